@@ -1,9 +1,9 @@
 import { answerRange } from './range.ts';
 
-/** Caches of kept audio, one for each person who keeps some on this device (S-34). */
+/** The prefix of the caches with kept audio, one per person (S-34). */
 const CACHE_PREFIX = 'kept-audio:';
 
-/** A kept track from the device, in ranges; anything else from the network. */
+/** Serves ranges of a kept track from the cache, and other requests from the network. */
 export async function answerFromKept(
   request: Request,
   caches: Pick<CacheStorage, 'keys' | 'match'>,
@@ -16,7 +16,8 @@ export async function answerFromKept(
 async function findKept(url: string, caches: Pick<CacheStorage, 'keys' | 'match'>): Promise<Response | undefined> {
   for (const cacheName of await caches.keys()) {
     if (!cacheName.startsWith(CACHE_PREFIX)) continue;
-    // By address alone: the audio element's own headers vary. A cache that is opened is made where a sign-out has just deleted it.
+    // Matched by address only, because the audio element's headers vary. Opening a cache would create it again after a sign-out
+    // has deleted it.
     const found = await caches.match(url, { cacheName, ignoreVary: true });
     if (found) return found;
   }

@@ -2,10 +2,12 @@ import { createServerClock } from '../sync/server-clock.ts';
 import { drainInBackground } from '../sync/worker.ts';
 import { readBackend } from './config.ts';
 
-/** The tag under which a page asks for a replay (SY-20). */
+/** The tag of the Background Sync that pages register (SY-20). */
 const TAG = 'undercurrent-outbox';
 
-/** Background Sync: sends what waits when the network is back and no tab is open. Chromium has it; nothing depends on it. */
+/**
+ * Background Sync: sends the queue when the network is back and no tab is open. Only Chromium has it; nothing depends on it.
+ */
 export function registerBackgroundReplay(scope: ServiceWorkerGlobalScope): void {
   scope.addEventListener('sync', (event: Event) => {
     if (!isSyncEvent(event) || event.tag !== TAG) return;
@@ -15,7 +17,7 @@ export function registerBackgroundReplay(scope: ServiceWorkerGlobalScope): void 
 
 async function replay(scope: ServiceWorkerGlobalScope, event: ExtendableEvent): Promise<void> {
   const config = await readBackend(event);
-  // A rejection asks the browser to try again later.
+  // A rejection makes the browser retry later.
   if (!config) throw new Error('the backend is not known yet');
   await drainInBackground({
     config,
@@ -26,7 +28,7 @@ async function replay(scope: ServiceWorkerGlobalScope, event: ExtendableEvent): 
     locks: scope.navigator.locks ?? null,
     caches: scope.caches,
     storage: { estimate: () => scope.navigator.storage.estimate() },
-    // The beta token is a page's; the worker acts for signed-in people only.
+    // Only pages have the beta token; the worker acts for signed-in people only.
     betaToken: { get: () => null, set: () => undefined, clear: () => undefined },
     localTexts: null,
     now: () => Date.now(),
@@ -44,7 +46,7 @@ interface SyncEvent extends ExtendableEvent {
   readonly tag: string;
 }
 
-/** The standard library of the compiler does not know Chromium's event. */
+/** TypeScript's library does not declare Chromium's event. */
 function isSyncEvent(event: Event): event is SyncEvent {
   return 'tag' in event && 'waitUntil' in event;
 }

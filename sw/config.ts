@@ -8,12 +8,12 @@ export type Backend = z.infer<typeof backend>;
 
 const strategy = new NetworkFirst({ cacheName: 'config', networkTimeoutSeconds: 3 });
 
-/** Where the backend is: the server's word, or the last one heard, so that a cold start without a network knows it too. */
+/** The backend's address from the server, or the cached one for a start without a network. */
 export function registerConfig(): void {
   registerRoute(({ url, sameOrigin }) => sameOrigin && url.pathname === PATH, strategy);
 }
 
-/** The same for the worker itself: a static host has it in the build, as the page. Null when neither the network nor an earlier visit knows it. */
+/** The backend's address for the worker: from the build on a static host, else as above. Null if it was never fetched. */
 export async function readBackend(event: ExtendableEvent): Promise<Backend | null> {
   const { VITE_SUPABASE_URL: supabaseUrl, VITE_SUPABASE_KEY: publishableKey } = import.meta.env;
   if (supabaseUrl && publishableKey) return { supabaseUrl, publishableKey };

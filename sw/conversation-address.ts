@@ -1,11 +1,11 @@
 const PARAMETER = 'messages';
 
-/** Where the app opens with the conversation with this person, as a path. */
+/** The path that opens the app with this conversation. */
 export function conversationAddress(partnerId: string): string {
   return `/connections?${PARAMETER}=${encodeURIComponent(partnerId)}`;
 }
 
-/** Whose conversation a search part asks for, e.g. `?messages=id`; null for none. */
+/** The person whose conversation a query string such as `?messages=id` requests, or null. */
 export function conversationIn(search: string): string | null {
   return new URLSearchParams(search).get(PARAMETER) || null;
 }

@@ -6,14 +6,14 @@ import { CacheFirst, type StrategyOptions } from 'workbox-strategies';
 
 const CACHE = 'covers';
 const COVERS = /\/storage\/v1\/object\/public\/(covers|avatars)\//;
-/** Most of them are lists' small pictures of a few KB: about 30 MB in all. */
+/** The number of cached pictures. Most are small, of a few KB: about 30 MB in all. */
 const MOST = 800;
 const LONGEST_S = 30 * 24 * 60 * 60;
 
-/** Covers and avatars: their addresses change with their content, so the first copy is good. */
+/** Covers and avatars, cached first: their addresses change with their content. */
 export function registerCovers(): void {
   const plugins: object[] = [
-    // An opaque picture of 2.5 KB costs 7 MB of quota: only what CORS lets us see is kept.
+    // An opaque picture of 2.5 KB costs 7 MB of quota, so only CORS responses are cached.
     new CacheableResponsePlugin({ statuses: [200] }),
     new ExpirationPlugin({ maxEntries: MOST, maxAgeSeconds: LONGEST_S, purgeOnQuotaError: true }),
   ];
@@ -28,12 +28,12 @@ export function registerCovers(): void {
       try {
         return await covers.handle({ event, request: readable });
       } catch {
-        // Without a network another size of the picture will do.
+        // Offline, another size of the picture is shown.
         for (const address of otherSizes(request.url)) {
           const kept = await caches.match(address, { cacheName: CACHE });
           if (kept) return kept;
         }
-        // A host without CORS can still be looked at, only not kept.
+        // Pictures of a host without CORS are shown but not cached.
         return fetch(request);
       }
     },
@@ -42,7 +42,7 @@ export function registerCovers(): void {
 
 type Plugin = NonNullable<StrategyOptions['plugins']>[number];
 
-/** Workbox declares the hooks of its own plugins as possibly undefined, which its strategies then do not take. */
+/** Workbox types the hooks of its plugins as possibly undefined, which its strategies do not accept. */
 function isPlugin(plugin: object): plugin is Plugin {
   return 'cacheWillUpdate' in plugin || 'cacheDidUpdate' in plugin;
 }

@@ -1,4 +1,4 @@
-/** What a build for a hosted backend sets; Vite puts the values in. */
+/** Variables that a build for a hosted backend sets; Vite inlines them. */
 interface ImportMeta {
   readonly env: { readonly VITE_SUPABASE_URL?: string; readonly VITE_SUPABASE_KEY?: string };
 }

@@ -1,12 +1,13 @@
-/** By CORS: nobody may choose the range of an element's own request, or read what it brings from another host. */
+/** A CORS request, because the range of an element's own request cannot be set, nor its cross-origin response be read. */
 export function partOf(url: string, range: string | null, signal: AbortSignal): Request {
   return new Request(url, { headers: range === null ? {} : { range }, mode: 'cors', credentials: 'omit', signal });
 }
 
 /**
- * From the network, the part that an element asks for. Firefox 140 leaves the range out of an element's own request when a worker hands it
- * on: each seek would load the whole file anew. And it makes a request wait for another of the same file whose answer it stores, which an
- * element does not read to its end: keeping a track that sounds would wait for ever, so the part is not stored.
+ * Fetches the range that an element requests. Firefox 140 drops the range of an element's request that a worker passes on, so
+ * that each seek would load the whole file. It also blocks a request while the response to another request of the same file is
+ * being stored, and an element may never read that to its end. The range is therefore not stored: otherwise keeping a playing
+ * track would wait for ever.
  */
 export function fetchPart(request: Request): Promise<Response> {
   const range = request.headers.get('range');

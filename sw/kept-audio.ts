@@ -6,9 +6,9 @@ import { answerAsMp4 } from './mp3-in-mp4.ts';
 const AUDIO = '/storage/v1/object/public/tracks/';
 
 /**
- * Answers a kept track from the device, in ranges. It never keeps anything by itself, and what is not kept goes to the
- * network, untouched where the browser can (`fetchPart`), but for what the page asks to have as an MP4. Only the addresses of
- * tracks pass through here: a live stream must stay out of the worker.
+ * Serves kept tracks from the cache, in ranges. It stores nothing. Other tracks come from the network, by the browser itself
+ * where possible (`fetchPart`), except those requested as an MP4. Only addresses of tracks are handled: a live stream must
+ * bypass the worker.
  */
 export function registerKeptAudio(scope: ServiceWorkerGlobalScope): void {
   const answer = (request: Request) => answerFromKept(request, scope.caches, fetchPart);

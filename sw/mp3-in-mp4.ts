@@ -2,28 +2,25 @@ import { bytesToRead, readPlacedFrames } from '../sync/media/frame-table.ts';
 import { makeMp4Head } from '../sync/media/mp4-head.ts';
 import { readRange } from './range.ts';
 
-/** Asks for some bytes of a track as it is stored, or for all of it. */
+/** Fetches a range of a stored track, or all of it. */
 export type OpenStored = (range: string | null) => Promise<Response>;
 
-/** A track as an MP4: a head of its own, then the frames of the MP3 from a place on. */
+/** A track as an MP4: a generated header, then the frames of the MP3. */
 interface Mp4 {
   head: Uint8Array<ArrayBuffer>;
-  /** First byte of the frames in the MP3. */
+  /** Offset of the frames in the MP3. */
   from: number;
-  /** Bytes of all of it. */
+  /** Size of the MP4 in bytes. */
   size: number;
 }
 
-/** What a second look need not read again, by address. A head is four bytes a frame. */
+/** A cache of headers by address. A header has four bytes per frame. */
 const known = new Map<string, Mp4 | null>();
 const KNOWN = 4;
-/** What the first ten bytes of a tag tell is its length. */
+/** The first ten bytes of a tag contain its length. */
 const TAG_HEAD = 10;
 
-/**
- * The part of a track that a player asks for, as an MP4 that is made of it on the way: see `makeMp4Head`. The MP3 itself where
- * no table of its frames stands in front of it.
- */
+/** Serves a range of a track as an MP4, built on the fly (`makeMp4Head`). Without a frame table it serves the MP3. */
 export async function answerAsMp4(request: Request, open: OpenStored): Promise<Response> {
   const asked = request.headers.get('range');
   let mp4 = known.get(request.url);
@@ -62,7 +59,7 @@ export async function answerAsMp4(request: Request, open: OpenStored): Promise<R
   return new Response(first.length > 0 ? after(first, frames.getReader()) : frames, { status, headers });
 }
 
-/** Reads as much of a stored track as tells its frames. `rest`: what follows from the first of them on. */
+/** Reads the frame table of a stored track. `rest`: the bytes from the first frame on. */
 async function readStored(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   total: number,
@@ -86,7 +83,7 @@ async function readStored(
   return { mp4, rest: after(start.subarray(placed?.from ?? 0), reader) };
 }
 
-/** Some bytes, then what a reader still has. */
+/** A stream of these bytes, then the rest of the reader. */
 function after(first: Uint8Array, reader: ReadableStreamDefaultReader<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start: (stream) => stream.enqueue(first),

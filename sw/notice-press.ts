@@ -5,10 +5,10 @@ import type { WorkerMessage } from './messages.ts';
 
 const notice = z.object({ partnerId: z.string() });
 
-/** A page that has not taken a message after this long, in ms, cannot: it is loading, or nobody is signed in there. */
+/** How long a page may take to answer, in ms. One that does not is loading, or nobody is signed in there. */
 const ANSWER_MS = 2000;
 
-/** A notice of a message that is pressed leads to its conversation, in a page of the app that is open; else in a new one. */
+/** A click on a message's notification opens its conversation in an open page of the app, or else in a new one. */
 export function registerNoticePress(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('notificationclick', (event) => {
     event.notification.close();
@@ -19,20 +19,20 @@ export function registerNoticePress(worker: ServiceWorkerGlobalScope): void {
 
 async function openConversation({ clients }: ServiceWorkerGlobalScope, partnerId: string | null): Promise<void> {
   const address = partnerId === null ? '/connections' : conversationAddress(partnerId);
-  // Those of a first visit are not controlled yet.
+  // Pages of a first visit are not controlled yet.
   const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
   const page = pages.find(({ focused }) => focused) ?? pages.find(isVisible) ?? pages[0];
   if (!page) return void (await clients.openWindow(address));
-  // First, since a page that the browser froze takes no message; one that may not be focused shows the conversation all the same.
+  // Focus first: a frozen page receives no message. A page that cannot be focused still shows the conversation.
   await page.focus().catch(() => undefined);
   if (partnerId === null || (await isTaken(page, partnerId))) return;
-  // A page that is not controlled cannot be led.
+  // An uncontrolled page cannot be navigated.
   await page.navigate(address).catch(() => clients.openWindow(address));
 }
 
 const isVisible = ({ visibilityState }: WindowClient) => visibilityState === 'visible';
 
-/** Asks a page to open the conversation, which keeps what plays there; false when it does not answer. */
+/** Asks a page to open the conversation, so that its playback continues; false if it does not answer. */
 function isTaken(page: WindowClient, partnerId: string): Promise<boolean> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

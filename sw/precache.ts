@@ -2,7 +2,7 @@ import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from
 import { registerRoute } from 'workbox-routing';
 import { isAppPage } from './app-pages.ts';
 
-/** The app itself, whole, so that any page opens without a network (S-33). */
+/** Precaches the whole app, so that any page opens without a network (S-33). */
 export function registerPrecache(manifest: { url: string; revision: string | null }[]): void {
   cleanupOutdatedCaches();
   precacheAndRoute(manifest);

@@ -1,9 +1,9 @@
-/** One range of bytes inside a file; `end` is not part of it. */
+/** A range of bytes inside a file; `end` is exclusive. */
 export type ByteRange = { start: number; end: number };
 
 /**
- * What a `Range` header asks of a file (RFC 9110 §14): null when it is none that has to be followed, so that the whole file
- * is a right answer; 'unsatisfiable' when nothing of it lies in the file.
+ * Parses a `Range` header (RFC 9110 §14). Null if it may be ignored, so that the whole file is a valid answer; 'unsatisfiable'
+ * if it lies outside the file.
  */
 export function readRange(header: string, size: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/i.exec(header.replace(/\s/g, ''));
@@ -19,7 +19,7 @@ export function readRange(header: string, size: number): ByteRange | 'unsatisfia
   return { start, end: last === '' ? size : Math.min(Number(last) + 1, size) };
 }
 
-/** Whether `If-Range` asks for a part of this very file; of another one the whole is wanted (RFC 9110 §13.1.5). */
+/** Whether `If-Range` matches this version of the file; otherwise the whole file must be sent (RFC 9110 §13.1.5). */
 function isSameVersion(ifRange: string | null, headers: Headers): boolean {
   if (ifRange === null) return true;
   // A weak tag never matches.
@@ -27,8 +27,8 @@ function isSameVersion(ifRange: string | null, headers: Headers): boolean {
 }
 
 /**
- * The part of a whole stored file that a request asks for: 206 with the exact length, 416, or the file itself. Safari plays
- * nothing that answers a range otherwise, and asks for `bytes=0-1` first.
+ * Answers a request from a stored file: 206 with the exact length, 416, or the whole file. Safari, which requests `bytes=0-1`
+ * first, plays only files that answer ranges like this.
  */
 export async function answerRange(request: Request, whole: Response): Promise<Response> {
   const header = request.headers.get('range');

@@ -2,8 +2,8 @@ import { clientsClaim } from 'workbox-core';
 import { pageMessage } from './messages.ts';
 
 /**
- * A new worker waits until the page says that nothing plays and nothing is being sent (SY-21). A worker controls the pages that
- * are open when it activates; a page that was still loading then, or was reloaded past the caches, asks for it.
+ * A new worker waits until the page reports that nothing is playing or being sent (SY-21). On activation it claims open pages.
+ * A page that was still loading then, or was force-reloaded, asks to be claimed.
  */
 export function registerUpdate(scope: ServiceWorkerGlobalScope): void {
   clientsClaim();

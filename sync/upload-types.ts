@@ -1,48 +1,45 @@
 import type { CallResult, Live } from './answers.ts';
 
-/** An upload on the device, and the door to it (SY-28). */
+/** Uploads, as stored on the device, and their API (SY-28). */
 
 /**
- * Why nothing of a file is sent at the moment; `check`: all of it is there, and the server has not judged it yet (S-15); `room`: the
+ * Why nothing of a file is being sent. `check`: it is uploaded, and the server has not checked it yet (S-15); `room`: the
  * server's disk is full.
  */
 export type WaitsFor = 'network' | 'session' | 'check' | 'room';
 
-/** Where an upload stands. It rests on the device at every moment, so that any tab may go on with it after a reload. */
+/** The stage of an upload. Each change is stored, so that any tab can continue after a reload. */
 export type UploadStage =
-  /** Being filled in; nothing has left the device. `refusal`: why it came back from an attempt. */
+  /** The form is being filled in; nothing was sent. `refusal`: why the last attempt failed. */
   | { kind: 'draft'; refusal: { title: string; text: string } | null }
-  /**
-   * Allowed by the server, then sent file by file, each judged by its bytes once it is there. `waitsFor`: why nothing is sent at
-   * the moment.
-   */
+  /** Files are sent one by one, and the server checks each. `waitsFor`: why nothing is being sent. */
   | { kind: 'sending'; waitsFor: WaitsFor | null }
-  /** The files are up, the track is queued: the server decides. */
+  /** The files are uploaded and the action that creates the track is queued. */
   | { kind: 'creating' }
-  /** The person took it back: what was sent is being removed. It becomes a draft again. */
+  /** The person cancelled it: sent files are being removed, then it is a draft again. */
   | { kind: 'cancelling' }
-  /** `slotsLeft` is null while the server has not said. */
+  /** `slotsLeft` is null until the server tells. */
   | { kind: 'done'; slotsLeft: number | null };
 
 export interface UploadFile {
   name: string;
-  /** As the bytes were found to be; what the picker says differs between systems. */
+  /** The type found in the file's bytes; the file picker's type differs between systems. */
   type: string;
   bytes: number;
-  /** Length of the sound in ms; null for a picture, and where it was not measured. */
+  /** Duration in ms; null for a picture, and if not measured. */
   durationMs: number | null;
   /** Path in its bucket. */
   path: string;
-  /** Address of a resumable transfer that has begun. */
+  /** Address of a started resumable transfer. */
   tusUrl: string | null;
-  /** All of it is on the server, and judged. */
+  /** The file is uploaded and checked. */
   isUp: boolean;
 }
 
-/** An upload: the person's form, where its files go, and how far it is. The files' bytes rest beside it. */
+/** An upload: the form, the paths of its files, and its progress. The files' bytes are stored separately. */
 export interface UploadRecord {
   id: string;
-  /** Chosen on the device, so that a replay finds the track that it made. */
+  /** Chosen on the device, so that a replay finds the track it created. */
   trackId: string;
   /** Id of its `track.create`: one upload is one action, whichever tab queues it (SY-9). */
   actionId: string;
@@ -56,9 +53,9 @@ export interface UploadRecord {
   };
   audio: UploadFile | null;
   cover: UploadFile | null;
-  /** Of both files together, at the last look. */
+  /** Sent bytes of both files together, as last recorded. */
   sentBytes: number;
-  /** When it was begun, ms since the epoch. */
+  /** When it was started, ms since the epoch. */
   startedAt: number;
   stage: UploadStage;
 }
@@ -69,16 +66,16 @@ export interface UploadFiles {
   cover: Blob | null;
 }
 
-/** A file on its way to a bucket. */
+/** A file to be sent to a bucket. */
 export interface FileToSend {
   bucket: 'tracks' | 'covers' | 'avatars';
   path: string;
   blob: Blob;
-  /** Address of a resumable transfer that has begun, to go on with. */
+  /** Address of a started resumable transfer, to be continued. */
   tusUrl: string | null;
 }
 
-/** How sending a file ended: `up` is judged too. What `waits` goes on from there when it is sent again. */
+/** How sending a file ended. `up`: uploaded and checked. `waits`: the next call continues from there. */
 export type FileSent = { kind: 'up' } | { kind: 'waits'; for: WaitsFor } | { kind: 'refused'; message: string };
 
 /** Sends one part of a file. Rejects when there is no answer. */
@@ -88,49 +85,49 @@ export type SendPart = (
     headers: Record<string, string>;
     body: Blob;
     signal: AbortSignal;
-    /** Told how many bytes of the part have left. */
+    /** Receives the number of sent bytes of the part. */
     onProgress: (sentBytes: number) => void;
   },
 ) => Promise<Response>;
 
 export interface SendOptions {
   signal: AbortSignal;
-  /** Its promise is awaited before anything is sent to the address, so that it can be kept. */
+  /** Awaited before anything is sent to the address, so that the address can be stored. */
   onAddress(tusUrl: string): Promise<unknown>;
-  /** Told how many bytes of the file are there or have left. */
+  /** Receives the number of sent bytes of the file. */
   onProgress?(sentBytes: number): void;
-  /** `fetch` when left out, which does not tell how much of a part has left. */
+  /** Defaults to `fetch`, which reports no progress within a part. */
   sendPart?: SendPart;
 }
 
 export interface UploadDoor {
-  /** Every upload on this device, the oldest first, as any tab last wrote it. Null until it was read. */
+  /** All uploads on this device, the oldest first, as last stored by any tab. Null until read. */
   records: Live<readonly UploadRecord[] | null>;
   /** @throws StorageFailure */
   add(record: UploadRecord, files: UploadFiles): Promise<void>;
   /**
-   * Compare and set, against other tabs: `decide` sees what is stored and answers what shall be, or `keep`. Answers what is
-   * stored afterwards, null when it is gone.
+   * Compare and set across tabs: `decide` gets the stored record and returns the new one, or `keep`. Returns the record stored
+   * afterwards, or null if it is gone.
    * @throws StorageFailure
    */
   change(id: string, decide: (stored: UploadRecord) => UploadRecord | 'keep'): Promise<UploadRecord | null>;
-  /** Takes the given files in place of those that were there. @throws StorageFailure */
+  /** Replaces the given files. @throws StorageFailure */
   putFiles(id: string, files: Partial<UploadFiles>): Promise<void>;
   /** Null when they are gone. */
   files(id: string): Promise<UploadFiles | null>;
   remove(id: string): Promise<void>;
   /**
-   * Runs `work` while this tab alone holds that name, of an upload or of a draft. Waits for its turn until `signal` says
-   * otherwise; with `now`, answers null at once where another tab holds it.
+   * Runs `work` under a lock with this name, of an upload or a draft. Waits for the lock until `signal` aborts; with `now`,
+   * returns null at once if another tab holds it.
    */
   alone<T>(name: string, options: { signal: AbortSignal; now?: boolean }, work: () => Promise<T>): Promise<T | null>;
   /**
-   * Sends a file resumably, as this person and nobody else, and asks the server to judge it.
+   * Sends a file resumably, with the token of this person only, and has the server check it.
    * @throws the reason of `signal`, and what `onAddress` throws
    */
   send(file: FileToSend, options: SendOptions): Promise<FileSent>;
-  /** Ends a transfer that has begun on the server too. Where that fails, the server forgets it in time. */
+  /** Ends a started transfer on the server. If that fails, the server expires it. */
   end(tusUrl: string): Promise<void>;
-  /** Deletes uploaded files of an upload that made no track. What a track names stays, whoever asks. */
+  /** Deletes uploaded files that no track uses. The server refuses to delete others. */
   deleteFiles(files: { bucket: 'tracks' | 'covers'; path: string }[]): Promise<CallResult<null>>;
 }

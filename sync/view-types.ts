@@ -5,7 +5,7 @@ import type { UserCosmeticRow } from './model/tables/user-cosmetics.ts';
 import type { ProfileRow } from './model/tables/user-profiles.ts';
 import type { StatsRow } from './model/tables/user-stats.ts';
 
-/** What the interface is shown: the server's rows under what waits on this device (SY-1). */
+/** Views for the interface: the server's rows with queued actions applied (SY-1). */
 
 /** The person's own vote on a track. */
 export interface MyVote {
@@ -13,99 +13,99 @@ export interface MyVote {
   weight: number;
   /** Edits are free until then (ISO 8601); null while the server has not seen the vote. */
   editableUntil: string | null;
-  /** The shown weight waits on this device. */
+  /** True while a queued action sets the shown weight. */
   isPending: boolean;
 }
 
 /** Whether the person shares a track. */
 export interface MyShare {
   isShared: boolean;
-  /** ISO 8601: the server's once it knows, the device's before; null while it is not shared. */
+  /** ISO 8601: the server's time, or the device's until the server knows; null while not shared. */
   sharedAt: string | null;
-  /** What is shown waits on this device. */
+  /** True while a queued action sets the shown state. */
   isPending: boolean;
 }
 
-/** A track as the interface shows it: the server's row under what waits on this device. */
+/** A track for the interface: the server's row with queued actions applied. */
 export interface TrackView extends TrackRow {
-  /** Whose it is: the name in the owner's profile, or without one that which the track was uploaded with (S-43). */
+  /** The name in the owner's profile, or else the name given at the upload (S-43). */
   artist_name: string;
-  /** The name that the track was uploaded with. */
+  /** The name given at the upload. */
   credited_as: string;
   /** Full address of the audio. */
   audioSrc: string;
   /** Full address of the cover, or null. */
   coverSrc: string | null;
-  /** A play of this track waits on the device or was counted today (UTC) for this user. */
+  /** A play of this track is queued, or was counted today (UTC), for this person. */
   playedToday: boolean;
   myVote: MyVote | null;
   myShare: MyShare;
-  /** An edit of the title or the visibility waits on this device. */
+  /** An edit of the title or the visibility is queued. */
   isEdited: boolean;
 }
 
 /**
- * How a search found what it did: every word as it was typed; with a letter forgiven in each, since nothing had them as they
- * were typed; or not yet.
+ * How the search matched: `exact`, every word as typed; `close`, with one wrong letter per word, because nothing matched
+ * exactly; `looking`, not finished yet.
  */
 export type SearchMatch = 'exact' | 'close' | 'looking';
 
 /**
- * Public tracks that a filter finds: of Explore those that are not sponsored, by average rating, then newest; of the radio those
- * that are, the last sponsored first.
+ * Public tracks that match a filter. Explore lists tracks that are not sponsored, by average rating, then the newest first; the
+ * radio lists sponsored ones, the latest first.
  */
 export interface ExploreView {
   /** `empty`: nothing on the device yet (show skeletons); `first`: the first screen only; `complete`: the whole catalogue. */
   state: 'empty' | 'first' | 'complete';
   match: SearchMatch;
-  /** Folded (`fold`): a word of a title or a name that has one of these in it is what was searched for. */
+  /** Folded (`fold`); a word of a title or name that contains one of these is a match. */
   marks: readonly string[];
   tracks: readonly TrackView[];
   /** Tracks found: from the server while `first` and unfiltered, else `tracks.length`. */
   total: number;
 }
 
-/** What will be spent once the server hears of it. */
+/** A spend that is still queued. */
 export interface WaitingSpend {
   kind: 'vote' | 'share';
   trackId: string;
   zaps: number;
 }
 
-/** The signed-in person, as the server has it, and what waits. */
+/** The signed-in person: the server's rows with queued actions applied. */
 export interface MeView {
   profile: ProfileRow | null;
   avatarSrc: string | null;
   balance: BalanceRow | null;
   stats: StatsRow | null;
-  /** What was bought or won, expired things too. */
+  /** Items bought or won, including expired ones. */
   cosmetics: readonly UserCosmeticRow[];
-  /** Balance to show: confirmed minus spends that wait. `balance.zaps` is the confirmed one. Null while the device does not know it. */
+  /** Balance to show: the confirmed one (`balance.zaps`) minus queued spends. Null while unknown. */
   zaps: number | null;
-  /** True when waiting actions change the shown balance. */
+  /** True when queued actions change the shown balance. */
   zapsPending: boolean;
-  /** The spends that wait, the oldest first. */
+  /** Queued spends, the oldest first. */
   spends: readonly WaitingSpend[];
   zapsToday: number;
-  /** Plays counted today (UTC) that count for the daily reward, waiting ones included; not capped. */
+  /** Plays of today (UTC) that count for the daily reward, including queued ones; not capped. */
   playsToday: number;
-  /** Those of them that the server does not know yet. */
+  /** How many of these are still queued. */
   playsWaiting: number;
 }
 
-/** A profile that this person may see; the own one under the edits that wait. */
+/** A profile that this person may see; their own with queued edits applied. */
 export interface ProfileView extends ProfileRow {
   /** Full address of the picture, or null. */
   avatarSrc: string | null;
 }
 
-/** What is known of a person (S-23). */
+/** The state of a person's profile (S-23). */
 export type PersonState =
-  /** Everybody may look, or this person may. */
+  /** The profile is visible to this person. */
   | { kind: 'public'; person: ProfileView }
   | { kind: 'private' }
   | { kind: 'missing' }
-  /** Not everything is on the device yet, or the server has to be asked. `failure`: that of the last try. */
+  /** Unknown until everything is loaded or the server has answered. `failure`: that of the last try. */
   | { kind: 'unknown'; failure: CallFailure | null };
 
 /** `most_active`: ten points a track and one a play. */
@@ -207,11 +207,11 @@ export type SyncWork =
 /** How the sync stands. Its parts are independent of each other: the network may go, or the disk fill up, at any moment. */
 export interface SyncStatus {
   work: SyncWork;
-  /** What the last attempts to reach the server showed; `navigator.onLine` is only a hint (SY-18). */
+  /** The result of the last requests; `navigator.onLine` is only a hint (SY-18). */
   network: 'unknown' | 'online' | 'offline';
-  /** The server was asked, and nothing has come for seconds: the network may be away, and nobody knows yet. */
+  /** A request has had no response for seconds: the network may be away. */
   isSilent: boolean;
-  /** Actions that wait to be sent or acknowledged. */
+  /** Actions that are queued or not yet acknowledged. */
   waiting: number;
   /** Actions the server refused or that were set aside. */
   failed: number;

@@ -3,20 +3,20 @@ import { readHeader, type FrameHeader } from '../../supabase/functions/_shared/m
 import { readDescribingFrame, readGaps } from '../../supabase/functions/_shared/media/xing.ts';
 
 /**
- * A tag before the frames of an MP3 of a varying rate that tells the bytes of each: ID3v2.3 with an 'MLLT' (MPEG location
- * lookup table) of one reference a sounding frame. Xing's table has 100 points in 256 steps, which is seconds in a long file.
+ * A tag in front of a variable-rate MP3 with the size of each frame: ID3v2.3 with an 'MLLT' (MPEG location lookup table) that
+ * has one reference per audio frame. Xing's table has only 100 points in 256 steps, an error of seconds in a long file.
  * `vbr-address.ts` says how such a file is named.
  */
 
 const TAG_HEAD = 10;
 const FRAME_HEAD = 10;
 const TABLE_HEAD = 10;
-/** Of each reference: bits of the bytes' deviation, and of the milliseconds'. */
+/** Bits per reference: for the deviation in bytes, and in milliseconds. */
 const BITS = [15, 1] as const;
-/** Behind the tag: the describing frame and the next one's header. No frame of layer III is longer than 1441 bytes. */
+/** Bytes to read after the tag: the Xing frame and the next header. A layer III frame has at most 1441 bytes. */
 const FIRST_FRAMES = 1500;
 
-/** The tag for these frames. @param sizes bytes of each sounding frame in turn */
+/** The tag for these frames. @param sizes bytes of each audio frame, in order */
 export function makeFrameTable(
   sizes: readonly number[],
   { samples, sampleRate }: Pick<FrameHeader, 'samples' | 'sampleRate'>,
@@ -35,7 +35,7 @@ export function makeFrameTable(
   tag.set(new TextEncoder().encode('MLLT'), TAG_HEAD);
   view.setUint32(TAG_HEAD + 4, content - FRAME_HEAD);
   const table = TAG_HEAD + FRAME_HEAD;
-  // One frame a reference, its least bytes, its whole milliseconds.
+  // One frame per reference, its smallest size, its whole milliseconds.
   tag.set([0, 1, 0, least >> 8, least & 255, 0, frameMs >> 8, frameMs & 255, ...BITS], table);
   for (const [index, size] of sizes.entries()) {
     const late = msOf(index + 1) - msOf(index) - frameMs;
@@ -44,27 +44,27 @@ export function makeFrameTable(
   return tag;
 }
 
-/** An MP3's frames by what stands in front of them. */
+/** The frames of an MP3, as described by its tag and Xing frame. */
 export interface PlacedFrames {
-  /** First byte of the first sounding frame. */
+  /** Offset of the first audio frame. */
   readonly from: number;
   readonly header: FrameHeader;
-  /** Bytes of each sounding frame in turn. */
+  /** Bytes of each audio frame, in order. */
   readonly sizes: readonly number[];
-  /** Samples before and after the music; null where nothing tells. */
+  /** Padding samples before and after the music; null if unknown. */
   readonly gaps: { readonly delay: number; readonly padding: number } | null;
 }
 
-/** How many of a file's first bytes `readPlacedFrames` needs, by its first ten; 0 where it would find no table. */
+/** How many bytes `readPlacedFrames` needs, computed from the first ten; 0 if there is no table. */
 export function bytesToRead(start: Uint8Array): number {
   return textAt(start, 0, 'ID3\x03') ? TAG_HEAD + syncSafe(start, 6) + FIRST_FRAMES : 0;
 }
 
 /**
- * The frames of an MP3 with a table of them in front, as `makeFrameTable` writes it.
- * @param start its first bytes, as many as `bytesToRead` says
- * @param total bytes of all of it
- * @returns null where there is no table, or where the file is not as long as it says
+ * Reads the frame table that `makeFrameTable` writes.
+ * @param start the first bytes of the file, as many as `bytesToRead` returns
+ * @param total the file's size
+ * @returns null without a table, or if the table does not match the file's size
  */
 export function readPlacedFrames(start: Uint8Array, total: number): PlacedFrames | null {
   if (!textAt(start, 0, 'ID3\x03') || !textAt(start, TAG_HEAD, 'MLLT')) return null;

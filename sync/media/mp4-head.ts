@@ -1,15 +1,15 @@
 import type { PlacedFrames } from './frame-table.ts';
 
-/** MPEG audio, layer III, among the kinds of sound that an MP4 names. */
+/** The MP4 object type of MPEG audio, layer III. */
 const MPEG_AUDIO = 0x6b;
-/** Samples by which a decoder of layer III is late. The encoder's numbers leave them out. */
+/** The delay of a layer III decoder in samples. The encoder's padding numbers do not include it. */
 const DECODER_DELAY = 529;
 const MATRIX = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000);
 const VOLUME = u16(0x100);
 
 /**
- * What has to stand before an MP3's frames to make an MP4 of them, whose table tells every browser where each frame is. The
- * frames stay as they are. Boxes by ISO/IEC 14496-12, the description of the sound by 14496-1.
+ * Builds an MP4 header for the unchanged frames of an MP3. Its sample table tells every browser where each frame is. Boxes
+ * follow ISO/IEC 14496-12, the audio description 14496-1.
  */
 export function makeMp4Head({ header, sizes, gaps }: Pick<PlacedFrames, 'header' | 'sizes' | 'gaps'>): Bytes {
   const { samples, sampleRate, channels } = header;
@@ -28,12 +28,12 @@ export function makeMp4Head({ header, sizes, gaps }: Pick<PlacedFrames, 'header'
       'stbl',
       fullBox('stsd', u32(1), sound),
       fullBox('stts', u32(1, sizes.length, samples)),
-      // One chunk holds them all.
+      // One chunk contains all samples.
       fullBox('stsc', u32(1, 1, sizes.length, 1)),
       fullBox('stsz', u32(0, sizes.length), words(sizes)),
       fullBox('stco', u32(1, firstFrame)),
     );
-    // The samples are in this very file.
+    // The samples are in the same file.
     const here = box('dinf', fullBox('dref', u32(1), box('url ', u32(1))));
     const media = box(
       'mdia',
@@ -68,7 +68,7 @@ const UNDETERMINED = 0x55c4;
 /** Flags of a track: enabled, in the movie, in its preview. */
 const IN_USE = 7;
 
-/** What a decoder is told: three descriptors, each in the next. */
+/** The decoder configuration: three nested descriptors. */
 function describe(bitrate: number): Bytes {
   const descriptor = (tag: number, ...parts: Bytes[]) => {
     const content = joined(parts);
@@ -96,7 +96,7 @@ function u32(...values: number[]): Bytes {
   return words(values);
 }
 
-/** Numbers of 32 bits, as many as there are. */
+/** Encodes 32-bit numbers. */
 function words(values: readonly number[]): Bytes {
   const bytes = new Uint8Array(values.length * 4);
   const view = new DataView(bytes.buffer);

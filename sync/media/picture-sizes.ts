@@ -1,23 +1,23 @@
 /**
- * Covers and avatars in the sizes they are shown at. A row names the largest file of a picture, '..._large.jpg' for a cover and
- * '..._medium.jpg' for an avatar; the smaller ones lie beside it under the same name. The server admits a cover so named only
- * with all of them (private.picture_files). Any other name is one file.
+ * Covers and avatars in the sizes they are shown at. A row contains the path of the largest file, '..._large.jpg' for a cover
+ * and '..._medium.jpg' for an avatar; smaller files have the same name with another size. The server accepts such a cover only
+ * with all sizes (private.picture_files). Any other name means a single file.
  */
 
-/** Most pixels of a side, from the smallest up. */
+/** Longest side in pixels, from the smallest up. */
 export const PICTURE_SIDES = { small: 160, medium: 480, large: 1024 } as const;
 
 const SIZES = ['small', 'medium', 'large'] as const;
 const MARK = /_(small|medium|large)(?=\.[a-z]+(\?.*)?$)/;
 
 export interface PictureFile {
-  /** Path or address, in the form in which the largest was given. */
+  /** Path or address, like the one given. */
   address: string;
-  /** Most pixels of its side. */
+  /** Longest side in pixels. */
   side: number;
 }
 
-/** The files of a picture by the path or address of its largest, from the smallest up. None where the name tells of no sizes. */
+/** The files of a picture, from the smallest up, by the path or address of its largest. Empty if the name has no size. */
 export function pictureFiles(largest: string): PictureFile[] {
   const named = MARK.exec(largest)?.[1];
   return SIZES.slice(0, SIZES.findIndex((size) => size === named) + 1).map((size) => ({
@@ -26,7 +26,7 @@ export function pictureFiles(largest: string): PictureFile[] {
   }));
 }
 
-/** Where the same picture may be in other sizes, the larger ones first. */
+/** Addresses of the same picture in other sizes, the larger ones first. */
 export function otherSizes(address: string): string[] {
   if (!MARK.test(address)) return [];
   return SIZES.map((size) => inSize(address, size))

@@ -1,23 +1,23 @@
-/** Small files made in code, for tests. They are silent or noise, and valid to the byte. */
+/** Small, valid files generated for tests, with silence or noise. */
 
 export const sampleRates = [44_100, 48_000, 32_000, 22_050, 24_000, 16_000, 11_025, 12_000, 8_000] as const;
 
 export interface SampleMp3 {
   readonly frames: number;
-  /** Kilobits a second, 128 by default; a list is gone through frame by frame, as in a variable rate. */
+  /** Kilobits per second, 128 by default; a list is used frame by frame, as in a variable rate. */
   readonly kilobits?: number | readonly number[];
   readonly sampleRate?: (typeof sampleRates)[number];
   readonly mono?: boolean;
-  /** Puts a first frame with a Xing table before the sound, with LAME's part where it says how many samples are no music. */
+  /** Adds a Xing frame in front, with LAME's extension if padding samples are given. */
   readonly xing?: boolean | { readonly says: number; readonly delay: number; readonly padding: number };
-  /** What the frames hold. */
+  /** The content of the frames. */
   readonly fill?: number;
 }
 
 const v1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const v2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 
-/** Kilobits a second that frames at this rate may have. */
+/** Kilobits per second allowed at this sample rate. */
 export const kilobitsAt = (sampleRate: number) => (sampleRate >= 32_000 ? v1 : v2).slice(1);
 
 /** MPEG audio, layer III: silent by default. */
@@ -99,7 +99,7 @@ export function id3Frames(version: 3 | 4, frames: readonly (readonly [id: string
   return join([latin('ID3'), Uint8Array.of(version, 0, 0, ...sevenBits(body.length)), body]);
 }
 
-/** What an ID3v2 frame says, in UTF-16. */
+/** The text of an ID3v2 frame, in UTF-16. */
 export function utf16(text: string): Uint8Array<ArrayBuffer> {
   const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
   return Uint8Array.from([1, 0xff, 0xfe, ...units.flatMap((unit) => [unit & 255, unit >> 8])]);
@@ -131,7 +131,7 @@ export function id3v1(title = '', artist = ''): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** A PNG of this size: its structure is whole, and its data are those of one black line. */
+/** A PNG of this size with a valid structure and the data of one black line. */
 export function png({ width, height }: { width: number; height: number }): Uint8Array<ArrayBuffer> {
   const size = new Uint8Array(13);
   const view = new DataView(size.buffer);
@@ -159,7 +159,7 @@ function crc32(bytes: Uint8Array): number {
   return ~crc;
 }
 
-/** A JPEG that is whole in its structure: the given segments, a frame of this size, and scans of a few bytes. */
+/** A JPEG with a valid structure: the given segments, a frame of this size, and scans of a few bytes. */
 export function jpeg({
   width,
   height,
@@ -219,13 +219,13 @@ export function webp(chunks: readonly (readonly [name: string, content: Uint8Arr
   return join([latin('RIFF'), little(body.length), body]);
 }
 
-/** The content of a WebP's canvas and of a lossy picture, as far as they tell their sizes. */
+/** The chunks of a WebP's canvas and of a lossy picture, as far as they contain sizes. */
 export const webpCanvas = (width: number, height: number, flags = 0) =>
   Uint8Array.of(flags, 0, 0, 0, ...[width - 1, height - 1].flatMap((side) => [side, side >> 8, side >> 16]));
 export const webpLossy = (width: number, height: number) =>
   Uint8Array.of(0x10, 0, 0, 0x9d, 1, 0x2a, width, width >> 8, height, height >> 8, 0, 0);
 
-/** Puts byte arrays one after the other. */
+/** Concatenates byte arrays. */
 export function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
