@@ -33,7 +33,7 @@ async function ask(range: string | null, address = url, ifRange: string | null =
 }
 
 describe('a kept track', () => {
-  it('[S-34] is answered whole when no range is asked for', async () => {
+  it('[S-34] is served whole without a range', async () => {
     expect(await ask(null)).toEqual({ status: 200, body: '0123456789', length: '10', range: null });
   });
 
@@ -65,7 +65,7 @@ describe('a kept track', () => {
     expect(await statuses('"second"', 'W/"first"', 'Sat, 02 Jan 2027 00:00:00 GMT')).toEqual([200, 200, 200]);
   });
 
-  it('[SY-19] leaves no cache of whoever signs out in the midst of the question', async () => {
+  it('[SY-19] creates no cache again when the person signs out meanwhile', async () => {
     const all = new Map([['kept-audio:me', new Map<string, Response>()]]);
     const caches = cacheStorage(all);
     const keys = async () => {
@@ -84,7 +84,7 @@ describe('a kept track', () => {
 });
 
 describe('a Range header', () => {
-  it('is not followed when it is none that this understands', () => {
+  it('is ignored when it cannot be parsed', () => {
     expect(['bytes=5-2', 'bytes=-', 'items=0-1', 'bytes=0-1,4-5'].map((header) => readRange(header, 10))).toEqual([
       null,
       null,

@@ -18,7 +18,7 @@ async function askedFor(range: string): Promise<{ request: Request; cache: Reque
   return { request, cache: init?.cache };
 }
 
-it('a part of a track is asked for as the element does', async () => {
+it('fetches the range that the element requests', async () => {
   const { request, cache } = await askedFor('bytes=700-');
   expect([request.headers.get('range'), cache]).toEqual(['bytes=700-', undefined]);
 });

@@ -50,7 +50,7 @@ function track(file: Uint8Array<ArrayBuffer> = stored) {
 
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
 
-describe('A track that is asked for as an MP4', () => {
+describe('A track requested as an MP4', () => {
   it('is its head and the frames of the MP3, in one request for both', async () => {
     const { ask, opened } = track();
     const { bytes, ...said } = await ask('bytes=0-');
@@ -66,7 +66,7 @@ describe('A track that is asked for as an MP4', () => {
     expect([status, unasked.equals(mp4)]).toEqual([200, true]);
   });
 
-  it('is the same whichever part is asked for, first or later', async () => {
+  it('is the same whichever part is requested first', async () => {
     const place = fc.nat({ max: mp4.length - 1 });
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(place, place), { minLength: 1, maxLength: 4 }), async (ranges) => {
@@ -94,7 +94,7 @@ describe('A track that is asked for as an MP4', () => {
     expect(await track().ask(`bytes=${mp4.length}-`)).toMatchObject({ status: 416, range: `bytes */${mp4.length}` });
   });
 
-  it('is the MP3 where no true table stands in front', async () => {
+  it('is the MP3 without a valid frame table', async () => {
     const plain = mp3({ frames: 100 });
     const { ask } = track(plain);
     for (const from of [0, 1000]) {

@@ -55,7 +55,7 @@ it('opens it in the window that is looked at, which keeps its page', async () =>
   expect(await press([...windows, { focused: true, takes: true }], { partnerId: 'ann' })).toContain('tell 2 ann');
 });
 
-it('leads a window there that does not answer, or opens another one where it cannot be led', async () => {
+it('navigates a window that does not answer, or opens a new one where that fails', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const pressed = Promise.all([
     press([{}], { partnerId: 'ann' }),
@@ -68,6 +68,6 @@ it('leads a window there that does not answer, or opens another one where it can
   ]);
 });
 
-it('opens the connections for a notice that tells of nobody', async () => {
+it('opens the connections for a notification without a person', async () => {
   expect(await press([], null)).toEqual(['close', 'open /connections']);
 });

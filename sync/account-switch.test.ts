@@ -67,7 +67,7 @@ describe('a renewal of a token of Ann is answered late', () => {
   });
 });
 
-describe('what was asked in the name of Ann', () => {
+describe('requests in the name of Ann', () => {
   it.each([
     ['the pull', /sync_pull/],
     ['the push', /sync_push/],

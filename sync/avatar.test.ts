@@ -172,7 +172,7 @@ it('[SY-31] is shown at once without a network, and goes on by itself in the nex
   ]);
 });
 
-it('[SY-31] [S-15] is named by nothing before the server has judged it, and is asked for again in the next visit', async () => {
+it('[SY-31] [S-15] is used by no action before the server has checked it, and is checked again in the next visit', async () => {
   const browser = await newPerson();
   const bucket = openBucket();
   bucket.setVerdict(() => Response.json({ message: 'The file is being checked.' }, { status: 503 }));
@@ -376,7 +376,7 @@ it('[SY-31] is sent once by two tabs', async () => {
   });
 });
 
-it('[SY-19] is asked about at sign-out, and leaves with its person', async () => {
+it('[SY-19] makes sign-out ask, and is deleted with the person’s data', async () => {
   const browser = await newPerson();
   const bucket = openBucket();
   bucket.setWeather('none');

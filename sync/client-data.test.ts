@@ -8,7 +8,7 @@ import { openSessionStore, type StoredSession } from './remote/session-store.ts'
 
 const pushed = z.object({ p_actions: z.array(z.object({ id: z.string() })) });
 
-describe('what waits on the device', () => {
+describe('the queue on the device', () => {
   it('[SY-14] survives the page, and counts for the day before the server knows', async () => {
     const browser = newBrowser();
     await signedIn(browser);
@@ -51,7 +51,7 @@ describe('what waits on the device', () => {
     });
   });
 
-  it('[SY-19] is asked about at sign-out; discarding it takes every database of the person along', async () => {
+  it('[SY-19] makes sign-out ask; discarding it deletes every database of the person', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     await using(openSync(pageOf(browser, config, { fetch: offline })), async (client) => {
@@ -72,7 +72,7 @@ describe('what waits on the device', () => {
     expect([...browser.localTexts.keys()]).toEqual([]);
   });
 
-  it('tells what became of it once: acknowledged, or nothing ever, as it was replaced, discarded or written anew', async () => {
+  it('announces each outcome once: acknowledged, or left unsent because it was replaced, discarded or edited', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     let acks: unknown[] = [];
@@ -145,7 +145,7 @@ describe('what waits on the device', () => {
     });
   });
 
-  it('is refused before it is stored when it is not what its kind says', async () => {
+  it('refuses a payload that its kind does not allow, before storing it', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     await using(openSync(pageOf(browser, config, { fetch: offline })), async (client) => {
@@ -185,7 +185,7 @@ describe('an upload under way', () => {
     });
   });
 
-  it('[SY-19] is asked about at sign-out, as queued actions are', async () => {
+  it('[SY-19] makes sign-out ask, as queued actions do', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     await using(openSync(pageOf(browser, config, { fetch: offline, isOnline: () => false })), async (client) => {
@@ -268,7 +268,7 @@ describe('stores that cannot be opened', () => {
 describe('another person on the same page', () => {
   const other: StoredSession = { ...session, userId: '0197f000-0000-7000-8000-0000000000bb', accessToken: 'token-b' };
 
-  it('[SY-19] finds nothing of the one before, and what that one made is closed first', async () => {
+  it('[SY-19] finds nothing of the former person, whose listeners are closed first', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     await using(openSync(pageOf(browser, config, { fetch: offline })), async (client) => {

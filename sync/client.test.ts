@@ -31,7 +31,7 @@ describe('who uses the device', () => {
     });
   });
 
-  it('[SY-19] is locked, and keeps what waits, when the server rejects the session', async () => {
+  it('[SY-19] is locked and keeps the queue when the server rejects the session', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     const fetch = server({
@@ -122,7 +122,7 @@ describe('a person who comes in', () => {
       });
   });
 
-  it('knows how old what stands here is, without a network too', async () => {
+  it('knows the time of the last pull, without a network too', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     const page = { epoch: 'e', floor: '5', rows: [], gone: [], acks: [], next: null, server_time: 'now' };

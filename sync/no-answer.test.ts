@@ -54,7 +54,7 @@ it('[SY-22] says that the device does not answer, and opens by itself when it do
   await page.close();
 });
 
-it('[SY-19] lets a person leave whose device does not answer, and takes what they had off it', async () => {
+it('[SY-19] lets a person sign out whose device does not answer, and deletes their data later', async () => {
   const browser = await usedDevice();
   const thaw = await freezeAnother(browser);
   const page = openPage(browser);

@@ -209,7 +209,7 @@ describe('everything of S-32, made offline', () => {
     await until(scope.conversation(friend.id), (all) => all.every((message) => message.isRead));
   });
 
-  it('[SY-16] [S-28] what the server refuses is told with its words, kept for another try, and takes nothing else along', async () => {
+  it('[SY-16] [S-28] a refusal shows the server’s message, is kept for another try, and affects nothing else', async () => {
     const [artist, fan, stranger] = [
       await createPerson('Artist', 30),
       await createPerson('Fan', 26),

@@ -11,7 +11,7 @@ const read = (seq: number, change: Partial<OutboxRecord> = {}) =>
 const mended = { message_id: 'm', partner_id: 'p', content: 'Hello' };
 const nothing = { put: [], remove: [], add: null, result: false };
 
-it('[SY-15] an action that nobody has seen is written anew in its place', () => {
+it('[SY-15] edits an action that was never sent in its place', () => {
   expect(rewrite([read(6), message()], 'action-7', 'fresh', mended)).toEqual({
     put: [{ ...message(), payload: mended }],
     remove: [],
@@ -20,7 +20,7 @@ it('[SY-15] an action that nobody has seen is written anew in its place', () => 
   });
 });
 
-it('[SY-9] [SY-16] a refused action is queued anew under a fresh id, as if it had never been sent', () => {
+it('[SY-9] [SY-16] queues an edited refused action again under a fresh id', () => {
   const refused = message(dead());
   const dependent = read(8, { state: dead(), deps: ['action-7'] });
   const { seq, ...rest } = message();
@@ -33,7 +33,7 @@ it('[SY-9] [SY-16] a refused action is queued anew under a fresh id, as if it ha
   });
 });
 
-it('[SY-9] what the server may have seen, and has not refused, stays as it is', () => {
+it('[SY-9] does not edit an action that the server may have seen and has not refused', () => {
   for (const state of [inFlight(), retrying(), answered, held()])
     expect(rewrite([message(state)], 'action-7', 'fresh', mended), state.kind).toEqual(nothing);
   expect(rewrite([], 'action-7', 'fresh', mended)).toEqual(nothing);

@@ -4,7 +4,7 @@ import { busy, network, setup } from '../../tests/sync/support/scripted-world.ts
 const pulled = ['busy at 0', 'pull', 'online', 'storage ok', 'rest'];
 
 describe('a network that is away', () => {
-  it('[SY-16] is found by a push or a pull, and keeps what waits from being sent until a pull comes through', async () => {
+  it('[SY-16] is found by a push or a pull, and stops the queue until a pull succeeds', async () => {
     const { engine, turn, ring } = setup({ pushes: [network, 2], pulls: [network, {}] });
     expect(await turn(engine.poke)).toEqual(['busy at 0', 'push 50', 'offline', 'rest']);
     expect(await turn(ring)).toEqual(['busy at 1000', 'pull', 'offline', 'rest']);
@@ -65,7 +65,7 @@ describe('a server that is busy', () => {
     expect((await turn(engine.pokeNow))[0]).toBe('busy at 1500');
   });
 
-  it('[SY-16] is asked again at once when the person asked in the middle of the turn that failed', async () => {
+  it('[SY-16] is tried again at once when the person asked during the failed turn', async () => {
     for (const failure of [busy(), network]) {
       const { engine, turn } = setup({ pulls: [failure] });
       engine.poke();
@@ -75,7 +75,7 @@ describe('a server that is busy', () => {
     }
   });
 
-  it('[SY-16] is not waited for any more once it has answered, whoever asked', async () => {
+  it('[SY-16] ends the delay once it has answered, whoever asked', async () => {
     const ways: ((world: ReturnType<typeof setup>) => () => void)[] = [
       ({ ring }) => ring,
       ({ engine }) => engine.pokeNow,
@@ -106,7 +106,7 @@ describe('a server that is busy', () => {
     expect(begun(), 'a second, not minutes').toEqual([1_000]);
   });
 
-  it('[SY-16] is waited for anew after a turn that went well', async () => {
+  it('[SY-16] starts with a short delay after a successful turn', async () => {
     const { engine, turn, begun } = setup({ pulls: [busy(), busy(), {}, busy(), network, network, {}, {}, network] });
     for (let at = 1; at <= 8; at++) await turn(engine.pokeNow);
     expect(begun()).toEqual([1_000, 2_000, 1_000, 1_000, 2_000, 1_000]);

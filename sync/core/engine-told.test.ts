@@ -20,14 +20,14 @@ function setupAt(floor: string, world: Parameters<typeof setup>[0] = {}, unread 
 }
 const pulls = (calls: readonly string[]) => calls.filter((call) => call === 'pull').length;
 
-it('[SY-18] does not pull for a change that a finished cycle lies above, and does for any other', async () => {
+it('[SY-18] pulls for a change, unless a finished cycle has read its transaction', async () => {
   const { engine, turn } = setupAt('9');
   expect(pulls(await turn(() => engine.pokeFor(3n))), 'nothing is here yet').toBe(1);
   expect(pulls(await turn(() => engine.pokeFor(8n)))).toBe(0);
   expect(pulls(await turn(() => engine.pokeFor(9n))), 'it was open when the cycle began').toBe(1);
 });
 
-it('[SY-18] looks behind the turn at what is told during one, and at the latest of it', async () => {
+it('[SY-18] decides after the turn on changes reported during it, by the latest one', async () => {
   const sent = setupAt('9', { pushes: [3] });
   const told =
     (...transactions: bigint[]) =>
@@ -39,7 +39,7 @@ it('[SY-18] looks behind the turn at what is told during one, and at the latest 
   expect(pulls(await sent.turn(told(5n, 12n, 7n)))).toBe(2);
 });
 
-it('[SY-16] waits with what is told as with any other poke while the network is away', async () => {
+it('[SY-16] delays reported changes like any other poke while the network is away', async () => {
   const { engine, turn, waits } = setupAt('9', { pulls: [network, { floor: '9' }] });
   await turn(engine.poke);
   expect(waits()).toHaveLength(1);
@@ -48,7 +48,7 @@ it('[SY-16] waits with what is told as with any other poke while the network is 
   await settle();
 });
 
-it('[SY-22] looks when it cannot read how far it is', async () => {
+it('[SY-22] pulls when it cannot read the cursor', async () => {
   const { engine, turn } = setupAt('9', {}, 1);
   expect(pulls(await turn(() => engine.pokeFor(3n)))).toBe(1);
 });

@@ -13,7 +13,7 @@ describe('a turn', () => {
     expect(waits()).toEqual([]);
   });
 
-  it('[SY-13] sends what waits first, and pulls what came of it', async () => {
+  it('[SY-13] pushes first, then pulls the effects', async () => {
     const { engine, turn } = setup({ pushes: [3] });
     expect(await turn(engine.poke)).toEqual(['busy at 0', 'push 3', 'online', 'pull', 'online', 'storage ok', 'rest']);
   });
@@ -25,7 +25,7 @@ describe('a turn', () => {
     expect(calls).toEqual([...four, ...four, 'push 50', 'push 50', 'pull']);
   });
 
-  it('[SY-16] halves what cannot be digested before it pulls', async () => {
+  it('[SY-16] halves a batch that the server fails on before it pulls', async () => {
     const { engine, turn } = setup({ pushes: [refused, refused, refused, refused, refused, 50, 50] });
     const calls = (await turn(engine.poke)).filter((call) => call === 'pull' || call.startsWith('push'));
     expect(calls).toEqual(['push 50', 'push 25', 'push 13', 'push 7', 'push 4', 'push 2', 'push 4', 'pull']);
@@ -54,7 +54,7 @@ describe('a turn', () => {
     }
   });
 
-  it('[SY-22] looks for a lost replica first, each time, and fetches what stays empty once', async () => {
+  it('[SY-22] checks for a lost replica at each turn, and rebuilds one that stays empty only once', async () => {
     let isEmpty = false;
     let generation = 0;
     const { engine, turn } = setup({
@@ -181,7 +181,7 @@ describe('pokes', () => {
     expect(waits()).toEqual([]);
   });
 
-  it('[SY-18] end the wait for the next attempt, which begins anew behind them', async () => {
+  it('[SY-18] replace the timer of the next attempt', async () => {
     const { engine, turn, waits } = setup({ nextAttemptAt: 700 });
     await turn(engine.poke);
     await turn(engine.poke);

@@ -78,7 +78,7 @@ describe('storing a page', () => {
     expect([...replica.rows]).toEqual(before);
   });
 
-  it('[SY-12] leaves what is stored out of a write, and writes nothing where all is stored', async () => {
+  it('[SY-12] skips stored rows, and writes nothing if all are stored', async () => {
     const asked: string[][] = [];
     const stored = new Map<string, StoredRow>([['t1', { rev: 3, token: 'x' }]]);
     const noted = {

@@ -28,7 +28,7 @@ describe('what may be sent', () => {
     expect(ids(sendable(queue, 98 * hour, 50))).toEqual(['a1']);
   });
 
-  it('[SY-16] goes on past what depends on an action that was set aside', () => {
+  it('[SY-16] continues past dependents of an action that was set aside', () => {
     const queue = [
       record('a1', 'track:t', { state: held() }),
       record('a2', 'plays', { deps: ['a1'] }),
@@ -63,7 +63,7 @@ describe('what may be sent', () => {
     expect(ids(sendable(behind, 0, 50))).toEqual(['a1']);
   });
 
-  it('[SY-16] sends what has failed among others among others again, and what a crash left in flight as well', () => {
+  it('[SY-16] sends actions that failed in a batch in a batch again, and those that a crash left in flight', () => {
     const failed = record('a1', 'plays', { state: retrying(0, 3, 0) });
     const crashed = record('a2', 'vote:t', { state: inFlight(3, 0) });
     expect(ids(sendable([failed, crashed, record('a3', 'plays')], 0, 50))).toEqual(['a1', 'a2', 'a3']);
@@ -76,8 +76,8 @@ describe('what may be sent', () => {
   });
 });
 
-describe('what a refusal takes along', () => {
-  it('[SY-15] is what depends on it, directly or through others', () => {
+describe('the dependents of a refused action', () => {
+  it('[SY-15] depend on it directly or through others', () => {
     const queue = [
       record('a1', 'x'),
       record('a2', 'y', { deps: ['a1'] }),

@@ -190,7 +190,7 @@ describe('a page that may lead', () => {
     expect(log).toEqual([]);
   });
 
-  it('[SY-17] stops when the lock is taken away, and stands in line again after a while, not at once', async () => {
+  it('[SY-17] stops when the lock is stolen, and requests it again after a pause', async () => {
     const { log, at, requests, steals, timers, pass } = page();
     void at(0).grant();
     at(0).refuse();
@@ -202,7 +202,7 @@ describe('a page that may lead', () => {
     expect(requests.length, 'once').toBe(2);
   });
 
-  it('[SY-17] stands in line again, not at once, when the browser refuses the lock', async () => {
+  it('[SY-17] requests the lock again after a pause when the browser refuses it', async () => {
     const { at, requests, pass } = page({ isVisible: () => false });
     at(0).refuse();
     await settle();

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const never = new Promise<never>(() => undefined);
 
-it('gives what work comes to, and fails when it does not answer', async () => {
+it('returns the result of work, and fails when work does not answer in time', async () => {
   await expect(inTime(1_000, Promise.resolve('here'))).resolves.toBe('here');
   expect(vi.getTimerCount()).toBe(0);
   const late = expect(inTime(1_000, never)).rejects.toThrow(NoAnswer);

@@ -96,7 +96,7 @@ const filled: Cursor = { ...firstCursor, epoch: 'one', since: '5', complete: tru
 const broken: Cursor = { ...filled, after: after('m'), floor: '6' };
 
 describe('a pull', () => {
-  it('[SY-5] asks for all tables from where the last cycle began, and for what waits to be acknowledged', async () => {
+  it('[SY-5] requests all tables from the last cycle’s floor, and names the unacknowledged actions', async () => {
     const { asked, pull } = setup(filled);
     await pull();
     expect(asked).toEqual([
@@ -150,7 +150,7 @@ describe('a pull', () => {
     expect(cursor().after).toEqual(after('q'));
   });
 
-  it('[SY-16] hears what the next page was answered when the one before belongs to no replica any more', async () => {
+  it('[SY-16] reads the answer to the next page when this page belongs to a former replica', async () => {
     const late: Failure = { kind: 'busy', retryAfterMs: 9_000, message: 'later' };
     const { ports, set, pull } = setup(filled, [{ next: after('f'), rows: [row('t1')] }, late]);
     ports.replica.write = () => {
@@ -160,7 +160,7 @@ describe('a pull', () => {
     expect(await pull()).toEqual({ kind: 'failed', failure: late });
   });
 
-  it('[SY-16] hears the time that the next page was told, though this one cannot be stored', async () => {
+  it('[SY-16] keeps to the `Retry-After` of the next page, though this page cannot be stored', async () => {
     const late: Failure = { kind: 'busy', retryAfterMs: 9_000, message: 'later' };
     const { ports, pull } = setup(filled, [{ next: after('f'), rows: [row('t1')] }, late]);
     ports.replica.write = () => Promise.reject(new Error('full'));
@@ -270,7 +270,7 @@ describe('a pull', () => {
     expect(where().at(-1)).toEqual({ epoch: 'one', since: '9', after: null });
   });
 
-  it('[SY-8] builds the replica anew when the server says so, or is another, also in the middle of a cycle', async () => {
+  it('[SY-8] rebuilds the replica on a reset or another epoch, also in the middle of a cycle', async () => {
     for (const start of [filled, broken])
       for (const answer of [{ reset: 'floor' as const }, { epoch: 'two' }]) {
         const { log, where, cursor, pull } = setup(start, [{ ...answer, rows: [row('t1')] }, { epoch: 'two' }]);
@@ -396,7 +396,7 @@ describe('the marks of a replica', () => {
 });
 
 describe('a replica that was lost alone', () => {
-  it('[SY-22] is fetched anew, also when it was on its way', async () => {
+  it('[SY-22] is rebuilt, also in the middle of its first fill', async () => {
     for (const start of [filled, { ...broken, complete: false }]) {
       const { ports, log, cursor } = setup(start);
       expect(await rebuildIfLost(ports, null)).toBe(1);
@@ -405,7 +405,7 @@ describe('a replica that was lost alone', () => {
     }
   });
 
-  it('[SY-22] is not missed where none was, where it is, nor where it came anew and is empty', async () => {
+  it('[SY-22] is not rebuilt if there was none, if it has rows, or if a rebuilt one stays empty', async () => {
     for (const [start, isEmpty, rebuilt] of [
       [firstCursor, true, null],
       [filled, false, null],

@@ -119,7 +119,7 @@ describe('pushing', () => {
     ).toEqual(['a5']);
   });
 
-  it('[SY-15] [SY-16] keeps what is told later for its time, its lane behind it, and sends the rest at once', async () => {
+  it('[SY-15] [SY-16] delays actions answered `later` together with their lanes, and sends the rest at once', async () => {
     const later = (id: string) => ({ id, status: 'later' as const, result: { retry_after: 60 } });
     let isPaced = true;
     const bench = setup(4, (actions) => {
@@ -210,7 +210,7 @@ describe('pushing', () => {
     expect(bench.told.map(({ ack }) => ack.id)).toEqual(['a1']);
   });
 
-  it('[SY-9] sends again, after a moment, what an answer leaves out, and ignores what it was not asked', async () => {
+  it('[SY-9] sends actions again that an answer leaves out, after a pause, and ignores unknown ones', async () => {
     const bench = setup(3, (actions) =>
       apply([
         ...actions.filter(({ id }) => id !== 'a1'),
@@ -225,7 +225,7 @@ describe('pushing', () => {
     expect(bench.sent).toEqual([['a0', 'a1', 'a2'], ['a1']]);
   });
 
-  it('[SY-9] takes no answer to what it did not send', async () => {
+  it('[SY-9] ignores results of actions that it did not send', async () => {
     const bench = setup(2, () => apply([{ id: 'a0' }, { id: 'a1' }]));
     bench.size.limit = 1;
     await bench.push();
@@ -238,7 +238,7 @@ describe('pushing', () => {
     expect(bench.calls).toEqual(['claim', 'settle']);
   });
 
-  it('[SY-9] sends of an action what the server has to know, and nothing of how it fares on the device', async () => {
+  it('[SY-9] sends only the fields of an action that the server needs', async () => {
     let asked: PushAction[] = [];
     const bench = setup(1, (actions) => apply((asked = actions)));
     await bench.push();

@@ -40,7 +40,7 @@ describe('queuing', () => {
 });
 
 describe('claiming', () => {
-  it('[SY-21] lifts what was never sent, keeps the form of what was, and marks both as in flight', () => {
+  it('[SY-21] upcasts actions that were never sent, keeps the form of others, and marks both as in flight', () => {
     const [fresh, old, lost] = [
       record('a1'),
       record('a2', { state: retrying(0, 2) }),
@@ -84,7 +84,7 @@ describe('taking back', () => {
     expect(failAlone([eighth], 'a1', 70, refusal)).toEqual({ ...unchanged, put: [{ ...eighth, state: held() }] });
   });
 
-  it('[SY-13] leaves alone what was answered or taken back meanwhile', () => {
+  it('[SY-13] ignores actions that were answered or taken back meanwhile', () => {
     const states = [answered, { kind: 'queued' } as const, retrying(), held(), dead()];
     const records = states.map((state, at) => record(`a${at}`, { state }));
     const ids = records.map(({ id }) => id);
@@ -95,7 +95,7 @@ describe('taking back', () => {
 });
 
 describe('settling', () => {
-  it('[SY-13] keeps what was applied, also when its answer comes late, and nothing that it does not know', () => {
+  it('[SY-13] keeps applied actions, even if the answer is late, and ignores unknown ones', () => {
     const [sent, late] = [record('a1', { state: inFlight() }), record('a2', { state: held() })];
     expect(settle([sent, late], [applied('a1'), applied('a2'), applied('a7')])).toEqual({
       put: [
@@ -108,7 +108,7 @@ describe('settling', () => {
     });
   });
 
-  it('[SY-15] takes what depends on a refused action along, and nothing else', () => {
+  it('[SY-15] makes dependents of a refused action dead, and nothing else', () => {
     const records = [
       record('a1', { state: inFlight() }),
       record('a2', { deps: ['a1'] }),
@@ -129,7 +129,7 @@ describe('settling', () => {
     });
   });
 
-  it('[SY-9] changes nothing in what is dead, whatever comes late', () => {
+  it('[SY-9] changes nothing in dead actions, whatever answer arrives late', () => {
     const refused = record('a1', { state: dead() });
     const nothing = { put: [], remove: [], add: null, result: [] };
     expect(settle([refused], [applied('a1')])).toEqual(nothing);
@@ -145,7 +145,7 @@ describe('settling', () => {
 });
 
 describe('asking the server', () => {
-  it('[SY-13] names all that was sent and is not refused, what was set aside too, and what of it was answered', () => {
+  it('[SY-13] names all sent actions that are not refused, held ones too, and which of them were answered', () => {
     const records = [
       record('a1'),
       record('a2', { state: retrying() }),
@@ -173,7 +173,7 @@ describe('the time of the next attempt', () => {
 });
 
 describe('acknowledging', () => {
-  it('[SY-13] lets what was applied leave, and tells of it and of what was refused', () => {
+  it('[SY-13] removes applied actions, and returns them and the refused ones', () => {
     const records = [record('a1', { state: answered }), record('a2', { state: inFlight() }), record('a3')];
     const [one, other] = records;
     const acks = [applied('a1'), rejected('a2', { ...refusal })];
@@ -188,7 +188,7 @@ describe('acknowledging', () => {
     });
   });
 
-  it('[SY-8] opens again what the server had answered and has forgotten, and nothing else', () => {
+  it('[SY-8] requeues answered actions that the server has forgotten, and nothing else', () => {
     const records = [
       record('a1', { state: answered }),
       record('a2', { state: answered }),
@@ -199,7 +199,7 @@ describe('acknowledging', () => {
     expect(acknowledge(records, [], ['a1', 'a3', 'a4']).put).toEqual([{ ...forgotten, state: retrying() }]);
   });
 
-  it('[SY-15] never puts back what it removes', () => {
+  it('[SY-15] never puts a removed record', () => {
     const [one, other] = [record('a1', { state: inFlight() }), record('a2', { state: inFlight(), deps: ['a1'] })];
     const result = { ...refusal };
     const { put, remove } = acknowledge(
@@ -236,7 +236,7 @@ describe('trying an action again', () => {
     expect(requeue([aside], 'a1', 'a9')).toEqual({ ...unchanged, put: [{ ...aside, state: retrying() }] });
   });
 
-  it('[SY-9] does nothing to what is unknown, waits, is in flight or was answered', () => {
+  it('[SY-9] does nothing to unknown, waiting, sent or answered actions', () => {
     const records = [
       record('a1'),
       ...[retrying(), inFlight(), answered].map((state, at) => record(`a${at + 2}`, { state })),

@@ -41,7 +41,7 @@ describe('what a store threw', () => {
     }
   });
 
-  it('[SY-22] stays what it was when it has a reason already, and keeps its cause', () => {
+  it('[SY-22] is returned unchanged if it is one already, with its cause', () => {
     const failure = toStorageFailure(full);
     expect(failure).toMatchObject({ name: 'StorageFailure', reason: 'full', message: 'storage full', cause: full });
     expect(toStorageFailure(failure)).toBe(failure);

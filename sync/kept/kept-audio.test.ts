@@ -19,7 +19,7 @@ describe('kept audio', () => {
     expect(states.get().get('t1')).toEqual({ kind: 'kept', bytes: 10, asked: true, usedAt: expect.any(Number) });
   });
 
-  it('[S-34] is what a browser stored for a player of the same track, if that is all of it, and is asked for past that if not', async () => {
+  it('[S-34] uses a cached 206 that covers the whole file, and bypasses the cache otherwise', async () => {
     const part = (body: string, range: string) =>
       new Response(body, { status: 206, headers: { 'content-type': 'audio/mpeg', 'content-range': range } });
     for (const { stored, asks } of [
@@ -67,7 +67,7 @@ describe('kept audio', () => {
     await partial.kept.close();
   });
 
-  it('[S-34] keeps the last 20 played; what was asked for stays', async () => {
+  it('[S-34] keeps the last 20 played tracks, and all requested ones', async () => {
     const { kept, index, cached } = setup({ storage: { estimate: () => Promise.resolve({ quota: 1e9, usage: 0 }) } });
     await kept.keep('t0');
     for (let played = 1; played <= 22; played++) await kept.keepPlayed(`t${played}`);
@@ -113,7 +113,7 @@ describe('kept audio', () => {
     expect([...stored.keys()]).toEqual([]);
   });
 
-  it('[SY-22] makes room with what was only played, and asks the browser to persist once', async () => {
+  it('[SY-22] drops played tracks to make room, and asks the browser to persist once', async () => {
     let asked = 0;
     let isFull = true;
     const caches = new Map<string, Map<string, Response>>();
@@ -154,7 +154,7 @@ describe('kept audio', () => {
 });
 
 describe('a copy that went wrong', () => {
-  it('[S-34] is fetched anew past the caches of the browser, and given up when it is broken again', async () => {
+  it('[S-34] is fetched again past the browser’s cache, and fails when it is broken again', async () => {
     const { kept, kinds, settled, asked, cached } = setup();
     await kept.keep('t1');
     expect(await kept.reportBroken('t1')).toBe(true);

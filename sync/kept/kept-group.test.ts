@@ -43,7 +43,7 @@ describe('a group that is kept', () => {
     expect(second.asked).toEqual(['t2', 't3']);
   });
 
-  it('[SY-23] waits in a later visit while the browser saves data, until it is asked for again', async () => {
+  it('[SY-23] waits in a later visit while the browser saves data, until it is requested again', async () => {
     const first = setup({ fetch: heldNetwork().fetch });
     await first.kept.keepAll(['t1', 't2']);
     await first.kept.close();
@@ -103,7 +103,7 @@ describe('a group that is kept', () => {
     vi.useRealTimers();
   });
 
-  it('forgets what is not here yet when it is cancelled', async () => {
+  it('drops tracks that are not stored yet when it is cancelled', async () => {
     const network = heldNetwork();
     const { kept, settled, index, cached } = setup({ fetch: network.fetch });
     await kept.keepAll(['t1', 't2', 't3', 't4']);
@@ -118,7 +118,7 @@ describe('a group that is kept', () => {
     expect([[...index.keys()], cached()]).toEqual([[], []]);
   });
 
-  it('[S-34] is not what is fetched because it was played', async () => {
+  it('[S-34] does not include tracks fetched because they were played', async () => {
     const network = heldNetwork();
     const { kept, states, kinds, settled } = setup({ fetch: network.fetch });
     const playing = kept.keepPlayed('t1');
@@ -134,7 +134,7 @@ describe('a group that is kept', () => {
     expect(states.get().get('t1')).toMatchObject({ asked: true });
   });
 
-  it('[SY-22] is refused before it is fetched where it cannot fit, and takes the place of what was only played', async () => {
+  it('[SY-22] is refused before the fetch if it cannot fit, and replaces played tracks', async () => {
     let usage = 0;
     const { kept, settled, asked } = setup({
       storage: { estimate: () => Promise.resolve({ quota: 1_000, usage }) },

@@ -25,7 +25,7 @@ function fileOf(made: Parameters<typeof mp3>[0]) {
 }
 
 describe("A table of an MP3's frames", () => {
-  it('tells the place of each, and what of the ends is no music, from the first bytes alone', () => {
+  it('tells the place of each frame and the padding from the first bytes alone', () => {
     fc.assert(
       fc.property(stream, (made) => {
         const { file, sizes, header, from } = fileOf(made);

@@ -49,7 +49,7 @@ describe('what people do', () => {
     expect(actionOf('messages.read')?.lane({ partner_id: null })).toBe('conversations');
   });
 
-  it('[SY-15] waits for the creation of its track, and a message for what connects the two', () => {
+  it('[SY-15] waits for the creation of its track; a message waits for the connection', () => {
     const created = { lane: 'track:t1', kinds: ['track.create'] };
     expect(all((action, payload) => action.waitsFor(payload))).toEqual({
       'play.record': created,

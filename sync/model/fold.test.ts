@@ -6,6 +6,6 @@ it.each(folded)('a search folds %j as %j', (text, words) => {
   expect(fold(text ?? '')).toBe(words);
 });
 
-it('what is folded stays as it is', () => {
+it('folding twice changes nothing', () => {
   for (const [, words = ''] of folded) expect(fold(words)).toBe(words);
 });

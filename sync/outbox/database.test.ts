@@ -32,7 +32,7 @@ it('[SY-21] sends the cursor back to the start of the next generation when the r
   again.close();
 });
 
-it('[SY-21] reads the queue of the first version of the app, and what a page of that version still writes', async () => {
+it('[SY-21] reads the queue of the app’s first version, and records that an open page of it still writes', async () => {
   const browser = new IDBFactory();
   const old = new Dexie(outboxName('someone'), { indexedDB: browser, IDBKeyRange });
   old.version(3).stores({

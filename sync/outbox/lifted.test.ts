@@ -25,7 +25,7 @@ const asStored = newRecord({
   occurred_at: '2027-01-01T00:00:00.000Z',
 });
 
-it('[SY-21] what an earlier version of the app queued is sent in the form of today', async () => {
+it('[SY-21] sends actions queued by an earlier version in the present form', async () => {
   const device = new DeviceDatabase('owner', new IDBFactory(), IDBKeyRange);
   const outbox = openOutbox(device);
   await outbox.add(asStored, false);

@@ -9,7 +9,7 @@ describe('the version of a stored action', () => {
   ];
   const upcastersOf = (kind: string) => (kind === 'track.rename' ? steps : []);
 
-  it('[SY-21] is lifted step by step to the one this app speaks', () => {
+  it('[SY-21] is upcast step by step to this app’s version', () => {
     const stored = { kind: 'track.rename', v: 1, payload: { name: 'Night bus' } };
     expect(upcast(stored, upcastersOf)).toEqual({ v: 3, payload: { title: 'Night bus', silent: false } });
     const later = { kind: 'track.rename', v: 2, payload: { name: 'x', title: 'Night bus' } };

@@ -76,7 +76,7 @@ describe('a search of the catalogue', () => {
     expect(told).toBe(1);
   });
 
-  it('filters by a genre alone, and counts what it finds', () => {
+  it('filters by genre only, and counts the results', () => {
     const catalogue = open();
     catalogue.offer(put(trackRow('a', { genre: 'Techno' }), trackRow('b')));
     catalogue.setState('first', 90);

@@ -4,8 +4,8 @@ import { trackRow } from '../../tests/sync/support/rows.ts';
 import { tracks } from '../model/tables/tracks.ts';
 import { noOverlay } from './tracks.ts';
 
-describe('what waits, over the catalogue', () => {
-  it('shows what was played today without touching other views', () => {
+describe('queued actions over the catalogue', () => {
+  it('shows plays of today without changing other views', () => {
     const catalogue = open();
     catalogue.offer(put(trackRow('a'), trackRow('b')));
     const b = catalogue.get('b');
@@ -19,7 +19,7 @@ describe('what waits, over the catalogue', () => {
     expect(catalogue.get('b')).toBe(b);
   });
 
-  it('[SY-1] shows what waits over the rows, and the rows again when nothing waits', () => {
+  it('[SY-1] shows queued actions over the rows, and the rows again without them', () => {
     const catalogue = open();
     catalogue.offer(put(trackRow('a', { user_id: 'me' }), trackRow('b', { user_id: 'me' }), trackRow('c')));
     const before = catalogue.explore(all).get().tracks;
@@ -51,7 +51,7 @@ describe('what waits, over the catalogue', () => {
     expect(catalogue.get('c')).toEqual(before.find((view) => view.id === 'c'));
   });
 
-  it('makes a view anew for each change of what waits, and for no other', () => {
+  it('creates a new view for each change of queued actions only', () => {
     const catalogue = open();
     catalogue.offer(put(trackRow('a'), trackRow('b')));
     const vote = { weight: 4, editableUntil: null, isPending: true };
@@ -100,7 +100,7 @@ describe('what waits, over the catalogue', () => {
     expect(catalogue.get('b')).toBe(other);
   });
 
-  it('[SY-1] shows what waits over a track that the server does not have yet, and tells of its coming and going', () => {
+  it('[SY-1] shows queued actions on a track that the server does not have yet, and reports its coming and going', () => {
     const catalogue = open();
     const waiting = tracks.row.parse(trackRow('a', { rev: 0, user_id: 'me' }));
     const told: (string | null)[] = [];

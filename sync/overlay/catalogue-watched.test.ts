@@ -34,7 +34,7 @@ describe('a watched catalogue', () => {
     ]);
   });
 
-  it('forgets what nobody watches once it holds 200, and keeps what is watched', () => {
+  it('drops unwatched values above 200, and keeps watched ones', () => {
     const catalogue = open();
     const [watched, unwatched] = [catalogue.track('w'), catalogue.track('u')];
     watched.subscribe(() => undefined);
@@ -66,7 +66,7 @@ describe('a watched catalogue', () => {
     expect(catalogue.explore({ search: 'u', genre: null })).not.toBe(unwatched);
   });
 
-  it('[SY-23] makes nothing anew for what changes nothing', () => {
+  it('[SY-23] keeps all objects when nothing changes', () => {
     const derived = createDerived();
     const catalogue = createCatalogue(
       config,

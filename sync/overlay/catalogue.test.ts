@@ -193,7 +193,7 @@ describe('the catalogue', () => {
     expect(ids(catalogue)).toEqual(['c', 'd', 'e']);
   });
 
-  it('stays ordered through any changes, as if it were sorted anew', () => {
+  it('stays ordered through any changes, as after sorting', () => {
     const change = fc.record({
       id: fc.integer({ min: 0, max: 12 }).map((n) => `t${String(n).padStart(3, '0')}`),
       rating: fc.integer({ min: 0, max: 5 }),
@@ -230,7 +230,7 @@ describe('the catalogue', () => {
     );
   });
 
-  it('gives the addresses of files, and what is known of nobody', () => {
+  it('contains file addresses, and default values without a person', () => {
     const catalogue = open();
     catalogue.offer(put(trackRow('a', { cover_url: 'artist/a.png' })));
     const base = 'https://backend.test/storage/v1/object/public';

@@ -55,7 +55,7 @@ it('ends with a slice that is full', () => {
   expect([read(entries), onReady.mock.calls.length, vi.getTimerCount()]).toEqual([500, 1, 0]);
 });
 
-it('reads as many as a slice at once, and prepares what is more', () => {
+it('reads one slice at once, and prepares larger lists', () => {
   const onReady = vi.fn<() => void>();
   const close = createCloseSearch<Entry>(onReady);
   expect(close.find(many(500), ['harbuor'])?.entries).toHaveLength(500);

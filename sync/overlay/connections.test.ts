@@ -46,7 +46,7 @@ describe('connections', () => {
     ]);
   });
 
-  it('[SY-1] [S-29] lie under what waits: a request, one that crosses the other\u2019s, an answer', () => {
+  it('[SY-1] [S-29] lie under queued actions: a request, one that crosses the other\u2019s, an answer', () => {
     const rows = [row('bob', 'me'), row('cy', 'me'), row('dee', 'me', 'accepted'), row('me', 'eve')];
     const queue = [
       waiting(1, 'connection.request', { partner_id: 'fay' }),
@@ -93,7 +93,7 @@ describe('connections', () => {
     });
   });
 
-  it('[S-41] [SY-1] end with what waits, and whoever declined may ask', () => {
+  it('[S-41] [SY-1] end with queued actions, and a person who declined may ask', () => {
     const rows = [
       row('bob', 'me', 'accepted'),
       row('me', 'cy'),
@@ -138,7 +138,7 @@ describe('blocks', () => {
       expect(blocksOf({ blocks: order }, [])).toEqual(['bob BOB', 'ann ANN']);
   });
 
-  it('[S-47] [SY-1] lie under what waits, and take an accepted connection with them', () => {
+  it('[S-47] [SY-1] lie under queued actions, and end an accepted connection', () => {
     const rows = {
       blocks: [block('me', 'ann')],
       connections: [row('bob', 'me', 'accepted'), row('me', 'cy', 'declined')],

@@ -4,7 +4,7 @@ import { showing } from '../../tests/sync/support/showing.ts';
 import { dead, held, inFlight, retrying } from '../../tests/sync/support/states.ts';
 import { waiting } from '../../tests/sync/support/waiting.ts';
 
-describe('conversations under what waits', () => {
+describe('conversations under queued actions', () => {
   it('[SY-13] show a message once, waiting and then sent, under one id', () => {
     const conversations = open();
     conversations.offer([message('a', 'ann', 'me', 1)]);
@@ -65,7 +65,7 @@ describe('conversations under what waits', () => {
     expect(brief(conversations).map(([, , unread]) => unread)).toEqual([2, 1]);
   });
 
-  it('[SY-8] keep what waits while the replica is built anew', () => {
+  it('[SY-8] keep queued messages during a rebuild', () => {
     const conversations = open();
     conversations.offer([message('a', 'ann', 'me', 1)]);
     conversations.setWaiting(showing([send(1, 'b', 'ann')]));
@@ -93,7 +93,7 @@ describe('conversations under what waits', () => {
     ]);
   });
 
-  it('[SY-1] are not read by what was refused, nor by what somebody else was read to', () => {
+  it('[SY-1] are not marked as read by a refused action, nor by one for another partner', () => {
     const conversations = open();
     conversations.offer([message('a', 'ann', 'me', 1)]);
     conversations.setWaiting(

@@ -5,7 +5,7 @@ import { inFlight } from '../../tests/sync/support/states.ts';
 import { waiting } from '../../tests/sync/support/waiting.ts';
 
 describe('conversations', () => {
-  it('are listed the newest first, with what is unread of the partner', () => {
+  it('are listed the newest first, with the number of unread messages', () => {
     const conversations = open();
     conversations.offer([
       message('b', 'ann', 'me', 2),
@@ -25,7 +25,7 @@ describe('conversations', () => {
     ).toEqual(['c', 'd']);
   });
 
-  it('[SY-23] tell only of what changed, and keep the other views the same objects', () => {
+  it('[SY-23] update changed views only, and keep the others the same objects', () => {
     const conversations = open();
     conversations.offer([message('a', 'ann', 'me', 1), message('b', 'ann', 'me', 2), message('c', 'bob', 'me', 3)]);
     const thread = conversations.thread('ann');
