@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import { nothingNew, ofAnn, openBackend, signIn, visit } from '../tests/sync/support/backend.ts';
 import { leaderboardRank } from './model/remote-reads.ts';
+import { DAY_MS } from './model/utc-day.ts';
 import { createServerClock, SERVER_CLOCK_TEXT } from './server-clock.ts';
 
 /** The first case loads the engine's code on a busy machine. */
 const soon = (check: () => void) => vi.waitFor(check, { timeout: 10_000 });
 
 const NOON = Date.parse('2026-03-10T12:00:00Z');
-const DAY_MS = 86_400_000;
 
 /** A device whose clock shows `wrongMs` more than the server's, which shows noon. */
 function deviceOf(wrongMs: number) {

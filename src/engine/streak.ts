@@ -1,11 +1,10 @@
 import type { MeView } from '../../sync/client.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS, utcDay } from '../../sync/model/utc-day.ts';
 
 /** The days listened in a row. A streak lives on through the UTC day after its last one; then it has ended. */
 export function streakOf(stats: MeView['stats'], now: number): { days: number; endedAt: number | null } {
   const days = stats?.current_streak ?? 0;
-  const yesterday = new Date(now - DAY_MS).toISOString().slice(0, 10);
+  const yesterday = utcDay(now - DAY_MS);
   const isAlive = (stats?.last_active_on ?? '') >= yesterday;
   if (isAlive) return { days, endedAt: null };
   return { days: 0, endedAt: days > 0 ? days : null };

@@ -11,8 +11,7 @@ import {
 } from './remote-reads.ts';
 import type { RemoteRead } from './remote-reads.ts';
 import { SPONSORSHIP_DAYS } from './rules.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from './utc-day.ts';
 
 /** Title and text of a toast. */
 export interface Words {

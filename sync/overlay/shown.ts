@@ -5,7 +5,7 @@ import type { RowOf, SmallRows } from '../model/tables.ts';
 import { isWaiting, type OutboxRecord } from '../core/records.ts';
 import { upcast } from '../outbox/upcast.ts';
 import { toBlock, toConnection } from './connections.ts';
-import { utcDay } from './days.ts';
+import { utcDay } from '../model/utc-day.ts';
 
 /** The server's rows of a person, and the queue of this device. */
 export interface ShownInput {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { CallResult } from '../answers.ts';
 import type { RemoteAct } from '../model/remote-acts.ts';
 import type { RemoteRead } from '../model/remote-reads.ts';
-import { utcDay } from '../overlay/days.ts';
+import { DAY_MS, utcDay } from '../model/utc-day.ts';
 import type { ActOutcome } from '../remote-types.ts';
 import type { Calls } from './calls.ts';
 import { uuid } from '../model/uuid.ts';
@@ -12,8 +12,6 @@ const KEYS = 'unanswered-acts';
 /** `until`: when the idempotency key expires, in ms since the epoch. */
 const keysSchema = z.record(z.string(), z.object({ key: z.string(), until: z.number() }));
 type Keys = z.infer<typeof keysSchema>;
-
-const DAY_MS = 86_400_000;
 
 const refusal = z.object({ success: z.literal(false), code: z.string(), message: z.string() });
 

@@ -1,5 +1,5 @@
 import { tables, largeTables, readRow, smallTables, type SmallTable, type LargeTable } from '../model/tables.ts';
-import { untilNextUtcDay, utcDay } from '../overlay/days.ts';
+import { nextUtcDayAt, utcDay } from '../model/utc-day.ts';
 import type { Row } from '../core/ports.ts';
 import type { Collection, ReplicaDatabase } from '../replica/database.ts';
 import { allRows, firstRows, rowsById, rowsUnder, watchGroup, watchRows } from '../replica/read.ts';
@@ -92,14 +92,15 @@ function followDay(input: FeedInput): () => void {
     clearTimeout(timer);
     // The person has left, and the replica is closed.
     if (input.database.isClosed()) return;
-    const today = utcDay(input.clock.now());
+    const now = input.clock.now();
+    const today = utcDay(now);
     if (today !== day) {
       for (const stop of stops) stop();
       stops = byDay.map((table) => watchSmall(input, table, today));
       if (day !== '') input.onNewDay();
       day = today;
     }
-    timer = setTimeout(look, Math.min(DAY_CHECK_MS, untilNextUtcDay(input.clock.now()) + 50));
+    timer = setTimeout(look, Math.min(DAY_CHECK_MS, nextUtcDayAt(now) - now + 50));
   };
   look();
   const stopClock = input.clock.subscribe(look);

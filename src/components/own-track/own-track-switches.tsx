@@ -1,7 +1,8 @@
 import { RadioTower } from 'lucide';
 import type { TrackView } from '../../../sync/client.ts';
+import { DAY_MS } from '../../../sync/model/utc-day.ts';
 import { orTell } from '../../engine/call-failure.ts';
-import { DAY_MS, timeOnRadio } from '../sponsor/time-on-radio.ts';
+import { timeOnRadio } from '../sponsor/time-on-radio.ts';
 import { trackWords } from '../../platform/track-words.ts';
 import { useNow } from '../../engine/use-now.ts';
 import { Icon } from '../../design/icon.tsx';

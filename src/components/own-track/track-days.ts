@@ -1,5 +1,4 @@
-const DAY_MS = 86_400_000;
-const DAYS = 30;
+import { thirtyDaysUpTo } from '../../../sync/model/utc-day.ts';
 
 /** The last 30 UTC days up to today (YYYY-MM-DD), each with its plays, days without any among them. */
 export function lastDays(
@@ -7,11 +6,7 @@ export function lastDays(
   played: readonly { day: string; plays: number }[],
 ): { day: string; plays: number }[] {
   const plays = new Map(played.map((each) => [each.day, each.plays]));
-  const end = Date.parse(today);
-  return Array.from({ length: DAYS }, (_, i) => {
-    const day = new Date(end - (DAYS - 1 - i) * DAY_MS).toISOString().slice(0, 10);
-    return { day, plays: plays.get(day) ?? 0 };
-  });
+  return thirtyDaysUpTo(today).map((day) => ({ day, plays: plays.get(day) ?? 0 }));
 }
 
 /** Where the largest value stands; of several alike the last. */

@@ -5,7 +5,7 @@ import type { loginReward } from '../../../sync/model/remote-reads.ts';
 import { useIsOffline, useLive, useMe, useScope } from '../../engine/live.ts';
 import { streakOf } from '../../engine/streak.ts';
 import { useNow } from '../../engine/use-now.ts';
-import { nextReset } from '../../engine/use-today.ts';
+import { nextUtcDayAt } from '../../../sync/model/utc-day.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Countdown } from '../../design/countdown.tsx';
@@ -78,7 +78,7 @@ export function DailyLogin({ status }: { status: LoginStatus }) {
       </Flex>
       {(isClaimed || isOffline) && (
         <Box textStyle="small" color="fg.subtle" mt="8px">
-          {isClaimed ? <Countdown to={nextReset(now)} words={rewardsTexts.next} /> : rewardsTexts.offlineLogin}
+          {isClaimed ? <Countdown to={nextUtcDayAt(now)} words={rewardsTexts.next} /> : rewardsTexts.offlineLogin}
         </Box>
       )}
     </Box>

@@ -5,7 +5,7 @@ import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
 import { claimDailyReward } from '../../../sync/model/remote-acts.ts';
 import type { dailyReward } from '../../../sync/model/remote-reads.ts';
 import { useIsOffline, useLive, useMe, useScope } from '../../engine/live.ts';
-import { nextReset } from '../../engine/use-today.ts';
+import { nextUtcDayAt } from '../../../sync/model/utc-day.ts';
 import { useNow } from '../../engine/use-now.ts';
 import { Button } from '../../design/button.tsx';
 import { Countdown } from '../../design/countdown.tsx';
@@ -48,7 +48,7 @@ export function DailyPlays({ status }: { status: PlaysStatus }) {
       </Flex>
       <Meter {...reward} />
       <Control reward={reward} isBusy={isBusy} onClaim={claim} />
-      <Note reward={reward} reset={nextReset(now)} />
+      <Note reward={reward} reset={nextUtcDayAt(now)} />
     </Box>
   );
 }

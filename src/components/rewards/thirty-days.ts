@@ -1,5 +1,4 @@
-const DAYS = 30;
-const DAY_MS = 86_400_000;
+import { thirtyDaysUpTo } from '../../../sync/model/utc-day.ts';
 
 /**
  * The last 30 UTC days, the oldest first, each with whether the person was active on it.
@@ -8,10 +7,7 @@ const DAY_MS = 86_400_000;
 export function lastThirty(dates: readonly string[], today: string, isActiveToday: boolean) {
   const last = dates.reduce((latest, date) => (date > latest ? date : latest), today);
   const active = new Set(isActiveToday ? [...dates, today] : dates);
-  return Array.from({ length: DAYS }, (_, i) => {
-    const day = new Date(Date.parse(last) - (DAYS - 1 - i) * DAY_MS).toISOString().slice(0, 10);
-    return { day, isActive: active.has(day) };
-  });
+  return thirtyDaysUpTo(last).map((day) => ({ day, isActive: active.has(day) }));
 }
 
 /** A day as '24 Oct'. */

@@ -1,4 +1,5 @@
 import type { RemoteRead } from '../../../sync/model/remote-reads.ts';
+import { utcDay } from '../../../sync/model/utc-day.ts';
 import { useToday } from '../../engine/use-today.ts';
 import { useRemote } from '../../engine/use-remote.ts';
 
@@ -23,7 +24,7 @@ const kinds = { here: 'known', failed: 'unknown', loading: 'loading' } as const;
 export function useStatusOfToday<T>(read: RemoteRead<T>, known: string | number): StatusOfToday<T> {
   const today = useToday();
   const status = useRemote(read, `${today} ${known}`);
-  const isOfToday = status.kind === 'here' && new Date(status.at).toISOString().slice(0, 10) === today;
+  const isOfToday = status.kind === 'here' && utcDay(status.at) === today;
   return {
     today,
     value: isOfToday ? status.value : null,

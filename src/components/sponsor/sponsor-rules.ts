@@ -1,7 +1,8 @@
 import type { MeView, TrackView } from '../../../sync/client.ts';
+import { DAY_MS } from '../../../sync/model/utc-day.ts';
 import { SPONSOR_PRICE } from '../../../sync/model/rules.ts';
 import { isBelowLevel } from '../vote/lock-words.ts';
-import { DAY_MS, timeOnRadio } from './time-on-radio.ts';
+import { timeOnRadio } from './time-on-radio.ts';
 import { sponsorTexts } from './sponsor-texts.ts';
 
 const HOUR_MS = 3_600_000;

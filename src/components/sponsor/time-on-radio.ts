@@ -1,7 +1,7 @@
 import type { TrackView } from '../../../sync/client.ts';
 import { SPONSORSHIP_DAYS } from '../../../sync/model/rules.ts';
+import { DAY_MS } from '../../../sync/model/utc-day.ts';
 
-export const DAY_MS = 86_400_000;
 const WHOLE_MS = SPONSORSHIP_DAYS * DAY_MS;
 
 /** Milliseconds until a track's sponsorship ends (S-46), by a clock that may be slow; 0 when it has none, or nobody has ended it yet. */

@@ -1,5 +1,6 @@
 import type { MeView, TrackView } from '../../../sync/client.ts';
 import { fanLevel, nextLevelXp, unlockLevel, VOTE_PRICE } from '../../../sync/model/rules.ts';
+import { DAY_MS } from '../../../sync/model/utc-day.ts';
 import { hoursAndMinutes } from '../../platform/format.ts';
 import { voteTexts } from './vote-texts.ts';
 
@@ -16,8 +17,6 @@ export type Voting =
   | { kind: 'editable'; weight: number; isPending: boolean; leftMs: number | null }
   | { kind: 'closed'; weight: number };
 
-/** Edits are free for so long, whatever a wrong clock makes of the rest. */
-const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 /**
@@ -34,6 +33,7 @@ export function votingOf(
   if (owner === userId) return { kind: 'own' };
   if (myVote) {
     const { weight, isPending, editableUntil } = myVote;
+    // Edits are free for a day at most, also by a clock that is wrong.
     const leftMs = editableUntil === null ? null : Math.min(DAY_MS, Date.parse(editableUntil) - now);
     if (leftMs !== null && leftMs <= 0 && !isPending) return { kind: 'closed', weight };
     return { kind: 'editable', weight, isPending, leftMs };

@@ -1,7 +1,7 @@
 import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
 import { useMe } from '../../engine/live.ts';
 import { useNow } from '../../engine/use-now.ts';
-import { nextReset } from '../../engine/use-today.ts';
+import { nextUtcDayAt } from '../../../sync/model/utc-day.ts';
 import { Countdown } from '../../design/countdown.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { zapTexts } from './zap-texts.ts';
@@ -32,7 +32,7 @@ export function PlaysTodayMeter() {
       </Flex>
       <Flex textStyle="small" color="fg.subtle" mt="8px" gap="0 12px" wrap="wrap" justify="space-between">
         <Box>{zapTexts.extraPlays}</Box>
-        {left === 0 && <Countdown to={nextReset(now)} words={zapTexts.resetsIn} />}
+        {left === 0 && <Countdown to={nextUtcDayAt(now)} words={zapTexts.resetsIn} />}
       </Flex>
     </Box>
   );

@@ -9,7 +9,7 @@ import { texts } from '../../platform/texts.ts';
 import { trackWords } from '../../platform/track-words.ts';
 import { usePace } from '../../engine/use-pace.ts';
 import { useNow } from '../../engine/use-now.ts';
-import { nextReset } from '../../engine/use-today.ts';
+import { nextUtcDayAt } from '../../../sync/model/utc-day.ts';
 import { Countdown } from '../../design/countdown.tsx';
 import { CutWords } from '../../design/cut-words.tsx';
 import { Icon } from '../../design/icon.tsx';
@@ -23,7 +23,7 @@ import { zapTexts } from './zap-texts.ts';
 export function ZapFigures({ me, rewards }: { me: MeView; rewards: ReactNode }) {
   const now = useNow(60_000);
   const streak = streakOf(me.stats, now);
-  const reset = nextReset(now);
+  const reset = nextUtcDayAt(now);
   return (
     <Box>
       {me.spends.length > 0 && <Ledger confirmed={me.balance?.zaps ?? 0} spends={me.spends} />}

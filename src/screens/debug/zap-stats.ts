@@ -1,6 +1,7 @@
 import type { MeView } from '../../../sync/client.ts';
 import type { BalanceRow } from '../../../sync/model/tables/user-balances.ts';
 import { DAILY_PLAY_CAP, fanLevel } from '../../../sync/model/rules.ts';
+import { utcDay } from '../../../sync/model/utc-day.ts';
 import { streakOf } from '../../engine/streak.ts';
 
 /** A line of the ledger. */
@@ -16,7 +17,7 @@ interface LedgerLine {
  * @param lines the newest of the ledger
  */
 export function zapStatsOf(me: MeView & { balance: BalanceRow }, lines: readonly LedgerLine[], now: number) {
-  const today = new Date(now).toISOString().slice(0, 10);
+  const today = utcDay(now);
   const ofToday = lines.filter((line) => line.credited_on === today);
   const countOf = (type: string) => ofToday.filter((line) => line.action_type === type).length;
   const earned = me.balance.total_zaps_earned;
