@@ -2,17 +2,23 @@ import { useEffect, useEffectEvent } from 'react';
 import { isComposing, shortcutKey } from '../platform/keys.ts';
 import { isLayerOpen } from './layers.ts';
 
+/** What keys do, by their name (`shortcutKey`). */
+export type ShortcutKeys = Readonly<Record<string, () => void>>;
+
 /**
- * Keys of the whole page. None while typing, under a layer, with a modifier (Shift makes '?' on many layouts), or that a focused
- * control uses itself.
- * @param run does what the key means; false leaves it to the page, which scrolls by some of them
+ * Keys of the whole page. They do nothing while typing, under a layer, with a modifier (Shift makes '?' on many layouts), or where the
+ * focused control uses the key itself.
+ * @param keysNow asked at each key; one that is not in it is left to the page
  */
-export function useShortcutKeys(run: (key: string) => boolean): void {
+export function useShortcutKeys(keysNow: () => ShortcutKeys): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isComposing(event)) return;
     const key = shortcutKey(event);
     if ((event.shiftKey && key !== '?') || isLayerOpen() || usesItself(event.target, key)) return;
-    if (run(key)) event.preventDefault();
+    const run = keysNow()[key];
+    if (!run) return;
+    run();
+    event.preventDefault();
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKeyDown(event);

@@ -5,7 +5,7 @@ import { page } from 'vitest/browser';
 import type { MeView, Scope, UploadRecord } from '../../sync/client.ts';
 import type { SyncPillLook } from '../components/offline/use-sync-pill.tsx';
 import { syncTexts } from '../components/offline/sync-texts.ts';
-import type { RadioState } from '../playback/radio/radio-engine.ts';
+import type { RadioState } from '../playback/radio/radio-state.ts';
 import { drawFor, meWith, restingStatus } from '../testing/scope-test.tsx';
 import { createStore } from '../engine/store.ts';
 import { texts } from '../platform/texts.ts';

@@ -13,6 +13,7 @@ import { overEdges } from '../../design/edges.ts';
 import { IconButton } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { lazyPart } from '../../design/lazy-part.tsx';
+import { useShortcutKeys } from '../../design/shortcut-keys.ts';
 import { PersonLink } from '../../components/person/person-link.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
 import { MuteButton, VolumeSlider } from '../output/volume-controls.tsx';
@@ -23,7 +24,7 @@ import { isOutOfReach, isSounding, type PlayerSnapshot, stateOf } from './player
 import type { PlayerTrack } from './player-track.ts';
 import { currentOf, nextIndex } from './queue.ts';
 import { lineState, SeekLine } from './seek-line.tsx';
-import { useShortcuts } from './use-shortcuts.ts';
+import { playerKeys } from './player-keys.ts';
 import { texts } from '../../platform/texts.ts';
 
 const NowPlaying = lazyPart(() => import('./now-playing.tsx').then((m) => m.NowPlaying), 'over');
@@ -43,7 +44,7 @@ export function PlayerBar() {
   const track = snapshot ? currentOf(snapshot.context.queue) : null;
   // The next track that plays does not open it again.
   if (!track && (open === 'now-playing' || open === 'queue')) setOpen(null);
-  useShortcuts(engine, () => setOpen('shortcuts'));
+  useShortcutKeys(() => ({ ...(engine && playerKeys(engine)), '?': () => setOpen('shortcuts') }));
   usePlayingTitle(useSoundingWords(snapshot, track));
   const shortcuts = open === 'shortcuts' && <ShortcutSheet onClose={() => setOpen(null)} />;
   if (!engine || !snapshot || !track) return shortcuts;

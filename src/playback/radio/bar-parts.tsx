@@ -1,6 +1,7 @@
 import { Box, styled } from '../../design/styled.tsx';
 import { ArtButton } from '../art-button.tsx';
-import type { RadioEngine, RadioState } from './radio-engine.ts';
+import type { RadioEngine } from './radio-engine.ts';
+import { isHeld, type RadioState } from './radio-state.ts';
 import { SongArt } from './song-art.tsx';
 import { songWords, useOnAir } from './song-words.ts';
 
@@ -16,11 +17,14 @@ export interface BarParts {
 /** The picture, and over it what pauses and goes on. */
 export function ArtToggle({ engine, state, size }: BarParts & { size: number }) {
   const { song } = useOnAir(engine);
-  const isHeld = state === 'paused' || state === 'blocked';
   return (
     <Box width={`${size}px`} flex="none">
       <SongArt song={song}>
-        <ArtButton isPause={!isHeld} onPress={isHeld ? engine.play : engine.pause} controlId="radio pause" />
+        <ArtButton
+          isPause={!isHeld(state)}
+          onPress={isHeld(state) ? engine.play : engine.pause}
+          controlId="radio pause"
+        />
       </SongArt>
     </Box>
   );

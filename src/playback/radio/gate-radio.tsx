@@ -7,6 +7,7 @@ import { inert } from '../../design/inert.ts';
 import { Box, Flex, styled } from '../../design/styled.tsx';
 import { MuteButton, VolumeSlider } from '../output/volume-controls.tsx';
 import { useRadioDoor, useRadioState } from './radio-context.tsx';
+import { isHeld } from './radio-state.ts';
 import type { RadioEngine } from './radio-engine.ts';
 import { songWords, useOnAir } from './song-words.ts';
 import { radioTexts } from './radio-texts.ts';
@@ -37,17 +38,17 @@ function Controls({ engine }: { engine: RadioEngine }) {
 
   const { title, line } = songWords(state, song);
   const isOffline = state === 'off' && !hasNetwork;
-  const isHeld = state === 'off' || state === 'paused' || state === 'blocked';
+  const isSilent = state === 'off' || isHeld(state);
   const press = () => {
     if (state === 'off') start('gate');
-    else if (isHeld) engine.play();
+    else if (isSilent) engine.play();
     else engine.pause();
   };
   return (
     <>
       <styled.button
         type="button"
-        aria-label={isHeld ? 'Play live radio' : 'Pause live radio'}
+        aria-label={isSilent ? 'Play live radio' : 'Pause live radio'}
         data-state={state}
         {...(isOffline ? inert(radioTexts.needsNetwork) : { onClick: press })}
         width="56px"
@@ -69,7 +70,7 @@ function Controls({ engine }: { engine: RadioEngine }) {
           <Icon of={CloudOff} size={24} />
         ) : state === 'connecting' || state === 'reconnecting' ? (
           <Squiggle label={null} />
-        ) : isHeld ? (
+        ) : isSilent ? (
           <Icon of={Play} size={24} filled />
         ) : (
           <Icon of={Pause} size={24} filled />

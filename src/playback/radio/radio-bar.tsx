@@ -7,14 +7,15 @@ import { Icon } from '../../design/icon.tsx';
 import { lazyPart } from '../../design/lazy-part.tsx';
 import { BlockedOverlay } from '../../design/blocked-overlay.tsx';
 import { overEdges } from '../../design/edges.ts';
+import { useShortcutKeys } from '../../design/shortcut-keys.ts';
 import { Box, Flex, styled } from '../../design/styled.tsx';
 import { MuteButton, VolumeSlider } from '../output/volume-controls.tsx';
 import { ArtToggle, type BarParts, loadSheet, Said, Words } from './bar-parts.tsx';
 import { LiveLine } from './live-line.tsx';
+import { radioKeys } from './radio-keys.ts';
 import { useRadioDoor, useRadioState } from './radio-context.tsx';
 import type { RadioEngine } from './radio-engine.ts';
 import { songWords, useOnAir } from './song-words.ts';
-import { useRadioKeys } from './use-radio-keys.ts';
 import { radioTexts } from './radio-texts.ts';
 
 const RadioSheet = lazyPart(() => loadSheet().then((m) => m.RadioSheet), 'over');
@@ -31,7 +32,7 @@ export function RadioBar({ isLeaving }: RadioBarProps) {
   const isDesktop = useIsDesktop();
   const keyboardOpen = useKeyboardOpen();
   const [isOpen, setOpen] = useState(false);
-  useRadioKeys(isLeaving ? null : engine);
+  useShortcutKeys(() => (engine && !isLeaving ? radioKeys(engine) : {}));
   if (!engine) return null;
   const parts = { engine, state, onOpen: () => setOpen(true) };
   return (

@@ -15,7 +15,8 @@ import { radioBase } from '../../engine/backend-config.ts';
 import { useLive } from '../../engine/live.ts';
 import { whenIdle } from '../../platform/when-idle.ts';
 import { toast } from '../../engine/toast.ts';
-import type { RadioControls, RadioEngine, RadioState } from './radio-engine.ts';
+import type { RadioControls, RadioEngine } from './radio-engine.ts';
+import type { RadioState } from './radio-state.ts';
 import { radioTexts } from './radio-texts.ts';
 
 interface RadioDoor {

@@ -8,12 +8,10 @@ import { trackWords } from '../../platform/track-words.ts';
 import { toast } from '../../engine/toast.ts';
 import { type OnAir, openNowPlaying } from './now-playing.ts';
 import { radioMachine } from './radio-machine.ts';
+import { isHeld, type RadioState } from './radio-state.ts';
 import { keepListenUrl, keptListenUrl } from './kept-address.ts';
 import { radioTexts } from './radio-texts.ts';
 import { defaultListenUrl, type StationAnswer } from './station.ts';
-
-/** The radio's states as the interface knows them. */
-export type RadioState = 'off' | 'connecting' | 'onAir' | 'reconnecting' | 'blocked' | 'paused';
 
 /** Where the radio's controls stand; each has a volume of its own. */
 export type RadioControls = 'bar' | 'gate';
@@ -82,7 +80,7 @@ export function openRadio({
       artist: song?.artist || trackWords.unknownArtist,
       album: radioTexts.onAir,
       artwork: song?.art ?? null,
-      state: now === 'paused' || now === 'blocked' ? 'paused' : 'playing',
+      state: isHeld(now) ? 'paused' : 'playing',
       position: null,
       keys: { play, pause, stop },
     });
