@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState } from 'react';
+import { isIos } from './ios.ts';
 
 let locks = 0;
 let unlock: () => void = () => undefined;
@@ -39,10 +40,4 @@ function lock({ scrollX, scrollY, scrollbar }: ReturnType<typeof placeOfPage>): 
     body.style.cssText = before;
     window.scrollTo({ left: scrollX, top: scrollY, behavior: 'instant' });
   };
-}
-
-/** An iPad calls itself a Mac, which has no touch screen. */
-function isIos(): boolean {
-  const { userAgent, maxTouchPoints } = navigator;
-  return /iP(hone|ad|od)/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);
 }

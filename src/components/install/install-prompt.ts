@@ -1,5 +1,6 @@
-import { localTexts } from '../../platform/page-storage.ts';
 import { useSyncExternalStore } from 'react';
+import { isIos } from '../../platform/ios.ts';
+import { localTexts } from '../../platform/page-storage.ts';
 
 /** Chromium's event, kept until the person asks for it. */
 interface InstallEvent extends Event {
@@ -43,9 +44,7 @@ function isInstalled(): boolean {
 function way(): InstallWay {
   if (isInstalled()) return 'none';
   if (waiting) return 'prompt';
-  const isIos =
-    /iPhone|iPad|iPod/.test(navigator.userAgent) || (navigator.platform === 'MacIntel' && navigator.maxTouchPoints > 1);
-  return isIos ? 'ios' : 'none';
+  return isIos() ? 'ios' : 'none';
 }
 
 export function useInstallWay(): InstallWay {

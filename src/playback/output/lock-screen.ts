@@ -1,3 +1,4 @@
+import { isIos } from '../../platform/ios.ts';
 import type { Part } from './who-sounds.ts';
 
 /** What the lock screen shows and what its keys do. A key that is left out does nothing. */
@@ -36,9 +37,6 @@ export interface LockScreen {
 const SEEK_S = 10;
 /** Sizes that lock screens, car displays and watches ask for. */
 const ARTWORK_SIZES = ['96x96', '192x192', '256x256', '384x384', '512x512'];
-
-const isIos = () =>
-  /iP(hone|ad|od)/.test(navigator.userAgent) || (navigator.userAgent.includes('Mac') && navigator.maxTouchPoints > 1);
 
 /** Opens the lock screen. Where the browser has no Media Session nothing is shown. */
 export function openLockScreen(

@@ -1,0 +1,5 @@
+/** Whether this is an iPhone, an iPod or an iPad. An iPad calls itself a Mac, which has no touch screen. */
+export function isIos(): boolean {
+  const { userAgent, maxTouchPoints } = navigator;
+  return /iP(hone|ad|od)/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);
+}
