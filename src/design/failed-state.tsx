@@ -8,12 +8,22 @@ import { Box } from './styled.tsx';
 interface FailedStateProps {
   title: string;
   text?: string;
+  /** Its words may have a sign of their own. */
+  hasSign?: boolean;
+  verb?: string;
   isBusy?: boolean;
   onRetry: () => void;
 }
 
 /** Where something could not be read: said in its place, with the way to try again. */
-export function FailedState({ title, text, isBusy = false, onRetry }: FailedStateProps) {
+export function FailedState({
+  title,
+  text,
+  hasSign = true,
+  verb = texts.retry,
+  isBusy = false,
+  onRetry,
+}: FailedStateProps) {
   return (
     <Panel
       role="alert"
@@ -24,15 +34,17 @@ export function FailedState({ title, text, isBusy = false, onRetry }: FailedStat
       gap="12px"
       p="20px"
     >
-      <Box color="red.fg">
-        <Icon of={CircleAlert} size={24} />
-      </Box>
+      {hasSign && (
+        <Box color="red.fg">
+          <Icon of={CircleAlert} size={24} />
+        </Box>
+      )}
       <Box>
         <Box textStyle="title">{title}</Box>
         {text && <Box color="fg.muted">{text}</Box>}
       </Box>
       <Button look="outline" busy={isBusy ? texts.part.asking : null} onClick={onRetry}>
-        {texts.retry}
+        {verb}
       </Button>
     </Panel>
   );

@@ -4,12 +4,12 @@ import { useLive, useScope } from '../engine/live.ts';
 import { useNow } from '../engine/use-now.ts';
 import { useHasTwoPanes } from '../platform/viewport.ts';
 import { EmptyState } from '../design/empty-state.tsx';
+import { FailedState } from '../design/failed-state.tsx';
 import { PageLoading } from '../design/page-loading.tsx';
 import { Box } from '../design/styled.tsx';
 import { WindowedPane } from '../design/windowed-pane.tsx';
 import { ConversationRow } from './conversation-row.tsx';
 import type { Drafts } from './drafts.ts';
-import { LoadFailed } from './load-failed.tsx';
 import { messagesTexts } from './messages-texts.ts';
 import { useLoading } from './use-loading.ts';
 
@@ -80,7 +80,7 @@ export function ConversationList({ drafts, chosen, unread, onChoose }: Conversat
     <Box p="0 20px">
       {loading.kind === 'loaded' && <EmptyState title={messagesTexts.none} />}
       {loading.kind === 'loading' && <PageLoading />}
-      {loading.kind === 'failed' && <LoadFailed onRetry={loading.retry} />}
+      {loading.kind === 'failed' && <FailedState {...messagesTexts.gaveUp} hasSign={false} onRetry={loading.retry} />}
     </Box>
   );
 }

@@ -41,7 +41,9 @@ export const messagesTexts = {
   sendFailed: 'Failed to send message',
   listFailed: 'Failed to load conversations',
   threadFailed: 'Failed to load conversation',
-  gaveUp: '⚠️ Failed to load messages',
-  gaveUpText: 'Unable to load conversation after multiple attempts.',
-  tapToRetry: 'Tap to retry',
+  gaveUp: {
+    title: '⚠️ Failed to load messages',
+    text: 'Unable to load conversation after multiple attempts.',
+    verb: 'Tap to retry',
+  },
 } as const;

@@ -4,11 +4,11 @@ import { span } from '../platform/format.ts';
 import { useScope } from '../engine/live.ts';
 import { texts } from '../platform/texts.ts';
 import { Button } from '../design/button.tsx';
+import { FailedState } from '../design/failed-state.tsx';
 import { classes } from '../design/classes.ts';
 import { PageLoading } from '../design/page-loading.tsx';
 import { Box, Flex } from '../design/styled.tsx';
 import { Bubble } from './bubble.tsx';
-import { LoadFailed } from './load-failed.tsx';
 import { messagesTexts } from './messages-texts.ts';
 import { dayWords, threadRows } from './thread-rows.ts';
 import { useLoading } from './use-loading.ts';
@@ -66,7 +66,9 @@ export const ThreadMessages = memo(function ThreadMessages(props: ThreadMessages
     >
       <Flex direction="column" justify="flex-end" minHeight="100%" py="12px">
         {messages.length === 0 && loading.kind === 'loading' && <PageLoading />}
-        {messages.length === 0 && loading.kind === 'failed' && <LoadFailed onRetry={loading.retry} />}
+        {messages.length === 0 && loading.kind === 'failed' && (
+          <FailedState {...messagesTexts.gaveUp} hasSign={false} onRetry={loading.retry} />
+        )}
         {hasOlder && (
           <Button look="quiet" size={{ base: 'md', lg: 'sm' }} alignSelf="center" mb="12px" onClick={onOlder}>
             {messagesTexts.older}
