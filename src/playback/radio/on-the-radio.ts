@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { OnAir } from './now-playing.ts';
+import type { OnAir } from './station-watch.ts';
 import type { Song } from './station.ts';
 
 /** Most that is told of before and after, each. */

@@ -6,7 +6,7 @@ import { createVolume, followVolume, type VolumeControl } from '../output/volume
 import { createStore } from '../../engine/store.ts';
 import { trackWords } from '../../platform/track-words.ts';
 import { toast } from '../../engine/toast.ts';
-import { type OnAir, openNowPlaying } from './now-playing.ts';
+import { type OnAir, watchStation } from './station-watch.ts';
 import { radioMachine } from './radio-machine.ts';
 import { isHeld, type RadioState } from './radio-state.ts';
 import { keepListenUrl, keptListenUrl } from './kept-address.ts';
@@ -59,7 +59,7 @@ export function openRadio({
   const actor = createActor(radioMachine, { input: { output, nextUrl } });
   const state = createStore<RadioState>('off');
   const volumes = { bar: volume, gate: createVolume({ value: GATE_VOLUME, isMuted: false }) };
-  const station = openNowPlaying({
+  const station = watchStation({
     ask: async () => (base === null ? null : ask(base)),
     latency: output.latency,
     onListenUrl: (url) => base !== null && keepListenUrl(base, url),

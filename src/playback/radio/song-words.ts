@@ -3,7 +3,7 @@ import type { TrackView } from '../../../sync/client.ts';
 import { useLive, useScopeOrNull, useTrack } from '../../engine/live.ts';
 import { trackWords } from '../../platform/track-words.ts';
 import { blockedWords } from '../../design/blocked-overlay.tsx';
-import type { OnAir } from './now-playing.ts';
+import type { OnAir } from './station-watch.ts';
 import type { RadioEngine } from './radio-engine.ts';
 import type { RadioState } from './radio-state.ts';
 import { isTrackOf } from './song-track.ts';

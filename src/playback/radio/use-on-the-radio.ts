@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react';
 import type { Live } from '../../../sync/client.ts';
 import { constant, useLive, useScope } from '../../engine/live.ts';
 import { useDeviceNow } from '../../engine/use-now.ts';
-import type { OnAir } from './now-playing.ts';
+import type { OnAir } from './station-watch.ts';
 import { fromKept, linesOf, type OnTheRadio, toKept } from './on-the-radio.ts';
 import type { RadioEngine } from './radio-engine.ts';
 

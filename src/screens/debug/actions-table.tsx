@@ -12,7 +12,7 @@ import { Icon } from '../../design/icon.tsx';
 import { Section } from '../../design/page.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
-import { actionTime, signed } from './action-words.ts';
+import { actionTime, signed } from './ledger-words.ts';
 import { debugTexts } from './debug-texts.ts';
 
 const { columns } = debugTexts;

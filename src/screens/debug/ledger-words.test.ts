@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { actionTime, signed } from './action-words.ts';
+import { actionTime, signed } from './ledger-words.ts';
 
 it('an action is told by its local day and second', () => {
   const now = new Date(2026, 10, 22, 9, 0, 0).getTime();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openNowPlaying } from './now-playing.ts';
+import { watchStation } from './station-watch.ts';
 import type { Airing, StationAnswer } from './station.ts';
 
 const T = Date.UTC(2026, 10, 21, 12);
@@ -21,7 +21,7 @@ function open() {
   let latency = { bufferedS: 0, lagS: 0 };
   const askedAt: number[] = [];
   const addresses: string[] = [];
-  const station = openNowPlaying({
+  const station = watchStation({
     ask: () => {
       askedAt.push((Date.now() - T) / 1000);
       return Promise.resolve(answer);
@@ -59,7 +59,7 @@ function open() {
   };
 }
 
-describe('now playing', () => {
+describe('the watch of the station', () => {
   it('is asked at once when somebody looks, then every 30 s until nobody does', async () => {
     const page = open();
     page.say(airing('Song', T));

@@ -21,7 +21,7 @@ export interface OnAir {
   isSilent: boolean;
 }
 
-interface NowPlayingParts {
+interface StationWatchParts {
   /** Asks the station; null when it does not answer as it should. */
   ask: () => Promise<StationAnswer | null>;
   latency: () => StreamLatency;
@@ -35,7 +35,7 @@ interface NowPlayingParts {
 const RECHECK_MS = 2000;
 
 /** What is on, as it is heard: asked each 30 s while somebody looks or listens, and shown when its sound arrives. */
-export function openNowPlaying({ ask, latency, onListenUrl, signals, random }: NowPlayingParts) {
+export function watchStation({ ask, latency, onListenUrl, signals, random }: StationWatchParts) {
   const onAir = createStore<OnAir>({
     song: null,
     listeners: 0,
