@@ -33,7 +33,7 @@ export function Switch({ label, isOn, isWaiting = false, shut = null, onChange }
           : { bg: 'bg.emphasized', boxShadow: 'inset 0 0 0 1.5px {colors.border.emphasized}' })}
       // As high as a finger needs.
       _after={{ content: '""', position: 'absolute', inset: '-8px -4px' }}
-      _disabled={{ opacity: 0.6 }}
+      {...(shut === null ? {} : { opacity: 0.6 })}
     >
       <styled.span
         position="absolute"

@@ -1,9 +1,10 @@
 import { ChevronDown, FileAudio } from 'lucide';
 import { lengthOf } from '../platform/characters.ts';
+import { Checkbox } from '../design/checkbox.tsx';
 import { Field, Input, TextArea } from '../design/field.tsx';
 import { Icon } from '../design/icon.tsx';
 import { Box, Flex, styled } from '../design/styled.tsx';
-import { Toggle } from '../design/toggle.tsx';
+import { Switch } from '../design/switch.tsx';
 import { uploadTexts } from './upload-texts.ts';
 import { ARTIST_MAX, type FormErrors, TITLE_MAX, type UploadForm } from './upload-form.ts';
 
@@ -124,17 +125,21 @@ export function FormFields({ form, fromFile, errors, genres, isReadOnly, onChang
         </Field>
       </Flex>
       <Box mt="8px">
-        <Toggle
+        <Checkbox
           label="I own the rights to this recording"
           checked={form.rightsConfirmed}
           onChange={(rightsConfirmed) => set({ rightsConfirmed })}
         />
-        <Toggle
-          label="Open to radio sponsorship"
-          isSwitch
-          checked={form.radioOptIn}
-          onChange={(radioOptIn) => set({ radioOptIn })}
-        />
+        <styled.label display="flex" alignItems="center" gap="12px" minHeight="48px" cursor="pointer">
+          <Box flex="1" minWidth="0" overflowWrap="anywhere">
+            {uploadTexts.openToRadio}
+          </Box>
+          <Switch
+            label={uploadTexts.openToRadio}
+            isOn={form.radioOptIn}
+            onChange={(radioOptIn) => set({ radioOptIn })}
+          />
+        </styled.label>
       </Box>
     </styled.fieldset>
   );

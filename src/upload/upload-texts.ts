@@ -5,6 +5,7 @@ import { isolated } from '../platform/bidi.ts';
 export const uploadTexts = {
   heading: 'Track Upload',
   submit: 'Upload track',
+  openToRadio: 'Open to radio sponsorship',
   busy: 'Uploading...',
   mp3Only: mpegWords['not mpeg'],
   tooLarge: 'File size must be under 50MB',

@@ -12,7 +12,7 @@ import { Field, TextArea } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Sheet } from '../../design/sheet.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
-import { Toggle } from '../../design/toggle.tsx';
+import { Checkbox } from '../../design/checkbox.tsx';
 import { safetyTexts } from './safety-texts.ts';
 import { useBlock } from './use-block.ts';
 
@@ -115,7 +115,7 @@ export function ReportSheet({ subject, subjectId, name, picture, person, onClose
         </Field>
         {!isBlocked && (
           <Box mt="8px">
-            <Toggle label={safetyTexts.alsoBlock(person.name)} checked={alsoBlocks} onChange={setAlsoBlocks} />
+            <Checkbox label={safetyTexts.alsoBlock(person.name)} checked={alsoBlocks} onChange={setAlsoBlocks} />
           </Box>
         )}
         <Flex

@@ -7,7 +7,7 @@ import { Rating } from './rating.tsx';
 import { Segment } from '../../design/segment.tsx';
 import { Slider } from '../../design/slider.tsx';
 import { Switch } from '../../design/switch.tsx';
-import { Toggle } from '../../design/toggle.tsx';
+import { Checkbox } from '../../design/checkbox.tsx';
 import { draw } from '../../testing/ui-test.tsx';
 import { VoteBlocks } from './vote-blocks.tsx';
 
@@ -28,10 +28,8 @@ it('shows in forced colours which of two states each control has, and where each
     <div style={{ display: 'grid', gap: 12, padding: 16 }}>
       <Switch label="On" isOn onChange={nothing} />
       <Switch label="Off" isOn={false} onChange={nothing} />
-      <Toggle label="Ticked" checked onChange={nothing} />
-      <Toggle label="Not ticked" checked={false} onChange={nothing} />
-      <Toggle label="Switched on" isSwitch checked onChange={nothing} />
-      <Toggle label="Switched off" isSwitch checked={false} onChange={nothing} />
+      <Checkbox label="Ticked" checked onChange={nothing} />
+      <Checkbox label="Not ticked" checked={false} onChange={nothing} />
       <VoteBlocks weight={3} look="chosen" onChoose={nothing} />
       <VoteBlocks weight={3} look="locked" onChoose={nothing} />
       <Segment
@@ -64,7 +62,6 @@ it('shows in forced colours which of two states each control has, and where each
   const pairs: readonly (readonly [Element | null, Element | null])[] = [
     [byLabel('On'), byLabel('Off')],
     [box('Ticked'), box('Not ticked')],
-    [box('Switched on'), box('Switched off')],
     [blocks[0] ?? null, blocks[4] ?? null],
     [blocks[5] ?? null, blocks[9] ?? null],
     [page.getByText('Votes').element(), page.getByText('Plays').element()],
@@ -76,7 +73,7 @@ it('shows in forced colours which of two states each control has, and where each
   }
   // What is not chosen is not filled: the colour of what is disabled is brighter than a text's in some themes.
   const { backgroundColor: canvas } = getComputedStyle(document.body);
-  for (const other of [byLabel('Off'), box('Switched off'), blocks[4] ?? null]) expect(paintOf(other)[0]).toBe(canvas);
+  for (const other of [byLabel('Off'), blocks[4] ?? null]) expect(paintOf(other)[0]).toBe(canvas);
   // A knob is seen on both sides.
   for (const name of ['On', 'Off']) {
     const knob = byLabel(name).querySelector('span');
