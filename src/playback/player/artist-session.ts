@@ -1,6 +1,7 @@
 import type { Scope } from '../../../sync/client.ts';
-import { type PlayerTrack, toPlayerTrack } from './player-track.ts';
+import type { PlayerTrack } from './player-track.ts';
 import { playerTexts } from './player-texts.ts';
+import { tracksAround } from './queue.ts';
 
 type ArtistSession =
   | { kind: 'session'; tracks: readonly PlayerTrack[]; startIndex: number }
@@ -22,5 +23,5 @@ export function artistSession(
   if (tracks.length === 0) return { kind: 'refused', words: playerTexts.artist.none };
   const startIndex = startTrackId === null ? 0 : tracks.findIndex((track) => track.id === startTrackId);
   if (startIndex < 0) return { kind: 'refused', words: playerTexts.artist.failed };
-  return { kind: 'session', tracks: tracks.map(toPlayerTrack), startIndex };
+  return { kind: 'session', ...tracksAround(tracks, startIndex) };
 }

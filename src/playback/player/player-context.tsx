@@ -22,7 +22,7 @@ import { isSounding, type PlayerSnapshot } from './player-state.ts';
 import { whenIdle } from '../../platform/when-idle.ts';
 import { playerTexts } from './player-texts.ts';
 import { toPlayerTrack } from './player-track.ts';
-import { currentOf, queueWindow } from './queue.ts';
+import { currentOf, tracksAround } from './queue.ts';
 
 /** What pages may ask of the player. Each waits for the player's code when it is not there yet. */
 interface PlayerDoor {
@@ -110,12 +110,7 @@ export function PlayerProvider({ loadSound, children }: { loadSound: () => Promi
           const snapshot = to.snapshot();
           if (currentOf(snapshot.context.queue)?.id === pressed.id)
             to.send({ type: isSounding(snapshot) ? 'pause.requested' : 'play.requested' });
-          else {
-            // The list may have ten thousand tracks: only those of the queue are converted.
-            const { from, to: end } = queueWindow(tracks.length, startIndex);
-            const queued = tracks.slice(from, end).map(toPlayerTrack);
-            to.send({ type: 'tracks.play', tracks: queued, startIndex: startIndex - from });
-          }
+          else to.send({ type: 'tracks.play', ...tracksAround(tracks, startIndex) });
         }),
       add: (track, where) =>
         withEngine((to) => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PlayerTrack } from './player-track.ts';
+import { type PlayerTrack, toPlayerTrack } from './player-track.ts';
 import {
   currentOf,
   emptyQueue,
@@ -15,9 +15,11 @@ import {
   removeTrack,
   replaceQueue,
   shuffle,
+  tracksAround,
   unshuffle,
   withoutTracks,
 } from './queue.ts';
+import { track as trackOf } from '../../../tests/sync/support/kept.ts';
 import { simulatedTrack } from '../../testing/simulated-page.ts';
 
 const idsOf = (queue: Queue) => queue.tracks.map((each) => each.id);
@@ -36,11 +38,12 @@ const tracks = (count: number): PlayerTrack[] =>
 
 describe('the queue', () => {
   it('takes at most its limit out of a long list, with the pressed track current', () => {
+    const list = Array.from({ length: 10_000 }, (_, i) => trackOf(String(i)));
     for (const start of [0, 5, 5000, 9999]) {
-      const queue = queueFrom(tracks(10_000), start);
-      expect([queue.tracks.length, currentOf(queue)?.id]).toEqual([QUEUE_LIMIT, String(start)]);
+      const { tracks: around, startIndex } = tracksAround(list, start);
+      expect([around.length, around[startIndex]?.id]).toEqual([QUEUE_LIMIT, String(start)]);
     }
-    expect(queueFrom(tracks(3), 2)).toEqual({ tracks: tracks(3), index: 2, unshuffled: null, repeat: 'all' });
+    expect(tracksAround(list.slice(0, 3), 2)).toEqual({ tracks: list.slice(0, 3).map(toPlayerTrack), startIndex: 2 });
   });
   it('wraps after the last track only when there is another', () => {
     expect(nextIndex(queueFrom(tracks(3), 2))).toBe(0);

@@ -1,4 +1,5 @@
-import type { PlayerTrack } from './player-track.ts';
+import type { TrackView } from '../../../sync/client.ts';
+import { type PlayerTrack, toPlayerTrack } from './player-track.ts';
 
 /**
  * What follows the last track, or each one. `all`: the first track, if there is another one; `one`: the same track again; `off`:
@@ -22,16 +23,15 @@ export const emptyQueue: Queue = { tracks: [], index: 0, unshuffled: null, repea
 /** The most tracks of a queue, so that it can be listed and saved. */
 export const QUEUE_LIMIT = 200;
 
-/** Which part of a list becomes the queue when the track at `startIndex` is pressed: at most QUEUE_LIMIT around it. */
-export function queueWindow(length: number, startIndex: number): { from: number; to: number } {
-  const from = Math.max(0, Math.min(startIndex - QUEUE_LIMIT / 2, length - QUEUE_LIMIT));
-  return { from, to: Math.min(length, from + QUEUE_LIMIT) };
+/** The part of a list that becomes the queue when one of its tracks is pressed: at most QUEUE_LIMIT around that track. */
+export function tracksAround(list: readonly TrackView[], pressed: number) {
+  const from = Math.max(0, Math.min(pressed - QUEUE_LIMIT / 2, list.length - QUEUE_LIMIT));
+  return { tracks: list.slice(from, from + QUEUE_LIMIT).map(toPlayerTrack), startIndex: pressed - from };
 }
 
-/** The queue when the track at `startIndex` of a list is pressed. */
-export function queueFrom(tracks: readonly PlayerTrack[], startIndex: number): Queue {
-  const { from, to } = queueWindow(tracks.length, startIndex);
-  return { ...emptyQueue, tracks: tracks.slice(from, to), index: startIndex - from };
+/** The queue of these tracks, at most QUEUE_LIMIT. */
+export function queueFrom(tracks: readonly PlayerTrack[], index: number): Queue {
+  return { ...emptyQueue, tracks, index };
 }
 
 export function currentOf(queue: Queue): PlayerTrack | null {
@@ -177,7 +177,7 @@ function inOrder(queue: Queue, order: readonly number[]): Queue {
   };
 }
 
-/** The queue when a track of another list is pressed. It is shuffled, and repeats, as the one before. */
+/** The queue of other tracks, at most QUEUE_LIMIT, when one of them is pressed. It is shuffled, and repeats, as the one before. */
 export function replaceQueue(
   before: Queue,
   tracks: readonly PlayerTrack[],
