@@ -8,9 +8,11 @@ import { useLive, useScope } from './live.ts';
 
 const refusalResult = z.object({ code: z.string(), message: z.string() });
 
+type Refusal = z.infer<typeof refusalResult>;
+
 interface ActOptions {
   /** What to say when the server refuses it; null for nothing. Where it is not given, the page of what waits says it. */
-  refused?: (refusal: { code: string; message: string }) => Omit<ToastContent, 'kind'> | null;
+  refused?: (refusal: Refusal) => Omit<ToastContent, 'kind'> | null;
 }
 
 /** Something that people do, which may wait for the network (S-32). */
@@ -26,7 +28,11 @@ export function useAct<K extends ActionKind>(kind: K, { refused }: ActOptions = 
     async (payload, options) => {
       try {
         const id = await scope.enqueue(kind, payload, options);
-        if (refused) tellRefusal(scope, id, refused);
+        if (refused)
+          onRefusal(scope, id, (refusal) => {
+            const content = refused(refusal);
+            if (content) toast({ kind: 'error', ...content });
+          });
         return id;
       } catch (error) {
         tellFailure(error);
@@ -54,16 +60,11 @@ export function useWaiting<K extends ActionKind>(kind: K, about: Partial<ActionP
   }, [pending, kind, fields]);
 }
 
-/** Says why the server refused an action, once, whatever page stands by then. */
-function tellRefusal(
-  scope: Scope,
-  id: string,
-  words: (refusal: { code: string; message: string }) => Omit<ToastContent, 'kind'> | null,
-): void {
+/** Runs once if the server refuses an action, whatever page stands by then. */
+export function onRefusal(scope: Pick<Scope, 'onOutcome'>, id: string, run: (refusal: Refusal) => void): void {
   scope.onOutcome(id, (acknowledged) => {
     if (acknowledged?.status !== 'rejected') return;
     const refusal = refusalResult.safeParse(acknowledged.result);
-    const content = words(refusal.success ? refusal.data : { code: '', message: '' });
-    if (content) toast({ kind: 'error', ...content });
+    run(refusal.success ? refusal.data : { code: '', message: '' });
   });
 }

@@ -308,21 +308,29 @@ describe('the messages', () => {
     expect(asked()).toEqual(['one', 'two']);
   });
 
-  it('that the server refuses are said not to be sent, in its words', async () => {
+  it('that the server refuses are said not to be sent, in its words, and are in the field again unless it holds another', async () => {
     const { doors } = openDevice({
       conversations: [{ partnerId: 'ann', last: message('ann'), unread: 0 }],
       connections: [connected('ann', 'Ann')],
     });
     const queue = answeredQueue();
-    await show({ ...doors, ...queue.doors }, 'ann');
-    await page.getByRole('textbox', { name: 'Type a message...' }).fill('hello');
+    const discard = vi.fn(() => Promise.resolve());
+    await show({ ...doors, ...queue.doors, discard }, 'ann');
+    const field = page.getByRole('textbox', { name: 'Type a message...' });
+    await field.fill('hello');
     await userEvent.keyboard('{Enter}');
+    await expect.element(field).toHaveValue('');
     await queue.refuse('Ann is away.');
     await expectSaid('Failed to send message', 'Ann is away.');
-    await page.getByRole('textbox', { name: 'Type a message...' }).fill('hello');
+    await expect.element(field).toHaveValue('hello');
+    expect(discard).toHaveBeenCalledTimes(1);
     await userEvent.keyboard('{Enter}');
+    await expect.element(field).toHaveValue('');
+    await field.fill('another');
     await queue.refuse('', 'not_connected');
     await expectSaid('You can only message your connections');
+    await expect.element(field).toHaveValue('another');
+    expect(discard).toHaveBeenCalledTimes(1);
   });
 
   it('whose list cannot be loaded say so, and are asked for again by a tap', async () => {

@@ -40,7 +40,7 @@ export function Thread({ partnerId, drafts, isPlaying, more, onBack, onLeave, cl
     network === 'offline' ? 'offline' : isSilent ? 'silent' : 'fine',
   );
   const now = useNow(60_000);
-  const { send, retry, edit } = useThreadActs(partnerId, messages, drafts);
+  const { send, retry, edit } = useThreadActs(partnerId, conversation, drafts);
   const said = useReading(partnerId, messages, name);
   const hasWritten = messages.some(({ senderId, state }) => senderId === scope.userId && state === 'sent');
   const back = useRef<HTMLButtonElement>(null);

@@ -1,18 +1,35 @@
-import { useCallback, useEffect, useRef } from 'react';
-import type { MessageView } from '../../sync/client.ts';
+import { useCallback, useEffect } from 'react';
+import type { Conversation, MessageView } from '../../sync/client.ts';
+import { uuid } from '../../sync/model/uuid.ts';
 import { orTell } from '../engine/call-failure.ts';
 import { useScope } from '../engine/live.ts';
-import { useAct } from '../engine/use-act.ts';
 import { toast } from '../engine/toast.ts';
+import { onRefusal, useAct } from '../engine/use-act.ts';
 import type { Drafts } from './drafts.ts';
 import { refusalWords } from './message-rules.ts';
 import { messagesTexts } from './messages-texts.ts';
-import { uuid } from '../../sync/model/uuid.ts';
 
 /** What is done in a conversation: send, and see to what was refused (S-28). */
-export function useThreadActs(partnerId: string, messages: readonly MessageView[], drafts: Drafts) {
+export function useThreadActs(partnerId: string, conversation: Conversation, drafts: Drafts) {
   const scope = useScope();
-  const { run } = useAct('message.send', { refused: refusalWords });
+  const { run } = useAct('message.send');
+
+  /** Says a refusal, and puts the text back into the field if that is empty. Hearing the same one twice does no more. */
+  const hearRefusal = useCallback(
+    (actionId: string, content: string) =>
+      onRefusal(scope, actionId, (refusal) => {
+        toast({ id: actionId, kind: 'error', ...refusalWords(refusal) });
+        if (drafts.get(partnerId) !== '') return;
+        drafts.set(partnerId, content);
+        orTell(scope.discard(actionId));
+      }),
+    [scope, drafts, partnerId],
+  );
+  // Those of an earlier visit.
+  useEffect(() => {
+    for (const { actionId, state, content } of conversation.get())
+      if (actionId !== null && state !== 'failed') hearRefusal(actionId, content);
+  }, [conversation, hearRefusal]);
 
   const send = useCallback(
     async (content: string) => {
@@ -22,16 +39,19 @@ export function useThreadActs(partnerId: string, messages: readonly MessageView[
         return false;
       }
       const id = await run({ message_id: uuid(), partner_id: partnerId, content });
+      if (id !== null) hearRefusal(id, content);
       return id !== null;
     },
-    [scope, partnerId, run],
+    [scope, partnerId, run, hearRefusal],
   );
 
   const retry = useCallback(
-    ({ actionId }: MessageView) => {
-      if (actionId !== null) orTell(scope.retry(actionId));
+    ({ actionId, content }: MessageView) => {
+      if (actionId === null) return;
+      hearRefusal(actionId, content);
+      orTell(scope.retry(actionId));
     },
-    [scope],
+    [scope, hearRefusal],
   );
   /** Moves it into the field, before what is being written there. */
   const edit = useCallback(
@@ -43,17 +63,6 @@ export function useThreadActs(partnerId: string, messages: readonly MessageView[
     },
     [scope, drafts, partnerId],
   );
-
-  // What is refused while one looks goes back into the field if that is empty.
-  const before = useRef<ReadonlyMap<string, MessageView['state']>>(new Map());
-  useEffect(() => {
-    for (const message of messages) {
-      const was = before.current.get(message.id);
-      const isRefused = message.state === 'failed' && was !== undefined && was !== 'failed';
-      if (isRefused && drafts.get(partnerId) === '') edit(message);
-    }
-    before.current = new Map(messages.map(({ id, state }) => [id, state]));
-  }, [messages, drafts, partnerId, edit]);
 
   return { send, retry, edit };
 }
