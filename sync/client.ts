@@ -2,7 +2,7 @@
 import type { AccountState, Scope, SyncClient } from './api.ts';
 import type { SyncEnvironment } from './environment.ts';
 import { deviceTextName } from './core/names.ts';
-import { createLive } from './overlay/live.ts';
+import { createLive } from './model/live.ts';
 import { accountOf } from './remote/account.ts';
 import { createBeta } from './remote/beta.ts';
 import { createSessionKeeper } from './remote/session.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Scope } from '../../sync/client.ts';
 import { freshStatus } from '../../sync/model/fresh-status.ts';
-import { createStore } from '../engine/store.ts';
+import { createLive } from '../../sync/model/live.ts';
 import { attributes } from './contract.ts';
 import { saveSnapshots } from './save-snapshots.ts';
 
@@ -10,7 +10,7 @@ const device = {
   text: (key: string) => texts.get(key) ?? null,
   setText: (key: string, value: string) => Boolean(texts.set(key, value)),
 } as Scope['device'];
-const status = createStore(freshStatus);
+const status = createLive(freshStatus);
 
 const root = document.createElement('div');
 root.id = 'root';

@@ -1,7 +1,7 @@
 import { Component, type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react';
 import { pending } from '../boot/contract.ts';
 import { isOutdated } from '../platform/app-version.ts';
-import { createStore } from '../engine/store.ts';
+import { createLive } from '../../sync/model/live.ts';
 import { MissingPart, type Place, type Trouble } from './missing-part.tsx';
 import { PageLoading } from './page-loading.tsx';
 
@@ -20,7 +20,7 @@ type LazyPart<P> = ((props: P) => ReactNode) & { preload: () => Promise<void> };
  * @param load asks for the code; called anew after each failure
  */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, place: Place): LazyPart<P> {
-  const code = createStore<Code<P>>({ kind: 'unasked' });
+  const code = createLive<Code<P>>({ kind: 'unasked' });
 
   async function ask(): Promise<void> {
     const before = code.get();

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PendingAction } from '../../sync/client.ts';
 import { dismissToast, toasts } from './toast.ts';
-import { createStore } from './store.ts';
+import { createLive } from '../../sync/model/live.ts';
 import { tellWithUndo } from './undo.ts';
 
 const waiting = (isEditable: boolean): PendingAction => ({
@@ -14,7 +14,7 @@ const waiting = (isEditable: boolean): PendingAction => ({
 });
 
 function openQueue(...first: PendingAction[]) {
-  const pending = createStore<readonly PendingAction[]>(first);
+  const pending = createLive<readonly PendingAction[]>(first);
   const discard = vi.fn(async (id: string) => pending.set(pending.get().filter((action) => action.id !== id)));
   return { pending, discard, readPending: async () => pending.get() };
 }

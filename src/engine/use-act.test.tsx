@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { AcknowledgedAction, PendingAction, Scope } from '../../sync/client.ts';
 import { dismissToast, toasts } from './toast.ts';
-import { createStore } from './store.ts';
+import { createLive } from '../../sync/model/live.ts';
 import { drawFor } from '../testing/scope-test.tsx';
 import { useAct, useWaiting } from './use-act.ts';
 
@@ -36,7 +36,7 @@ const action: PendingAction = {
 
 /** A queue that keeps what it is given, or refuses it. */
 function openQueue(enqueue: Scope['enqueue']) {
-  const pending = createStore<readonly PendingAction[]>([]);
+  const pending = createLive<readonly PendingAction[]>([]);
   const listeners = new Map<string, (action: AcknowledgedAction | null) => void>();
   const onOutcome: Scope['onOutcome'] = (id, listener) => void listeners.set(id, listener);
   const acknowledge = (acknowledged: Pick<AcknowledgedAction, 'id' | 'status' | 'result'>) => {

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import type { RemoteDoor, RemoteState } from '../../sync/client.ts';
 import { communityTotals } from '../../sync/model/remote-reads.ts';
 import { drawFor } from '../testing/scope-test.tsx';
-import { createStore, type Store } from './store.ts';
+import { createLive, type LiveValue } from '../../sync/model/live.ts';
 import { useRemote } from './use-remote.ts';
 
 const totals = { artists: 3, tracks: 7, total_plays: 90, total_zaps_earned: 40 };
@@ -27,7 +27,7 @@ function Totals() {
 }
 
 function openReading(initial: RemoteState<Totals>) {
-  const state: Store<RemoteState<Totals>> = createStore(initial);
+  const state: LiveValue<RemoteState<Totals>> = createLive(initial);
   const retry = vi.fn();
   const door = { read: () => ({ ...state, retry }), act: vi.fn() } as unknown as RemoteDoor;
   return { state, retry, door };

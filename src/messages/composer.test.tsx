@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { drawFor, meWith } from '../testing/scope-test.tsx';
-import { createStore } from '../engine/store.ts';
+import { createLive } from '../../sync/model/live.ts';
 import { Composer } from './composer.tsx';
 import { createDrafts } from './drafts.ts';
 
@@ -19,7 +19,7 @@ it('a message that throws on its way is back in the field, and the next one is s
     throw new TypeError('crypto.randomUUID is not a function');
   });
   await drawFor(
-    { me: createStore(meWith(60)) },
+    { me: createLive(meWith(60)) },
     <Composer partnerId="ada" drafts={drafts} isPlaying={false} onSend={onSend} />,
   );
   const field = page.getByRole('textbox');
@@ -37,7 +37,7 @@ it('a message is kept on the device until the queue has it', async () => {
   let isQueued: (isDone: boolean) => void = () => undefined;
   const queued = new Promise<boolean>((resolve) => (isQueued = resolve));
   await drawFor(
-    { me: createStore(meWith(60)) },
+    { me: createLive(meWith(60)) },
     <Composer partnerId="ada" drafts={drafts} isPlaying={false} onSend={() => queued} />,
   );
   const field = page.getByRole('textbox');

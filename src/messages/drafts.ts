@@ -1,4 +1,5 @@
 import type { DeviceDoor } from '../../sync/client.ts';
+import { createLive } from '../../sync/model/live.ts';
 
 /** What is being written, one text a partner; it outlives the page and leaves with the person (S-5, S-28). */
 export interface Drafts {
@@ -39,7 +40,7 @@ export function draftsOf(device: TextDoor): Drafts {
 /** @param device keeps them at once, also while the page is being closed */
 export function createDrafts(device: TextDoor): Drafts {
   const known = new Map<string, Draft>();
-  const listeners = new Set<() => void>();
+  const changes = createLive(0);
   const read = (partnerId: string): Draft => {
     const draft = known.get(partnerId) ?? { text: device.text(keyOf(partnerId)) ?? '', sentOff: [] };
     known.set(partnerId, draft);
@@ -48,7 +49,7 @@ export function createDrafts(device: TextDoor): Drafts {
   const change = (partnerId: string, draft: Draft) => {
     known.set(partnerId, draft);
     device.setText(keyOf(partnerId), wordsOf(draft));
-    for (const listener of [...listeners]) listener();
+    changes.set(changes.get() + 1);
   };
   return {
     get: (partnerId) => read(partnerId).text,
@@ -68,10 +69,7 @@ export function createDrafts(device: TextDoor): Drafts {
     bringBack(partnerId) {
       change(partnerId, { text: wordsOf(read(partnerId)), sentOff: [] });
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: changes.subscribe,
   };
 }
 

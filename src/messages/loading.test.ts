@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Opening, SyncStatus } from '../../sync/client.ts';
 import { freshStatus } from '../../sync/model/fresh-status.ts';
-import { createStore } from '../engine/store.ts';
+import { createLive } from '../../sync/model/live.ts';
 import { watchLoading } from './loading.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -11,9 +11,9 @@ const resting: SyncStatus = { ...freshStatus, network: 'offline' };
 
 /** A device that has nothing, whose tries to fetch it are told of. */
 function openDevice() {
-  const status = createStore<SyncStatus>(resting);
-  const opening = createStore<Opening>({ kind: 'open' });
-  const isFilled = createStore(false);
+  const status = createLive<SyncStatus>(resting);
+  const opening = createLive<Opening>({ kind: 'open' });
+  const isFilled = createLive(false);
   const syncNow = vi.fn(() => status.set({ ...resting, work: { kind: 'working', since: 0 } }));
   const onFailure = vi.fn();
   const loading = watchLoading({ status, opening, isFilled, syncNow }, onFailure);

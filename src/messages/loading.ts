@@ -1,5 +1,5 @@
 import type { Scope } from '../../sync/client.ts';
-import { createStore, type Store } from '../engine/store.ts';
+import { createLive, type LiveValue } from '../../sync/model/live.ts';
 
 /** Tries in a row that may fail before it is left to the person. */
 const MOST_FAILURES = 3;
@@ -10,7 +10,7 @@ export type LoadState = 'loading' | 'loaded' | 'failed';
 
 /** Follows how the messages come to a device that has not got everything yet, and tries again a few times. */
 export interface Loading {
-  state: Store<LoadState>;
+  state: LiveValue<LoadState>;
   /** Begins to count anew. */
   retry(): void;
   stop(): void;
@@ -24,7 +24,7 @@ export function watchLoading(
   scope: Pick<Scope, 'isFilled' | 'status' | 'opening' | 'syncNow'>,
   onFailure: () => void,
 ): Loading {
-  const state = createStore<LoadState>(scope.isFilled.get() ? 'loaded' : 'loading');
+  const state = createLive<LoadState>(scope.isFilled.get() ? 'loaded' : 'loading');
   let failures = 0;
   let wasWorking = scope.status.get().work.kind === 'working';
   let wasShut = false;

@@ -11,7 +11,7 @@ import type {
   Scope,
 } from '../../sync/client.ts';
 import { answeredQueue, drawFor, expectSaid, meWith, restingStatus } from '../testing/scope-test.tsx';
-import { createStore } from '../engine/store.ts';
+import { createLive } from '../../sync/model/live.ts';
 import { dismissToast, toasts } from '../engine/toast.ts';
 import { MessagesDialog } from './messages-dialog.tsx';
 
@@ -56,25 +56,25 @@ function openDevice({
 } = {}) {
   const texts = new Map<string, string>();
   const resting = restingStatus('offline');
-  const status = createStore(resting);
+  const status = createLive(resting);
   const syncNow = vi.fn(() => status.set({ ...resting, work: { kind: 'working', since: 0 } }));
   const enqueue = vi.fn<(kind: string, payload: object) => Promise<string>>(() => Promise.resolve('action'));
   const doors: Partial<Scope> = {
     userId: 'me',
-    isFilled: createStore(isFilled),
-    opening: createStore({ kind: 'open' }),
+    isFilled: createLive(isFilled),
+    opening: createLive({ kind: 'open' }),
     status,
     syncNow,
-    me: createStore(meWith(earned)),
-    conversations: createStore(conversations),
-    connections: createStore(connections),
+    me: createLive(meWith(earned)),
+    conversations: createLive(conversations),
+    connections: createLive(connections),
     conversation: (partnerId) => ({
-      ...createStore(conversations.filter((each) => each.partnerId === partnerId).map(({ last }) => last)),
-      hasOlder: createStore(false),
+      ...createLive(conversations.filter((each) => each.partnerId === partnerId).map(({ last }) => last)),
+      hasOlder: createLive(false),
       older: () => undefined,
     }),
-    person: () => createStore(person),
-    pending: createStore([]),
+    person: () => createLive(person),
+    pending: createLive([]),
     onOutcome: () => undefined,
     enqueue,
     remote: () => new Promise(() => undefined),
@@ -108,10 +108,10 @@ function withTooFast() {
     next_at: new Date(2027, 0, 1, 14, 5).getTime(),
     why: { code: 'too_fast', message: 'Too fast. Please wait a while and try again.' },
   } as const;
-  const pending = createStore<readonly PendingAction[]>([
+  const pending = createLive<readonly PendingAction[]>([
     { id: 'a', kind: 'message.send', payload: {}, state, createdAt: 0, isEditable: false },
   ]);
-  return { ...doors, pending, status: createStore(restingStatus('online')) };
+  return { ...doors, pending, status: createLive(restingStatus('online')) };
 }
 
 describe('the messages', () => {
@@ -168,7 +168,7 @@ describe('the messages', () => {
   it('are not drawn anew by what the sync and the queue do', async () => {
     const conversations = [{ partnerId: 'ann', last: message('ann'), unread: 0 }];
     const { doors, syncNow, failTry } = openDevice({ conversations, connections: [connected('ann', 'Ann')] });
-    const pending = createStore<readonly PendingAction[]>([]);
+    const pending = createLive<readonly PendingAction[]>([]);
     const drawn = vi.fn();
     const noMore = () => null;
     await drawFor(
@@ -351,7 +351,7 @@ describe('the messages', () => {
       conversations: [{ partnerId: 'ann', last: waiting, unread: 0 }],
       connections: [connected('ann', 'Ann')],
     });
-    const status = createStore(restingStatus('online'));
+    const status = createLive(restingStatus('online'));
     await show({ ...doors, status }, 'ann');
     const thread = page.getByRole('region', { name: 'Messages with Ann' });
     await expect.element(thread.getByText('Sending...')).toBeVisible();

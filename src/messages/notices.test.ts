@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ConversationView } from '../../sync/client.ts';
-import { createStore } from '../engine/store.ts';
+import { createLive } from '../../sync/model/live.ts';
 import { watchArrivals } from './notices.ts';
 
 const from = (partnerId: string, second: number, change: Partial<ConversationView> = {}): ConversationView => ({
@@ -22,8 +22,8 @@ const from = (partnerId: string, second: number, change: Partial<ConversationVie
 
 describe('a message that comes', () => {
   it('is told of once, when it is new here, unread and of somebody else', () => {
-    const conversations = createStore<readonly ConversationView[]>([from('ann', 1)]);
-    const isFilled = createStore(false);
+    const conversations = createLive<readonly ConversationView[]>([from('ann', 1)]);
+    const isFilled = createLive(false);
     const told: string[] = [];
     const stop = watchArrivals({ conversations, isFilled }, ({ last }) => told.push(last.id));
     conversations.set([from('ann', 2)]);

@@ -13,7 +13,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { watchArrivals } from './arrival.ts';
 import { useLive } from '../engine/live.ts';
-import { createStore } from '../engine/store.ts';
+import { createLive } from '../../sync/model/live.ts';
 import { Button } from '../design/button.tsx';
 import { Confirm } from '../design/dialog.tsx';
 import { Menu } from '../design/menu.tsx';
@@ -441,7 +441,7 @@ it('Forward opens nothing that was closed, and leaves the page as it is', async 
 });
 
 it('takes its entry away when it is gone without being closed', async () => {
-  const isThere = createStore(true);
+  const isThere = createLive(true);
   function Part() {
     return useLive(isThere) && <Opens name="Part" />;
   }

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { useAccount, useLive } from '../engine/live.ts';
-import { createStore } from '../engine/store.ts';
+import { createLive } from '../../sync/model/live.ts';
 import { useIsDesktop } from '../platform/viewport.ts';
 import { lazyPart } from '../design/lazy-part.tsx';
 
@@ -25,7 +25,7 @@ export function useMenus(): Menus {
  * router's addresses are: the menu's end and the page that it leads to are one drawing.
  */
 export function MenusProvider({ children }: { children: ReactNode }) {
-  const [shown] = useState(() => createStore<'menu' | 'zaps' | null>(null));
+  const [shown] = useState(() => createLive<'menu' | 'zaps' | null>(null));
   const open = useLive(shown);
   const isUser = useAccount().kind === 'user';
   const isDesktop = useIsDesktop();

@@ -7,7 +7,7 @@ import type { SyncPillLook } from '../components/offline/use-sync-pill.tsx';
 import { syncTexts } from '../components/offline/sync-texts.ts';
 import type { RadioState } from '../playback/radio/radio-state.ts';
 import { drawFor, meWith, restingStatus } from '../testing/scope-test.tsx';
-import { createStore } from '../engine/store.ts';
+import { createLive } from '../../sync/model/live.ts';
 import { texts } from '../platform/texts.ts';
 import { Squiggle } from '../design/drawn-lines.tsx';
 import { Icon } from '../design/icon.tsx';
@@ -25,9 +25,9 @@ interface Shown {
 }
 const sync = vi.hoisted((): { show: (shown: Shown) => void } => ({ show: () => undefined }));
 vi.mock('../components/offline/use-sync-pill.tsx', async () => {
-  const { createStore } = await import('../engine/store.ts');
+  const { createLive } = await import('../../sync/model/live.ts');
   const { useLive } = await import('../engine/live.ts');
-  const shown = createStore<Shown>({ pill: null, isSynced: true });
+  const shown = createLive<Shown>({ pill: null, isSynced: true });
   sync.show = shown.set;
   return { useSyncPill: () => useLive(shown) };
 });
@@ -110,9 +110,9 @@ afterEach(async () => {
 });
 
 const scopeWith = (zaps: MeView['zaps']) => {
-  const me = createStore<MeView>({ ...meWith(0), zaps });
-  const records = createStore<readonly UploadRecord[]>([]);
-  const status = createStore(restingStatus('online'));
+  const me = createLive<MeView>({ ...meWith(0), zaps });
+  const records = createLive<readonly UploadRecord[]>([]);
+  const status = createLive(restingStatus('online'));
   return { me, scope: { userId: 'me', status, me, uploads: { records } } as unknown as Partial<Scope> };
 };
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { ExploreView, Scope, TrackView } from '../../sync/client.ts';
 import { drawFor, restingStatus } from './scope-test.tsx';
-import { createStore } from '../engine/store.ts';
+import { createLive } from '../../sync/model/live.ts';
 import { PlayerBar } from '../playback/player/player-bar.tsx';
 import { PlayerProvider } from '../playback/player/player-context.tsx';
 import { simulatedScopes, simulatedSound } from './simulated-page.ts';
@@ -15,12 +15,12 @@ export async function drawPlayer(
   const { device, kept, onClose, isFilled } = personDoors();
   const doors: Partial<Scope> = {
     userId: 'me',
-    explore: () => createStore<ExploreView>({ state, match: 'exact', marks: [], tracks: [], total: 0 }),
-    tracksOf: () => createStore(tracks),
-    track: () => createStore<TrackView | null>(null),
-    nameOf: () => createStore<string | null>(null),
-    me: createStore(null),
-    status: createStore(restingStatus('online')),
+    explore: () => createLive<ExploreView>({ state, match: 'exact', marks: [], tracks: [], total: 0 }),
+    tracksOf: () => createLive(tracks),
+    track: () => createLive<TrackView | null>(null),
+    nameOf: () => createLive<string | null>(null),
+    me: createLive(null),
+    status: createLive(restingStatus('online')),
     onAcknowledged: () => () => undefined,
     enqueue: () => Promise.resolve('action'),
     onClose,

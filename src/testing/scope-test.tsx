@@ -8,7 +8,7 @@ import { dismissToast, toasts } from '../engine/toast.ts';
 import { draw } from './ui-test.tsx';
 import { trackRow } from '../../tests/sync/support/rows.ts';
 import { EngineContext } from '../engine/live.ts';
-import { createStore } from '../engine/store.ts';
+import { createLive } from '../../sync/model/live.ts';
 
 /**
  * Draws a piece, and what is said beside it, for a person of whose scope only these doors are there; `become` makes it another
@@ -16,7 +16,7 @@ import { createStore } from '../engine/store.ts';
  */
 export async function drawFor(doors: Partial<Scope>, piece: ReactNode, app: Partial<SyncClient> = {}) {
   for (const { id } of toasts.get()) dismissToast(id);
-  const scope = createStore(doors);
+  const scope = createLive(doors);
   const engine = { ...app, scope } as unknown as SyncClient;
   await draw(
     <EngineContext value={engine}>
@@ -44,7 +44,7 @@ export function answeredQueue() {
     for (const listener of told) listener({ ...action, status, result: { code, message } });
   };
   const doors: Pick<Scope, 'enqueue' | 'onOutcome' | 'pending'> = {
-    pending: createStore([]),
+    pending: createLive([]),
     enqueue: () => Promise.resolve('action'),
     onOutcome: (_id, listener) => void listeners.add(listener),
   };

@@ -4,7 +4,7 @@ import type { OnLockScreen } from '../playback/output/lock-screen.ts';
 import type { PageSound } from '../playback/output/page-sound.ts';
 import { createVolume } from '../playback/output/volume.ts';
 import type { Part } from '../playback/output/who-sounds.ts';
-import { createStore } from '../engine/store.ts';
+import { createLive } from '../../sync/model/live.ts';
 import type { PlayerScope } from '../playback/player/player-person.ts';
 import type { PlayerTrack } from '../playback/player/player-track.ts';
 
@@ -25,7 +25,7 @@ export function simulatedTrack(id: string): PlayerTrack {
 export function simulatedSound() {
   const listeners = { visibility: new Set<() => void>(), leave: new Set<() => void>(), online: new Set<() => void>() };
   const otherPages = new Set<() => void>();
-  const part = createStore<Part>('player');
+  const part = createLive<Part>('player');
   let shown: { part: Part; what: OnLockScreen } | null = null;
   let begun = 0;
   let isVisible = true;
@@ -36,7 +36,7 @@ export function simulatedSound() {
   const tell = (set: Set<() => void>) => [...set].forEach((listener) => listener());
   const sound: PageSound = {
     volume: createVolume(),
-    fade: createStore(1),
+    fade: createLive(1),
     who: { part, give: part.set, begin: () => void (begun += 1), onOtherPage: hear(otherPages) },
     lockScreen: {
       show: (owner, what) => void (shown = { part: owner, what }),
@@ -74,14 +74,14 @@ const status: SyncStatus = { ...freshStatus, network: 'online' };
 
 /** The scopes of one device, one after the other, as the account opens and closes them. */
 export function simulatedScopes(track: (id: string) => Live<TrackView | null> | undefined = () => undefined) {
-  const scope = createStore<PlayerScope | null>(null);
+  const scope = createLive<PlayerScope | null>(null);
   const texts = new Map<string, string>();
   const queued: { owner: string; trackId: string }[] = [];
   const hearing = new Set<(action: AcknowledgedAction) => void>();
   let owner = 'nobody';
   const closers = new Set<() => void>();
-  const isFilled = createStore(false);
-  const withdrawn = createStore(0);
+  const isFilled = createLive(false);
+  const withdrawn = createLive(0);
   const nothing = { get: (): TrackView | null => null, subscribe: () => () => undefined };
 
   const scopeOf = (name: string): PlayerScope => ({

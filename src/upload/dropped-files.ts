@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { Live } from '../../sync/client.ts';
-import { createStore } from '../engine/store.ts';
+import { createLive } from '../../sync/model/live.ts';
 
 /** What dropped files are for: MP3s and pictures. */
 export type DropUse = 'upload' | 'picture';
@@ -10,7 +10,7 @@ export interface Dropped {
   files: readonly File[];
 }
 
-const waiting = createStore<Dropped | null>(null);
+const waiting = createLive<Dropped | null>(null);
 
 /** Files on their way to the page that takes them. */
 export const droppedFiles: Live<Dropped | null> = waiting;

@@ -3,7 +3,7 @@ import { isolated } from '../platform/bidi.ts';
 import { within } from '../platform/characters.ts';
 import { openPicture, pictureTexts } from '../platform/open-picture.ts';
 import type { Square } from '../platform/square-picture.ts';
-import { createStore, type Store } from '../engine/store.ts';
+import { createLive, type LiveValue } from '../../sync/model/live.ts';
 import { type DeskState, emptySheet, formOf, type Sheet, type TakenFile } from './desk-state.ts';
 import { cutCover, takeAudio, type TakenAudio } from './file-checks.ts';
 import { fileNameWords, inOrder } from './file-name-words.ts';
@@ -17,7 +17,7 @@ import { uploadTexts } from './upload-texts.ts';
 import { uuid } from '../../sync/model/uuid.ts';
 
 export interface UploadDesk {
-  state: Pick<Store<DeskState>, 'get' | 'subscribe'>;
+  state: Pick<LiveValue<DeskState>, 'get' | 'subscribe'>;
   open(id: string): void;
   /** Changes the form that is open. */
   change(part: Partial<UploadForm>): void;
@@ -55,7 +55,7 @@ export interface DeskWords {
  */
 export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
   const { uploads, userId } = scope;
-  const state = createStore<DeskState>({
+  const state = createLive<DeskState>({
     isFound: false,
     openId: uuid(),
     sheets: new Map(),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PendingAction, Scope, UploadRecord } from '../../sync/client.ts';
-import { createStore } from '../engine/store.ts';
+import { createLive } from '../../sync/model/live.ts';
 import { driveUploads } from './upload-driver.ts';
 import { emptyForm } from './upload-form.ts';
 import { newDraft, newFile } from './upload-record.ts';
@@ -14,8 +14,8 @@ const uploadOf = (id: string): UploadRecord => ({
 
 /** A device with two uploads, of which all bytes are taken, and a server that takes tracks when a test says so. */
 function openDevice() {
-  const records = createStore<readonly UploadRecord[] | null>(['one', 'two'].map(uploadOf));
-  const pending = createStore<readonly PendingAction[]>([]);
+  const records = createLive<readonly UploadRecord[] | null>(['one', 'two'].map(uploadOf));
+  const pending = createLive<readonly PendingAction[]>([]);
   const sent: string[] = [];
   const turns = new Map<string, Promise<unknown>>();
   const change = (id: string, to: (stored: UploadRecord) => UploadRecord | 'keep') => {
@@ -39,7 +39,7 @@ function openDevice() {
   const scope = {
     userId: 'me',
     pending,
-    isLocked: createStore(false),
+    isLocked: createLive(false),
     onClose: () => () => undefined,
     onAcknowledged: () => () => undefined,
     syncNow: () => undefined,

@@ -1,6 +1,6 @@
 import { createActor } from 'xstate';
 import type { Scope, UploadRecord } from '../../sync/client.ts';
-import { createStore, type Store } from '../engine/store.ts';
+import { createLive, type LiveValue } from '../../sync/model/live.ts';
 import { plural } from '../platform/texts.ts';
 import { isPaced } from '../engine/use-pace.ts';
 import { uploadTexts } from './upload-texts.ts';
@@ -16,7 +16,7 @@ const AGAIN_MS = 5000;
 /** The uploads that this tab drives. */
 export interface UploadDriver {
   /** By the upload's id; only of those that this tab sends now. */
-  progress: Pick<Store<ReadonlyMap<string, UploadProgress>>, 'get' | 'subscribe'>;
+  progress: Pick<LiveValue<ReadonlyMap<string, UploadProgress>>, 'get' | 'subscribe'>;
 }
 
 const drivers = new WeakMap<Scope, UploadDriver>();
@@ -29,7 +29,7 @@ export function driveUploads(scope: Scope): UploadDriver {
   const existing = drivers.get(scope);
   if (existing) return existing;
   const { uploads } = scope;
-  const progress = createStore<ReadonlyMap<string, UploadProgress>>(new Map());
+  const progress = createLive<ReadonlyMap<string, UploadProgress>>(new Map());
   /** Ends the wait of an upload for its turn; one that has its turn goes on. */
   const driving = new Map<string, AbortController>();
   const closing = new AbortController();

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import type { PendingAction, Procedures, Scope, UploadDoor, UploadRecord, UploadStage } from '../../sync/client.ts';
 import { mp3 } from '../../sync/media/sample-files.ts';
 import { drawFor, meWith, restingStatus } from '../testing/scope-test.tsx';
-import { createStore } from '../engine/store.ts';
+import { createLive } from '../../sync/model/live.ts';
 import { emptyForm } from './upload-form.ts';
 import { UploadPage } from './upload-page.tsx';
 import { newDraft, newFile } from './upload-record.ts';
@@ -16,20 +16,20 @@ const recordIn = (stage: UploadStage): UploadRecord => ({
 /** The page on a device that has not told its uploads yet. `alone` says whether a draft is this tab's. */
 async function openPage(
   alone: UploadDoor['alone'] = (_name, _options, work) => work(),
-  pending = createStore<readonly PendingAction[]>([]),
+  pending = createLive<readonly PendingAction[]>([]),
 ) {
-  const records = createStore<readonly UploadRecord[] | null>(null);
+  const records = createLive<readonly UploadRecord[] | null>(null);
   const uploads: Partial<UploadDoor> = { records, alone, files: () => Promise.resolve(null) };
   const procedures: Partial<Procedures> = { checkUploadSlots: () => new Promise(() => undefined) };
   const scope: Partial<Scope> = {
     userId: 'me',
-    me: createStore(meWith(0)),
-    isLocked: createStore(false),
+    me: createLive(meWith(0)),
+    isLocked: createLive(false),
     pending,
-    genres: createStore([]),
+    genres: createLive([]),
     uploads: uploads as UploadDoor,
     procedures: procedures as Procedures,
-    status: createStore(restingStatus('online')),
+    status: createLive(restingStatus('online')),
     onClose: () => () => undefined,
   };
   await drawFor(scope, <UploadPage profileLink={null} />);
@@ -68,7 +68,7 @@ it('an empty form stands where the device has none', async () => {
 });
 
 it('a file that is chosen twice is asked about, and taken where the person says so', async () => {
-  const records = createStore<readonly UploadRecord[] | null>([]);
+  const records = createLive<readonly UploadRecord[] | null>([]);
   const uploads: Partial<UploadDoor> = {
     records,
     alone: (_name, _options, work) => work(),
@@ -86,13 +86,13 @@ it('a file that is chosen twice is asked about, and taken where the person says 
   };
   const scope: Partial<Scope> = {
     userId: 'me',
-    pending: createStore([]),
-    status: createStore(restingStatus('online')),
-    me: createStore(meWith(0)),
-    isLocked: createStore(false),
-    genres: createStore([]),
+    pending: createLive([]),
+    status: createLive(restingStatus('online')),
+    me: createLive(meWith(0)),
+    isLocked: createLive(false),
+    genres: createLive([]),
     uploads: uploads as UploadDoor,
-    tracksOf: () => createStore([]),
+    tracksOf: () => createLive([]),
     procedures: { checkUploadSlots: () => new Promise(() => undefined) } as Partial<Procedures> as Procedures,
     onClose: () => () => undefined,
   };
@@ -111,7 +111,7 @@ it('a file that is chosen twice is asked about, and taken where the person says 
 it('a track that came faster than the pace of the server says so, and when it goes on', async () => {
   const sound = { name: 'night-bus.mp3', type: 'audio/mpeg', bytes: 1000, durationMs: 60_000 };
   const record = { ...recordIn({ kind: 'creating' }), audio: { ...newFile('me', sound), isUp: true }, sentBytes: 1000 };
-  const pending = createStore<readonly PendingAction[]>([]);
+  const pending = createLive<readonly PendingAction[]>([]);
   // Another tab drives it.
   const records = await openPage(() => new Promise(() => undefined), pending);
   records.set([record]);

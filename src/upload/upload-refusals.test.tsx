@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CallResult, Procedures, Scope, UploadDoor, UploadRecord } from '../../sync/client.ts';
 import { drawFor, expectSaid } from '../testing/scope-test.tsx';
-import { createStore } from '../engine/store.ts';
+import { createLive } from '../../sync/model/live.ts';
 import { driveUploads } from './upload-driver.ts';
 import { emptyForm } from './upload-form.ts';
 import { newFile } from './upload-record.ts';
@@ -28,7 +28,7 @@ async function sendOff(answers: Partial<Procedures>, sent: Partial<UploadDoor> =
     startedAt: 0,
     stage: { kind: 'sending', waitsFor: null },
   };
-  const records = createStore<readonly UploadRecord[] | null>([record]);
+  const records = createLive<readonly UploadRecord[] | null>([record]);
   const uploads: Partial<UploadDoor> = {
     records,
     async change(id, decide) {
@@ -53,8 +53,8 @@ async function sendOff(answers: Partial<Procedures>, sent: Partial<UploadDoor> =
   };
   const scope: Partial<Scope> = {
     userId: 'me',
-    isLocked: createStore(false),
-    pending: createStore([]),
+    isLocked: createLive(false),
+    pending: createLive([]),
     uploads: uploads as UploadDoor,
     procedures: procedures as Procedures,
     onAcknowledged: () => () => undefined,

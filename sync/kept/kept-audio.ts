@@ -1,6 +1,6 @@
 import type { KeptDoor, KeptState } from '../api.ts';
 import { storageState } from '../core/storage-failure.ts';
-import type { LiveValue } from '../overlay/live.ts';
+import type { LiveValue } from '../model/live.ts';
 import type { KeptRecord } from '../outbox/database.ts';
 import { bringTrack, type BringEnvironment, type Fetching, type Outcome } from './bring-track.ts';
 import { openKeptShelf } from './kept-shelf.ts';

@@ -6,7 +6,7 @@ import { readRow } from '../model/tables.ts';
 import type { TrackRow } from '../model/tables/tracks.ts';
 import { forget, type Derived } from './derived.ts';
 import { createExploreLists, type ExploreFilter } from './explore-lists.ts';
-import { createLive, type LiveValue } from './live.ts';
+import { createLive, type LiveValue } from '../model/live.ts';
 import { mediaAddress } from '../../supabase/functions/_shared/media/media-address.ts';
 import { createTrackGroups } from './track-groups.ts';
 import { newestFirst, patchOrdered } from './ordered-list.ts';

@@ -1,5 +1,5 @@
 import type { Live } from '../answers.ts';
-import { createLive } from './live.ts';
+import { createLive } from '../model/live.ts';
 
 /** The number of values above which unwatched ones are dropped. */
 const REMEMBERED = 200;

@@ -1,7 +1,7 @@
 import type { Live } from '../answers.ts';
 import type { ExploreView, TrackView } from '../view-types.ts';
 import { forget, sameFields, sameList } from './derived.ts';
-import { createLive, type LiveValue } from './live.ts';
+import { createLive, type LiveValue } from '../model/live.ts';
 import type { Searchable } from './searchable.ts';
 import { termsOf } from './search-words.ts';
 import { createSearch } from './track-search.ts';

@@ -1,5 +1,5 @@
 import { sameList } from './derived.ts';
-import type { LiveValue } from './live.ts';
+import type { LiveValue } from '../model/live.ts';
 
 /** Sets a value, unless the present one is equal. */
 export function setIfOther<T>(live: LiveValue<T>, next: T): void {

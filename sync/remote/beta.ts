@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { BetaDoor } from '../api.ts';
 import type { LocalTexts } from '../environment.ts';
 import type { ServerClock } from '../server-clock.ts';
-import { createLive, type LiveValue } from '../overlay/live.ts';
+import { createLive, type LiveValue } from '../model/live.ts';
 import { request, type HttpEnvironment } from './http.ts';
 
 const unlockAnswer = z.object({

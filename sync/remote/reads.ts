@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { CallFailure, CallResult } from '../answers.ts';
 import type { RemoteRead } from '../model/remote-reads.ts';
-import { createLive } from '../overlay/live.ts';
+import { createLive } from '../model/live.ts';
 import type { RemoteReading, RemoteState } from '../remote-types.ts';
 import { parseAnswer } from './calls.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { withLockOrLate } from '../core/patience.ts';
 import type { BackendConfig } from '../environment.ts';
-import { createLive, type LiveValue } from '../overlay/live.ts';
+import { createLive, type LiveValue } from '../model/live.ts';
 import type { SessionStore, StoredSession } from './session-store.ts';
 
 /** The remaining lifetime at which a token is renewed (part 1 §9). */

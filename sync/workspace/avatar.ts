@@ -3,7 +3,7 @@ import type { Scope } from '../api.ts';
 import type { AvatarDoor, AvatarState } from '../avatar-types.ts';
 import { AVATAR_KEY } from '../core/names.ts';
 import type { SyncEnvironment } from '../environment.ts';
-import type { LiveValue } from '../overlay/live.ts';
+import type { LiveValue } from '../model/live.ts';
 import type { WaitsFor } from '../upload-types.ts';
 import { pictureFiles } from '../media/picture-sizes.ts';
 import { createMutex } from './mutex.ts';

@@ -2,7 +2,7 @@ import type { Scope } from '../api.ts';
 import type { AvatarState } from '../avatar-types.ts';
 import { AVATAR_KEY } from '../core/names.ts';
 import type { SyncEnvironment } from '../environment.ts';
-import { createLive } from '../overlay/live.ts';
+import { createLive } from '../model/live.ts';
 import type { Calls } from '../remote/calls.ts';
 import { toCallResult } from '../remote/failure.ts';
 import type { Transport } from '../remote/transport.ts';

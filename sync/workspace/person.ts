@@ -1,7 +1,7 @@
 import type { Live } from '../answers.ts';
 import { profileVisibility } from '../model/remote-reads.ts';
 import { forget } from '../overlay/derived.ts';
-import { createLive } from '../overlay/live.ts';
+import { createLive } from '../model/live.ts';
 import type { RemoteDoor, RemoteReading } from '../remote-types.ts';
 import type { PersonState } from '../view-types.ts';
 import { privatePerson, unknownPerson, type Views } from './views.ts';

@@ -24,7 +24,7 @@ import { blocksInOrder, inOrder } from '../overlay/connections.ts';
 import { createConversations, type Conversations } from '../overlay/conversations.ts';
 import { createCreators } from '../overlay/creators.ts';
 import { createDerived, sameList } from '../overlay/derived.ts';
-import { createLive, type LiveValue } from '../overlay/live.ts';
+import { createLive, type LiveValue } from '../model/live.ts';
 import { toMe } from '../overlay/me.ts';
 import { createPeople } from '../overlay/people.ts';
 import type { RowChange } from '../overlay/row-store.ts';

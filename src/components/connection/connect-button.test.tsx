@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { AcknowledgedAction, ConnectionView, Scope } from '../../../sync/client.ts';
 import { drawFor, expectSaid, meWith, restingStatus } from '../../testing/scope-test.tsx';
-import { createStore } from '../../engine/store.ts';
+import { createLive } from '../../../sync/model/live.ts';
 import { profileRow } from '../../../tests/sync/support/rows.ts';
 import { toasts } from '../../engine/toast.ts';
 import { ConnectButton } from './connect-button.tsx';
@@ -21,13 +21,13 @@ function openDevice(between: Partial<ConnectionView> | null, earned = 60) {
   };
   const enqueue = vi.fn(() => Promise.resolve('action'));
   const listeners = new Set<(action: AcknowledgedAction) => void>();
-  const connections = createStore<readonly ConnectionView[]>(between ? [connection] : []);
+  const connections = createLive<readonly ConnectionView[]>(between ? [connection] : []);
   const doors: Partial<Scope> = {
     userId: 'me',
-    me: createStore({ ...meWith(earned), profile: profileRow('me') }),
+    me: createLive({ ...meWith(earned), profile: profileRow('me') }),
     connections,
-    pending: createStore([]),
-    status: createStore(restingStatus('online')),
+    pending: createLive([]),
+    status: createLive(restingStatus('online')),
     onOutcome: (_id, listener) => void listeners.add(listener),
     enqueue,
   };

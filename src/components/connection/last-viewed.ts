@@ -1,13 +1,13 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import type { ConnectionView, Scope } from '../../../sync/client.ts';
-import { createStore } from '../../engine/store.ts';
+import { createLive } from '../../../sync/model/live.ts';
 
 /** In the browser's local storage, under this person's name, so that it leaves with them (S-5). */
 const KEY = 'last_viewed_connections';
 
 const stored = z.object({ ids: z.array(z.string()), timestamp: z.number() });
-const written = createStore(0);
+const written = createLive(0);
 
 /** The people whose requests wait for an answer of this person. */
 export function requestsOf(connections: readonly ConnectionView[]): ConnectionView[] {

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { RemoteDoor, Scope } from '../../../sync/client.ts';
 import { drawFor, expectSaid, meWith, restingStatus } from '../../testing/scope-test.tsx';
-import { createStore } from '../../engine/store.ts';
+import { createLive } from '../../../sync/model/live.ts';
 import { ExportAccount } from './export-account.tsx';
 
 it('an archive that is cancelled is not handed over, says so, and can be made again', async () => {
@@ -17,12 +17,12 @@ it('an archive that is cancelled is not handed over, says so, and can be made ag
   };
   const doors: Partial<Scope> = {
     userId: 'me',
-    me: createStore(meWith(60)),
-    status: createStore(restingStatus('online')),
-    tracksOf: () => createStore([]),
-    sharesOf: () => createStore([]),
-    connections: createStore([]),
-    blocks: createStore([]),
+    me: createLive(meWith(60)),
+    status: createLive(restingStatus('online')),
+    tracksOf: () => createLive([]),
+    sharesOf: () => createLive([]),
+    connections: createLive([]),
+    blocks: createLive([]),
     readPending: () => Promise.resolve([]),
     remote: () => Promise.resolve(door as RemoteDoor),
   };

@@ -1,23 +1,21 @@
 import { useSyncExternalStore } from 'react';
+import { createLive } from '../../../sync/model/live.ts';
 import { isIos } from '../../platform/ios.ts';
 import { localTexts } from '../../platform/page-storage.ts';
 
 /** Chromium's event, kept until the person asks for it. */
 interface InstallEvent extends Event {
-  prompt(): Promise<void>;
-  userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>;
+  prompt(): Promise<unknown>;
 }
 
 /** How the app can be put on this device: by the browser's prompt, by iOS's share sheet, or not (installed already, or no way). */
 export type InstallWay = 'prompt' | 'ios' | 'none';
 
 const DISMISSED = 'install_dismissed';
-let waiting: InstallEvent | null = null;
-const listeners = new Set<() => void>();
-const changed = () => listeners.forEach((listener) => listener());
+const offer = createLive<InstallEvent | null>(null);
 
 function isInstallEvent(event: Event): event is InstallEvent {
-  return 'prompt' in event && 'userChoice' in event;
+  return 'prompt' in event;
 }
 
 /** Keeps the browser from asking by itself at a bad moment. Called once, at boot. */
@@ -25,13 +23,9 @@ export function watchInstall(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     if (!isInstallEvent(event)) return;
     event.preventDefault();
-    waiting = event;
-    changed();
+    offer.set(event);
   });
-  window.addEventListener('appinstalled', () => {
-    waiting = null;
-    changed();
-  });
+  window.addEventListener('appinstalled', () => offer.set(null));
 }
 
 function isInstalled(): boolean {
@@ -43,25 +37,19 @@ function isInstalled(): boolean {
 
 function way(): InstallWay {
   if (isInstalled()) return 'none';
-  if (waiting) return 'prompt';
+  if (offer.get()) return 'prompt';
   return isIos() ? 'ios' : 'none';
 }
 
 export function useInstallWay(): InstallWay {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, way);
+  return useSyncExternalStore(offer.subscribe, way);
 }
 
-/** Opens the browser's own prompt, inside the press. */
+/** Opens the browser's own prompt, inside the press. It can be opened once. */
 export async function install(): Promise<void> {
-  const event = waiting;
-  if (!event) return;
-  waiting = null;
-  await event.prompt();
-  await event.userChoice;
-  changed();
+  const event = offer.get();
+  offer.set(null);
+  await event?.prompt();
 }
 
 /** Whether the person said 'Not now'; the prompt stays in the You sheet and does not come by itself again. */
@@ -71,5 +59,4 @@ export function isInstallDismissed(): boolean {
 
 export function dismissInstall(): void {
   localTexts.set(DISMISSED, String(Date.now()));
-  changed();
 }

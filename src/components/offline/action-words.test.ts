@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ConnectionView, PendingAction, PersonState } from '../../../sync/client.ts';
-import { createStore } from '../../engine/store.ts';
+import { createLive } from '../../../sync/model/live.ts';
 import { actionWords, reasonOf } from './action-words.ts';
 
 const NOW = new Date(2027, 0, 1, 13, 5).getTime();
@@ -35,8 +35,8 @@ it.each([
   ['connection.request', 'Connection request to'],
   ['connection.end', 'End of the connection with'],
 ] as const)('%s names its person as soon as the device knows them, connected or not', (kind, before) => {
-  const connections = createStore<readonly ConnectionView[]>([]);
-  const person = createStore<PersonState>({ kind: 'unknown', failure: null });
+  const connections = createLive<readonly ConnectionView[]>([]);
+  const person = createLive<PersonState>({ kind: 'unknown', failure: null });
   const action: PendingAction = {
     id: 'a',
     kind,
@@ -45,7 +45,7 @@ it.each([
     createdAt: 0,
     isEditable: true,
   };
-  const scope = { connections, person: () => person, track: () => createStore(null) };
+  const scope = { connections, person: () => person, track: () => createLive(null) };
   const words = actionWords(scope, action);
   const heard: string[] = [];
   words.subscribe(() => heard.push(words.get()));

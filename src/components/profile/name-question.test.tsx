@@ -3,20 +3,20 @@ import { page } from 'vitest/browser';
 import type { MeView, PendingAction, Scope } from '../../../sync/client.ts';
 import { profileRow } from '../../../tests/sync/support/rows.ts';
 import { drawFor, expectSaid, meWith, restingStatus } from '../../testing/scope-test.tsx';
-import { createStore } from '../../engine/store.ts';
+import { createLive } from '../../../sync/model/live.ts';
 import { NameQuestion } from './name-question.tsx';
 
 /** The device of a person who has no name but that of their mail address, by mail; what they keep on it stays over `texts`. */
 function openDevice(name = 'nina.k', texts = new Map<string, string>()) {
-  const pending = createStore<readonly PendingAction[]>([]);
+  const pending = createLive<readonly PendingAction[]>([]);
   const enqueue = vi.fn(() => Promise.resolve('edit'));
-  const me = createStore<MeView | null>({ ...meWith(0), profile: profileRow('me', { artist_name: name }) });
+  const me = createLive<MeView | null>({ ...meWith(0), profile: profileRow('me', { artist_name: name }) });
   const doors: Partial<Scope> = {
     userId: 'me',
     me,
     pending,
     enqueue,
-    status: createStore(restingStatus('offline')),
+    status: createLive(restingStatus('offline')),
     onOutcome: () => undefined,
     device: {
       text: (key) => texts.get(key) ?? null,

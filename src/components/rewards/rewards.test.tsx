@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ActOutcome, MeView, RemoteDoor, RemoteState, Scope, SyncStatus } from '../../../sync/client.ts';
 import { drawFor, meWith } from '../../testing/scope-test.tsx';
-import { createStore } from '../../engine/store.ts';
+import { createLive } from '../../../sync/model/live.ts';
 import { toasts } from '../../engine/toast.ts';
 import { Rewards } from './rewards.tsx';
 
@@ -47,14 +47,14 @@ function openDay({ reads = {}, me = {}, network = 'online', outcome = { kind: 'd
     ...reads,
   };
   const readings = new Map(
-    Object.entries(states).map(([name, state]) => [name, { ...createStore(state), retry }] as const),
+    Object.entries(states).map(([name, state]) => [name, { ...createLive(state), retry }] as const),
   );
   const act = vi.fn(() => Promise.resolve(outcome));
   const door = { read: ({ name }: { name: string }) => readings.get(name), act } as unknown as RemoteDoor;
   const doors: Partial<Scope> = {
     remote: () => Promise.resolve(door),
-    me: createStore<MeView | null>({ ...meWith(0), ...me }),
-    status: createStore({ network } as unknown as SyncStatus),
+    me: createLive<MeView | null>({ ...meWith(0), ...me }),
+    status: createLive({ network } as unknown as SyncStatus),
     syncNow: () => undefined,
   };
   return { doors, act, retry };

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { BlockView, Scope } from '../../../sync/client.ts';
 import { drawFor, restingStatus } from '../../testing/scope-test.tsx';
-import { createStore } from '../../engine/store.ts';
+import { createLive } from '../../../sync/model/live.ts';
 import { ReportSheet } from './report-sheet.tsx';
 
 /** A device of the person 'me', who blocked these. */
@@ -11,9 +11,9 @@ async function openReport(blocked: readonly BlockView[] = []) {
   const [onClose, onBlocked] = [vi.fn(), vi.fn()];
   const doors: Partial<Scope> = {
     userId: 'me',
-    blocks: createStore(blocked),
-    pending: createStore([]),
-    status: createStore(restingStatus('online')),
+    blocks: createLive(blocked),
+    pending: createLive([]),
+    status: createLive(restingStatus('online')),
     onOutcome: () => undefined,
     enqueue,
   };

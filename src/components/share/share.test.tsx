@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Scope, TrackView } from '../../../sync/client.ts';
 import { answeredQueue, drawFor, expectSaid, meWith, restingStatus, trackOf } from '../../testing/scope-test.tsx';
-import { createStore } from '../../engine/store.ts';
+import { createLive } from '../../../sync/model/live.ts';
 import { ShareButton } from './share-button.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 import { ShareRow } from './share-row.tsx';
@@ -17,9 +17,9 @@ function openDevice(userId: string | null = 'me', shown: TrackView = track) {
   const all: Partial<Scope> = {
     ...doors,
     userId,
-    me: createStore(me),
-    status: createStore(restingStatus('online')),
-    track: () => createStore<TrackView | null>(shown),
+    me: createLive(me),
+    status: createLive(restingStatus('online')),
+    track: () => createLive<TrackView | null>(shown),
   };
   return { doors: all, refuse };
 }

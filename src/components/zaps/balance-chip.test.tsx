@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { MeView } from '../../../sync/client.ts';
 import { drawFor, meWith } from '../../testing/scope-test.tsx';
-import { createStore } from '../../engine/store.ts';
+import { createLive } from '../../../sync/model/live.ts';
 import { BalanceChip } from './balance-chip.tsx';
 
 it('says in words and by its edge what waits to be spent, and is pressed only where that leads somewhere', async () => {
   const rich = { ...meWith(60), zaps: 60 };
-  const me = createStore(rich);
+  const me = createLive(rich);
   await drawFor({ me }, <BalanceChip />);
   const chip = page.getByRole('img', { name: /ZAPs/ });
   await expect.element(chip).toHaveAccessibleName('60 ZAPs');
@@ -21,7 +21,7 @@ it('says in words and by its edge what waits to be spent, and is pressed only wh
 });
 
 it('shows no number before the device knows the balance', async () => {
-  const me = createStore<MeView>({ ...meWith(60), balance: null, zaps: null });
+  const me = createLive<MeView>({ ...meWith(60), balance: null, zaps: null });
   await drawFor({ me }, <BalanceChip />);
   const chip = page.getByRole('img', { name: 'ZAPs', exact: true });
   await expect.element(chip).toHaveTextContent('–');

@@ -2,12 +2,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { MeView, SyncStatus } from '../../../sync/client.ts';
 import { drawFor } from '../../testing/scope-test.tsx';
-import { createStore } from '../../engine/store.ts';
+import { createLive } from '../../../sync/model/live.ts';
 import { ConfirmSpend } from './confirm-spend.tsx';
 
 function openPurse(zaps: number | null) {
-  const me = createStore<MeView | null>({ zaps } as unknown as MeView);
-  const status = createStore({ network: 'online' } as unknown as SyncStatus);
+  const me = createLive<MeView | null>({ zaps } as unknown as MeView);
+  const status = createLive({ network: 'online' } as unknown as SyncStatus);
   return {
     doors: { me, status },
     hold: (next: number) => me.set({ zaps: next } as unknown as MeView),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createStore } from '../../engine/store.ts';
+import { createLive } from '../../../sync/model/live.ts';
 import { canSetVolume, createVolume, followVolume, isSilent } from './volume.ts';
 
 describe('a volume', () => {
@@ -32,7 +32,7 @@ describe('a volume', () => {
   it('is what its output sounds at, until the output stops following', () => {
     const said: unknown[] = [];
     const volume = createVolume({ value: 0.5, isMuted: false });
-    const fade = createStore(1);
+    const fade = createLive(1);
     const stop = followVolume(volume, fade, {
       setVolume: (value) => said.push(value),
       setMuted: (isMuted) => said.push(isMuted),

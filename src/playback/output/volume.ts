@@ -1,5 +1,5 @@
 import type { Live } from '../../../sync/client.ts';
-import { createStore } from '../../engine/store.ts';
+import { createLive } from '../../../sync/model/live.ts';
 
 export interface Volume {
   /** 0 to 1. */
@@ -28,7 +28,7 @@ export interface VolumeOutput {
 export const FULL_VOLUME: Volume = { value: 1, isMuted: false };
 
 export function createVolume(initial: Volume = FULL_VOLUME): VolumeControl {
-  const store = createStore(initial);
+  const store = createLive(initial);
   let lastHeard = initial.value || FULL_VOLUME.value;
   const put = ({ value, isMuted }: Volume) => {
     const clamped = Math.min(1, Math.max(0, value));

@@ -1,5 +1,5 @@
 import type { Live } from '../../../sync/client.ts';
-import { createStore } from '../../engine/store.ts';
+import { createLive } from '../../../sync/model/live.ts';
 
 /** A part of the page that makes sound. */
 export type Part = 'player' | 'radio';
@@ -20,7 +20,7 @@ const CHANNEL = 'undercurrent-sound';
 
 /** Without BroadcastChannel the pages of a browser do not hear of each other, and may sound at the same time. */
 export function openWhoSounds(): WhoSounds {
-  const part = createStore<Part>('player');
+  const part = createLive<Part>('player');
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(CHANNEL) : null;
   return {
     part,

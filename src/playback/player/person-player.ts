@@ -1,5 +1,5 @@
 import type { Live } from '../../../sync/client.ts';
-import { createStore } from '../../engine/store.ts';
+import { createLive } from '../../../sync/model/live.ts';
 import type { PlayerEngine } from './player-engine.ts';
 import { personOf, type PlayerPerson, type PlayerScope } from './player-person.ts';
 
@@ -17,7 +17,7 @@ export function followPerson(
   scope: Live<PlayerScope | null>,
   openFor: (person: PlayerPerson) => PlayerEngine,
 ): PersonPlayer {
-  const engine = createStore<PlayerEngine | null>(null);
+  const engine = createLive<PlayerEngine | null>(null);
   let keepOpen: (() => void) | null = null;
 
   const leave = () => {

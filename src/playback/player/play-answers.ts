@@ -1,6 +1,6 @@
 import { playResult } from '../../../sync/model/actions/play-record.ts';
 import type { Live } from '../../../sync/client.ts';
-import { createStore } from '../../engine/store.ts';
+import { createLive } from '../../../sync/model/live.ts';
 import { toast } from '../../engine/toast.ts';
 import type { PlayerPerson } from './player-person.ts';
 import { playerTexts } from './player-texts.ts';
@@ -22,7 +22,7 @@ export function hearPlayAnswers(
   { onAcknowledged }: Pick<PlayerPerson, 'onAcknowledged'>,
   currentId: () => string | null,
 ): PlayAnswers {
-  const earned = createStore<string | null>(null);
+  const earned = createLive<string | null>(null);
   const close = onAcknowledged(({ kind, status, payload, result }) => {
     if (kind !== 'play.record') return;
     if (status === 'rejected') {

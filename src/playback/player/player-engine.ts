@@ -3,7 +3,7 @@ import type { Live } from '../../../sync/client.ts';
 import type { AudioOutput } from '../output/audio-output.ts';
 import type { PageSound } from '../output/page-sound.ts';
 import { followVolume, FULL_VOLUME, type VolumeControl } from '../output/volume.ts';
-import { createStore } from '../../engine/store.ts';
+import { createLive } from '../../../sync/model/live.ts';
 import { toast } from '../../engine/toast.ts';
 import { hearPlayAnswers } from './play-answers.ts';
 import { createPlayCounter } from './play-counter.ts';
@@ -73,7 +73,7 @@ export function openPlayer({
     input: { output, source: openTrackSource(person, signals), random: () => Math.random() },
   });
   const current = () => currentOf(actor.getSnapshot().context.queue);
-  const progress = createStore<Progress>({ positionS: 0, durationS: 0 });
+  const progress = createLive<Progress>({ positionS: 0, durationS: 0 });
   const counter = createPlayCounter(person);
   const answers = hearPlayAnswers(person, () => current()?.id ?? null);
   const loudness = createTrackLoudness(person, signals);

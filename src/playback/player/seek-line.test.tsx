@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { createStore } from '../../engine/store.ts';
+import { createLive } from '../../../sync/model/live.ts';
 import { draw } from '../../testing/ui-test.tsx';
 import type { PlayerEngine } from './player-engine.ts';
 import { SeekLine } from './seek-line.tsx';
@@ -8,10 +8,10 @@ import { SeekLine } from './seek-line.tsx';
 /** The line of a track of 200 s, 20 s in. @returns the places that it asks for, in s */
 async function drawLine() {
   const sought: number[] = [];
-  const progress = createStore({ positionS: 20, durationS: 200 });
+  const progress = createLive({ positionS: 20, durationS: 200 });
   const engine: Partial<PlayerEngine> = {
     progress,
-    loudness: createStore(null),
+    loudness: createLive(null),
     send(event) {
       if (event.type !== 'position.requested') return;
       sought.push(event.seconds);

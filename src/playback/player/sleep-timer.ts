@@ -2,7 +2,7 @@ import type { Actor } from 'xstate';
 import type { Live } from '../../../sync/client.ts';
 import type { AudioOutput } from '../output/audio-output.ts';
 import type { PageSound } from '../output/page-sound.ts';
-import { createStore, type Store } from '../../engine/store.ts';
+import { createLive, type LiveValue } from '../../../sync/model/live.ts';
 import { toast } from '../../engine/toast.ts';
 import { queueTexts } from './queue-texts.ts';
 import type { playerMachine } from './player-machine.ts';
@@ -35,13 +35,13 @@ export interface SleepParts {
   actor: Pick<Actor<typeof playerMachine>, 'on' | 'send' | 'getSnapshot'>;
   output: Pick<AudioOutput, 'onProgress'>;
   /** How loud the sound is let through, 0 to 1. */
-  fade: Store<number>;
+  fade: LiveValue<number>;
   who: PageSound['who'];
   signals: Pick<PageSound['signals'], 'isVisible' | 'onVisibility'>;
 }
 
 export function createSleepTimer({ actor, output, fade, who, signals }: SleepParts): SleepTimer {
-  const current = createStore<Sleep | null>(null);
+  const current = createLive<Sleep | null>(null);
   let endsAtMs = 0;
   let isUnsaid = false;
   let looking: ReturnType<typeof setTimeout> | undefined;

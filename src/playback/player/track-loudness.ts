@@ -1,6 +1,6 @@
 import type { KeptDoor, Live } from '../../../sync/client.ts';
 import type { PageSignals } from '../../platform/page-signals.ts';
-import { createStore } from '../../engine/store.ts';
+import { createLive } from '../../../sync/model/live.ts';
 import type { PlayerTrack } from './player-track.ts';
 
 export type Loudness = readonly number[];
@@ -25,7 +25,7 @@ export function createTrackLoudness(
   { kept }: { kept: Pick<KeptDoor, 'states'> },
   signals: Pick<PageSignals, 'isVisible' | 'onVisibility'>,
 ): TrackLoudness {
-  const current = createStore<Loudness | null>(null);
+  const current = createLive<Loudness | null>(null);
   const known = new Map<string, Loudness | null>();
   const closing = new AbortController();
   let track: PlayerTrack | null = null;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TrackView } from '../../../sync/client.ts';
-import { createStore } from '../../engine/store.ts';
+import { createLive } from '../../../sync/model/live.ts';
 import { queueFrom } from './queue.ts';
 import { simulatedTrack } from '../../testing/simulated-page.ts';
 import { watchTracks } from './track-watch.ts';
@@ -11,11 +11,11 @@ type View = Pick<TrackView, 'playedToday' | 'title'>;
 function open(isFilled = true) {
   const tracks = ['a', 'b', 'c'].map(simulatedTrack);
   const views = new Map(
-    tracks.map(({ id, title }) => [id, createStore<View | null>({ playedToday: false, title })] as const),
+    tracks.map(({ id, title }) => [id, createLive<View | null>({ playedToday: false, title })] as const),
   );
   const asked: string[] = [];
-  const none = createStore(null);
-  const filled = createStore(isFilled);
+  const none = createLive(null);
+  const filled = createLive(isFilled);
   const told: string[] = [];
   const person = {
     isFilled: filled,

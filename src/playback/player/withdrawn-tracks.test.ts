@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TrackView } from '../../../sync/client.ts';
-import { createStore } from '../../engine/store.ts';
+import { createLive } from '../../../sync/model/live.ts';
 import { track as trackOf } from '../../../tests/sync/support/kept.ts';
 import { createSleepTimer } from './sleep-timer.ts';
 import { currentOf } from './queue.ts';
@@ -17,7 +17,7 @@ afterEach(() => {
 
 /** What a device knows of three tracks of which `me` has made the last. */
 function knownTracks() {
-  const views = new Map(abc.map(({ id }) => [id, createStore<TrackView | null>(trackOf(id))] as const));
+  const views = new Map(abc.map(({ id }) => [id, createLive<TrackView | null>(trackOf(id))] as const));
   return { views, withdraw: (...ids: string[]) => ids.forEach((id) => views.get(id)?.set(null)) };
 }
 
@@ -74,7 +74,7 @@ describe('a track that was taken down', () => {
   });
 
   it('is said by nobody to the one who took it down', async () => {
-    const own = createStore<TrackView | null>({ ...trackOf('a'), user_id: 'me' });
+    const own = createLive<TrackView | null>({ ...trackOf('a'), user_id: 'me' });
     const { player, device, said } = openedPlayer(undefined, new Map([['a', own]]));
     device.isFilled.set(true);
     player.send({ type: 'tracks.play', tracks: [{ ...simulatedTrack('a'), userId: 'me' }], startIndex: 0 });

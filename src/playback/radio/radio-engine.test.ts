@@ -4,7 +4,7 @@ import type { PageSound } from '../output/page-sound.ts';
 import type { StreamOutput, StreamSignal } from '../output/stream-output.ts';
 import { createVolume } from '../output/volume.ts';
 import type { Part } from '../output/who-sounds.ts';
-import { createStore } from '../../engine/store.ts';
+import { createLive } from '../../../sync/model/live.ts';
 import { dismissToast, toasts } from '../../engine/toast.ts';
 import { openRadio } from './radio-engine.ts';
 import type { Airing, StationAnswer } from './station.ts';
@@ -50,11 +50,11 @@ function open() {
       return () => undefined;
     },
   };
-  const part = createStore<Part>('player');
+  const part = createLive<Part>('player');
   const volume = createVolume({ value: 0.5, isMuted: false });
   const sound: PageSound = {
     volume,
-    fade: createStore(1),
+    fade: createLive(1),
     who: {
       part,
       give: part.set,

@@ -3,7 +3,7 @@ import type { Live } from '../../../sync/client.ts';
 import type { PageSound } from '../output/page-sound.ts';
 import type { StreamOutput } from '../output/stream-output.ts';
 import { createVolume, followVolume, type VolumeControl } from '../output/volume.ts';
-import { createStore } from '../../engine/store.ts';
+import { createLive } from '../../../sync/model/live.ts';
 import { trackWords } from '../../platform/track-words.ts';
 import { toast } from '../../engine/toast.ts';
 import { type OnAir, watchStation } from './station-watch.ts';
@@ -57,7 +57,7 @@ export function openRadio({
     return url.href;
   };
   const actor = createActor(radioMachine, { input: { output, nextUrl } });
-  const state = createStore<RadioState>('off');
+  const state = createLive<RadioState>('off');
   const volumes = { bar: volume, gate: createVolume({ value: GATE_VOLUME, isMuted: false }) };
   const station = watchStation({
     ask: async () => (base === null ? null : ask(base)),

@@ -1,6 +1,6 @@
 import type { StreamLatency } from '../output/stream-output.ts';
 import type { PageSignals } from '../../platform/page-signals.ts';
-import { createStore } from '../../engine/store.ts';
+import { createLive } from '../../../sync/model/live.ts';
 import { airingHeard, askAgainIn, delayOf, nextFlipAt, type Timeline, withAnswer } from './heard-song.ts';
 import type { Song, StationAnswer } from './station.ts';
 
@@ -36,7 +36,7 @@ const RECHECK_MS = 2000;
 
 /** What is on, as it is heard: asked each 30 s while somebody looks or listens, and shown when its sound arrives. */
 export function watchStation({ ask, latency, onListenUrl, signals, random }: StationWatchParts) {
-  const onAir = createStore<OnAir>({
+  const onAir = createLive<OnAir>({
     song: null,
     listeners: 0,
     streamer: null,

@@ -2,15 +2,15 @@ import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { PeopleView, RemoteDoor, Scope } from '../../../sync/client.ts';
 import { drawFor, restingStatus } from '../../testing/scope-test.tsx';
-import { createStore } from '../../engine/store.ts';
+import { createLive } from '../../../sync/model/live.ts';
 import { CommunityPage } from './community-page.tsx';
 
 it('says that the community cannot be loaded where the device has nobody and the network is away, with Retry', async () => {
   const syncNow = vi.fn();
-  const door = { read: () => ({ ...createStore({ kind: 'failed', isAsking: false }), retry: syncNow }) };
+  const door = { read: () => ({ ...createLive({ kind: 'failed', isAsking: false }), retry: syncNow }) };
   const doors: Partial<Scope> = {
-    status: createStore(restingStatus('offline')),
-    people: () => createStore<PeopleView>({ isComplete: false, creators: [] }),
+    status: createLive(restingStatus('offline')),
+    people: () => createLive<PeopleView>({ isComplete: false, creators: [] }),
     remote: () => Promise.resolve(door as unknown as RemoteDoor),
     syncNow,
   };

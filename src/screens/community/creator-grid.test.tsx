@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import type { CreatorView, Scope } from '../../../sync/client.ts';
 import { profileRow } from '../../../tests/sync/support/rows.ts';
 import { drawFor, restingStatus } from '../../testing/scope-test.tsx';
-import { createStore } from '../../engine/store.ts';
+import { createLive } from '../../../sync/model/live.ts';
 import { draw } from '../../testing/ui-test.tsx';
 import { CreatorGrid } from './creator-grid.tsx';
 
@@ -14,8 +14,8 @@ const everybody: readonly CreatorView[] = Array.from({ length: 2000 }, (_, i) =>
   topTracks: [],
 }));
 const doors: Partial<Scope> = {
-  status: createStore(restingStatus('online')),
-  kept: { states: createStore(new Map()) } as unknown as Scope['kept'],
+  status: createLive(restingStatus('online')),
+  kept: { states: createLive(new Map()) } as unknown as Scope['kept'],
 };
 const drawGrid = (filter: string, creators = everybody) =>
   drawFor(

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ConnectionView, ConversationView, PendingAction, Scope, SyncStatus } from '../../../sync/client.ts';
 import { drawFor, meWith, restingStatus } from '../../testing/scope-test.tsx';
-import { createStore } from '../../engine/store.ts';
+import { createLive } from '../../../sync/model/live.ts';
 import { ConnectionsPage } from './connections-page.tsx';
 
 const nothing = () => undefined;
@@ -26,9 +26,9 @@ it.each<[string, SyncStatus]>([
   const syncNow = vi.fn();
   const doors: Partial<Scope> = {
     userId: 'me',
-    connections: createStore<readonly ConnectionView[]>([]),
-    isFilled: createStore(false),
-    status: createStore(status),
+    connections: createLive<readonly ConnectionView[]>([]),
+    isFilled: createLive(false),
+    status: createLive(status),
     syncNow,
     device,
   };
@@ -72,15 +72,15 @@ it('is drawn anew by what changes in it alone: not by the sync, the queue or the
     createdAt: 0,
     isEditable: false,
   };
-  const status = createStore(restingStatus('online'));
-  const pending = createStore<readonly PendingAction[]>([]);
-  const conversations = createStore<readonly ConversationView[]>([]);
+  const status = createLive(restingStatus('online'));
+  const pending = createLive<readonly PendingAction[]>([]);
+  const conversations = createLive<readonly ConversationView[]>([]);
   const doors: Partial<Scope> = {
     userId: 'me',
-    me: createStore(meWith(60)),
-    connections: createStore<readonly ConnectionView[]>([ann]),
-    tracksOf: () => createStore([]),
-    isFilled: createStore(true),
+    me: createLive(meWith(60)),
+    connections: createLive<readonly ConnectionView[]>([ann]),
+    tracksOf: () => createLive([]),
+    isFilled: createLive(true),
     status,
     pending,
     conversations,

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ExploreView, RemoteDoor, Scope } from '../../../sync/client.ts';
 import { drawFor, restingStatus, trackOf } from '../../testing/scope-test.tsx';
-import { createStore } from '../../engine/store.ts';
+import { createLive } from '../../../sync/model/live.ts';
 import { SendAction } from './send-action.tsx';
 
 it('sends nothing that is on its way already, and says so', async () => {
@@ -11,8 +11,8 @@ it('sends nothing that is on its way already, and says so', async () => {
   const explore: ExploreView = { state: 'complete', match: 'exact', marks: [], tracks, total: 1 };
   const doors: Partial<Scope> = {
     userId: 'me',
-    explore: () => createStore(explore),
-    status: createStore(restingStatus('online')),
+    explore: () => createLive(explore),
+    status: createLive(restingStatus('online')),
     remote: () => Promise.resolve({ act } as unknown as RemoteDoor),
   };
   await drawFor(doors, <SendAction />);

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import type { AvatarState, ExploreView, MeView, Scope, TrackView } from '../../../sync/client.ts';
 import { profileRow } from '../../../tests/sync/support/rows.ts';
 import { answeredQueue, drawFor, expectSaid, meWith, restingStatus, trackOf } from '../../testing/scope-test.tsx';
-import { createStore } from '../../engine/store.ts';
+import { createLive } from '../../../sync/model/live.ts';
 import { EditProfile } from './edit-profile.tsx';
 import { OwnTrackRow } from './own-track-row.tsx';
 import { ProfilePage } from './profile-page.tsx';
@@ -17,8 +17,8 @@ describe('the form of the profile', () => {
       {
         ...answeredQueue().doors,
         userId: 'me',
-        me: createStore<MeView | null>(meWith(60)),
-        avatar: { state: createStore(noPicture) } as unknown as Scope['avatar'],
+        me: createLive<MeView | null>(meWith(60)),
+        avatar: { state: createLive(noPicture) } as unknown as Scope['avatar'],
       },
       <EditProfile profile={profileRow('me', { artist_name: 'Ines' })} onClose={() => undefined} />,
     );
@@ -55,8 +55,8 @@ describe('the form of the profile', () => {
       {
         ...queue.doors,
         userId: 'me',
-        me: createStore<MeView | null>(meWith(60)),
-        avatar: { state: createStore(noPicture) } as unknown as Scope['avatar'],
+        me: createLive<MeView | null>(meWith(60)),
+        avatar: { state: createLive(noPicture) } as unknown as Scope['avatar'],
       },
       <EditProfile profile={profileRow('me', { artist_name: 'Ines' })} onClose={() => undefined} />,
     );
@@ -72,7 +72,7 @@ describe('an own track', () => {
   async function openRow(change: Partial<TrackView> = {}) {
     const queue = answeredQueue();
     await drawFor(
-      { ...queue.doors, userId: 'me', status: createStore(restingStatus('online')) },
+      { ...queue.doors, userId: 'me', status: createLive(restingStatus('online')) },
       <ul>
         <OwnTrackRow
           track={trackOf('t1', { title: 'Linoleum', user_id: 'me', ...change })}
@@ -126,14 +126,14 @@ describe('the own profile', () => {
     const doors: Partial<Scope> = {
       ...answeredQueue().doors,
       userId: 'me',
-      me: createStore<MeView | null>({ ...meWith(60), ...me }),
-      status: createStore({ ...restingStatus('offline'), hasSynced: true }),
-      tracksOf: () => createStore([]),
-      sharesOf: () => createStore([]),
-      explore: () => createStore(explore),
-      kept: { states: createStore(new Map()) } as unknown as Scope['kept'],
-      isFilled: createStore(true),
-      avatar: { state: createStore(avatar) } as unknown as Scope['avatar'],
+      me: createLive<MeView | null>({ ...meWith(60), ...me }),
+      status: createLive({ ...restingStatus('offline'), hasSynced: true }),
+      tracksOf: () => createLive([]),
+      sharesOf: () => createLive([]),
+      explore: () => createLive(explore),
+      kept: { states: createLive(new Map()) } as unknown as Scope['kept'],
+      isFilled: createLive(true),
+      avatar: { state: createLive(avatar) } as unknown as Scope['avatar'],
     };
     await drawFor(
       doors,

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import type { MeView, SyncStatus } from '../../../sync/client.ts';
 import type { StoreItemRow } from '../../../sync/model/tables/store-items.ts';
 import { drawFor } from '../../testing/scope-test.tsx';
-import { createStore } from '../../engine/store.ts';
+import { createLive } from '../../../sync/model/live.ts';
 import { StoreDialog } from './store-dialog.tsx';
 
 const key: StoreItemRow = {
@@ -22,14 +22,14 @@ const key: StoreItemRow = {
 
 function openShop(status: Partial<SyncStatus>, items: readonly StoreItemRow[]) {
   const syncNow = vi.fn();
-  const storeItems = createStore(items);
+  const storeItems = createLive(items);
   return {
     syncNow,
     storeItems,
     doors: {
       userId: 'me',
-      me: createStore<MeView | null>(null),
-      status: createStore({ work: { kind: 'resting' }, hasSynced: false, ...status } as SyncStatus),
+      me: createLive<MeView | null>(null),
+      status: createLive({ work: { kind: 'resting' }, hasSynced: false, ...status } as SyncStatus),
       storeItems,
       syncNow,
     },

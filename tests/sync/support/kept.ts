@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest';
 import type { KeptState } from '../../../sync/api.ts';
 import { openKeptAudio, type KeptEnvironment } from '../../../sync/kept/kept-audio.ts';
 import type { KeptRecord } from '../../../sync/outbox/database.ts';
-import { createLive } from '../../../sync/overlay/live.ts';
+import { createLive } from '../../../sync/model/live.ts';
 import type { TrackView } from '../../../sync/view-types.ts';
 import { cacheStorage } from './page.ts';
 
