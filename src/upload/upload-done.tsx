@@ -1,23 +1,22 @@
-import type { ReactNode } from 'react';
 import type { UploadRecord } from '../../sync/client.ts';
 import { uploadTexts } from './upload-texts.ts';
 import { Cover } from '../design/art.tsx';
 import { Button } from '../design/button.tsx';
+import { LinkButton } from '../design/link-button.tsx';
 import { Box, Flex, styled } from '../design/styled.tsx';
 import { useObjectUrl } from '../platform/use-object-url.ts';
+import { texts } from '../platform/texts.ts';
 
 /** The success view. */
 export function UploadDone({
   record,
   cover,
   slotsWords,
-  profileLink,
   onAnother,
 }: {
   record: UploadRecord;
   cover: Blob | null;
   slotsWords: string | null;
-  profileLink: ReactNode;
   onAnother: () => void;
 }) {
   const coverSrc = useObjectUrl(cover);
@@ -35,7 +34,9 @@ export function UploadDone({
         {slotsWords && `. ${slotsWords}`}
       </Box>
       <Flex direction="column" gap="10px" mt="24px">
-        {profileLink}
+        <LinkButton size="lg" to="/profile">
+          {texts.toProfile}
+        </LinkButton>
         <Button look="outline" size="lg" onClick={onAnother}>
           {uploadTexts.another}
         </Button>

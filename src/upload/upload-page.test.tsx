@@ -32,7 +32,7 @@ async function openPage(
     status: createLive(restingStatus('online')),
     onClose: () => () => undefined,
   };
-  await drawFor(scope, <UploadPage profileLink={null} />);
+  await drawFor(scope, <UploadPage />);
   await expect.element(page.getByRole('heading', { name: 'Upload' })).toBeVisible();
   return records;
 }
@@ -96,7 +96,7 @@ it('a file that is chosen twice is asked about, and taken where the person says 
     procedures: { checkUploadSlots: () => new Promise(() => undefined) } as Partial<Procedures> as Procedures,
     onClose: () => () => undefined,
   };
-  await drawFor(scope, <UploadPage profileLink={null} />);
+  await drawFor(scope, <UploadPage />);
   const file = () => new File([mp3({ frames: 200 }).slice()], 'night.mp3', { type: 'audio/mpeg' });
   const withFile = () => (records.get() ?? []).filter(({ audio }) => audio !== null).length;
   await userEvent.upload(picker, [file(), file()]);

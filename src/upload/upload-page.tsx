@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import type { Scope, UploadRecord } from '../../sync/client.ts';
 import { uploadSlots } from '../../sync/model/rules.ts';
 import { sortFiles, useDropped } from './dropped-files.ts';
@@ -18,9 +18,9 @@ import { UploadSheet } from './upload-sheet.tsx';
 import { uploadTexts } from './upload-texts.ts';
 
 /** /upload: the files, the form of one of them, and its success view. */
-export function UploadPage({ profileLink }: { profileLink: ReactNode }) {
+export function UploadPage() {
   const scope = useScope();
-  return <Desk key={scope.owner} scope={scope} profileLink={profileLink} />;
+  return <Desk key={scope.owner} scope={scope} />;
 }
 
 const words = {
@@ -28,7 +28,7 @@ const words = {
   refused: (title: string, text: string) => void toast({ kind: 'error', title, text }),
 };
 
-function Desk({ scope, profileLink }: { scope: Scope; profileLink: ReactNode }) {
+function Desk({ scope }: { scope: Scope }) {
   const [desk] = useState(() => createUploadDesk(scope, words));
   // Where the device has told already, its form stands in the first frame.
   useLayoutEffect(() => desk.enter(), [desk]);
@@ -77,7 +77,6 @@ function Desk({ scope, profileLink }: { scope: Scope; profileLink: ReactNode }) 
                 record={record}
                 cover={sheet?.cover ?? null}
                 slotsWords={record.stage.slotsLeft === null ? null : slotsWords(record.stage.slotsLeft)}
-                profileLink={profileLink}
                 onAnother={() => desk.remove(openId)}
               />
             ) : (

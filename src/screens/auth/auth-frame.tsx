@@ -1,16 +1,19 @@
 import type { ReactNode } from 'react';
 import { Logo } from '../../design/drawn-lines.tsx';
+import { LinkButton } from '../../design/link-button.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
+import { appTexts } from '../../shell/app-texts.ts';
 
 interface AuthFrameProps {
   heading: string;
   subtitle: ReactNode;
-  footer: ReactNode;
+  /** Without a question that must be answered first. */
+  hasWayHome?: boolean;
   children: ReactNode;
 }
 
 /** The pages of the sign-in. */
-export function AuthFrame({ heading, subtitle, footer, children }: AuthFrameProps) {
+export function AuthFrame({ heading, subtitle, hasWayHome = true, children }: AuthFrameProps) {
   return (
     <Flex
       as="main"
@@ -30,7 +33,11 @@ export function AuthFrame({ heading, subtitle, footer, children }: AuthFrameProp
         </Box>
         {children}
         <Flex justify="center" mt="10px">
-          {footer}
+          {hasWayHome && (
+            <LinkButton look="plain" to="/">
+              {appTexts.home}
+            </LinkButton>
+          )}
         </Flex>
       </Box>
     </Flex>

@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
+import { type SubmitEvent, useRef, useState } from 'react';
 import type { MailPurpose } from '../../../sync/client.ts';
 import { toastFailure } from '../../engine/call-failure.ts';
 import { useAccount, useEngine } from '../../engine/live.ts';
@@ -23,20 +23,10 @@ export interface AuthPageProps {
   onSignUpRefused?: (() => void) | undefined;
   /** Where a mail is waited for: the way to its code. */
   onEnterCode?: (() => void) | undefined;
-  /** The link home, made by the router. */
-  homeLink: ReactNode;
 }
 
 /** Sign in and create account, one form; plus the two mail links of S-4. */
-export function AuthPage({
-  mode,
-  onMode,
-  onSignedIn,
-  onMailSent,
-  onSignUpRefused,
-  onEnterCode,
-  homeLink,
-}: AuthPageProps) {
+export function AuthPage({ mode, onMode, onSignedIn, onMailSent, onSignUpRefused, onEnterCode }: AuthPageProps) {
   const { auth } = useEngine();
   const { busy, run } = useAuthCall<'submit' | 'magic' | 'forgot'>();
   const form = useRef<HTMLFormElement>(null);
@@ -91,7 +81,7 @@ export function AuthPage({
   }
 
   return (
-    <AuthFrame heading={words.heading} subtitle={words.subtitle} footer={homeLink}>
+    <AuthFrame heading={words.heading} subtitle={words.subtitle}>
       <form ref={form} onSubmit={(event) => void submit(event)} noValidate>
         <Flex direction="column" gap="14px">
           <Field label="Email">
@@ -161,7 +151,7 @@ function typedIn(form: HTMLFormElement | null, name: string): string {
 }
 
 /** The new password of a recovery link, with the rules of sign-up (S-4). */
-export function NewPasswordPage({ onSaved, homeLink }: { onSaved: () => void; homeLink: ReactNode }) {
+export function NewPasswordPage({ onSaved }: { onSaved: () => void }) {
   const { auth } = useEngine();
   const account = useAccount();
   const [isBusy, setBusy] = useState(false);
@@ -186,7 +176,7 @@ export function NewPasswordPage({ onSaved, homeLink }: { onSaved: () => void; ho
   }
 
   return (
-    <AuthFrame heading={words.heading} subtitle={words.subtitle} footer={homeLink}>
+    <AuthFrame heading={words.heading} subtitle={words.subtitle}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         {/* Tells a password manager whose password it is. */}
         <input

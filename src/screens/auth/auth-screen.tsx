@@ -9,7 +9,6 @@ import { MailSentPage } from './mail-sent-page.tsx';
 import { useAccount, useEngine, useEngineOrNull } from '../../engine/live.ts';
 import { localTexts } from '../../platform/page-storage.ts';
 import { FailedState } from '../../design/failed-state.tsx';
-import { LinkButton } from '../../design/link-button.tsx';
 import { PageLoading } from '../../design/page-loading.tsx';
 import { Box } from '../../design/styled.tsx';
 
@@ -30,7 +29,7 @@ export function AuthScreen() {
 
   if (!engine || account.kind === 'loading') return <PageLoading />;
   if (account.kind === 'user' && !account.locked) {
-    if (hash.includes('recovery')) return <NewPasswordPage onSaved={goOn} homeLink={<HomeLink />} />;
+    if (hash.includes('recovery')) return <NewPasswordPage onSaved={goOn} />;
     return <Redirect to={next} />;
   }
   if (OPEN_HASH.test(hash) || account.kind === 'user') return <SignIn onSignedIn={goOn} />;
@@ -44,7 +43,7 @@ function SignIn({ onSignedIn, onSignUpRefused }: Pick<AuthPageProps, 'onSignedIn
   const { hash } = useLocation();
   const { history } = useRouter();
   if (mail && OPEN_HASH.test(hash))
-    return <MailSentPage mail={mail} onSignedIn={onSignedIn} onBack={() => setMail(null)} homeLink={<HomeLink />} />;
+    return <MailSentPage mail={mail} onSignedIn={onSignedIn} onBack={() => setMail(null)} />;
   return (
     <AuthPage
       mode={mode}
@@ -61,16 +60,7 @@ function SignIn({ onSignedIn, onSignUpRefused }: Pick<AuthPageProps, 'onSignedIn
         history.replace(`/auth#${purpose}`);
       }}
       onEnterCode={mail ? () => history.replace(`/auth#${mail.purpose}`) : undefined}
-      homeLink={<HomeLink />}
     />
-  );
-}
-
-function HomeLink() {
-  return (
-    <LinkButton look="plain" to="/">
-      {appTexts.home}
-    </LinkButton>
   );
 }
 

@@ -15,7 +15,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 /** The page of sign-in, where the server answers so. */
 async function openAuth(mode: 'signIn' | 'signUp', auth: Partial<Auth> = {}) {
   const [onMode, onSignedIn, onMailSent] = [vi.fn(), vi.fn(), vi.fn()];
-  await drawFor({}, <AuthPage {...{ mode, onMode, onSignedIn, onMailSent }} homeLink={null} />, {
+  await drawFor({}, <AuthPage {...{ mode, onMode, onSignedIn, onMailSent }} />, {
     auth: auth as Auth,
   });
   return { onMode, onSignedIn, onMailSent };
@@ -100,7 +100,7 @@ describe('the page of a mail that was sent', () => {
   const open = async (auth: Partial<Auth>, mail: Partial<AwaitedMail> = {}) => {
     const [onSignedIn, onBack] = [vi.fn(), vi.fn()];
     const awaited: AwaitedMail = { email: 'a@münchen.de', purpose: 'signup', sentAt: Date.now(), ...mail };
-    await drawFor({}, <MailSentPage mail={awaited} {...{ onSignedIn, onBack }} homeLink={null} />, {
+    await drawFor({}, <MailSentPage mail={awaited} {...{ onSignedIn, onBack }} />, {
       auth: auth as Auth,
     });
     return { onSignedIn, onBack };

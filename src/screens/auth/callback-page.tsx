@@ -109,7 +109,7 @@ function OtherIsHere({ outcome, onSwitched, onStay }: OtherIsHereProps) {
     });
   };
   return (
-    <AuthFrame heading={words.heading} subtitle={words.text(from, to)} footer={null}>
+    <AuthFrame heading={words.heading} subtitle={words.text(from, to)} hasWayHome={false}>
       <Box color="fg.muted" mb="20px" overflowWrap="anywhere">
         {words.kept(from)}
       </Box>

@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
+import { type SubmitEvent, useRef, useState } from 'react';
 import { useEngine } from '../../engine/live.ts';
 import { useDeviceNow } from '../../engine/use-now.ts';
 import { Button } from '../../design/button.tsx';
@@ -20,11 +20,10 @@ interface MailSentPageProps {
   onSignedIn: () => void;
   /** Back to the form, for another address. */
   onBack: () => void;
-  homeLink: ReactNode;
 }
 
 /** After a mail was sent: its six digits can be typed here, where its link would open elsewhere (S-50). */
-export function MailSentPage({ mail, onSignedIn, onBack, homeLink }: MailSentPageProps) {
+export function MailSentPage({ mail, onSignedIn, onBack }: MailSentPageProps) {
   const { auth } = useEngine();
   const { busy, run } = useAuthCall<'verify' | 'resend'>();
   const [sentAt, setSentAt] = useState(mail.sentAt);
@@ -80,7 +79,6 @@ export function MailSentPage({ mail, onSignedIn, onBack, homeLink }: MailSentPag
     <AuthFrame
       heading={sentAt === 0 ? words.expired : words.heading}
       subtitle={sentAt === 0 ? words.expiredText(email) : words.text(email)}
-      footer={homeLink}
     >
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Field label={words.code} error={error}>

@@ -1,13 +1,10 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type { PeopleSort } from '../../../sync/client.ts';
-import { useOpenMessages } from '../../shell/messaging.tsx';
 import { CommunityPage } from './community-page.tsx';
-import { ConnectButton } from '../../components/connection/connect-button.tsx';
 import { useNowPlaying, usePlayerDoor } from '../../playback/player/player-context.tsx';
-import { useAccount } from '../../engine/live.ts';
 
-/** The community with what joins it to the player, the connections and the messages. */
+/** The community with its address and the player. */
 export function CommunityScreen({ q = '', sort = 'most_active' }: { q?: string; sort?: PeopleSort }) {
   const navigate = useNavigate({ from: '/community' });
   const router = useRouter();
@@ -31,21 +28,5 @@ export function CommunityScreen({ q = '', sort = 'most_active' }: { q?: string; 
     },
     [navigate, router],
   );
-  const openMessages = useOpenMessages();
-  const acts = useCallback(
-    (userId: string) => <ConnectButton personId={userId} place="card" onMessage={openMessages} />,
-    [openMessages],
-  );
-  // A guest has nothing to press that needs an account.
-  const isUser = useAccount().kind === 'user';
-  return (
-    <CommunityPage
-      search={q}
-      sort={sort}
-      onFilter={onFilter}
-      onPlay={play}
-      nowPlaying={nowPlaying}
-      {...(isUser ? { acts } : {})}
-    />
-  );
+  return <CommunityPage search={q} sort={sort} onFilter={onFilter} onPlay={play} nowPlaying={nowPlaying} />;
 }

@@ -1,12 +1,14 @@
-import { memo, type ReactNode } from 'react';
+import { memo } from 'react';
 import type { CreatorView, TrackView } from '../../../sync/client.ts';
 import { plural } from '../../platform/texts.ts';
+import { ConnectButton } from '../../components/connection/connect-button.tsx';
 import { wears } from '../../components/person/cosmetics.ts';
 import { Avatar } from '../../design/art.tsx';
 import { classes } from '../../design/classes.ts';
 import { Face } from '../../design/face.tsx';
 import { PersonLink } from '../../components/person/person-link.tsx';
 import { PlayDisc } from '../../components/track/play-disc.tsx';
+import { useOpenMessages } from '../../shell/messaging.tsx';
 
 /** What the ring of a face takes on each side; it stands outside of the column. */
 const RING_PX = 8;
@@ -29,8 +31,8 @@ interface CreatorCardProps {
   /** ms since the epoch */
   now: number;
   onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
-  /** What can be done with the person: connect, or write. */
-  acts?: (userId: string) => ReactNode;
+  /** Whether one can connect with the person, or write. */
+  hasActs: boolean;
 }
 
 /** Somebody of the community: the face with their most played track over it, the name, how much of them there is. */
@@ -41,8 +43,9 @@ export const CreatorCard = memo(function CreatorCard({
   isOutOfReach,
   now,
   onPlay,
-  acts,
+  hasActs,
 }: CreatorCardProps) {
+  const openMessages = useOpenMessages();
   const name = profile.artist_name ?? '';
   const [top] = topTracks;
   const person = { name, src: profile.avatarSrc };
@@ -69,11 +72,11 @@ export const CreatorCard = memo(function CreatorCard({
       <PersonLink userId={profile.id} as="title">
         {name}
       </PersonLink>
-      <div className={look('figures', acts !== undefined && 'beforeActs')}>
+      <div className={look('figures', hasActs && 'beforeActs')}>
         {trackCount.toLocaleString('en')} {plural(trackCount, 'track')}, {totalPlays.toLocaleString('en')}{' '}
         {plural(totalPlays, 'play')}
       </div>
-      {acts?.(profile.id)}
+      {hasActs && <ConnectButton personId={profile.id} place="card" onMessage={openMessages} />}
     </article>
   );
 });

@@ -1,5 +1,6 @@
-import { memo, type ReactNode, useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import type { CreatorView, TrackView } from '../../../sync/client.ts';
+import { useAccount } from '../../engine/live.ts';
 import { useNow } from '../../engine/use-now.ts';
 import { useOutOfReach } from '../../engine/use-reach.ts';
 import { useIsDesktop } from '../../platform/viewport.ts';
@@ -33,13 +34,13 @@ export interface CreatorGridProps {
   creators: readonly CreatorView[];
   onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
   nowPlaying: { trackId: string | null; isPlaying: boolean };
-  /** What can be done with a person; nothing where it is not given. */
-  acts?: (userId: string) => ReactNode;
 }
 
 /** The people of the community, twenty more each time the end comes near. Drawn again when they change, and not at each key. */
 export const CreatorGrid = memo(function CreatorGrid(props: CreatorGridProps) {
-  const { filter, creators, onPlay, nowPlaying, acts } = props;
+  const { filter, creators, onPlay, nowPlaying } = props;
+  // A guest has nothing to press that needs an account.
+  const hasActs = useAccount().kind === 'user';
   const { count, more } = useReached(filter);
   const isOutOfReach = useOutOfReach();
   const now = useNow(60_000);
@@ -53,7 +54,7 @@ export const CreatorGrid = memo(function CreatorGrid(props: CreatorGridProps) {
         items={creators.slice(0, count)}
         keyOf={({ profile }) => profile.id}
         columnsOf={columnsOf}
-        heightOf={(width, textScale) => faceOf(width) + (WORDS_PX + (acts ? ACTS_PX : 0)) * textScale}
+        heightOf={(width, textScale) => faceOf(width) + (WORDS_PX + (hasActs ? ACTS_PX : 0)) * textScale}
       >
         {(creator, { width }) => {
           const [top] = creator.topTracks;
@@ -65,7 +66,7 @@ export const CreatorGrid = memo(function CreatorGrid(props: CreatorGridProps) {
               isOutOfReach={top !== undefined && isOutOfReach(top.id)}
               now={now}
               onPlay={onPlay}
-              {...(acts ? { acts } : {})}
+              hasActs={hasActs}
             />
           );
         }}

@@ -1,20 +1,18 @@
 import { useSafety } from '../../components/safety/safety.tsx';
 import { ConnectButton } from '../../components/connection/connect-button.tsx';
 import { PersonMore } from '../../components/connection/person-more.tsx';
-
-interface PersonActsProps {
-  personId: string;
-  onMessage: (personId: string) => void;
-  onPlay: (personId: string) => void;
-}
+import { usePlayerDoor } from '../../playback/player/player-context.tsx';
+import { useOpenMessages } from '../../shell/messaging.tsx';
 
 /** What can be done with a person on their page. */
-export function PersonActs({ personId, onMessage, onPlay }: PersonActsProps) {
+export function PersonActs({ personId }: { personId: string }) {
+  const openMessages = useOpenMessages();
+  const { playArtist } = usePlayerDoor();
   const safety = useSafety();
   return (
     <>
-      <ConnectButton personId={personId} place="profile" onMessage={onMessage} />
-      <PersonMore personId={personId} onPlay={onPlay} onReport={safety.report} onBlock={safety.block} />
+      <ConnectButton personId={personId} place="profile" onMessage={openMessages} />
+      <PersonMore personId={personId} onPlay={playArtist} onReport={safety.report} onBlock={safety.block} />
       {safety.over}
     </>
   );

@@ -1,5 +1,4 @@
 import { BadgeCheck, Link as LinkSign, Play } from 'lucide';
-import type { ReactNode } from 'react';
 import type { ProfileView, TrackView } from '../../../sync/client.ts';
 import { copyLink } from '../../engine/copy-link.ts';
 import { wears } from '../../components/person/cosmetics.ts';
@@ -11,20 +10,21 @@ import { Badge } from '../../design/badge.tsx';
 import { Button, IconButton } from '../../design/button.tsx';
 import { Face } from '../../design/face.tsx';
 import { Icon } from '../../design/icon.tsx';
+import { lazyPart } from '../../design/lazy-part.tsx';
 import { PageTitle } from '../../design/page.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { personTexts } from './person-texts.ts';
+
+const PersonActs = lazyPart(() => import('./person-acts.tsx').then((m) => m.PersonActs), 'unseen');
 
 interface PersonHeaderProps {
   person: ProfileView;
   tracks: readonly TrackView[];
   onPlayAll: () => void;
-  /** What else can be done with this person: connect, write. */
-  acts: ReactNode;
 }
 
 /** Who it is: face, name, badge, counts, and what can be done. The face overlaps the band above. */
-export function PersonHeader({ person, tracks, onPlayAll, acts }: PersonHeaderProps) {
+export function PersonHeader({ person, tracks, onPlayAll }: PersonHeaderProps) {
   const now = useNow(60_000);
   const isDesktop = useIsDesktop();
   // Before everything is here the counts would be too small.
@@ -90,7 +90,7 @@ export function PersonHeader({ person, tracks, onPlayAll, acts }: PersonHeaderPr
         alignSelf={{ base: 'start', lg: 'end' }}
         mt={{ base: '62px', lg: '0' }}
       >
-        {acts}
+        <PersonActs personId={person.id} />
       </Flex>
     </Box>
   );

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ProfileView } from '../../../sync/client.ts';
 import { profileVisibility } from '../../../sync/model/remote-reads.ts';
 import { useFailedToCome } from '../../engine/failed-to-come.ts';
@@ -36,8 +36,6 @@ const sorts: readonly { value: TrackSort; label: string }[] = [
 interface PersonPageProps extends Listening {
   personId: string;
   onPlayAll: () => void;
-  /** What else can be done with this person: connect, write. */
-  acts?: ReactNode;
 }
 
 /** Somebody's profile as others see it, or why there is none to see (S-23). */
@@ -80,15 +78,7 @@ function Failed({ personId }: { personId: string }) {
   );
 }
 
-function Shown({
-  person,
-  onPlay,
-  onPlayAll,
-  onMore,
-  onVote,
-  nowPlaying,
-  acts,
-}: PersonPageProps & { person: ProfileView }) {
+function Shown({ person, onPlay, onPlayAll, onMore, onVote, nowPlaying }: PersonPageProps & { person: ProfileView }) {
   useTitle(person.artist_name || personTexts.nameless);
   const scope = useScope();
   const all = useLive(useMemo(() => scope.tracksOf(person.id), [scope, person.id]));
@@ -114,7 +104,7 @@ function Shown({
     <>
       <Band personId={person.id} />
       <Page width="wide">
-        <PersonHeader person={person} tracks={tracks} onPlayAll={onPlayAll} acts={acts} />
+        <PersonHeader person={person} tracks={tracks} onPlayAll={onPlayAll} />
         <Box
           display="grid"
           gridTemplateAreas={{

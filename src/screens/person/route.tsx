@@ -1,5 +1,4 @@
 import { createRoute } from '@tanstack/react-router';
-import { useOpenMessages } from '../../shell/messaging.tsx';
 import { usePlayerDoor } from '../../playback/player/player-context.tsx';
 import { texts } from '../../platform/texts.ts';
 import { lazyPart } from '../../design/lazy-part.tsx';
@@ -7,8 +6,6 @@ import { browseRoute } from '../../shell/browse-route.tsx';
 import { useTrackDoors } from '../../shell/use-track-doors.tsx';
 
 const PersonPage = lazyPart(() => import('./person-page.tsx').then((m) => m.PersonPage), 'page');
-
-const PersonActs = lazyPart(() => import('./person-acts.tsx').then((m) => m.PersonActs), 'unseen');
 
 export const personRoute = createRoute({
   getParentRoute: () => browseRoute,
@@ -22,7 +19,6 @@ function Person() {
   const { userId } = personRoute.useParams();
   const { playArtist } = usePlayerDoor();
   const { listening, over } = useTrackDoors();
-  const openMessages = useOpenMessages();
   return (
     <>
       <PersonPage
@@ -31,7 +27,6 @@ function Person() {
         personId={userId}
         onPlayAll={() => playArtist(userId)}
         {...listening}
-        acts={<PersonActs personId={userId} onMessage={openMessages} onPlay={playArtist} />}
       />
       {over}
     </>

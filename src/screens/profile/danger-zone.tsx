@@ -1,8 +1,10 @@
 import { CloudOff, Trash2 } from 'lucide';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { deleteAccount } from '../../../sync/model/remote-acts.ts';
+import { ExportAccount } from '../../components/export/export-account.tsx';
 import { orTell } from '../../engine/call-failure.ts';
 import { useEngine, useIsOffline } from '../../engine/live.ts';
+import type { User } from '../../engine/user.ts';
 import { useRemoteAct } from '../../engine/use-remote-act.ts';
 import { Button } from '../../design/button.tsx';
 import { Confirm } from '../../design/dialog.tsx';
@@ -15,12 +17,12 @@ import { profileTexts } from '../../components/profile/profile-texts.ts';
 import { isNameTyped } from './typed-name.ts';
 
 /** Where the account ends, and before that what can be taken along. */
-export function DangerZone({ name, archive }: { name: string; archive: ReactNode }) {
+export function DangerZone({ user, name }: { user: User; name: string }) {
   const [isAsking, setAsking] = useState(false);
   return (
     <Box borderTop="1px solid" borderColor="border" mt="28px">
       <Section title={profileTexts.dangerZone}>
-        {archive}
+        <ExportAccount user={user} />
         <Flex gap="12px" align="center" wrap="wrap" mt="-6px">
           <Box flex="1 1 220px" color="fg.muted">
             {profileTexts.danger}

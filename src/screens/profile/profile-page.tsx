@@ -1,17 +1,20 @@
 import { CircleAlert, TriangleAlert } from 'lucide';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { MeView, TrackView } from '../../../sync/client.ts';
 import { orTell } from '../../engine/call-failure.ts';
 import { droppedFiles } from '../../upload/dropped-files.ts';
 import { useIsSyncing, useLive, useMe, useScope, useSyncStatus } from '../../engine/live.ts';
+import type { User } from '../../engine/user.ts';
 import { isNameOfMail, nameOfMail } from '../../platform/name-of-mail.ts';
 import { texts } from '../../platform/texts.ts';
 import { Button } from '../../design/button.tsx';
+import { lazyPart } from '../../design/lazy-part.tsx';
 import { Notice } from '../../design/notice.tsx';
 import { Page } from '../../design/page.tsx';
 import { Panel } from '../../design/panel.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
+import { BlockedPeople } from '../../components/safety/blocked-people.tsx';
 import { DangerZone } from './danger-zone.tsx';
 import { EditProfile } from './edit-profile.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -22,16 +25,12 @@ import { ProfileLoading } from './profile-loading-state.tsx';
 import { profileTexts } from '../../components/profile/profile-texts.ts';
 import { TrackManager } from './track-manager.tsx';
 
+const Rewards = lazyPart(() => import('../../components/rewards/rewards.tsx').then((m) => m.Rewards), 'block');
+
 interface ProfilePageProps {
-  user: { userId: string; email: string };
+  user: User;
   onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
   nowPlaying: { trackId: string | null; isPlaying: boolean };
-  /** The place of today's plays and of what they bring. */
-  rewards: ReactNode;
-  /** Whom this person blocked. */
-  blocked: ReactNode;
-  /** What can be taken along before the account ends. */
-  archive: ReactNode;
 }
 
 /** The own profile, all of it from the replica; what is changed here is seen at once. */
@@ -43,7 +42,7 @@ export function ProfilePage(props: ProfilePageProps) {
   return <Page width="wide">{isShown ? <Shown {...props} me={me} /> : <ProfileLoading />}</Page>;
 }
 
-function Shown({ user, me, onPlay, nowPlaying, rewards, blocked, archive }: ProfilePageProps & { me: MeView }) {
+function Shown({ user, me, onPlay, nowPlaying }: ProfilePageProps & { me: MeView }) {
   const scope = useScope();
   const { userId } = user;
   const tracks = useLive(useMemo(() => scope.tracksOf(userId), [scope, userId]));
@@ -80,7 +79,9 @@ function Shown({ user, me, onPlay, nowPlaying, rewards, blocked, archive }: Prof
           ) : (
             <Skeleton height="216px" borderRadius="panel" />
           )}
-          <Panel>{rewards}</Panel>
+          <Panel>
+            <Rewards />
+          </Panel>
         </Flex>
         {/* Beside the panels the tracks begin where these do. */}
         <Box minWidth="0" mt={{ lg: '-28px' }}>
@@ -88,8 +89,8 @@ function Shown({ user, me, onPlay, nowPlaying, rewards, blocked, archive }: Prof
           <Box mt="20px">
             <OwnShares userId={userId} onPlay={onPlay} nowPlaying={nowPlaying} />
           </Box>
-          {blocked}
-          <DangerZone name={profile?.artist_name || fallbackName} archive={archive} />
+          <BlockedPeople />
+          <DangerZone user={user} name={profile?.artist_name || fallbackName} />
         </Box>
       </Box>
       {isEditing && profile && <EditProfile profile={profile} onClose={() => setEditing(false)} />}

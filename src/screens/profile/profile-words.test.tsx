@@ -130,6 +130,8 @@ describe('the own profile', () => {
       status: createLive({ ...restingStatus('offline'), hasSynced: true }),
       tracksOf: () => createLive([]),
       sharesOf: () => createLive([]),
+      blocks: createLive([]),
+      remote: () => new Promise(() => undefined),
       explore: () => createLive(explore),
       kept: { states: createLive(new Map()) } as unknown as Scope['kept'],
       isFilled: createLive(true),
@@ -141,9 +143,6 @@ describe('the own profile', () => {
         user={{ userId: 'me', email: 'ines@example.com' }}
         onPlay={() => undefined}
         nowPlaying={{ trackId: null, isPlaying: false }}
-        rewards={null}
-        blocked={null}
-        archive={null}
       />,
     );
   }

@@ -1,7 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { texts } from '../../platform/texts.ts';
 import { lazyPart } from '../../design/lazy-part.tsx';
-import { LinkButton } from '../../design/link-button.tsx';
 import { userRoute } from '../../shell/user-route.tsx';
 
 const UploadPage = lazyPart(() => import('../../upload/upload-page.tsx').then((m) => m.UploadPage), 'page');
@@ -10,18 +9,6 @@ export const uploadRoute = createRoute({
   getParentRoute: () => userRoute,
   path: '/upload',
   loader: UploadPage.preload,
-  component: Upload,
+  component: UploadPage,
   staticData: { title: texts.pages.upload },
 });
-
-function Upload() {
-  return (
-    <UploadPage
-      profileLink={
-        <LinkButton size="lg" to="/profile">
-          {texts.toProfile}
-        </LinkButton>
-      }
-    />
-  );
-}
