@@ -3,7 +3,7 @@ import { createEngine, type Engine } from '../core/engine.ts';
 import { runForLeader } from '../core/leader.ts';
 import { lockName } from '../core/names.ts';
 import type { EnginePorts } from '../core/ports.ts';
-import type { LiveValue } from '../overlay/live.ts';
+import type { LiveValue } from '../model/live.ts';
 import type { DeviceDatabase } from '../outbox/database.ts';
 import { watchSignals, type Signals } from './signals.ts';
 

@@ -1,7 +1,7 @@
 import type { Opening } from '../api.ts';
 import type { Live } from '../answers.ts';
 import { storageState } from '../core/storage-failure.ts';
-import { createLive } from '../overlay/live.ts';
+import { createLive } from '../model/live.ts';
 import { ScopeClosed } from './scope-closed.ts';
 import type { Views } from './views.ts';
 import type { Workspace } from './workspace.ts';

@@ -12,7 +12,7 @@ import { tableNames } from '../model/tables.ts';
 import { DeviceDatabase } from '../outbox/database.ts';
 import { openOutbox } from '../outbox/outbox.ts';
 import { openUploadStore, type UploadStore } from '../outbox/upload-store.ts';
-import { createLive } from '../overlay/live.ts';
+import { createLive } from '../model/live.ts';
 import type { SessionKeeper } from '../remote/session.ts';
 import type { FirstScreen, Transport } from '../remote/transport.ts';
 import { createAcknowledgements } from './acknowledgements.ts';
