@@ -10,7 +10,6 @@ import {
   thirtyDays,
 } from './remote-reads.ts';
 import type { RemoteRead } from './remote-reads.ts';
-import { SPONSORSHIP_DAYS } from './rules.ts';
 import { DAY_MS } from './utc-day.ts';
 
 /** Title and text of a toast. */
@@ -90,8 +89,8 @@ export const purchase = {
 export const sponsor = {
   procedure: 'sponsor_track_for_radio',
   parameters: (wish: { trackId: string }) => ({ p_track_id: wish.trackId }),
-  // The sponsorship has ended by then, and the track may be sponsored again.
-  isSame: { forMs: SPONSORSHIP_DAYS * DAY_MS },
+  // The shortest sponsorship that an operator may set has ended by then, and the track may be sponsored again.
+  isSame: { forMs: DAY_MS },
   answer: z.extend(done, { message: z.string(), new_balance: z.number() }),
   outdates: ofLedger,
   refused: {
