@@ -2,6 +2,7 @@ import type { AcknowledgedAction, PendingAction } from './action-types.ts';
 import type { CallResult, Live } from './answers.ts';
 import type { AvatarDoor } from './avatar-types.ts';
 import type { ActionKind, ActionPayload } from './model/actions.ts';
+import type { Rules } from './model/rules.ts';
 import type { GenreRow } from './model/tables/genres.ts';
 import type { MailPurpose } from './model/mail-purposes.ts';
 import type { StoreItemRow } from './model/tables/store-items.ts';
@@ -236,6 +237,8 @@ export interface Scope {
   /** The tracks with these ids, in the given order, without missing ones. */
   tracksById(ids: readonly string[]): Promise<TrackView[]>;
   genres: Live<readonly GenreRow[]>;
+  /** Prices, caps and unlock levels as the server has them; the specified ones until the first sync. */
+  rules: Live<Rules>;
   /** Items that the store sells now, the cheapest first. */
   storeItems: Live<readonly StoreItemRow[]>;
   me: Live<MeView | null>;

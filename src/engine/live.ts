@@ -1,6 +1,7 @@
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react';
 import type { AccountState, Live, MeView, Scope, SyncClient, SyncStatus } from '../../sync/client.ts';
 import { freshStatus } from '../../sync/model/fresh-status.ts';
+import { type Rules, specifiedRules } from '../../sync/model/rules.ts';
 import { trackWords } from '../platform/track-words.ts';
 
 /** React's side of the engine: the only place where its live values become hooks. */
@@ -27,6 +28,7 @@ const loadingAccount = constant<AccountState>({ kind: 'loading' });
 const noScope = constant<Scope | null>(null);
 const noMe = constant<MeView | null>(null);
 const noStatus = constant(freshStatus);
+const noRules = constant(specifiedRules);
 
 export function useLive<T>(live: Live<T>): T {
   return useSyncExternalStore(live.subscribe, live.get, live.get);
@@ -55,6 +57,11 @@ export function useScope(): Scope {
 
 export function useMe(): MeView | null {
   return useLive(useScopeOrNull()?.me ?? noMe);
+}
+
+/** What actions cost and when they open. */
+export function useRules(): Rules {
+  return useLive(useScopeOrNull()?.rules ?? noRules);
 }
 
 /** A part of how sync stands, which changes several times in each exchange: whoever asks for one is not drawn again for the others. */

@@ -2,6 +2,7 @@ import { ArrowUp, Lock } from 'lucide';
 import { type KeyboardEvent, memo, useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { tellFailure } from '../engine/call-failure.ts';
 import { useMe } from '../engine/live.ts';
+import { specifiedRules } from '../../sync/model/rules.ts';
 import { isBelowLevel } from '../components/vote/lock-words.ts';
 import { isComposing, typesOnScreen } from '../platform/keys.ts';
 import { useHasTwoPanes, useKeyboardOpen } from '../platform/viewport.ts';
@@ -34,7 +35,7 @@ export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, o
   const counterId = useId();
   const hasTwoPanes = useHasTwoPanes();
   const isLifted = useKeyboardOpen() && isPlaying;
-  const isLocked = isBelowLevel('message', me);
+  const isLocked = isBelowLevel(specifiedRules.unlockLevels.message, me);
 
   useLayoutEffect(() => {
     const element = field.current;

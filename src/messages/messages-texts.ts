@@ -1,3 +1,4 @@
+import { specifiedRules } from '../../sync/model/rules.ts';
 import { lockWords } from '../components/vote/lock-words.ts';
 
 /** Words of the messages: the specification's letter for letter, and our own where it is silent. */
@@ -31,7 +32,7 @@ export const messagesTexts = {
   notSentBefore: 'Not sent:',
   notSent: 'Not sent',
   edit: 'Edit',
-  locked: lockWords('message'),
+  locked: lockWords(specifiedRules.unlockLevels.message),
   counter: (length: number, most: number) => `${length}/${most}`,
 
   invalid: 'Validation Error',

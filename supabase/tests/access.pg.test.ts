@@ -56,7 +56,7 @@ const visible: Record<string, readonly (number | string)[]> = {
   'public.user_stats': ['42501', '42501', 1, 1],
   'public.zap_actions': ['42501', '42501', 0, 2],
   'public.track_plays': ['42501', '42501', 0, 2],
-  'public.zap_rules': ['42501', '42501', '42501', '42501'],
+  'public.zap_rules': [0, 14, 14, 14],
   'public.action_log': ['42501', '42501', '42501', '42501'],
   'public.sync_meta': ['42501', '42501', '42501', '42501'],
   'public.beta_sessions': ['42501', '42501', '42501', '42501'],
@@ -145,7 +145,9 @@ describe('procedures', () => {
     }
     const screen = Object(await actors.guest.rpc('first_screen', { p: { limit: 10 } }));
     expect(screen.total).toBe(2);
-    expect(new Set(screen.rows.map((entry: { t: string }) => entry.t))).toEqual(new Set(['tracks', 'genres']));
+    expect(new Set(screen.rows.map((entry: { t: string }) => entry.t))).toEqual(
+      new Set(['tracks', 'genres', 'zap_rules']),
+    );
   });
 
   it('[SY-11] do nothing in the name of somebody else', async () => {

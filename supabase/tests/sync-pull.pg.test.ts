@@ -318,7 +318,7 @@ describe('The marks of a pull', () => {
 });
 
 describe('first_screen', () => {
-  it('[SY-23] brings the first rows of Explore in its order, the genres and the own rows', async () => {
+  it('[SY-23] brings the first rows of Explore in its order, the genres, the rules and the own rows', async () => {
     await db.sql`update public.tracks set is_public = false`;
     const old = await createTrack(db, artist, { rating: 4.5 });
     await db.sql`update public.tracks set created_at = '2026-01-01' where id = ${old}`;
@@ -336,6 +336,7 @@ describe('first_screen', () => {
     expect(idsOf(response, 'tracks')).toEqual([top, fresh, old]);
     expect(idsOf(response, 'tracks')).not.toContain(third);
     expect(idsOf(response, 'genres')).toHaveLength(20);
+    expect(idsOf(response, 'zap_rules')).toHaveLength(14);
     for (const table of ['user_profiles', 'user_balances', 'user_stats']) expect(idsOf(response, table)).toEqual([fan]);
   });
 });

@@ -1,22 +1,80 @@
+import type { ZapRuleRow } from './tables/zap-rules.ts';
+
 /**
  * The rules of the economy and of access that the client predicts with. The server decides; these only let the interface
  * show the likely answer before it arrives (S-7, S-14).
  */
 
+/** The rules that an operator may change (`zap_rules`). */
+export interface Rules {
+  /** Of a first vote on a track, in ZAPs; edits are free. */
+  votePrice: number;
+  /** In ZAPs (S-13). */
+  sharePrice: number;
+  /** In ZAPs. */
+  sponsorPrice: number;
+  /** Days for which a track is sponsored (S-46); null is for good. */
+  sponsorshipDays: number | null;
+  /** Plays a UTC day that earn a ZAP, and that the daily reward is for (S-7, S-12). */
+  dailyPlayCap: number;
+  /** ZAPs for the day's plays. */
+  playReward: number;
+  /** ZAPs for coming back, and what a streak adds. */
+  loginReward: number;
+  loginBonus: number;
+  /** Level at which a feature opens (S-14). */
+  unlockLevels: Readonly<Record<Feature, number>>;
+}
+
+/**
+ * The specified rules, for a device that has never synced. Afterwards the rows of `zap_rules` take their place, except for
+ * connecting, messages and selling, whose levels are in no row.
+ */
+export const specifiedRules: Rules = {
+  votePrice: 5,
+  sharePrice: 3,
+  sponsorPrice: 20,
+  sponsorshipDays: 7,
+  dailyPlayCap: 10,
+  playReward: 2,
+  loginReward: 1,
+  loginBonus: 1,
+  unlockLevels: { connect: 2, message: 2, vote: 3, sponsor: 3, sell: 3, share: 3 },
+};
+
+/** The rules as the server's rows have them. */
+export function rulesOf(rows: readonly ZapRuleRow[]): Rules {
+  const byType = new Map(rows.map((row) => [row.action_type, row]));
+  const [vote, share, sponsor] = [byType.get('vote'), byType.get('share'), byType.get('sponsor')];
+  const [play, claim, login] = [byType.get('play'), byType.get('claim'), byType.get('daily_gift')];
+  const { unlockLevels, ...specified } = specifiedRules;
+  return {
+    votePrice: priceOf(vote) ?? specified.votePrice,
+    sharePrice: priceOf(share) ?? specified.sharePrice,
+    sponsorPrice: priceOf(sponsor) ?? specified.sponsorPrice,
+    sponsorshipDays: sponsor ? sponsor.lasts_days : specified.sponsorshipDays,
+    dailyPlayCap: play?.daily_cap ?? specified.dailyPlayCap,
+    playReward: claim?.zap_value ?? specified.playReward,
+    loginReward: login?.zap_value ?? specified.loginReward,
+    loginBonus: login?.streak_bonus ?? specified.loginBonus,
+    unlockLevels: {
+      ...unlockLevels,
+      vote: vote?.min_level ?? unlockLevels.vote,
+      share: share?.min_level ?? unlockLevels.share,
+      sponsor: sponsor?.min_level ?? unlockLevels.sponsor,
+    },
+  };
+}
+
+/** In ZAPs; what is spent is below zero in its row. */
+function priceOf(row: ZapRuleRow | undefined): number | null {
+  return typeof row?.zap_value === 'number' ? Math.abs(row.zap_value) : null;
+}
+
 /** Listening that makes a play, in milliseconds (S-10). */
 export const PLAY_THRESHOLD_MS = 30_000;
 /** Share of a track shorter than the threshold that must be heard (S-10). */
 export const SHORT_TRACK_SHARE = 0.95;
-/** Plays a UTC day that earn a ZAP (S-7). */
-export const DAILY_PLAY_CAP = 10;
-/** Price of a first vote on a track, in ZAPs; edits are free. */
-export const VOTE_PRICE = 5;
-/** Price of a share, in ZAPs (S-13). */
-export const SHARE_PRICE = 3;
-/** Price of a sponsorship, in ZAPs. */
-export const SPONSOR_PRICE = 20;
-/** Days for which a track is sponsored (S-46). */
-export const SPONSORSHIP_DAYS = 7;
 /** Hours for which a track wears the NEW badge. */
 export const NEW_BADGE_HOURS = 24;
 /** How long a track may be, in milliseconds (S-55). */
@@ -59,11 +117,6 @@ export function uploadSlots(level: number): number {
   if (level === 4) return 5;
   if (level === 5) return 7;
   return 10;
-}
-
-/** Level at which a feature opens (S-14). */
-export function unlockLevel(feature: Feature): number {
-  return feature === 'connect' || feature === 'message' ? 2 : 3;
 }
 
 /** No two counted plays of a person are closer, however short their tracks are (S-40). */

@@ -1,4 +1,5 @@
 import type { BlockView, ConnectionView, MessageView, MyShare, MyVote, WaitingSpend } from '../view-types.ts';
+import type { Rules } from './rules.ts';
 import type { ProfileRow } from './tables/user-profiles.ts';
 import type { TrackRow } from './tables/tracks.ts';
 
@@ -18,6 +19,8 @@ export interface Reading {
  */
 export interface Shown {
   readonly userId: string;
+  /** What an action costs. */
+  readonly rules: Rules;
   /** The UTC day, YYYY-MM-DD (S-9). */
   readonly today: string;
   /** The owner of a track; null when this device does not know it. */

@@ -15,6 +15,7 @@ import { userCosmetics } from './tables/user-cosmetics.ts';
 import { userProfiles } from './tables/user-profiles.ts';
 import { userStats } from './tables/user-stats.ts';
 import { zapActions } from './tables/zap-actions.ts';
+import { zapRules } from './tables/zap-rules.ts';
 
 /**
  * Every synced table by its name in Postgres. Rows are stored as `sync_pull` sends them (SY-1). Tables with their own
@@ -35,6 +36,7 @@ export const tables = {
   connections,
   blocks,
   genres,
+  zap_rules: zapRules,
 } as const;
 
 type Tables = typeof tables;
@@ -59,6 +61,7 @@ export const noSmallRows: SmallRows = {
   connections: [],
   blocks: [],
   genres: [],
+  zap_rules: [],
 };
 
 export const tableNames = Object.keys(tables).filter(isTableName);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { showing } from '../../tests/sync/support/showing.ts';
 import { dead } from '../../tests/sync/support/states.ts';
 import { waiting } from '../../tests/sync/support/waiting.ts';
+import { zapRule } from '../../tests/sync/support/rows.ts';
 import type { SharedTrackRow } from '../model/tables/shared-tracks.ts';
 import type { TrackVoteRow } from '../model/tables/track-votes.ts';
 
@@ -67,6 +68,15 @@ describe('what waits for tracks', () => {
     expect(showing(queue).spends).toEqual([{ kind: 'vote', trackId: 'a', zaps: 5 }, sharing, sharing]);
     expect(showing(queue, { rows: { track_votes: [vote('a', 3)] }, shares: [share('a')] }).spends).toEqual([sharing]);
     expect(showing([], { rows: { track_votes: [vote('a', 3)] }, shares: [share('a')] }).spends).toEqual([]);
+  });
+
+  it('[SY-1] a spend is what the rules of the server say', () => {
+    const queue = [waiting(1, 'vote.cast', { track_id: 'a', weight: 2 }), waiting(2, 'share.add', { track_id: 'a' })];
+    const rules = [zapRule('vote', -7), zapRule('share', -4), zapRule('sponsor', -1)];
+    expect(showing(queue, { rows: { zap_rules: rules } }).spends).toEqual([
+      { kind: 'vote', trackId: 'a', zaps: 7 },
+      { kind: 'share', trackId: 'a', zaps: 4 },
+    ]);
   });
 
   it('[SY-1] edits lie over one another, and a deletion removes', () => {

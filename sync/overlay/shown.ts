@@ -1,5 +1,6 @@
 import type { BackendConfig } from '../environment.ts';
 import { actionOf } from '../model/actions.ts';
+import { rulesOf } from '../model/rules.ts';
 import type { Shown } from '../model/shown.ts';
 import type { RowOf, SmallRows } from '../model/tables.ts';
 import { isWaiting, type OutboxRecord } from '../core/records.ts';
@@ -46,6 +47,7 @@ export function isOverlaid(record: OutboxRecord): boolean {
 function fromRows({ config, userId, now, rows, profile, shares, ownerOf }: ShownInput): Shown {
   return {
     userId,
+    rules: rulesOf(rows.zap_rules),
     today: utcDay(now),
     ownerOf,
     profile,

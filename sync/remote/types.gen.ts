@@ -895,9 +895,13 @@ export type Database = {
         Row: {
           action_type: string
           daily_cap: number | null
+          deleted_at: string | null
+          id: string
           is_recordable: boolean
           lasts_days: number | null
           min_level: number
+          rev: number
+          row_xid: unknown
           streak_bonus: number
           streak_bonus_days: number | null
           zap_value: number | null
@@ -905,9 +909,13 @@ export type Database = {
         Insert: {
           action_type: string
           daily_cap?: number | null
+          deleted_at?: string | null
+          id?: string
           is_recordable: boolean
           lasts_days?: number | null
           min_level?: number
+          rev?: number
+          row_xid?: unknown
           streak_bonus?: number
           streak_bonus_days?: number | null
           zap_value?: number | null
@@ -915,9 +923,13 @@ export type Database = {
         Update: {
           action_type?: string
           daily_cap?: number | null
+          deleted_at?: string | null
+          id?: string
           is_recordable?: boolean
           lasts_days?: number | null
           min_level?: number
+          rev?: number
+          row_xid?: unknown
           streak_bonus?: number
           streak_bonus_days?: number | null
           zap_value?: number | null

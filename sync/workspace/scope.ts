@@ -156,6 +156,7 @@ export function openScope(input: ScopeInput): OpenScope {
       return () => closers.delete(own);
     },
     genres: views.genres,
+    rules: views.rules,
     storeItems: views.storeItems,
     me: views.me,
     connections: views.connections,

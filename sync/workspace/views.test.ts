@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answered, inFlight } from '../../tests/sync/support/states.ts';
-import { trackRow } from '../../tests/sync/support/rows.ts';
+import { trackRow, zapRule } from '../../tests/sync/support/rows.ts';
 import { newRecord, type OutboxRecord } from '../core/records.ts';
 import type { Row } from '../core/ports.ts';
 import type { KeptState } from '../api.ts';
+import { specifiedRules } from '../model/rules.ts';
 import { createViews } from './views.ts';
 
 const config = { supabaseUrl: 'https://backend.test', publishableKey: 'k' };
@@ -147,6 +148,22 @@ describe('the overlays', () => {
     // A replica that is built anew has nothing at first.
     views.resetRows();
     expect(views.keptGone.get()).toEqual([]);
+  });
+
+  it('[SY-1] show the rules of the server, and predict by them as soon as they change', () => {
+    const { views } = open(1);
+    expect(views.rules.get()).toEqual(specifiedRules);
+    views.setRows('user_balances', [
+      { id: 'me', rev: 1, user_id: 'me', zaps: 60, total_zaps_earned: 60, total_listen_ms: 0 },
+    ]);
+    views.setRecords([vote(0)]);
+    vi.advanceTimersByTime(500);
+    expect(views.me.get()?.zaps).toBe(55);
+    views.setRows('zap_rules', [{ ...zapRule('vote', -7), min_level: 4 }]);
+    vi.advanceTimersByTime(2_000);
+    expect(views.me.get()?.zaps).toBe(53);
+    const unlockLevels = { ...specifiedRules.unlockLevels, vote: 4 };
+    expect(views.rules.get()).toEqual({ ...specifiedRules, votePrice: 7, unlockLevels });
   });
 
   it('[SY-19] of one person are not computed when they have left', () => {

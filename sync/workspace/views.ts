@@ -18,6 +18,7 @@ import { isEditable } from '../core/edit.ts';
 import type { OutboxRecord } from '../core/records.ts';
 import { actionOf, isActionKind } from '../model/actions.ts';
 import { freshStatus } from '../model/fresh-status.ts';
+import { rulesOf, specifiedRules, type Rules } from '../model/rules.ts';
 import { noSmallRows, type LargeTable, type RowOf, type SmallRows, type SmallTable } from '../model/tables.ts';
 import { createCatalogue, type Catalogue } from '../overlay/catalogue.ts';
 import { blocksInOrder, inOrder } from '../overlay/connections.ts';
@@ -53,6 +54,8 @@ export interface Views {
   sharesOf(userId: string): Live<readonly SharedView[]>;
   community: Live<readonly SharedView[]>;
   genres: LiveValue<readonly RowOf<'genres'>[]>;
+  /** As the server's rows have them. */
+  rules: LiveValue<Rules>;
   /** What the store sells now, the cheapest first. */
   storeItems: LiveValue<readonly RowOf<'store_items'>[]>;
   connections: LiveValue<readonly ConnectionView[]>;
@@ -100,6 +103,7 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
   const catalogue = createCatalogue(config, onMissingTrack, derived, (id) => people.get(id)?.artist_name ?? null);
   const conversations = createConversations(userId);
   const genres = createLive<readonly RowOf<'genres'>[]>([]);
+  const rules = createLive(specifiedRules);
   const storeItems = createLive<readonly RowOf<'store_items'>[]>([]);
   const connections = createLive<readonly ConnectionView[]>([]);
   const blocks = createLive<readonly BlockView[]>([]);
@@ -157,6 +161,7 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
       genres,
       [...rows.genres].sort((a, b) => a.position - b.position),
     );
+    setIfOther(rules, rulesOf(rows.zap_rules));
     setIfOther(storeItems, rows.store_items.filter((item) => item.is_active).sort(byPrice));
     if (userId === null) return;
     const shown = show({
@@ -208,6 +213,7 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
     sharesOf: shared.of,
     community: shared.community,
     genres,
+    rules,
     storeItems,
     connections,
     blocks,

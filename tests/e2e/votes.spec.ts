@@ -74,6 +74,36 @@ test('a vote costs five ZAPs once, is free to change for a day and locked after 
 });
 
 test(
+  'an operator changes the price and the level of a vote, and an open page shows and pays the new ones',
+  { tag: '@once' },
+  async ({ page, backend, account }) => {
+    await establishAccount(backend, account, 'Ines Calder');
+    await signIn(page, account);
+    const { button } = await trackOf(page, 0);
+    await button.click();
+    await expect(control(page).getByRole('button', { name: 'Vote 3 for 5 ⚡' })).toBeVisible();
+    try {
+      await backend.sql`update public.zap_rules set min_level = 9 where action_type = 'vote'`;
+      await expect(control(page)).toContainText('Feature locked. Keep earning zaps!');
+      await backend.sql`update public.zap_rules set min_level = 3, zap_value = -7 where action_type = 'vote'`;
+      const dearer = control(page).getByRole('button', { name: 'Vote 3 for 7 ⚡' });
+      await expect(dearer).toBeVisible();
+      backend.wire.cut();
+      await dearer.click();
+      await expect(control(page)).toContainText('7 ⚡ held');
+      await expectBalance(page, '53 ZAPs, 7 waiting to be spent');
+      backend.wire.mend();
+      await page.evaluate(() => window.undercurrent.syncNow());
+      await expect(page.getByText('Vote cast! (-⚡7)')).toBeVisible();
+      await expectBalance(page, '53 ZAPs');
+      expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 53, ledgerSum: 53 });
+    } finally {
+      await backend.sql`update public.zap_rules set min_level = 3, zap_value = -5 where action_type = 'vote'`;
+    }
+  },
+);
+
+test(
   'votes without a network hold their ZAPs and arrive once; what the server refuses goes back',
   { tag: '@once' },
   async ({ page, backend, account }) => {

@@ -32,8 +32,6 @@ describe("the specification's quoted texts", () => {
     expect(unread).toEqual([
       // The name of an account without an e-mail: supabase/tests/access.pg.test.ts.
       'New User',
-      // Every feature that there is opens at a level, and says so.
-      'Feature locked. Keep earning zaps!',
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import type { ConnectionView, MeView } from '../../../sync/client.ts';
+import { specifiedRules } from '../../../sync/model/rules.ts';
 import { isBelowLevel } from '../vote/lock-words.ts';
 
 /** Why somebody may not connect or write yet. */
@@ -34,6 +35,6 @@ export function connectionStateOf(
 
 /** What is missing before this person may connect and write (S-14); nothing that this device does not know yet. */
 function lockOf({ profile, balance }: Pick<MeView, 'profile' | 'balance'>): Lock | null {
-  if (isBelowLevel('connect', { balance })) return 'level';
+  if (isBelowLevel(specifiedRules.unlockLevels.connect, { balance })) return 'level';
   return profile === null || (profile.artist_name && profile.avatar_url) ? null : 'profile';
 }

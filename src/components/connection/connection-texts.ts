@@ -1,3 +1,4 @@
+import { specifiedRules } from '../../../sync/model/rules.ts';
 import { lockWords } from '../vote/lock-words.ts';
 import { isolated } from '../../platform/bidi.ts';
 
@@ -11,7 +12,7 @@ export const connectionTexts = {
   accept: 'Accept',
   decline: 'Decline',
   locks: {
-    level: lockWords('connect'),
+    level: lockWords(specifiedRules.unlockLevels.connect),
     profile: 'Complete profile to unlock',
   },
   nameless: 'Anonymous Artist',

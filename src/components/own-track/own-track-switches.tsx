@@ -4,6 +4,7 @@ import { DAY_MS } from '../../../sync/model/utc-day.ts';
 import { orTell } from '../../engine/call-failure.ts';
 import { timeOnRadio } from '../sponsor/time-on-radio.ts';
 import { trackWords } from '../../platform/track-words.ts';
+import { useRules } from '../../engine/live.ts';
 import { useNow } from '../../engine/use-now.ts';
 import { Icon } from '../../design/icon.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
@@ -41,7 +42,7 @@ export function RadioSwitch({ track }: { track: TrackView }) {
 }
 
 function Sponsored({ track }: { track: TrackView }) {
-  const leftMs = timeOnRadio(track, useNow(60_000));
+  const leftMs = timeOnRadio(track, useRules(), useNow(60_000));
   return (
     <Flex gap="8px" align="center">
       <Icon of={RadioTower} size={18} />
@@ -49,7 +50,7 @@ function Sponsored({ track }: { track: TrackView }) {
         <Box fontSize="13px" fontWeight="600">
           {ownTrackTexts.sponsored}
         </Box>
-        {leftMs > 0 && (
+        {leftMs > 0 && leftMs < Infinity && (
           <Box textStyle="small" color="fg.muted">
             {ownTrackTexts.daysLeft(Math.ceil(leftMs / DAY_MS))}
           </Box>

@@ -2,7 +2,7 @@ import { Check, CloudOff, Flame } from 'lucide';
 import type * as z from 'zod/mini';
 import { claimLoginReward } from '../../../sync/model/remote-acts.ts';
 import type { loginReward } from '../../../sync/model/remote-reads.ts';
-import { useIsOffline, useLive, useMe, useScope } from '../../engine/live.ts';
+import { useIsOffline, useLive, useMe, useRules, useScope } from '../../engine/live.ts';
 import { streakOf } from '../../engine/streak.ts';
 import { useNow } from '../../engine/use-now.ts';
 import { nextUtcDayAt } from '../../../sync/model/utc-day.ts';
@@ -24,6 +24,7 @@ export function DailyLogin({ status }: { status: LoginStatus }) {
   const me = useMe();
   const scope = useScope();
   const isOffline = useIsOffline();
+  const { loginReward: reward, loginBonus: bonus } = useRules();
   const now = useNow(60_000);
   const { login: claimedOn } = useLive(claimsOfVisit(scope));
   const { isBusy, claim } = useClaim(claimLoginReward, 'login', ({ total_reward: total }) => total);
@@ -72,7 +73,7 @@ export function DailyLogin({ status }: { status: LoginStatus }) {
             onClick={claim}
           >
             {isOffline && <Icon of={CloudOff} size={18} />}
-            {rewardsTexts.claimLogin(hasBonus ? 2 : 1)}
+            {rewardsTexts.claimLogin(hasBonus ? reward + bonus : reward)}
           </Button>
         )}
       </Flex>

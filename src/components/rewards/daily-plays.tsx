@@ -1,11 +1,10 @@
 import { Check, Clock, CloudOff, Zap } from 'lucide';
 import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
-import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
 import { claimDailyReward } from '../../../sync/model/remote-acts.ts';
 import type { dailyReward } from '../../../sync/model/remote-reads.ts';
-import { useIsOffline, useLive, useMe, useScope } from '../../engine/live.ts';
 import { nextUtcDayAt } from '../../../sync/model/utc-day.ts';
+import { useIsOffline, useLive, useMe, useRules, useScope } from '../../engine/live.ts';
 import { useNow } from '../../engine/use-now.ts';
 import { Button } from '../../design/button.tsx';
 import { Countdown } from '../../design/countdown.tsx';
@@ -20,16 +19,18 @@ import type { StatusOfToday } from './use-status-of-today.ts';
 
 type PlaysStatus = StatusOfToday<z.infer<typeof dailyReward.answer>>;
 
-/** Ten segments of today's plays and the reward for all of them, whose one control says where it stands. */
+/** Segments of today's plays and the reward for all of them, whose one control says where it stands. */
 export function DailyPlays({ status }: { status: PlaysStatus }) {
   const me = useMe();
   const scope = useScope();
+  const { dailyPlayCap: cap } = useRules();
   const now = useNow(60_000);
   const { plays: claimedOn } = useLive(claimsOfVisit(scope));
   const known = (me?.playsToday ?? 0) - (me?.playsWaiting ?? 0);
   const { isBusy, claim } = useClaim(claimDailyReward, 'plays', ({ amount }) => amount);
   if (!me || status.kind === 'loading') return <Skeleton height="118px" borderRadius="12px" />;
   const reward = playRewardOf(status.value, {
+    cap,
     isNow: status.isNow,
     known,
     waiting: me.playsWaiting,
@@ -54,9 +55,10 @@ export function DailyPlays({ status }: { status: PlaysStatus }) {
 }
 
 function Meter({ plays, waiting }: PlayReward) {
+  const { dailyPlayCap: cap } = useRules();
   return (
-    <Flex gap="4px" my="10px" role="img" aria-label={rewardsTexts.meter(plays)}>
-      {Array.from({ length: DAILY_PLAY_CAP }, (_, i) => (
+    <Flex gap="4px" my="10px" role="img" aria-label={rewardsTexts.meter(plays, cap)}>
+      {Array.from({ length: cap }, (_, i) => (
         <Box
           key={i}
           flex="1"
@@ -75,9 +77,10 @@ function Meter({ plays, waiting }: PlayReward) {
 
 function Control({ reward, isBusy, onClaim }: { reward: PlayReward; isBusy: boolean; onClaim: () => void }) {
   const isOffline = useIsOffline();
+  const { dailyPlayCap, playReward } = useRules();
   switch (reward.kind) {
     case 'listen':
-      return <Said>{rewardsTexts.listen(DAILY_PLAY_CAP - reward.plays, reward.plays)}</Said>;
+      return <Said>{rewardsTexts.listen(reward.plays, dailyPlayCap)}</Said>;
     case 'claimed':
       return (
         <Said>
@@ -97,7 +100,7 @@ function Control({ reward, isBusy, onClaim }: { reward: PlayReward; isBusy: bool
           onClick={onClaim}
         >
           {isOffline && <Icon of={CloudOff} size={18} />}
-          {rewardsTexts.claimPlays}
+          {rewardsTexts.claimPlays(playReward)}
         </Button>
       );
   }

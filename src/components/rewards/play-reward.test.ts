@@ -6,9 +6,17 @@ const status = (tracks_needed: number, already_claimed = false) => ({
   can_claim: tracks_needed === 0 && !already_claimed,
   tracks_needed,
 });
-const here = { isNow: true, known: 0, waiting: 0, isOfVisit: false };
+const here = { cap: 10, isNow: true, known: 0, waiting: 0, isOfVisit: false };
 
 describe('[S-12] the reward for ten plays', () => {
+  it('is for as many plays as the server says', () => {
+    expect(playRewardOf(status(2), { ...here, cap: 4 })).toEqual({ plays: 2, waiting: 0, kind: 'listen' });
+    expect(playRewardOf(null, { ...here, cap: 4, isNow: false, known: 5 })).toMatchObject({
+      plays: 4,
+      kind: 'claimable',
+    });
+  });
+
   it('says how many are missing, can be claimed at ten, and once claimed says so for the visit and of the day later', () => {
     expect(playRewardOf(status(3), here)).toEqual({ plays: 7, waiting: 0, kind: 'listen' });
     expect(playRewardOf(status(0), here)).toEqual({ plays: 10, waiting: 0, kind: 'claimable' });

@@ -1,14 +1,13 @@
-import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
 import { plural } from '../../platform/texts.ts';
 
 /** Words of the daily rewards: the specification's letter for letter, and our own where it is silent. */
 export const rewardsTexts = {
   plays: 'Daily plays',
   earnedToday: (n: number) => `${n} earned today`,
-  meter: (n: number) => `${n} of ${DAILY_PLAY_CAP} plays today`,
-  listen: (left: number, plays: number) =>
-    `Listen to ${left} more ${plural(left, 'track')} (${plays}/${DAILY_PLAY_CAP})`,
-  claimPlays: 'Claim 2 ZAPs',
+  meter: (n: number, cap: number) => `${n} of ${cap} plays today`,
+  listen: (plays: number, cap: number) =>
+    `Listen to ${cap - plays} more ${plural(cap - plays, 'track')} (${plays}/${cap})`,
+  claimPlays: (zaps: number) => `Claim ${zaps} ${plural(zaps, 'ZAP')}`,
   claiming: 'Claiming...',
   claimed: 'Claimed Today!',
   max: 'Max Daily ZAPs Reached',
@@ -22,7 +21,7 @@ export const rewardsTexts = {
   bonus: 'BONUS',
   streak: (days: number) => `${days}-day streak`,
   streakEnded: (days: number) => `Streak ended at ${days} ${plural(days, 'day')}`,
-  claimLogin: (zaps: 1 | 2) => `Claim +${zaps} ⚡`,
+  claimLogin: (zaps: number) => `Claim +${zaps} ⚡`,
   next: (left: string) => `Next in ${left}`,
   offlineLogin: 'Needs a connection. Your streak is kept.',
 

@@ -1,10 +1,11 @@
 import { Lock, Share2 } from 'lucide';
 import { useState } from 'react';
-import { useMe, useScope, useTrack } from '../../engine/live.ts';
+import { useMe, useRules, useScope, useTrack } from '../../engine/live.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Box } from '../../design/styled.tsx';
 import { inert } from '../../design/inert.ts';
+import { lockWords } from '../vote/lock-words.ts';
 import { ShareDialog } from './share-dialog.tsx';
 import { sharingOf } from './share-rules.ts';
 import { shareTexts } from './share-texts.ts';
@@ -13,18 +14,21 @@ import { shareTexts } from './share-texts.ts';
 export function ShareButton({ trackId, look = 'icon' }: { trackId: string; look?: 'icon' | 'wide' }) {
   const { userId } = useScope();
   const me = useMe();
+  const rules = useRules();
   const track = useTrack(trackId);
   const [isAsking, setAsking] = useState(false);
-  const sharing = track ? sharingOf(track, me, userId) : 'hidden';
+  const sharing = track ? sharingOf(track, me, userId, rules) : 'hidden';
   // The question stays until it is answered, though the share it asks for is shown at once.
   if (!track || ((sharing === 'hidden' || sharing === 'shared') && !isAsking)) return null;
   const isLocked = sharing === 'locked';
-  const press = isLocked ? inert(shareTexts.locked) : { title: shareTexts.share, onClick: () => setAsking(true) };
+  const words = shareTexts.share(rules.sharePrice);
+  const locked = lockWords(rules.unlockLevels.share);
+  const press = isLocked ? inert(locked) : { title: words, onClick: () => setAsking(true) };
   const sign = <Icon of={isLocked ? Lock : Share2} />;
   return (
     <>
       {look === 'icon' ? (
-        <IconButton label={shareTexts.share} color="fg.muted" {...press}>
+        <IconButton label={words} color="fg.muted" {...press}>
           {sign}
         </IconButton>
       ) : (
@@ -36,11 +40,11 @@ export function ShareButton({ trackId, look = 'icon' }: { trackId: string; look?
             {...(isLocked ? { boxShadow: 'inset 0 0 0 1px {colors.border}' } : {})}
           >
             {sign}
-            {shareTexts.share}
+            {words}
           </Button>
           {isLocked && (
             <Box textStyle="meta" color="fg.subtle" mt="6px">
-              {shareTexts.locked}
+              {locked}
             </Box>
           )}
         </Box>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
-import { SHARE_PRICE } from '../../../sync/model/rules.ts';
+import { useRules } from '../../engine/live.ts';
 import { trackWords } from '../../platform/track-words.ts';
 import { Cover } from '../../design/art.tsx';
 import { ConfirmSpend } from '../zaps/confirm-spend.tsx';
@@ -10,6 +10,7 @@ import { useShare } from './use-share.ts';
 /** Asks before ZAPs are spent on a share. */
 export function ShareDialog({ track, onClose }: { track: TrackView; onClose: () => void }) {
   const { share } = useShare();
+  const { sharePrice } = useRules();
   const [isBusy, setBusy] = useState(false);
   const confirm = async () => {
     setBusy(true);
@@ -20,17 +21,17 @@ export function ShareDialog({ track, onClose }: { track: TrackView; onClose: () 
     <ConfirmSpend
       title={shareTexts.title}
       verb={shareTexts.verb}
-      price={SHARE_PRICE}
+      price={sharePrice}
       isPriceNamed
       picture={<Cover src={track.coverSrc} madeFrom={track.id} px={64} eager />}
       name={track.title || trackWords.untitled}
       meta={track.artist_name || trackWords.unknownArtist}
-      tooFew={() => shareTexts.tooFew}
+      tooFew={() => shareTexts.tooFew(sharePrice)}
       busy={isBusy ? shareTexts.busy : null}
       onCancel={onClose}
       onConfirm={() => void confirm()}
     >
-      {shareTexts.text}
+      {shareTexts.text(sharePrice)}
     </ConfirmSpend>
   );
 }

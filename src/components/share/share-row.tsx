@@ -1,8 +1,9 @@
 import { Lock, Repeat2, Share2 } from 'lucide';
 import type { TrackView } from '../../../sync/client.ts';
-import { useMe, useScope } from '../../engine/live.ts';
+import { useMe, useRules, useScope } from '../../engine/live.ts';
 import { ActionRow } from '../../design/action-row.tsx';
 import { Icon } from '../../design/icon.tsx';
+import { lockWords } from '../vote/lock-words.ts';
 import { sharingOf } from './share-rules.ts';
 import { shareTexts } from './share-texts.ts';
 import { useShare } from './use-share.ts';
@@ -11,20 +12,21 @@ import { useShare } from './use-share.ts';
 export function ShareRow({ track, onAsk, onDone }: { track: TrackView; onAsk: () => void; onDone: () => void }) {
   const { userId } = useScope();
   const me = useMe();
+  const rules = useRules();
   const { unshare } = useShare();
-  switch (sharingOf(track, me, userId)) {
+  switch (sharingOf(track, me, userId, rules)) {
     case 'hidden':
       return null;
     case 'locked':
       return (
-        <ActionRow icon={<Icon of={Lock} />} isLocked detail={shareTexts.locked}>
-          {shareTexts.share}
+        <ActionRow icon={<Icon of={Lock} />} isLocked detail={lockWords(rules.unlockLevels.share)}>
+          {shareTexts.share(rules.sharePrice)}
         </ActionRow>
       );
     case 'open':
       return (
         <ActionRow icon={<Icon of={Share2} />} onPress={onAsk}>
-          {shareTexts.share}
+          {shareTexts.share(rules.sharePrice)}
         </ActionRow>
       );
     case 'shared':

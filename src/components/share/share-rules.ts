@@ -1,7 +1,8 @@
 import type { MeView, TrackView } from '../../../sync/client.ts';
+import type { Rules } from '../../../sync/model/rules.ts';
 import { isBelowLevel } from '../vote/lock-words.ts';
 
-/** What somebody may do about sharing a track: nothing, share it once they are at level 3, share it, or take it back. */
+/** What somebody may do about sharing a track: nothing, share it once they are at its level, share it, or take it back. */
 export type Sharing = 'hidden' | 'locked' | 'open' | 'shared';
 
 /** @param userId null for a guest */
@@ -9,9 +10,10 @@ export function sharingOf(
   track: Pick<TrackView, 'user_id' | 'is_public' | 'myShare'>,
   me: Pick<MeView, 'balance'> | null,
   userId: string | null,
+  { unlockLevels }: Pick<Rules, 'unlockLevels'>,
 ): Sharing {
   if (userId === null || track.user_id === userId) return 'hidden';
   if (track.myShare.isShared) return 'shared';
   if (!track.is_public) return 'hidden';
-  return isBelowLevel('share', me) ? 'locked' : 'open';
+  return isBelowLevel(unlockLevels.share, me) ? 'locked' : 'open';
 }

@@ -1,14 +1,12 @@
-import { lockWords } from '../vote/lock-words.ts';
-
 /** Words of sharing: the specification's letter for letter, and our own where it is silent. */
 export const shareTexts = {
-  share: 'Share to your profile (3⚡)',
-  locked: lockWords('share'),
+  share: (price: number) => `Share to your profile (${price}⚡)`,
   title: 'Share this track?',
-  text: 'This track will be shown publicly in your profile under "Tracks I Shared". This action costs 3⚡ Zaps.',
+  text: (price: number) =>
+    `This track will be shown publicly in your profile under "Tracks I Shared". This action costs ${price}⚡ Zaps.`,
   verb: 'Share Track',
   busy: 'Sharing...',
-  tooFew: 'Insufficient ZAPs. You need 3 ZAPs to share this track.',
+  tooFew: (price: number) => `Insufficient ZAPs. You need ${price} ZAPs to share this track.`,
   shared: 'Track shared to your profile + community 🎵',
   already: "You've already shared this track.",
   failed: 'Failed to share track',

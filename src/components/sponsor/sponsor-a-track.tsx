@@ -1,11 +1,12 @@
 import { CloudOff, Lock, RadioTower } from 'lucide';
 import { type ReactNode, useState } from 'react';
-import { useIsOffline, useMe, useScope } from '../../engine/live.ts';
+import { useIsOffline, useMe, useRules, useScope } from '../../engine/live.ts';
 import { texts } from '../../platform/texts.ts';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { InertButton } from '../../design/inert-button.tsx';
 import { lazyPart } from '../../design/lazy-part.tsx';
+import { lockWords } from '../vote/lock-words.ts';
 import { readinessOf } from './sponsor-rules.ts';
 import { sponsorTexts } from './sponsor-texts.ts';
 
@@ -21,9 +22,10 @@ export function SponsorATrack({ look = 'outline', children = sponsorTexts.pick.t
   const { userId } = useScope();
   const me = useMe();
   const isOffline = useIsOffline();
+  const rules = useRules();
   const [isOpen, setOpen] = useState(false);
   if (userId === null) return null;
-  const readiness = readinessOf({ me, isOffline });
+  const readiness = readinessOf({ me, isOffline, rules });
   const isOpenable = readiness.kind === 'open' || readiness.kind === 'tooFew';
   return (
     <>
@@ -35,7 +37,7 @@ export function SponsorATrack({ look = 'outline', children = sponsorTexts.pick.t
       ) : (
         <InertButton
           look={readiness.kind === 'locked' ? 'locked' : 'off'}
-          why={readiness.kind === 'locked' ? sponsorTexts.levelLock : texts.spend.needsNetwork}
+          why={readiness.kind === 'locked' ? lockWords(rules.unlockLevels.sponsor) : texts.spend.needsNetwork}
         >
           <Icon of={readiness.kind === 'locked' ? Lock : CloudOff} size={18} />
           {children}

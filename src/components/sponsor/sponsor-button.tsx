@@ -1,12 +1,13 @@
 import { CloudOff, Lock, RadioTower, Zap } from 'lucide';
 import { type ReactNode, useState } from 'react';
-import { SPONSOR_PRICE } from '../../../sync/model/rules.ts';
-import { useTrack } from '../../engine/live.ts';
+import type { Rules } from '../../../sync/model/rules.ts';
+import { useRules, useTrack } from '../../engine/live.ts';
 import { texts } from '../../platform/texts.ts';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { InertButton } from '../../design/inert-button.tsx';
 import { Box } from '../../design/styled.tsx';
+import { lockWords } from '../vote/lock-words.ts';
 import { SponsorDialog } from './sponsor-dialog.tsx';
 import type { Sponsoring } from './sponsor-rules.ts';
 import { leftWords } from './sponsor-rules.ts';
@@ -17,12 +18,13 @@ import { useSponsoring } from './use-sponsoring.ts';
 export function SponsorButton({ trackId }: { trackId: string }) {
   const track = useTrack(trackId);
   const sponsoring = useSponsoring(track);
+  const rules = useRules();
   const [isAsking, setAsking] = useState(false);
   if (!track || (sponsoring.kind === 'hidden' && !isAsking)) return null;
-  const words = wordsUnder(sponsoring);
+  const words = wordsUnder(sponsoring, rules);
   return (
     <Box flex="1" minWidth="150px">
-      <Pill sponsoring={sponsoring} onPress={() => setAsking(true)} />
+      <Pill sponsoring={sponsoring} rules={rules} onPress={() => setAsking(true)} />
       {words && (
         <Box textStyle="meta" color="fg.muted" mt="6px">
           {words}
@@ -33,12 +35,12 @@ export function SponsorButton({ trackId }: { trackId: string }) {
   );
 }
 
-function wordsUnder(sponsoring: Sponsoring): string | null {
+function wordsUnder(sponsoring: Sponsoring, { sponsorPrice }: Rules): string | null {
   switch (sponsoring.kind) {
     case 'sponsored':
       return leftWords(sponsoring.leftMs);
     case 'tooFew':
-      return sponsorTexts.tooFew(sponsoring.zaps);
+      return sponsorTexts.tooFew(sponsorPrice, sponsoring.zaps);
     case 'offline':
       return texts.spend.needsNetwork;
     case 'hidden':
@@ -49,7 +51,14 @@ function wordsUnder(sponsoring: Sponsoring): string | null {
   }
 }
 
-function Pill({ sponsoring, onPress }: { sponsoring: Sponsoring; onPress: () => void }): ReactNode {
+interface PillProps {
+  sponsoring: Sponsoring;
+  rules: Rules;
+  onPress: () => void;
+}
+
+function Pill({ sponsoring, rules: { sponsorPrice, unlockLevels }, onPress }: PillProps): ReactNode {
+  const verb = sponsorTexts.verb(sponsorPrice);
   switch (sponsoring.kind) {
     case 'hidden':
       return null;
@@ -64,7 +73,7 @@ function Pill({ sponsoring, onPress }: { sponsoring: Sponsoring; onPress: () => 
       return (
         <InertButton look="off" why={sponsorTexts.closed} width="100%" px="12px">
           <Icon of={RadioTower} size={18} />
-          {sponsorTexts.verb}
+          {verb}
         </InertButton>
       );
     case 'locked':
@@ -72,27 +81,31 @@ function Pill({ sponsoring, onPress }: { sponsoring: Sponsoring; onPress: () => 
       return (
         <InertButton
           look="locked"
-          why={sponsoring.kind === 'locked' ? sponsorTexts.levelLock : sponsorTexts.tooFew(sponsoring.zaps)}
+          why={
+            sponsoring.kind === 'locked'
+              ? lockWords(unlockLevels.sponsor)
+              : sponsorTexts.tooFew(sponsorPrice, sponsoring.zaps)
+          }
           width="100%"
           px="12px"
         >
           <Icon of={Lock} size={16} />
-          {sponsorTexts.verb}
+          {verb}
         </InertButton>
       );
     case 'offline':
       return (
         <InertButton look="off" why={texts.spend.needsNetwork} width="100%" px="12px">
           <Icon of={CloudOff} size={18} />
-          {sponsorTexts.verb}
+          {verb}
         </InertButton>
       );
     case 'open':
       return (
         // Close together: on a narrow phone it has 150 px beside the vote.
-        <Button look="outline" width="100%" px="8px" gap="6px" aria-label={sponsorTexts.verb} onClick={onPress}>
+        <Button look="outline" width="100%" px="8px" gap="6px" aria-label={verb} onClick={onPress}>
           <Icon of={RadioTower} size={18} />
-          {sponsorTexts.name} {SPONSOR_PRICE}
+          {sponsorTexts.name} {sponsorPrice}
           <Box color="zap.fg">
             <Icon of={Zap} size={16} filled />
           </Box>

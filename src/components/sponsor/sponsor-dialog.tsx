@@ -1,7 +1,7 @@
 import type { TrackView } from '../../../sync/client.ts';
 import { sponsor } from '../../../sync/model/remote-acts.ts';
-import { SPONSOR_PRICE } from '../../../sync/model/rules.ts';
 import { trackWords } from '../../platform/track-words.ts';
+import { useRules } from '../../engine/live.ts';
 import { useRemoteAct } from '../../engine/use-remote-act.ts';
 import { Cover } from '../../design/art.tsx';
 import { ConfirmSpend } from '../zaps/confirm-spend.tsx';
@@ -11,6 +11,7 @@ import { sponsorTexts } from './sponsor-texts.ts';
 /** Asks before ZAPs are spent on a place on the radio. */
 export function SponsorDialog({ track, onClose }: { track: TrackView; onClose: () => void }) {
   const { state, run } = useRemoteAct(sponsor);
+  const { sponsorPrice, sponsorshipDays } = useRules();
   const confirm = async () => {
     const outcome = await run({ trackId: track.id });
     // Whatever came of it, the balance behind the question is another one now, or not known to be.
@@ -21,18 +22,18 @@ export function SponsorDialog({ track, onClose }: { track: TrackView; onClose: (
   return (
     <ConfirmSpend
       title={sponsorTexts.title}
-      verb={sponsorTexts.verb}
-      price={SPONSOR_PRICE}
+      verb={sponsorTexts.verb(sponsorPrice)}
+      price={sponsorPrice}
       picture={<Cover src={track.coverSrc} madeFrom={track.id} px={64} eager />}
       name={track.title || trackWords.untitled}
       meta={track.artist_name || trackWords.unknownArtist}
-      tooFew={sponsorTexts.tooFew}
+      tooFew={(zaps) => sponsorTexts.tooFew(sponsorPrice, zaps)}
       onlineOnly={sponsorTexts.notKept}
       busy={state.kind === 'busy' ? sponsorTexts.busy : null}
       onConfirm={() => void confirm()}
       onCancel={onClose}
     >
-      {sponsorTexts.text}
+      {sponsorTexts.text(sponsorshipDays)}
     </ConfirmSpend>
   );
 }

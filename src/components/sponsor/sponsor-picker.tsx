@@ -1,7 +1,7 @@
 import { RadioTower } from 'lucide';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
-import { useLive, useScope } from '../../engine/live.ts';
+import { useLive, useRules, useScope } from '../../engine/live.ts';
 import { trackWords } from '../../platform/track-words.ts';
 import { Cover } from '../../design/art.tsx';
 import { Icon } from '../../design/icon.tsx';
@@ -10,6 +10,7 @@ import { Marked } from '../../design/marked.tsx';
 import { SearchField } from '../../design/search-field.tsx';
 import { Sheet } from '../../design/sheet.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
+import { lockWords } from '../vote/lock-words.ts';
 import { SponsorDialog } from './sponsor-dialog.tsx';
 import { sponsorTexts } from './sponsor-texts.ts';
 
@@ -22,6 +23,7 @@ const MOST = 50;
  */
 export function SponsorPicker({ isLocked, onClose }: { isLocked: boolean; onClose: () => void }) {
   const scope = useScope();
+  const { unlockLevels } = useRules();
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<TrackView | null>(null);
   const wanted = useDeferredValue(search);
@@ -31,7 +33,7 @@ export function SponsorPicker({ isLocked, onClose }: { isLocked: boolean; onClos
     return (
       <Sheet title={sponsorTexts.pick.title} asks="plain" onClose={onClose}>
         <Box p={{ base: '0 20px 28px', lg: '0 28px 28px' }} color="fg.muted" role="status">
-          {sponsorTexts.levelLock}
+          {lockWords(unlockLevels.sponsor)}
         </Box>
       </Sheet>
     );

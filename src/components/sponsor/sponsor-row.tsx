@@ -1,8 +1,10 @@
 import { CloudOff, Lock, RadioTower } from 'lucide';
 import type { TrackView } from '../../../sync/client.ts';
+import { useRules } from '../../engine/live.ts';
 import { texts } from '../../platform/texts.ts';
 import { ActionRow } from '../../design/action-row.tsx';
 import { Icon } from '../../design/icon.tsx';
+import { lockWords } from '../vote/lock-words.ts';
 import { leftWords } from './sponsor-rules.ts';
 import { sponsorTexts } from './sponsor-texts.ts';
 import { useSponsoring } from './use-sponsoring.ts';
@@ -10,6 +12,8 @@ import { useSponsoring } from './use-sponsoring.ts';
 /** Sponsoring among what can be done with a track. `onAsk` opens the question. */
 export function SponsorRow({ track, onAsk }: { track: TrackView; onAsk: () => void }) {
   const sponsoring = useSponsoring(track);
+  const { sponsorPrice, unlockLevels } = useRules();
+  const verb = sponsorTexts.verb(sponsorPrice);
   switch (sponsoring.kind) {
     case 'hidden':
       return null;
@@ -22,7 +26,7 @@ export function SponsorRow({ track, onAsk }: { track: TrackView; onAsk: () => vo
     case 'closed':
       return (
         <ActionRow icon={<Icon of={RadioTower} />} isLocked detail={sponsorTexts.closed}>
-          {sponsorTexts.verb}
+          {verb}
         </ActionRow>
       );
     case 'locked':
@@ -31,21 +35,25 @@ export function SponsorRow({ track, onAsk }: { track: TrackView; onAsk: () => vo
         <ActionRow
           icon={<Icon of={Lock} />}
           isLocked
-          detail={sponsoring.kind === 'locked' ? sponsorTexts.levelLock : sponsorTexts.tooFew(sponsoring.zaps)}
+          detail={
+            sponsoring.kind === 'locked'
+              ? lockWords(unlockLevels.sponsor)
+              : sponsorTexts.tooFew(sponsorPrice, sponsoring.zaps)
+          }
         >
-          {sponsorTexts.verb}
+          {verb}
         </ActionRow>
       );
     case 'offline':
       return (
         <ActionRow icon={<Icon of={CloudOff} />} isLocked detail={texts.spend.needsNetwork}>
-          {sponsorTexts.verb}
+          {verb}
         </ActionRow>
       );
     case 'open':
       return (
         <ActionRow icon={<Icon of={RadioTower} />} onPress={onAsk}>
-          {sponsorTexts.verb}
+          {verb}
         </ActionRow>
       );
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { specifiedRules as rules } from '../../../sync/model/rules.ts';
 import { leftWords, sponsoringOf } from './sponsor-rules.ts';
 
 const now = Date.parse('2027-01-08T12:00:00Z');
@@ -8,7 +9,7 @@ const having = (zaps: number, earned: number) => ({
   zaps,
   balance: { id: 'b', rev: 1, user_id: 'me', zaps, total_zaps_earned: earned, total_listen_ms: 0 },
 });
-const by = (me: ReturnType<typeof having>, isOffline = false) => ({ me, userId: 'me', isOffline, now });
+const by = (me: ReturnType<typeof having>, isOffline = false) => ({ me, userId: 'me', isOffline, rules, now });
 const rich = by(having(48, 60));
 const sponsoredHoursAgo = (hours: number) => ({
   ...track,
@@ -28,9 +29,20 @@ describe('sponsoring', () => {
     expect(sponsoringOf(track, by(having(19, 26)))).toEqual({ kind: 'tooFew', zaps: 19 });
     expect(kind(track, by(having(20, 26)))).toBe('open');
     expect(kind(track, by(having(20, 26), true))).toBe('offline');
+    const dear = { ...rules, sponsorPrice: 25, unlockLevels: { ...rules.unlockLevels, sponsor: 4 } };
+    const byDear = (zaps: number, earned: number) => kind(track, { ...by(having(zaps, earned)), rules: dear });
+    expect([byDear(25, 51), byDear(24, 52), byDear(25, 52)]).toEqual(['locked', 'tooFew', 'open']);
     // Not known yet: neither too few nor too low.
     expect(kind(track, { ...rich, me: null })).toBe('open');
     expect(kind(track, { ...rich, me: { zaps: null, balance: null } })).toBe('open');
+  });
+
+  it('lasts as long as the server says, or for good', () => {
+    const words = (sponsorshipDays: number | null) => {
+      const sponsoring = sponsoringOf(sponsoredHoursAgo(48), { ...rich, rules: { ...rules, sponsorshipDays } });
+      return sponsoring.kind === 'sponsored' ? leftWords(sponsoring.leftMs) : sponsoring.kind;
+    };
+    expect([2, 4, null].map(words)).toEqual(['open', 'On the radio for 2 more days', 'On the radio for good']);
   });
 
   it('counts down seven days, in hours on the last one, and is open again after them [S-46]', () => {

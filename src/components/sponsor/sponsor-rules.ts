@@ -1,6 +1,6 @@
 import type { MeView, TrackView } from '../../../sync/client.ts';
+import type { Rules } from '../../../sync/model/rules.ts';
 import { DAY_MS } from '../../../sync/model/utc-day.ts';
-import { SPONSOR_PRICE } from '../../../sync/model/rules.ts';
 import { isBelowLevel } from '../vote/lock-words.ts';
 import { timeOnRadio } from './time-on-radio.ts';
 import { sponsorTexts } from './sponsor-texts.ts';
@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 export type Sponsoring =
   /** Guests, and what the radio would not play: a track that is private or not sent yet. */
   | { kind: 'hidden' }
-  /** `leftMs`: of its time on the radio. */
+  /** `leftMs`: of its time on the radio; Infinity for good. */
   | { kind: 'sponsored'; leftMs: number }
   /** The artist has not opted in. */
   | { kind: 'closed' }
@@ -32,27 +32,29 @@ interface Situation {
   me: Pick<MeView, 'zaps' | 'balance'> | null;
   userId: string | null;
   isOffline: boolean;
+  rules: Rules;
   now: number;
 }
 
-export function sponsoringOf(track: SponsorTrack, { me, userId, isOffline, now }: Situation): Sponsoring {
+export function sponsoringOf(track: SponsorTrack, { me, userId, isOffline, rules, now }: Situation): Sponsoring {
   if (userId === null || track.rev === 0 || !track.is_public) return { kind: 'hidden' };
-  const leftMs = timeOnRadio(track, now);
+  const leftMs = timeOnRadio(track, rules, now);
   if (leftMs > 0) return { kind: 'sponsored', leftMs };
   if (!track.radio_opt_in) return { kind: 'closed' };
-  return readinessOf({ me, isOffline });
+  return readinessOf({ me, isOffline, rules });
 }
 
 /** Whether a track may be sponsored at all, whichever it is. */
-export function readinessOf({ me, isOffline }: Pick<Situation, 'me' | 'isOffline'>): Readiness {
-  if (isBelowLevel('sponsor', me)) return { kind: 'locked' };
+export function readinessOf({ me, isOffline, rules }: Pick<Situation, 'me' | 'isOffline' | 'rules'>): Readiness {
+  if (isBelowLevel(rules.unlockLevels.sponsor, me)) return { kind: 'locked' };
   const zaps = me?.zaps ?? null;
-  if (zaps !== null && zaps < SPONSOR_PRICE) return { kind: 'tooFew', zaps };
+  if (zaps !== null && zaps < rules.sponsorPrice) return { kind: 'tooFew', zaps };
   return { kind: isOffline ? 'offline' : 'open' };
 }
 
 /** How long it stays on the radio: in days, on the last one in hours. */
 export function leftWords(leftMs: number): string {
+  if (leftMs === Infinity) return sponsorTexts.forGood;
   return leftMs > DAY_MS
     ? sponsorTexts.daysLeft(Math.ceil(leftMs / DAY_MS))
     : sponsorTexts.hoursLeft(Math.max(1, Math.ceil(leftMs / HOUR_MS)));

@@ -1,21 +1,20 @@
-import { SPONSOR_PRICE, SPONSORSHIP_DAYS } from '../../../sync/model/rules.ts';
-import { lockWords } from '../vote/lock-words.ts';
 import { plural } from '../../platform/texts.ts';
 
 /** Words of sponsoring: the specification's letter for letter, and our own where it is silent. */
 export const sponsorTexts = {
   name: 'Sponsor',
-  verb: `Sponsor ${SPONSOR_PRICE} ⚡`,
+  verb: (price: number) => `Sponsor ${price} ⚡`,
   title: 'Sponsor this track?',
-  text: `On the radio for ${SPONSORSHIP_DAYS} days, then back in Explore.`,
+  text: (days: number | null) =>
+    days === null ? 'On the radio for good.' : `On the radio for ${days} ${plural(days, 'day')}, then back in Explore.`,
   busy: 'Sponsoring',
   done: 'Track Sponsored!',
   sponsored: 'Sponsored',
   already: 'Already sponsored for Radio',
   closed: 'Artist has not enabled Radio',
-  levelLock: lockWords('sponsor'),
-  tooFew: (zaps: number) => `You need ${SPONSOR_PRICE} ⚡ to sponsor this track. You have ${zaps} ⚡.`,
+  tooFew: (price: number, zaps: number) => `You need ${price} ⚡ to sponsor this track. You have ${zaps} ⚡.`,
   notKept: 'Sponsoring is not kept for later.',
+  forGood: 'On the radio for good',
   daysLeft: (days: number) => `On the radio for ${days} more ${plural(days, 'day')}`,
   hoursLeft: (hours: number) => `On the radio for ${hours} more ${plural(hours, 'hour')}`,
   pick: {

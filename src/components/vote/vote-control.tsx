@@ -1,13 +1,14 @@
 import type { IconNode } from 'lucide';
 import { Clock, Lock } from 'lucide';
 import { type ReactNode, useState } from 'react';
-import { useMe, useScope, useTrack } from '../../engine/live.ts';
+import { useMe, useRules, useScope, useTrack } from '../../engine/live.ts';
 import { useNow } from '../../engine/use-now.ts';
 import { isAbout, useWaitingWords } from '../../engine/use-pace.ts';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { InertButton } from '../../design/inert-button.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
+import { lockWords } from './lock-words.ts';
 import { useVote } from './use-vote.ts';
 import { VoteBlocks } from './vote-blocks.tsx';
 import { asideOf, votingOf } from './vote-rules.ts';
@@ -26,12 +27,13 @@ export function VoteControl({ trackId, aside }: VoteControlProps) {
   const { userId } = useScope();
   const me = useMe();
   const track = useTrack(trackId);
+  const rules = useRules();
   const now = useNow(60_000);
   const vote = useVote(trackId);
   const waiting = useWaitingWords(isAbout('vote.cast', trackId));
   const [choice, setChoice] = useState(DEFAULT_WEIGHT);
   if (!track) return null;
-  const voting = votingOf(track, me, userId, now);
+  const voting = votingOf(track, { me, userId, rules, now });
   switch (voting.kind) {
     case 'guest':
       return <Words>{voteTexts.guest}</Words>;
@@ -44,38 +46,38 @@ export function VoteControl({ trackId, aside }: VoteControlProps) {
       );
     case 'locked':
       return (
-        <Frame title={voteTexts.vote} note={asideOf(voting)}>
+        <Frame title={voteTexts.vote} note={asideOf(voting, rules)}>
           <VoteBlocks weight={0} look="locked" onChoose={setChoice} />
-          <Words icon={Lock}>{voteTexts.levelLock}</Words>
+          <Words icon={Lock}>{lockWords(voting.level)}</Words>
           {aside}
         </Frame>
       );
     case 'tooFew':
     case 'open':
       return (
-        <Frame title={voteTexts.yours} note={asideOf(voting)}>
+        <Frame title={voteTexts.yours} note={asideOf(voting, rules)}>
           <VoteBlocks weight={choice} look="chosen" onChoose={setChoice} />
           <Flex gap="8px" wrap="wrap" align="flex-start">
             {voting.kind === 'open' ? (
               <Button look="zap" flex="1.5" px="12px" onClick={() => void vote(choice)}>
-                {voteTexts.cast(choice)}
+                {voteTexts.cast(choice, rules.votePrice)}
               </Button>
             ) : (
               <Box flex="1.5">
-                <InertButton look="locked" why={voteTexts.tooFew} width="100%">
+                <InertButton look="locked" why={voteTexts.tooFew(rules.votePrice)} width="100%">
                   <Icon of={Lock} size={16} />
-                  {voteTexts.cast(choice)}
+                  {voteTexts.cast(choice, rules.votePrice)}
                 </InertButton>
               </Box>
             )}
             {aside}
           </Flex>
-          {voting.kind === 'tooFew' && <Words>{voteTexts.tooFew}</Words>}
+          {voting.kind === 'tooFew' && <Words>{voteTexts.tooFew(rules.votePrice)}</Words>}
         </Frame>
       );
     case 'editable':
       return (
-        <Frame title={voteTexts.yours} note={asideOf(voting)}>
+        <Frame title={voteTexts.yours} note={asideOf(voting, rules)}>
           <VoteBlocks
             weight={voting.weight}
             look={voting.isPending ? 'waiting' : 'chosen'}

@@ -1,9 +1,10 @@
 import { ListChecks, Lock } from 'lucide';
 import type { TrackView } from '../../../sync/client.ts';
-import { useMe, useScope } from '../../engine/live.ts';
+import { useMe, useRules, useScope } from '../../engine/live.ts';
 import { useNow } from '../../engine/use-now.ts';
 import { ActionRow } from '../../design/action-row.tsx';
 import { Icon } from '../../design/icon.tsx';
+import { lockWords } from './lock-words.ts';
 import { voteWords } from './vote-pill.tsx';
 import { votingOf } from './vote-rules.ts';
 import { voteTexts } from './vote-texts.ts';
@@ -12,8 +13,9 @@ import { voteTexts } from './vote-texts.ts';
 export function VoteRow({ track, onAsk }: { track: TrackView; onAsk: () => void }) {
   const { userId } = useScope();
   const me = useMe();
+  const rules = useRules();
   const now = useNow(60_000);
-  const voting = votingOf(track, me, userId, now);
+  const voting = votingOf(track, { me, userId, rules, now });
   switch (voting.kind) {
     case 'guest':
       return null;
@@ -25,7 +27,7 @@ export function VoteRow({ track, onAsk }: { track: TrackView; onAsk: () => void 
       );
     case 'locked':
       return (
-        <ActionRow icon={<Icon of={Lock} />} isLocked detail={voteTexts.levelLock}>
+        <ActionRow icon={<Icon of={Lock} />} isLocked detail={lockWords(voting.level)}>
           {voteTexts.vote}
         </ActionRow>
       );

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { specifiedRules as rules } from '../../../sync/model/rules.ts';
 import { asideOf, refusalWords, votingOf } from './vote-rules.ts';
 
 const now = Date.parse('2027-01-02T12:00:00Z');
@@ -14,21 +15,37 @@ const voted = (editableUntil: string | null, isPending = false) => ({
 });
 const rich = having(48, 60);
 const said = (one: typeof track | ReturnType<typeof voted>, me = rich) => {
-  const voting = votingOf(one, me, 'me', now);
-  return [voting.kind, asideOf(voting)];
+  const voting = votingOf(one, { me, userId: 'me', rules, now });
+  return [voting.kind, asideOf(voting, rules)];
 };
 
 describe('voting', () => {
   it('is for others than guests and the owner, from level 3 on [S-13] [S-14]', () => {
-    expect(votingOf(track, null, null, now)).toEqual({ kind: 'guest' });
-    expect(votingOf(track, rich, 'artist', now)).toEqual({ kind: 'own' });
+    expect(votingOf(track, { me: null, userId: null, rules, now })).toEqual({ kind: 'guest' });
+    expect(votingOf(track, { me: rich, userId: 'artist', rules, now })).toEqual({ kind: 'own' });
     expect(said(track, having(20, 21))).toEqual(['locked', '5 XP to level 3']);
     expect(said(track, having(2, 26))).toEqual(['tooFew', 'You have 2 ⚡']);
-    expect(votingOf(track, having(4, 26), 'me', now)).toEqual({ kind: 'tooFew', zaps: 4 });
+    expect(votingOf(track, { me: having(4, 26), userId: 'me', rules, now })).toEqual({ kind: 'tooFew', zaps: 4 });
     expect(said(track, having(5, 26))).toEqual(['open', 'Free edits for 24 hours']);
     // Not known yet: neither too few nor too low.
-    expect(votingOf(track, null, 'me', now)).toEqual({ kind: 'open' });
-    expect(votingOf(track, { zaps: null, balance: null }, 'me', now)).toEqual({ kind: 'open' });
+    expect(votingOf(track, { me: null, userId: 'me', rules, now })).toEqual({ kind: 'open' });
+    expect(votingOf(track, { me: { zaps: null, balance: null }, userId: 'me', rules, now })).toEqual({ kind: 'open' });
+  });
+
+  it('costs what the server says, and opens when it says', () => {
+    const at = (zaps: number, earned: number) =>
+      votingOf(track, {
+        me: having(zaps, earned),
+        userId: 'me',
+        rules: { ...rules, votePrice: 7, unlockLevels: { ...rules.unlockLevels, vote: 4 } },
+        now,
+      });
+    expect(at(7, 51)).toEqual({ kind: 'locked', missing: 1, level: 4 });
+    expect(at(6, 52)).toEqual({ kind: 'tooFew', zaps: 6 });
+    expect(at(7, 52)).toEqual({ kind: 'open' });
+    expect(asideOf(votingOf(voted(null, true), { me: rich, userId: 'me', rules, now }), { votePrice: 7 })).toBe(
+      '7 ⚡ held',
+    );
   });
 
   it('holds the ZAPs of a vote that waits, and is free to be changed for 24 hours after it was taken', () => {

@@ -1,7 +1,8 @@
 import type { MeView, TrackView } from '../../../sync/client.ts';
-import { fanLevel, nextLevelXp, unlockLevel, VOTE_PRICE } from '../../../sync/model/rules.ts';
+import { nextLevelXp, type Rules } from '../../../sync/model/rules.ts';
 import { DAY_MS } from '../../../sync/model/utc-day.ts';
 import { hoursAndMinutes } from '../../platform/format.ts';
+import { isBelowLevel } from './lock-words.ts';
 import { voteTexts } from './vote-texts.ts';
 
 /** What somebody may do about voting on a track. */
@@ -19,15 +20,17 @@ export type Voting =
 
 const MINUTE_MS = 60_000;
 
-/**
- * @param userId null for a guest
- * @param now ms since the epoch
- */
+/** What is known of the person: `userId` is null for a guest, `now` is in ms since the epoch. */
+interface Situation {
+  me: Pick<MeView, 'zaps' | 'balance'> | null;
+  userId: string | null;
+  rules: Rules;
+  now: number;
+}
+
 export function votingOf(
   { user_id: owner, myVote }: Pick<TrackView, 'user_id' | 'myVote'>,
-  me: Pick<MeView, 'zaps' | 'balance'> | null,
-  userId: string | null,
-  now: number,
+  { me, userId, rules, now }: Situation,
 ): Voting {
   if (userId === null) return { kind: 'guest' };
   if (owner === userId) return { kind: 'own' };
@@ -38,15 +41,15 @@ export function votingOf(
     if (leftMs !== null && leftMs <= 0 && !isPending) return { kind: 'closed', weight };
     return { kind: 'editable', weight, isPending, leftMs };
   }
-  const level = unlockLevel('vote');
-  const xp = me?.balance?.total_zaps_earned;
-  if (xp !== undefined && fanLevel(xp) < level) return { kind: 'locked', missing: nextLevelXp(level - 1) - xp, level };
+  const level = rules.unlockLevels.vote;
+  if (isBelowLevel(level, me))
+    return { kind: 'locked', missing: nextLevelXp(level - 1) - (me?.balance?.total_zaps_earned ?? 0), level };
   const zaps = me?.zaps ?? null;
-  return zaps === null || zaps >= VOTE_PRICE ? { kind: 'open' } : { kind: 'tooFew', zaps };
+  return zaps === null || zaps >= rules.votePrice ? { kind: 'open' } : { kind: 'tooFew', zaps };
 }
 
 /** What stands beside the head of the control. */
-export function asideOf(voting: Voting): string {
+export function asideOf(voting: Voting, { votePrice }: Pick<Rules, 'votePrice'>): string {
   switch (voting.kind) {
     case 'locked':
       return voteTexts.missing(voting.missing, voting.level);
@@ -55,7 +58,7 @@ export function asideOf(voting: Voting): string {
     case 'open':
       return voteTexts.freeForADay;
     case 'editable':
-      if (voting.leftMs === null) return voteTexts.held;
+      if (voting.leftMs === null) return voteTexts.held(votePrice);
       if (voting.leftMs > DAY_MS - MINUTE_MS) return voteTexts.freeForADay;
       return voting.leftMs > 0 ? voteTexts.freeFor(hoursAndMinutes(voting.leftMs)) : '';
     case 'guest':

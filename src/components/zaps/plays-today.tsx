@@ -1,25 +1,25 @@
-import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
-import { useMe } from '../../engine/live.ts';
+import { useMe, useRules } from '../../engine/live.ts';
 import { useNow } from '../../engine/use-now.ts';
 import { nextUtcDayAt } from '../../../sync/model/utc-day.ts';
 import { Countdown } from '../../design/countdown.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { zapTexts } from './zap-texts.ts';
 
-/** Ten segments of today's plays; with all ten it says what more of them are for, and when the day begins anew. */
+/** Segments of today's plays that earn; with all of them it says what more of them are for, and when the day begins anew. */
 export function PlaysTodayMeter() {
   const me = useMe();
+  const { dailyPlayCap: cap } = useRules();
   const now = useNow(60_000);
   if (!me?.balance) return null;
-  const plays = Math.min(DAILY_PLAY_CAP, me.playsToday);
-  const left = DAILY_PLAY_CAP - plays;
+  const plays = Math.min(cap, me.playsToday);
+  const left = cap - plays;
   return (
     <Box>
       <Box textStyle="title" mb="8px">
-        {left > 0 ? zapTexts.listenToMore(left, plays) : zapTexts.allPlayed}
+        {left > 0 ? zapTexts.listenToMore(plays, cap) : zapTexts.allPlayed(cap)}
       </Box>
-      <Flex gap="4px" role="img" aria-label={`${plays} of ${DAILY_PLAY_CAP} plays today`}>
-        {Array.from({ length: DAILY_PLAY_CAP }, (_, i) => (
+      <Flex gap="4px" role="img" aria-label={`${plays} of ${cap} plays today`}>
+        {Array.from({ length: cap }, (_, i) => (
           <Box
             key={i}
             flex="1"

@@ -1,9 +1,9 @@
 import { Clock, Zap } from 'lucide';
 import type { ReactNode } from 'react';
 import type { MeView, WaitingSpend } from '../../../sync/client.ts';
-import { DAILY_PLAY_CAP, levelProgress, nextLevelXp } from '../../../sync/model/rules.ts';
+import { levelProgress, nextLevelXp } from '../../../sync/model/rules.ts';
 import { timeOfDay } from '../../platform/format.ts';
-import { useScope, useTrack } from '../../engine/live.ts';
+import { useRules, useScope, useTrack } from '../../engine/live.ts';
 import { streakOf } from '../../engine/streak.ts';
 import { texts } from '../../platform/texts.ts';
 import { trackWords } from '../../platform/track-words.ts';
@@ -21,6 +21,7 @@ import { zapTexts } from './zap-texts.ts';
 
 /** What the balance is made of, the day, the level, and what the day brings. */
 export function ZapFigures({ me, rewards }: { me: MeView; rewards: ReactNode }) {
+  const { dailyPlayCap: cap } = useRules();
   const now = useNow(60_000);
   const streak = streakOf(me.stats, now);
   const reset = nextUtcDayAt(now);
@@ -31,7 +32,7 @@ export function ZapFigures({ me, rewards }: { me: MeView; rewards: ReactNode }) 
         <StatCells
           cells={[
             { value: me.zapsToday.toLocaleString('en'), label: zapTexts.zapsToday },
-            { value: `${Math.min(DAILY_PLAY_CAP, me.playsToday)}/${DAILY_PLAY_CAP}`, label: zapTexts.playsToday },
+            { value: `${Math.min(cap, me.playsToday)}/${cap}`, label: zapTexts.playsToday },
             { value: streak.days.toLocaleString('en'), label: zapTexts.dayStreak },
           ]}
         />

@@ -1,4 +1,3 @@
-import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
 import { plural } from '../../platform/texts.ts';
 import { isolated } from '../../platform/bidi.ts';
 
@@ -17,8 +16,8 @@ export const zapTexts = {
   streakEnded: (days: number) => `Streak ended at ${days} ${plural(days, 'day')}`,
   reset: (time: string, left: string) => `The day resets at ${time}, in ${left}.`,
   resetsIn: (left: string) => `Resets in ${left}`,
-  listenToMore: (left: number, plays: number) =>
-    `Listen to ${left} more ${plural(left, 'track')} (${plays}/${DAILY_PLAY_CAP})`,
-  allPlayed: `${DAILY_PLAY_CAP}/${DAILY_PLAY_CAP} plays today`,
+  listenToMore: (plays: number, cap: number) =>
+    `Listen to ${cap - plays} more ${plural(cap - plays, 'track')} (${plays}/${cap})`,
+  allPlayed: (cap: number) => `${cap}/${cap} plays today`,
   extraPlays: 'Extra plays count for streaks but no ⚡ earned',
 } as const;

@@ -11,10 +11,9 @@ import {
   Zap,
 } from 'lucide';
 import { useState } from 'react';
-import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
 import { copyLink } from '../../engine/copy-link.ts';
 import { clock } from '../../platform/format.ts';
-import { useArtistName, useLive, useMe, useTrack } from '../../engine/live.ts';
+import { useArtistName, useLive, useMe, useRules, useTrack } from '../../engine/live.ts';
 import { texts } from '../../platform/texts.ts';
 import { trackWords } from '../../platform/track-words.ts';
 import { Cover } from '../../design/art.tsx';
@@ -209,6 +208,7 @@ function Times({ engine, track }: { engine: PlayerEngine; track: PlayerTrack }) 
   const { positionS, durationS } = useProgress(engine);
   const earned = useLive(engine.earned) === track.id;
   const me = useMe();
+  const { dailyPlayCap } = useRules();
   return (
     <Flex textStyle="meta" color="fg.muted" mt="6px" fontVariantNumeric="tabular-nums">
       <Box color="fg" fontWeight="600">
@@ -223,7 +223,7 @@ function Times({ engine, track }: { engine: PlayerEngine; track: PlayerTrack }) 
         )}
         {me?.balance && (
           <span>
-            {Math.min(DAILY_PLAY_CAP, me.playsToday)}/{DAILY_PLAY_CAP} today
+            {Math.min(dailyPlayCap, me.playsToday)}/{dailyPlayCap} today
           </span>
         )}
       </Flex>

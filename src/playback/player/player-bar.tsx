@@ -1,9 +1,8 @@
 import { ListMusic, SkipBack, SkipForward, Zap } from 'lucide';
 import { useState } from 'react';
 import { controlKey } from '../../boot/contract.ts';
-import { DAILY_PLAY_CAP } from '../../../sync/model/rules.ts';
 import { clock } from '../../platform/format.ts';
-import { useArtistName, useMe } from '../../engine/live.ts';
+import { useArtistName, useMe, useRules } from '../../engine/live.ts';
 import { trackWords } from '../../platform/track-words.ts';
 import { useIsDesktop, useKeyboardOpen } from '../../platform/viewport.ts';
 import { usePlayingTitle } from '../../platform/window-title.ts';
@@ -235,13 +234,14 @@ function FullBar(parts: BarParts) {
 
 function PlaysToday() {
   const me = useMe();
+  const { dailyPlayCap } = useRules();
   if (!me?.balance) return null;
   return (
     <Flex align="center" gap="6px" textStyle="meta" color="fg.muted" fontVariantNumeric="tabular-nums">
       <Box color="zap.fg">
         <Icon of={Zap} size={16} filled />
       </Box>
-      {Math.min(DAILY_PLAY_CAP, me.playsToday)}/{DAILY_PLAY_CAP} plays today
+      {Math.min(dailyPlayCap, me.playsToday)}/{dailyPlayCap} plays today
     </Flex>
   );
 }

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import type { MeView } from '../../../sync/client.ts';
 import type { BalanceRow } from '../../../sync/model/tables/user-balances.ts';
 import { recentZaps } from '../../../sync/model/remote-reads.ts';
-import { DAILY_PLAY_CAP, fanLevel } from '../../../sync/model/rules.ts';
-import { useMe, useScope } from '../../engine/live.ts';
+import { fanLevel } from '../../../sync/model/rules.ts';
+import { useMe, useRules, useScope } from '../../engine/live.ts';
 import { useNow } from '../../engine/use-now.ts';
 import { useRemote } from '../../engine/use-remote.ts';
 import { Icon } from '../../design/icon.tsx';
@@ -70,6 +70,7 @@ function Economy({ me, balance }: Known) {
 function Stats({ me, balance }: Known) {
   const earned = balance.total_zaps_earned;
   const { stats } = debugTexts;
+  const { dailyPlayCap } = useRules();
   return (
     <Panel
       as="dl"
@@ -85,7 +86,7 @@ function Stats({ me, balance }: Known) {
       <Figure label={stats.earned}>{earned.toLocaleString('en')}</Figure>
       <Figure label={stats.today}>{me.zapsToday.toLocaleString('en')}</Figure>
       <Figure label={stats.plays}>
-        {Math.min(DAILY_PLAY_CAP, me.playsToday)}/{DAILY_PLAY_CAP}
+        {Math.min(dailyPlayCap, me.playsToday)}/{dailyPlayCap}
       </Figure>
       <Figure label={stats.level}>{fanLevel(earned)}</Figure>
     </Panel>
@@ -108,8 +109,9 @@ function Figure({ label, color = 'fg', children }: { label: string; color?: stri
 /** Every derived figure by the specification's name. */
 function Derived({ me, balance }: Known) {
   const read = useRemote(recentZaps);
+  const rules = useRules();
   const now = useNow(60_000);
-  const figures = zapStatsOf({ ...me, balance }, read.kind === 'here' ? read.value : [], now);
+  const figures = zapStatsOf({ ...me, balance }, read.kind === 'here' ? read.value : [], rules, now);
   return (
     <Section title={debugTexts.derived}>
       <Figures rows={Object.entries(figures).map(([name, value]) => [name, String(value)])} />

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { MeView } from '../../../sync/client.ts';
+import { specifiedRules } from '../../../sync/model/rules.ts';
 import { zapStatsOf } from './zap-stats.ts';
 
 const now = Date.parse('2026-03-10T12:00:00Z');
@@ -32,7 +33,9 @@ const me = {
 
 it('the figures of a person are those of the ledger and of the day, from which spending takes nothing', () => {
   const lines = [line('play', 1), line('daily_gift', 2), line('vote', -5), line('rate', 0), line('comment', 0)];
-  expect(zapStatsOf(me, [...lines, line('play', 1, '2026-03-09'), line('rate', 0, '2026-03-09')], now)).toEqual({
+  expect(
+    zapStatsOf(me, [...lines, line('play', 1, '2026-03-09'), line('rate', 0, '2026-03-09')], specifiedRules, now),
+  ).toEqual({
     total_zaps: 61,
     zaps_today: 3,
     plays_today: 10,

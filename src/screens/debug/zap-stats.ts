@@ -1,6 +1,6 @@
 import type { MeView } from '../../../sync/client.ts';
 import type { BalanceRow } from '../../../sync/model/tables/user-balances.ts';
-import { DAILY_PLAY_CAP, fanLevel } from '../../../sync/model/rules.ts';
+import { fanLevel, type Rules } from '../../../sync/model/rules.ts';
 import { utcDay } from '../../../sync/model/utc-day.ts';
 import { streakOf } from '../../engine/streak.ts';
 
@@ -16,7 +16,12 @@ interface LedgerLine {
  * The figures of a person by the specification's names; those of today are of the UTC day (S-9).
  * @param lines the newest of the ledger
  */
-export function zapStatsOf(me: MeView & { balance: BalanceRow }, lines: readonly LedgerLine[], now: number) {
+export function zapStatsOf(
+  me: MeView & { balance: BalanceRow },
+  lines: readonly LedgerLine[],
+  { dailyPlayCap }: Pick<Rules, 'dailyPlayCap'>,
+  now: number,
+) {
   const today = utcDay(now);
   const ofToday = lines.filter((line) => line.credited_on === today);
   const countOf = (type: string) => ofToday.filter((line) => line.action_type === type).length;
@@ -24,7 +29,7 @@ export function zapStatsOf(me: MeView & { balance: BalanceRow }, lines: readonly
   return {
     total_zaps: earned,
     zaps_today: me.zapsToday,
-    plays_today: Math.min(DAILY_PLAY_CAP, me.playsToday - me.playsWaiting),
+    plays_today: Math.min(dailyPlayCap, me.playsToday - me.playsWaiting),
     comments_today: countOf('comment'),
     ratings_today: countOf('rate'),
     play_zaps_today: ofToday.reduce((sum, line) => sum + (line.action_type === 'play' ? line.zap_value : 0), 0),

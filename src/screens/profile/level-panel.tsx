@@ -1,21 +1,31 @@
 import { Check, Lock } from 'lucide';
-import { levelProgress, nextLevelXp, unlockLevel, uploadSlots } from '../../../sync/model/rules.ts';
+import { type Feature, levelProgress, nextLevelXp, type Rules, uploadSlots } from '../../../sync/model/rules.ts';
+import { useRules } from '../../engine/live.ts';
 import { Icon } from '../../design/icon.tsx';
 import { ProgressLine } from '../../design/progress-line.tsx';
 import { Panel } from '../../design/panel.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 
-/** What the levels open, in their order. */
-const milestones: readonly { level: number; opens: string }[] = [
-  { level: unlockLevel('connect'), opens: 'Connect and message' },
-  { level: unlockLevel('vote'), opens: 'Vote, sponsor, sell and share' },
-  ...[4, 5, 6].map((level) => ({ level, opens: `${uploadSlots(level)} upload slots` })),
-];
+const features: readonly Feature[] = ['connect', 'message', 'vote', 'sponsor', 'sell', 'share'];
+const and = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
+/** What the levels open, in their order: 'Connect and message'. */
+function milestonesOf({ unlockLevels }: Rules): { level: number; opens: string }[] {
+  const levels = [...new Set(features.map((feature) => unlockLevels[feature]))];
+  const opened = levels.map((level) => {
+    const words = and.format(features.filter((feature) => unlockLevels[feature] === level));
+    return { level, opens: words.charAt(0).toUpperCase() + words.slice(1) };
+  });
+  const slots = [4, 5, 6].map((level) => ({ level, opens: `${uploadSlots(level)} upload slots` }));
+  return [...opened, ...slots].sort((a, b) => a.level - b.level);
+}
+
 const SHOWN = 3;
 
 /** Level and XP, with the line of the way through the level and what opens around it. */
 export function LevelPanel({ xp, seed }: { xp: number; seed: string }) {
   const { level, into, span, remaining } = levelProgress(xp);
+  const milestones = milestonesOf(useRules());
   const firstLocked = milestones.findIndex((each) => each.level > level);
   const from =
     firstLocked < 0 ? milestones.length - SHOWN : Math.min(Math.max(0, firstLocked - 2), milestones.length - SHOWN);

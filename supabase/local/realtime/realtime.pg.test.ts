@@ -234,6 +234,32 @@ it('zap-economy-v3 tells a person of the own actions, balance and statistics, an
   expect(spied.heard).toEqual([]);
 });
 
+it('[SY-18] tells people and guests of a rule that has changed', async () => {
+  const user = await test.createUser();
+  const config = { supabaseUrl: test.stack.url, publishableKey: test.stack.keys.publishableKey };
+  for (const [userId, token] of [
+    [user.id, user.token],
+    [null, null],
+  ] as const) {
+    let isTold = false;
+    const stop = await listenAsDevice({
+      config,
+      accessToken: () => Promise.resolve(token),
+      userId,
+      onChange: (whose) => {
+        if (whose === 'all') isTold = true;
+      },
+    });
+    // Nothing is heard until the channel is joined.
+    const change = async () => {
+      await test.sql`update public.zap_rules set zap_value = zap_value where action_type = 'share'`;
+      return isTold;
+    };
+    await expect.poll(change, { timeout: 10_000 }).toBe(true);
+    await stop();
+  }
+});
+
 it('[S-1] tells a guest, whose pass it does not see, when public tracks have changed, and nothing of any', async () => {
   const { id } = await test.createUser();
   const guest = test.createClient();

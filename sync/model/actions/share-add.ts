@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { defineAction } from '../define-action.ts';
 import { shareLane, untilCreated } from '../lanes.ts';
-import { SHARE_PRICE } from '../rules.ts';
 
 export const shareAdd = defineAction({
   kind: 'share.add',
@@ -10,7 +9,7 @@ export const shareAdd = defineAction({
   waitsFor: untilCreated,
   overlay(shown, { track_id: track }, { occurredAt }) {
     const before = shown.shares.get(track);
-    if (!before?.isShared) shown.spends.push({ kind: 'share', trackId: track, zaps: SHARE_PRICE });
+    if (!before?.isShared) shown.spends.push({ kind: 'share', trackId: track, zaps: shown.rules.sharePrice });
     shown.shares.set(track, { isShared: true, sharedAt: before?.sharedAt ?? occurredAt, isPending: true });
   },
   words: ({ track_id: track }, names) => `Share of ${names.track(track)}`,

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { defineAction } from '../define-action.ts';
 import { untilCreated } from '../lanes.ts';
-import { VOTE_PRICE } from '../rules.ts';
 
 export const voteCast = defineAction({
   kind: 'vote.cast',
@@ -12,7 +11,7 @@ export const voteCast = defineAction({
   overlay(shown, { track_id: track, weight }) {
     const vote = shown.votes.get(track);
     // A first vote costs ZAPs; edits are free.
-    if (!vote) shown.spends.push({ kind: 'vote', trackId: track, zaps: VOTE_PRICE });
+    if (!vote) shown.spends.push({ kind: 'vote', trackId: track, zaps: shown.rules.votePrice });
     shown.votes.set(track, { weight, editableUntil: vote?.editableUntil ?? null, isPending: true });
   },
   words: ({ track_id: track, weight }, names) => `Vote ${weight} for ${names.track(track)}`,

@@ -1,6 +1,7 @@
 import type { Row } from '../../../sync/core/ports.ts';
 import type { ProfileRow } from '../../../sync/model/tables/user-profiles.ts';
 import type { TrackRow } from '../../../sync/model/tables/tracks.ts';
+import type { ZapRuleRow } from '../../../sync/model/tables/zap-rules.ts';
 
 const at = '2027-01-01T00:00:00.000Z';
 
@@ -50,5 +51,19 @@ export function profileRow(id: string, change: Record<string, unknown> = {}): Ro
     created_at: at,
     updated_at: at,
     ...change,
+  };
+}
+
+/** A rule as it is pulled, open to everybody. */
+export function zapRule(type: string, value: number): ZapRuleRow {
+  return {
+    id: `rule-${type}`,
+    rev: 1,
+    action_type: type,
+    zap_value: value,
+    daily_cap: null,
+    min_level: 1,
+    streak_bonus: 0,
+    lasts_days: null,
   };
 }

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { id, rev } from '../columns.ts';
+import { defineTable } from '../define-table.ts';
+
+/** What an action earns or costs, and from which level on it is open (S-7, S-14). */
+export const zapRules = defineTable({
+  name: 'zap_rules',
+  row: z.object({
+    id,
+    rev,
+    action_type: z.string(),
+    /** Earned above zero, spent below; null where the price is elsewhere. */
+    zap_value: z.nullable(z.number()),
+    /** Credits in one UTC day; null is no cap. */
+    daily_cap: z.nullable(z.number()),
+    min_level: z.number(),
+    /** What a listening streak adds. */
+    streak_bonus: z.number(),
+    /** Days; null is for good. */
+    lasts_days: z.nullable(z.number()),
+  }),
+  rests: { in: 'small', day: null },
+  // Everybody hears of a change with those of the catalogue (`private.catalogue_changes`).
+  live: null,
+});
+export type ZapRuleRow = z.infer<typeof zapRules.row>;
