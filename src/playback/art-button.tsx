@@ -4,14 +4,14 @@ import { Icon } from '../design/icon.tsx';
 import { styled } from '../design/styled.tsx';
 
 interface ArtButtonProps {
-  /** It pauses; otherwise it plays. */
+  /** The press pauses; otherwise it plays. */
   isPause: boolean;
   onPress: () => void;
-  /** The same while the words change (src/boot/contract.ts). */
+  /** Stable while the label changes (src/boot/contract.ts). */
   controlId: string;
 }
 
-/** Lies over the whole picture of what plays, and pauses it or goes on. */
+/** Play/pause button that covers the whole cover of the current track or song. */
 export function ArtButton({ isPause, onPress, controlId }: ArtButtonProps) {
   return (
     <styled.button

@@ -1,60 +1,60 @@
-/** What the player needs of whatever makes sound. One implementation in the browser, a scripted one in tests. */
+/** The player's audio output: one implementation in the browser, a scripted one in tests. */
 
-/** Why a source gave no sound. `network`: worth trying again; `missing`: the file is not there; `broken`: it is no audio. */
+/** Why a source failed. `network`: worth a retry; `missing`: the file does not exist; `broken`: the file is not playable audio. */
 export type AudioFailure = 'network' | 'missing' | 'broken';
 
-/** Every signal carries the id of the load it speaks of; one of an old load changes nothing (S-21). */
+/** Every signal carries the id of its load; signals of an older load are ignored (S-21). */
 export type AudioSignal =
-  /** The length is known, and the source stands where it starts. */
+  /** The duration is known, and the source is at its start position. */
   | { type: 'audio.ready'; loadId: number; durationS: number }
   /** Sound runs. */
   | { type: 'audio.playing'; loadId: number }
-  /** Sound stands still for want of data. */
+  /** Playback stopped because the buffer ran empty. */
   | { type: 'audio.stalled'; loadId: number }
-  /** Sound is wanted, and neither sound nor bytes came for seconds. */
+  /** Play was requested, but neither sound nor bytes arrived for seconds. */
   | { type: 'audio.silent'; loadId: number }
-  /** Bytes come again after that. */
+  /** Bytes arrive again after `audio.silent`. */
   | { type: 'audio.heard'; loadId: number }
-  /** Neither sound nor bytes came for a long while although sound is wanted. */
+  /** Play was requested, but neither sound nor bytes arrived for so long that the connection hangs. */
   | { type: 'audio.stuck'; loadId: number }
-  /** Sound ran, stands still, and does not want for data: this source will not go on by itself. */
+  /** Playback froze although data is buffered: this source will not resume by itself. */
   | { type: 'audio.frozen'; loadId: number }
-  /** The browser paused it unasked: a call, headphones out. */
+  /** The browser paused by itself, for example at a phone call or when headphones are unplugged. */
   | { type: 'audio.interrupted'; loadId: number }
-  /** The browser wants a tap first (NotAllowedError, or AbortError of the current load). */
+  /** The browser requires a user gesture first (NotAllowedError, or AbortError of the current load). */
   | { type: 'audio.blocked'; loadId: number }
   | { type: 'audio.ended'; loadId: number }
   | { type: 'audio.failed'; loadId: number; failure: AudioFailure };
 
 export interface AudioPosition {
-  /** Seconds. It is 0 until the source is ready, also when the source will start later. */
+  /** Seconds; 0 until the source is ready, even if the source will start at a later position. */
   positionS: number;
   /** Seconds; 0 while unknown. */
   durationS: number;
-  /** True while it sounds or will as soon as data comes. */
+  /** True while it plays, or will play as soon as data arrives. */
   running: boolean;
-  /** Milliseconds of this load that sounded before the app was there to count them. */
+  /** Milliseconds of this load that played before the app had booted and could count them. */
   heardBeforeMs: number;
 }
 
 export interface AudioOutput {
-  /** Replaces the source. Starts at `startS` seconds; sounds at once when `play` is true. */
+  /** Replaces the source. Starts at `startS` seconds; plays at once if `play` is true. */
   load(source: { loadId: number; url: string; startS: number; play: boolean }): void;
   play(): void;
   pause(): void;
-  /** Goes to this second, at most to the end. A source that is not ready yet will start there. */
+  /** Seeks, at most to the end. A source that is not ready yet will start there. */
   seek(seconds: number): void;
   /** 0 to 1. */
   setVolume(volume: number): void;
   setMuted(isMuted: boolean): void;
-  /** Begins to load the source that comes next; null gives that up. */
+  /** Preloads the next source; null cancels the preload. */
   prepare(url: string | null): void;
   /** Drops the source. */
   unload(): void;
   position(): AudioPosition;
   onSignal(listener: (signal: AudioSignal) => void): () => void;
-  /** Tells of each seek, so that the time between its two ends is not counted as heard. */
+  /** Reports each seek, so that the skipped time is not counted as heard. */
   onSeek(listener: () => void): () => void;
-  /** Tells a few times a second that the sound goes on; behind a locked screen too, where the page's timers may rest. */
+  /** Fires a few times a second during playback, also behind a locked screen, where the browser may suspend the page's timers. */
   onProgress(listener: () => void): () => void;
 }

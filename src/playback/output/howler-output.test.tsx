@@ -10,7 +10,7 @@ let heard: AudioSignal[];
 let stopHearing: () => void;
 let left = 0;
 
-// A page that was touched may sound.
+// Browsers allow sound only after a user gesture.
 beforeAll(() => userEvent.click(document.body));
 beforeEach(() => {
   output = createHowlerOutput();
@@ -25,7 +25,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Begins a sound before there is a player, as the page itself does. @returns its element, which has sounded for a while */
+/** Starts audio before the player exists, as the boot script does. @returns its element, already playing */
 async function soundBefore(seconds: number): Promise<HTMLAudioElement> {
   const element = new Audio(URL.createObjectURL(silence(seconds)));
   bootState().sound = { url: EARLY, element, spare: [], leave: () => left++ };
@@ -34,7 +34,7 @@ async function soundBefore(seconds: number): Promise<HTMLAudioElement> {
   return element;
 }
 
-it('goes on with what sounds already: neither from its start, nor silent for a moment, nor unheard before', async () => {
+it('takes over audio that already plays, without a restart or a gap, and counts the time already heard', async () => {
   const element = await soundBefore(20);
   const told: string[] = [];
   for (const type of ['emptied', 'pause', 'seeking', 'waiting']) element.addEventListener(type, () => told.push(type));
@@ -53,17 +53,17 @@ it('goes on with what sounds already: neither from its start, nor silent for a m
   output.pause();
   expect(element.paused).toBe(true);
   output.load({ loadId: 2, url: EARLY, startS: 0, play: false });
-  // The element has gone to the pool, and come from there.
+  // The element went back to the pool and was reused.
   expect([element.getAttribute('src'), output.position()]).toMatchObject([EARLY, { positionS: 0, heardBeforeMs: 0 }]);
 });
 
-it('ends what sounds when another track is to be heard', async () => {
+it('stops the early audio when another track is loaded', async () => {
   const element = await soundBefore(20);
   output.load({ loadId: 1, url: 'https://x/other.mp3', startS: 0, play: false });
   expect([element.paused, element.getAttribute('src'), left, bootState().sound]).toEqual([true, null, 1, undefined]);
 });
 
-it('says that it has ended of what ended before it was asked for', async () => {
+it('reports the end of early audio that ended before the load', async () => {
   const element = await soundBefore(0.5);
   await expect.poll(() => element.ended).toBe(true);
   output.load({ loadId: 1, url: EARLY, startS: 0, play: true });
@@ -71,7 +71,7 @@ it('says that it has ended of what ended before it was asked for', async () => {
   expect(element.ended).toBe(true);
 });
 
-it('says of what has sounded that it hangs when its time stands although it has what comes next', async () => {
+it('reports audio.frozen when the position stops although data is buffered', async () => {
   const element = await soundBefore(20);
   output.load({ loadId: 1, url: EARLY, startS: 0, play: true });
   await expect.poll(() => heard.at(-1)?.type).toBe('audio.playing');
@@ -80,8 +80,8 @@ it('says of what has sounded that it hangs when its time stands although it has 
   expect(element.paused).toBe(false);
 });
 
-it('says of sound that is wanted that nothing of it comes, and when something does', async () => {
-  // One whose source is asked and never answers.
+it('reports when neither sound nor bytes arrive, and when bytes arrive again', async () => {
+  // An element whose source never responds.
   const element = new Audio();
   Object.defineProperties(element, {
     play: { value: () => new Promise(() => undefined) },
@@ -97,7 +97,7 @@ it('says of sound that is wanted that nothing of it comes, and when something do
   expect(heard.at(-1)).toEqual({ type: 'audio.heard', loadId: 1 });
   const silences = () => heard.filter(({ type }) => type === 'audio.silent').length;
   expect(silences()).toBe(1);
-  // And anew, each time that it had sounded in between.
+  // Reported again after each playback in between.
   await expect.poll(silences).toBe(2);
   element.dispatchEvent(new Event('playing'));
   await expect.poll(silences).toBe(3);
@@ -105,12 +105,12 @@ it('says of sound that is wanted that nothing of it comes, and when something do
 
 const part = () => new Response(new Uint8Array(2), { status: 206 });
 it.each([
-  ['network', 'is out of reach, and in the cache in part', () => Promise.reject(new TypeError('Failed to fetch'))],
-  ['network', 'is on a server in trouble', () => Promise.resolve(new Response(null, { status: 503 }))],
-  ['network', 'is on a server that takes a rest', () => Promise.resolve(new Response(null, { status: 429 }))],
-  ['missing', 'is gone, and in the cache in part', () => Promise.resolve(new Response(null, { status: 404 }))],
-  ['broken', 'is there and does not sound', () => Promise.resolve(part())],
-] as const)('says %s of a file that %s', async (failure, _, fromServer) => {
+  ['network', 'is unreachable and partly cached', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['network', 'is on a server that answers 503', () => Promise.resolve(new Response(null, { status: 503 }))],
+  ['network', 'is on a server that answers 429', () => Promise.resolve(new Response(null, { status: 429 }))],
+  ['missing', 'is deleted and partly cached', () => Promise.resolve(new Response(null, { status: 404 }))],
+  ['broken', 'exists and cannot be played', () => Promise.resolve(part())],
+] as const)('reports %s for a file that %s', async (failure, _, fromServer) => {
   vi.stubGlobal('fetch', (_url: string, { cache }: RequestInit) =>
     cache === 'no-store' ? fromServer() : Promise.resolve(part()),
   );
@@ -118,7 +118,7 @@ it.each([
   await expect.poll(() => heard.at(-1)).toEqual({ type: 'audio.failed', loadId: 1, failure });
 });
 
-it('says of a sound that failed before there was a player that it failed', async () => {
+it('reports the failure of early audio that failed before the player existed', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   const element = new Audio(URL.createObjectURL(new Blob(['no sound'])));
   await expect.poll(() => element.error).not.toBeNull();
@@ -127,7 +127,7 @@ it('says of a sound that failed before there was a player that it failed', async
   await expect.poll(() => heard.at(-1)).toEqual({ type: 'audio.failed', loadId: 1, failure: 'network' });
 });
 
-/** A WAV of nothing to hear, 8000 samples of a byte a second. */
+/** A silent WAV: 8000 samples per second, one byte each. */
 function silence(seconds: number): Blob {
   const size = seconds * 8000;
   const head = new DataView(new ArrayBuffer(44));

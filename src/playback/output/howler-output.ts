@@ -5,16 +5,17 @@ import type { AudioFailure, AudioOutput, AudioPosition, AudioSignal } from './au
 import { dropSource, makeElements, soundAddress } from './sound-element.ts';
 
 /**
- * HTML5 audio out of Howler's pool of elements. Howler owns loading and the pool; playing is ours: its `play()` waits for
- * `canplaythrough` and hides why a start failed, and its own unlocking reloads elements that already sound.
+ * HTML5 audio on Howler's pool of elements. Howler owns loading and the pool. Playback is ours, because Howler's
+ * `play()` waits for `canplaythrough` and hides why a start failed, and its unlocking reloads elements that already
+ * play.
  */
 Howler.autoUnlock = false;
-// Long files sound as soon as they can, not when all of them is there.
+// Long files start as soon as they can, not when they are fully loaded.
 Reflect.set(Howler, '_canPlayEvent', 'canplay');
 
 let isPoolFilled = false;
 
-/** @param elements those of an early press, where there was one */
+/** @param elements the elements of an early press, if there was one */
 function fillPool(elements?: readonly HTMLAudioElement[]): void {
   if (isPoolFilled) return;
   isPoolFilled = true;
@@ -22,24 +23,30 @@ function fillPool(elements?: readonly HTMLAudioElement[]): void {
 }
 
 function giveToPool(element: HTMLAudioElement): void {
-  // The flag by which Howler takes an element back into its pool.
+  // Howler takes only elements with this flag back into its pool.
   Reflect.set(element, '_unlocked', true);
   const release: unknown = Reflect.get(Howler, '_releaseHtml5Audio');
   if (typeof release !== 'function') throw new Error('Howler 2.2.4 is expected to have _releaseHtml5Audio');
   release.call(Howler, element);
 }
 
-/** No progress for this long within NEAR_END_S of the end counts as ended, for engines that never say so (S-21). */
+/** No progress for this long within NEAR_END_S of the end counts as ended, for browsers that never fire `ended` (S-21). */
 const NEAR_END_STILL_MS = 1500;
 const NEAR_END_S = 0.75;
 const WATCH_MS = 250;
-/** While nobody looks: a locked phone sleeps between. */
+/** While the page is hidden: longer, so that a locked phone can sleep in between. */
 const WATCH_HIDDEN_MS = 1000;
-/** Sound that is wanted, does not run and gets no bytes for this long is said to wait. A line that is only slow has given some by then. */
+/**
+ * Requested audio without progress or bytes for this long is reported as silent. A merely slow connection has delivered
+ * some bytes by then.
+ */
 const SILENT_MS = 2_500;
-/** A connection that gives neither sound nor bytes for this long hangs. */
+/** A connection without sound or bytes for this long hangs. */
 const STUCK_MS = 12_000;
-/** What has sounded, stands still for this long and has this much (s) ahead of it hangs. WebKitGTK does so after one seek in a hundred. */
+/**
+ * Audio that played, then stops for this long with AHEAD_S seconds buffered, is frozen. WebKitGTK freezes after about
+ * one seek in a hundred.
+ */
 const FROZEN_MS = 3_000;
 const AHEAD_S = 1;
 
@@ -62,7 +69,7 @@ function open(url: string): Loaded {
   return { element, url, heardBeforeMs: 0, release: () => void howl.unload() };
 }
 
-/** What sounds already, from a press before the app was there, if it is this track; any other ends. */
+/** Takes over the audio of an early press (before the app booted) if it is this track; stops any other. */
 function adopt(url: string): Loaded | null {
   const early = takeEarlySound(url);
   if (!early) return null;
@@ -75,7 +82,7 @@ function adopt(url: string): Loaded | null {
   return { element, url, heardBeforeMs: playedS(element) * 1000, release };
 }
 
-/** Makes the page's audio output. There is one, because the pool of elements and the person's gesture belong to the page. */
+/** Creates the page's audio output: one per page, because the element pool and the user gesture belong to the page. */
 export function createHowlerOutput(): AudioOutput {
   const signalListeners = new Set<(signal: AudioSignal) => void>();
   const seekListeners = new Set<() => void>();
@@ -84,7 +91,7 @@ export function createHowlerOutput(): AudioOutput {
   let prepared: Loaded | null = null;
   let volume = 1;
   let isMuted = false;
-  /** What the player asked for; a pause that it did not ask for is an interruption. */
+  /** Whether the player requested playback; a pause that it did not request is an interruption. */
   let wanted = false;
 
   for (const gesture of ['pointerdown', 'keydown'])
@@ -101,12 +108,12 @@ export function createHowlerOutput(): AudioOutput {
     element.play().catch((error: unknown) => {
       if (current?.loadId !== loadId || !wanted) return;
       const name = error instanceof DOMException ? error.name : '';
-      // An AbortError of the current load means that the browser stopped it, and a tap can start it again.
+      // An AbortError of the current load means that the browser stopped it; a tap can start it again.
       if (name === 'NotAllowedError' || name === 'AbortError') {
         wanted = false;
         signal({ type: 'audio.blocked', loadId });
       }
-      // NotSupportedError comes with an 'error' event, which knows more.
+      // NotSupportedError also fires an 'error' event, which carries more detail.
     });
   }
 
@@ -142,7 +149,7 @@ export function createHowlerOutput(): AudioOutput {
       stalledAt = element.currentTime;
       signal({ type: 'audio.stalled', loadId });
     });
-    // WebKit says 'waiting' for a seek and nothing when the sound goes on.
+    // WebKit fires 'waiting' at a seek but no event when playback resumes.
     on('timeupdate', () => {
       if (stalledAt !== null && !element.seeking && !element.paused && element.currentTime > stalledAt) plays();
       for (const listener of progressListeners) listener();
@@ -188,7 +195,7 @@ export function createHowlerOutput(): AudioOutput {
       const still = now - seen.since;
       if (still >= NEAR_END_STILL_MS && element.duration - at <= NEAR_END_S) end();
       else if (wanted && hasSounded && still >= FROZEN_MS && isAhead(element)) {
-        // Once: the source is loaded anew. If that one never sounds, it is not the seek's doing.
+        // Reported once: the player reloads the source. If the new load never plays, the seek was not the cause.
         hasSounded = false;
         signal({ type: 'audio.frozen', loadId });
       } else if (wanted && !isSilent && Math.min(still, now - bytesAt) >= SILENT_MS) {
@@ -201,7 +208,7 @@ export function createHowlerOutput(): AudioOutput {
     };
     watchLater();
     stop.signal.addEventListener('abort', () => clearTimeout(watch));
-    // What an element has said before it will not say again: a prepared one its length, an early one that it sounds, ended or failed.
+    // Events that fired before we listened do not fire again: a preloaded element's metadata, or an early element's play, end or error.
     if (element.readyState >= HTMLMediaElement.HAVE_METADATA) queueMicrotask(ready);
     if (!element.paused && element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA) queueMicrotask(plays);
     if (element.ended) queueMicrotask(end);
@@ -225,7 +232,7 @@ export function createHowlerOutput(): AudioOutput {
       if (prepared && prepared !== warm) prepared.release();
       prepared = null;
       const loaded = early ?? warm ?? open(url);
-      // An early sound that knows its length is past its start already.
+      // Early audio with metadata is already past its start position.
       const isUnderWay = early !== null && early.element.readyState >= HTMLMediaElement.HAVE_METADATA;
       current = { ...loaded, loadId, startS: isUnderWay ? 0 : startS, isReady: false, detach: attach(loaded, loadId) };
       loaded.element.volume = volume;
@@ -283,14 +290,14 @@ export function createHowlerOutput(): AudioOutput {
   };
 }
 
-/** Seconds of the source that were heard. */
+/** Seconds of the source that were played. */
 function playedS({ played }: HTMLAudioElement): number {
   let sum = 0;
   for (let i = 0; i < played.length; i++) sum += played.end(i) - played.start(i);
   return sum;
 }
 
-/** The element has what comes next. */
+/** Whether the next AHEAD_S seconds are buffered. */
 function isAhead({ buffered, currentTime, duration }: HTMLAudioElement): boolean {
   const until = Math.min(currentTime + AHEAD_S, duration);
   for (let i = 0; i < buffered.length; i++)
@@ -299,8 +306,9 @@ function isAhead({ buffered, currentTime, duration }: HTMLAudioElement): boolean
 }
 
 /**
- * The element says 'not supported' for a 404, a cut line and a broken file alike; one small request tells them apart. It goes past the
- * browser's cache, which has the beginning of a track that was heard in part, and would answer for a server that is out of reach.
+ * The element reports 'not supported' for a 404, a lost connection and a broken file alike; one small request tells
+ * them apart. It bypasses the HTTP cache, which may hold the start of the track and would answer for an unreachable
+ * server.
  */
 async function reasonOf(element: HTMLAudioElement, url: string): Promise<AudioFailure> {
   if (element.error?.code === MediaError.MEDIA_ERR_NETWORK) return 'network';

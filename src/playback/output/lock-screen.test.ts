@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** A lock screen that a test can look at and whose keys it can press. */
+/** A lock screen whose state a test can read and whose keys it can press. */
 function open(isOnIos = false) {
   const handlers = new Map<string, MediaSessionActionHandler>();
   let titles = 0;
@@ -62,7 +62,7 @@ const song: OnLockScreen = {
 };
 
 describe('the lock screen', () => {
-  it('shows a track, a place inside of it and the keys that do something', () => {
+  it('shows the track, a position within its duration and the available keys', () => {
     const { screen, media, keys } = open();
     screen.show('player', track);
     expect(media.metadata).toMatchObject({ title: 'Track', artist: 'Artist' });
@@ -70,7 +70,7 @@ describe('the lock screen', () => {
     expect(keys()).toEqual(['pause', 'play', 'previoustrack', 'seekbackward', 'seekforward', 'seekto']);
   });
 
-  it('seeks by ten seconds where the system names no step', () => {
+  it('seeks by ten seconds when the system gives no offset', () => {
     const seekBy = vi.fn();
     const { screen, press } = open();
     screen.show('player', { ...track, keys: { ...track.keys, seekBy } });
@@ -79,25 +79,25 @@ describe('the lock screen', () => {
     expect(seekBy.mock.calls).toEqual([[10], [-20]]);
   });
 
-  it('leaves the seek keys out where they would take the places of previous and next', () => {
+  it('omits the seek keys where they would replace previous and next', () => {
     const { screen, keys } = open(true);
     screen.show('player', track);
     expect(keys()).toEqual(['pause', 'play', 'previoustrack', 'seekto']);
   });
 
-  it('is the radio’s with nothing of the player left once the radio shows itself', () => {
+  it('shows only the radio once the radio takes it over', () => {
     const { screen, media, keys } = open();
     screen.show('player', track);
     screen.show('radio', song);
     expect(media.metadata).toMatchObject({ title: 'Song', album: 'ON AIR' });
     expect(new Set(media.metadata?.artwork.map(({ src }) => src))).toEqual(new Set(['/icons/icon-512.png']));
     expect([keys(), media.position]).toEqual([['pause', 'play', 'stop'], undefined]);
-    // The player has lost it and can take nothing away.
+    // The player no longer owns it, so its clear does nothing.
     screen.clear('player');
     expect(media.metadata).toMatchObject({ title: 'Song' });
   });
 
-  it('is empty after the part that has it clears it', () => {
+  it('is empty after its owner clears it', () => {
     const { screen, media, keys } = open();
     screen.show('radio', song);
     screen.clear('radio');
@@ -107,7 +107,7 @@ describe('the lock screen', () => {
   it.each([
     ['iOS', true, 2],
     ['any other system', false, 1],
-  ])('sets the same title and keys once, and for a new source on %s', (_system, isOnIos, times) => {
+  ])('sets unchanged title and keys once, and on iOS again for a new source (%s)', (_system, isOnIos, times) => {
     const { screen, media, titles } = open(isOnIos);
     screen.show('player', track);
     screen.show('player', { ...track, state: 'paused' });

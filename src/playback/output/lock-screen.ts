@@ -1,15 +1,15 @@
 import { isIos } from '../../platform/ios.ts';
 import type { Part } from './who-sounds.ts';
 
-/** What the lock screen shows and what its keys do. A key that is left out does nothing. */
+/** The lock screen's content and key handlers. An omitted key does nothing. */
 export interface OnLockScreen {
   title: string;
   artist: string;
   album?: string;
-  /** Address of a picture; the app's logo stands there without one. */
+  /** Image URL; the app's logo is the fallback. */
   artwork: string | null;
   state: 'playing' | 'paused';
-  /** In seconds; null for a live sound, which has no length. */
+  /** In seconds; null for a live stream, which has no duration. */
   position: { positionS: number; durationS: number } | null;
   keys: LockScreenKeys;
 }
@@ -27,29 +27,29 @@ export interface LockScreenKeys {
 /** The lock screen belongs to the part of the page that called `show` last. */
 export interface LockScreen {
   show(part: Part, what: OnLockScreen): void;
-  /** A new source sounds, at which iOS forgets title and keys: there the next `show` sets everything again. */
+  /** A new source plays. iOS then forgets title and keys, so there the next `show` sets everything again. */
   renew(part: Part): void;
   /** Empties the lock screen if it belongs to this part. */
   clear(part: Part): void;
 }
 
-/** Steps of the seek keys when the system names none, in seconds. */
+/** Default step of the seek keys, in seconds, if the system gives none. */
 const SEEK_S = 10;
-/** Sizes that lock screens, car displays and watches ask for. */
+/** Sizes that lock screens, car displays and watches request. */
 const ARTWORK_SIZES = ['96x96', '192x192', '256x256', '384x384', '512x512'];
 
-/** Opens the lock screen. Where the browser has no Media Session nothing is shown. */
+/** Opens the lock screen. A browser without Media Session shows nothing. */
 export function openLockScreen(
   media: MediaSession | null = 'mediaSession' in navigator ? navigator.mediaSession : null,
   isOnIos = isIos(),
 ): LockScreen {
   let holder: Part | null = null;
-  /** Title, picture and keys as they were set last. The same are not set again: some systems would load the picture again. */
+  /** The last title, artwork and keys. Unchanged ones are not set again, because some systems would reload the artwork. */
   let shown = '';
   return {
     show(part, what) {
       if (!media) return;
-      // On iOS the keys for 10 s take the places of previous and next.
+      // On iOS the seek keys replace previous and next.
       const handlers = handlersOf(what.keys, !isOnIos);
       const next = JSON.stringify([part, what.title, what.artist, what.album, what.artwork, Object.keys(handlers)]);
       if (next !== shown) {
@@ -122,12 +122,12 @@ function setHandlers(media: MediaSession, handlers: Handlers): void {
     try {
       media.setActionHandler(action, handlers[action] ?? null);
     } catch {
-      // An engine may not know an action; the others still work.
+      // A browser may not support an action; the others still work.
     }
   }
 }
 
-/** The position is kept inside the length, because the browser throws when it is behind the end or no number. */
+/** Clamps the position to the duration: the browser throws if it is past the end or not a number. */
 function setPosition(media: MediaSession, position: OnLockScreen['position']): void {
   if (!('setPositionState' in media)) return;
   if (!position || !(position.durationS > 0) || !Number.isFinite(position.positionS)) return media.setPositionState();

@@ -11,7 +11,7 @@ const decode: Decode = async (frames) => {
   return channelData[0] ?? new Float32Array();
 };
 
-/** A tone whose loudness is the given one in each tenth of its length. */
+/** An MP3 tone split into equal parts, one per given loudness. */
 async function tone(loudness: number[], seconds: number): Promise<Uint8Array<ArrayBuffer>> {
   const rate = 44_100;
   const samples = Float32Array.from({ length: rate * seconds }, (_, i) => {
@@ -24,7 +24,7 @@ async function tone(loudness: number[], seconds: number): Promise<Uint8Array<Arr
 }
 
 describe('the loudness of a track', () => {
-  it('follows its sound along its length, over several slices', async () => {
+  it('follows the audio over time, across several decode slices', async () => {
     const loudness = [0.1, 0.5, 0.5, 0, 0.5, 0.25, 0.25, 0.5, 0.05, 0.5];
     const read = await readLoudness(await tone(loudness, 60), 10, decode);
     const heard = [0.2, 1, 1, 0, 1, 0.5, 0.5, 1, 0.1, 1];
@@ -33,7 +33,7 @@ describe('the loudness of a track', () => {
     expect(read?.filter((one, part) => Math.abs(one - (heard[part] ?? 0)) > 0.06)).toEqual([]);
   });
 
-  it('is none for what is no MP3, and none when it cannot be decoded', async () => {
+  it('is null for bytes that are not MP3 and for MP3 that cannot be decoded', async () => {
     expect(await readLoudness(new Uint8Array(5000), 10, decode)).toBeNull();
     const refused: Decode = () => Promise.reject(new DOMException('Unable to decode audio data', 'EncodingError'));
     expect(await readLoudness(await tone([0.5], 2), 10, refused)).toBeNull();

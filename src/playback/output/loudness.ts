@@ -1,17 +1,17 @@
 import { parseMpeg } from '../../../supabase/functions/_shared/media/mpeg.ts';
 
-/** Samples a second. Enough to tell how loud it is, in a fifth of the memory that the full sound takes. */
+/** Samples per second. Enough to measure loudness, in a fifth of the memory of the full rate. */
 const RATE = 8000;
-/** Frames that are decoded at a time, about 26 s, so that a long track is never in memory as a whole. */
+/** Frames decoded at a time (about 26 s), so that a long track is never fully in memory. */
 const SLICE_FRAMES = 1000;
 
-/** The first channel of some frames of MP3, at any rate. */
+/** Decodes MP3 frames to their first channel, at any sample rate. */
 export type Decode = (frames: Uint8Array<ArrayBuffer>) => Promise<Float32Array>;
 
 /**
- * How loud an MP3 is along its length, in `count` equal parts of 0 to 1, the loudest near 1. Decoded by the browser, off
- * the page's own thread, a slice at a time.
- * @returns null when the bytes are no MP3, or the browser cannot decode it
+ * The loudness of an MP3 over time, in `count` equal parts from 0 to 1, the loudest near 1. The browser decodes it off
+ * the main thread, a slice at a time.
+ * @returns null if the bytes are not MP3 or the browser cannot decode them
  */
 export async function readLoudness(
   bytes: Uint8Array<ArrayBuffer>,
@@ -39,7 +39,7 @@ export async function readLoudness(
     }
   }
   const loudness = Array.from(power, (sum, part) => Math.sqrt(sum / Math.max(1, heard[part] ?? 0)));
-  // One loud crackle must not flatten the rest.
+  // A percentile, so that one loud crackle does not flatten the rest.
   const loudest = [...loudness].sort((a, b) => a - b)[Math.floor(count * 0.97)] ?? 0;
   return loudness.map((one) => (loudest > 0 ? Math.min(1, one / loudest) : 0));
 }

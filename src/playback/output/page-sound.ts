@@ -4,11 +4,11 @@ import { openWhoSounds, type WhoSounds } from './who-sounds.ts';
 import { createLive, type LiveValue } from '../../../sync/model/live.ts';
 import { type PageSignals, pageSignals } from '../../platform/page-signals.ts';
 
-/** What player and radio share in a page. There is one, and it stays when another person signs in. */
+/** What the player and the radio of a page share: one per page, kept when another person signs in. */
 export interface PageSound {
-  /** The volume of the bar at the bottom, which player and radio share. */
+  /** The bottom bar's volume, shared by player and radio. */
   volume: VolumeControl;
-  /** How much of the volume is let through, 0 to 1: below 1 for the moments in which the sound is put to sleep. */
+  /** Factor on the volume, 0 to 1; below 1 while the sleep timer fades out. */
   fade: LiveValue<number>;
   who: WhoSounds;
   lockScreen: LockScreen;

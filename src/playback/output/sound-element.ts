@@ -1,9 +1,9 @@
 import { inMp4 } from '../../../sync/media/vbr-address.ts';
 
-/** One for the current track, one for the next, and one that is being given back. */
+/** One for the current track, one for the next, one on its way back to the pool. */
 const ELEMENTS = 3;
 
-/** Makes audio elements. Made inside a gesture they may start later without one, on a locked phone too. */
+/** Creates audio elements. Created inside a user gesture, they may later start without one, also on a locked phone. */
 export function makeElements(): [HTMLAudioElement, ...HTMLAudioElement[]] {
   const make = () => {
     const element = new Audio();
@@ -14,14 +14,14 @@ export function makeElements(): [HTMLAudioElement, ...HTMLAudioElement[]] {
 }
 
 /**
- * What an element is given for a track's address. In an MP4 the place of each frame is told, and a seek is true: of an MP3 whose rate
- * varies browsers guess it.
+ * The URL that an element loads for a track. An MP4 lists the offset of each frame, so seeks are exact; in a
+ * variable-bitrate MP3 browsers guess the offset.
  */
 export function soundAddress(url: string): string {
   return new Audio().canPlayType('audio/mp4; codecs="mp3"') === 'probably' ? inMp4(url) : url;
 }
 
-/** Has an element let go of its file. Howler does it by a data: address, which the app's policy forbids and Firefox reports. */
+/** Unloads an element's file. Howler uses a data: URL for this, which our CSP forbids and Firefox reports. */
 export function dropSource(element: HTMLAudioElement): void {
   element.pause();
   element.removeAttribute('src');

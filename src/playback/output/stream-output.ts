@@ -1,42 +1,42 @@
-/** What the radio needs of whatever makes sound. One implementation in the browser, a scripted one in tests. */
+/** The radio's audio output: one implementation in the browser, a scripted one in tests. */
 
-/** Every signal carries the id of the connection it speaks of; one of an old connection changes nothing. */
+/** Every signal carries the id of its connection; signals of an older connection are ignored. */
 export type StreamSignal =
   | { type: 'stream.sounding'; connectionId: number }
   /** Refused, ended, broken off, or silent for STALL_MS. */
   | { type: 'stream.lost'; connectionId: number }
-  /** The browser wants a tap first. */
+  /** The browser requires a user gesture first. */
   | { type: 'stream.blocked'; connectionId: number }
-  /** The browser paused it unasked: a call, headphones out. */
+  /** The browser paused by itself, for example at a phone call or when headphones are unplugged. */
   | { type: 'stream.interrupted'; connectionId: number };
 
 export interface StreamLatency {
-  /** Seconds of sound that the browser says it holds. Chromium never says more than 2. */
+  /** Seconds that the browser reports as buffered. Chromium never reports more than 2. */
   bufferedS: number;
-  /** Seconds of the connection that were not spent sounding. */
+  /** Seconds since the connection opened in which nothing played. */
   lagS: number;
 }
 
 export interface StreamOutput {
-  /** Closes the connection before this one, and sounds as soon as it can. Call it inside the press. */
+  /** Closes the previous connection and plays as soon as it can. Call it inside the press handler. */
   connect(source: { connectionId: number; url: string }): void;
-  /** Closes the connection, so that the station does not count a listener who hears nothing, and nothing old is resumed. */
+  /** Closes the connection, so that the station does not count a silent listener and no stale audio resumes. */
   drop(): void;
   /** 0 to 1. */
   setVolume(volume: number): void;
   setMuted(isMuted: boolean): void;
-  /** Both are 0 while nothing sounds. */
+  /** Both are 0 while nothing plays. */
   latency(): StreamLatency;
   onSignal(listener: (signal: StreamSignal) => void): () => void;
 }
 
-/** A stream that gives no sound for this long is lost, even if its connection is open (ms). */
+/** A stream without sound for this long is lost, even if its connection is open (ms). */
 const STALL_MS = 10_000;
 const WATCH_MS = 1000;
 
 /**
- * A plain element: Howler waits for `canplaythrough`, which doubles the time to the sound of a live stream. It is kept for
- * the page's life, so that one gesture allows every later start on iOS.
+ * A plain audio element, because Howler waits for `canplaythrough`, which doubles the start time of a live stream. The
+ * element lives as long as the page, so that on iOS one gesture allows every later start.
  */
 export function createStreamOutput(): StreamOutput {
   const element = new Audio();
@@ -80,7 +80,7 @@ export function createStreamOutput(): StreamOutput {
     element.src = url;
     element.play().catch((error: unknown) => {
       const name = error instanceof DOMException ? error.name : '';
-      // NotSupportedError comes with an 'error' event.
+      // NotSupportedError also fires an 'error' event.
       if (name === 'NotAllowedError' || name === 'AbortError') say('stream.blocked');
     });
   }

@@ -6,7 +6,7 @@ import { IconButton } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { VolumeRange } from './volume-range.tsx';
 
-/** The speaker: silences, and gives back what was heard. */
+/** Mutes, and restores the last audible volume. */
 export function MuteButton({
   volume,
   size = 20,
@@ -24,11 +24,11 @@ export function MuteButton({
 interface VolumeSliderProps {
   volume: VolumeControl;
   width: string;
-  /** Of the part that is not filled. */
+  /** Colour of the unfilled part. */
   restColor?: string;
 }
 
-/** Volume of 0 to 100 in steps of 1; nothing where the device alone sets it. */
+/** Volume slider, 0 to 100 in steps of 1; absent where only the device can set the volume. */
 export function VolumeSlider({
   volume,
   width,

@@ -5,11 +5,11 @@ interface VolumeRangeProps {
   volume: number;
   onVolume: (volume: number) => void;
   width: string;
-  /** Of the part that is not filled. */
+  /** Colour of the unfilled part. */
   restColor: string;
 }
 
-/** Volume of 0 to 100 in steps of 1. */
+/** Volume slider, 0 to 100 in steps of 1. */
 export function VolumeRange({ volume, onVolume, width, restColor }: VolumeRangeProps) {
   const percent = Math.round(volume * 100);
   return (

@@ -11,7 +11,7 @@ describe('a volume', () => {
     expect(volume.get()).toEqual({ value: 0, isMuted: false });
   });
 
-  it('gives back after a mute what was set, and after a slider at 0 what was last heard', () => {
+  it('unmutes to the set volume, or to the last audible one if the slider was at 0', () => {
     const volume = createVolume({ value: 0.4, isMuted: false });
     volume.toggleMute();
     expect([volume.get(), isSilent(volume.get())]).toEqual([{ value: 0.4, isMuted: true }, true]);
@@ -23,13 +23,13 @@ describe('a volume', () => {
     expect(volume.get()).toEqual({ value: 0.4, isMuted: false });
   });
 
-  it('sounds again when it is changed while it is muted', () => {
+  it('unmutes when it is changed while muted', () => {
     const volume = createVolume({ value: 0.4, isMuted: true });
     volume.set(0.6);
     expect(volume.get()).toEqual({ value: 0.6, isMuted: false });
   });
 
-  it('is what its output sounds at, until the output stops following', () => {
+  it('is applied to its output until the output stops following', () => {
     const said: unknown[] = [];
     const volume = createVolume({ value: 0.5, isMuted: false });
     const fade = createLive(1);
@@ -47,9 +47,9 @@ describe('a volume', () => {
 });
 
 describe('whether a volume can be set', () => {
-  it('is read from the element after trying', () => {
+  it('is found out by setting it on an element', () => {
     expect(canSetVolume({ volume: 1 })).toBe(true);
-    // As on iOS, where the element always says 1.
+    // As on iOS, where the element's volume is always 1.
     const fixed = Object.defineProperty({ volume: 1 }, 'volume', { get: () => 1, set() {} });
     expect(canSetVolume(fixed)).toBe(false);
   });

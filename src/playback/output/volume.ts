@@ -7,18 +7,18 @@ export interface Volume {
   isMuted: boolean;
 }
 
-/** A volume with its mute. It remembers what unmuting gives back, so that nobody else has to. */
+/** A volume with mute. It remembers the volume that unmuting restores. */
 export interface VolumeControl extends Live<Volume> {
   /** Sets the volume, 0 to 1, and unmutes. */
   set(value: number): void;
   changeBy(step: number): void;
-  /** Silences it, or gives back the last volume that could be heard. */
+  /** Mutes, or restores the last audible volume. */
   toggleMute(): void;
-  /** Puts back what was kept. */
+  /** Restores a saved volume. */
   restore(volume: Volume): void;
 }
 
-/** An output whose loudness can be set. */
+/** An output whose volume can be set. */
 export interface VolumeOutput {
   /** 0 to 1. */
   setVolume(volume: number): void;
@@ -49,12 +49,12 @@ export function createVolume(initial: Volume = FULL_VOLUME): VolumeControl {
   };
 }
 
-/** Nothing is heard at this volume. */
+/** Whether this volume is inaudible. */
 export function isSilent({ value, isMuted }: Volume): boolean {
   return isMuted || value === 0;
 }
 
-/** Keeps an output at this volume, let through by `fade` (0 to 1), until the returned function is called. */
+/** Keeps an output at this volume times `fade` (0 to 1). @returns stops it */
 export function followVolume(volume: Live<Volume>, fade: Live<number>, output: VolumeOutput): () => void {
   const apply = () => {
     output.setVolume(volume.get().value * fade.get());
@@ -66,8 +66,8 @@ export function followVolume(volume: Live<Volume>, fade: Live<number>, output: V
 }
 
 /**
- * Whether a page can set the volume on this device, found out by trying. On iOS and iPadOS it cannot: a slider would do
- * nothing.
+ * Whether a page can set the volume on this device, found out by trying. On iOS and iPadOS it cannot, and a slider
+ * would do nothing.
  */
 export function canSetVolume(element: Pick<HTMLMediaElement, 'volume'> = new Audio()): boolean {
   element.volume = 0.5;

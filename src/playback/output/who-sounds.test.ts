@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { openWhoSounds } from './who-sounds.ts';
 
 describe('who sounds', () => {
-  it('is one part of the page at a time, and the other hears of it', () => {
+  it('is one part of the page at a time, and the other part is notified', () => {
     const { part, give } = openWhoSounds();
     const heard: string[] = [];
     part.subscribe(() => heard.push(part.get()));
@@ -12,7 +12,7 @@ describe('who sounds', () => {
     expect(heard).toEqual(['radio', 'player']);
   });
 
-  it('is one page at a time: whoever begins, the other pages hear of it and the own does not', async () => {
+  it('is one page at a time: a page that starts notifies the other pages and not itself', async () => {
     const [here, there] = [openWhoSounds(), openWhoSounds()];
     const heard: string[] = [];
     here.onOtherPage(() => heard.push('here'));

@@ -1,24 +1,24 @@
 import type { Live } from '../../../sync/client.ts';
 import { createLive } from '../../../sync/model/live.ts';
 
-/** A part of the page that makes sound. */
+/** A part of the page that plays audio. */
 export type Part = 'player' | 'radio';
 
-/** Decides who may sound: one part of this page, and one page of this browser. */
+/** Decides who may play audio: one part of this page, and one page of this browser. */
 export interface WhoSounds {
-  /** The part that may sound in this page: the radio from its start until it is off, otherwise the player (S-20). */
+  /** The part that may play in this page: the radio from its start until it is off, otherwise the player (S-20). */
   part: Live<Part>;
-  /** Lets this part sound. The other one sees it in `part` and stops. */
+  /** Lets this part play. The other part sees the change in `part` and stops. */
   give(part: Part): void;
-  /** To be called when sound begins in this page: the other pages stop theirs. */
+  /** Call it when this page starts to play: the other pages stop. */
   begin(): void;
-  /** Sound began in another page. */
+  /** Called when another page starts to play. */
   onOtherPage(listener: () => void): () => void;
 }
 
 const CHANNEL = 'undercurrent-sound';
 
-/** Without BroadcastChannel the pages of a browser do not hear of each other, and may sound at the same time. */
+/** Without BroadcastChannel the pages of a browser cannot notify each other and may play at the same time. */
 export function openWhoSounds(): WhoSounds {
   const part = createLive<Part>('player');
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(CHANNEL) : null;
