@@ -7,7 +7,7 @@ type ArtistSession =
   | { kind: 'session'; tracks: readonly PlayerTrack[]; startIndex: number }
   | { kind: 'refused'; words: { title: string; text: string } };
 
-/** An artist's public tracks, the most played first; the start track must be among them. Read from the device, at once. */
+/** An artist's public tracks, most played first; the start track must be among them. Reads the local replica synchronously. */
 export function artistSession(
   scope: Pick<Scope, 'tracksOf' | 'explore'>,
   artistId: string,

@@ -5,13 +5,13 @@ import { drawFor, trackOf } from '../../testing/scope-test.tsx';
 import { drawPlayer } from '../../testing/drawn-player.tsx';
 import { PlayerProvider, usePlayerDoor } from './player-context.tsx';
 
-/** Keeps each door to the player that it is drawn with. */
+/** Records the player door of each render. */
 function Doors({ doors }: { doors: ReturnType<typeof usePlayerDoor>[] }) {
   doors.push(usePlayerDoor());
   return null;
 }
 
-it('a press on a card that was drawn before the player came plays, also when the player stands by then', async () => {
+it('a press on a card that rendered before the player loaded plays, even if the player has loaded since', async () => {
   const doors: ReturnType<typeof usePlayerDoor>[] = [];
   await drawPlayer('complete', [], <Doors doors={doors} />);
   await expect.poll(() => doors.at(-1)?.engine).not.toBeNull();
@@ -19,7 +19,7 @@ it('a press on a card that was drawn before the player came plays, also when the
   await expect.element(page.getByRole('region', { name: 'Player' })).toHaveTextContent('Night Bus');
 });
 
-it('a sound that began before the app ends when the player cannot be fetched', async () => {
+it('early audio stops when the player’s code cannot be fetched', async () => {
   const doors: ReturnType<typeof usePlayerDoor>[] = [];
   const ended: string[] = [];
   const noCode = () => Promise.reject(new Error('no network'));

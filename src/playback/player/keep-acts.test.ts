@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A device that answers a wish with a state, or with an error. */
+/** A device that answers each keep request with a state or an error. */
 function open(answer: KeptState | Error) {
   const states = new Map<string, KeptState>();
   const act = async () => {
@@ -37,7 +37,7 @@ function open(answer: KeptState | Error) {
 const notSaved = (text: string) => [['Not saved on this device', text]];
 
 describe('keeping a track on the device', () => {
-  it('says nothing when it is kept: the button shows it', async () => {
+  it('shows no toast on success: the button shows it', async () => {
     const { acts, said } = open({ kind: 'kept', bytes: 1, asked: true, usedAt: 0 });
     acts.keep('t');
     expect(await said()).toEqual([]);
@@ -49,13 +49,13 @@ describe('keeping a track on the device', () => {
     ['broken', 'The file cannot be played.'],
     ['unavailable', 'This browser gives no storage here, perhaps because of private browsing.'],
   ] as const)
-    it(`tells '${reason}' in words of its own`, async () => {
+    it(`has its own message for '${reason}'`, async () => {
       const { acts, said } = open({ kind: 'failed', reason });
       acts.keep('t');
       expect(await said()).toEqual(notSaved(words));
     });
 
-  it('says that it waits for the network, and nothing while it only waits for its turn', async () => {
+  it('shows that it waits for the network, and nothing while it is only queued', async () => {
     const offline = open({ kind: 'waiting', reason: 'network' });
     offline.acts.keep('t');
     expect(await offline.said()).toEqual([
@@ -67,7 +67,7 @@ describe('keeping a track on the device', () => {
     expect(await queued.said()).toEqual([]);
   });
 
-  it('tells why a wish could not be written down, and that something stays that was to go', async () => {
+  it('shows why a request could not be stored, and that a removal failed', async () => {
     const full = open(new StorageFailure('full', null));
     full.acts.keepAll(['t']);
     expect(await full.said()).toEqual(notSaved('No room on this device.'));

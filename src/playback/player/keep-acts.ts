@@ -3,7 +3,7 @@ import { failureWords } from '../../engine/call-failure.ts';
 import { toast } from '../../engine/toast.ts';
 import { queueTexts } from './queue-texts.ts';
 
-/** Keeps tracks on the device and takes them off (S-34). When that does not succeed, a toast says why. */
+/** Keeps tracks on the device and removes them (S-34). A toast shows why one fails. */
 export interface KeepActs {
   keep(trackId: string): void;
   keepAll(trackIds: readonly string[]): void;
@@ -16,14 +16,14 @@ export function createKeepActs(kept: KeptDoor): KeepActs {
     keep(trackId) {
       kept.keep(trackId).then(() => sayState(kept, trackId), sayFailure);
     },
-    // It resolves before the files are here. What becomes of each is shown by its row on the page of this device.
+    // Resolves before the files are fetched. The device page shows the state of each.
     keepAll: (trackIds) => void kept.keepAll(trackIds).catch(sayFailure),
     cancelAll: (trackIds) => void kept.cancelAll(trackIds).catch(sayStillThere),
     remove: (trackId) => void kept.remove(trackId).catch(sayStillThere),
   };
 }
 
-/** Says why a track is not here yet. That it is here needs no words: its button shows it. */
+/** Shows why a track is not kept yet. Success needs no toast: the button shows it. */
 function sayState(kept: KeptDoor, trackId: string): void {
   const state = kept.states.get().get(trackId);
   if (state?.kind === 'failed') say(queueTexts.keepFailed[state.reason]);
@@ -31,7 +31,7 @@ function sayState(kept: KeptDoor, trackId: string): void {
     toast({ id: 'keep', kind: 'waiting', ...queueTexts.keepWaits });
 }
 
-/** The device could not even note that the track is wanted. */
+/** The device could not store the request. */
 function sayFailure(error: unknown): void {
   say(failureWords(error));
 }

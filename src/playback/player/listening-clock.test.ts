@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { createListeningClock } from './listening-clock.ts';
 
 describe('the listening clock', () => {
-  it('counts what was heard', () => {
+  it('counts the time heard', () => {
     const clock = createListeningClock();
     for (let i = 0; i <= 300; i++) clock.read(i * 100, i / 10, true);
     expect(Math.round(clock.heardMs())).toBe(30_000);
   });
-  it('counts nothing for a seek forward, neither announced nor unannounced beyond the time that passed', () => {
+  it('counts nothing for an announced seek forward, and at most the elapsed time for an unannounced one', () => {
     const clock = createListeningClock();
     clock.read(0, 0, true);
     clock.read(100, 0.1, true);
@@ -17,13 +17,13 @@ describe('the listening clock', () => {
     clock.read(300, 70, true);
     expect(Math.round(clock.heardMs())).toBe(200);
   });
-  it('counts nothing for a night of sleep', () => {
+  it('counts nothing while the device sleeps', () => {
     const clock = createListeningClock();
     clock.read(0, 5, true);
     clock.read(28_800_000, 5.2, true);
     expect(Math.round(clock.heardMs())).toBe(200);
   });
-  it('counts nothing while paused or going back', () => {
+  it('counts nothing while paused or after a seek backward', () => {
     const clock = createListeningClock();
     clock.read(0, 10, true);
     clock.read(1000, 2, true);

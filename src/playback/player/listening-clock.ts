@@ -1,13 +1,13 @@
 /**
- * Counts the milliseconds of a track that were really heard. Between two readings it adds the time that passed or the distance
- * that the position moved, whichever is smaller, so that neither a sleeping device nor a seek adds anything.
+ * Counts the milliseconds of a track that were really heard. Between two readings it adds the smaller of the elapsed
+ * time and the position's change, so that neither a sleeping device nor a seek adds anything.
  */
 export interface ListeningClock {
-  /** A reading: `nowMs` of a monotonic clock, the position in seconds, and whether sound runs. Returns the total heard. */
+  /** Takes `nowMs` of a monotonic clock, the position in seconds, and whether audio plays. Returns the total heard. */
   read(nowMs: number, positionS: number, running: boolean): number;
-  /** The position jumped: the part in between was not heard. */
+  /** The position jumped: the skipped part is not counted. */
   jumped(): void;
-  /** Begins anew, with what was heard before there was a clock (ms). */
+  /** Restarts from the time heard before the clock existed (ms). */
   reset(heardMs: number): void;
   heardMs(): number;
 }

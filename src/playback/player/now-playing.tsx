@@ -60,7 +60,7 @@ export function NowPlaying({ view, onView, onClose, ...parts }: NowPlayingProps)
   const toPlayer = () => onView('now-playing');
   return (
     <Sheet title={view === 'queue' ? 'Queue' : 'Now playing'} kind="side" onClose={onClose}>
-      {/* A queue that was opened by itself closes with the sheet. */}
+      {/* Back from the queue returns to the player, unless the sheet opened at the queue. */}
       {view === 'queue' && firstView !== 'queue' && <Layer onBack={toPlayer} />}
       {view === 'queue' ? (
         <QueueList engine={parts.engine} snapshot={parts.snapshot} onBack={toPlayer} onFollow={onClose} />
@@ -127,7 +127,7 @@ function Playing({ engine, snapshot, track, onQueue, onClose }: Parts & { onQueu
                   </Box>
                 )}
               </Flex>
-              {/* Beside the title it would leave no room for a long word. */}
+              {/* Not beside the title, where it would leave no room for a long word. */}
               <IconButton label={texts.link.copy} m="-11px -12px" onClick={() => void copyLink(`/track/${track.id}`)}>
                 <Icon of={LinkSign} />
               </IconButton>

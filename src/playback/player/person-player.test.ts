@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Tracks that this person alone plays. */
+/** Tracks that only this person plays. */
 const tracksOf = (name: string) => [1, 2, 3].map((nth) => simulatedTrack(`${name}-${nth}`));
 
 function open() {
@@ -42,7 +42,7 @@ function open() {
         vi.advanceTimersByTime(1000);
       }
     },
-    /** Nothing of anybody but the one who is there sounds, shows or is kept; what is kept of each is their own. */
+    /** Only the current person's tracks play, show or are saved; each person's saved texts hold only their own tracks. */
     check(everybody: readonly string[]) {
       const now = device.owner();
       const isOwn = (id: string) => id.startsWith(`${now}-`);
@@ -62,14 +62,14 @@ function open() {
   };
 }
 
-describe('the player when another person comes', () => {
-  it('is silent, empty and kept for nobody else when B follows A directly, with a slow load under way', () => {
+describe('the player when the person changes', () => {
+  it('is silent and empty, and saves nothing of A for B, when B follows A during a slow load', () => {
     const { device, simulated, page, player, queue, play, pass, check } = open();
     device.become('ann');
     play();
     pass(3);
     player()?.send({ type: 'next.requested' });
-    // The next track has not come yet.
+    // The next track is still loading.
     expect(simulated.isWanted()).toBe(true);
     device.become('bob');
     expect([simulated.isWanted(), queue(), page.lockScreen()]).toEqual([false, [], null]);
@@ -82,7 +82,7 @@ describe('the player when another person comes', () => {
     check(['ann', 'bob']);
   });
 
-  it('has A’s queue again at its second after A → guest → A, and nothing of it in between', () => {
+  it('restores A’s queue and position after A → guest → A, and shows none of it to the guest', () => {
     const { device, player, queue, play, pass, check, page } = open();
     device.become('ann');
     play();
@@ -105,7 +105,7 @@ describe('the player when another person comes', () => {
     expect(page.sound.volume.get().value).toBe(0.3);
   });
 
-  it('does not fetch a broken copy of A anew for B', async () => {
+  it('does not refetch A’s broken copy for B', async () => {
     const { device, simulated, play, pass } = open();
     device.become('ann');
     simulated.spoil('https://x/ann-2.mp3');
@@ -116,7 +116,7 @@ describe('the player when another person comes', () => {
     expect([simulated.isWanted(), simulated.sounding()]).toEqual([false, null]);
   });
 
-  it('says nothing to B of what the server refused A', () => {
+  it('shows B no refusal of A’s plays', () => {
     const { device } = open();
     device.become('ann');
     device.become('bob');
@@ -129,7 +129,7 @@ describe('the player when another person comes', () => {
     expect(toasts.get()).toEqual([]);
   });
 
-  it('goes on while the same person is locked out and signs in again', () => {
+  it('keeps playing when the same person’s session expires and they sign in again', () => {
     const { device, simulated, play, pass } = open();
     device.become('ann');
     play();
@@ -138,7 +138,7 @@ describe('the player when another person comes', () => {
     expect(simulated.sounding()).toBe('https://x/ann-2.mp3');
   });
 
-  it('ends with the page', () => {
+  it('stops with the page', () => {
     const { device, simulated, following, play, pass } = open();
     device.become('ann');
     play();
@@ -149,7 +149,7 @@ describe('the player when another person comes', () => {
     expect(following.engine.get()).toBeNull();
   });
 
-  it('keeps people apart on any path', () => {
+  it('keeps people apart in any order of events', () => {
     const people = ['ann', 'bob', 'guest'];
     const step = fc.oneof(
       { weight: 3, arbitrary: fc.constantFrom(...people, 'nobody').map((name) => `become ${name}`) },

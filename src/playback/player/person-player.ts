@@ -10,8 +10,8 @@ export interface PersonPlayer {
 }
 
 /**
- * Opens a player in the scope of whoever uses the device, signed in or a guest, and has it closed with the scope. So nothing of
- * one person sounds, shows or is saved for another (SY-19).
+ * Opens a player in the current person's scope, signed in or guest, and closes it with the scope. So nothing of one
+ * person plays, shows or is saved for another (SY-19).
  */
 export function followPerson(
   scope: Live<PlayerScope | null>,

@@ -5,19 +5,19 @@ import { toast } from '../../engine/toast.ts';
 import type { PlayerPerson } from './player-person.ts';
 import { playerTexts } from './player-texts.ts';
 
-/** A refusal with one of these words is no error: the play was counted already, or the day's limit is reached. */
+/** A refusal with one of these words is expected: the play was already counted, or the day's limit is reached. */
 const EXPECTED = /limit|already/i;
 
-/** What the server answered to the plays of this person. */
+/** The server's answers to this person's plays. */
 export interface PlayAnswers {
-  /** Id of the track that earned a ZAP while it is current, or null. */
+  /** Id of the current track if its play earned a ZAP, else null. */
   earned: Live<string | null>;
-  /** To be called when another track loads. */
+  /** Call it when another track loads. */
   forget(): void;
   close(): void;
 }
 
-/** @param currentId of the track that plays, or null */
+/** @param currentId returns the current track's id, or null */
 export function hearPlayAnswers(
   { onAcknowledged }: Pick<PlayerPerson, 'onAcknowledged'>,
   currentId: () => string | null,

@@ -3,7 +3,7 @@ import type { ActionPayload } from '../../../sync/model/actions.ts';
 import { createPlayCounter, type PlayCounter } from './play-counter.ts';
 import { simulatedTrack } from '../../testing/simulated-page.ts';
 
-/** A counter of somebody who has played nothing yet. */
+/** A counter for a person without plays. */
 function countPlays(onPlay: (play: ActionPayload<'play.record'>) => void): PlayCounter {
   return createPlayCounter({
     countsPlays: true,
@@ -13,7 +13,7 @@ function countPlays(onPlay: (play: ActionPayload<'play.record'>) => void): PlayC
   });
 }
 
-it('counts what sounded before the app was there, once [S-10]', () => {
+it('counts audio that played before the app booted, once [S-10]', () => {
   const counted: [number, number][] = [];
   let positionS = 3;
   const plays = countPlays((play) => counted.push([play.progress_ms, positionS]));
@@ -25,7 +25,7 @@ it('counts what sounded before the app was there, once [S-10]', () => {
   expect(counted).toEqual([[30_000, 30]]);
 });
 
-it('counts no two plays within 30 s, however short their tracks are [S-40]', () => {
+it('never counts two plays within 30 s, however short the tracks are [S-40]', () => {
   const counted: [string, number][] = [];
   let nowMs = 0;
   const plays = countPlays((play) => counted.push([play.track_id, nowMs]));

@@ -3,25 +3,25 @@ import { createListeningClock } from './listening-clock.ts';
 import type { PlayerPerson } from './player-person.ts';
 import type { PlayerTrack } from './player-track.ts';
 
-/** What the player hears at one moment. */
+/** One reading of the player. */
 export interface Heard {
   track: PlayerTrack;
-  /** A track that is loaded again, for example after the network was lost, goes on counting. */
+  /** A reload of the same track, for example after a network loss, continues its count. */
   loadId: number;
   isManual: boolean;
   /** Seconds. */
   positionS: number;
   isRunning: boolean;
-  /** What of this load was heard before anybody counted, in milliseconds. */
+  /** Time of this load that was heard before counting began, in milliseconds. */
   heardBeforeMs: number;
-  /** Of a monotonic clock, in milliseconds. */
+  /** From a monotonic clock, in milliseconds. */
   nowMs: number;
 }
 
 export interface PlayCounter {
-  /** To be called about every 100 ms while a track sounds or stands still, every second while nobody looks. */
+  /** Call it about every 100 ms while a track plays or stalls, every second while the page is hidden. */
   hear(heard: Heard): void;
-  /** The position jumped: the part in between was not heard. */
+  /** The position jumped: the skipped part is not counted. */
   jumped(): void;
 }
 
@@ -29,7 +29,7 @@ type CountedPerson = Pick<PlayerPerson, 'countsPlays' | 'track' | 'recordPlay'> 
   kept: Pick<PlayerPerson['kept'], 'keepPlayed'>;
 };
 
-/** A track that was heard this long is one of the last played, which the device keeps as space allows (S-34). */
+/** A track heard this long counts as recently played, and the device keeps it as space allows (S-34). */
 const KEEP_AFTER_MS = 10_000;
 
 /**
@@ -39,16 +39,16 @@ const KEEP_AFTER_MS = 10_000;
 export function createPlayCounter(person: CountedPerson): PlayCounter {
   const clock = createListeningClock();
   let hearing: { trackId: string; loadId: number; isCounted: boolean; isKept: boolean } | null = null;
-  /** Of the same clock as `Heard.nowMs`. */
+  /** On the same clock as `Heard.nowMs`. */
   let countedAtMs = -Infinity;
 
   const count = ({ track, isManual, nowMs }: Heard, heardMs: number, listening: { isCounted: boolean }) => {
     listening.isCounted = true;
-    // The server keeps the same rule.
+    // The server applies the same rule.
     if (person.track(track.id).get()?.playedToday) return;
     countedAtMs = nowMs;
     person.recordPlay({ track_id: track.id, progress_ms: Math.round(heardMs), is_manual: isManual }).catch(() => {
-      // The disk refused it: it may count again, and the storage state says why.
+      // The disk refused it: allow another count. The storage state shows why.
       listening.isCounted = false;
     });
   };
@@ -66,7 +66,7 @@ export function createPlayCounter(person: CountedPerson): PlayCounter {
       const heardMs = clock.read(nowMs, positionS, isRunning);
       if (heardMs >= KEEP_AFTER_MS && !hearing.isKept) {
         hearing.isKept = true;
-        // Nobody asked for this copy: without it the track plays from the network as before.
+        // Nobody requested this copy: without it the track plays from the network.
         person.kept.keepPlayed(track.id).catch(() => undefined);
       }
       if (!isRunning || hearing.isCounted || !person.countsPlays) return;
