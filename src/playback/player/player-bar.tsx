@@ -33,7 +33,7 @@ const ShareButton = lazyPart(
 );
 const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx').then((m) => m.ShortcutSheet), 'over');
 
-/** The persistent bottom player; there when a track is current, away while the on-screen keyboard is open. */
+/** The bottom player bar: shown while a track is current, hidden while the on-screen keyboard is open. */
 export function PlayerBar() {
   const { engine } = usePlayerDoor();
   const snapshot = usePlayerSnapshot();
@@ -41,7 +41,7 @@ export function PlayerBar() {
   const isDesktop = useIsDesktop();
   const keyboardOpen = useKeyboardOpen();
   const track = snapshot ? currentOf(snapshot.context.queue) : null;
-  // The next track that plays does not open it again.
+  // Close the sheet, so that the next track does not reopen it.
   if (!track && (open === 'now-playing' || open === 'queue')) setOpen(null);
   useShortcutKeys(() => ({ ...(engine && playerKeys(engine)), '?': () => setOpen('shortcuts') }));
   usePlayingTitle(useSoundingWords(snapshot, track));
@@ -82,7 +82,7 @@ export function PlayerBar() {
   );
 }
 
-/** The title and the artist of what sounds. */
+/** Title and artist of the current track while it plays, else null. */
 function useSoundingWords(snapshot: PlayerSnapshot | null, track: PlayerTrack | null): string | null {
   const artist = useArtistName(track?.userId ?? '', track?.artistName ?? '');
   return snapshot && track && isSounding(snapshot) ? `${track.title || trackWords.untitled}, ${artist}` : null;

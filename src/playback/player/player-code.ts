@@ -6,8 +6,8 @@ import { openPlayer } from './player-engine.ts';
 import type { PlayerScope } from './player-person.ts';
 
 /**
- * The door to the part of the player that is loaded after the first paint. Called once a page: the audio elements that it makes
- * are used by the players of all persons, one after the other.
+ * Entry point of the player code that loads lazily after the first paint. Call it once per page: its audio elements are
+ * shared by the players of all persons, one after the other.
  */
 export function preparePlayer(sound: PageSound): (scope: Live<PlayerScope | null>) => PersonPlayer {
   const output = createHowlerOutput();

@@ -24,14 +24,14 @@ import { playerTexts } from './player-texts.ts';
 import { toPlayerTrack } from './player-track.ts';
 import { currentOf, tracksAround } from './queue.ts';
 
-/** What pages may ask of the player. Each waits for the player's code when it is not there yet. */
+/** What pages can do with the player. Each call waits for the player's code if it is not loaded yet. */
 interface PlayerDoor {
   engine: PlayerEngine | null;
-  /** Plays a list from an index; the same track again toggles. */
+  /** Plays a list from an index; if that track is already current, toggles play and pause. */
   play(tracks: readonly TrackView[], startIndex: number): void;
-  /** Puts a track after the current one, or at the end of the queue. */
+  /** Adds a track after the current one, or at the end of the queue. */
   add(track: TrackView, where: 'next' | 'end'): void;
-  /** Plays an artist's public tracks, the most played first, from the first or from the given one. */
+  /** Plays an artist's public tracks, most played first, from the given track or from the first. */
   playArtist(artistId: string, startTrackId?: string): void;
 }
 
@@ -41,8 +41,8 @@ const PlayerContext = createContext<PlayerDoor>({ engine: null, play: nothing, a
 const noEngine: Live<PlayerEngine | null> = { get: () => null, subscribe: () => nothing };
 
 /**
- * Loads the player's code when the page is idle, before the first press is likely, and keeps it for the page's life.
- * `loadSound` gives the same sound each time.
+ * Loads the player's code when the page is idle, before the first press is likely, and keeps it as long as the page.
+ * `loadSound` must return the same sound each time.
  */
 export function PlayerProvider({ loadSound, children }: { loadSound: () => Promise<PageSound>; children: ReactNode }) {
   const app = useEngineOrNull();
@@ -50,9 +50,9 @@ export function PlayerProvider({ loadSound, children }: { loadSound: () => Promi
   const [open, setOpen] = useState<((scope: Live<PlayerScope | null>) => PersonPlayer) | null>(null);
   const [player, setPlayer] = useState<PersonPlayer | null>(null);
   const engine = useLive(player?.engine ?? noEngine);
-  /** The same player, for a press on a page that is not drawn with it yet. */
-  const standing = useRef<PersonPlayer | null>(null);
-  /** What was pressed before the code was there, and by whom. */
+  /** The player as soon as it is open, for a press on a page that has not rendered with it yet. */
+  const openedPlayer = useRef<PersonPlayer | null>(null);
+  /** Presses that came before the code had loaded, each with its person's scope. */
   const presses = useRef<{ scope: Scope; run: (engine: PlayerEngine) => void }[]>([]);
 
   const load = useCallback(() => {
@@ -63,7 +63,7 @@ export function PlayerProvider({ loadSound, children }: { loadSound: () => Promi
         startTransition(() => setOpen(() => prepared));
       },
       () => {
-        // The code could not be fetched: the next press asks for it again.
+        // The code could not be fetched: the next press retries.
         loading.current = null;
         stopEarlySound();
         if (presses.current.splice(0).length > 0) toast({ kind: 'error', ...playerTexts.loadError });
@@ -73,11 +73,11 @@ export function PlayerProvider({ loadSound, children }: { loadSound: () => Promi
 
   useEffect(() => (app ? whenIdle(load, 1500) : undefined), [app, load]);
 
-  // Whose it is, the scope says.
+  // The scope decides whose player it is.
   useEffect(() => {
     if (!app || !open) return;
     const opened = open(app.scope);
-    standing.current = opened;
+    openedPlayer.current = opened;
     startTransition(() => setPlayer(opened));
     const now = opened.engine.get();
     const scope = app.scope.get();
@@ -86,7 +86,7 @@ export function PlayerProvider({ loadSound, children }: { loadSound: () => Promi
       else stopEarlySound();
     }
     return () => {
-      standing.current = null;
+      openedPlayer.current = null;
       setPlayer(null);
       opened.close();
     };
@@ -96,7 +96,7 @@ export function PlayerProvider({ loadSound, children }: { loadSound: () => Promi
     const withEngine = (run: (engine: PlayerEngine) => void) => {
       const scope = app?.scope.get();
       if (!scope) return stopEarlySound();
-      const now = standing.current?.engine.get();
+      const now = openedPlayer.current?.engine.get();
       if (now) return run(now);
       presses.current.push({ scope, run });
       load();
@@ -139,7 +139,7 @@ export function usePlayerDoor(): PlayerDoor {
   return useContext(PlayerContext);
 }
 
-/** A part of the player's snapshot; null until there is a player. A component is drawn again only when this part changes. */
+/** A part of the player's snapshot; null until the player exists. The component rerenders only when this part changes. */
 function usePlayer<T>(part: (snapshot: PlayerSnapshot) => T): T | null {
   const { engine } = usePlayerDoor();
   return useLive({
@@ -148,12 +148,12 @@ function usePlayer<T>(part: (snapshot: PlayerSnapshot) => T): T | null {
   });
 }
 
-/** The machine's snapshot; null until the player is there. */
+/** The machine's snapshot; null until the player exists. */
 export function usePlayerSnapshot(): PlayerSnapshot | null {
   return usePlayer((snapshot) => snapshot);
 }
 
-/** The current track and whether it sounds, for what cards show of it. */
+/** The current track and whether it plays, for cards. */
 export function useNowPlaying(): { trackId: string | null; isPlaying: boolean } {
   const trackId = usePlayer(({ context }) => currentOf(context.queue)?.id ?? null);
   const isPlaying = usePlayer(isSounding) ?? false;

@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 describe("a person's player", () => {
-  it('stays at its restored second while the track loads, here and on the device [S-22]', () => {
+  it('keeps its restored position, shown and saved, while the track loads [S-22]', () => {
     const { player, simulated, page, state, pass, keptPosition } = openedPlayer({ index: 1, positionS: 31 });
     expect(player.progress.get()).toEqual({ positionS: 31, durationS: 60 });
     player.send({ type: 'play.requested' });
@@ -26,7 +26,7 @@ describe("a person's player", () => {
     page.leavePage();
     expect(keptPosition()).toEqual({ index: 1, positionS: 31 });
     pass(2);
-    // A next load begins at its own start, not where the one before stood.
+    // The next load starts at its own start position, not at the previous one's.
     simulated.interrupt();
     expect(keptPosition()).toEqual({ index: 1, positionS: 33 });
     player.send({ type: 'radio.started' });
@@ -40,7 +40,7 @@ describe("a person's player", () => {
     ]);
   });
 
-  it('keeps its position every three seconds, at a pause and at a seek', () => {
+  it('saves its position every three seconds, at a pause and at a seek', () => {
     const { player, pass, keptPosition } = openedPlayer();
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     expect(keptPosition()).toEqual({ index: 0, positionS: 0 });
@@ -52,10 +52,10 @@ describe("a person's player", () => {
     expect(keptPosition()?.positionS).toBe(20);
   });
 
-  it('is read once a second while nobody looks, and ten times when somebody does again', () => {
+  it('reads the position once a second while the page is hidden, and ten times a second while it is visible', () => {
     const { player, page, simulated } = openedPlayer();
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
-    /** How often the position moves in five seconds. */
+    /** How often the position updates in five seconds. */
     const moves = () => {
       let count = 0;
       const stop = player.progress.subscribe(() => (count += 1));
@@ -73,7 +73,7 @@ describe("a person's player", () => {
     expect(moves()).toBeGreaterThan(15);
   });
 
-  it('has its shuffled queue again after a reload, the order to give back, and how it repeats [S-22]', () => {
+  it('restores the shuffled queue, its original order and the repeat mode after a reload [S-22]', () => {
     const { player, device } = openedPlayer();
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
     player.send({ type: 'shuffle.switched' });
@@ -84,7 +84,7 @@ describe("a person's player", () => {
     expect(unshuffle(queue)).toEqual({ ...queueFrom(abc, 1), repeat: 'one' });
   });
 
-  it('leaves the queue on the device to the page that sounds, until it sounds itself', () => {
+  it('lets only the page that plays save the queue, and saves it once it plays itself', () => {
     const { player, page, pass, keptPosition } = openedPlayer({ index: 2, positionS: 8 });
     page.leavePage();
     expect(keptPosition()).toEqual({ index: 2, positionS: 8 });
@@ -98,12 +98,12 @@ describe("a person's player", () => {
     expect(keptPosition()).toEqual(kept);
   });
 
-  it('brings back the volume, which the page had otherwise', () => {
+  it('restores the saved volume over the page’s own', () => {
     const { page } = openedPlayer({ index: 0, positionS: 0 });
     expect(page.sound.volume.get()).toEqual({ value: 0.4, isMuted: false });
   });
 
-  it('gives the sound to the radio, and has queue and second again afterwards, paused [S-20]', () => {
+  it('yields to the radio, and restores queue and position afterwards, paused [S-20]', () => {
     const { player, page, state, pass } = openedPlayer();
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
     pass(5);
@@ -116,7 +116,7 @@ describe("a person's player", () => {
     expect([state(), page.sound.who.part.get()]).toEqual(['loading', 'player']);
   });
 
-  it('begins set aside when the radio has the sound already [S-20]', () => {
+  it('starts with its queue set aside if the radio already plays [S-20]', () => {
     const page = simulatedSound();
     const device = simulatedScopes();
     device.become('me');
@@ -132,7 +132,7 @@ describe("a person's player", () => {
     expect([stateOf(player.snapshot()), player.progress.get().positionS]).toEqual(['paused', 9]);
   });
 
-  it('shows the track on the lock screen while there is one, and leaves it to the radio', () => {
+  it('shows the current track on the lock screen, and clears it with the queue', () => {
     const { player, page, pass } = openedPlayer();
     expect(page.lockScreen()).toBeNull();
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
@@ -159,7 +159,7 @@ describe("a person's player", () => {
     expect(player.earned.get()).toBeNull();
   });
 
-  it("says why the server refused a play, but for the rules of the day ('limit', 'already')", () => {
+  it("shows why the server refused a play, except for the daily rules ('limit', 'already')", () => {
     const { device, said } = openedPlayer();
     const refuse = (message: string) =>
       device.acknowledge({ status: 'rejected', trackId: 'a', result: { code: 'refused', message } });
@@ -170,7 +170,7 @@ describe("a person's player", () => {
     expect(said()).toEqual(['ZAP Error: Plays cannot be counted faster than they can be heard.']);
   });
 
-  it('leaves no listener and no sound behind when it is closed', () => {
+  it('leaves no listener, timer or sound behind when it closes', () => {
     const { player, page, device, simulated, pass } = openedPlayer();
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     pass(2);
@@ -192,7 +192,7 @@ describe("a person's player", () => {
       return { ...opened, sleep: opened.player.sleepTimer(createSleepTimer) };
     };
 
-    it('fades out at the end of its time, stops, and sounds as loud as before afterwards', () => {
+    it('fades out at the end of its time, pauses, and restores the volume', () => {
       const { player, sleep, page, simulated, state, pass, said } = openAsleep();
       player.volume.set(0.8);
       player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
@@ -209,13 +209,13 @@ describe("a person's player", () => {
       expect([page.lockScreen()?.endsWith('paused'), player.volume.get().value]).toEqual([true, 0.8]);
     });
 
-    it('goes by the clock when the timers of the page rest, and says so when somebody looks again', () => {
+    it('follows the clock while the page’s timers are suspended, and shows a toast when the page is visible again', () => {
       const { player, sleep, page, simulated, state, pass, said } = openAsleep();
       player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
       pass(1);
       sleep.setMinutes(30);
       page.setVisible(false);
-      // Behind a locked screen only the audio element still speaks.
+      // Behind a locked screen only the audio element's events still fire.
       vi.setSystemTime(Date.now() + minutes(30) * 1000);
       simulated.pass(1);
       expect([state(), said()]).toEqual(['paused', []]);
@@ -223,7 +223,7 @@ describe("a person's player", () => {
       expect(said()).toEqual(['Sleep timer: It stopped the sound.']);
     });
 
-    it('says nothing when the sound had stopped before, or goes on from the lock screen', () => {
+    it('shows no toast if playback had stopped before, or resumed from the lock screen', () => {
       const { player, sleep, page, pass, said } = openAsleep();
       player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
       pass(1);
@@ -241,7 +241,7 @@ describe("a person's player", () => {
       expect(said()).toEqual([]);
     });
 
-    it('is cancelled at any moment, and nothing of it is heard any more', () => {
+    it('can be cancelled at any moment, also during the fade', () => {
       const { player, sleep, simulated, state, pass } = openAsleep();
       player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
       sleep.setMinutes(15);
@@ -252,7 +252,7 @@ describe("a person's player", () => {
       expect([state(), simulated.volume(), sleep.current.get()]).toEqual(['playing', 1, null]);
     });
 
-    it('stops at the end of the track with the next one ready for a press, once', () => {
+    it('stops once at the end of the track, with the next one ready for a press', () => {
       const { player, sleep, state, pass, said } = openAsleep();
       player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
       sleep.setMinutes(15);
@@ -270,7 +270,7 @@ describe("a person's player", () => {
       expect([state(), player.snapshot().context.queue.index]).toEqual(['playing', 2]);
     });
 
-    it('stops the radio too, and the queue is there again, paused [S-20]', () => {
+    it('stops the radio too, and restores the queue, paused [S-20]', () => {
       const { player, sleep, page, state, pass } = openAsleep();
       player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
       pass(5);
@@ -282,7 +282,7 @@ describe("a person's player", () => {
       expect([page.sound.who.part.get(), state(), page.sound.fade.get()]).toEqual(['player', 'paused', 1]);
     });
 
-    it('ends with its person', () => {
+    it('ends when the person’s player closes', () => {
       const { player, sleep, page, pass } = openAsleep();
       player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
       sleep.setMinutes(15);

@@ -21,13 +21,13 @@ import { createTrackLoudness, type Loudness } from './track-loudness.ts';
 import { watchTracks } from './track-watch.ts';
 import { openTrackSource } from './track-source.ts';
 
-/** How often the position is read while sound runs: for the play count as specified, and for what is shown (ms). */
+/** Interval of position readings during playback, for play counting (as specified) and display (ms). */
 const READ_EVERY_MS = 100;
-/** While nobody looks: the count needs no more, and a locked phone sleeps between (ms). */
+/** The same while the page is hidden: enough for counting, and a locked phone can sleep in between (ms). */
 const READ_HIDDEN_MS = 1000;
-/** The next track begins to load when this much is left of the current one, in seconds. */
+/** The next track is preloaded when this much of the current one is left, in seconds. */
 const WARM_NEXT_S = 20;
-/** While sound runs, the shown position changes when it has moved this far, in seconds. */
+/** Smallest change of the shown position during playback, in seconds. */
 const SHOWN_STEP_S = 0.2;
 
 export interface Progress {
@@ -42,28 +42,28 @@ export interface PlayerEngine {
   subscribe(listener: () => void): () => void;
   progress: Live<Progress>;
   volume: VolumeControl;
-  /** The sleep timer, made when it is first asked for. Its code is the asker's, so that it comes with the queue's page. */
+  /** The sleep timer, created on first use. The caller passes its factory, so that its code loads with the queue's view. */
   sleepTimer(create: (parts: SleepParts) => SleepTimer): SleepTimer;
-  /** Id of the track that earned a ZAP while it is current, or null. */
+  /** Id of the current track if its play earned a ZAP, else null. */
   earned: Live<string | null>;
-  /** How loud the current track is along its length; null while that is not known. */
+  /** Loudness of the current track over time; null while unknown. */
   loudness: Live<Loudness | null>;
   seekBy(seconds: number): void;
   /**
-   * Stops the sound, shows nothing more and writes nothing more. It does not write the position a last time: a sign-out may
-   * just have deleted what this person had on the device.
+   * Stops playback, display and saving. It does not save the position a last time, because a sign-out may just have
+   * deleted this person's data.
    */
   close(): void;
 }
 
 export interface PlayerParts {
   person: PlayerPerson;
-  /** The page's audio elements: allowed to sound by a gesture, they outlive the person. */
+  /** The page's audio elements. A user gesture unlocked them, so they outlive the person. */
   output: AudioOutput;
   sound: PageSound;
 }
 
-/** Opens a person's player and brings back the queue that they left on this device, paused at its second (S-22). */
+/** Opens a person's player and restores the queue saved on this device, paused at its position (S-22). */
 export function openPlayer({
   person,
   output,
@@ -97,7 +97,7 @@ export function openPlayer({
 
   function readProgress(): Progress {
     const { context } = actor.getSnapshot();
-    // The server counted the frames; an element guesses when a file of varying bitrate has no header.
+    // The server counted the frames; an element only estimates the duration of a variable-bitrate file without a header.
     const knownS = (current()?.durationMs ?? 0) / 1000;
     const durationS = knownS || (context.inOutput === 'ready' ? output.position().durationS : 0);
     return { positionS: positionOf(context), durationS };
@@ -111,7 +111,7 @@ export function openPlayer({
     return next;
   }
 
-  /** Shows where the player stands, here and on the lock screen. */
+  /** Shows the player's state, here and on the lock screen. */
   function show(): void {
     const snapshot = actor.getSnapshot();
     showProgress();

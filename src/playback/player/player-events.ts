@@ -2,45 +2,45 @@ import type { AudioFailure, AudioOutput, AudioSignal } from '../output/audio-out
 import type { PlayerTrack } from './player-track.ts';
 import type { Queue, Repeat } from './queue.ts';
 
-/** Where the audio of tracks is, and what can be done about a copy that does not sound. */
+/** Locates the audio of tracks, and drops broken local copies. */
 export interface TrackSource {
-  /** `device`: kept on it; `network`: to be fetched, as far as is known; `nowhere`: not kept, and there is no network. */
+  /** `device`: kept locally; `network`: presumably fetchable; `nowhere`: not kept, and there is no network. */
   whereIs(track: PlayerTrack): 'device' | 'network' | 'nowhere';
-  /** What is loaded for it. */
+  /** The URL to load. */
   addressOf(track: PlayerTrack): string;
-  /** Drops the device's own copy so that the next load fetches the file anew. False when there was none. */
+  /** Drops the local copy, so that the next load refetches the file. False if there was none. */
   dropCopy(track: PlayerTrack): Promise<boolean>;
 }
 
 export interface PlayerContext {
   output: AudioOutput;
   source: TrackSource;
-  /** From 0 to below 1, for shuffling. */
+  /** Random source for shuffling, from 0 to below 1. */
   random: () => number;
   queue: Queue;
-  /** Id of the newest load; signals of older ones change nothing (S-21). */
+  /** Id of the newest load; signals of older loads are ignored (S-21). */
   loadId: number;
   /**
-   * What the output has of the current track. Its position is right only when this is `ready`: while a track loads, the output
-   * says 0. A restored queue has `nothing` in the output until the first press.
+   * How much of the current track the output has. The output's position is valid only if `ready`; while loading it
+   * reports 0. A restored queue has `nothing` in the output until the first press.
    */
   inOutput: 'nothing' | 'loading' | 'ready';
-  /** The position, in seconds, while the output has none: where the next load starts. */
+  /** The position, in seconds, while the output has none; the next load starts there. */
   startS: number;
-  /** Whether the current track has sounded. If it fails after that the queue goes on; before that, the press failed. */
+  /** Whether the current track has played. If it fails after that, the queue advances; if before, the press failed. */
   hasSounded: boolean;
-  /** Its sound is wanted, and nothing of it comes: said until sound or bytes do. */
+  /** Play was requested, but neither sound nor bytes arrive; true until they do. */
   isSilent: boolean;
-  /** True when the person chose this track; false when the player advanced to it (S-10). */
+  /** True if the person chose this track; false if the player advanced to it (S-10). */
   isManual: boolean;
-  /** The sound stops when the current track has ended. */
+  /** Playback stops at the end of the current track. */
   sleepsAtEnd: boolean;
   failure: AudioFailure | null;
-  /** Tracks that failed since sound last ran. They are not tried again, so that the queue does not go round for ever. */
+  /** Tracks that failed since audio last played. They are not retried, so that the queue does not loop for ever. */
   lost: ReadonlySet<string>;
-  /** The track whose broken copy was dropped; it is not dropped twice in a row. */
+  /** Id of the track whose broken copy was dropped; not dropped twice in a row. */
   repaired: string | null;
-  /** What the radio took and gives back (S-20). */
+  /** The queue and position set aside while the radio plays (S-20). */
   aside: { queue: Queue; startS: number } | null;
 }
 
@@ -57,14 +57,14 @@ export type PlayerEvent =
   | { type: 'queue.removed'; index: number }
   | { type: 'queue.added'; tracks: readonly PlayerTrack[]; where: 'next' | 'end' }
   | { type: 'queue.cleared' }
-  /** Its artist gave a track another title. */
+  /** The artist renamed a track. */
   | { type: 'track.renamed'; trackId: string; title: string }
-  /** These tracks are not to be had any more: their artists deleted or hid them. */
+  /** These tracks are no longer available: their artists deleted or hid them. */
   | { type: 'tracks.gone'; trackIds: ReadonlySet<string> }
-  /** Shuffles the queue, or gives back its order. */
+  /** Shuffles the queue, or restores its order. */
   | { type: 'shuffle.switched' }
   | { type: 'repeat.chosen'; repeat: Repeat }
-  /** Another list around the track that is current. */
+  /** Replaces the tracks around the current one, which keeps playing. */
   | { type: 'queue.replaced'; tracks: readonly PlayerTrack[]; index: number }
   | { type: 'play.requested' }
   | { type: 'pause.requested' }
@@ -73,34 +73,34 @@ export type PlayerEvent =
   | { type: 'next.nearing' }
   | { type: 'position.requested'; seconds: number }
   | { type: 'network.returned' }
-  /** The sound is to stop when the current track has ended, or not. */
+  /** Turns on or off that playback stops at the end of the current track. */
   | { type: 'sleep.atTrackEnd'; isOn: boolean }
-  /** Sound began in another page of this browser. */
+  /** Another page of this browser started to play. */
   | { type: 'sound.taken' }
   | { type: 'radio.started' }
   | { type: 'radio.stopped' }
   | AudioSignal;
 
-/** What the machine tells the engine. The engine hears it when the snapshot is already the new one. */
+/** What the machine emits to the controller, after the snapshot has been updated. */
 export type PlayerEmitted =
-  /** A track began to load. */
+  /** A track started to load. */
   | { type: 'load.began' }
   | { type: 'load.failed'; failure: AudioFailure }
-  /** Tracks were left out because there is no network for them. */
+  /** Tracks were skipped because there is no network. */
   | { type: 'tracks.passedOver'; count: number }
   | { type: 'sound.started' }
-  /** It is wanted, and nothing of it comes. */
+  /** Play was requested, but neither sound nor bytes arrive. */
   | { type: 'sound.silent' }
   | { type: 'sound.interrupted' }
-  /** The track ended at whose end the sound was to stop. */
+  /** The track ended at which the sleep timer was to stop playback. */
   | { type: 'sleep.reached' }
-  /** The position moves from now on and has to be read regularly. */
+  /** The position starts to move and must be read regularly. */
   | { type: 'position.running' }
-  /** The position does not move any more. */
+  /** The position stopped moving. */
   | { type: 'position.resting' }
   /** The person set the position. */
   | { type: 'position.jumped' }
-  /** The list or the current track changed. Not said when a queue is restored. */
+  /** The list or the current track changed. Not emitted for a restored queue. */
   | { type: 'queue.changed' }
-  /** A track was pressed while the radio had the sound. */
+  /** A track was pressed while the radio was on. */
   | { type: 'radio.left' };

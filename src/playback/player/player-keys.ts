@@ -6,7 +6,7 @@ import { currentOf } from './queue.ts';
 
 const SEEK_S = 10;
 
-/** The keys of S-22. Without a track they are left to the page, which scrolls by some of them. */
+/** The shortcut keys of S-22. Without a track they stay with the page, which scrolls by some of them. */
 export function playerKeys(engine: PlayerEngine): ShortcutKeys {
   if (!currentOf(engine.snapshot().context.queue)) return {};
   const playOrPause = () => engine.send({ type: isSounding(engine.snapshot()) ? 'pause.requested' : 'play.requested' });

@@ -9,7 +9,7 @@ interface PlayerKeys {
   seekBy(seconds: number): void;
 }
 
-/** Shows the current track on the lock screen; while the radio is on, the lock screen is the station's. */
+/** Shows the current track on the lock screen, which belongs to the radio while that is on. */
 export function showPlayer(
   lockScreen: LockScreen,
   snapshot: PlayerSnapshot,

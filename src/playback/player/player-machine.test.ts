@@ -6,7 +6,7 @@ import { abc, openScriptedPlayer } from '../../testing/scripted-player.ts';
 import { simulatedTrack as track } from '../../testing/simulated-page.ts';
 
 describe('the player', () => {
-  it('loads and plays inside the press, and is playing when sound runs', () => {
+  it('loads and plays synchronously inside the press, and is playing once audio plays', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
     expect(player.calls).toEqual(['load 1 b.mp3 at 0 and play']);
@@ -42,7 +42,7 @@ describe('the player', () => {
     expect(player.context().isManual).toBe(true);
   });
 
-  it('keeps a single track that ended, paused at its start, with nothing up next [S-45]', () => {
+  it('keeps a single track at its end: paused at its start, with nothing up next [S-45]', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: [track('a')], startIndex: 0 });
     player.say({ type: 'audio.playing', loadId: 1 });
@@ -57,7 +57,7 @@ describe('the player', () => {
     expect(player.calls.at(-1)).toBe('load 2 a.mp3 at 0 and play');
   });
 
-  it('keeps its place when the network goes, and goes on when it returns', () => {
+  it('keeps its position when the network is lost, and resumes when it returns', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     player.say({ type: 'audio.playing', loadId: 1 });
@@ -72,7 +72,7 @@ describe('the player', () => {
     expect(player.calls.at(-1)).toBe('load 3 a.mp3 at 17 and play');
   });
 
-  it('says that a file is missing and stays on it, with the queue whole', () => {
+  it('reports a missing file and stays on it, with the queue unchanged', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     player.say({ type: 'audio.failed', loadId: 1, failure: 'missing' });
@@ -81,14 +81,14 @@ describe('the player', () => {
     expect(player.context().queue.tracks.map((each) => each.id)).toEqual(['a', 'b', 'c']);
   });
 
-  it('refuses a track without an audio address in the specified way', () => {
+  it('fails a track without an audio URL as missing', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: [{ ...track('a'), audioSrc: '' }], startIndex: 0 });
     expect(player.state()).toBe('failed');
     expect(player.emitted).toEqual([{ type: 'load.failed', failure: 'missing' }]);
   });
 
-  it('waits for a tap when the browser blocked the start, and plays on it', () => {
+  it('waits for a tap if the browser blocked the start, and plays at the tap', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     player.say({ type: 'audio.blocked', loadId: 1 });
@@ -97,7 +97,7 @@ describe('the player', () => {
     expect(player.calls.at(-1)).toBe('play');
   });
 
-  it('restores a queue paused at its second and loads it on the first press [S-22]', () => {
+  it('restores a queue paused at its position and loads it at the first press [S-22]', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'queue.restored', queue: queueFrom(abc, 1), positionS: 12.5 });
     expect(player.state()).toBe('paused');
@@ -106,12 +106,12 @@ describe('the player', () => {
     expect(player.calls).toEqual(['load 1 b.mp3 at 12.5 and play']);
   });
 
-  it('stands where a restored track will start until its source is ready [S-22]', () => {
+  it('reports the start position of a restored track until its source is ready [S-22]', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'queue.restored', queue: queueFrom(abc, 1), positionS: 12.5 });
     expect(player.position()).toBe(12.5);
     player.actor.send({ type: 'play.requested' });
-    // The element stands at 0 while it loads.
+    // The element's own position is 0 while it loads.
     expect(player.position()).toBe(12.5);
     player.actor.send({ type: 'position.requested', seconds: 30 });
     expect([player.position(), player.calls.at(-1)]).toEqual([30, 'seek 30']);
@@ -122,7 +122,7 @@ describe('the player', () => {
     expect(player.position()).toBe(0);
   });
 
-  it('says when the queue is another one and when the position has to be read, and nothing of it for a restore', () => {
+  it('emits queue changes and position.running or resting, and nothing for a restore', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'queue.restored', queue: queueFrom(abc, 1), positionS: 12.5 });
     player.actor.send({ type: 'play.requested' });
@@ -141,7 +141,7 @@ describe('the player', () => {
     expect(player.told).toEqual([]);
   });
 
-  it('starts the track again on previous after three seconds, else goes back', () => {
+  it('restarts the track on previous after three seconds, else goes to the previous one', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
     player.say({ type: 'audio.playing', loadId: 1 });
@@ -153,7 +153,7 @@ describe('the player', () => {
     expect(player.calls.at(-1)).toBe('load 2 a.mp3 at 0 and play');
   });
 
-  it('goes on with what is on the device when there is no network, says so, and keeps the queue whole', () => {
+  it('continues with kept tracks when there is no network, reports the skip, and keeps the queue whole', () => {
     let isOnline = true;
     const player = openScriptedPlayer({
       whereIs: (track) => (track.id.startsWith('k') ? 'device' : isOnline ? 'network' : 'nowhere'),
@@ -172,7 +172,7 @@ describe('the player', () => {
     expect(player.context().queue.tracks).toEqual(tracks);
   });
 
-  it('finds out about the network by a next track that does not come, and goes on with a kept one', () => {
+  it('continues with a kept track if the next one fails to load from the network', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: [track('a'), track('b'), track('k1')], startIndex: 0 });
     player.say({ type: 'audio.playing', loadId: 1 });
@@ -182,7 +182,7 @@ describe('the player', () => {
     expect(player.emitted.at(-1)).toEqual({ type: 'tracks.passedOver', count: 1 });
   });
 
-  it('waits for a chosen track, and for the next one when nothing is on the device', () => {
+  it('waits for the network for a chosen track, and for the next one if no track is kept', () => {
     const chosen = openScriptedPlayer();
     chosen.actor.send({ type: 'tracks.play', tracks: [track('a'), track('k1')], startIndex: 0 });
     chosen.say({ type: 'audio.failed', loadId: 1, failure: 'network' });
@@ -197,7 +197,7 @@ describe('the player', () => {
     expect(advanced.calls.at(-1)).toBe('load 3 b.mp3 at 0 and play');
   });
 
-  it('does not stop the music for one file that is broken: it says so and goes on', () => {
+  it('reports a failed file and continues with the next track', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     player.say({ type: 'audio.playing', loadId: 1 });
@@ -211,7 +211,7 @@ describe('the player', () => {
     expect(player.context().queue.tracks).toEqual(abc);
   });
 
-  it('drops a broken copy of the device and fetches the file anew, once', async () => {
+  it('drops a broken local copy and refetches the file, once', async () => {
     const dropped: string[] = [];
     const player = openScriptedPlayer({ dropCopy: (each) => Promise.resolve(dropped.push(each.id) > 0) });
     player.actor.send({ type: 'tracks.play', tracks: [track('k1')], startIndex: 0 });
@@ -225,7 +225,7 @@ describe('the player', () => {
     expect(dropped).toEqual(['k1']);
   });
 
-  it('says that it waits for the network while nothing comes, through each new try, until bytes or sound do', () => {
+  it('is out of reach while nothing arrives, also during retries, until bytes or sound arrive', () => {
     const player = openScriptedPlayer();
     const isOut = () => isOutOfReach(player.actor.getSnapshot());
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
@@ -250,7 +250,7 @@ describe('the player', () => {
     expect(isOut()).toBe(false);
   });
 
-  it('loads anew when neither sound nor bytes come', () => {
+  it('reloads when neither sound nor bytes arrive', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     player.say({ type: 'audio.playing', loadId: 1 });
@@ -263,20 +263,20 @@ describe('the player', () => {
     expect(player.calls.at(-1)).toBe('load 2 a.mp3 at 30 and play');
   });
 
-  it('loads anew at once, where it stood, what stands still without wanting for data and without a word', () => {
+  it('reloads a frozen source at once, at its position, without a message', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     player.say({ type: 'audio.playing', loadId: 1 });
     player.at(17);
     player.say({ type: 'audio.frozen', loadId: 1 });
     expect(player.calls.at(-1)).toBe('load 2 a.mp3 at 17 and play');
-    // The new one says nothing at all.
+    // The new load hangs as well.
     player.say({ type: 'audio.playing', loadId: 2 });
     player.say({ type: 'audio.stuck', loadId: 2 });
     expect(player.state()).toBe('waiting');
   });
 
-  it('loads a source anew that was lost while it was paused', () => {
+  it('reloads a source that was lost while paused', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     player.say({ type: 'audio.playing', loadId: 1 });
@@ -288,7 +288,7 @@ describe('the player', () => {
     expect(player.calls.at(-1)).toBe('load 2 a.mp3 at 12 and play');
   });
 
-  it('leaves the sound to another tab', () => {
+  it('pauses when another tab plays', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     player.say({ type: 'audio.playing', loadId: 1 });
@@ -297,7 +297,7 @@ describe('the player', () => {
     expect(player.calls.at(-1)).toBe('pause');
   });
 
-  it('sets the queue aside for the radio and gives it back paused at its second [S-20]', () => {
+  it('sets the queue aside for the radio and restores it, paused at its position [S-20]', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
     player.say({ type: 'audio.playing', loadId: 1 });
@@ -315,7 +315,7 @@ describe('the player', () => {
     expect(player.calls.at(-1)).toBe('load 2 b.mp3 at 21 and play');
   });
 
-  it('takes the sound back from the radio when a track is pressed [S-20]', () => {
+  it('takes over from the radio when a track is pressed [S-20]', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'radio.started' });
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
@@ -323,7 +323,7 @@ describe('the player', () => {
     expect(player.state()).toBe('loading');
   });
 
-  it('plays what follows when the current track is taken out of the queue', () => {
+  it('plays the next track when the current one is removed from the queue', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
     player.say({ type: 'audio.playing', loadId: 1 });

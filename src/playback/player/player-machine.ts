@@ -16,8 +16,8 @@ import {
 import { wayOn } from './way-on.ts';
 
 /**
- * The player over one audio output: one current load, a queue that is never lost, nothing skipped silently (S-21, S-22).
- * A network that goes away is waited out; at a track's end the queue goes on with what is on the device.
+ * The player over one audio output: one current load, a queue that is never lost, no track skipped silently (S-21,
+ * S-22). It waits out a lost network; at a track's end it continues with kept tracks.
  */
 export const playerMachine = playerSetup.createMachine({
   id: 'player',
@@ -117,7 +117,7 @@ export const playerMachine = playerSetup.createMachine({
         },
       },
     ],
-    // What sounds of a withdrawn track ends at once, and the queue goes on as it does after an end.
+    // A withdrawn current track stops at once, and the queue advances as at a track's end.
     'tracks.gone': [
       {
         guard: { type: 'isCurrentLeft', params: ({ event }) => event },
@@ -253,7 +253,7 @@ export const playerMachine = playerSetup.createMachine({
     },
     sounding,
     paused: held,
-    /** The browser wants a tap: 'Tap to continue playback'. */
+    /** The browser requires a user gesture: 'Tap to continue playback'. */
     blocked: {
       ...held,
       on: {
@@ -262,9 +262,9 @@ export const playerMachine = playerSetup.createMachine({
         'sound.taken': { target: 'paused', actions: 'pauseOutput' },
       },
     },
-    /** The network went away: the position is kept and tried again. */
+    /** The network was lost: the position is kept, and the load is retried. */
     waiting: {
-      // It is said until it sounds, not anew at each try.
+      // The state stays silent until audio plays, across retries.
       entry: ['rememberPosition', 'dropSource', 'noteSilent'],
       after: { networkRetry: { target: 'starting' } },
       on: {
@@ -274,7 +274,7 @@ export const playerMachine = playerSetup.createMachine({
         'sound.taken': 'paused',
       },
     },
-    /** The file does not sound. If this device had its own copy, that goes, and the file is fetched anew. */
+    /** The file is not playable. If it was a local copy, drop it and refetch the file. */
     repairing: {
       entry: ['rememberPosition', 'dropSource', 'noteRepaired'],
       invoke: {
@@ -288,7 +288,7 @@ export const playerMachine = playerSetup.createMachine({
         'sound.taken': 'paused',
       },
     },
-    /** It cannot be had: said, and the music goes on unless this very press asked for it. */
+    /** The track cannot be loaded: report it, and advance unless the failed track is the one just pressed. */
     losing: {
       entry: ['dropSource', 'noteLost', 'sayFailure'],
       always: [
@@ -304,7 +304,7 @@ export const playerMachine = playerSetup.createMachine({
       ],
     },
     failed: { on: { 'play.requested': { target: 'starting', actions: 'forgetLost' } } },
-    /** A live station sounds instead; the queue is set aside (S-20). */
+    /** The radio plays instead; the queue is set aside (S-20). */
     radio: {
       on: {
         'tracks.play': {

@@ -45,7 +45,7 @@ const sent = fc.oneof(
     .tuple(some, fc.constantFrom<'next' | 'end'>('next', 'end'))
     .map(([tracks, where]): PlayerEvent => ({ type: 'queue.added', tracks, where })),
   fc.integer({ min: 0, max: 60 }).map((seconds): PlayerEvent => ({ type: 'position.requested', seconds })),
-  // One of the many without a choice of their own.
+  // Events without arbitrary arguments.
   {
     weight: 3,
     arbitrary: fc.constantFrom<PlayerEvent>(
@@ -92,7 +92,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** Two of three schedules begin where chance seldom leads: a network that goes in mid-song, a file that is not there. */
+/** Two of three schedules start with a case that is rare by chance: the network lost in mid-track, or a missing file. */
 const cutInMidSong: Step[] = [
   { kind: 'send', event: { type: 'tracks.play', tracks: library, startIndex: 1 } },
   { kind: 'pass', seconds: 1 },
@@ -111,7 +111,7 @@ const schedule = fc
   )
   .map(([first, rest]) => [...first, ...rest]);
 
-/** The machine, the play counter and a world, with everything that must hold after each step. */
+/** The machine, the play counter and a simulated world, with the invariants checked after each step. */
 function openWorld(met: Set<string>) {
   const world = quietWorld();
   let nowMs = 0;
@@ -121,7 +121,7 @@ function openWorld(met: Set<string>) {
     clock,
     input: {
       output: simulated.output,
-      // As good as any other order, and the same in each run.
+      // Deterministic, so that each run is the same.
       random: () => (nowMs % 7) / 7,
       source: {
         whereIs: ({ audioSrc }) => (world.kept.has(audioSrc) ? 'device' : world.isOnline ? 'network' : 'nowhere'),
@@ -157,7 +157,7 @@ function openWorld(met: Set<string>) {
   simulated.output.onSeek(() => plays.jumped());
   const heardS = new Map<string, number>();
 
-  /** Ids of the queue, wherever it is, in a row that does not depend on order. */
+  /** Sorted ids of the queue, whether current or set aside. */
   const queued = () => {
     const { queue, aside } = actor.getSnapshot().context;
     return [...queue.tracks, ...(aside?.queue.tracks ?? [])].map((each) => each.id).sort();
@@ -168,17 +168,17 @@ function openWorld(met: Set<string>) {
     const state = stateOf(snapshot);
     const { queue } = snapshot.context;
     const playing = currentOf(queue);
-    // One source at most, and none without the player knowing.
+    // At most one source plays, and only the player's current one.
     if (['idle', 'paused', 'blocked', 'waiting', 'failed', 'radio'].includes(state))
       expect(simulated.isWanted(), `silent while ${state}`).toBe(false);
     if (simulated.sounding() !== null) expect(simulated.sounding()).toBe(playing?.audioSrc);
     if (state === 'playing') expect(simulated.sounding()).toBe(playing?.audioSrc);
-    // A queue has a current track, and nothing sounds without one.
+    // A non-empty queue has a current track, and nothing plays without one.
     expect(queue.tracks.length === 0 || playing !== null).toBe(true);
     if (state !== 'idle' && state !== 'radio') expect(playing).not.toBeNull();
-    // A shuffled queue knows the place of each of its tracks.
+    // A shuffled queue knows the original place of each track.
     if (queue.unshuffled) expect(new Set(queue.unshuffled).size).toBe(queue.tracks.length);
-    // A play is counted once, and never unheard.
+    // A play is counted once, and only after enough listening.
     expect(new Set(counted).size).toBe(counted.length);
     for (const each of counted) expect(heardS.get(each) ?? 0).toBeGreaterThanOrEqual(30);
   }
@@ -199,7 +199,7 @@ function openWorld(met: Set<string>) {
       const snapshot = actor.getSnapshot();
       const current = currentOf(snapshot.context.queue);
       if (current && soundingBefore === current.audioSrc) heardS.set(current.id, (heardS.get(current.id) ?? 0) + 1);
-      // Nobody pressed: whatever was left out was said.
+      // The player advanced by itself: every skip must have been reported.
       if (current && before && current !== before && snapshot.context.queue.tracks === queueBefore.tracks) {
         const length = queueBefore.tracks.length;
         const steps = (snapshot.context.queue.index - queueBefore.index + length) % length;
@@ -242,7 +242,7 @@ function openWorld(met: Set<string>) {
       expect([stateOf(actor.getSnapshot()), actor.getSnapshot().context.loadId]).toEqual([state, loadId]);
     }
     await flush();
-    // Only these may change what is queued; a queue of one that ended is one.
+    // Only these events may change which tracks are queued.
     const edits = [
       'tracks.play',
       'tracks.gone',
@@ -256,12 +256,12 @@ function openWorld(met: Set<string>) {
     check();
   };
 
-  /** Everything is well again: whatever happened, a press plays. */
+  /** Repairs the world: then a press must play, whatever happened before. */
   const heal = async (): Promise<void> => {
     Object.assign(world, { isOnline: true, refusesStart: false });
     for (const set of [world.missing, world.broken, world.spoiled]) set.clear();
     actor.send({ type: 'radio.stopped' });
-    // The browser does not always tell that the network is back.
+    // The browser does not always fire 'online'.
     const wasWaiting = stateOf(actor.getSnapshot()) === 'waiting';
     pass(6);
     await flush();

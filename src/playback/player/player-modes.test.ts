@@ -3,8 +3,8 @@ import { queueFrom } from './queue.ts';
 import { abc, openScriptedPlayer } from '../../testing/scripted-player.ts';
 import { simulatedTrack as track } from '../../testing/simulated-page.ts';
 
-describe('how the player goes on', () => {
-  it('plays a track that repeats again and again without a choice of the person, and lets next lead away from it', () => {
+describe('how the player advances', () => {
+  it('repeats one track as not manual, and leaves it on next', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
     player.say({ type: 'audio.playing', loadId: 1 });
@@ -17,7 +17,7 @@ describe('how the player goes on', () => {
     expect([player.calls.at(-1), player.context().isManual]).toEqual(['load 3 c.mp3 at 0 and play', true]);
   });
 
-  it('goes on past a track that repeats and is gone', () => {
+  it('advances past a repeated track that is missing', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
     player.say({ type: 'audio.playing', loadId: 1 });
@@ -30,7 +30,7 @@ describe('how the player goes on', () => {
     ]);
   });
 
-  it('ends with the last track when nothing repeats, and stands at the first one, paused', () => {
+  it('without repeat, ends after the last track, paused at the first', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
     player.say({ type: 'audio.playing', loadId: 1 });
@@ -45,13 +45,13 @@ describe('how the player goes on', () => {
       { ...queueFrom(abc, 0), repeat: 'off' },
       'unload',
     ]);
-    // A press goes around all the same.
+    // A press on next still wraps around.
     player.actor.send({ type: 'queue.jumped', index: 2 });
     player.actor.send({ type: 'next.requested' });
     expect(player.calls.at(-1)).toBe('load 4 a.mp3 at 0 and play');
   });
 
-  it('does not go around the end for a track that is gone or cannot be had, when nothing repeats', () => {
+  it('without repeat, does not wrap around for a missing or unreachable track', () => {
     const gone = openScriptedPlayer();
     gone.actor.send({ type: 'tracks.play', tracks: [track('k1'), track('a'), track('b')], startIndex: 1 });
     gone.actor.send({ type: 'repeat.chosen', repeat: 'off' });
@@ -64,7 +64,7 @@ describe('how the player goes on', () => {
     expect(gone.state()).toBe('failed');
   });
 
-  it('stops at the end of the track when it is to sleep there, also of one that repeats, and of a single one', () => {
+  it('stops at the end of the track for the sleep timer, also a repeated or a single track', () => {
     for (const [tracks, repeat, stands] of [
       [abc, 'all', 'a'],
       [abc, 'one', 'c'],
@@ -92,7 +92,7 @@ describe('how the player goes on', () => {
     }
   });
 
-  it('shuffles what follows without touching what plays, and gives the order back', () => {
+  it('shuffles the following tracks without interrupting the current one, and restores the order', () => {
     const player = openScriptedPlayer();
     const ids = () => player.context().queue.tracks.map((each) => each.id);
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
@@ -115,7 +115,7 @@ describe('how the player goes on', () => {
     ]);
   });
 
-  it('shuffles the next list too, in the radio’s place as well', () => {
+  it('shuffles the next list too, also when it takes over from the radio', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: [track('z')], startIndex: 0 });
     player.actor.send({ type: 'shuffle.switched' });
@@ -127,7 +127,7 @@ describe('how the player goes on', () => {
     });
   });
 
-  it('calls a renamed track by its new title, and leaves the queue on the device whose it is', () => {
+  it('renames a track in the queue without a queue change', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     const told = player.told.length;

@@ -2,30 +2,30 @@ import type { AcknowledgedAction, KeptDoor, Live, Scope, TrackView } from '../..
 import type { ActionPayload } from '../../../sync/model/actions.ts';
 import type { PlayerTrack } from './player-track.ts';
 
-/** What the player needs of the person who listens. It has one person for its whole life. */
+/** What the player needs of its person, who stays the same for the player's whole life. */
 export interface PlayerPerson {
-  /** The plays of a guest are not counted (S-10). */
+  /** A guest's plays are not counted (S-10). */
   countsPlays: boolean;
-  /** Small texts of this person on this device. */
+  /** This person's key-value texts on this device. */
   device: DeviceTexts;
   track(id: string): Live<Pick<TrackView, 'playedToday' | 'title'> | null>;
-  /** Everything that this person may hear is known to the device: a track it does not know is gone. */
+  /** Whether the replica is complete: a track that it does not know is gone. */
   isFilled: Live<boolean>;
-  /** The person's own track: what becomes of it they did themselves. */
+  /** Whether the track is the person's own: then they withdrew it themselves. */
   isOwn(track: Pick<PlayerTrack, 'userId'>): boolean;
-  /** Queues a play. Rejects when the device cannot keep it. */
+  /** Queues a play. Rejects if the device cannot store it. */
   recordPlay(play: ActionPayload<'play.record'>): Promise<unknown>;
   onAcknowledged(listener: (action: AcknowledgedAction) => void): () => void;
   kept: Pick<KeptDoor, 'states' | 'withdrawn' | 'keepPlayed' | 'reportBroken'>;
-  /** False when the last attempts to reach the server failed. */
+  /** False if the last attempts to reach the server failed. */
   hasNetwork(): boolean;
-  /** Sound does not come: whether the server does tells the person more than the player knows. */
+  /** Starts a sync when audio does not arrive, so that the status shows whether the server is reachable. */
   askServer(): void;
 }
 
 export type DeviceTexts = Pick<Scope['device'], 'text' | 'setText'>;
 
-/** The parts of a scope that a player is made of, and closed by. */
+/** The parts of a scope that a player needs, and that close it. */
 export type PlayerScope = Pick<
   Scope,
   'userId' | 'track' | 'isFilled' | 'enqueue' | 'onAcknowledged' | 'status' | 'syncNow' | 'onClose'
@@ -34,7 +34,7 @@ export type PlayerScope = Pick<
   kept: PlayerPerson['kept'];
 };
 
-/** The person of a scope, as the player knows them. */
+/** The player's view of a scope's person. */
 export function personOf(scope: PlayerScope): PlayerPerson {
   return {
     countsPlays: scope.userId !== null,

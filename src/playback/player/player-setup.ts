@@ -11,12 +11,12 @@ import type { PlayerTrack } from './player-track.ts';
 import { currentOf, emptyQueue, nextIndex, previousIndex, type Queue, renameTrack, withoutTracks } from './queue.ts';
 import { afterEnd, keptOn, passedOver, wayOn } from './way-on.ts';
 
-/** Previous starts the track again when it is further than this, in seconds. */
+/** Previous restarts the track past this position, in seconds. */
 const RESTART_AFTER_S = 3;
-/** A source lost to the network is tried again after this long, in ms, and at once when the network returns. */
+/** A source lost to the network is retried after this long, in ms, and at once when the network returns. */
 const NETWORK_RETRY_MS = 5000;
 
-/** A queue whose current track is another one: nothing of it is loaded yet. */
+/** The context for a new current track, of which nothing is loaded yet. */
 function withCurrent(queue: Queue, isManual: boolean) {
   return {
     queue,
@@ -34,7 +34,7 @@ interface Withdrawn {
   trackIds: ReadonlySet<string>;
 }
 
-/** What the player can find out and do; `player-machine.ts` says when. */
+/** The player's guards and actions; `player-machine.ts` decides when they run. */
 export const playerSetup = setup({
   types: {
     context: {} as PlayerContext,
@@ -82,22 +82,22 @@ export const playerSetup = setup({
     hasAside: ({ context }) => context.aside !== null && context.aside.queue.tracks.length > 0,
   },
   actions: {
-    /** Another current track. */
+    /** Changes the current track. */
     choose: enqueueActions(({ enqueue }, { queue, isManual }: { queue: Queue; isManual: boolean }) => {
       enqueue.assign(withCurrent(queue, isManual));
       enqueue.emit({ type: 'queue.changed' });
     }),
-    /** Another list around the same current track. */
+    /** Changes the list around the same current track. */
     editQueue: enqueueActions(({ enqueue }, { queue }: { queue: Queue }) => {
       enqueue.assign({ queue });
       enqueue.emit({ type: 'queue.changed' });
     }),
-    /** Nobody chose it in this page, so the queue on the device stays whose it is. */
+    /** Emits no `queue.changed`: nobody chose it in this page, so the page does not take over the saved queue. */
     renameTrack: assign(({ context: { queue, aside } }, { trackId, title }: { trackId: string; title: string }) => ({
       queue: renameTrack(queue, trackId, title),
       aside: aside && { ...aside, queue: renameTrack(aside.queue, trackId, title) },
     })),
-    /** The queue, and the one set aside, without tracks of which none is current. */
+    /** Removes withdrawn tracks, none of them current, from the queue and from the one set aside. */
     withdraw: assign(({ context: { queue, aside } }, { trackIds }: Withdrawn) => ({
       queue: withoutTracks(queue, trackIds),
       aside: aside && {
@@ -105,14 +105,14 @@ export const playerSetup = setup({
         startS: trackIds.has(currentOf(aside.queue)?.id ?? '') ? 0 : aside.startS,
       },
     })),
-    /** The same where the current track is among them. */
+    /** Removes withdrawn tracks of which the current one is one. */
     withdrawCurrent: assign(({ context: { queue } }, { trackIds, isManual }: Withdrawn & { isManual: boolean }) =>
       withCurrent(withoutTracks(queue, trackIds), isManual),
     ),
     goOn: enqueueActions(({ context, enqueue }, { to, isManual }: { to: number | null; isManual: boolean }) => {
       const index = to ?? nextIndex(context.queue) ?? context.queue.index;
       const count = passedOver(context.queue, index);
-      // Tracks that failed were said one by one.
+      // Failed tracks have been reported one by one.
       if (count > 0 && context.lost.size === 0) enqueue.emit({ type: 'tracks.passedOver', count });
       enqueue.assign(withCurrent({ ...context.queue, index }, isManual));
       enqueue.emit({ type: 'queue.changed' });
@@ -123,7 +123,7 @@ export const playerSetup = setup({
       enqueue.assign(withCurrent({ ...context.queue, index }, false));
       enqueue.emit({ type: 'queue.changed' });
     }),
-    /** The track that follows is current, and silent until a press. A single track stays, at its start (S-45). */
+    /** Makes the next track current, silent until a press. A single track stays, at its start (S-45). */
     standAfterTrack: enqueueActions(({ context: { queue }, enqueue }) => {
       const index = queue.repeat === 'one' ? queue.index : (nextIndex(queue) ?? 0);
       enqueue.assign(withCurrent({ ...queue, index }, true));
@@ -138,7 +138,7 @@ export const playerSetup = setup({
       if (!track) return;
       const loadId = context.loadId + 1;
       enqueue.assign({ loadId, inOutput: 'loading', failure: null });
-      // Synchronous, so that a press or an `ended` on a locked screen starts the sound by itself.
+      // Synchronous, so that a press, or an `ended` event on a locked screen, may start audio.
       enqueue(() =>
         context.output.load({ loadId, url: context.source.addressOf(track), startS: context.startS, play: true }),
       );

@@ -1,6 +1,6 @@
 import type { TrackView } from '../../../sync/client.ts';
 
-/** A track as the queue holds it: enough to play, show and count it without asking anyone. */
+/** A track in the queue, with all that is needed to play, show and count it. */
 export interface PlayerTrack {
   id: string;
   title: string;

@@ -10,7 +10,7 @@ import { personOf } from './player-person.ts';
 import { createSimulatedOutput, quietWorld } from '../../testing/simulated-output.ts';
 import { simulatedScopes, simulatedSound, simulatedTrack } from '../../testing/simulated-page.ts';
 
-/** Somebody's player in a world without sound. */
+/** A signed-in person's player over a simulated output. */
 async function openSimulated(change: Partial<ReturnType<typeof simulatedTrack>> = {}) {
   const device = simulatedScopes();
   device.become('me');
@@ -40,7 +40,7 @@ describe('the player', () => {
   it('says that the file cannot be played', async () => {
     const { world, simulated } = await openSimulated();
     const { audioSrc } = simulatedTrack('a');
-    // Once more, when the copy on the device has been dropped.
+    // The second address is loaded after the local copy was dropped.
     for (const address of [audioSrc, `${audioSrc}#1`]) world.broken.add(address);
     await vi.waitFor(() => {
       simulated.settle();
@@ -59,7 +59,7 @@ describe('the player', () => {
 
 const nameless = trackOf('t9', { title: '', artist_name: '', audioSrc: '' });
 
-/** Presses what plays an artist, and a track without words. */
+/** Buttons that play an artist and a track. */
 function Presses({ track }: { track: TrackView }) {
   const { playArtist, play } = usePlayerDoor();
   return (
@@ -72,29 +72,23 @@ function Presses({ track }: { track: TrackView }) {
 
 describe("an artist's tracks", () => {
   it.each([
-    ['are not on the device yet', 'empty', [], 'Load Error', 'Could not load artist tracks.'],
+    ['that are not on the device yet', 'empty', [], 'Load Error', 'Could not load artist tracks.'],
     [
-      'are none that are public',
+      'of which none is public',
       'complete',
       [trackOf('t1', { is_public: false })],
       'No Tracks',
       'This artist has no public tracks.',
     ],
-    [
-      'are without the one that was pressed',
-      'complete',
-      [trackOf('t1')],
-      'Playback Error',
-      'Failed to start playback.',
-    ],
-  ] as const)('that %s say so', async (_, state, tracks, title, text) => {
+    ['without the pressed one', 'complete', [trackOf('t1')], 'Playback Error', 'Failed to start playback.'],
+  ] as const)('show an error: %s', async (_, state, tracks, title, text) => {
     await drawPlayer(state, tracks, <Presses track={nameless} />);
     await page.getByRole('button', { name: 'Play artist' }).click();
     await expectSaid(title, text);
   });
 });
 
-it('a track without words has some in the bar', async () => {
+it('the bar shows placeholders for a track without title and artist', async () => {
   await drawPlayer('complete', [], <Presses track={nameless} />);
   await page.getByRole('button', { name: 'Play track' }).click();
   const bar = page.getByRole('region', { name: 'Player' });

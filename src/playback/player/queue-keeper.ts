@@ -2,26 +2,26 @@ import type { DeviceTexts } from './player-person.ts';
 import { currentOf, hasAny, withoutTracks } from './queue.ts';
 import { readSavedPlayer, savePlayer, type SavedPlayer } from './saved-player.ts';
 
-/** While sound runs the position is kept this often, in ms. */
+/** Interval at which the position is saved during playback, in ms. */
 const KEEP_EVERY_MS = 3000;
 
-/** Saves the queue on the device. The page that sounded last saves its queue there; other pages write nothing. */
+/** Saves the queue on the device. Only the page that played last saves; other pages write nothing. */
 export interface QueueKeeper {
-  /** To be called when this page sounds or its queue is changed: from now on this page writes. */
+  /** Call it when this page plays or its queue changes: from now on this page writes. */
   claim(): void;
-  /** Another page sounds: from now on this page does not write. */
+  /** Another page plays: from now on this page does not write. */
   leave(): void;
   /** Writes the list and the position. */
   keepAll(): void;
-  /** Takes tracks that are gone out of what is saved, whichever page saved it. */
+  /** Removes withdrawn tracks from the saved queue, whichever page saved it. */
   withdraw(trackIds: ReadonlySet<string>): void;
   /** Writes the position. */
   keepPosition(): void;
-  /** Writes the position when it was not written for a while. To be called as sound runs. */
+  /** Writes the position at most every KEEP_EVERY_MS. Call it during playback. */
   keepPositionNowAndThen(nowMs: number): void;
 }
 
-/** @param read the player as it is to be kept */
+/** @param read returns the player's state to save */
 export function createQueueKeeper(device: DeviceTexts, read: () => SavedPlayer): QueueKeeper {
   let isOwn = false;
   let keptAtMs = -Infinity;

@@ -20,11 +20,11 @@ interface QueueListProps {
   engine: PlayerEngine;
   snapshot: PlayerSnapshot;
   onBack: () => void;
-  /** Closes what lies over the page. */
+  /** Closes the sheet. */
   onFollow: () => void;
 }
 
-/** What plays and what follows: jump, reorder by dragging, by keys or by two buttons, shuffle, repeat, take out, clear, save for offline. */
+/** The queue: jump, reorder by drag, keys or two buttons, shuffle, repeat, remove, clear, keep for offline. */
 export function QueueList({ engine, snapshot, onBack, onFollow }: QueueListProps) {
   const { tracks, index } = snapshot.context.queue;
   const total = useMemo(() => tracks.reduce((sum, track) => sum + track.durationMs, 0), [tracks]);
@@ -115,7 +115,7 @@ export function QueueList({ engine, snapshot, onBack, onFollow }: QueueListProps
 interface QueueRowProps {
   track: PlayerTrack;
   isCurrent: boolean;
-  /** Shows the two buttons that move it, for those who can neither drag nor press keys. */
+  /** Shows the two move buttons, for people who can neither drag nor press keys. */
   isOpen: boolean;
   isDragged: boolean;
   shiftPx: number;
@@ -210,7 +210,7 @@ function QueueRow({
   );
 }
 
-/** A track may stand in the queue twice; its rows keep their identity, and so the focus, when it moves. */
+/** A track may be in the queue twice. Keys number its occurrences, so that a moved row keeps its identity and focus. */
 function withKeys(tracks: readonly PlayerTrack[]): { track: PlayerTrack; key: string }[] {
   const seen = new Map<string, number>();
   return tracks.map((track) => {

@@ -11,11 +11,11 @@ import { Box, Flex } from '../../design/styled.tsx';
 interface QueueModesProps {
   engine: PlayerEngine;
   queue: Queue;
-  /** Says to a screen reader what a press chose. */
+  /** Announces the choice to a screen reader. */
   onSay: (words: string) => void;
 }
 
-/** How the queue goes on: in which order, what follows the end, and when the sound stops. */
+/** Shuffle, repeat and the sleep timer. */
 export function QueueModes({ engine, queue, onSay }: QueueModesProps) {
   const [isChoosing, setChoosing] = useState(false);
   const sleepButton = useRef<HTMLButtonElement>(null);

@@ -1,7 +1,7 @@
 import { texts } from '../../platform/texts.ts';
 import { isolated } from '../../platform/bidi.ts';
 
-/** The words of the queue's page and of what is kept on the device, which come with their parts. */
+/** Texts of the queue and of keeping tracks. Apart from `playerTexts`, so that they load with those components. */
 export const queueTexts = {
   playNext: 'Play next',
   addToQueue: 'Add to queue',

@@ -37,7 +37,7 @@ const tracks = (count: number): PlayerTrack[] =>
   }));
 
 describe('the queue', () => {
-  it('takes at most its limit out of a long list, with the pressed track current', () => {
+  it('takes at most QUEUE_LIMIT tracks of a long list, with the pressed one current', () => {
     const list = Array.from({ length: 10_000 }, (_, i) => trackOf(String(i)));
     for (const start of [0, 5, 5000, 9999]) {
       const { tracks: around, startIndex } = tracksAround(list, start);
@@ -45,7 +45,7 @@ describe('the queue', () => {
     }
     expect(tracksAround(list.slice(0, 3), 2)).toEqual({ tracks: list.slice(0, 3).map(toPlayerTrack), startIndex: 2 });
   });
-  it('wraps after the last track only when there is another', () => {
+  it('wraps after the last track only if there are two or more', () => {
     expect(nextIndex(queueFrom(tracks(3), 2))).toBe(0);
     expect(nextIndex(queueFrom(tracks(1), 0))).toBeNull();
   });
@@ -58,19 +58,19 @@ describe('the queue', () => {
       }
     expect(moveTrack(queueFrom(tracks(3), 0), 0, 2).tracks.map((each) => each.id)).toEqual(['1', '2', '0']);
   });
-  it('goes on with the track that followed when the current one is taken out, with the first after the last', () => {
+  it('makes the next track current when the current one is removed, and the first after the last', () => {
     expect(currentOf(removeTrack(queueFrom(tracks(3), 1), 1))?.id).toBe('2');
     expect(currentOf(removeTrack(queueFrom(tracks(3), 2), 2))?.id).toBe('0');
     expect(removeTrack(queueFrom(tracks(1), 0), 0)).toEqual(emptyQueue);
   });
-  it('finds the first track that will do, around the end, and never the current one', () => {
+  it('finds the first accepted track, wrapping around if asked, never the current one', () => {
     const queue = queueFrom(tracks(4), 2);
     expect(findNext(queue, true, ({ id }) => id !== '3')).toBe(0);
     expect(findNext(queue, true, ({ id }) => id === '2')).toBeNull();
     expect(findNext(queue, false, ({ id }) => id !== '3')).toBeNull();
     expect(findNext(queue, false, () => true)).toBe(3);
   });
-  it('takes tracks in after the current one or at the end, up to its limit', () => {
+  it('inserts tracks after the current one or at the end, up to its limit', () => {
     const added = tracks(2).map((track) => ({ ...track, id: `new ${track.id}` }));
     const ids = (where: 'next' | 'end') =>
       insertTracks(queueFrom(tracks(3), 0), added, where).tracks.map((each) => each.id);
@@ -85,7 +85,7 @@ describe('a shuffled queue', () => {
   const random = fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }));
   const draw = (numbers: Iterator<number>) => () => Number(numbers.next().value);
 
-  it('begins with the current track, holds every other one once, and gives the order back', () => {
+  it('starts with the current track, holds every other one once, and restores the order', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 30 }), fc.nat(), random, (length, at, numbers) => {
         const queue = queueFrom(tracks(length), at % length);
@@ -94,14 +94,14 @@ describe('a shuffled queue', () => {
         expect(currentOf(shuffled)).toEqual(currentOf(queue));
         expect(idsOf(shuffled).sort()).toEqual(idsOf(queue).sort());
         expect(unshuffle(shuffled)).toEqual(queue);
-        // Later tracks of it are current when it is turned off.
+        // The current track stays current when shuffle is turned off.
         const later = unshuffle({ ...shuffled, index: length - 1 });
         expect([idsOf(later), currentOf(later)]).toEqual([idsOf(queue), shuffled.tracks[length - 1]]);
       }),
     );
   });
 
-  it('comes in every order, each by as many draws', () => {
+  it('can be every permutation, each from exactly one sequence of draws', () => {
     const orders = [0, 1, 2].flatMap((first) =>
       [0, 1].map((second) => {
         const draws = [first / 3, second / 2];
@@ -111,7 +111,7 @@ describe('a shuffled queue', () => {
     expect(orders.sort()).toEqual(['0123', '0132', '0213', '0231', '0312', '0321']);
   });
 
-  it('plays next what is added next and last what is added last, then and in the order that it gives back', () => {
+  it('inserts added tracks next or last, both in the shuffled and in the restored order', () => {
     const shuffled = { ...shuffle(queueFrom(tracks(4), 1), () => 0), index: 1 };
     const after = Number(currentOf(shuffled)?.id);
     const added = tracks(2).map((track) => ({ ...track, id: `new ${track.id}` }));
@@ -127,7 +127,7 @@ describe('a shuffled queue', () => {
     ]);
   });
 
-  it('forgets moves and leaves out what was taken out when its order comes back', () => {
+  it('restores its order without moves and without removed tracks', () => {
     const shuffled = shuffle(queueFrom(tracks(4), 2), () => 0.5);
     expect(idsOf(unshuffle(moveTrack(shuffled, 0, 3)))).toEqual(['0', '1', '2', '3']);
     const gone = shuffled.tracks[1]?.id;
@@ -135,7 +135,7 @@ describe('a shuffled queue', () => {
     expect(unshuffle(onlyCurrent(shuffled))).toEqual(queueFrom([...shuffled.tracks].slice(0, 1), 0));
   });
 
-  it('stays shuffled when another list is pressed, also after its last track was taken out', () => {
+  it('stays shuffled when another list is played, also after its last track was removed', () => {
     const shuffled = shuffle(queueFrom(tracks(1), 0), () => 0);
     const next = replaceQueue(removeTrack(shuffled, 0), tracks(5), 3, () => 0);
     expect([currentOf(next)?.id, next.index, idsOf(unshuffle(next))]).toEqual(['3', 0, ['0', '1', '2', '3', '4']]);
@@ -143,7 +143,7 @@ describe('a shuffled queue', () => {
   });
 });
 
-it('tracks that are gone leave wherever they stand, and what plays stays what plays', () => {
+it('withdrawn tracks leave the queue at every position, and the current track stays current', () => {
   const queue = queueFrom(['a', 'b', 'a', 'c', 'd'].map(simulatedTrack), 3);
   const idsOf = (gone: string[]) => {
     const left = withoutTracks(queue, new Set(gone));

@@ -2,34 +2,34 @@ import type { TrackView } from '../../../sync/client.ts';
 import { type PlayerTrack, toPlayerTrack } from './player-track.ts';
 
 /**
- * What follows the last track, or each one. `all`: the first track, if there is another one; `one`: the same track again; `off`:
- * nothing. A press on next or previous goes around in each.
+ * Repeat modes. `all`: the first track follows the last, if there are two or more; `one`: the same track repeats;
+ * `off`: playback ends after the last. A press on next or previous wraps around in every mode.
  */
 export const REPEATS = ['all', 'one', 'off'] as const;
 export type Repeat = (typeof REPEATS)[number];
 
-/** What plays and what follows. A queue is never changed in place: every change makes a new one. */
+/** The tracks to play. Immutable: every change makes a new queue. */
 export interface Queue {
   tracks: readonly PlayerTrack[];
   /** Index of the current track; 0 in an empty queue. */
   index: number;
-  /** While it is shuffled: where each track stands in the order that comes back. Only which is smaller counts, gaps are allowed. */
+  /** While shuffled: each track's rank in the original order. Only the comparison matters; gaps are allowed. */
   unshuffled: readonly number[] | null;
   repeat: Repeat;
 }
 
 export const emptyQueue: Queue = { tracks: [], index: 0, unshuffled: null, repeat: 'all' };
 
-/** The most tracks of a queue, so that it can be listed and saved. */
+/** Most tracks in a queue, so that it can be listed and saved. */
 export const QUEUE_LIMIT = 200;
 
-/** The part of a list that becomes the queue when one of its tracks is pressed: at most QUEUE_LIMIT around that track. */
+/** The slice of a list that becomes the queue when a track is pressed: at most QUEUE_LIMIT around that track. */
 export function tracksAround(list: readonly TrackView[], pressed: number) {
   const from = Math.max(0, Math.min(pressed - QUEUE_LIMIT / 2, list.length - QUEUE_LIMIT));
   return { tracks: list.slice(from, from + QUEUE_LIMIT).map(toPlayerTrack), startIndex: pressed - from };
 }
 
-/** The queue of these tracks, at most QUEUE_LIMIT. */
+/** A queue of these tracks, at most QUEUE_LIMIT. */
 export function queueFrom(tracks: readonly PlayerTrack[], index: number): Queue {
   return { ...emptyQueue, tracks, index };
 }
@@ -38,7 +38,7 @@ export function currentOf(queue: Queue): PlayerTrack | null {
   return queue.tracks[queue.index] ?? null;
 }
 
-/** The first track follows the last one. A single track has none after it. */
+/** Wraps around. Null for a single track. */
 export function nextIndex(queue: Queue): number | null {
   if (queue.tracks.length < 2) return null;
   return (queue.index + 1) % queue.tracks.length;
@@ -50,8 +50,8 @@ export function previousIndex(queue: Queue): number | null {
 }
 
 /**
- * Index of the first track after the current one that `accepts` takes; null for none. After the end it goes on at the start when
- * it `goesRound`.
+ * Index of the first track after the current one that `accepts` returns true for; null if none. Wraps around if
+ * `goesRound`.
  */
 export function findNext(queue: Queue, goesRound: boolean, accepts: (track: PlayerTrack) => boolean): number | null {
   const steps = goesRound ? queue.tracks.length : queue.tracks.length - queue.index;
@@ -63,7 +63,7 @@ export function findNext(queue: Queue, goesRound: boolean, accepts: (track: Play
   return null;
 }
 
-/** Moves a track; the current one stays current. The order that a shuffled queue gives back is not touched. */
+/** Moves a track; the current one stays current. The original order of a shuffled queue does not change. */
 export function moveTrack(queue: Queue, from: number, to: number): Queue {
   const moved = queue.tracks[from];
   if (!moved || to < 0 || to >= queue.tracks.length || from === to) return queue;
@@ -75,12 +75,12 @@ export function moveTrack(queue: Queue, from: number, to: number): Queue {
   return { ...queue, tracks: move(queue.tracks), unshuffled: queue.unshuffled && move(queue.unshuffled), index };
 }
 
-/** Calls a track by another title, wherever it stands. */
+/** Renames a track at every position. */
 export function renameTrack(queue: Queue, trackId: string, title: string): Queue {
   return { ...queue, tracks: queue.tracks.map((track) => (track.id === trackId ? { ...track, title } : track)) };
 }
 
-/** Takes a track out. If it was the current one, the one after it becomes current. */
+/** Removes a track. If it was current, the next one becomes current. */
 export function removeTrack(queue: Queue, at: number): Queue {
   if (at < 0 || at >= queue.tracks.length) return queue;
   const tracks = spliced(queue.tracks, at, 1);
@@ -94,12 +94,12 @@ export function removeTrack(queue: Queue, at: number): Queue {
   };
 }
 
-/** Whether any of these tracks stands in the queue. */
+/** Whether any of these tracks is in the queue. */
 export function hasAny(queue: Queue, trackIds: ReadonlySet<string>): boolean {
   return queue.tracks.some(({ id }) => trackIds.has(id));
 }
 
-/** Takes these tracks out, wherever they stand. If the current one is among them, the next that stays becomes current. */
+/** Removes these tracks at every position. If the current one is removed, the next remaining one becomes current. */
 export function withoutTracks(queue: Queue, trackIds: ReadonlySet<string>): Queue {
   let left = queue;
   for (let at = queue.tracks.length - 1; at >= 0; at--)
@@ -108,8 +108,8 @@ export function withoutTracks(queue: Queue, trackIds: ReadonlySet<string>): Queu
 }
 
 /**
- * Puts tracks right after the current one, or at the end, also in the order that a shuffled queue gives back. A full queue takes
- * no more than QUEUE_LIMIT.
+ * Inserts tracks right after the current one or at the end, also in the original order of a shuffled queue. Tracks
+ * beyond QUEUE_LIMIT are dropped.
  */
 export function insertTracks(queue: Queue, added: readonly PlayerTrack[], where: 'next' | 'end'): Queue {
   const room = added.slice(0, Math.max(0, QUEUE_LIMIT - queue.tracks.length));
@@ -121,7 +121,7 @@ export function insertTracks(queue: Queue, added: readonly PlayerTrack[], where:
   };
 }
 
-/** Where the tracks stand unshuffled when `count` more stand at `at`: right after the current one's, or after all of them. */
+/** The original-order ranks after `count` tracks are inserted at `at`: right after the current track, or after all. */
 function unshuffledWith(
   { unshuffled, index }: Queue,
   count: number,
@@ -139,7 +139,7 @@ function unshuffledWith(
   );
 }
 
-/** The current track alone. */
+/** A queue of only the current track. */
 export function onlyCurrent(queue: Queue): Queue {
   const { index, tracks, unshuffled } = queue;
   return {
@@ -150,7 +150,7 @@ export function onlyCurrent(queue: Queue): Queue {
   };
 }
 
-/** Puts the tracks in another order by chance; the current one comes first, so that all others follow it. */
+/** Shuffles the tracks; the current one becomes the first, so that all others follow it. */
 export function shuffle(queue: Queue, random: () => number): Queue {
   const order = [...queue.tracks.keys()].filter((i) => i !== queue.index);
   for (let left = order.length; left > 1; left--) {
@@ -161,7 +161,7 @@ export function shuffle(queue: Queue, random: () => number): Queue {
   return { ...inOrder(queue, order), unshuffled: order };
 }
 
-/** Gives back the order that was there before; the current track stays current. */
+/** Restores the original order; the current track stays current. */
 export function unshuffle(queue: Queue): Queue {
   const { unshuffled } = queue;
   if (!unshuffled) return queue;
@@ -177,7 +177,7 @@ function inOrder(queue: Queue, order: readonly number[]): Queue {
   };
 }
 
-/** The queue of other tracks, at most QUEUE_LIMIT, when one of them is pressed. It is shuffled, and repeats, as the one before. */
+/** A queue of other tracks, at most QUEUE_LIMIT, with the shuffle and repeat modes of the previous one. */
 export function replaceQueue(
   before: Queue,
   tracks: readonly PlayerTrack[],
@@ -188,7 +188,7 @@ export function replaceQueue(
   return before.unshuffled ? shuffle(queue, random) : queue;
 }
 
-/** A list with `removed` entries at `at` taken out and others put there. */
+/** Like Array.prototype.toSpliced: replaces `removed` entries at `at` by `added`. */
 function spliced<T>(list: readonly T[], at: number, removed: number, added: readonly T[] = []): T[] {
   return [...list.slice(0, at), ...added, ...list.slice(at + removed)];
 }

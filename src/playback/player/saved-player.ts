@@ -33,7 +33,7 @@ export interface SavedPlayer {
   volume: Volume;
 }
 
-/** The player as this person last had it on this device, or null. What an older app wrote in another form is not read. */
+/** The player as this person last had it on this device, or null. A format of an older app is ignored. */
 export function readSavedPlayer(device: DeviceTexts): SavedPlayer | null {
   const tracks = savedTracks.safeParse(parseJson(device.text(TRACKS_TEXT)));
   const position = savedPosition.safeParse(parseJson(device.text(POSITION_TEXT)));
@@ -54,8 +54,8 @@ export function readSavedPlayer(device: DeviceTexts): SavedPlayer | null {
 }
 
 /**
- * Writes the player to the device, at once: a page may be closed a moment after the first press (S-22). `position` leaves out
- * the list, which is long and changes seldom. On a full disk nothing is saved, and the music goes on.
+ * Saves the player synchronously, because a page may close right after the first press (S-22). `position` omits the
+ * list, which is long and seldom changes. On a full disk nothing is saved, and playback continues.
  */
 export function savePlayer(
   device: DeviceTexts,

@@ -5,7 +5,7 @@ import { draw } from '../../testing/ui-test.tsx';
 import type { PlayerEngine } from './player-engine.ts';
 import { SeekLine } from './seek-line.tsx';
 
-/** The line of a track of 200 s, 20 s in. @returns the places that it asks for, in s */
+/** The seek line of a track of 200 s at 20 s. @returns the requested positions, in s */
 async function drawLine() {
   const sought: number[] = [];
   const progress = createLive({ positionS: 20, durationS: 200 });
@@ -15,7 +15,7 @@ async function drawLine() {
     send(event) {
       if (event.type !== 'position.requested') return;
       sought.push(event.seconds);
-      // Where the sound goes on is no step of the line.
+      // The audio resumes at a position that is not a step of the slider.
       progress.set({ positionS: event.seconds + 0.01, durationS: 200 });
     },
   };
@@ -33,7 +33,7 @@ function change(line: HTMLInputElement, percent: number) {
 const pointer = (line: HTMLInputElement, type: string) =>
   line.dispatchEvent(new PointerEvent(type, { bubbles: true, button: 0 }));
 
-it('a press that changes the line before the browser calls it active, as in Firefox, is one seek, where it is released', async () => {
+it('a press whose change fires before the slider is active, as in Firefox, is one seek, at its release', async () => {
   const { sought, line } = await drawLine();
   pointer(line, 'pointerdown');
   change(line, 40);
@@ -45,7 +45,7 @@ it('a press that changes the line before the browser calls it active, as in Fire
   expect(sought).toEqual([120]);
 });
 
-it('a press after which the sound stands elsewhere is one seek, though Firefox puts the line where it ended once more', async () => {
+it('a press is one seek, although Firefox fires the released value once more if the audio is at another position', async () => {
   const { sought, line } = await drawLine();
   pointer(line, 'pointerdown');
   change(line, 60);
@@ -58,7 +58,7 @@ it('a press after which the sound stands elsewhere is one seek, though Firefox p
   expect(sought).toEqual([120, 100]);
 });
 
-it('a press right behind another is one seek too, where it is released', async () => {
+it('a press right after another is one seek too, at its release', async () => {
   const { sought, line } = await drawLine();
   pointer(line, 'pointerdown');
   change(line, 60);
@@ -71,7 +71,7 @@ it('a press right behind another is one seek too, where it is released', async (
   expect(sought).toEqual([120, 60]);
 });
 
-it('a change without a pointer, as assistive technology makes it, seeks at once, also after a press', async () => {
+it('a change without a pointer, as by assistive technology, seeks at once, also after a press', async () => {
   const { sought, line } = await drawLine();
   change(line, 25);
   pointer(line, 'pointerdown');

@@ -10,7 +10,7 @@ import { type PlayerSnapshot, stateOf } from './player-state.ts';
 
 type LineState = 'moving' | 'still' | 'loading';
 
-/** How the line is drawn: high while sound runs, flat when it stops. */
+/** How the line is drawn: high during playback, flat otherwise. */
 export function lineState(snapshot: PlayerSnapshot): LineState {
   const state = stateOf(snapshot);
   if (state === 'loading' || state === 'waiting' || state === 'stalled') return 'loading';
@@ -29,7 +29,7 @@ interface SeekLineProps {
   showsTick?: boolean;
 }
 
-/** The line that carries the current: a slider of 0 to 100 percent in steps of 0.1 under a drawn line (VISUAL §6). */
+/** The seek slider, 0 to 100 percent in steps of 0.1, under a drawn wave (VISUAL §6). */
 export function SeekLine({ engine, trackId, state, width, height, head, showsTick = false }: SeekLineProps) {
   const { positionS, durationS } = useProgress(engine);
   const [dragged, setDragged] = useState<number | null>(null);
@@ -115,18 +115,18 @@ export function SeekLine({ engine, trackId, state, width, height, head, showsTic
           press.current = button === 0 ? 'held' : 'none';
         }}
         onChange={({ currentTarget, nativeEvent }) => {
-          // `input` has told it. The place that the line was given since is rounded to its steps, which is no other change. Firefox puts
-          // the line where the press ended once more when the sound stands elsewhere by then, and tells it.
+          // `change` repeats what `input` reported, or the position rounded to the slider's steps. Firefox fires the
+          // released value once more if the audio is at another position by then.
           if (nativeEvent.type === 'change' || press.current === 'ending') return;
-          // A pointer seeks when it is released. Assistive technology changes the value without one, and seeks at once. Firefox tells of
-          // the change before it calls what is pressed active.
+          // A pointer seeks at its release. Assistive technology changes the value without a pointer, and seeks at
+          // once. `:active` cannot tell them apart, because Firefox fires the change before it sets it.
           if (press.current === 'held') return setDragged(currentTarget.valueAsNumber);
           commit(currentTarget.valueAsNumber);
           setDragged(null);
         }}
         onPointerUp={(event) => {
           press.current = 'ending';
-          // The next press may come before.
+          // The next press may come before this timeout.
           setTimeout(() => {
             if (press.current === 'ending') press.current = 'none';
           });
@@ -138,7 +138,7 @@ export function SeekLine({ engine, trackId, state, width, height, head, showsTic
           setDragged(null);
         }}
         onKeyDown={(event) => {
-          // Arrows move by the seek shortcut of 10 s, as everywhere in the player.
+          // Arrow keys seek by 10 s, as everywhere in the player.
           const by = { ArrowLeft: -10, ArrowDown: -10, ArrowRight: 10, ArrowUp: 10 }[event.key];
           if (by !== undefined) {
             event.preventDefault();

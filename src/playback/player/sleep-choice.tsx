@@ -11,7 +11,10 @@ import { Flex } from '../../design/styled.tsx';
 
 const words = queueTexts.sleep;
 
-/** The time until the sound stops, in minutes begun: seconds would be read out one by one. Null while the timer is not set. */
+/**
+ * The time until playback stops, rounded up to minutes, because a screen reader would announce each second. Null while
+ * the timer is off.
+ */
 function useSleepLeft(engine: PlayerEngine): string | null {
   const sleep = useLive(engine.sleepTimer(createSleepTimer).current);
   const { positionS, durationS } = useProgress(engine);
@@ -20,7 +23,7 @@ function useSleepLeft(engine: PlayerEngine): string | null {
   return words.minutes(Math.max(1, Math.ceil(leftS / 60)));
 }
 
-/** Leads to the sleep timer, and shows the time that is left. With `whenSet` it is only there while the timer is set. */
+/** Opens the sleep timer and shows the time left. With `whenSet` it is shown only while the timer is on. */
 export function SleepButton({
   engine,
   whenSet = false,
@@ -44,11 +47,11 @@ export function SleepButton({
 
 interface SleepChoicesProps {
   engine: PlayerEngine;
-  /** A choice was made; in words. */
+  /** Called after a choice, with words to announce. */
   onChosen: (words: string) => void;
 }
 
-/** When the sound stops. */
+/** The choices of the sleep timer. */
 export function SleepChoices({ engine, onChosen }: SleepChoicesProps) {
   const timer = engine.sleepTimer(createSleepTimer);
   const isSet = useLive(timer.current) !== null;

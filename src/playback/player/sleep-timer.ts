@@ -8,22 +8,22 @@ import { queueTexts } from './queue-texts.ts';
 import type { playerMachine } from './player-machine.ts';
 import { isSounding } from './player-state.ts';
 
-/** Minutes after which the sound can be made to stop. */
+/** Durations to choose from, in minutes. */
 export const SLEEP_MINUTES = [15, 30, 60] as const;
 
-/** The sound fades for this long before it stops, in ms. */
+/** Length of the fade-out before playback stops, in ms. */
 const FADE_MS = 8000;
-/** How often the clock is looked at, in ms: so that the fade has no steps that can be heard. */
+/** Interval of clock checks, in ms: short enough that the fade has no audible steps. */
 const LOOK_EVERY_MS = 250;
-/** While nobody looks, until the sound begins to fade (ms). */
+/** The same while the page is hidden and before the fade-out (ms). */
 const LOOK_HIDDEN_MS = 1000;
 
-/** When the sound will stop: at the end of the track, or in so many seconds. */
+/** When playback stops: at the end of the track, or in `leftS` seconds. */
 type Sleep = { kind: 'trackEnd' } | { kind: 'time'; leftS: number };
 
-/** Stops the sound later, by the clock: a device that slept in between does not make it later. */
+/** Stops playback later, by wall-clock time, so that a sleeping device does not delay it. */
 export interface SleepTimer {
-  /** Null while it is not set. */
+  /** Null while the timer is off. */
   current: Live<Sleep | null>;
   setMinutes(minutes: number): void;
   setTrackEnd(): void;
@@ -34,7 +34,7 @@ export interface SleepTimer {
 export interface SleepParts {
   actor: Pick<Actor<typeof playerMachine>, 'on' | 'send' | 'getSnapshot'>;
   output: Pick<AudioOutput, 'onProgress'>;
-  /** How loud the sound is let through, 0 to 1. */
+  /** Factor on the volume, 0 to 1. */
   fade: LiveValue<number>;
   who: PageSound['who'];
   signals: Pick<PageSound['signals'], 'isVisible' | 'onVisibility'>;
@@ -83,7 +83,7 @@ export function createSleepTimer({ actor, output, fade, who, signals }: SleepPar
     fade.set(1);
   }
 
-  /** Stops whatever sounds in this page. The radio gives the sound back, and with it the queue, paused (S-20). */
+  /** Stops whichever part of this page plays. Stopping the radio restores the queue, paused (S-20). */
   function stop(): void {
     const isRadio = who.part.get() === 'radio';
     if (!isRadio && !isSounding(actor.getSnapshot())) return;
@@ -92,7 +92,7 @@ export function createSleepTimer({ actor, output, fade, who, signals }: SleepPar
     say();
   }
 
-  /** It is said to somebody who looks, however much later. */
+  /** Shows the toast, or defers it until the page is visible. */
   function say(): void {
     isUnsaid = !signals.isVisible();
     if (!isUnsaid) toast({ id: 'sleep', kind: 'info', ...queueTexts.sleep.stopped });
@@ -108,7 +108,7 @@ export function createSleepTimer({ actor, output, fade, who, signals }: SleepPar
   const stops = [
     () => reached.unsubscribe(),
     () => started.unsubscribe(),
-    // On a locked screen the page's own timers may rest.
+    // On a locked screen the page's timers may be suspended.
     output.onProgress(look),
     signals.onVisibility(() => {
       look();

@@ -2,7 +2,7 @@ import { and } from 'xstate';
 import { playerSetup } from './player-setup.ts';
 import { afterEnd } from './way-on.ts';
 
-/** Sound runs or is about to. */
+/** Audio plays or is about to. */
 export const sounding = playerSetup.createStateConfig({
   initial: 'loading',
   states: {
@@ -23,7 +23,7 @@ export const sounding = playerSetup.createStateConfig({
         'audio.interrupted': { guard: 'isOfCurrentLoad', target: '#player.paused', actions: 'sayInterrupted' },
       },
     },
-    /** There is no data for the moment; the output goes on by itself when it comes. */
+    /** The buffer ran empty; the output resumes by itself when data arrives. */
     stalled: {
       on: {
         'audio.playing': { guard: 'isOfCurrentLoad', target: 'playing' },
@@ -78,7 +78,7 @@ export const sounding = playerSetup.createStateConfig({
 export const held = playerSetup.createStateConfig({
   on: {
     'play.requested': [{ guard: 'isSourceLoaded', target: 'sounding', actions: 'playOutput' }, { target: 'starting' }],
-    // The source was lost while nobody listened. The next press loads it again at its position.
+    // The source was lost while paused. The next press reloads it at its position.
     'audio.failed': { guard: 'isOfCurrentLoad', actions: ['rememberPosition', 'dropSource'] },
   },
 });

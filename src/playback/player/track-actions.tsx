@@ -19,12 +19,12 @@ import { queueTexts } from './queue-texts.ts';
 
 interface TrackActionsProps {
   track: TrackView;
-  /** What is spent on it: votes, shares. */
+  /** Actions that spend ZAPs: votes, shares. */
   children: ReactNode;
   onClose: () => void;
 }
 
-/** What can be done with a track beside playing it: queue it, play its artist, keep it on the device, spend ZAPs on it. */
+/** The action sheet of a track: queue it, play its artist, keep it on the device, spend ZAPs on it. */
 export function TrackActions({ track, children, onClose }: TrackActionsProps) {
   const { add, playArtist } = usePlayerDoor();
   const scope = useScope();

@@ -10,7 +10,7 @@ import { lineState, SeekLine } from './seek-line.tsx';
 
 const HEIGHT_PX = 44;
 
-/** The line of a track on a page: the player's own while this is what plays, else still, at its beginning. */
+/** The line of a track on a page: the seek line if the track is current, else a still line. */
 export function TrackLine({ track }: { track: TrackView }) {
   const { engine } = usePlayerDoor();
   const snapshot = usePlayerSnapshot();

@@ -5,21 +5,21 @@ import type { PlayerTrack } from './player-track.ts';
 
 export type Loudness = readonly number[];
 
-/** Parts into which a track is read, about as many as the line has waves. */
+/** Loudness values per track, about as many as the line has waves. */
 const PARTS = 120;
-/** Tracks whose loudness is remembered. */
+/** Most tracks in the cache. */
 const REMEMBERED = 50;
 
 export interface TrackLoudness {
-  /** Along the current track, 0 to 1; null while unknown. */
+  /** Loudness over the current track, 0 to 1; null while unknown. */
   current: Live<Loudness | null>;
   follow(track: PlayerTrack | null): void;
   close(): void;
 }
 
 /**
- * The loudness of the current track, from its own bytes. It is read once, from the copy on the device, so that it costs no
- * traffic, and only while somebody looks.
+ * The loudness of the current track. Decoded once from the kept copy, so that it costs no traffic, and only while the
+ * page is visible.
  */
 export function createTrackLoudness(
   { kept }: { kept: Pick<KeptDoor, 'states'> },
@@ -32,7 +32,7 @@ export function createTrackLoudness(
   let reading: string | null = null;
 
   const read = async ({ id, audioSrc }: PlayerTrack): Promise<void> => {
-    // Few need the reader at once: a new person has nothing on the device.
+    // The decoder loads lazily: a new person has no kept tracks.
     const [{ readLoudness }, response] = await Promise.all([
       import('../output/loudness.ts'),
       fetch(audioSrc, { signal: closing.signal }),
@@ -49,7 +49,7 @@ export function createTrackLoudness(
     if (kept.states.get().get(wanted.id)?.kind !== 'kept') return;
     reading = wanted.id;
     read(wanted)
-      // Without its loudness the track's line is drawn from its id.
+      // Without loudness the line is drawn from the track's id.
       .catch(() => known.set(wanted.id, null))
       .finally(() => {
         reading = null;

@@ -2,7 +2,7 @@ import type { PageSignals } from '../../platform/page-signals.ts';
 import type { TrackSource } from './player-events.ts';
 import type { PlayerPerson } from './player-person.ts';
 
-/** Where tracks are, from what this device keeps and what it knows of the network. */
+/** Locates tracks by the kept files and the network state. */
 export function openTrackSource(
   { kept, hasNetwork }: Pick<PlayerPerson, 'kept' | 'hasNetwork'>,
   { isOnline }: Pick<PageSignals, 'isOnline'>,
@@ -10,7 +10,7 @@ export function openTrackSource(
   const dropped = new Map<string, number>();
   return {
     addressOf({ id, audioSrc }) {
-      // Browsers remember what they read from an address. With another fragment they read the file again.
+      // Browsers cache media by URL. Another fragment makes them read the file again.
       const times = dropped.get(id);
       return times === undefined ? audioSrc : `${audioSrc}#${times}`;
     },

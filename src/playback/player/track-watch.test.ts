@@ -7,7 +7,7 @@ import { watchTracks } from './track-watch.ts';
 
 type View = Pick<TrackView, 'playedToday' | 'title'>;
 
-/** A device that knows three tracks by their names in a queue, and what the watch over them tells. */
+/** A replica of three tracks, and what the watch reports about them. */
 function open(isFilled = true) {
   const tracks = ['a', 'b', 'c'].map(simulatedTrack);
   const views = new Map(
@@ -34,7 +34,7 @@ function open(isFilled = true) {
 }
 
 describe('the watch over the tracks of a queue', () => {
-  it('tells of another title, at once and later, until it is closed', () => {
+  it('reports renames, at once and later, until it closes', () => {
     const { tracks, watch, told, change } = open();
     change('a', 'First');
     watch.follow({ queue: queueFrom(tracks, 0), aside: null });
@@ -45,7 +45,7 @@ describe('the watch over the tracks of a queue', () => {
     expect(told).toHaveLength(2);
   });
 
-  it('tells of tracks that are gone, together', async () => {
+  it('reports withdrawn tracks together', async () => {
     const { tracks, watch, told, change, settled } = open();
     watch.follow({ queue: queueFrom(tracks, 0), aside: null });
     change('a', null);
@@ -62,7 +62,7 @@ describe('the watch over the tracks of a queue', () => {
     expect(told).toEqual(['gone: b']);
   });
 
-  it('takes nothing for gone while the device is being filled, or a replica is built anew', async () => {
+  it('reports no track as gone while the replica is incomplete or rebuilt', async () => {
     const { tracks, watch, told, asked, filled, change, settled } = open(false);
     change('c', null);
     watch.follow({ queue: queueFrom(tracks, 0), aside: null });
@@ -74,7 +74,7 @@ describe('the watch over the tracks of a queue', () => {
     filled.set(true);
     await settled();
     expect(told).toEqual(['gone: c']);
-    // As a replica that is built anew does: its tracks leave first, then it says that it is not filled.
+    // As in a rebuild: the tracks disappear first, then the replica reports that it is not filled.
     change('a', null);
     change('b', null);
     filled.set(false);

@@ -2,16 +2,16 @@ import type { PlayerPerson } from './player-person.ts';
 import type { PlayerTrack } from './player-track.ts';
 import { currentOf, type Queue } from './queue.ts';
 
-/** Follows the tracks of a queue, which holds them as they were when it was made. */
+/** Watches the tracks of a queue, whose entries are copies from when they were queued. */
 export interface TrackWatch {
   follow(queues: { queue: Queue; aside: { queue: Queue } | null }): void;
   close(): void;
 }
 
 interface Told {
-  /** A track is called otherwise than in the queue. */
+  /** A track has another title than in the queue. */
   renamed(trackId: string, title: string): void;
-  /** Tracks that were deleted or hidden, each once. */
+  /** Tracks were deleted or hidden; each is reported once. */
   gone(tracks: readonly PlayerTrack[]): void;
 }
 
@@ -34,7 +34,7 @@ export function watchTracks(person: Pick<PlayerPerson, 'track' | 'isFilled'>, to
     if (title !== tracks.get(id)?.title) told.renamed(id, title);
   };
 
-  /** After what changes now has changed whole: a replica that is built anew empties its tracks first, and is not filled then. */
+  /** Deferred until the current change is complete: a rebuild empties the tracks first, and only then is not filled. */
   const lookForGone = () => {
     if (isLooking) return;
     isLooking = true;
@@ -63,7 +63,7 @@ export function watchTracks(person: Pick<PlayerPerson, 'track' | 'isFilled'>, to
           watched.delete(id);
         }
       }
-      // A device that is still being filled is asked for one track, not for two hundred.
+      // While the replica is incomplete, watch only the current track, not all two hundred.
       const wanted = person.isFilled.get() ? [...tracks.keys()] : [currentOf(now)?.id ?? ''];
       for (const id of wanted) if (tracks.has(id) && !watched.has(id)) watch(id);
     },

@@ -2,20 +2,20 @@ import { type PointerEvent, type RefObject, useEffect, useRef, useState } from '
 
 /** Height of a row of the list, in px. */
 export const ROW_PX = 64;
-/** A pointer that moved less than this was a tap, in px. */
+/** A pointer that moved less than this is a tap, in px. */
 const TAP_PX = 5;
-/** So close to an edge the list scrolls by itself (px), at most this far a frame (px). */
+/** Within this distance of an edge (px) the list scrolls, at most SCROLL_PX per frame. */
 const EDGE_PX = 56;
 const SCROLL_PX = 10;
 
 interface Drag {
   from: number;
   to: number;
-  /** How far the dragged row was moved, in px. */
+  /** Offset of the dragged row, in px. */
   wayPx: number;
 }
 
-/** Reorders a list of equal rows by dragging a handle, with the list scrolling along at its edges. */
+/** Reorders a list of equally high rows by dragging a handle; the list scrolls at its edges. */
 export function useRowDrag(
   list: RefObject<HTMLElement | null>,
   count: number,
@@ -24,7 +24,7 @@ export function useRowDrag(
   const [drag, setDrag] = useState<Drag | null>(null);
   const grip = useRef<{ from: number; startY: number; startScroll: number; y: number } | null>(null);
   const frame = useRef(0);
-  /** The browser reports a click after a drag too; that click is no tap. */
+  /** The browser fires a click after a drag too; that click is not a tap. */
   const wasDragged = useRef(false);
   useEffect(() => () => cancelAnimationFrame(frame.current), []);
 
@@ -52,7 +52,7 @@ export function useRowDrag(
   return {
     /** Index of the dragged row, or null. */
     from: drag?.from ?? null,
-    /** How far a row is moved aside while another is dragged, in px. */
+    /** Offset of a row that makes room for the dragged one, in px. */
     shiftOf(i: number): number {
       if (!drag) return 0;
       if (i === drag.from) return drag.wayPx;

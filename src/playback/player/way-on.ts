@@ -5,8 +5,8 @@ import { findNext, nextIndex, type Queue } from './queue.ts';
 type Whereabouts = Pick<PlayerContext, 'queue' | 'source' | 'lost'>;
 
 /**
- * Index of the track that the queue goes on with: the next one that can be had now, else the next one that has not failed.
- * Null when there is none. A press goes around the end even when the queue by itself does not.
+ * Index of the next playable track: the next available one, else the next one that has not failed; null if none. A
+ * press wraps around even if the queue does not.
  */
 export function wayOn({ queue, source, lost }: Whereabouts, by: 'itself' | 'press'): number | null {
   const goesRound = by === 'press' || queue.repeat !== 'off';
@@ -17,7 +17,7 @@ export function wayOn({ queue, source, lost }: Whereabouts, by: 'itself' | 'pres
   );
 }
 
-/** Index of the track that sounds when the current one has ended; null when the queue ends with it. */
+/** Index of the track to play after the current one ends; null if the queue ends with it. */
 export function afterEnd(whereabouts: Whereabouts): number | null {
   const { queue } = whereabouts;
   if (queue.repeat === 'one') return queue.index;
@@ -25,12 +25,12 @@ export function afterEnd(whereabouts: Whereabouts): number | null {
   return wayOn(whereabouts, 'itself') ?? nextIndex(queue);
 }
 
-/** Index of the next track that is on the device for certain. */
+/** Index of the next track kept on the device; null if none. */
 export function keptOn({ queue, source, lost }: Whereabouts): number | null {
   return findNext(queue, queue.repeat !== 'off', (track) => !lost.has(track.id) && source.whereIs(track) === 'device');
 }
 
-/** How many tracks lie between the current one and an index. */
+/** Number of tracks skipped between the current one and an index. */
 export function passedOver(queue: Queue, index: number): number {
   return ((index - queue.index + queue.tracks.length) % queue.tracks.length) - 1;
 }

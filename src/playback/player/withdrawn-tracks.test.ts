@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What a device knows of three tracks of which `me` has made the last. */
+/** A replica of the three tracks. */
 function knownTracks() {
   const views = new Map(abc.map(({ id }) => [id, createLive<TrackView | null>(trackOf(id))] as const));
   return { views, withdraw: (...ids: string[]) => ids.forEach((id) => views.get(id)?.set(null)) };
@@ -24,7 +24,7 @@ function knownTracks() {
 describe('a track that was taken down', () => {
   const gone = (title: string) => `${title} is no longer available: It was taken down, and left your queue.`;
 
-  it('stops sounding, leaves bar and queue with a word, and the music goes on; nobody chose what follows', async () => {
+  it('stops, leaves bar and queue with a toast, and the next track plays as not manual', async () => {
     const { views, withdraw } = knownTracks();
     const { player, device, simulated, state, pass, said } = openedPlayer(undefined, views);
     device.isFilled.set(true);
@@ -41,7 +41,7 @@ describe('a track that was taken down', () => {
     expect(scope && readSavedPlayer(scope.device)?.queue.tracks.map(({ id }) => id)).toEqual(['a', 'c']);
   });
 
-  it('is not in the queue that is left when all of it is taken down', async () => {
+  it('leaves the player idle if all queued tracks are taken down', async () => {
     const { views, withdraw } = knownTracks();
     const { player, device, simulated, state, pass, said } = openedPlayer(undefined, views);
     device.isFilled.set(true);
@@ -53,7 +53,7 @@ describe('a track that was taken down', () => {
     expect(said()).toEqual(['3 tracks are no longer available: They were taken down, and left your queue.']);
   });
 
-  it('is left out of what was saved, also where it went while the app was closed, and is said once', async () => {
+  it('is removed from the saved queue, also if withdrawn while the app was closed, with one toast', async () => {
     const { views, withdraw } = knownTracks();
     withdraw('b');
     const { player, device, state, said } = openedPlayer({ index: 1, positionS: 31 }, views);
@@ -68,12 +68,12 @@ describe('a track that was taken down', () => {
     expect(said()).toEqual([gone('b')]);
     const scope = device.scope.get();
     expect(scope && readSavedPlayer(scope.device)).toMatchObject({ positionS: 0, queue: { index: 1 } });
-    // A press on what stands there now is a choice.
+    // A press on the new current track counts as manual.
     player.send({ type: 'play.requested' });
     expect(player.snapshot().context.isManual).toBe(true);
   });
 
-  it('is said by nobody to the one who took it down', async () => {
+  it('shows no toast to the person who took it down', async () => {
     const own = createLive<TrackView | null>({ ...trackOf('a'), user_id: 'me' });
     const { player, device, said } = openedPlayer(undefined, new Map([['a', own]]));
     device.isFilled.set(true);
@@ -83,16 +83,16 @@ describe('a track that was taken down', () => {
     expect([player.snapshot().context.queue.tracks, said()]).toEqual([[], []]);
   });
 
-  it('is said to have left the device where the person had saved it', () => {
+  it('shows a toast if the person had kept it on the device', () => {
     const { device, said } = openedPlayer();
     device.withdrawn.set(1);
     expect(said()).toEqual(['A saved track is no longer available: It was taken down, and left this device.']);
   });
 
   it.each([
-    ['ends the list that is not repeated', 2, 'off', 'paused', 'a'],
-    ['goes on round the list that is', 2, 'all', 'playing', 'a'],
-    ['goes on to the next one in a list of one track', 0, 'one', 'playing', 'b'],
+    ['ends a list without repeat', 2, 'off', 'paused', 'a'],
+    ['wraps around a list that repeats', 2, 'all', 'playing', 'a'],
+    ['advances if the track itself repeats', 0, 'one', 'playing', 'b'],
   ] as const)('%s', async (_, startIndex, repeat, then, current) => {
     const { views, withdraw } = knownTracks();
     const { player, device, state, pass } = openedPlayer(undefined, views);
@@ -106,7 +106,7 @@ describe('a track that was taken down', () => {
     expect([state(), currentOf(player.snapshot().context.queue)?.id]).toEqual([then, current]);
   });
 
-  it('keeps the promise of a sleep timer at the end of the track', async () => {
+  it('stops playback for a sleep timer set to the end of the track', async () => {
     const { views, withdraw } = knownTracks();
     const { player, device, state, pass, said } = openedPlayer(undefined, views);
     const sleep = player.sleepTimer(createSleepTimer);
