@@ -13,7 +13,7 @@ import { SongArt } from './song-art.tsx';
 import { songWords, useSongTrack } from './song-words.ts';
 import type { Song } from './station.ts';
 
-/** What is on air now, and the way to hear it. `isSilent`: the station did not answer. */
+/** The song on air, with the listen button. `isSilent`: the station did not answer. */
 export function AirPanel({ song, isSilent }: { song: Song | null; isSilent: boolean }) {
   const state = useRadioState();
   const isOffline = useIsOffline();
@@ -91,7 +91,7 @@ export function AirPanel({ song, isSilent }: { song: Song | null; isSilent: bool
   );
 }
 
-/** Starts the radio, and stops it. */
+/** Starts or stops the radio. */
 function Press({ isOffline, isAway }: { isOffline: boolean; isAway: boolean }) {
   const { engine, isOpening, start } = useRadioDoor();
   const state = useRadioState();

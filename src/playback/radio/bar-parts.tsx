@@ -5,7 +5,7 @@ import { isHeld, type RadioState } from './radio-state.ts';
 import { SongArt } from './song-art.tsx';
 import { songWords, useOnAir } from './song-words.ts';
 
-/** The sheet's code. It is fetched when a pointer comes near; if that fails, the press fetches it. */
+/** Loads the sheet's code: prefetched when a pointer enters, and retried by the press if that fails. */
 export const loadSheet = () => import('./radio-sheet.tsx');
 
 export interface BarParts {
@@ -14,7 +14,7 @@ export interface BarParts {
   onOpen: () => void;
 }
 
-/** The picture, and over it what pauses and goes on. */
+/** The artwork with the play/pause button over it. */
 export function ArtToggle({ engine, state, size }: BarParts & { size: number }) {
   const { song } = useOnAir(engine);
   return (
@@ -30,7 +30,7 @@ export function ArtToggle({ engine, state, size }: BarParts & { size: number }) 
   );
 }
 
-/** Song and artist, or what the radio does instead; opens the sheet. */
+/** Song and artist, or the radio's status; a press opens the sheet. */
 export function Words({ engine, state, onOpen }: BarParts) {
   const { song } = useOnAir(engine);
   const { title, line } = songWords(state, song);
@@ -57,7 +57,7 @@ export function Words({ engine, state, onOpen }: BarParts) {
   );
 }
 
-/** What the bar shows, for screen readers, as it changes. */
+/** Announces changes of the bar's text to screen readers. */
 export function Said({ engine, state }: { engine: RadioEngine; state: RadioState }) {
   const { title, line } = songWords(state, useOnAir(engine).song);
   return (

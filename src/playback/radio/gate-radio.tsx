@@ -12,7 +12,7 @@ import type { RadioEngine } from './radio-engine.ts';
 import { songWords, useOnAir } from './song-words.ts';
 import { radioTexts } from './radio-texts.ts';
 
-/** The live radio of the beta gate, for anybody: it goes when the gate is left, where nothing would show it. */
+/** The live radio of the beta gate, for everyone. It stops when the gate is left, because no other page shows it. */
 export function GateRadio() {
   const { engine } = useRadioDoor();
   return (

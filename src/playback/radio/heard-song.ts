@@ -1,20 +1,20 @@
 import type { Airing, StationAnswer } from './station.ts';
 
 /**
- * The station says which song it sends now, and the listener hears it seconds later. These functions hold a song back until it
- * is heard. They are pure; all times are ms since the epoch by this device's clock.
+ * The station names the song that it sends now; the listener hears it seconds later. These pure functions delay a song
+ * until it is heard. All times are ms since the epoch by this device's clock.
  */
 
-/** Two airings of the same song whose starts differ by less than this are one: stations round the time (ms). */
+/** Two airings of the same song whose starts differ by less than this are the same, because stations round times (ms). */
 const SAME_MS = 20_000;
 const MOST_KEPT = 6;
-/** A longer delay than this is not believed. */
+/** Upper bound of a plausible delay. */
 const MOST_DELAY_MS = 60_000;
 
-/** What the station said, oldest first. */
+/** The airings that the station named, oldest first. */
 export type Timeline = readonly Airing[];
 
-/** The timeline with an answer added. An airing keeps the start that was said first, so that the song changes once. */
+/** Merges an answer into the timeline. An airing keeps its first start time, so that the song changes only once. */
 export function withAnswer(timeline: Timeline, { now, before }: Pick<StationAnswer, 'now' | 'before'>): Timeline {
   const merged = [...timeline];
   for (const airing of [...before, ...(now ? [now] : [])]) {
@@ -23,7 +23,7 @@ export function withAnswer(timeline: Timeline, { now, before }: Pick<StationAnsw
     else merged[known] = { ...airing, startsAt: merged[known]?.startsAt ?? airing.startsAt };
   }
   merged.sort((a, b) => a.startsAt - b.startsAt);
-  // What comes after the song that is on now was announced and not played.
+  // Airings after the current song were announced but not played.
   const last = now && merged.findIndex((each) => isSame(each, now));
   return (last === null ? merged : merged.slice(0, last + 1)).slice(-MOST_KEPT);
 }
@@ -36,34 +36,34 @@ function isSame(a: Airing, b: Airing): boolean {
   return isSong && Math.abs(a.startsAt - b.startsAt) < SAME_MS;
 }
 
-/** The airing that is heard `delayMs` behind the station; the oldest known when all of them are newer. */
+/** The airing that is heard `delayMs` behind the station; the oldest known if all are newer. */
 export function airingHeard(timeline: Timeline, now: number, delayMs: number): Airing | null {
   return timeline.findLast((each) => each.startsAt + delayMs <= now) ?? timeline[0] ?? null;
 }
 
-/** When the listener hears the next song, if the station sends it already; otherwise null. */
+/** When the listener hears the next song, if the station already sends it; else null. */
 export function nextFlipAt(timeline: Timeline, now: number, delayMs: number): number | null {
   const next = timeline.find((each) => each.startsAt + delayMs > now);
   return next && airingHeard(timeline, now, delayMs) !== next ? next.startsAt + delayMs : null;
 }
 
 /**
- * How far the listener is behind the station: what the browser holds, or what the station sent at once plus all the time
- * without sound, whichever is more.
+ * How far the listener is behind the station, in ms: the larger of the browser's buffer, and the initial burst plus all
+ * time without audio.
  */
 export function delayOf(latency: { bufferedS: number; lagS: number }, burstS: number): number {
   if (latency.bufferedS === 0 && latency.lagS === 0) return 0;
   return Math.min(MOST_DELAY_MS, Math.max(latency.bufferedS, latency.lagS + burstS) * 1000);
 }
 
-/** Asked at least this often while someone looks (ms). */
+/** Poll interval while someone watches (ms). */
 export const ASK_EVERY_MS = 30_000;
-/** How long after a song's end the station may still name it. */
+/** How long after a song's end the station may still name it (ms). */
 const OVERTIME_MS = 20_000;
 const SOON_MS = 5000;
 
 /**
- * How long until the station is asked again: each 30 s, and when the song ends, a little apart for each listener.
+ * Time until the next poll (ms): 30 s, or the song's end if sooner, spread a little over the listeners.
  * @param spread 0 to 1
  */
 export function askAgainIn(current: Airing | null, now: number, spread: number): number {

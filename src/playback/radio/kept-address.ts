@@ -4,13 +4,13 @@ import * as z from 'zod/mini';
 const KEY = 'radio_station';
 const kept = z.object({ base: z.string(), listenUrl: z.string() });
 
-/** The stream's address as the station last said it, so that a press needs no request before the stream; or null. */
+/** The stream's URL from the station's last answer, so that a press can connect without a request first; or null. */
 export function keptListenUrl(base: string): string | null {
   try {
     const parsed = kept.safeParse(JSON.parse(localTexts.get(KEY) ?? 'null'));
     return parsed.success && parsed.data.base === base ? parsed.data.listenUrl : null;
   } catch {
-    // Damaged: the usual address is tried.
+    // Corrupt entry: the caller falls back to the default URL.
     return null;
   }
 }

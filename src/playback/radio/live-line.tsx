@@ -7,13 +7,13 @@ interface LiveLineProps {
   /** px */
   width: number;
   height: number;
-  /** It runs while sound does, and settles flat when it stops. */
+  /** Animated during playback, flat otherwise. */
   isMoving: boolean;
-  /** px of a half wave */
+  /** Half a wavelength, in px. */
   half?: number;
 }
 
-/** The line of a live sound, without a beginning or an end: two tiles of one path drift by. Decorative. */
+/** The endless wave of a live stream, drawn as two scrolling tiles of one path. Decorative. */
 export function LiveLine({ seed, width, height, isMoving, half = 3.4 }: LiveLineProps) {
   // Whole waves, so that the tiles meet.
   const tile = Math.ceil(width / (2 * half)) * 2 * half;

@@ -8,7 +8,7 @@ import { Icon } from '../../design/icon.tsx';
 import { inert } from '../../design/inert.ts';
 import { Box, styled } from '../../design/styled.tsx';
 
-/** Starts and stops radio mode. Off: an outline; connecting: its edge in the colour of live; on: solid. */
+/** Starts and stops radio mode. Off: outlined; connecting: outlined in the on-air colour; on: solid. */
 export function OnAirToggle() {
   const { engine, isOpening, start } = useRadioDoor();
   const state = useRadioState();
@@ -16,7 +16,7 @@ export function OnAirToggle() {
   const isOff = state === 'off';
   const isOnAir = state === 'onAir';
   const isConnecting = state === 'connecting' || state === 'reconnecting';
-  // Radio cannot play offline; one that is on can still be stopped.
+  // The radio cannot start offline, but can still be stopped.
   const isOffline = isOff && !hasNetwork;
   return (
     <styled.button
@@ -30,7 +30,7 @@ export function OnAirToggle() {
         : { onClick: () => (isOff ? start('bar') : !isOpening && engine?.stop()) })}
       display="inline-flex"
       alignItems="center"
-      // The wider busy line takes the room of the gaps, so that the bar does not move.
+      // Smaller gaps make up for the wider busy line, so that the bar does not shift.
       gap={isConnecting ? '4px' : '7px'}
       flex="none"
       height="36px"
@@ -70,7 +70,7 @@ export function OnAirToggle() {
             : { border: '1.5px solid', borderColor: isOff ? 'fg.muted' : 'air.fg' })}
         />
       )}
-      {/* The heavier word holds the place, so that the bar does not move as the weight grows. */}
+      {/* A hidden copy reserves the width of the bold text, so that the bar does not shift as the weight animates. */}
       <Box as="span" display="inline-grid">
         <Box
           as="span"

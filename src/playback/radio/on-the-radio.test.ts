@@ -20,28 +20,28 @@ const onAir = {
 };
 const titles = (lines: readonly { song: { title: string } }[] | undefined) => lines?.map((line) => line.song.title);
 
-describe('what is on the radio', () => {
-  it('tells the three before, the last first, and what comes when the song is over', () => {
+describe("the radio's song list", () => {
+  it('lists the three previous songs, latest first, and the next one with its start time', () => {
     const lines = linesOf(onAir);
     expect(titles(lines?.earlier)).toEqual(['Fourth', 'Third', 'Second']);
     expect(lines?.upNext).toEqual([{ song: song('Sixth'), startsAt: T + 180_000 }]);
     expect(linesOf({ ...onAir, next: null })?.upNext).toEqual([]);
   });
 
-  it('counts what the station sends already, and is not heard yet, to what comes', () => {
+  it('lists songs that are sent but not yet heard as up next', () => {
     const lines = linesOf({ ...onAir, song: song('Fourth'), startsAt: T - 180_000 });
     expect(titles(lines?.earlier)).toEqual(['Third', 'Second', 'First']);
     expect(titles(lines?.upNext)).toEqual(['Fifth', 'Sixth']);
   });
 
-  it('knows no time of what follows a song without a length, and nothing before the first answer', () => {
+  it('has no start time after a song without a duration, and is null before the first answer', () => {
     expect(linesOf({ ...onAir, timeline: [airing('Fifth', 0, null)] })?.upNext).toEqual([
       { song: song('Sixth'), startsAt: null },
     ]);
     expect(linesOf({ ...onAir, song: null, startsAt: null, timeline: [] })).toBeNull();
   });
 
-  it('is kept for a visit without a network: what was on when it was asked is earlier once its time is over', () => {
+  it('is saved for offline use: the song then on air moves to earlier once its time is over', () => {
     const kept = toKept(onAir);
     const during = fromKept(kept, T + 60_000);
     expect([during?.now?.title, titles(during?.earlier)]).toEqual(['Fifth', ['Fourth', 'Third', 'Second']]);

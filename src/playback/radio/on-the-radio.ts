@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import type { OnAir } from './station-watch.ts';
 import type { Song } from './station.ts';
 
-/** Most that is told of before and after, each. */
+/** Most songs listed as earlier, and as up next. */
 const MOST = 3;
-/** How long after a song's end it is still taken for the one on air (ms): stations round their times. */
+/** How long after its end a song still counts as on air (ms), because stations round times. */
 const OVERTIME_MS = 20_000;
 
 const song = z.object({
@@ -15,17 +15,17 @@ const song = z.object({
 });
 const line = z.object({ song, startsAt: z.nullable(z.number()) });
 
-/** A song before or after the one on air. `startsAt`: ms since the epoch by this device's clock; null where nobody knows. */
+/** A song before or after the one on air. `startsAt`: ms since the epoch by this device's clock; null if unknown. */
 export type RadioLine = z.infer<typeof line>;
 
-/** What is known of the radio: what is on air, what was before, the last first, and what comes. */
+/** The radio's song list: on air, earlier (latest first) and up next. */
 export interface OnTheRadio {
   now: Song | null;
   earlier: readonly RadioLine[];
   upNext: readonly RadioLine[];
 }
 
-/** What the station's answers say, as it is heard. Null before the first. */
+/** The song list as it is heard. Null before the first answer. */
 export function linesOf({ song: now, startsAt, timeline, next }: OnAir): OnTheRadio | null {
   const at = timeline.findIndex((airing) => airing.startsAt === startsAt);
   const heard = timeline[at];
@@ -41,13 +41,13 @@ export function linesOf({ song: now, startsAt, timeline, next }: OnAir): OnTheRa
 }
 
 const keptLines = z.object({
-  /** ms since the epoch; null where the station does not know. */
+  /** ms since the epoch; null if the station does not know. */
   endsAt: z.nullable(z.number()),
   on: line,
   earlier: z.readonly(z.array(line)),
 });
 
-/** What to keep on the device of what the station said last, for a visit without a network. */
+/** Serialises the song list for offline use. Null if there is none. */
 export function toKept(onAir: OnAir): string | null {
   const lines = linesOf(onAir);
   const heard = lines && onAir.timeline.find((airing) => airing.startsAt === onAir.startsAt);
@@ -56,7 +56,7 @@ export function toKept(onAir: OnAir): string | null {
   return JSON.stringify({ endsAt, on: heard, earlier: lines.earlier } satisfies z.infer<typeof keptLines>);
 }
 
-/** What was kept, `now` ms after the epoch: a song whose time is over was on earlier. Null when there is nothing to show. */
+/** Reads a saved song list at `now` (ms since the epoch): a song whose time is over moves to earlier. Null if there is none. */
 export function fromKept(text: string | null, now: number): OnTheRadio | null {
   const parsed = keptLines.safeParse(readJson(text));
   if (!parsed.success) return null;
@@ -69,7 +69,7 @@ function readJson(text: string | null): unknown {
   try {
     return JSON.parse(text ?? 'null');
   } catch {
-    // A damaged entry is as good as none.
+    // Corrupt entry: treated as none.
     return null;
   }
 }

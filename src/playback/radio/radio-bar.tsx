@@ -21,11 +21,11 @@ import { radioTexts } from './radio-texts.ts';
 const RadioSheet = lazyPart(() => loadSheet().then((m) => m.RadioSheet), 'over');
 
 interface RadioBarProps {
-  /** Draining after it was turned off. */
+  /** Plays the closing animation after it was turned off. */
   isLeaving: boolean;
 }
 
-/** The bottom player in radio mode: all of it in the colour of live, no seek, no time, no ZAP. */
+/** The bottom bar in radio mode: in the on-air colour, without seek line, time or ZAPs. */
 export function RadioBar({ isLeaving }: RadioBarProps) {
   const { engine } = useRadioDoor();
   const state = useRadioState();
@@ -64,7 +64,7 @@ export function RadioBar({ isLeaving }: RadioBarProps) {
   );
 }
 
-/** The window is called after the song, while the radio sounds. */
+/** Puts the song into the window title while the radio plays. */
 function OnAirTitle({ engine }: { engine: RadioEngine }) {
   const { title, line } = songWords('onAir', useOnAir(engine).song);
   usePlayingTitle(`${title}, ${line}`);

@@ -21,7 +21,7 @@ import { radioTexts } from './radio-texts.ts';
 
 interface RadioDoor {
   engine: RadioEngine | null;
-  /** Pressed before its code was there. */
+  /** Pressed while the code is still loading. */
   isOpening: boolean;
   start(controls: RadioControls): void;
 }
@@ -35,15 +35,15 @@ async function loadRadio(loadSound: () => Promise<PageSound>): Promise<RadioEngi
     import('../output/stream-output.ts'),
     import('./station.ts'),
     loadSound(),
-    // Without an address every start fails, and says so.
+    // Without a base URL every start fails with a toast.
     radioBase().catch(() => null),
   ]);
   return openRadio({ base, output: createStreamOutput(), sound, ask: askStation });
 }
 
 /**
- * Loads the radio's code when the page is idle, so that a press starts the sound by itself, and keeps it. `loadSound` gives
- * the same sound each time.
+ * Loads the radio's code when the page is idle, so that a press can start audio synchronously, and keeps it.
+ * `loadSound` must return the same sound each time.
  */
 export function RadioProvider({ loadSound, children }: { loadSound: () => Promise<PageSound>; children: ReactNode }) {
   const [engine, setEngine] = useState<RadioEngine | null>(null);
@@ -58,7 +58,7 @@ export function RadioProvider({ loadSound, children }: { loadSound: () => Promis
         return opened;
       },
       (error: unknown) => {
-        // The code could not be fetched: the next press asks for it again.
+        // The code could not be fetched: the next press retries.
         loading.current = null;
         throw error;
       },
@@ -66,8 +66,8 @@ export function RadioProvider({ loadSound, children }: { loadSound: () => Promis
     return loading.current;
   }, [loadSound]);
 
-  // Nobody asked for it yet: a press tries again and says what came of it.
-  // After the player's own code, which is more often the first thing pressed.
+  // A failed preload stays silent: a press retries and shows the error. It starts after the player's preload, because
+  // the player is more often pressed first.
   useEffect(() => whenIdle(() => void load().catch(nothing), 3000), [load]);
 
   const start = useCallback(

@@ -23,7 +23,7 @@ const airing = (title: string, startsAt: number): Airing => ({
   durationMs: null,
 });
 
-/** A radio over a stream and a station that do what a test says. */
+/** A radio over a scripted stream and station. */
 function open() {
   let hear: (signal: StreamSignal) => void = () => undefined;
   let connectionId = 0;
@@ -94,12 +94,12 @@ function open() {
 }
 
 describe("the page's radio", () => {
-  it('leaves nothing on the lock screen when it is stopped while a new title is held back', async () => {
+  it('clears the lock screen when it stops while a new title is delayed', async () => {
     const { radio, sounds, lockScreen, pass, pressOnLockScreen } = open();
     radio.start('bar');
     sounds();
     await pass(1);
-    // The station is at its second song; the ear is 16 s behind.
+    // The station sends its second song; the listener is 16 s behind.
     expect(lockScreen()).toBe('radio: First, playing');
     pressOnLockScreen('stop');
     expect([radio.state.get(), lockScreen()]).toEqual(['off', null]);
@@ -107,7 +107,7 @@ describe("the page's radio", () => {
     expect(lockScreen()).toBeNull();
   });
 
-  it('has the sound of the page from its start until it is off, however it ends', () => {
+  it('owns the page’s sound from its start until it is off, however it ends', () => {
     const { radio, part } = open();
     radio.start('bar');
     expect(part.get()).toBe('radio');
@@ -120,7 +120,7 @@ describe("the page's radio", () => {
     expect([radio.state.get(), toasts.get().map(({ title }) => title)]).toEqual(['off', ['Radio stopped.']]);
   });
 
-  it('falls silent for another page, and is live again on a press of the lock screen', () => {
+  it('pauses when another page plays, and reconnects at a press on the lock screen', () => {
     const { radio, sounds, otherPageSounds, lockScreen, pressOnLockScreen } = open();
     radio.start('bar');
     sounds();
@@ -130,7 +130,7 @@ describe("the page's radio", () => {
     expect(radio.state.get()).toBe('connecting');
   });
 
-  it('sounds at the volume of the controls that started it: the bar’s, or 0.7 at the gate', () => {
+  it('plays at the volume of the controls that started it: the bar’s, or 0.7 at the gate', () => {
     const { radio, volume, loudness } = open();
     radio.start('bar');
     expect(loudness()).toEqual({ volume: 0.5, isMuted: false });

@@ -13,38 +13,38 @@ import { keepListenUrl, keptListenUrl } from './kept-address.ts';
 import { radioTexts } from './radio-texts.ts';
 import { defaultListenUrl, type StationAnswer } from './station.ts';
 
-/** Where the radio's controls stand; each has a volume of its own. */
+/** Where the radio's controls are; each place has its own volume. */
 export type RadioControls = 'bar' | 'gate';
 
-/** Volume of the beta gate's radio. */
+/** Initial volume of the radio at the beta gate. */
 const GATE_VOLUME = 0.7;
 
-/** The radio of this page: the machine, its output, what is on, the lock screen. */
+/** The radio of this page: the machine, its output, the current song, the lock screen. */
 export interface RadioEngine {
   state: Live<RadioState>;
   onAir: Live<OnAir>;
   volumes: Record<RadioControls, VolumeControl>;
-  /** Starts the sound at the volume of these controls; call it inside the press. */
+  /** Starts at the volume of these controls. Call it inside the press handler. */
   start(controls: RadioControls): void;
   stop(): void;
-  /** Stops without a word. */
+  /** Stops without a toast. */
   displace(): void;
   play(): void;
   pause(): void;
-  /** Keeps asking what is on, for as long as somebody looks at it. */
+  /** Polls the station until the returned function is called. */
   look(): () => void;
 }
 
 interface RadioParts {
-  /** Address of the radio host. Null when there is none: every start fails then, as if the station did not answer. */
+  /** URL of the radio host. If null, every start fails as if the station did not answer. */
   base: string | null;
   output: StreamOutput;
   sound: PageSound;
-  /** Asks the station at that address what is on; null when it does not answer as it should. */
+  /** Asks the station at that URL what is on; null without a valid answer. */
   ask(base: string): Promise<StationAnswer | null>;
 }
 
-/** Opens the radio, silent. */
+/** Opens the radio, turned off. */
 export function openRadio({
   base,
   output,
@@ -87,7 +87,7 @@ export function openRadio({
   };
 
   actor.subscribe(({ value }) => {
-    // The state comes first: `setSounding` may change the song, and what shows the song looks at the state.
+    // Set the state first: `setSounding` may change the song, and listeners of the song read the state.
     state.set(typeof value === 'object' ? 'reconnecting' : value);
     station.setSounding(state.get() === 'onAir');
     showLockScreen();
@@ -98,7 +98,7 @@ export function openRadio({
   });
   actor.on('radio.left', () => {
     stopLooking();
-    // The player has its queue again, paused (S-20).
+    // The player restores its queue, paused (S-20).
     who.give('player');
   });
   actor.on('sound.started', () => {
@@ -118,7 +118,7 @@ export function openRadio({
 
   let stopFollowing = followVolume(volumes.bar, fade, output);
   station.onAir.subscribe(showLockScreen);
-  // A track was pressed: the player took the sound.
+  // A track was pressed, so the player takes over.
   who.part.subscribe(() => who.part.get() === 'player' && displace());
   who.onOtherPage(() => actor.send({ type: 'sound.taken' }));
   signals.onOnline(() => actor.send({ type: 'network.returned' }));
@@ -142,7 +142,7 @@ export function openRadio({
   };
 }
 
-/** The host of a stream that the page's policy does not know: another than that of the station's address. */
+/** The host of a stream that the page's CSP does not allow, because it differs from the station's; else null. */
 function hostElsewhere(listenUrl: string | null, base: string): string | null {
   if (listenUrl === null || !URL.canParse(listenUrl)) return null;
   const { host, hostname } = new URL(listenUrl);

@@ -4,11 +4,11 @@ import { createActor, SimulatedClock } from 'xstate';
 import type { StreamOutput, StreamSignal } from '../output/stream-output.ts';
 import { type RadioEvent, radioMachine } from './radio-machine.ts';
 
-/** An output that has what a browser would have, and says what the test makes it say. */
+/** A scripted output, which tracks the open connection. */
 function scriptedOutput() {
   let listener: (signal: StreamSignal) => void = () => undefined;
   const connections: { id: number; url: string }[] = [];
-  /** Id of the connection that stands; the element has room for one. */
+  /** Id of the open connection; the element has at most one. */
   let standing: number | null = null;
   const output: StreamOutput = {
     connect({ connectionId, url }) {
@@ -36,7 +36,7 @@ function open() {
   const said: string[] = [];
   for (const type of ['stream.unavailable', 'radio.stopped', 'sound.started', 'sound.interrupted'] as const)
     actor.on(type, () => said.push(type));
-  /** Whether it is on, as others hear of it. */
+  /** The emitted on and off events. */
   const turned: string[] = [];
   for (const type of ['radio.entered', 'radio.left'] as const) actor.on(type, () => turned.push(type));
   return { ...scripted, actor, clock, said, turned, state: () => nameOf(actor.getSnapshot().value) };
@@ -58,7 +58,7 @@ const old = (type: StreamSignal['type']) => (radio: Radio) =>
 const press = (type: Exclude<RadioEvent['type'], StreamSignal['type']>) => (radio: Radio) => radio.actor.send({ type });
 const pass = (ms: number) => (radio: Radio) => radio.clock.increment(ms);
 
-/** Everything that can happen to a radio. */
+/** Every event and time step of a radio. */
 const happenings = {
   started: press('radio.started'),
   stopped: press('radio.stopped'),
@@ -89,7 +89,7 @@ function live(happened: readonly Happening[]): Radio {
   return radio;
 }
 
-/** Each state, a way into it, and where each happening leads; what is not named changes nothing. */
+/** Each state with a path to it and the state after each event. An event that is not listed changes nothing. */
 const toStop = { stopped: 'off', displaced: 'off' };
 const toHold = { ...toStop, pause: 'paused', taken: 'paused', blocked: 'blocked', interrupted: 'paused' };
 const table: { state: string; way: Happening[]; leads: Partial<Record<Happening, string>> }[] = [
@@ -135,7 +135,7 @@ const table: { state: string; way: Happening[]; leads: Partial<Record<Happening,
 
 const connectedStates = ['connecting', 'onAir', 'reconnecting.trying'];
 
-/** One connection, the newest, exactly where the radio wants to sound. */
+/** In a connected state exactly the newest connection is open, else none. */
 function expectOneConnection(radio: Radio): void {
   const wanted = connectedStates.includes(radio.state()) ? radio.actor.getSnapshot().context.connectionId : null;
   expect(radio.standing()).toBe(wanted);
@@ -143,7 +143,7 @@ function expectOneConnection(radio: Radio): void {
 
 describe('the radio', () => {
   for (const { state, way, leads } of table) {
-    it(`knows every event in ${state}`, () => {
+    it(`handles every event in ${state}`, () => {
       const reached: Record<string, string> = {};
       for (const name of names) {
         const radio = live(way);
@@ -156,7 +156,7 @@ describe('the radio', () => {
     });
   }
 
-  it('never leaves a second source or one that nobody wants, on any path', () => {
+  it('never keeps a second or an unwanted connection, in any order of events', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...names), { maxLength: 40 }), (happened) => {
         const radio = open();
@@ -180,7 +180,7 @@ describe('the radio', () => {
     );
   });
 
-  it('asks for a fresh address each time', () => {
+  it('uses a fresh URL for each connection', () => {
     const radio = live(['started', 'sounding', 'pause', 'play', 'sounding', 'lost', '1 s']);
     expect(radio.connections.map(({ url }) => url)).toEqual([
       'https://station/radio.mp3?at=1',
@@ -189,7 +189,7 @@ describe('the radio', () => {
     ]);
   });
 
-  it('tries a lost stream after 1, 2, 5, 10 and 10 s, and gives up after two minutes with the words of a failed start', () => {
+  it('retries a lost stream after 1, 2, 5, 10 and 10 s, and gives up after two minutes like a failed start', () => {
     const radio = live(['started', 'sounding', 'lost']);
     const tries: number[] = [];
     for (let second = 1; second <= 130; second++) {
@@ -205,12 +205,12 @@ describe('the radio', () => {
     expect(radio.state()).toBe('off');
   });
 
-  it('starts its waits over once it sounded again', () => {
+  it('resets its backoff once it played again', () => {
     const radio = live(['started', 'sounding', 'lost', '1 s', 'lost', '1 s', '1 s', 'sounding', 'lost', '1 s']);
     expect(radio.state()).toBe('reconnecting.trying');
   });
 
-  it('says a failed start and leaves, but waits out the failure of a resume', () => {
+  it('turns off with an error when the first start fails, but retries a failed resume', () => {
     const first = live(['started', 'lost']);
     expect([first.state(), first.said]).toEqual(['off', ['stream.unavailable']]);
     const resumed = live(['started', 'sounding', 'pause', 'play', 'lost']);
@@ -219,13 +219,13 @@ describe('the radio', () => {
     expect([again.state(), again.said]).toEqual(['off', ['sound.started', 'radio.stopped', 'stream.unavailable']]);
   });
 
-  it('tells when it is turned on and when it is off again, once each, whatever happens in between', () => {
+  it('emits on and off once each, whatever happens in between', () => {
     const radio = live(['started', 'sounding', 'pause', 'play', 'lost', 'play', 'lost', 'displaced', 'stopped']);
     expect(radio.turned).toEqual(['radio.entered', 'radio.left']);
     expect(live(['started', 'lost']).turned).toEqual(['radio.entered', 'radio.left']);
   });
 
-  it('says that it stopped when the person stopped it, and nothing when a track took its place', () => {
+  it('reports a stop by the person, and nothing when a track displaces it', () => {
     expect(live(['started', 'stopped']).said).toEqual(['radio.stopped']);
     expect(live(['started', 'displaced']).said).toEqual([]);
     expect(live(['stopped']).said).toEqual([]);

@@ -1,40 +1,40 @@
 import { assign, emit, enqueueActions, fromCallback, setup } from 'xstate';
 import type { StreamOutput, StreamSignal } from '../output/stream-output.ts';
 
-/** Waits before the next try of a lost stream, in ms; the last one is repeated. */
+/** Backoff before each retry of a lost stream, in ms; the last entry repeats. */
 const BACKOFF_MS = [1000, 2000, 5000, 10_000];
-/** A connection that gives no sound for this long has failed. */
+/** A connection without sound for this long has failed (ms). */
 const CONNECT_MS = 20_000;
-/** A lost stream is tried again for this long, in ms. */
+/** A lost stream is retried for this long, in ms. */
 const GIVE_UP_MS = 120_000;
 
 interface RadioContext {
   output: StreamOutput;
-  /** Address of a new connection, fresh each time: caches between here and the station must not answer. */
+  /** URL of a new connection, unique each time, so that no HTTP cache answers. */
   nextUrl: () => string;
-  /** Id of the newest connection; signals of older ones change nothing. */
+  /** Id of the newest connection; signals of older ones are ignored. */
   connectionId: number;
-  /** It sounded since it was turned on. From then on a lost stream is tried again before anything is said. */
+  /** It has played since it was turned on. From then on a lost stream is retried before an error is shown. */
   hasSounded: boolean;
-  /** Tries since the stream was lost. */
+  /** Retries since the stream was lost. */
   tries: number;
 }
 
 export type RadioEvent =
   | { type: 'radio.started' }
   | { type: 'radio.stopped' }
-  /** A track was pressed, or the page with its controls was left: the radio goes without a word. */
+  /** A track was pressed, or the page with the controls was left: the radio turns off without a toast. */
   | { type: 'radio.displaced' }
   | { type: 'play.requested' }
   | { type: 'pause.requested' }
-  /** Sound began in another page of this browser. */
+  /** Another page of this browser started to play. */
   | { type: 'sound.taken' }
   | { type: 'network.returned' }
   | StreamSignal;
 
-/** What the machine tells the engine. The engine hears it when the snapshot is already the new one. */
+/** What the machine emits to the controller, after the snapshot has been updated. */
 type RadioEmitted =
-  /** Turned on, sounding or not. */
+  /** Turned on, whether it plays yet or not. */
   | { type: 'radio.entered' }
   /** Off, for whatever reason. */
   | { type: 'radio.left' }
@@ -43,7 +43,7 @@ type RadioEmitted =
   | { type: 'sound.started' }
   | { type: 'sound.interrupted' };
 
-/** The radio over one stream: at most one connection, none while it does not want to sound, always at the live edge. */
+/** The radio over one stream: at most one connection, none while paused or off, always at the live edge. */
 export const radioMachine = setup({
   types: {
     context: {} as RadioContext,
@@ -66,11 +66,11 @@ export const radioMachine = setup({
     connect: enqueueActions(({ context, enqueue }) => {
       const connectionId = context.connectionId + 1;
       enqueue.assign({ connectionId });
-      // Synchronous, so that the press itself starts the sound.
+      // Synchronous, so that the press may start audio.
       enqueue(() => context.output.connect({ connectionId, url: context.nextUrl() }));
     }),
     drop: enqueueActions(({ context, enqueue }) => {
-      // What the dropped connection still says is old.
+      // Later signals of the dropped connection are ignored.
       enqueue.assign({ connectionId: context.connectionId + 1 });
       enqueue(() => context.output.drop());
     }),
@@ -116,7 +116,7 @@ export const radioMachine = setup({
         'stream.interrupted': {},
       },
     },
-    /** Pressed and not yet heard. A failure of the very first try is said and leaves radio mode. */
+    /** Connecting before playback. If the very first attempt fails, the radio reports it and turns off. */
     connecting: {
       entry: 'connect',
       after: {
@@ -137,7 +137,7 @@ export const radioMachine = setup({
       entry: ['noteSound', 'sayStarted'],
       on: { 'stream.lost': { guard: 'isOfCurrent', target: 'reconnecting' } },
     },
-    /** Lost while it sounded: tried again with growing waits, then given up with the same words. */
+    /** The stream was lost during playback: retry with backoff, then give up with the same error. */
     reconnecting: {
       initial: 'waiting',
       after: { giveUp: { target: 'off', actions: 'sayUnavailable' } },
@@ -158,9 +158,9 @@ export const radioMachine = setup({
       },
       on: { 'network.returned': '.trying' },
     },
-    /** The browser wants a tap: 'Tap to continue playback'. */
+    /** The browser requires a user gesture: 'Tap to continue playback'. */
     blocked: { entry: 'drop', on: { 'play.requested': 'connecting' } },
-    /** Radio mode without sound and without a connection: playing again is live again. */
+    /** On, but without a connection: play reconnects at the live edge. */
     paused: { entry: 'drop', on: { 'play.requested': 'connecting', 'pause.requested': {}, 'sound.taken': {} } },
   },
 });

@@ -1,6 +1,6 @@
 import { plural } from '../../platform/texts.ts';
 
-/** Words of the radio's page: the specification's letter for letter, and our own where it is silent. */
+/** Texts of the radio page: verbatim from the specification, and our own where it has none. */
 export const radioPageTexts = {
   title: 'Radio Sponsored Tracks',
   sponsored: (count: number) => `${count.toLocaleString('en')} ${plural(count, 'track')} sponsored`,

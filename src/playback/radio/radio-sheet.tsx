@@ -20,7 +20,7 @@ interface RadioSheetProps {
   onClose: () => void;
 }
 
-/** The radio opened: a poster of ON AIR, what plays, and the way out. Full on phones, a panel at the right on desktop. */
+/** The expanded radio: an ON AIR poster, the current song and the stop button. Full screen on phones, a panel at the right on desktop. */
 export function RadioSheet({ engine, state, onClose }: RadioSheetProps) {
   return (
     <Sheet title={radioTexts.name} kind="side" isOnAir onClose={onClose}>
@@ -67,7 +67,7 @@ export function RadioSheet({ engine, state, onClose }: RadioSheetProps) {
           animation="airWeight 360ms {easings.out}"
           css={{
             '@media (prefers-reduced-motion: reduce)': { animation: 'none' },
-            // What the browser lays behind each word there would cover what stands above these.
+            // In forced colours the browser's text backplate would cover the content above.
             _highContrast: { forcedColorAdjust: 'none', color: 'CanvasText' },
           }}
         >
@@ -75,7 +75,7 @@ export function RadioSheet({ engine, state, onClose }: RadioSheetProps) {
           <br />
           AIR
         </Box>
-        {/* It gives way on low screens. */}
+        {/* Shrinks on low screens. */}
         <Box
           position="relative"
           flex="1 0 72px"
@@ -151,7 +151,7 @@ function NowOn({ engine, state, onFollow }: Omit<RadioSheetProps, 'onClose'> & {
           <styled.div fontSize="17px" flex="1" minWidth="0" role="status">
             {line}
           </styled.div>
-          {/* Beside the title it would leave no room for a long word. */}
+          {/* Not beside the title, where it would leave no room for a long word. */}
           {track && (
             <IconButton
               label={texts.link.copy}

@@ -1,6 +1,6 @@
 import { isolated } from '../../platform/bidi.ts';
 
-/** The radio's words: the specification's letter for letter, and our own where it is silent. */
+/** The radio's texts: verbatim from the specification, and our own where it has none. */
 export const radioTexts = {
   onAir: 'ON AIR',
   name: 'Live radio',

@@ -6,7 +6,7 @@ import { MadeCover } from '../../design/made-cover.tsx';
 import { Box, Center, styled } from '../../design/styled.tsx';
 import type { Song } from './station.ts';
 
-/** The station's picture of a song, from any host. It is not kept on the device, so it needs no CORS. */
+/** The station's artwork of a song, from any host. It is not kept on the device, so it needs no CORS. */
 export function SongArt({
   song,
   px = 48,
@@ -14,7 +14,7 @@ export function SongArt({
   children,
 }: {
   song: Song | null;
-  /** About how wide it is shown. */
+  /** Approximate display width, in px. */
   px?: number;
   iconSize?: number;
   children?: ReactNode;

@@ -14,7 +14,7 @@ export function useOnAir(engine: RadioEngine): OnAir {
   return useLive(engine.onAir);
 }
 
-/** The two lines beside the picture: the song, or what the radio does instead of sounding. */
+/** The two lines beside the artwork: the song, or the radio's status while it does not play. */
 export function songWords(state: RadioState, song: Song | null): { title: string; line: string } {
   if (state === 'blocked') return { title: blockedWords.title, line: blockedWords.text };
   const title = song?.title || radioTexts.name;
@@ -24,12 +24,12 @@ export function songWords(state: RadioState, song: Song | null): { title: string
   return { title, line: song ? song.artist || trackWords.unknownArtist : radioTexts.onAir };
 }
 
-/** Ids of other stations are hashes, which the server would refuse to look for. */
+/** Other stations' ids are hashes, which the server would reject. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const none = { get: () => null, subscribe: () => () => undefined };
 
-/** The track that a song is, if this device knows it: by the id of our own station, else by title and artist (S-20). */
+/** The track of a song, if the replica has it: by id for our own station, else by title and artist (S-20). */
 export function useSongTrack(song: Song | null): TrackView | null {
   const scope = useScopeOrNull();
   const byId = useTrack(song?.id && UUID.test(song.id) ? song.id : null);

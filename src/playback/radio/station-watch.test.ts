@@ -13,7 +13,7 @@ const airing = (title: string, startsAt: number, durationMs: number | null = nul
   durationMs,
 });
 
-/** A station that a test tells what to answer, and a page that it hides. */
+/** A scripted station, and a page that a test can hide. */
 function open() {
   let answer: StationAnswer | null = null;
   let isVisible = true;
@@ -60,7 +60,7 @@ function open() {
 }
 
 describe('the watch of the station', () => {
-  it('is asked at once when somebody looks, then every 30 s until nobody does', async () => {
+  it('polls at once when somebody watches, then every 30 s until nobody does', async () => {
     const page = open();
     page.say(airing('Song', T));
     await page.pass(10);
@@ -79,7 +79,7 @@ describe('the watch of the station', () => {
     expect(page.askedAt).toHaveLength(3);
   });
 
-  it('rests while the page is hidden and silent, and asks when it is seen again if the answer is old', async () => {
+  it('pauses while the page is hidden and silent, and polls when it is visible again if the answer is stale', async () => {
     const page = open();
     page.say(airing('Song', T));
     page.station.look();
@@ -96,7 +96,7 @@ describe('the watch of the station', () => {
     expect(page.askedAt).toEqual([0, 110]);
   });
 
-  it('goes on while it sounds behind a locked screen', async () => {
+  it('keeps polling while the radio plays behind a locked screen', async () => {
     const page = open();
     page.say(airing('Song', T));
     page.station.look();
@@ -117,7 +117,7 @@ describe('the watch of the station', () => {
     expect(page.title()).toBe('Song');
   });
 
-  it('asks when the song ends and shows the next one at the moment when it is heard', async () => {
+  it('polls at the song’s end and shows the next song when it is heard', async () => {
     const page = open();
     page.say(airing('First', T - 20_000, 30_000));
     page.station.look();
@@ -126,14 +126,14 @@ describe('the watch of the station', () => {
     page.say(airing('Second', T + 10_000, 180_000), [airing('First', T - 20_000, 30_000)]);
     await page.pass(1);
     expect(page.askedAt).toEqual([0, 10.5]);
-    // 16 s of burst and half a second to begin.
+    // 16 s of burst plus 0.5 s of start delay.
     await page.pass(15);
     expect(page.title()).toBe('First');
     await page.pass(0.8);
     expect(page.title()).toBe('Second');
   });
 
-  it('shows what is on air while nothing sounds', async () => {
+  it('shows the song on air while nothing plays', async () => {
     const page = open();
     page.say(airing('Second', T - 1000), [airing('First', T - 200_000)]);
     page.station.look();

@@ -4,25 +4,25 @@ import { createLive } from '../../../sync/model/live.ts';
 import { airingHeard, askAgainIn, delayOf, nextFlipAt, type Timeline, withAnswer } from './heard-song.ts';
 import type { Song, StationAnswer } from './station.ts';
 
-/** What the interface shows of the station. */
+/** The station's state for the UI. */
 export interface OnAir {
   /** The song that a listener hears now; null before the first answer. */
   song: Song | null;
   listeners: number;
-  /** Name of who is live, or null. */
+  /** Name of the live streamer, or null. */
   streamer: string | null;
-  /** When the station began to send it: finds it in `timeline`. */
+  /** When the station started to send the song; its key in `timeline`. */
   startsAt: number | null;
-  /** What was on, up to what the station sends now, oldest first. */
+  /** The airings up to the one that the station sends now, oldest first. */
   timeline: Timeline;
-  /** What the station announces after that, or null. */
+  /** The song that the station announces next, or null. */
   next: Song | null;
-  /** The last try had no answer. */
+  /** The last poll had no answer. */
   isSilent: boolean;
 }
 
 interface StationWatchParts {
-  /** Asks the station; null when it does not answer as it should. */
+  /** Asks the station; null without a valid answer. */
   ask: () => Promise<StationAnswer | null>;
   latency: () => StreamLatency;
   onListenUrl: (url: string) => void;
@@ -31,10 +31,10 @@ interface StationWatchParts {
   random: () => number;
 }
 
-/** While a new song is held back, its moment is worked out again this often: every gap in the sound makes it later (ms). */
+/** While a new song is delayed, its flip is recomputed this often (ms), because every gap in the audio delays it further. */
 const RECHECK_MS = 2000;
 
-/** What is on, as it is heard: asked each 30 s while somebody looks or listens, and shown when its sound arrives. */
+/** Polls the station every 30 s while somebody watches or listens, and shows each song when its audio is heard. */
 export function watchStation({ ask, latency, onListenUrl, signals, random }: StationWatchParts) {
   const onAir = createLive<OnAir>({
     song: null,
@@ -73,7 +73,7 @@ export function watchStation({ ask, latency, onListenUrl, signals, random }: Sta
     if (isAsking) return;
     isAsking = true;
     askedAt = Date.now();
-    // A station that does not answer is asked again in its turn.
+    // After a failure the next poll comes at its usual time.
     ask().then(take, () => take(null));
   }
 
@@ -101,14 +101,14 @@ export function watchStation({ ask, latency, onListenUrl, signals, random }: Sta
 
   return {
     onAir,
-    /** Asks once, for the address of the stream, before anybody looks. */
+    /** Polls once for the stream's URL, before anybody watches. */
     askOnce: askNow,
     setSounding(next: boolean) {
       isSounding = next;
       schedule();
       show();
     },
-    /** Somebody looks: at once when the last answer is old. */
+    /** Starts watching; polls at once if the last answer is stale. @returns stops it */
     look() {
       watchers += 1;
       if (watchers === 1) schedule();

@@ -5,7 +5,7 @@ import { readStationAnswer } from './station.ts';
 const SEEN = Date.UTC(2026, 10, 21, 12);
 const base = 'https://radio.example';
 
-/** As AzuraCast answers, with what the app does not need left in. */
+/** An AzuraCast answer, including fields that the app ignores. */
 const azuraCast = {
   station: {
     id: 1,
@@ -52,7 +52,7 @@ const azuraCast = {
 };
 
 describe("the station's answer", () => {
-  it('is the first element, by our clock, with full addresses', () => {
+  it('is read from the first element, with times by our clock and absolute URLs', () => {
     expect(readStationAnswer([azuraCast, { station: {} }], SEEN, base)).toEqual({
       listenUrl: 'https://radio.example/listen/station/radio.mp3',
       burstS: (65_536 * 8) / 192_000,
@@ -80,7 +80,7 @@ describe("the station's answer", () => {
     expect(readStationAnswer(azuraCast, SEEN, base)?.now?.song.title).toBe('Night Freight');
   });
 
-  it('loses a field that is missing or odd, and nothing else', () => {
+  it('drops only the fields that are missing or invalid', () => {
     const odd = {
       station: { listen_url: 5 },
       listeners: 'many',
@@ -103,18 +103,18 @@ describe("the station's answer", () => {
     });
   });
 
-  it('says the burst of a station that names its own', () => {
+  it('uses the burst size that the station names', () => {
     const own = { station: { listen_url: 'x', mounts: [{ bitrate: 128, burst_size: 262_144 }] } };
     expect(readStationAnswer([own], SEEN, base)).toMatchObject({ burstS: 16.384, now: null });
   });
 
-  it('is nothing when it is no station at all', () => {
+  it('is null for anything that is not a station', () => {
     for (const body of [null, 'off air', [], [7]]) expect(readStationAnswer(body, SEEN, base)).toBeNull();
   });
 });
 
 describe('the track of a song', () => {
-  it('is found by title and artist, whatever a tagger did to case, accents and punctuation [S-20]', () => {
+  it('is found by title and artist, ignoring case, accents and punctuation [S-20]', () => {
     const track = { title: 'Señor Night-Freight', artist_name: 'Static & Friends', credited_as: 'Oslo  Static' };
     expect(isTrackOf(track, { title: 'senor night freight', artist: 'OSLO STATIC' })).toBe(true);
     expect(isTrackOf(track, { title: 'senor night freight', artist: 'Oslo' })).toBe(false);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { catch as otherwise } from 'zod/mini';
 
-/** Answers of `/api/nowplaying` in the form of AzuraCast. A field that is missing or odd is left empty; the rest is used. */
+/** AzuraCast's answer of `/api/nowplaying`. A missing or invalid field stays empty; the rest is used. */
 const text = otherwise(z.string(), '');
 const count = otherwise(z.number(), 0);
 const maybeCount = otherwise(z.nullable(z.number()), null);
@@ -36,51 +36,51 @@ const answer = z.object({
 });
 
 export interface Song {
-  /** The track's id at our own station, anything else at another. */
+  /** The track's id at our own station; an arbitrary value elsewhere. */
   id: string | null;
   title: string;
   artist: string;
-  /** Full address of a picture, or null. */
+  /** Absolute image URL, or null. */
   art: string | null;
 }
 
-/** A song on air. `startsAt`: ms since the epoch by this device's clock, when its first sound left the station. */
+/** A song on air. `startsAt`: when the station started to send it, in ms since the epoch by this device's clock. */
 export interface Airing {
   song: Song;
   startsAt: number;
-  /** ms; null when the station does not know, as with a live streamer. */
+  /** ms; null if the station does not know, as for a live streamer. */
   durationMs: number | null;
 }
 
 export interface StationAnswer {
-  /** Address of the stream; empty when the station did not say. */
+  /** URL of the stream; empty if the station did not name it. */
   listenUrl: string;
-  /** Seconds of past sound that a new listener is sent at once. */
+  /** Seconds of past audio that the station sends to a new listener at once. */
   burstS: number;
   listeners: number;
-  /** Name of who is live, or null. */
+  /** Name of the live streamer, or null. */
   streamer: string | null;
   now: Airing | null;
-  /** What was on before, oldest first. */
+  /** The previous airings, oldest first. */
   before: Airing[];
-  /** What the station announces; null when it does not say. */
+  /** The announced next song, or null. */
   next: Song | null;
 }
 
-/** Icecast's and AzuraCast's own, where the station does not say: 64 KB, 128 kbit/s. */
+/** Defaults of Icecast and AzuraCast: 64 KB, 128 kbit/s. */
 const BURST_BYTES = 65_536;
 const BITRATE = 128;
 
 /**
- * Reads an answer that came at `seenAt` (ms since the epoch); the first element of a list, or a single one.
- * @param base address of the radio host, for relative addresses
+ * Parses an answer received at `seenAt` (ms since the epoch): a single station, or the first of a list.
+ * @param base URL of the radio host, to resolve relative URLs
  * @returns null for anything else
  */
 export function readStationAnswer(body: unknown, seenAt: number, base: string): StationAnswer | null {
   const parsed = answer.safeParse(Array.isArray(body) ? body[0] : body);
   if (!parsed.success) return null;
   const { station, listeners, live, now_playing, song_history, playing_next } = parsed.data;
-  // Seconds between the station's clock and ours, where it says how long the song has been on.
+  // Offset of the station's clock from ours, in seconds; computable if the answer has the elapsed time.
   const ahead =
     now_playing?.played_at != null && now_playing.elapsed !== null
       ? now_playing.played_at + now_playing.elapsed - seenAt / 1000
@@ -112,7 +112,7 @@ function toSong({ id, title, artist, text: both, art }: z.infer<typeof song>, ba
   return { id, title: title || both, artist, art: art ? absolute(art, base) : null };
 }
 
-/** Full address, with TLS when the page has it: a mixed one would be blocked. */
+/** Absolute URL, upgraded to HTTPS if the host uses it, because browsers block mixed content. */
 function absolute(address: string, base: string): string | null {
   if (!address) return null;
   try {
@@ -124,14 +124,14 @@ function absolute(address: string, base: string): string | null {
   }
 }
 
-/** Where the stream is when the station has not said. */
+/** The stream's URL if the station has not named it. */
 export function defaultListenUrl(base: string): string {
   return `${base}/listen/undercurrent/radio.mp3`;
 }
 
 /**
  * Asks the station what is on.
- * @returns null when it does not answer as it should; the next answer is as good
+ * @returns null without a valid answer; the caller polls again anyway
  */
 export async function askStation(base: string): Promise<StationAnswer | null> {
   const response = await fetch(`${base}/api/nowplaying`, { cache: 'no-store', credentials: 'omit' }).catch(() => null);

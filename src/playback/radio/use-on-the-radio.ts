@@ -9,7 +9,7 @@ import type { RadioEngine } from './radio-engine.ts';
 const KEY = 'radio_lines';
 const nobody: Live<OnAir | null> = constant(null);
 
-/** What is on the radio, asked for while the component stands; without an answer what the device kept of the last one. */
+/** The radio's song list, polled while the component is mounted; without an answer the last saved list. */
 export function useOnTheRadio(engine: RadioEngine | null): { lines: OnTheRadio | null; isSilent: boolean } {
   const scope = useScope();
   const now = useDeviceNow(60_000);
