@@ -9,7 +9,7 @@ import { canAsk } from './notices.ts';
 
 const KEY = 'notices-asked';
 
-/** Asks once on this device, when something was written that may be answered, whether answers may be told outside of the page. */
+/** Asks once per device, after the person has sent a message, for permission to show notifications of replies. */
 export function AskNotices() {
   const { device } = useScope();
   const [isAsking, setAsking] = useState(() => canAsk() && device.text(KEY) === null);

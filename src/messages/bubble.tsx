@@ -23,7 +23,7 @@ const look = classes({
     whiteSpace: 'pre-wrap',
     overflowWrap: 'anywhere',
     overflowX: 'clip',
-    // Each line as it is written.
+    // Each line keeps its own writing direction.
     textAlign: 'start',
     unicodeBidi: 'plaintext',
     transition: 'background-color 220ms',
@@ -54,13 +54,13 @@ const look = classes({
 interface BubbleProps {
   message: MessageView;
   isOwn: boolean;
-  /** There is no network, or the server is silent: an unsent message waits on this device. */
+  /** No network, or the server does not respond: an unsent message waits on this device. */
   isCutOff: boolean;
   onRetry: (message: MessageView) => void;
   onEdit: (message: MessageView) => void;
 }
 
-/** One message, and what became of it while the server does not have it. */
+/** One message, with its state until the server has it. */
 export const Bubble = memo(function Bubble({ message, isOwn, isCutOff, onRetry, onEdit }: BubbleProps) {
   const { actionId } = message;
   const pace = usePace(({ id }) => id === actionId);

@@ -12,7 +12,7 @@ function openDrafts() {
   return { drafts, kept: () => [...texts.values()] };
 }
 
-it('a message that throws on its way is back in the field, and the next one is sent', async () => {
+it('a message whose sending throws returns to the field, and the next one is sent', async () => {
   const { drafts } = openDrafts();
   const onSend = vi.fn<(content: string) => Promise<boolean>>(() => Promise.resolve(true));
   onSend.mockImplementationOnce(() => {
@@ -32,7 +32,7 @@ it('a message that throws on its way is back in the field, and the next one is s
   await expect.element(field).toHaveValue('');
 });
 
-it('a message is kept on the device until the queue has it', async () => {
+it('a message is stored on the device until it is queued', async () => {
   const { drafts, kept } = openDrafts();
   let isQueued: (isDone: boolean) => void = () => undefined;
   const queued = new Promise<boolean>((resolve) => (isQueued = resolve));

@@ -16,18 +16,18 @@ import { messagesTexts } from './messages-texts.ts';
 
 const LEAST_PX = 44;
 const MOST_PX = 120;
-/** As high as the bar of what plays, which leaves while the keyboard is open (S-36). */
+/** The height of the player bar, which is hidden while the keyboard is open (S-36). */
 const LIFT_PX = 80;
 
 interface ComposerProps {
   partnerId: string;
   drafts: Drafts;
   isPlaying: boolean;
-  /** Resolves with whether it is on its way: what was typed then leaves the field. */
+  /** Resolves to whether the message was queued; if not, it returns to the field. */
   onSend: (content: string) => Promise<boolean>;
 }
 
-/** Where a message is written. What is typed is kept as this partner's draft. */
+/** The message field. Its text is stored as this partner's draft. */
 export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, onSend }: ComposerProps) {
   const me = useMe();
   const text = useSyncExternalStore(drafts.subscribe, () => drafts.get(partnerId));
@@ -42,25 +42,25 @@ export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, o
     if (!element) return;
     element.style.height = '0';
     element.style.height = `${Math.min(MOST_PX, Math.max(LEAST_PX, element.scrollHeight))}px`;
-    // At each drawing: the text, the width or the lock has changed, and little else draws this.
+    // After every render, because the text, width or lock has changed, and little else causes one.
   });
   useEffect(() => {
-    // On a phone the keyboard would cover what is to be read.
+    // Not on a phone, where the keyboard would cover the messages.
     if (hasTwoPanes) field.current?.focus();
   }, [hasTwoPanes]);
 
   function send() {
     const typed = drafts.get(partnerId);
-    // Enter was pressed twice.
+    // Enter was pressed twice: the text has already been sent off.
     if (typed.trim() === '' && drafts.sentOff(partnerId).length > 0) return;
     const error = messageError(typed);
     if (error) return void toast({ id: 'message', kind: 'error', title: messagesTexts.invalid, text: error });
-    // The field is free for the next one at once, however slow the device is.
+    // Empty the field at once, however slow the device is.
     drafts.sendOff(partnerId);
     field.current?.focus();
     if (drafts.sentOff(partnerId).length === 1) void queueSentOff();
   }
-  /** One after another, in the order in which they were written; from one that cannot be queued on all go back into the field. */
+  /** Queues the messages one by one, in order. At the first failure it and all later ones return to the field. */
   async function queueSentOff() {
     for (let next; (next = drafts.sentOff(partnerId)[0]) !== undefined;)
       if (await isQueued(next.trim())) drafts.settle(partnerId);
@@ -70,7 +70,7 @@ export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, o
     try {
       return await onSend(content);
     } catch (error) {
-      // Else it would stay at the head of the queue, and nothing behind it would ever be sent.
+      // A throw would leave it at the head and block all messages behind it.
       tellFailure(error);
       return false;
     }

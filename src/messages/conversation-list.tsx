@@ -15,7 +15,7 @@ import { useLoading } from './use-loading.ts';
 
 interface ConversationListProps {
   drafts: Drafts;
-  /** Whose conversation is open beside it. */
+  /** The partner whose conversation is open beside it. */
   chosen: string | null;
   unread: (partnerId: string) => number;
   onChoose: (partnerId: string) => void;
@@ -23,11 +23,11 @@ interface ConversationListProps {
 
 interface Item {
   partnerId: string;
-  /** Null where nothing was said but something is being written. */
+  /** Null if there is only a draft and no message. */
   last: MessageView | null;
 }
 
-/** With whom this person talks, the newest first. */
+/** This person's conversations, newest first. */
 export function ConversationList({ drafts, chosen, unread, onChoose }: ConversationListProps) {
   const scope = useScope();
   const conversations = useLive(scope.conversations);

@@ -32,22 +32,22 @@ const look = classes({
     cursor: 'pointer',
     _hover: { bg: 'bg.subtle' },
     _focusVisible: { outlineOffset: '-2px' },
-    // The face.
+    // The avatar.
     '& > div:first-of-type': { gridRow: '1 / -1' },
   },
   chosen: { bg: 'bg.muted', _hover: { bg: 'bg.muted' } },
   name: { gridArea: '2 / 2', textStyle: 'title', alignSelf: 'baseline', truncate: true },
   age: { gridArea: '2 / 3', textStyle: 'small', color: 'fg.subtle', whiteSpace: 'nowrap', alignSelf: 'baseline' },
   preview: { gridRow: '3', mt: '2px', minHeight: '20px', fontSize: '14px', color: 'fg.muted' },
-  /** Nothing stands beside it. */
+  /** The preview without a count beside it. */
   alone: { gridColumn: '2 / -1' },
   unread: { gridColumn: '2', color: 'fg' },
   count: { gridArea: '3 / 3', justifySelf: 'end', display: 'flex' },
-  /** It says of its state before the words. */
+  /** A status before the text. */
   line,
   failed: { ...line, color: 'orange.fg', flex: 'none' },
   draft: { ...line, color: 'fg', fontWeight: '600', flex: 'none' },
-  /** Its own words, so that those after it are cut where their writing ends. */
+  /** 'You: ' in its own element, so that a right-to-left message is truncated at its own end. */
   you: { whiteSpace: 'pre', mr: '-5px' },
   text: { truncate: true, minWidth: '0' },
   pace: { whiteSpace: 'nowrap', flex: 'none' },
@@ -64,7 +64,7 @@ interface ConversationRowProps {
   onChoose: (partnerId: string) => void;
 }
 
-/** One conversation in the list: who it is, the last words, how old they are and how many are unread. */
+/** One conversation in the list: name, last message, its age and the unread count. */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
   const { partnerId, last, drafts, isChosen, unread, now, onChoose } = props;
   const { userId } = useScope();
@@ -96,7 +96,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
 
 interface LineProps {
   preview: Preview;
-  /** Of the message while it waits. */
+  /** Id of the message's action while it waits. */
   actionId: string | null;
   isUnread: boolean;
 }
@@ -129,7 +129,7 @@ function Line({ preview: { kind, text }, actionId, isUnread }: LineProps) {
   );
 }
 
-/** A clock; where the message waits for the server's pace, when it goes on. */
+/** A clock icon, with the time it continues if the message waits for the server's rate limit. */
 function Waiting({ actionId }: { actionId: string | null }) {
   const isOf = ({ id }: PendingAction) => id === actionId;
   const whole = useWaitingWords(isOf);

@@ -1,21 +1,21 @@
 import type { DeviceDoor } from '../../sync/client.ts';
 import { createLive } from '../../sync/model/live.ts';
 
-/** What is being written, one text a partner; it outlives the page and leaves with the person (S-5, S-28). */
+/** Message drafts, one per partner. They survive the page and are deleted with the person's data (S-5, S-28). */
 export interface Drafts {
-  /** Empty without one. */
+  /** Empty string if there is none. */
   get(partnerId: string): string;
   set(partnerId: string, text: string): void;
   /**
-   * Empties the field for the next message. The device keeps this one until it is in the queue: a page that ends before it is there
+   * Empties the field for the next message. The device stores this one until it is queued, so that closing the page
    * loses nothing.
    */
   sendOff(partnerId: string): void;
-  /** What was sent off and is not in the queue yet, the first one first. */
+  /** Messages sent off but not queued yet, oldest first. */
   sentOff(partnerId: string): readonly string[];
-  /** The first of those is in the queue. */
+  /** The first of those has been queued. */
   settle(partnerId: string): void;
-  /** None of those can be queued: they are in the field again, before what was written since. */
+  /** Moves those that could not be queued back into the field, before the text written since. */
   bringBack(partnerId: string): void;
   subscribe(listener: () => void): () => void;
 }
@@ -27,7 +27,7 @@ interface Draft {
 
 type TextDoor = Pick<DeviceDoor, 'text' | 'setText'>;
 
-/** One for each device: what is on its way outlives the page of the messages. */
+/** One per device, because messages that are not queued yet outlive the messages dialog. */
 const opened = new WeakMap<TextDoor, Drafts>();
 
 /** The drafts of a person's device. */
@@ -37,7 +37,7 @@ export function draftsOf(device: TextDoor): Drafts {
   return drafts;
 }
 
-/** @param device keeps them at once, also while the page is being closed */
+/** @param device stores texts synchronously, so that they survive a closing page */
 export function createDrafts(device: TextDoor): Drafts {
   const known = new Map<string, Draft>();
   const changes = createLive(0);

@@ -4,7 +4,7 @@ import { linkParts } from './link-parts.ts';
 const links = (text: string) => linkParts(text).flatMap(({ href }) => href ?? []);
 
 describe('addresses in a message', () => {
-  it('can be followed, without what ends the sentence', () => {
+  it('become links, without the punctuation that ends the sentence', () => {
     expect(linkParts('Hear https://dub.example/a?b=1#c, and (http://two.example/x).')).toEqual([
       { text: 'Hear ', href: null },
       { text: 'https://dub.example/a?b=1#c', href: 'https://dub.example/a?b=1#c' },
@@ -14,7 +14,7 @@ describe('addresses in a message', () => {
     ]);
   });
 
-  it('are those of the web alone, and none that hides its host', () => {
+  it('are only http(s) addresses, and none that hides its host', () => {
     expect(
       links('javascript:alert(1) data:text/html,x file:///etc ftp://a.example https://localhost https:// a.example'),
     ).toEqual([]);
@@ -22,7 +22,7 @@ describe('addresses in a message', () => {
     expect(links('https://a.example/<script>')).toEqual(['https://a.example/']);
   });
 
-  it('end before what turns the writing around', () => {
+  it('end before characters that reverse the text direction', () => {
     expect(linkParts('https://a.example/\u202egro.knab//:sptth')).toEqual([
       { text: 'https://a.example/', href: 'https://a.example/' },
       { text: '\u202egro.knab//:sptth', href: null },
@@ -55,7 +55,7 @@ describe('addresses in a message', () => {
       ['https://a.example:8080/x?y=1&z=[1]#k', 'https://b.example'],
     ],
     ['https://my_site.example/a-b_c~d/', ['https://my_site.example/a-b_c~d/']],
-  ])('in %j are these', (text, wanted) => {
+  ])('are found in %j', (text, wanted) => {
     expect(links(text)).toEqual(wanted);
     expect(
       linkParts(text)
@@ -69,11 +69,11 @@ describe('addresses in a message', () => {
     'https://good.example:443@evil.example/',
     'https://good.example%40evil.example/',
     'https://good.example\u2215login.evil.example',
-  ])('%j is none, since its host looks like another', (text) => {
+  ])('exclude %j, whose host looks like another', (text) => {
     expect(links(text)).toEqual([]);
   });
 
-  it('show a host as it is where its letters look like others', () => {
+  it('show the real host where its letters look like others', () => {
     const shown = (text: string) => linkParts(text).map((part) => part.text);
     expect(shown('https://\u0430pple.com/x')).toEqual(['https://xn--pple-43d.com/x']);
     expect(shown('https://аррӏе.com')).toEqual(['https://xn--80ak6aa92e.com']);
@@ -85,7 +85,7 @@ describe('addresses in a message', () => {
     ]);
   });
 
-  it('leave a message without any as it is', () => {
+  it('leave a message without any unchanged', () => {
     expect(linkParts('no <b>links</b>\nhere')).toEqual([{ text: 'no <b>links</b>\nhere', href: null }]);
     expect(linkParts('')).toEqual([]);
   });

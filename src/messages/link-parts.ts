@@ -1,4 +1,4 @@
-/** A part of a message: words, or an address of the web that can be followed. */
+/** A part of a message: plain text, or a link if `href` is not null. */
 export interface LinkPart {
   text: string;
   href: string | null;
@@ -7,22 +7,22 @@ export interface LinkPart {
 const SCHEME = /https?:\/\//giu;
 const CJK = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Bopomofo}';
 /**
- * What is no part of an address: white space, quotes, full-width marks, emoji, and what is not seen, such as a mark that turns the
- * writing around or a letter without ink.
+ * Characters that end an address: white space, quotes, full-width punctuation, emoji, and invisible ones such as
+ * direction marks and blank letters.
  */
 const END =
   /[\s<>"'`\\^|\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{RI}\p{Extended_Pictographic}\u00ab\u00bb\u00b4\u115f\u1160\u2018-\u201f\u2026\u2032\u2033\u2039\u203a\u2800\u3000-\u3004\u3008-\u3020\u3030\u30fb\u3164\ufe10-\ufe6f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\uffa0-\uffef]/u;
-/** CJK text goes on behind an address without a space. */
+/** CJK text may follow an address without a space. */
 const CJK_LETTER = new RegExp(`[${CJK}]`, 'u');
-/** A label of a host that is written in CJK is one from its beginning: 'comを見て' is not. */
+/** A CJK label must start with a CJK letter: 'comを見て' is not a label. */
 const LABEL = `(?:[${CJK}](?:[${CJK}ー\\p{N}-]*)|(?:(?![${CJK}])[\\p{L}\\p{M}\\p{N}_-])+)`;
 const HOST = new RegExp(`^${LABEL}(?:\\.${LABEL})*`, 'u');
 const AFTER_HOST = new RegExp(`^(?::\\d{0,5}(?![\\d\\p{L}]))?(?=$|[/?#.,;:!*)\\]}${CJK}])`, 'u');
-/** What ends a sentence and no address. */
+/** Punctuation that ends a sentence, not an address. */
 const ENDING = /[.,;:!?*·([{،؛؟۔।॥։]$/u;
 const CLOSES: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
-/** Parts a message into words and addresses. An address shows all of where it leads, so that none pretends to be another. */
+/** Splits a message into text and links. A link shows its whole address, so that it cannot pretend to be another. */
 export function linkParts(text: string): LinkPart[] {
   const parts: LinkPart[] = [];
   let from = 0;
@@ -39,7 +39,7 @@ export function linkParts(text: string): LinkPart[] {
   return parts;
 }
 
-/** The address that a text begins with; null when it is none, or has a name and a password, which make its host hard to see. */
+/** The address at the start of a text; null if there is none, or if it has credentials, which obscure its host. */
 function addressAt(text: string, scheme: string): string | null {
   const end = END.exec(text);
   const run = end ? text.slice(0, end.index) : text;
@@ -53,7 +53,7 @@ function addressAt(text: string, scheme: string): string | null {
   return withoutEnding(scheme + host + port + (/^[/?#]/.test(path) ? pathOf(path) : ''));
 }
 
-/** As far as a path goes: to CJK text, or to a bracket that closes what was opened before the address. */
+/** The path up to CJK text, or to a bracket that closes one opened before the address. */
 function pathOf(text: string): string {
   const open: string[] = [];
   let path = '';
@@ -73,7 +73,7 @@ function withoutEnding(address: string): string {
   return kept;
 }
 
-/** The address with its host as it is; null when a browser would not go there. */
+/** The address with its real host; null if a browser would not open it. */
 function honest(address: string, scheme: string): string | null {
   let url: URL;
   try {
@@ -87,20 +87,20 @@ function honest(address: string, scheme: string): string | null {
   return scheme + host + address.slice(scheme.length + typed.length);
 }
 
-/** Letters that look like no Latin one. */
+/** Letters that do not look like Latin ones. */
 const OWN_LOOK = new RegExp(
   `^[${CJK}ー\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Thai}\\p{Script=Devanagari}\\p{Script=Georgian}\\p{N}\\p{M}-]+$`,
   'u',
 );
 const LATIN = /^[a-z0-9\u00df-\u00f6\u00f8-\u0130\u0132-\u017f\u1ea0-\u1ef9_-]+$/iu;
-/** They have letters that look like Latin ones, and are told apart by a top level of their own ('.рф'). */
+/** Scripts with letters that look Latin; only trusted under a top-level domain of the same script ('.рф'). */
 const CYRILLIC = /^[\p{Script=Cyrillic}\p{N}-]+$/u;
 const GREEK = /^[\p{Script=Greek}\p{N}-]+$/u;
 
-/** Whether a host in other letters than ASCII's can be shown in them, since it looks like no other. */
+/** Whether a non-ASCII host is safe to show as typed, because it cannot be mistaken for another. */
 function isPlain(host: string): boolean {
   const name = host.normalize('NFC').toLowerCase();
-  // Signs that a browser reads as others, such as those of a number for an address.
+  // An ASCII host that differs from the parsed one, for example a numeric IP address.
   if (!/[^ -~]/.test(name)) return false;
   const labels = name.split('.');
   const top = labels.at(-1) ?? '';

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 
 const resting: SyncStatus = { ...freshStatus, network: 'offline' };
 
-/** A device that has nothing, whose tries to fetch it are told of. */
+/** A device with an empty replica and scripted syncs. */
 function openDevice() {
   const status = createLive<SyncStatus>(resting);
   const opening = createLive<Opening>({ kind: 'open' });
@@ -21,7 +21,7 @@ function openDevice() {
 }
 
 describe('messages that are not on the device', () => {
-  it('are asked for three times, and then again when the person wants it', () => {
+  it('are requested three times, and again when the person retries', () => {
     const { loading, syncNow, onFailure, fail } = openDevice();
     expect([loading.state.get(), syncNow.mock.calls.length]).toEqual(['loading', 1]);
     for (const tries of [2, 3]) {
@@ -41,7 +41,7 @@ describe('messages that are not on the device', () => {
     expect(loading.state.get()).toBe('loading');
   });
 
-  it('are given up too where the server answers and has not sent them', () => {
+  it('fail too if the server answers without them', () => {
     const { loading, status } = openDevice();
     for (const _ of [1, 2, 3]) {
       expect(loading.state.get()).toBe('loading');
@@ -51,7 +51,7 @@ describe('messages that are not on the device', () => {
     expect(loading.state.get()).toBe('failed');
   });
 
-  it('are there as soon as the device has everything, also after it was given up', () => {
+  it('are loaded as soon as the replica is complete, also after a failure', () => {
     const { loading, isFilled, fail, onFailure } = openDevice();
     for (const _ of [1, 2, 3]) {
       fail();
@@ -64,13 +64,13 @@ describe('messages that are not on the device', () => {
     expect([loading.state.get(), onFailure.mock.calls.length]).toEqual(['loaded', 3]);
   });
 
-  it('count a storage that cannot be opened as a try that failed', () => {
+  it('count storage that cannot be opened as a failed attempt', () => {
     const { loading, opening, onFailure } = openDevice();
     opening.set({ kind: 'failed', what: 'unavailable' });
     expect([loading.state.get(), onFailure.mock.calls.length]).toEqual(['loading', 1]);
   });
 
-  it('are not asked for any more once nobody looks', () => {
+  it('are not requested any more after stop', () => {
     const { loading, syncNow, fail } = openDevice();
     fail();
     loading.stop();

@@ -1,24 +1,24 @@
 import type { Scope } from '../../sync/client.ts';
 import { createLive, type LiveValue } from '../../sync/model/live.ts';
 
-/** Tries in a row that may fail before it is left to the person. */
+/** Consecutive failures after which the person must retry. */
 const MOST_FAILURES = 3;
-/** Between a try that failed and the next, in ms. */
+/** Delay before a retry, in ms. */
 const AGAIN_MS = 1000;
 
 export type LoadState = 'loading' | 'loaded' | 'failed';
 
-/** Follows how the messages come to a device that has not got everything yet, and tries again a few times. */
+/** Watches the first sync of the messages and retries it a few times. */
 export interface Loading {
   state: LiveValue<LoadState>;
-  /** Begins to count anew. */
+  /** Retries, with the failure count reset. */
   retry(): void;
   stop(): void;
 }
 
 /**
  * @param scope whose messages they are
- * @param onFailure told of each try that failed
+ * @param onFailure called at each failed attempt
  */
 export function watchLoading(
   scope: Pick<Scope, 'isFilled' | 'status' | 'opening' | 'syncNow'>,

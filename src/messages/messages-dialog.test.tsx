@@ -40,7 +40,7 @@ const connected = (partnerId: string, artistName: string | null): ConnectionView
   updatedAt: at,
 });
 
-/** A device of the person 'me', who earned so much. */
+/** A scope of the person 'me' with `earned` ZAPs. */
 function openDevice({
   conversations = [],
   connections = [],
@@ -95,7 +95,7 @@ const show = (doors: Partial<Scope>, partnerId: string | null = null) =>
   );
 const row = (name: string | RegExp) => page.getByRole('list', { name: 'Conversations' }).getByRole('button', { name });
 
-/** A device whose message waits for the pace of the server. */
+/** A scope with a message that waits for the server's rate limit. */
 function withTooFast() {
   const own = message('me', { id: '3', state: 'waiting', actionId: 'a' });
   const { doors } = openDevice({
@@ -115,7 +115,7 @@ function withTooFast() {
 }
 
 describe('the messages', () => {
-  it('say what a conversation is called whose other one has left, is unknown so far, or has a name', async () => {
+  it('name a conversation by its partner, also one who has left or is not loaded yet', async () => {
     const conversations = ['gone', 'new', 'ann'].map((id) => ({ partnerId: id, last: message(id), unread: 0 }));
     const { doors } = openDevice({ conversations, connections: [connected('gone', null), connected('ann', 'Ann')] });
     await show(doors);
@@ -124,7 +124,7 @@ describe('the messages', () => {
     await expect.element(row(/^Ann/)).toHaveTextContent('words of ann');
   });
 
-  it('show what was refused, what is being written and what waits in place of the last words', async () => {
+  it('show a refused message, a draft or a waiting message in place of the last one', async () => {
     const conversations = [
       { partnerId: 'ann', last: message('me', { id: '1', state: 'failed' }), unread: 0 },
       { partnerId: 'bob', last: message('me', { id: '2' }), unread: 0 },
@@ -142,11 +142,11 @@ describe('the messages', () => {
     await expect.element(row(/Bob/)).toHaveTextContent('Draft:half a sentence');
     await expect.element(row(/Cem/)).toHaveTextContent('You: words of me');
     await expect.element(row(/Dag/)).toHaveTextContent('9+');
-    // All are read as the dialog opens; the row keeps its count (S-27).
+    // Opening the dialog marks all as read; the row keeps its count (S-27).
     expect(enqueue.mock.calls).toEqual([['messages.read', { partner_id: null, read_to: at }, undefined]]);
   });
 
-  it('offer whoever has connections and no conversation to write to one of them', async () => {
+  it('list the connections if there is no conversation yet', async () => {
     const { doors } = openDevice({
       connections: [connected('ann', 'Ann'), { ...connected('bob', 'Bob'), status: 'pending' }],
     });
@@ -159,13 +159,13 @@ describe('the messages', () => {
     await expect.element(page.getByRole('region', { name: 'Messages with Ann' })).toBeVisible();
   });
 
-  it('say with the specification that there is nobody to write to', async () => {
+  it('show the specified text if there is nobody to write to', async () => {
     await show(openDevice().doors);
     const words = 'No conversations yet. Connect with other artists to start messaging!';
     await expect.element(page.getByText(words)).toBeVisible();
   });
 
-  it('are not drawn anew by what the sync and the queue do', async () => {
+  it('do not rerender at changes of the sync status and the queue', async () => {
     const conversations = [{ partnerId: 'ann', last: message('ann'), unread: 0 }];
     const { doors, syncNow, failTry } = openDevice({ conversations, connections: [connected('ann', 'Ann')] });
     const pending = createLive<readonly PendingAction[]>([]);
@@ -188,12 +188,12 @@ describe('the messages', () => {
     expect(drawn).not.toHaveBeenCalled();
   });
 
-  it('that come faster than the pace of the server say so, and when they go on', async () => {
+  it('over the server’s rate limit say so, and when they continue', async () => {
     await show(withTooFast(), 'ann');
     await expect.element(page.getByText('The server takes only so many an hour. This goes on at 14:05.')).toBeVisible();
   });
 
-  it('that come faster than the pace of the server say so in the list of conversations too', async () => {
+  it('over the server’s rate limit say so in the conversation list too', async () => {
     await show(withTooFast());
     await expect.element(page.getByText('Goes on at 14:05')).toBeVisible();
     await expect
@@ -202,7 +202,7 @@ describe('the messages', () => {
     await expect.element(page.getByText('Waiting to send')).not.toBeInTheDocument();
   });
 
-  it('that cannot be loaded say so, three times at most and not every time, and are asked for again', async () => {
+  it('that cannot be loaded show one toast for three attempts, and offer a retry', async () => {
     const { doors, syncNow, failTry } = openDevice({ isFilled: false });
     await show(doors, 'ann');
     for (const tries of [1, 2, 3]) {
@@ -220,7 +220,7 @@ describe('the messages', () => {
     await expect.element(thread.getByText('⚠️ Failed to load messages')).not.toBeInTheDocument();
   });
 
-  it('are read but not written below level 2', async () => {
+  it('are read-only below level 2', async () => {
     const { doors } = openDevice({
       conversations: [{ partnerId: 'ann', last: message('ann'), unread: 0 }],
       connections: [connected('ann', 'Ann')],
@@ -231,7 +231,7 @@ describe('the messages', () => {
     expect(page.getByRole('textbox').elements()).toEqual([]);
   });
 
-  it('are sent by Enter as they were typed, and stay in the field when the device cannot keep them', async () => {
+  it('are sent by Enter as typed, and stay in the field if the device cannot store them', async () => {
     const { doors, enqueue, texts } = openDevice({
       conversations: [{ partnerId: 'bob', last: message('bob'), unread: 0 }],
       connections: [connected('ann', 'Ann')],
@@ -253,7 +253,7 @@ describe('the messages', () => {
     await expect.element(field).toHaveValue('three');
   });
 
-  it('are not sent by the Enter that an input method has, and by a phone’s keyboard only where it is one of its own', async () => {
+  it('are not sent by Enter in an input method or on an on-screen keyboard', async () => {
     const { doors, enqueue } = openDevice({ connections: [connected('ann', 'Ann')] });
     const finger = vi.spyOn(MediaQueryList.prototype, 'matches', 'get').mockImplementation(function (
       this: MediaQueryList,
@@ -268,10 +268,10 @@ describe('the messages', () => {
     await expect.element(field).toHaveValue('one\ntwo');
     await expect.element(field).toHaveAttribute('enterkeyhint', 'enter');
     expect(sent()).toEqual([]);
-    // No on-screen keyboard has it.
+    // A hardware key: no on-screen keyboard has End.
     await userEvent.keyboard('{End}');
     finger.mockRestore();
-    // As Chrome and Firefox, and as Safari send it.
+    // The first as in Chrome and Firefox, the second as in Safari.
     for (const how of [{ isComposing: true }, { keyCode: 229 }])
       field.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, ...how }));
     expect(sent()).toEqual([]);
@@ -280,7 +280,7 @@ describe('the messages', () => {
     await expect.element(field).toHaveAttribute('enterkeyhint', 'send');
   });
 
-  it('leave the field at once however slow the device is, one by one and in order; what it cannot keep comes back', async () => {
+  it('leave the field at once, are queued one by one in order, and return if the device cannot store them', async () => {
     const { doors, enqueue } = openDevice({
       conversations: [{ partnerId: 'bob', last: message('bob'), unread: 0 }],
       connections: [connected('ann', 'Ann')],
@@ -308,7 +308,7 @@ describe('the messages', () => {
     expect(asked()).toEqual(['one', 'two']);
   });
 
-  it('that the server refuses are said not to be sent, in its words, and are in the field again unless it holds another', async () => {
+  it('that the server refuses show its reason, and return to the field unless it has other text', async () => {
     const { doors } = openDevice({
       conversations: [{ partnerId: 'ann', last: message('ann'), unread: 0 }],
       connections: [connected('ann', 'Ann')],
@@ -333,7 +333,7 @@ describe('the messages', () => {
     expect(discard).toHaveBeenCalledTimes(1);
   });
 
-  it('whose list cannot be loaded say so, and are asked for again by a tap', async () => {
+  it('whose list cannot be loaded show one toast and offer a retry', async () => {
     const { doors, syncNow, failTry } = openDevice({ isFilled: false });
     await show(doors);
     for (const tries of [1, 2, 3]) {
@@ -345,7 +345,7 @@ describe('the messages', () => {
     expect(said.filter((title) => title === 'Failed to load conversations')).toHaveLength(1);
   });
 
-  it('on their way say so, and those that wait for a network say that', async () => {
+  it('show whether they are being sent or wait for the network', async () => {
     const waiting = message('me', { id: '1', state: 'waiting' });
     const { doors } = openDevice({
       conversations: [{ partnerId: 'ann', last: waiting, unread: 0 }],

@@ -15,16 +15,16 @@ import { Thread } from './thread.tsx';
 import { useUnread } from './use-unread.ts';
 
 interface MessagesDialogProps {
-  /** Whose conversation is open at first; null for the list. */
+  /** The partner whose conversation is open at first; null for the list. */
   partnerId: string | null;
-  /** A track plays: the place of its bar stays free while the keyboard is open (S-36). */
+  /** A track plays: the composer leaves room for the player bar while the keyboard is open (S-36). */
   isPlaying: boolean;
-  /** What else can be done about the person of a conversation, of which the last message that they sent is this one. */
+  /** Renders further actions on the partner. `messageId`: the partner's last message. */
   more: (partnerId: string, messageId: string | null) => ReactNode;
   onClose: () => void;
 }
 
-/** The conversations and one of them: beside each other where there is room, else the one after the other. */
+/** The conversation list and a conversation: side by side where there is room, else one at a time. */
 export function MessagesDialog(props: MessagesDialogProps) {
   return (
     <Sheet kind="room" title={texts.pages.messages} onClose={props.onClose}>
@@ -33,7 +33,7 @@ export function MessagesDialog(props: MessagesDialogProps) {
   );
 }
 
-/** Apart from the sheet, which stays as it is whatever is said. */
+/** A component of its own, so that new messages do not rerender the sheet. */
 function Panes({ partnerId, isPlaying, more, onClose }: MessagesDialogProps) {
   const scope = useScope();
   const drafts = draftsOf(scope.device);
@@ -48,7 +48,7 @@ function Panes({ partnerId, isPlaying, more, onClose }: MessagesDialogProps) {
   );
   return (
     <Flex height="100%" minHeight="0">
-      {/* The conversation that the messages were opened at closes with them. */}
+      {/* Back leads to the list, unless the dialog opened at this conversation. */}
       {!hasTwoPanes && chosen !== null && chosen !== partnerId && <Layer onBack={toList} />}
       {(hasTwoPanes || chosen === null) && (
         <Flex
@@ -70,7 +70,7 @@ function Panes({ partnerId, isPlaying, more, onClose }: MessagesDialogProps) {
       )}
       {chosen !== null ? (
         <Thread
-          // The position, the fade and the tries of one conversation are not the next one's.
+          // Reset scroll position, animation and retries for each conversation.
           key={chosen}
           partnerId={chosen}
           drafts={drafts}

@@ -1,10 +1,10 @@
 import { specifiedRules } from '../../sync/model/rules.ts';
 import { lockWords } from '../components/vote/lock-words.ts';
 
-/** Words of the messages: the specification's letter for letter, and our own where it is silent. */
+/** Texts of the messages: verbatim from the specification, and our own where it has none. */
 export const messagesTexts = {
   none: 'No conversations yet. Connect with other artists to start messaging!',
-  /** For whoever has connections, who are listed below it. */
+  /** Shown above the list of connections. */
   noneYet: 'No conversations yet',
   noneYetText: 'Write to one of your connections.',
   connections: 'My Connections',

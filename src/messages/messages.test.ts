@@ -16,7 +16,7 @@ const message = (state: MessageView['state'], senderId = 'me'): MessageView => (
 });
 
 describe('a message', () => {
-  it('has one to 2000 characters beside the white space around it, as the server counts them', () => {
+  it('has 1 to 2000 characters after trimming, as the server counts them', () => {
     expect(messageError(' \n ')).toBe('Message cannot be empty');
     expect(messageError(' a ')).toBeNull();
     expect(messageError(` ${'🎵'.repeat(2000)} `)).toBeNull();
@@ -24,7 +24,7 @@ describe('a message', () => {
     expect(lengthOf(' 🎵a ')).toBe(2);
   });
 
-  it('that the server refuses is told in the specified words', () => {
+  it('that the server refuses shows the specified text', () => {
     expect(refusalWords({ code: 'not_connected', message: 'No.' })).toEqual({
       title: 'You can only message your connections',
     });
@@ -37,7 +37,7 @@ describe('a message', () => {
 });
 
 describe('the line of a conversation', () => {
-  it('shows what was refused before a draft, a draft before what waits, and that before the last words', () => {
+  it('prefers a refused message to a draft, a draft to a waiting message, and that to the last message', () => {
     expect(previewOf(message('failed'), 'a draft', 'me')).toEqual({ kind: 'failed', text: 'words' });
     expect(previewOf(message('waiting'), 'a draft', 'me')).toEqual({ kind: 'draft', text: 'a draft' });
     expect(previewOf(message('waiting'), ' ', 'me')).toEqual({ kind: 'waiting', text: 'words' });
@@ -49,7 +49,7 @@ describe('the line of a conversation', () => {
 });
 
 describe('drafts', () => {
-  it('are kept one a partner, and tell who listens of a change', () => {
+  it('are stored per partner, and notify subscribers of changes', () => {
     const texts = new Map<string, string>();
     const device = {
       text: (key: string) => texts.get(key) ?? null,
@@ -67,13 +67,13 @@ describe('drafts', () => {
     expect([later.get('ann'), later.get('bob')]).toEqual(['Halide', 'Tram']);
   });
 
-  it('are on the device until they are in the queue, in their order, and come back into the field', () => {
+  it('are stored in order until queued, and can return to the field', () => {
     const texts = new Map<string, string>();
     const device = {
       text: (key: string) => texts.get(key) ?? null,
       setText: (key: string, text: string) => texts.set(key, text) === texts,
     };
-    /** What a page that starts now would find. */
+    /** The draft that a new page would find. */
     const found = () => createDrafts(device).get('ann');
     const drafts = draftsOf(device);
     drafts.set('ann', 'first');

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('a hidden tab knows whether another one of the same person is looked at', async () => {
+it('a hidden tab knows whether another tab of the same person is visible', async () => {
   const visibility = vi.spyOn(document, 'visibilityState', 'get');
   const become = (state: DocumentVisibilityState) => {
     visibility.mockReturnValue(state);
@@ -13,7 +13,7 @@ it('a hidden tab knows whether another one of the same person is looked at', asy
   };
   become('visible');
   expect(await isLookedAt('ann')).toBe(true);
-  // Another tab stands for itself: what it has said holds while this one is hidden.
+  // Acts as another tab: it holds its lock while this one is hidden.
   const stop = tellLookedAt('ann');
   visibility.mockReturnValue('hidden');
   await vi.waitFor(async () => expect(await isLookedAt('ann')).toBe(true));

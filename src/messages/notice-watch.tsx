@@ -12,18 +12,18 @@ import {
   watchArrivals,
 } from './notices.ts';
 
-/** Tells outside of the page what waits: a count on the app's sign, and a message that comes while the page is hidden. */
+/** Notifies outside of the page: the app badge, and a notification for a message that arrives while the page is hidden. */
 export function NoticeWatch({ count, onOpen }: { count: number; onOpen: (partnerId: string) => void }) {
   const scope = useScope();
   useEffect(() => tellLookedAt(scope.owner), [scope]);
   useEffect(() => setAppBadge(count), [count]);
-  // With the person goes what waited for them, and the words that were shown to them.
+  // When the person signs out, clear the badge and their notifications.
   useEffect(() => () => setAppBadge(0), []);
   useEffect(() => scope.onClose(() => void closeNotices().catch(() => undefined)), [scope]);
   useEffect(
     () =>
       watchArrivals(scope, (conversation) => {
-        // One that cannot be shown is in the list all the same.
+        // Without a notification the message is still in the list.
         tell(scope, conversation).catch(() => undefined);
       }),
     [scope],

@@ -20,8 +20,8 @@ const from = (partnerId: string, second: number, change: Partial<ConversationVie
   },
 });
 
-describe('a message that comes', () => {
-  it('is told of once, when it is new here, unread and of somebody else', () => {
+describe('an arriving message', () => {
+  it('is reported once, if it is new, unread and from somebody else', () => {
     const conversations = createLive<readonly ConversationView[]>([from('ann', 1)]);
     const isFilled = createLive(false);
     const told: string[] = [];

@@ -2,17 +2,17 @@ import { workerMessage } from '../../sw/messages.ts';
 import type { ConversationView, Scope } from '../../sync/client.ts';
 import { pageSignals } from '../platform/page-signals.ts';
 
-/** Shows how much waits on the app's sign, where the platform has one; nothing for none. */
+/** Sets the count on the app's icon, where the platform supports it; 0 clears it. */
 export function setAppBadge(count: number): void {
   if (!('setAppBadge' in navigator)) return;
-  // A platform without a place for it refuses.
+  // Rejects on a platform without badges.
   const set = count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge();
   set.catch(() => undefined);
 }
 
 /**
- * Tells of each message that comes from now on and is unread; not of those that the first sync brings.
- * @returns how to stop
+ * Reports each unread message that arrives from now on, except those of the first sync.
+ * @returns stops it
  */
 export function watchArrivals(
   scope: Pick<Scope, 'conversations' | 'isFilled'>,
@@ -39,7 +39,7 @@ export function watchArrivals(
 
 const lookedAtLock = (owner: string) => `looked-at:${owner}`;
 
-/** While this tab is looked at, the others of the same person know. @returns how to stop */
+/** Holds a shared lock while this tab is visible, so that the person's other tabs know. @returns stops it */
 export function tellLookedAt(owner: string): () => void {
   if (!('locks' in navigator)) return () => undefined;
   let letGo = () => {};
@@ -59,22 +59,22 @@ export function tellLookedAt(owner: string): () => void {
   };
 }
 
-/** Whether a tab of this person is looked at; where tabs cannot tell each other, this one speaks for itself. */
+/** Whether any tab of this person is visible; without Web Locks, only this tab counts. */
 export async function isLookedAt(owner: string): Promise<boolean> {
   if (pageSignals.isVisible() || !('locks' in navigator)) return pageSignals.isVisible();
   const { held = [] } = await navigator.locks.query();
   return held.some(({ name }) => name === lookedAtLock(owner));
 }
 
-/** Whether the person can be asked to allow notices: not answered yet, and the browser has them. */
+/** Whether to ask for permission: the browser supports notifications and the person has not answered yet. */
 export function canAsk(): boolean {
   return 'Notification' in window && 'serviceWorker' in navigator && Notification.permission === 'default';
 }
 
-/** Shows a message outside of the page, if that was allowed. One of each person at a time. */
+/** Shows a notification of a message, if permitted. A newer one replaces the same partner's older one. */
 export async function showNotice(partnerId: string, name: string, text: string): Promise<void> {
   if (!('Notification' in window) || Notification.permission !== 'granted') return;
-  // The worker's, since phones know no others.
+  // Through the service worker, because phones support no other notifications.
   const registration = await navigator.serviceWorker.ready;
   await registration.showNotification(name, {
     body: text,
@@ -84,21 +84,21 @@ export async function showNotice(partnerId: string, name: string, text: string):
   });
 }
 
-/** Takes every notice away that still stands. */
+/** Closes all open notifications. */
 export async function closeNotices(): Promise<void> {
   if (!('Notification' in window) || Notification.permission !== 'granted') return;
   const registration = await navigator.serviceWorker.ready;
   for (const notice of await registration.getNotifications()) notice.close();
 }
 
-/** Hears which notice was pressed. @returns how to stop */
+/** Listens for presses on notifications. @returns stops it */
 export function onNoticePress(open: (partnerId: string) => void): () => void {
   if (!('serviceWorker' in navigator)) return () => undefined;
   const listener = ({ data, ports }: MessageEvent<unknown>) => {
     const message = workerMessage.safeParse(data);
     if (!message.success) return;
     open(message.data.partnerId);
-    // The worker waits for this before it leads the page there itself.
+    // Acknowledges the press; without an answer the worker navigates the page itself.
     ports[0]?.postMessage(null);
   };
   navigator.serviceWorker.addEventListener('message', listener);

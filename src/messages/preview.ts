@@ -1,12 +1,12 @@
 import type { MessageView } from '../../sync/client.ts';
 
-/** The one line of a conversation in the list, and what it says of its state. */
+/** The preview line of a conversation in the list, with its status. */
 export interface Preview {
   kind: 'failed' | 'draft' | 'waiting' | 'own' | 'theirs';
   text: string;
 }
 
-/** What was refused goes before a draft, a draft before what waits, and that before what was said last. */
+/** Priority: a refused message, then a draft, then a waiting message, then the last message. */
 export function previewOf(last: MessageView | null, draft: string, userId: string): Preview {
   if (last?.state === 'failed') return { kind: 'failed', text: last.content };
   if (draft.trim() !== '') return { kind: 'draft', text: draft };

@@ -30,7 +30,7 @@ const look = classes({
 });
 
 interface ThreadMessagesProps {
-  /** Of the partner. */
+  /** The partner's name. */
   name: string;
   messages: readonly MessageView[];
   hasOlder: boolean;
@@ -42,7 +42,7 @@ interface ThreadMessagesProps {
   onEdit: (message: MessageView) => void;
 }
 
-/** What was said, the newest at the bottom, older messages a page at a time. */
+/** The messages, newest at the bottom; older ones load a page at a time. */
 export const ThreadMessages = memo(function ThreadMessages(props: ThreadMessagesProps) {
   const { name, messages, hasOlder, isCutOff, now, onOlder, onRetry, onEdit } = props;
   const userId = useScope().userId ?? '';
@@ -57,7 +57,7 @@ export const ThreadMessages = memo(function ThreadMessages(props: ThreadMessages
       minHeight="0"
       overflowY="auto"
       overscrollBehavior="contain"
-      // A box that scrolls must be reached by the keyboard.
+      // A scroll container must be focusable by keyboard.
       tabIndex={0}
       role="group"
       aria-label={messagesTexts.said}

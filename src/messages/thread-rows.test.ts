@@ -19,7 +19,7 @@ const brief = (messages: readonly MessageView[]) =>
   });
 
 describe('a conversation', () => {
-  it('says who writes once a run, after a pause of an hour, and at the beginning of each day', () => {
+  it('shows the author once per run, after an hour’s pause, and at the start of each day', () => {
     const at = (hour: number, minute = 0) => new Date(2027, 0, 10, hour, minute);
     expect(
       brief([
@@ -41,7 +41,7 @@ describe('a conversation', () => {
 });
 
 describe('the name of a day', () => {
-  it('is told from today, in local time', () => {
+  it('is relative to today, in local time', () => {
     const now = new Date(2027, 0, 10, 0, 1).getTime();
     const words = (...date: [number, number, number, number]) => dayWords(new Date(...date).toISOString(), now);
     expect(words(2027, 0, 10, 0)).toBe('Today');

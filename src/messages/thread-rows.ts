@@ -2,17 +2,17 @@ import type { MessageView } from '../../sync/client.ts';
 import { localDay, localDayBefore } from '../platform/local-day.ts';
 import { messagesTexts } from './messages-texts.ts';
 
-/** What stands under each other in a conversation. */
+/** A row of a conversation. */
 export type ThreadRow =
   | { kind: 'day'; key: string; at: string }
-  /** Who wrote what follows; `at` is null while its first message was not sent. */
+  /** The author of the following messages; `at` is null while the first of them is not sent. */
   | { kind: 'author'; key: string; isOwn: boolean; at: string | null }
   | { kind: 'message'; key: string; isOwn: boolean; message: MessageView };
 
-/** A pause after which the author and the time are said anew, in ms. */
+/** Pause after which author and time are shown again, in ms. */
 const PAUSE_MS = 3_600_000;
 
-/** The messages, the oldest first, with the day before the first of each and the author before each run of one person. */
+/** The rows, oldest first: a day before its first message, and the author before each run of messages. */
 export function threadRows(messages: readonly MessageView[], userId: string): ThreadRow[] {
   const rows: ThreadRow[] = [];
   let before: MessageView | null = null;
@@ -30,7 +30,7 @@ export function threadRows(messages: readonly MessageView[], userId: string): Th
   return rows;
 }
 
-/** The local day of a time as 'Today', 'Yesterday', '14 November', and with the year where it is another one. */
+/** The local day of a time: 'Today', 'Yesterday', '14 November', or with the year if it is not this year. */
 export function dayWords(at: string, now: number): string {
   const day = localDay(at);
   if (day === localDay(now)) return messagesTexts.today;

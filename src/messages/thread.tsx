@@ -22,9 +22,9 @@ interface ThreadProps {
   drafts: Drafts;
   isPlaying: boolean;
   more: (partnerId: string, messageId: string | null) => ReactNode;
-  /** To the list, where it is not beside this. */
+  /** Back to the list; null if the list is shown beside it. */
   onBack: (() => void) | null;
-  /** A link leads to another page. */
+  /** Called when a link leads to another page. */
   onLeave: () => void;
   close: ReactNode;
 }

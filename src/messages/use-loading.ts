@@ -3,14 +3,14 @@ import { useScope } from '../engine/live.ts';
 import { toast } from '../engine/toast.ts';
 import { type Loading, watchLoading } from './loading.ts';
 
-/** The same words are not said twice within so many ms. */
+/** The same toast is shown at most once in this time (ms). */
 const THROTTLE_MS = 5000;
 const saidAt = new Map<string, number>();
 
-/** How the messages come to this device; `failed` when they did not, three times in a row. */
+/** State of the first sync of the messages; `failed` after three failures in a row. */
 type LoadingView = { kind: 'loading' | 'loaded' } | { kind: 'failed'; retry: () => void };
 
-/** @param words what is said of each try that fails */
+/** @param words toast title for each failed attempt */
 export function useLoading(words: string): LoadingView {
   const scope = useScope();
   const isFilled = useSyncExternalStore(scope.isFilled.subscribe, scope.isFilled.get);

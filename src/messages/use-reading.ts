@@ -5,8 +5,8 @@ import { useAct } from '../engine/use-act.ts';
 import { newestSent } from './use-unread.ts';
 
 /**
- * Marks what the partner wrote as read while somebody looks at it.
- * @returns the message that came last while the conversation stood open, for screen readers; empty before one came
+ * Marks the partner's messages as read while the page is visible.
+ * @returns the last message that arrived while the conversation was open, for screen readers; else empty
  */
 export function useReading(partnerId: string, messages: readonly MessageView[], name: string): string {
   const { run } = useAct('messages.read');

@@ -1,19 +1,20 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** So near its end a conversation is taken to be at it, in px. */
+/** Within this distance a conversation counts as scrolled to its end, in px. */
 const NEAR_PX = 40;
 
 /**
- * Keeps the position in a conversation: at the end while it is there, and on the same message while older ones come above it.
- * @param firstId of the oldest message that is shown
- * @param lastOwnId of the newest message of one's own, which is always shown
+ * Keeps the scroll position of a conversation: at the end if it was there, else on the same message while older ones
+ * load above.
+ * @param firstId id of the oldest shown message
+ * @param lastOwnId id of the person's own newest message; a new one scrolls into view
  */
 export function useScrollPosition(
   firstId: string | undefined,
   lastOwnId: string | undefined,
 ): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null);
-  /** `toEnd`: from the upper edge of what is seen to the end of all, in px. */
+  /** `toEnd`: distance from the top of the viewport to the end of the content, in px. */
   const position = useRef({ isAtEnd: true, toEnd: 0 });
   const shown = useRef({ firstId, lastOwnId });
 
@@ -29,7 +30,7 @@ export function useScrollPosition(
       else look();
     };
     element.addEventListener('scroll', look, { passive: true });
-    // The field below grows, the keyboard opens, a message comes.
+    // The composer grows, the keyboard opens, or a message arrives.
     const observer = new ResizeObserver(stay);
     observer.observe(element);
     for (const child of element.children) observer.observe(child);

@@ -9,12 +9,12 @@ import type { Drafts } from './drafts.ts';
 import { refusalWords } from './message-rules.ts';
 import { messagesTexts } from './messages-texts.ts';
 
-/** What is done in a conversation: send, and see to what was refused (S-28). */
+/** The actions of a conversation: send, retry and edit (S-28). */
 export function useThreadActs(partnerId: string, conversation: Conversation, drafts: Drafts) {
   const scope = useScope();
   const { run } = useAct('message.send');
 
-  /** Says a refusal, and puts the text back into the field if that is empty. Hearing the same one twice does no more. */
+  /** Shows a refusal as a toast and returns the text to the field if that is empty. Idempotent per action. */
   const hearRefusal = useCallback(
     (actionId: string, content: string) =>
       onRefusal(scope, actionId, (refusal) => {
@@ -25,7 +25,7 @@ export function useThreadActs(partnerId: string, conversation: Conversation, dra
       }),
     [scope, drafts, partnerId],
   );
-  // Those of an earlier visit.
+  // Messages of an earlier visit that are not answered yet.
   useEffect(() => {
     for (const { actionId, state, content } of conversation.get())
       if (actionId !== null && state !== 'failed') hearRefusal(actionId, content);
@@ -53,7 +53,7 @@ export function useThreadActs(partnerId: string, conversation: Conversation, dra
     },
     [scope, hearRefusal],
   );
-  /** Moves it into the field, before what is being written there. */
+  /** Moves the text into the field, before the draft there. */
   const edit = useCallback(
     ({ actionId, content }: MessageView) => {
       if (actionId === null) return;

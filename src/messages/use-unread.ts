@@ -4,10 +4,10 @@ import { useLive, useScope } from '../engine/live.ts';
 import { useAct } from '../engine/use-act.ts';
 
 /**
- * Marks everybody's messages as read when the dialog opens. Until it closes the rows keep the counts they had, but for those
- * whose conversation was opened (S-27).
- * @param chosen whose conversation is open
- * @returns how many of a partner's messages the list shows as unread
+ * Marks all messages as read when the dialog opens. Until it closes, the rows keep their counts, except those whose
+ * conversation was opened (S-27).
+ * @param chosen partner of the open conversation
+ * @returns the unread count that the list shows for a partner
  */
 export function useUnread(chosen: string | null): (partnerId: string) => number {
   const scope = useScope();
@@ -36,12 +36,12 @@ export function useUnread(chosen: string | null): (partnerId: string) => number 
   if (!isMarked && [...kept].every(([partnerId, count]) => count === 0 || countOf(partnerId) < count)) setMarked(true);
   return (partnerId) => {
     const before = opened.has(partnerId) ? 0 : (kept.get(partnerId) ?? 0);
-    // Once they are marked, what is unread has come since.
+    // Once they are marked, unread messages are new arrivals.
     return isMarked ? before + countOf(partnerId) : Math.max(before, countOf(partnerId));
   };
 }
 
-/** When the newest message that the server has was sent: by its clock, up to which the others were read. */
+/** When the newest message on the server was sent, by the server's clock; messages up to it are marked as read. */
 export function newestSent(messages: readonly MessageView[]): string | undefined {
   return messages.findLast(({ state }) => state === 'sent')?.createdAt;
 }
