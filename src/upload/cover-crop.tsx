@@ -9,18 +9,18 @@ import { CropZoom, SquareCrop } from '../design/square-crop.tsx';
 import { Box } from '../design/styled.tsx';
 import { uploadTexts } from './upload-texts.ts';
 
-/** Side of the square in the dialog, px. */
+/** Side of the square in the dialog, in px. */
 const SIDE = 264;
 
 interface CoverCropProps {
   picture: Blob;
-  /** Its size, upright. */
+  /** Its size after EXIF rotation. */
   size: PictureSize;
-  /** The square that was chosen; null when the dialog was left. */
+  /** Called with the chosen square, or null if the dialog was cancelled. */
   onEnd: (area: Square | null) => void;
 }
 
-/** Lets the person cut a picture to a square. */
+/** Dialog to crop a picture to a square. */
 export function CoverCrop({ picture, size, onEnd }: CoverCropProps) {
   const src = useObjectUrl(picture);
   const [crop, setCrop] = useState<Crop>(() => middleOf(size));

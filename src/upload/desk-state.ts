@@ -6,12 +6,12 @@ import type { TakenAudio } from './file-checks.ts';
 import type { SameFile } from './same-file.ts';
 import { isUnderWay } from './upload-stage.ts';
 
-/** One upload on the desk: what this page knows of it beside the device's record. */
+/** This page's state of one upload, beside the stored record. */
 export interface Sheet {
-  /** What was typed here; null while it is as the device has it. Another tab never writes a draft that is open here. */
+  /** The form as typed here; null while it equals the stored record. Another tab never writes a draft that this tab holds. */
   typed: UploadForm | null;
   cover: Blob | null;
-  /** What its file said, as it was put into the form. */
+  /** The values taken from the file's tags or name. */
   fromFile: Partial<UploadForm>;
   foundCover: FoundCover | null;
   errors: FormErrors;
@@ -19,7 +19,7 @@ export interface Sheet {
 
 export const emptySheet: Sheet = { typed: null, cover: null, fromFile: {}, foundCover: null, errors: {} };
 
-/** An MP3 that was chosen and is already somewhere. */
+/** A chosen MP3 that is a duplicate of another upload or track. */
 export interface Repeated {
   key: string;
   audio: TakenAudio;
@@ -27,31 +27,31 @@ export interface Repeated {
 }
 
 export interface DeskState {
-  /** Whether the device has told which upload to show; until then no form stands, which would be taken away again. */
+  /** Whether the stored uploads are loaded; until then no form is shown, because it might be replaced. */
   isFound: boolean;
-  /** The upload whose form is shown; it is on the device once something was typed or chosen. */
+  /** Id of the upload whose form is shown; it is stored once something is typed or chosen. */
   openId: string;
   sheets: ReadonlyMap<string, Sheet>;
-  /** Drafts that this page holds; another tab's are its own. */
+  /** Ids of the drafts whose lock this page holds; other tabs hold theirs. */
   held: ReadonlySet<string>;
-  /** Files that are being looked at, and the press that is being kept: the form goes with all of them or not at all. */
+  /** Number of pending file checks and writes. The form can be submitted only at 0. */
   checks: number;
-  /** MP3s that are already somewhere, until the person says what becomes of them. */
+  /** Duplicate MP3s that await the person's decision. */
   repeated: readonly Repeated[];
-  /** A picture that waits for its square. */
+  /** A picture that awaits its crop. */
   cropping: { id: string; picture: Blob; name: string; size: PictureSize } | null;
 }
 
-/** A file that was looked at and may be sent. */
+/** A file that passed its checks. */
 export interface TakenFile {
   name: string;
   blob: Blob;
   durationMs: number | null;
-  /** An MP3 with a table of its frames in front. */
+  /** An MP3 of variable bitrate, with a frame table at its start. */
   isVarying?: boolean;
 }
 
-/** What a form shows: as typed here, else as the device has it, else as it begins. */
+/** The form to show: as typed here, else as stored, else empty. */
 export function formOf(record: UploadRecord | null, sheet: Sheet | undefined, artistName: string): UploadForm {
   if (record && isUnderWay(record)) return record.form;
   return sheet?.typed ?? record?.form ?? { ...emptyForm, artistName };

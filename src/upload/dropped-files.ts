@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { Live } from '../../sync/client.ts';
 import { createLive } from '../../sync/model/live.ts';
 
-/** What dropped files are for: MP3s and pictures. */
+/** The use of dropped files: MP3s for an upload, or a picture. */
 export type DropUse = 'upload' | 'picture';
 
 export interface Dropped {
@@ -12,15 +12,15 @@ export interface Dropped {
 
 const waiting = createLive<Dropped | null>(null);
 
-/** Files on their way to the page that takes them. */
+/** Dropped files that wait for the page that takes them. */
 export const droppedFiles: Live<Dropped | null> = waiting;
 
-/** Leaves dropped files for the page of their use, which takes them when it stands. */
+/** Hands dropped files to the page of their use, which takes them once it is mounted. */
 export function leaveFor(dropped: Dropped): void {
   waiting.set(dropped);
 }
 
-/** Takes files that were left for this use, now and while the component stands. @param take stays the same function */
+/** Takes files dropped for this use while the component is mounted. @param take must be a stable function */
 export function useDropped(use: DropUse, take: (files: readonly File[]) => void): void {
   useEffect(() => {
     const look = () => {
@@ -35,13 +35,13 @@ export function useDropped(use: DropUse, take: (files: readonly File[]) => void)
 }
 
 /**
- * Keeps a file that is dropped anywhere from taking the browser to it. A place that takes files prevents the event's default, a file
- * field takes them by itself, and what is dragged within the page, such as a track of the queue, is left alone.
- * @param onFiles is given what no place took
- * @returns how to stop
+ * Keeps the browser from opening a file that is dropped on the page. Drop zones call preventDefault, file inputs take
+ * files by themselves, and drags within the page, such as a track of the queue, are ignored.
+ * @param onFiles receives the files that no drop zone took
+ * @returns stops it
  */
 export function guardDrops(onFiles: (files: File[]) => void): () => void {
-  /** Chromium gives a picture of the page that is dragged as a file. */
+  /** Chromium reports an image dragged within the page as a file. */
   let isInternal = false;
   const begin = () => void (isInternal = true);
   const end = () => void (isInternal = false);
@@ -77,7 +77,7 @@ export function guardDrops(onFiles: (files: File[]) => void): () => void {
 const AUDIO = /\.(mp3|m4a|wav|flac|ogg|opus|aac|aiff?)$/i;
 const PICTURE = /\.(jpe?g|png|webp|gif|avif|heic|heif|bmp|svg|tiff?)$/i;
 
-/** What files are for, by their types, or by their names where the system gives none; null for anything else. */
+/** The use of files by their MIME type, or by their extension if there is none; null for other files. */
 export function sortFiles(files: readonly File[]): Dropped | null {
   const audio = files.filter(({ type, name }) => type.startsWith('audio/') || (type === '' && AUDIO.test(name)));
   if (audio.length > 0) return { use: 'upload', files: audio };

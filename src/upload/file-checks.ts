@@ -8,17 +8,17 @@ import { uploadTexts } from './upload-texts.ts';
 
 const MAX_AUDIO_BYTES = 50 * 1024 * 1024;
 
-/** An MP3 as it is to be sent, and what it says of itself. */
+/** A checked MP3, ready to send, with its tags. */
 export interface TakenAudio {
   name: string;
   blob: Blob;
   durationMs: number;
-  /** A table of its frames stands in front. */
+  /** It starts with a frame table (variable bitrate). */
   isVarying: boolean;
   tags: Tags | null;
 }
 
-/** Takes a picked MP3, or gives the words for one that is refused. Judged by the bytes, as the server will (S-15). */
+/** Checks a picked MP3 by its bytes, as the server does (S-15). @returns the MP3, or why it is refused */
 export async function takeAudio(file: File): Promise<TakenAudio | string> {
   if (/wav|mp4|m4a/i.test(file.type) || /\.(wav|m4a)$/i.test(file.name)) return uploadTexts.mp3Only;
   if (file.size > MAX_AUDIO_BYTES) return uploadTexts.tooLarge;
@@ -31,7 +31,7 @@ export async function takeAudio(file: File): Promise<TakenAudio | string> {
   return { name: file.name, blob, durationMs, isVarying, tags };
 }
 
-/** A square of a picture as the cover that is sent; null when the browser cannot read it as a picture. */
+/** Crops a picture to the cover to send; null if the browser cannot decode it. */
 export function cutCover(picture: Blob, area?: Square): Promise<Blob | null> {
   return cropSquare(picture, area, PICTURE_SIDES.large);
 }

@@ -22,11 +22,11 @@ it.each([
   ['Dr. Who.mp3', null, '', 'Dr. Who'],
   ['1999.mp3', null, '', '1999'],
   ['.mp3', null, '', ''],
-])('%j says %j, %j, %j', (name, order, artistName, title) => {
+])('%j is parsed as %j, %j, %j', (name, order, artistName, title) => {
   expect(fileNameWords(name)).toEqual({ order, artistName, title });
 });
 
-it('files that say an order have it', () => {
+it('files are sorted by number if every name has one', () => {
   const named = (...names: string[]) => names.map((name) => new File([], name));
   const names = (files: File[]) => files.map(({ name }) => name);
   expect(names(inOrder(named('10. c.mp3', '02. b.mp3', '01. a.mp3')))).toEqual(['01. a.mp3', '02. b.mp3', '10. c.mp3']);

@@ -1,6 +1,6 @@
-/** What the name of a file says of a track. */
+/** The parts of an MP3's file name. */
 export interface FileNameWords {
-  /** Its place among others; null where the name has none. */
+  /** Track number; null if the name has none. */
   order: number | null;
   artistName: string;
   title: string;
@@ -10,7 +10,7 @@ export interface FileNameWords {
 const ORDER = /^(?:(0\d{1,2})[\s.)_-]+|(\d{1,3})(?:\s*[.)]\s*(?!\d)|\s*[-–—]\s+))(?=\S)/u;
 const DASH = /\s+[-–—]\s+/u;
 
-/** Reads '03 - Artist - Title.mp3', 'Artist - Album - 03 - Title.mp3', '03. Title.mp3', 'Artist_-_Title.mp3' and the like. */
+/** Parses '03 - Artist - Title.mp3', 'Artist - Album - 03 - Title.mp3', '03. Title.mp3', 'Artist_-_Title.mp3' and the like. */
 export function fileNameWords(name: string): FileNameWords {
   const bare = name.normalize('NFC').replace(/\.[a-z0-9]{1,5}$/i, '');
   const spaced = (bare.includes(' ') ? bare : bare.replaceAll('%20', ' ').replaceAll('_', ' '))
@@ -19,7 +19,7 @@ export function fileNameWords(name: string): FileNameWords {
   const match = ORDER.exec(spaced);
   const rest = match ? spaced.slice(match[0].length) : spaced;
   const parts = rest.split(DASH).filter(Boolean);
-  // The number may be between: what is before it is the artist, and perhaps an album.
+  // The number may come later: before it is the artist, perhaps also an album.
   const at = parts.findIndex((part, i) => i > 0 && i < parts.length - 1 && /^\d{1,3}$/.test(part));
   const number = match?.[1] ?? match?.[2] ?? (at > 0 ? parts[at] : undefined);
   const order = number === undefined ? null : Number(number);
@@ -29,7 +29,7 @@ export function fileNameWords(name: string): FileNameWords {
     : { order, artistName, title: others.join(' - ') };
 }
 
-/** Files in the order that their names say; as they were chosen where not each of them says one. */
+/** Sorts files by the number in their names; keeps their order if any name lacks one. */
 export function inOrder(files: readonly File[]): File[] {
   const named = files.map((file) => ({ file, order: fileNameWords(file.name).order }));
   if (named.some(({ order }) => order === null)) return [...files];

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { styled } from '../design/styled.tsx';
 
-/** What the picker of MP3s takes; the bytes decide (S-15). */
+/** `accept` of the MP3 picker; the final check is by bytes (S-15). */
 export const AUDIO = '.mp3,.m4a,audio/mpeg';
 
 interface FilePickerProps {
@@ -9,13 +9,13 @@ interface FilePickerProps {
   label: string;
   isMany?: boolean;
   isInvalid?: boolean;
-  /** A 44px disc at the lower right of what is around it. */
+  /** Drawn as a 44px disc at the lower right of its container. */
   isRound?: boolean;
   onFiles: (files: File[]) => void;
   children: ReactNode;
 }
 
-/** A place that opens the system's picker of files. */
+/** A label that opens the system's file picker. */
 export function FilePicker({
   accept,
   label,
@@ -62,7 +62,7 @@ export function FilePicker({
         cursor="pointer"
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])];
-          // The same file may be chosen again after a refusal.
+          // Reset, so that the same file can be chosen again after a refusal.
           event.currentTarget.value = '';
           if (files.length > 0) onFiles(files);
         }}

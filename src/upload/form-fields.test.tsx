@@ -21,7 +21,7 @@ function Form({ isReadOnly }: { isReadOnly: boolean }) {
 
 const radio = page.getByRole('switch', { name: 'Open to radio sponsorship' });
 
-it('opens a track to the radio by a press on the words or on the switch, once each', async () => {
+it('toggles the radio option once by a press on its label or its switch', async () => {
   await draw(<Form isReadOnly={false} />);
   await page.getByText('Open to radio sponsorship').click();
   await expect.element(radio).toBeChecked();
@@ -29,7 +29,7 @@ it('opens a track to the radio by a press on the words or on the switch, once ea
   await expect.element(radio).not.toBeChecked();
 });
 
-it('keeps the choice while the form is only read', async () => {
+it('disables the radio option while the form is read-only', async () => {
   await draw(<Form isReadOnly />);
   await expect.element(radio).toBeDisabled();
 });

@@ -6,7 +6,7 @@ const genres = [
   ...['Rock', 'Punk', 'Metal', 'Indie', 'Pop', 'Jazz', 'Reggae', 'Afrobeats', 'Latin', 'Experimental'],
 ];
 
-it('takes every genre of the list as it is, in any case', () => {
+it('maps every genre of the list to itself, in any letter case', () => {
   expect(genres.map((genre) => genreOf([genre.toUpperCase()], genres))).toEqual(genres);
 });
 
@@ -25,11 +25,11 @@ it.each([
   ['Lo-fi Hip Hop', 'Lo-Fi'],
   ['Audiobook', ''],
   ['', ''],
-])('takes what a file calls %j for %j', (word, genre) => {
+])('maps the tag %j to %j', (word, genre) => {
   expect(genreOf([word], genres)).toBe(genre);
 });
 
-it('takes the first word that means something, and nothing that the list lacks', () => {
+it('uses the first known word, and only genres of the list', () => {
   expect(genreOf(['Other', 'Trance'], genres)).toBe('Electronic');
   expect(genreOf(['Trance'], ['Rock'])).toBe('');
 });

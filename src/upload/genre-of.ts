@@ -1,6 +1,6 @@
 import { fold } from '../../sync/model/fold.ts';
 
-/** What tags call it, folded, the narrower before the wider. */
+/** Patterns of folded genre tags, narrower genres first. */
 const names: readonly [RegExp, string][] = [
   [/lo ?fi|chillhop/, 'Lo-Fi'],
   [/hip ?hop|\brap\b|\btrap\b|boom bap|\bgrime\b/, 'Hip-Hop'],
@@ -24,7 +24,7 @@ const names: readonly [RegExp, string][] = [
   [/\bpop\b/, 'Pop'],
 ];
 
-/** The genre of our list that a file's own words mean; empty when none does. */
+/** Maps a file's genre tags to a genre of our list; empty if none matches. */
 export function genreOf(words: readonly string[], genres: readonly string[]): string {
   for (const word of words) {
     const plain = fold(word);

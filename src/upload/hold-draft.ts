@@ -1,8 +1,8 @@
 import type { Scope } from '../../sync/client.ts';
 
 /**
- * Holds a draft for this page until it is left, so that another tab begins one of its own instead of typing into the same.
- * @returns whether it is held; locks that do not work keep nobody from their draft
+ * Locks a draft for this page until it is left, so that two tabs never edit the same draft.
+ * @returns whether the lock is held; also true if locking fails, so that nobody loses access to a draft
  */
 export function holdDraft(uploads: Scope['uploads'], id: string, left: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readLegacy } from './legacy-text.ts';
 
-/** A text as ID3 reads it: each byte a character. */
+/** A text as an ID3 parser reads it: each byte as one Latin-1 character. */
 const latin = (hex: string) => Buffer.from(hex, 'hex').toString('latin1');
 
 it.each<[encoding: string, texts: string[], bytes: string[]]>([
@@ -120,21 +120,21 @@ it.each<[encoding: string, texts: string[], bytes: string[]]>([
     ['Rosalía', 'MALAMENTE (Cap.1: Augurio) ÑO'],
     ['526f73616ced61', '4d414c414d454e544520284361702e313a204175677572696f2920d14f'],
   ],
-])('reads what was written in %s: %j', (_, texts, bytes) => {
+])('decodes %s: %j', (_, texts, bytes) => {
   expect(readLegacy(bytes.map(latin))).toEqual(texts);
 });
 
-it('says nothing of what cannot be told', () => {
-  // Rare Chinese characters that may be Korean, two letters of any alphabet, and signs.
+it('returns an empty text if the encoding is ambiguous', () => {
+  // Rare Chinese characters that may be Korean, two letters that fit several alphabets, and symbols.
   for (const hex of ['c1fabeedb7e7', 'cde5', 'b0aeaa4d']) expect(readLegacy([latin(hex)])).toEqual(['']);
 });
 
-it('leaves alone what is no Latin-1', () => {
+it('leaves text that is not Latin-1 unchanged', () => {
   const texts = ['Кино', '夜明け', 'Şımarık', 'plain', '', 'Überfahrt 🌊', 'São Tomé & Ñandú'];
   expect(readLegacy(texts)).toEqual(texts);
 });
 
-it('reads windows-1252 that was read as such already', () => {
+it('decodes text that was misread as windows-1252', () => {
   expect(readLegacy([new TextDecoder('windows-1252').decode(Buffer.from('c3e5f0eee920ede0f8e5e3ee', 'hex'))])).toEqual([
     'Герой нашего',
   ]);

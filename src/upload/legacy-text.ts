@@ -1,12 +1,13 @@
 /**
- * Text of tags that was written in a code page of its country and is read as Latin-1, as ID3 before 2.4 has it. General detectors
- * want paragraphs: of a title and a name they know nothing (`docs/decisions/0037-detect-the-code-page-of-tags.md`).
+ * Detects the code page of tags that were written in a local encoding but are read as Latin-1, as ID3 before 2.4
+ * prescribes. General detectors need paragraphs; a title and a name are too short for them
+ * (`docs/decisions/0037-detect-the-code-page-of-tags.md`).
  */
 
-/** What Windows has in the places of control characters. */
+/** The characters of windows-1252 for bytes 0x80 to 0x9f. */
 const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
-/** The bytes that a text was read from as Latin-1 or windows-1252; null for a text that was not. */
+/** The original bytes of a text read as Latin-1 or windows-1252; null if it has other characters. */
 function bytesOf(text: string): Uint8Array | null {
   const bytes = Array.from(text, (character) => {
     const code = character.charCodeAt(0);
@@ -17,10 +18,7 @@ function bytesOf(text: string): Uint8Array | null {
   return bytes.every((byte) => byte !== null) ? Uint8Array.from(bytes) : null;
 }
 
-/**
- * Reads the texts of one file as they were meant. A text that cannot be told is empty: nothing is better in a form than letters that
- * nobody wrote.
- */
+/** Decodes the texts of one file. An ambiguous text becomes empty, because an empty field is better than garbage. */
 export function readLegacy(texts: readonly string[]): string[] {
   const parts = texts.map(bytesOf);
   const doubtful = parts.filter((bytes): bytes is Uint8Array => bytes !== null && bytes.some((byte) => byte >= 128));
@@ -35,7 +33,7 @@ export function readLegacy(texts: readonly string[]): string[] {
   });
 }
 
-/** With a space between, which stands for itself in all of these encodings. */
+/** Joined by a space, which is the same byte in all of these encodings. */
 function joined(parts: readonly Uint8Array[]): Uint8Array {
   return Uint8Array.from(parts.flatMap((part) => [...part, 0x20]));
 }
@@ -50,7 +48,7 @@ function encodingOf(bytes: Uint8Array): string | null {
   const [best] = scored;
   const next = scored.find(({ encoding }) => encoding !== best?.encoding);
   if (best && best.score - (next?.score ?? 0) >= LEAST_LEAD) return best.encoding;
-  // Names of several languages beside each other.
+  // Several Latin languages may be mixed.
   const text = decode(bytes, 'windows-1252');
   return text !== null &&
     isLatinLike(text) &&
@@ -60,7 +58,7 @@ function encodingOf(bytes: Uint8Array): string | null {
     : null;
 }
 
-/** By so much the likeliest is ahead of the next. */
+/** Least lead of the best score over the next. */
 const LEAST_LEAD = 0.15;
 
 function decode(bytes: Uint8Array, encoding: string): string | null {
@@ -71,7 +69,7 @@ function decode(bytes: Uint8Array, encoding: string): string | null {
   }
 }
 
-/** The letters beside a to z of languages that are written in Latin letters, by their code page. The first that has all is taken. */
+/** The non-ASCII letters of languages in Latin script, by code page. The first language that has all letters wins. */
 const latins: readonly [encoding: string, languages: readonly string[]][] = [
   [
     'windows-1252',
@@ -94,7 +92,7 @@ const latins: readonly [encoding: string, languages: readonly string[]][] = [
   ['windows-1254', ['çğıöşüâîûİ']],
 ];
 
-/** Signs that stand between words anywhere. */
+/** Punctuation and symbols of any language. */
 const SIGNS = /[\s\u0020-\u007e«»‘’‚“”„…–—•°·№©®™¡¿´\u00a0]/u;
 
 function latinOf(bytes: Uint8Array): string | null {
@@ -107,13 +105,13 @@ function latinOf(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** As the bytes of two Chinese characters are. */
+/** Whether most non-ASCII characters are symbols, as when Chinese is misread as Latin. */
 function isMostlySigns(text: string): boolean {
   const signs = Array.from(text).filter((character) => character > '~' && SIGNS.test(character));
   return signs.length > 0 && signs.length >= (text.match(/\p{L}/gu)?.length ?? 0);
 }
 
-/** Whether accents are the exception in each word, and capitals stand where words have them. */
+/** Whether in each word accents are the minority and capitals are in plausible places. */
 function isLatinLike(text: string): boolean {
   return (text.match(/[\p{L}\p{M}]+/gu) ?? []).every((word) => {
     const plain = word.match(/[a-z]/gi)?.length ?? 0;
@@ -126,7 +124,7 @@ function isLatinLike(text: string): boolean {
 
 interface Alphabet {
   encoding: string;
-  /** The letters of a language, the most frequent first. */
+  /** The letters of a language, most frequent first. */
   letters: string;
 }
 
@@ -144,10 +142,10 @@ interface Score {
   score: number;
 }
 
-/** How likely a text in capitals alone is, beside one in small letters. */
+/** Factor for all-capitals text, which is less likely. */
 const SHOUTING = 0.8;
 
-/** From the share of frequent letters, between 0 and 1; 0 where there is any other. */
+/** Scores by letter frequency, 0 to 1; 0 if any letter is not in the alphabet. */
 function scoreAlphabet(bytes: Uint8Array, { encoding, letters }: Alphabet): Score {
   const none = { encoding, score: 0 };
   const text = decode(bytes, encoding);
@@ -161,22 +159,22 @@ function scoreAlphabet(bytes: Uint8Array, { encoding, letters }: Alphabet): Scor
     if (rank < 0) return none;
     sum += 1 - rank / letters.length;
   }
-  // A word of other bytes has its capitals anywhere, and rows of consonants.
+  // Misdecoded words have capitals in odd places and runs of consonants.
   const odd = words.filter((word) => {
     const isCased = word === word.toUpperCase() || word.slice(1) === word.slice(1).toLowerCase();
     return !isCased || (/[a-z]/i.test(word) && /[^a-z]/i.test(word)) || (word.length > 3 && !hasVowels(word, encoding));
   }).length;
-  // Text of an alphabet without capitals is in capitals alone in some other.
+  // Text of a caseless alphabet may decode to all capitals in another.
   const shouting = text !== text.toLowerCase() && text === text.toUpperCase() ? SHOUTING : 1;
   const unGreek = encoding === 'windows-1253' ? words.filter((word) => !isGreekLike(word)).length : 0;
   const doubt = (odd + UNLIKELY * unGreek) / Math.max(1, words.length);
   return { encoding, score: Math.max(0, (shouting * sum) / own.length - doubt) };
 }
 
-/** How much of a word counts as odd that Greek hardly has: some people leave the accents out. */
+/** Weight of an un-Greek word, below 1 because some people omit accents. */
 const UNLIKELY = 0.3;
 
-/** A word of two vowels has an accent, unless in capitals, and no four consonants follow each other. */
+/** A Greek word with two vowels has an accent, unless in capitals, and never four consonants in a row. */
 function isGreekLike(word: string): boolean {
   const vowels = word.match(/ου|[αεου]ι|[αε]υ|[αεηιουωάέήίόύώϊϋΐΰ]/giu)?.length ?? 0;
   const isAccented = vowels < 2 || word === word.toUpperCase() || /[άέήίόύώΐΰ]/iu.test(word);
@@ -191,7 +189,7 @@ const VOWELS: Readonly<Record<string, RegExp>> = {
 
 const hasVowels = (word: string, encoding: string) => VOWELS[encoding]?.test(word) ?? true;
 
-/** Frequent in titles and names, and the most frequent of any text. */
+/** The most frequent characters, in titles and names and in general. */
 const KOREAN =
   '이다가나는을를의에서로고하지기사리자해도라아그대어시스너인내마오일한우보수정주소전부여비장안구미유무조상영요모원선만들것없랑말날밤봄별꽃눈길노래네면있했게은진연중세동성신국김박최강윤임송편방탄년단빛꿈와과으적제공실업경당재트습니관등생체않교위발산분개회각학명차역물통계심행음치려양간민문운용호출건러데반금본법바터드입설점좋때람겨울름속처거짓빅뱅벚엔딩버커효백혼감남싸권태향순창달파늘잊립난결집친술후답첫춤잠손';
 const SIMPLIFIED =
@@ -202,7 +200,7 @@ const JAPANESE = '夜明東京事変日月雨夏春秋冬花空海風光星歌�
 
 interface DoubleBytes {
   encoding: string;
-  /** Its own letters, and what one that is not frequent counts, between 0 and 1. */
+  /** Letters of the script, and the weight (0 to 1) of one that is not `frequent`. */
   script: RegExp;
   rare: number;
   frequent: string;
@@ -216,7 +214,7 @@ const doubleBytes: readonly DoubleBytes[] = [
   { encoding: 'big5', script: /(?!)/u, rare: 0, frequent: TRADITIONAL },
 ];
 
-/** From the share of frequent characters and of those in the places of a code page where the common ones are. */
+/** Scores by the share of frequent characters, and of characters in the common ranges of the code page. */
 function scoreDoubleBytes(bytes: Uint8Array): Score[] {
   return doubleBytes.map(({ encoding, script, rare, frequent }) => {
     const text = decode(bytes, encoding);
@@ -235,7 +233,7 @@ function scoreDoubleBytes(bytes: Uint8Array): Score[] {
   });
 }
 
-/** Where the common characters of a code page are, by their first byte. */
+/** Lead-byte ranges of the common characters of each code page. */
 const COMMON: Readonly<Record<string, readonly (readonly [from: number, to: number])[]>> = {
   shift_jis: [
     [0x82, 0x83],
@@ -257,7 +255,7 @@ function commonShare(bytes: Uint8Array, encoding: string): number {
     const lead = bytes[i] ?? 0;
     if (lead < 0x80) continue;
     const trail = bytes[++i] ?? 0;
-    // The extension of GBK lies behind these.
+    // Lower trail bytes belong to the extension of GBK.
     const isWithin = encoding !== 'gbk' || trail >= 0xa1;
     all += 1;
     if (isWithin && COMMON[encoding]?.some(([from, to]) => lead >= from && lead <= to)) common += 1;

@@ -1,22 +1,22 @@
-/** Bytes sent of one upload, and bytes a second, as this tab knows them. */
+/** Bytes sent of one upload, and bytes per second, as measured by this tab. */
 export interface UploadProgress {
   sentBytes: number;
-  /** Smoothed; 0 while unknown. */
+  /** Bytes per second, smoothed; 0 while unknown. */
   rate: number;
-  /** Nothing of it moves: the network may be away. */
+  /** No bytes move: the network may be lost. */
   isSilent: boolean;
 }
 
 export interface Measure {
   add(sentBytes: number): UploadProgress;
-  /** As it stood last, with the line silent or not. */
+  /** The last progress, with `isSilent` set. */
   hear(isSilent: boolean): UploadProgress;
   sentBytes(): number;
 }
 
 /**
- * Measures a transfer from what was sent before: how far and how fast, never backwards, and averaged over some seconds, so that the
- * time left does not jump.
+ * Measures the progress and rate of a transfer, from the bytes sent before. The progress never decreases, and the rate
+ * is smoothed so that the time left does not jump.
  */
 export function createMeasure(from: number): Measure {
   let most = from;

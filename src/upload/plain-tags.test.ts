@@ -5,7 +5,7 @@ import { readTags } from './read-tags.ts';
 
 const sound = mp3({ frames: 200 });
 const picture = png({ width: 700, height: 600 });
-/** The picture with a byte that looks like sound in it, as unsynchronisation is for. */
+/** The picture with bytes that look like an MPEG sync word, which unsynchronisation escapes. */
 const tricky = join([picture, Uint8Array.of(0xff, 0xe0, 0xff, 0x00, 0xff, 0xff)]);
 const apic = (bytes: Uint8Array) => join([latin('\0image/png\0\x03\0'), bytes]);
 const title = utf16('\u00ff\u00e0 Night Bus');
@@ -18,7 +18,7 @@ const expected = { title: '\u00ff\u00e0 Night Bus', artist: 'Ines', cover: trick
 
 const sevenBits = (size: number) => [21, 14, 7, 0].map((shift) => (size >> shift) & 0x7f);
 const eightBits = (size: number) => [24, 16, 8, 0].map((shift) => (size >> shift) & 0xff);
-/** FF before what would look like sound, or a zero, gets a zero between. */
+/** Inserts a zero after each 0xFF that a sync-like byte or a zero follows. */
 function unsynchronised(bytes: Uint8Array): Uint8Array {
   const made: number[] = [];
   bytes.forEach((byte, at) => {
@@ -44,7 +44,7 @@ const footer = join([latin('3DI'), plain4.subarray(3, 5), Uint8Array.of(0x10), p
 const withFooter = join([plain4.subarray(0, 5), Uint8Array.of(0x10), plain4.subarray(6), footer]);
 const lyrics = latin('LYRICSBEGININD0000200000031LYRICS200');
 
-describe('Tags are read however they are written', () => {
+describe('Tags are read in every format', () => {
   const cases: readonly (readonly [string, readonly Uint8Array[]])[] = [
     ['ID3v2.3', [tag(3, 0, frames3), sound]],
     ['ID3v2.3, unsynchronised', [tag(3, 0x80, unsynchronised(frames3)), sound]],
@@ -57,7 +57,7 @@ describe('Tags are read however they are written', () => {
       [tag(3, 0x40, join([Uint8Array.of(0, 0, 0, 10, 0x80, 0, 0, 0, 0, 0, 1, 2, 3, 4), frames3])), sound],
     ],
     [
-      'ID3v2.3 with all of it, and zeros',
+      'ID3v2.3 with all of these, and padding',
       [
         tag(
           3,
@@ -71,7 +71,7 @@ describe('Tags are read however they are written', () => {
       ],
     ],
     [
-      'ID3v2.3 with packed and grouped frames',
+      'ID3v2.3 with compressed and grouped frames',
       [
         tag(
           3,
@@ -143,7 +143,7 @@ describe('Tags are read however they are written', () => {
       ],
     ],
     [
-      'ID3v2.4 with unsynchronised frames that tell their length',
+      'ID3v2.4 with unsynchronised frames and data length indicators',
       [
         tag(
           4,
@@ -159,7 +159,7 @@ describe('Tags are read however they are written', () => {
       ],
     ],
     [
-      'ID3v2.4 unsynchronised as a whole alone',
+      'ID3v2.4 with only the tag flag for unsynchronisation',
       [
         tag(
           4,
@@ -174,7 +174,7 @@ describe('Tags are read however they are written', () => {
       ],
     ],
     [
-      'ID3v2.4 with packed frames of a group',
+      'ID3v2.4 with compressed frames of a group',
       [
         tag(
           4,
@@ -210,7 +210,7 @@ describe('Tags are read however they are written', () => {
     ],
     ['a tag in front and one at the end', [id3Frames(3, [['TPE1', artist]]), sound, withFooter]],
     [
-      'a tag that ends too early',
+      'a truncated tag',
       [
         join([plain4.subarray(0, 6), Uint8Array.from(sevenBits(plain4.length + 500))]),
         plain4.subarray(10),
@@ -222,7 +222,7 @@ describe('Tags are read however they are written', () => {
     expect(await read(...parts)).toEqual(expected);
   });
 
-  it('ID3v1, whatever comes behind or before it', async () => {
+  it('ID3v1, also with other data before or after it', async () => {
     const old = { title: 'Slack Water', artist: 'Ines Calder', cover: null };
     const v1 = id3v1('Slack Water', 'Ines Calder');
     expect(await read(sound, v1)).toEqual(old);
@@ -231,7 +231,7 @@ describe('Tags are read however they are written', () => {
     expect(await read(sound, ape(40, true), v1)).toEqual(old);
   });
 
-  it('says nothing of what is cut off, encrypted or packed wrongly', async () => {
+  it('ignores truncated, encrypted or unsupported tags', async () => {
     const nothing = { title: '', artist: '', cover: null };
     for (const flags of [0x04, 0x08])
       expect(await read(tag(4, 0, frame('TIT2', sevenBits(title.length), flags, title)), sound)).toEqual(nothing);

@@ -1,17 +1,17 @@
 import { bigEndian, syncSafe, textAt } from '../../supabase/functions/_shared/media/bytes.ts';
 import { tagsOf } from '../../supabase/functions/_shared/media/mpeg-tags.ts';
 
-/** A tag as a small file of its own. */
+/** A tag as a small file. */
 export interface PlainTag {
   readonly file: Blob;
-  /** Its texts say that they are Latin-1, as those do that were written in a code page of some country. */
+  /** Its texts are marked as Latin-1, which may also be a local code page. */
   readonly isLatin1: boolean;
 }
 
 /**
- * The tags of an MP3, each as a small file of its own that a parser reads without a search: a tag at the end stands in front there, and
- * ID3v2 is as if written without unsynchronisation, extended headers, packed frames and other options. What is more telling comes
- * first: ID3v2 before APE and ID3v1.
+ * Extracts the tags of an MP3, each as a small normalised file that a parser reads without a search: every tag is at
+ * the start, and ID3v2 is without unsynchronisation, extended headers, compression and other options. ID3v2 comes
+ * first, because it is more complete than APE and ID3v1.
  */
 export async function plainTags(bytes: Uint8Array): Promise<PlainTag[]> {
   const tags: PlainTag[] = [];
@@ -24,7 +24,7 @@ export async function plainTags(bytes: Uint8Array): Promise<PlainTag[]> {
       if (plain) tags.push({ file: asFile([plain, silence()]), isLatin1: hasLatin1Texts(plain) });
     }
   }
-  // APE is UTF-8 by its own rules, ID3v1 has no rule.
+  // APE is always UTF-8; ID3v1 has no defined encoding.
   if (others.length > 0)
     tags.push({ file: asFile([silence(), ...others]), isLatin1: others.every((tag) => textAt(tag, 0, 'TAG')) });
   return tags;
@@ -32,7 +32,7 @@ export async function plainTags(bytes: Uint8Array): Promise<PlainTag[]> {
 
 const asFile = (parts: BlobPart[]) => new Blob(parts, { type: 'audio/mpeg' });
 
-/** Whether each text frame of a plain ID3v2 tag begins with the number of Latin-1. */
+/** Whether every text frame of a normalised ID3v2 tag has the encoding byte of Latin-1. */
 function hasLatin1Texts(tag: Uint8Array): boolean {
   const isShort = tag[3] === 2;
   const head = isShort ? 6 : HEAD;
@@ -50,7 +50,7 @@ function hasLatin1Texts(tag: Uint8Array): boolean {
   return true;
 }
 
-/** Some frames at 128 kbit/s, for a parser expects sound between tags. */
+/** A few silent frames at 128 kbit/s, because the parser expects audio between tags. */
 function silence(): Uint8Array<ArrayBuffer> {
   const [frames, size] = [8, 417];
   const bytes = new Uint8Array(frames * size);
@@ -59,23 +59,23 @@ function silence(): Uint8Array<ArrayBuffer> {
 }
 
 const HEAD = 10;
-/** Flags of a tag. */
+/** Tag flags. */
 const UNSYNCHRONISED = 0x80;
 const EXTENDED = 0x40;
 
 async function plainId3(tag: Uint8Array): Promise<Uint8Array<ArrayBuffer> | null> {
   const version = tag[3] ?? 0;
   const flags = tag[5] ?? 0;
-  // Its size may be a lie: what is there is read.
+  // The stated size may be wrong: read at most what exists.
   const content = tag.subarray(HEAD, Math.min(tag.length, HEAD + syncSafe(tag, 6)));
   if (version === 2) {
-    // The other flag packs the whole tag in a way that was never said.
+    // In ID3v2.2 this flag means compression, whose format was never specified.
     if ((flags & EXTENDED) !== 0) return null;
     return makeTag(2, [(flags & UNSYNCHRONISED) === 0 ? content : synchronised(content)]);
   }
   if (version === 3) {
     const body = (flags & UNSYNCHRONISED) === 0 ? content : synchronised(content);
-    // The size of the header does not count itself.
+    // The stated size excludes its own four bytes.
     const extended = (flags & EXTENDED) === 0 ? 0 : 4 + bigEndian(body, 0);
     return makeTag(3, await plainFrames3(body.subarray(extended)));
   }
@@ -99,7 +99,7 @@ async function plainFrames3(body: Uint8Array): Promise<Uint8Array[]> {
   return frames;
 }
 
-/** @param isAll the tag says that every frame is unsynchronised */
+/** @param isAll whether the tag's flag marks every frame as unsynchronised */
 async function plainFrames4(body: Uint8Array, isAll: boolean): Promise<Uint8Array[]> {
   const frames: Uint8Array[] = [];
   for (let at = 0; isFrame(body, at);) {
@@ -117,7 +117,7 @@ async function plainFrames4(body: Uint8Array, isAll: boolean): Promise<Uint8Arra
   return frames;
 }
 
-/** Some writers count in eight bits a byte, as before: told by what stands behind the frame. */
+/** Some writers use plain instead of synchsafe sizes. Detected by whether a valid frame follows. */
 function sizeOfFrame4(body: Uint8Array, at: number): number {
   const sizes = [syncSafe(body, at + 4), bigEndian(body, at + 4)];
   const isEnd = (place: number) =>
@@ -130,7 +130,7 @@ function isFrame(body: Uint8Array, at: number): boolean {
   return body.subarray(at, at + 4).every((byte) => (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5a));
 }
 
-/** Takes out the zeros that keep a tag from looking like sound. */
+/** Undoes unsynchronisation: removes the zeros inserted after 0xFF. */
 function synchronised(bytes: Uint8Array): Uint8Array {
   const plain = new Uint8Array(bytes.length);
   let length = 0;
@@ -142,7 +142,7 @@ function synchronised(bytes: Uint8Array): Uint8Array {
   return plain.subarray(0, length);
 }
 
-/** Null for what cannot be unpacked, and for more than any cover is. */
+/** Inflates a frame; null if that fails or the result exceeds 16 MB. */
 async function unpacked(bytes: Uint8Array): Promise<Uint8Array | null> {
   const most = 16 * 1024 * 1024;
   const reader = new Blob([bytes.slice()]).stream().pipeThrough(new DecompressionStream('deflate')).getReader();

@@ -2,15 +2,15 @@ import type { MpegProblem } from '../../supabase/functions/_shared/media/mpeg.ts
 import { makeWhole } from './whole-mpeg.ts';
 import type { Tags } from './read-tags.ts';
 
-/** What is in a file that was picked as an MP3. */
+/** The result of reading a file picked as an MP3. */
 export type AudioRead =
-  /** The stream as it is to be sent. */
+  /** The repaired stream, ready to send. */
   | { kind: 'whole'; blob: Blob; durationMs: number; isVarying: boolean }
   | { kind: 'refused'; problem: MpegProblem }
-  /** It can no longer be read: moved, deleted, a cloud file that is not on the device; or it is empty. */
+  /** Not readable (moved, deleted, or a cloud file not on the device), or empty. */
   | { kind: 'unreadable' };
 
-/** Reads a picked file and makes its stream whole. It may take long: see `readInWorker`. */
+/** Reads a picked file and repairs its stream. May be slow: see `readInWorker`. */
 export async function readAudio(file: Blob): Promise<AudioRead> {
   const bytes = await file.arrayBuffer().catch(() => null);
   if (!bytes || bytes.byteLength === 0) return { kind: 'unreadable' };
@@ -22,8 +22,8 @@ export async function readAudio(file: Blob): Promise<AudioRead> {
 }
 
 /**
- * Reads a picked file and its tags off the page's own thread: 50 MB would hold up several frames. The tags are null where no
- * worker could be had.
+ * Reads a picked file and its tags in a worker, because 50 MB would block the main thread for several frames. `tags` is
+ * null if the worker failed.
  */
 export function readInWorker(file: Blob): Promise<{ read: AudioRead; tags: Tags | null }> {
   const worker = new Worker(new URL('./audio-worker.ts', import.meta.url), { type: 'module', name: 'audio' });

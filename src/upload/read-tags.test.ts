@@ -27,7 +27,7 @@ it('reads UTF-16 and emoji', async () => {
   });
 });
 
-it('reads ID3v2.4 with 3 MB of picture in it, and what the picture is by its bytes', async () => {
+it('reads ID3v2.4 with a 3 MB picture, whose type is detected from its bytes', async () => {
   const picture = new Uint8Array(3_000_000);
   picture.set(png({ width: 1400, height: 1200 }));
   const read = await readTags(
@@ -56,7 +56,7 @@ it('reads ID3v1 alone, at the end', async () => {
   });
 });
 
-it('says nothing of a file without tags, and takes no picture that is none', async () => {
+it('returns empty tags for a file without any, and ignores a picture that is not an image', async () => {
   expect(await readTags(blob(sound))).toEqual({ title: '', artistName: '', genres: [], cover: null });
   const script = join([latin('\0image/png\0\x03\0'), latin('<svg onload=alert(1)>'.repeat(9))]);
   expect((await readTags(blob(id3Frames(4, [['APIC', script]]), sound))).cover).toBeNull();

@@ -3,7 +3,7 @@ import { readLegacy } from './legacy-text.ts';
 import { parseImage } from '../../supabase/functions/_shared/media/image.ts';
 import { type PlainTag, plainTags } from './plain-tags.ts';
 
-/** A picture that a file carries. */
+/** A cover embedded in a file. */
 export interface FoundCover {
   blob: Blob;
   /** Pixels. */
@@ -11,7 +11,7 @@ export interface FoundCover {
   height: number;
 }
 
-/** What a file says of itself; empty where it is silent. */
+/** The tags of a file; empty where absent. */
 export interface Tags {
   title: string;
   artistName: string;
@@ -21,7 +21,7 @@ export interface Tags {
 
 export const noTags: Tags = { title: '', artistName: '', genres: [], cover: null };
 
-/** Reads what a file says of itself: ID3 of every version, APE. What cannot be read is silent. */
+/** Reads the tags of a file: ID3 of every version, and APE. Unreadable tags count as absent. */
 export async function readTags(file: Blob): Promise<Tags> {
   const found: Tags[] = [];
   for (const tag of await plainTags(new Uint8Array(await file.arrayBuffer())))
@@ -50,7 +50,7 @@ async function readTag({ file, isLatin1 }: PlainTag): Promise<Tags> {
   };
 }
 
-/** Without what breaks a line; of the control characters those above ASCII are letters of another code page. */
+/** Collapses white space and control characters. Keeps 0x80 to 0x9f, which may be letters of another code page. */
 function oneLine(text: string | undefined): string {
   return (text ?? '').replace(/(?:[^\P{Cc}\u0080-\u009f]|\s)+/gu, ' ').trim();
 }

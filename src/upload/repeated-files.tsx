@@ -5,7 +5,7 @@ import type { Repeated } from './desk-state.ts';
 import type { UploadDesk } from './upload-desk.ts';
 import { uploadTexts } from './upload-texts.ts';
 
-/** Each MP3 that is already somewhere, and the question what becomes of it. */
+/** A notice for each duplicate MP3, with the choice to upload it anyway or leave it out. */
 export function RepeatedFiles({ desk, repeated }: { desk: UploadDesk; repeated: readonly Repeated[] }) {
   return repeated.map(({ key, audio, same }) => (
     <Box key={key} mt="14px">

@@ -1,12 +1,12 @@
 import type { Scope } from '../../sync/client.ts';
 import { isUnderWay } from './upload-stage.ts';
 
-/** The code of the transfer could not be fetched: it is asked for again after this long, in ms. */
+/** Delay before a retry if the transfer's code could not be fetched, in ms. */
 const AGAIN_MS = 10_000;
 
 /**
- * Goes on with what this person has begun, from every page and after every restart: the code of it comes when there is
- * something to do.
+ * Resumes this person's uploads on every page and after every restart. The transfer's code loads only if there is one
+ * to resume.
  */
 export function resumeUploads(scope: Scope): void {
   let timer: ReturnType<typeof setTimeout> | undefined;

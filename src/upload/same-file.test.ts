@@ -7,7 +7,7 @@ import { findSame } from './same-file.ts';
 
 const bytes = (fill: number, length = 300_000) => new Blob([new Uint8Array(length).fill(fill)]);
 
-/** A person with an upload on the device and a published track of these bytes. */
+/** A person with an optional stored upload and an optional published track of these bytes. */
 function personWith({ here, published }: { here?: Blob; published?: Blob }) {
   const record: UploadRecord = {
     ...newDraft('u1', { ...emptyForm, title: 'Night Bus' }),
@@ -46,7 +46,7 @@ function personWith({ here, published }: { here?: Blob; published?: Blob }) {
 
 const none = new Map<string, Blob>();
 
-it('the same file is found among those of this page, of the device and of the tracks, whatever it is called', async () => {
+it('a duplicate is found among this page’s files, the stored uploads and the published tracks, whatever its name', async () => {
   const { scope } = personWith({});
   expect(await findSame(scope, bytes(1), new Map([['u1', bytes(1)]]))).toEqual({ where: 'here', title: '' });
   const device = personWith({ here: bytes(1) });
@@ -58,12 +58,12 @@ it('the same file is found among those of this page, of the device and of the tr
   });
 });
 
-it('a file of the same size is another one', async () => {
+it('a file of the same size with other bytes is not a duplicate', async () => {
   const { scope, fetchPart } = personWith({ here: bytes(1), published: bytes(2) });
   expect(await findSame(scope, bytes(3), new Map([['u2', bytes(4)]]), fetchPart)).toBeNull();
 });
 
-it('a track that cannot be reached is not said to be the same', async () => {
+it('an unreachable track is not reported as a duplicate', async () => {
   const { scope } = personWith({ published: bytes(1) });
   expect(await findSame(scope, bytes(1), none, () => Promise.reject(new TypeError('no network')))).toBeNull();
   expect(

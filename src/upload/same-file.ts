@@ -1,18 +1,18 @@
 import type { Scope, UploadRecord } from '../../sync/client.ts';
 
-/** Where a file is already: on this device in another form, maybe of another tab, or as a track of this person. */
+/** Where a duplicate was found: in another upload on this device (perhaps of another tab), or as the person's published track. */
 export interface SameFile {
   where: 'here' | 'published';
   title: string;
 }
 
-/** Of a published file as much is compared at its beginning, its middle and its end, in bytes. */
+/** Size of each of the three samples compared of a published file (start, middle, end), in bytes. */
 const SAMPLE = 65_536;
 
 /**
- * Looks for a file among a person's uploads and tracks. Only files of its size are looked into: those on the device whole, those of
- * tracks at three places. A track that cannot be reached is no track that is known to be the same.
- * @param taken MP3s that this page took, by the id of their upload: the device may not have told of them yet
+ * Finds a duplicate of a file among a person's uploads and tracks. Only files of the same size are compared: stored
+ * files fully, published ones by three samples. An unreachable track does not count as a duplicate.
+ * @param taken MP3s that this page accepted, by upload id; they may not be in the stored records yet
  */
 export async function findSame(
   scope: Pick<Scope, 'uploads' | 'tracksOf' | 'userId'>,
@@ -28,7 +28,7 @@ export async function findSame(
   for (const [id, blob] of taken) if (await isSame(blob, file)) return { where: 'here', title: titleOf(id) };
   for (const record of records) {
     if (taken.has(record.id) || record.audio?.bytes !== file.size) continue;
-    // Without its bytes it cannot be compared.
+    // Without stored bytes there is nothing to compare.
     const audio = (await scope.uploads.files(record.id).catch(() => null))?.audio;
     if (audio && (await isSame(audio, file))) return { where: whereIs(record), title: titleOf(record.id) };
   }

@@ -1,7 +1,7 @@
 import { Skeleton } from '../design/skeleton.tsx';
 import { Box, Flex } from '../design/styled.tsx';
 
-/** The geometry of a form, until the device has told which upload to show. */
+/** Skeleton of the form, shown until the stored uploads are loaded. */
 export function SheetSkeleton() {
   return (
     <Box aria-hidden>

@@ -10,7 +10,7 @@ function listen() {
   return { silence, told, pass: (ms: number) => vi.advanceTimersByTime(ms) };
 }
 
-it('a transfer of which nothing moves is said to wait within 3 s, and that it moves as soon as it does', () => {
+it('a stalled transfer is reported as silent within 3 s, and as not silent once bytes move', () => {
   const { silence, told, pass } = listen();
   pass(3_000);
   expect(told).toEqual([true, 'asked']);
@@ -22,7 +22,7 @@ it('a transfer of which nothing moves is said to wait within 3 s, and that it mo
   expect(told).toEqual([true, 'asked', false, true, 'asked', false]);
 });
 
-it('one that is only slow is not', () => {
+it('a slow transfer is not reported as silent', () => {
   const { silence, told, pass } = listen();
   for (let bytes = 0; bytes < 20; bytes++) {
     pass(2_000);
@@ -31,7 +31,7 @@ it('one that is only slow is not', () => {
   expect(told).toEqual([]);
 });
 
-it('while all of it is judged, the server is asked whether it is there, and nothing else is said', () => {
+it('while the server judges a complete file, only a request is sent to it', () => {
   const { silence, told, pass } = listen();
   silence.heard(true);
   pass(60_000);

@@ -1,23 +1,23 @@
-/** A line on which nothing moves for this long is said to be waited for, in ms. */
+/** A transfer without progress for this long is silent, in ms. */
 const SILENT_MS = 2_500;
-/** When all bytes have left and nothing is answered for this long, the server is asked whether it is there (ms). */
+/** If all bytes are sent and no answer comes for this long, a request checks whether the server responds (ms). */
 const ASK_MS = 300;
 
-/** Whether the line of a transfer hangs. */
+/** Detects a stalled transfer. */
 export interface Silence {
-  /** Something of it has moved. `isAllSent`: what is left is the server's judgement, which may take long on a line that is well. */
+  /** Bytes moved. `isAllSent`: only the server's judgement is pending, which may take long on a healthy connection. */
   heard(isAllSent: boolean): void;
-  /** Nothing is waited for any more. */
+  /** The transfer is over. */
   end(): void;
 }
 
 interface Told {
   onChange(isSilent: boolean): void;
-  /** Asks the server anything: a line that does not answer is noticed there. */
+  /** Sends any request to the server; its timeout reveals a dead connection. */
   ask(): void;
 }
 
-/** Listens from now on until `end`. */
+/** Watches a transfer from now until `end`. */
 export function listenForSilence({ onChange, ask }: Told): Silence {
   let isSilent = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
