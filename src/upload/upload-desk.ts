@@ -19,39 +19,39 @@ import { uuid } from '../../sync/model/uuid.ts';
 export interface UploadDesk {
   state: Pick<LiveValue<DeskState>, 'get' | 'subscribe'>;
   open(id: string): void;
-  /** Changes the form that is open. */
+  /** Changes the open form. */
   change(part: Partial<UploadForm>): void;
-  /** Takes MP3s in: the first into the open form when it has none, each other one into a new form. */
+  /** Adds MP3s: the first to the open form if it has none, each further one to a new form. */
   addAudio(files: readonly File[]): Promise<void>;
-  /** Takes an MP3 that is already somewhere, or leaves it out. */
+  /** Uploads a duplicate MP3 anyway, or leaves it out. */
   settleRepeated(key: string, isTaken: boolean): void;
   clearAudio(): void;
   pickCover(file: File): Promise<void>;
-  /** Takes the cover that the file carries. */
+  /** Uses the cover embedded in the file. */
   takeFoundCover(): Promise<void>;
-  /** Ends the crop: with its square, or with null without a cover. */
+  /** Ends the crop with the chosen square, or null to cancel. */
   crop(area: Square | null): Promise<void>;
-  /** Gives artist, genre and, where they have none, the cover of the open form to every other draft. */
+  /** Copies artist and genre of the open form to every other draft, and the cover to those without one. */
   copyToOthers(): void;
   setErrors(errors: FormErrors): void;
-  /** Sends the open upload, and opens the next draft. */
+  /** Submits the open upload and opens the next draft. */
   submit(): Promise<void>;
-  /** Takes an upload back, a draft or a finished one away. */
+  /** Cancels an upload under way; removes a draft or a finished one. */
   remove(id: string): void;
-  /** The page is there. Answers how to leave: what it held is free for other tabs. */
+  /** Call it when the page mounts. @returns call it at unmount: releases the held drafts for other tabs */
   enter(): () => void;
 }
 
-/** What the page is told to say. */
+/** Messages that the page shows. */
 export interface DeskWords {
-  /** A change could not be kept on the device. */
+  /** A change could not be stored on the device. */
   notKept(): void;
   refused(title: string, text: string): void;
 }
 
 /**
- * The uploads of a page that is open: their forms and files, from the first letter to the track. What is typed is on the
- * device with every letter, in the order in which it was made.
+ * The upload page's controller: forms and files, from the first keystroke to the track. Every keystroke is stored on
+ * the device, in order.
  */
 export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
   const { uploads, userId } = scope;
@@ -65,9 +65,9 @@ export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
     cropping: null,
   });
   let leaving = new AbortController();
-  /** The MP3s that this page took, by the id of their upload. */
+  /** The MP3s that this page accepted, by upload id. */
   const taken = new Map<string, Blob>();
-  /** Uploads that are on the device, or on their way there. */
+  /** Ids of uploads that are stored or being stored. */
   const kept = new Set<string>();
   let last: Promise<unknown> = Promise.resolve();
 
@@ -114,7 +114,7 @@ export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
     keepDraft(id, form(id));
     if (part === 'cover') setSheet(id, { cover: file?.blob ?? null });
     const known = file && newFile(userId, { ...file, type: file.blob.type, bytes: file.blob.size });
-    // A press meanwhile would find the form without its file.
+    // Counted as a check, because a submit during the write would miss the file.
     checked(
       write(async () => {
         await uploads.putFiles(id, { [part]: file?.blob ?? null });
@@ -129,7 +129,7 @@ export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
     if (problem !== null) words.refused(title, problem);
   };
 
-  /** Puts an MP3 into a form, and what it says of itself where the person has typed nothing. */
+  /** Puts an MP3 into a form, and its tags into the fields that are empty. */
   const putAudio = (id: string, { tags, ...audio }: TakenAudio, like: UploadForm) => {
     const now = form(id);
     const genres = scope.genres.get().map(({ name }) => name);
@@ -138,7 +138,7 @@ export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
     const title = tags?.title || named.title;
     const artistName = tags?.artistName || named.artistName;
     if (now.title === '' && title) said.title = within(title, TITLE_MAX);
-    // The person's own name is never replaced.
+    // Never replace the person's own artist name.
     if (now.artistName === '' && artistName) said.artistName = within(artistName, ARTIST_MAX);
     const genre = now.genre === '' ? genreOf(tags?.genres ?? [], genres) : '';
     if (genre !== '') said.genre = genre;
@@ -147,7 +147,7 @@ export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
     changeForm(id, { artistName: now.artistName || like.artistName, genre: now.genre || like.genre, ...said });
     setSheet(id, { fromFile: said, foundCover: tags?.cover ?? null });
   };
-  /** Puts an MP3 into the open form where that has none, else into a new one. */
+  /** Puts an MP3 into the open form if that has none, else into a new one. */
   const placeAudio = (audio: TakenAudio) => {
     const { openId } = state.get();
     const record = recordOf(openId);
@@ -155,7 +155,7 @@ export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
     const id = isFree ? openId : uuid();
     if (isFree) noteProblem(id, 'audio', null);
     putAudio(id, audio, form(openId));
-    // What is done has no form: the next one's stands in its place.
+    // A finished upload has no form: show the new one.
     if (recordOf(openId)?.stage.kind === 'done') show(id);
   };
   const putCover = async (id: string, picture: Blob, name: string, area?: Square) => {
@@ -163,7 +163,7 @@ export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
     noteProblem(id, 'cover', blob ? null : pictureTexts.notImage);
     if (blob) putFile(id, 'cover', { name, blob, durationMs: null });
   };
-  /** A square picture is taken as it is; of another the person chooses the square. */
+  /** Uses a square picture as it is; otherwise opens the crop dialog. */
   const coverFrom = async (id: string, file: Blob, name: string) => {
     const opened = await checked(openPicture(file));
     noteProblem(id, 'cover', opened.kind === 'refused' ? opened.words : null);
@@ -178,11 +178,11 @@ export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
     if (!kept.has(id) || sheetOf(id).cover) return;
     uploads.files(id).then(
       (files) => files?.cover && !sheetOf(id).cover && setSheet(id, { cover: files.cover }),
-      // Without its bytes the picture is not shown.
+      // Without its bytes the cover is not shown.
       () => undefined,
     );
   };
-  /** The oldest draft of this page, or an empty form. */
+  /** Opens this page's oldest draft, or an empty form. */
   const showNext = () => {
     const { held, openId } = state.get();
     const next = uploads.records
@@ -212,7 +212,7 @@ export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
     void begin();
     const now = new Set((uploads.records.get() ?? []).map(({ id }) => id));
     const { openId } = state.get();
-    // Another tab has taken it away.
+    // Another tab has removed the open upload.
     if (known.has(openId) && !now.has(openId)) showNext();
     known = now;
     for (const id of now) kept.add(id);

@@ -12,7 +12,7 @@ const uploadOf = (id: string): UploadRecord => ({
   stage: { kind: 'sending', waitsFor: null },
 });
 
-/** A device with two uploads, of which all bytes are taken, and a server that takes tracks when a test says so. */
+/** A scope with two uploads, a server that accepts all bytes, and track creation controlled by the test. */
 function openDevice() {
   const records = createLive<readonly UploadRecord[] | null>(['one', 'two'].map(uploadOf));
   const pending = createLive<readonly PendingAction[]>([]);
@@ -74,17 +74,17 @@ function openDevice() {
     },
   } as unknown as Scope;
   const stageOf = (id: string) => records.get()?.find((one) => one.id === id)?.stage.kind;
-  /** The server takes no more tracks for a while. */
+  /** Makes the server rate-limit track creation. */
   const pace = () =>
     pending.set(pending.get().map(({ id, payload }) => queued('retrying', id, String(payload['track_id']))));
   return { scope, sent, stageOf, pace };
 }
 
-it('an upload whose track waits for the pace of the server leaves its turn to the next one', async () => {
+it('an upload whose track waits for the server’s rate limit yields its turn to the next upload', async () => {
   const { scope, sent, stageOf, pace } = openDevice();
   driveUploads(scope);
   await expect.poll(() => [stageOf('one'), sent.length]).toEqual(['creating', 1]);
-  // One after another, while the server may answer at any moment.
+  // Uploads run one at a time while the server may answer at any moment.
   expect(stageOf('two')).toBe('sending');
   pace();
   await expect.poll(() => [stageOf('one'), stageOf('two'), sent.length]).toEqual(['creating', 'creating', 2]);

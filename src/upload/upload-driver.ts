@@ -10,33 +10,33 @@ import { isUnderWay } from './upload-stage.ts';
 import type { UploadProgress } from './measure.ts';
 import { createUploadSteps } from './upload-steps.ts';
 
-/** A drive that ended for a reason of the device's (its disk) is begun again after this long, in ms. */
+/** Delay before a retry after an error of the device, for example of its disk, in ms. */
 const AGAIN_MS = 5000;
 
-/** The uploads that this tab drives. */
+/** Runs this person's uploads in this tab. */
 export interface UploadDriver {
-  /** By the upload's id; only of those that this tab sends now. */
+  /** Progress by upload id, only of uploads that this tab sends now. */
   progress: Pick<LiveValue<ReadonlyMap<string, UploadProgress>>, 'get' | 'subscribe'>;
 }
 
 const drivers = new WeakMap<Scope, UploadDriver>();
 
 /**
- * Drives every upload of this person that no other tab drives, wherever they are in the app, until they leave (SY-19). The
- * same scope, the same driver.
+ * Runs every upload of this person that no other tab runs, on any page, until the scope closes (SY-19). One driver per
+ * scope.
  */
 export function driveUploads(scope: Scope): UploadDriver {
   const existing = drivers.get(scope);
   if (existing) return existing;
   const { uploads } = scope;
   const progress = createLive<ReadonlyMap<string, UploadProgress>>(new Map());
-  /** Ends the wait of an upload for its turn; one that has its turn goes on. */
+  /** Aborts an upload's wait for its turn, not the upload itself. */
   const driving = new Map<string, AbortController>();
   const closing = new AbortController();
   const { signal } = closing;
 
   const drive = async (id: string) => {
-    // As it stands now that the turn is ours: another tab may have brought it to its end.
+    // Read again, because another tab may have finished it while we waited.
     const record = await uploads.change(id, () => 'keep');
     if (!record || !isUnderWay(record) || signal.aborted) return;
     const steps = createUploadSteps(scope, id, (made) => progress.set(new Map(progress.get()).set(id, made)));
@@ -63,7 +63,7 @@ export function driveUploads(scope: Scope): UploadDriver {
     });
   };
 
-  /** Uploads are sent one after another, whichever tab sends them; what is taken back waits for none. */
+  /** Uploads run one at a time across tabs; a cancellation does not wait for its turn. */
   const inTurn = (record: UploadRecord, waiting: AbortSignal) => {
     const { id, stage } = record;
     const work = () => drive(id);
@@ -107,8 +107,8 @@ export function driveUploads(scope: Scope): UploadDriver {
 }
 
 /**
- * Resolves once all of an upload is there and tracks wait for the server's pace: nothing is to be sent of it then, and the next one
- * has its turn.
+ * Resolves once an upload's bytes are all sent and track creation waits for the server's rate limit, so that the next
+ * upload can have the turn.
  */
 function waitForPace({ uploads, pending }: Scope, { id }: UploadRecord) {
   let stop = () => {};

@@ -10,7 +10,7 @@ const filled = {
 };
 
 describe('the upload form', () => {
-  it('asks for title, artist and genre', () => {
+  it('requires title, artist and genre', () => {
     expect(formErrors(emptyForm)).toEqual({
       title: 'Title is required',
       artistName: 'Artist name is required',
@@ -18,7 +18,7 @@ describe('the upload form', () => {
     });
     expect(formErrors(filled)).toEqual({});
   });
-  it('takes 100, 50 and 1000 characters and no more', () => {
+  it('limits title, artist and description to 100, 50 and 1000 characters', () => {
     expect(
       formErrors({ ...filled, title: 'x'.repeat(100), artistName: 'x'.repeat(50), description: 'x'.repeat(1000) }),
     ).toEqual({});

@@ -19,7 +19,7 @@ export const emptyForm: UploadForm = {
 
 export type FormErrors = Partial<Record<'title' | 'artistName' | 'genre' | 'description' | 'audio' | 'cover', string>>;
 
-/** The problems of the typed fields, by field. The files are checked by their bytes elsewhere. */
+/** Validation errors of the text fields. The files are checked elsewhere, by their bytes. */
 export function formErrors(form: UploadForm): FormErrors {
   const errors: FormErrors = {};
   if (form.title.trim() === '') errors.title = 'Title is required';

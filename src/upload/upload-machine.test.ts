@@ -7,7 +7,7 @@ import { newDraft } from './upload-record.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('[SY-28] asks again for a file that the server has not judged, however long, says so, and makes the track then', async () => {
+it('[SY-28] retries for as long as the server has not judged a file, notes the wait, and then creates the track', async () => {
   const did: string[] = [];
   let unjudged = 50;
   const step = (name: string) => () => {
@@ -35,7 +35,7 @@ it('[SY-28] asks again for a file that the server has not judged, however long, 
   expect(did.slice(-4)).toEqual(['check', 'transfer', 'create', 'finish']);
 });
 
-it('[SY-28] waits for a server without room in growing pauses, says so, and goes on by itself', async () => {
+it('[SY-28] retries a full server with growing backoff, notes the wait, and resumes by itself', async () => {
   const tries: number[] = [];
   const waits: string[] = [];
   let isFull = true;

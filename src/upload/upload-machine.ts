@@ -1,62 +1,62 @@
 import { assign, emit, fromCallback, fromPromise, setup } from 'xstate';
 import type { UploadRecord, WaitsFor } from '../../sync/client.ts';
 
-/** What could not be sent, or was not judged yet, is tried again after this long, in ms, and at once when the network returns. */
+/** Retry delay of a failed transfer or a pending judgement, in ms. It also retries at once when the network returns. */
 const RETRY_MS = 4000;
 
-/** A server without room is asked again after the first, each time twice as long, up to the second (ms). */
+/** Backoff for a full server: first and longest delay in ms, doubled at each retry. */
 const ROOM_RETRY_MS = [10_000, 300_000] as const;
 
-/** Why an upload went back to its form, in the words to show. */
+/** Why an upload went back to its form, as texts to show. */
 export interface UploadRefusal {
   title: string;
   text: string;
 }
 
-/** What a step throws when it cannot go on. Anything else is a fault of the app or the device. */
+/** The errors that a step throws. Any other error is a fault of the app or the device. */
 export class UploadRefused extends Error {
   constructor(readonly refusal: UploadRefusal) {
     super(refusal.text);
   }
 }
 export class UploadOffline extends Error {}
-/** A file is there, and the server has not judged it yet. */
+/** A file is fully sent, but the server has not judged it yet. */
 export class UploadUnchecked extends Error {}
 /** The server's disk is full. */
 export class UploadRoomless extends Error {}
 export class UploadLocked extends Error {}
-/** The person took the queued track back on the page of what waits. */
+/** The person discarded the queued track on the outbox page. */
 export class UploadTakenBack extends Error {}
 
-/** What the machine does of an upload, each from what is on the device. A step throws one of the machine's errors. */
+/** The machine's side effects. Each reads the stored record and throws one of the errors above. */
 export interface UploadSteps {
-  /** Asks the server whether it would take it: slots, names, words. */
+  /** Asks the server whether it would accept the upload: slots, file names, restricted words. */
   check(): Promise<void>;
-  /** Sends what is not there yet. */
+  /** Sends the files that are not on the server yet. */
   transfer(signal: AbortSignal): Promise<void>;
-  /** Queues the track, once, and waits for the server's answer; resolves with the slots left, null when it did not say. */
+  /** Queues the track once and waits for the server's answer. Resolves to the slots left, or null if unknown. */
   create(signal: AbortSignal): Promise<number | null>;
-  /** Notes on the device why nothing is sent. */
+  /** Stores why nothing is sent. */
   waitFor(what: WaitsFor): Promise<void>;
   finish(slotsLeft: number | null): Promise<void>;
-  /** Takes what was sent off the server, and gives the form back. */
+  /** Deletes the sent files from the server and restores the form. */
   takeBack(refusal: UploadRefusal | null): Promise<void>;
-  /** Tells of the network, the session and the person's cancel. Answers how to stop. */
+  /** Reports network, session and cancel events. @returns stops it */
   watch(tell: (event: UploadEvent) => void): () => void;
 }
 
 export interface UploadInput {
-  /** As it stands on the device when the drive begins. */
+  /** The stored record at the start. */
   record: UploadRecord;
   steps: UploadSteps;
 }
 
 interface UploadContext extends UploadInput {
-  /** Why it goes back to its form; null when the person took it back. */
+  /** Why it goes back to its form; null if the person cancelled. */
   refusal: UploadRefusal | null;
-  /** As the server last said; null while it has not. */
+  /** As the server last reported; null while unknown. */
   slotsLeft: number | null;
-  /** How often in a row the server had no room. */
+  /** Consecutive attempts at which the server was full. */
   roomless: number;
 }
 
@@ -68,12 +68,12 @@ export type UploadEmitted =
   | { type: 'upload.done'; slotsLeft: number | null };
 
 const unexpected: UploadRefusal = { title: 'Upload Failed', text: 'Something went wrong.' };
-/** The parameters of a guard or an action that looks at what a step threw. */
+/** Parameters of guards and actions that read a step's error. */
 const errorOf = ({ event }: { event: { error: unknown } }) => ({ error: event.error });
 
 /**
- * One drive of one upload: from where it stands on the device to the track, or back to its form. Every stage is on the device
- * before its work begins, so that any tab can go on with it; where a step needs the network or a session it waits.
+ * One run of one upload, from its stored stage to the track or back to its form. Each stage is stored before its work
+ * starts, so that any tab can resume it. It waits where a step needs the network or a session.
  */
 export const uploadMachine = setup({
   types: {
@@ -133,7 +133,7 @@ export const uploadMachine = setup({
       initial: 'checking',
       on: { 'upload.cancelled': 'cancelling' },
       states: {
-        /** The server's word on slots, names and words, before a byte is sent. */
+        /** Server checks of slots, file names and restricted words, before any byte is sent. */
         checking: {
           invoke: {
             src: 'check',
@@ -165,13 +165,13 @@ export const uploadMachine = setup({
           after: { retry: 'checking' },
           on: { 'network.returned': 'checking' },
         },
-        /** All of a file is there. The server is asked again until it has judged it. */
+        /** A file is fully sent. Retries until the server has judged it. */
         unchecked: {
           invoke: { src: 'waitFor', input: ({ context: { steps } }) => ({ steps, what: 'check' as const }) },
           after: { retry: 'checking' },
           on: { 'network.returned': 'checking' },
         },
-        /** The server's disk is full: somebody has to make room there, which takes as long as it takes. */
+        /** The server's disk is full until an operator makes room. */
         roomless: {
           entry: 'noteRoomless',
           invoke: { src: 'waitFor', input: ({ context: { steps } }) => ({ steps, what: 'room' as const }) },
@@ -185,7 +185,7 @@ export const uploadMachine = setup({
         },
       },
     },
-    /** The track is queued: from here the server decides, and a cancel would race its answer. */
+    /** The track is queued. No cancel from here on, because it would race the server's answer. */
     creating: {
       invoke: {
         src: 'create',
@@ -203,7 +203,7 @@ export const uploadMachine = setup({
     finishing: {
       invoke: { src: 'finish', input: ({ context }) => context, onDone: 'ended' },
     },
-    /** Nothing of it stays on the server, and the form has everything that was typed and chosen. */
+    /** Deletes the files from the server and restores the form with all its input. */
     refused: {
       entry: 'sayRefused',
       invoke: { src: 'takeBack', input: ({ context }) => context, onDone: 'ended' },

@@ -13,7 +13,7 @@ const recordIn = (stage: UploadStage): UploadRecord => ({
   stage,
 });
 
-/** The page on a device that has not told its uploads yet. `alone` says whether a draft is this tab's. */
+/** The page before the stored uploads are loaded. `alone` decides whether this tab gets a draft's lock. */
 async function openPage(
   alone: UploadDoor['alone'] = (_name, _options, work) => work(),
   pending = createLive<readonly PendingAction[]>([]),
@@ -40,7 +40,7 @@ async function openPage(
 const picker = page.getByLabelText('Choose an MP3');
 const title = page.getByRole('textbox', { name: 'Title' });
 
-it('no form that would go away stands before the device has told its uploads', async () => {
+it('no form is shown before the stored uploads are loaded', async () => {
   const records = await openPage();
   await expect.element(picker).not.toBeInTheDocument();
   await expect.element(title).not.toBeInTheDocument();
@@ -49,7 +49,7 @@ it('no form that would go away stands before the device has told its uploads', a
   await expect.element(picker).not.toBeInTheDocument();
 });
 
-it('nor before it is known whether another tab has the draft', async () => {
+it('no form is shown before it is known whether another tab holds the draft', async () => {
   let hold = () => {};
   const records = await openPage((_name, _options, work) =>
     new Promise<void>((resolve) => (hold = resolve)).then(work),
@@ -60,14 +60,14 @@ it('nor before it is known whether another tab has the draft', async () => {
   await expect.element(title).toHaveValue('Night Bus');
 });
 
-it('an empty form stands where the device has none', async () => {
+it('an empty form is shown if there are no stored uploads', async () => {
   const records = await openPage();
   records.set([]);
   await expect.element(picker).toBeInTheDocument();
   await expect.element(title).toHaveValue('');
 });
 
-it('a file that is chosen twice is asked about, and taken where the person says so', async () => {
+it('a duplicate file needs a confirmation', async () => {
   const records = createLive<readonly UploadRecord[] | null>([]);
   const uploads: Partial<UploadDoor> = {
     records,
@@ -108,11 +108,11 @@ it('a file that is chosen twice is asked about, and taken where the person says 
   await expect.element(again).not.toBeInTheDocument();
 });
 
-it('a track that came faster than the pace of the server says so, and when it goes on', async () => {
+it('a track over the server’s rate limit says so, and when it continues', async () => {
   const sound = { name: 'night-bus.mp3', type: 'audio/mpeg', bytes: 1000, durationMs: 60_000 };
   const record = { ...recordIn({ kind: 'creating' }), audio: { ...newFile('me', sound), isUp: true }, sentBytes: 1000 };
   const pending = createLive<readonly PendingAction[]>([]);
-  // Another tab drives it.
+  // Another tab runs it.
   const records = await openPage(() => new Promise(() => undefined), pending);
   records.set([record]);
   const button = page.getByRole('button', { name: /^(Uploading\.\.\.|Goes on at 14:05)$/ });

@@ -17,7 +17,7 @@ import { UploadQueue } from './upload-queue.tsx';
 import { UploadSheet } from './upload-sheet.tsx';
 import { uploadTexts } from './upload-texts.ts';
 
-/** /upload: the files, the form of one of them, and its success view. */
+/** /upload: the list of files, and the form or success view of one. */
 export function UploadPage() {
   const scope = useScope();
   return <Desk key={scope.owner} scope={scope} />;
@@ -30,7 +30,7 @@ const words = {
 
 function Desk({ scope }: { scope: Scope }) {
   const [desk] = useState(() => createUploadDesk(scope, words));
-  // Where the device has told already, its form stands in the first frame.
+  // A layout effect, so that already loaded uploads show their form in the first frame.
   useLayoutEffect(() => desk.enter(), [desk]);
   const takeDropped = useCallback((files: readonly File[]) => void desk.addAudio(files), [desk]);
   useDropped('upload', takeDropped);
@@ -103,7 +103,7 @@ function Desk({ scope }: { scope: Scope }) {
   );
 }
 
-/** Slots left as the server says; nothing while it cannot be asked. */
+/** Upload slots left, from the server; absent while unknown. */
 function SlotsLeft() {
   const { procedures } = useScope();
   const level = useMe()?.stats?.fan_level;

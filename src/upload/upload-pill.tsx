@@ -10,7 +10,7 @@ import { shareOf, totalBytes } from './upload-record.ts';
 const RING = 16;
 const AROUND = 2 * Math.PI * RING;
 
-/** In the bar at the top: how far the uploads under way are together, and the way to them. */
+/** In the top bar: the total progress of the uploads under way, linking to the upload page. */
 export function UploadPill({ underWay }: { underWay: readonly UploadRecord[] }) {
   const total = underWay.reduce((sum, record) => sum + totalBytes(record), 0);
   const sent = underWay.reduce((sum, record) => sum + shareOf(record) * totalBytes(record), 0);

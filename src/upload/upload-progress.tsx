@@ -11,17 +11,17 @@ import { Icon } from '../design/icon.tsx';
 import { ProgressLine } from '../design/progress-line.tsx';
 import { Box, Flex } from '../design/styled.tsx';
 
-/** How far an upload is: its line, the percent, and how much and how fast. `label` names it for screen readers. */
+/** Progress of an upload: line, percentage, amount and rate. `label` is its accessible name. */
 export function UploadProgressLines({ record, label }: { record: UploadRecord; label: string }) {
   const { progress } = driveUploads(useScope());
-  // Another tab's transfer is known from the device, a moment later.
+  // Another tab's progress comes from the stored record, with a delay.
   const own = useLive(progress).get(record.id);
   const total = totalBytes(record);
   const share = shareOf(record, own?.sentBytes);
   const percent = Math.floor(share * 100);
   const rate = own?.rate ?? 0;
   const pace = usePace(isCreationOf(record.trackId));
-  // All bytes have left, and the judgement of them takes long on a line that is well: whether it is, other requests tell.
+  // Once all bytes are sent, the server's judgement may take long on a healthy connection, so rely on the sync status.
   const isSilent = useSyncStatus((status) => status.isSilent);
   const isLineSilent = own !== undefined && (own.isSilent || (share === 1 && isSilent));
   const waits =
@@ -73,7 +73,7 @@ export function UploadProgressLines({ record, label }: { record: UploadRecord; l
   );
 }
 
-/** What it waits for, in words; null while bytes of it are sent. */
+/** Text for what the upload waits for; null while bytes are sent. */
 function waitingWords(waitsFor: WaitsFor | null, share: number, isHere: boolean): string | null {
   if (waitsFor === 'check') return uploadTexts.notChecked;
   if (waitsFor === 'room') return uploadTexts.noRoom;

@@ -27,7 +27,7 @@ interface UploadQueueProps {
   sheets: ReadonlyMap<string, Sheet>;
 }
 
-/** Every file of this page, as it waits, is sent or is done; a press opens its form. */
+/** The list of uploads with their states; a press opens a form. */
 export function UploadQueue({ desk, rows, openId, sheets }: UploadQueueProps) {
   return (
     <Box as="section" aria-label="Queue" mt={{ base: '12px', lg: '0' }}>

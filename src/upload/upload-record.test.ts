@@ -5,7 +5,7 @@ import { backToDraft, newDraft, newFile } from './upload-record.ts';
 import { isHeldUp, isMoving } from './upload-stage.ts';
 
 describe('an upload on the device', () => {
-  it('has both files under the own folder, named by the type of their bytes', () => {
+  it('names both files in the person’s own folder by the type of their bytes', () => {
     expect(newFile('user-1', { name: 'a.m4a', type: 'audio/mpeg', bytes: 1, durationMs: null })).toEqual({
       name: 'a.m4a',
       type: 'audio/mpeg',
@@ -25,7 +25,7 @@ describe('an upload on the device', () => {
     expect(newFile('user-1', varying).path).toMatch(/^user-1\/\d+-[0-9a-f]{8}_vbr\.mp3$/);
   });
 
-  it('[SY-9] is another upload to the server after a refusal, with all that was typed and chosen', () => {
+  it('[SY-9] gets new ids and paths after a refusal, and keeps its form and files', () => {
     const draft = newDraft('one', { ...emptyForm, title: 'Slack Water' });
     const audio = {
       ...newFile('me', { name: 'a.mp3', type: 'audio/mpeg', bytes: 9, durationMs: 1000, isVarying: true }),
@@ -46,13 +46,13 @@ describe('an upload on the device', () => {
     expect(again.audio?.path).toMatch(/_vbr\.mp3$/);
   });
 
-  it('[SY-28] waits on the device for the network and a session, and for the judgement on the server', () => {
+  it('[SY-28] is held up on the device by a missing network or session, not by a pending judgement', () => {
     const of = (waitsFor: WaitsFor | null) =>
       isHeldUp({ ...newDraft('one', emptyForm), stage: { kind: 'sending', waitsFor } });
     expect([of(null), of('network'), of('session'), of('check')]).toEqual([false, true, true, false]);
   });
 
-  it('[SY-21] keeps an update from reloading the page while something of it moves', () => {
+  it('[SY-21] blocks an update’s reload while it is being sent', () => {
     const of = (stage: Parameters<typeof isMoving>[0]['stage']) => isMoving({ ...newDraft('one', emptyForm), stage });
     expect([
       of({ kind: 'draft', refusal: null }),

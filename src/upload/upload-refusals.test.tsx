@@ -15,7 +15,7 @@ const picture = { name: 'cover.png', type: 'image/png', bytes: 1000, durationMs:
 let leave: () => void = () => undefined;
 afterEach(() => leave());
 
-/** An upload that was just sent off, to a server that would take it but for what is said here. */
+/** Submits an upload to a server that accepts everything except as overridden. */
 async function sendOff(answers: Partial<Procedures>, sent: Partial<UploadDoor> = {}) {
   const record: UploadRecord = {
     id: 'u1',
@@ -69,7 +69,7 @@ async function sendOff(answers: Partial<Procedures>, sent: Partial<UploadDoor> =
   driveUploads(scope as Scope);
 }
 
-describe('an upload comes back with the reason', () => {
+describe('a refused upload shows the reason', () => {
   const invalid = (name: string, reason: string | null) => (file: { name: string }) =>
     ok(file.name === name ? { valid: false, reason } : { valid: true, reason: null });
   const refusals: readonly [string, Partial<Procedures>, string, string][] = [
@@ -79,35 +79,40 @@ describe('an upload comes back with the reason', () => {
       'Upload Limit Reached',
       'You have 3 of 3 tracks.',
     ],
-    ['the slots cannot be told', { checkUploadSlots: failed('500') }, 'Upload Failed', 'Failed to check upload slots'],
+    [
+      'the slots cannot be checked',
+      { checkUploadSlots: failed('500') },
+      'Upload Failed',
+      'Failed to check upload slots',
+    ],
     [
       'words are restricted',
       { checkUploadWords: () => ok({ valid: false, reason: null }) },
       'Submission Rejected',
       'Your submission contains restricted words. Please edit and try again.',
     ],
-    ['the words cannot be told', { checkUploadWords: failed('500') }, 'Upload Failed', 'Something went wrong.'],
+    ['the words cannot be checked', { checkUploadWords: failed('500') }, 'Upload Failed', 'Something went wrong.'],
     [
-      'the sound is not taken',
+      'the audio is refused',
       { validateFile: invalid(sound.name, null) },
       'File Validation Failed',
       'Invalid file. Please check file type and size.',
     ],
     [
-      'the cover is not taken',
+      'the cover is refused',
       { validateFile: invalid(picture.name, 'Image must be under 5MB') },
       'Cover Image Validation Failed',
       'Image must be under 5MB',
     ],
-    ['the files cannot be told', { validateFile: failed('500') }, 'Upload Failed', 'Failed to validate file'],
+    ['the files cannot be checked', { validateFile: failed('500') }, 'Upload Failed', 'Failed to validate file'],
     ['something unexpected happens', {}, 'Upload Failed', 'Something went wrong.'],
   ];
-  it.each(refusals)('where %s', async (_, answers, title, text) => {
+  it.each(refusals)('if %s', async (_, answers, title, text) => {
     await sendOff(answers);
     await expectSaid(title, text);
   });
 
-  it('and not where the session could not be renewed at the moment: it goes on by itself', async () => {
+  it('but retries by itself if the session can currently not be renewed', async () => {
     const sent: string[] = [];
     await sendOff(
       { checkUploadSlots: () => ok({ allowed: true, message: '', slots_available: 1 }) },
@@ -118,13 +123,13 @@ describe('an upload comes back with the reason', () => {
         },
       },
     );
-    // Where it can go no further, in this scene.
+    // The scripted enqueue fails here, after the transfer has succeeded.
     await expectSaid('Upload Failed', 'Something went wrong.');
     expect(sent).toEqual(['tracks', 'tracks']);
     expect(document.body.textContent).not.toContain('Session Expired');
   });
 
-  it('and waits where the session has ended', async () => {
+  it('but waits if the session has expired', async () => {
     await sendOff({ checkUploadSlots: failed('401') });
     await expectSaid('Session Expired', 'Please log in again to upload tracks.');
   });

@@ -22,15 +22,15 @@ import { uploadTexts } from './upload-texts.ts';
 
 interface UploadSheetProps {
   desk: UploadDesk;
-  /** Null for an upload of which nothing was typed or chosen yet. */
+  /** Null for a new upload without any input. */
   record: UploadRecord | null;
   sheet: Sheet | undefined;
   form: UploadForm;
-  /** There are other drafts beside it. */
+  /** Whether there are other drafts. */
   hasOthers: boolean;
 }
 
-/** The form of one upload, or the upload under way. */
+/** The form of one upload; read-only with progress while it is under way. */
 export function UploadSheet({ desk, record, sheet, form, hasOthers }: UploadSheetProps) {
   const scope = useScope();
   const isLocked = useLive(scope.isLocked);
@@ -46,14 +46,14 @@ export function UploadSheet({ desk, record, sheet, form, hasOthers }: UploadShee
     if (isLocked) return void toast({ kind: 'error', ...uploadTexts.sessionExpired });
     const found = formErrors(form);
     if (!record?.audio) found.audio = 'Choose an MP3 file';
-    // At once, so that the first field with an error can take the focus.
+    // Rendered synchronously, so that the first invalid field can take the focus.
     flushSync(() => desk.setErrors(found));
     if (Object.keys(found).length > 0) return element.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
     try {
       await desk.submit();
       driveUploads(scope);
     } catch {
-      // The desk has said why; the form is as it was.
+      // The desk has shown why; the form is unchanged.
     }
   }
 

@@ -1,16 +1,16 @@
 import type { UploadRecord } from '../../sync/client.ts';
 
-/** Whether a tab has to do something for it. */
+/** Whether a tab must work on it. */
 export function isUnderWay({ stage }: UploadRecord): boolean {
   return stage.kind === 'sending' || stage.kind === 'creating' || stage.kind === 'cancelling';
 }
 
-/** Whether it waits on the device; what is being checked is on the server already. */
+/** Whether it waits on the device. A file being judged is already on the server, and does not count. */
 export function isHeldUp({ stage }: UploadRecord): boolean {
   return stage.kind === 'sending' && stage.waitsFor !== null && stage.waitsFor !== 'check';
 }
 
-/** Whether bytes or the track are on their way now, so that nothing should reload the page. */
+/** Whether bytes or the track are being sent now, so that the page should not reload. */
 export function isMoving({ stage }: UploadRecord): boolean {
   return stage.kind === 'sending' ? stage.waitsFor === null : stage.kind === 'creating' || stage.kind === 'cancelling';
 }

@@ -18,10 +18,10 @@ import {
 } from './upload-machine.ts';
 import { backToDraft, totalBytes } from './upload-record.ts';
 
-/** How often other tabs, and a reload, hear how far a transfer is (ms). */
+/** Interval at which progress is stored, for other tabs and reloads (ms). */
 const NOTE_EVERY_MS = 1000;
 
-/** @param onProgress told for every part of a transfer that this tab sends */
+/** @param onProgress called with the progress of this tab's transfer */
 export function createUploadSteps(
   scope: Scope,
   id: string,
@@ -30,7 +30,7 @@ export function createUploadSteps(
   const { uploads } = scope;
   const change = async (decide: (stored: UploadRecord) => UploadRecord | 'keep') => {
     const record = await uploads.change(id, decide);
-    // Only a sign-out or a cleared browser takes it away under a drive.
+    // Only a sign-out or cleared browser data deletes it during a run.
     if (!record) throw new UploadTakenBack();
     return record;
   };
@@ -43,9 +43,9 @@ export function createUploadSteps(
   return {
     async check() {
       const { stage } = await read();
-      // What is asked for again and again goes on being said.
+      // Keep showing 'check' across retries.
       const record = await sending(stage.kind === 'sending' && stage.waitsFor === 'check' ? 'check' : null);
-      // Files that are up have been checked already.
+      // A started transfer has passed these checks already.
       if (record.audio?.tusUrl) return;
       const { title, artistName, description } = record.form;
       scope.procedures.logSecurityEvent('upload_attempt', 'info', { bytes: record.audio?.bytes ?? 0 });
@@ -94,10 +94,10 @@ export function createUploadSteps(
               onProgress(sentBytes) {
                 silence.heard(sentBytes >= file.bytes);
                 onProgress(measure.add(before + sentBytes));
-                // The end is told at once: the server's judgement comes after it, and may take long.
+                // Store the end at once, because the server's judgement follows and may take long.
                 if (sentBytes < file.bytes && performance.now() - notedAt < NOTE_EVERY_MS) return;
                 notedAt = performance.now();
-                // What other tabs show is a little behind where it could not be noted.
+                // If it cannot be stored, other tabs show an older progress.
                 note({}).catch(() => undefined);
               },
             },
@@ -129,7 +129,7 @@ export function createUploadSteps(
         }),
       ];
       try {
-        // Under the same id always: queued twice, or answered in an earlier visit, it is one action (SY-9).
+        // Always the same id, as idempotency key: queued twice or answered in an earlier visit, it is one action (SY-9).
         await scope.enqueue(
           'track.create',
           {
@@ -151,7 +151,7 @@ export function createUploadSteps(
           look();
         });
         if (slotsLeft !== null) return slotsLeft;
-        // Another tab heard the answer, or an earlier visit: the number may have changed since.
+        // Another tab or an earlier visit received the answer, so ask for the current number.
         const slots = await scope.procedures.checkUploadSlots();
         return slots.ok ? slots.value.slots_available : null;
       } finally {
@@ -175,9 +175,9 @@ export function createUploadSteps(
       });
       for (const { tusUrl, isUp } of files) if (tusUrl !== null && !isUp) await uploads.end(tusUrl);
       const up = files.filter(({ isUp }) => isUp).map(({ bucket, path }) => ({ bucket, path }));
-      // They go ahead of the cover, and which of them did is noted nowhere.
+      // The smaller sizes are sent before the cover, and which were sent is not stored.
       for (const { address: path } of smallerFiles(record.cover?.path ?? '')) up.push({ bucket: 'covers', path });
-      // The server keeps what a track names, and sweeps what nobody does: a failure loses nothing here.
+      // A failure is harmless: the server keeps files that a track references, and sweeps the others.
       if (up.length > 0) await uploads.deleteFiles(up);
       await scope.discard(record.actionId);
       const { userId } = scope;
@@ -204,10 +204,7 @@ export function createUploadSteps(
   };
 }
 
-/**
- * Sends a cover in its smaller sizes, each made from the cover. One that is there already, from an attempt that was cut off,
- * is as good as sent.
- */
+/** Sends the smaller sizes of a cover. A size that already exists, from an interrupted attempt, counts as sent. */
 async function sendSmaller(
   largest: string,
   cover: Blob,
@@ -230,7 +227,7 @@ function smallerFiles(largest: string) {
 
 const bucketOf = { audio: 'tracks', cover: 'covers' } as const;
 
-/** The files of an upload, each with the title under which it is refused. */
+/** The files of an upload, each with the title of its refusal. */
 function filesOf({ audio, cover }: UploadRecord): [UploadFile, string][] {
   return [
     ...(audio ? [[audio, uploadTexts.fileInvalid.title] satisfies [UploadFile, string]] : []),
@@ -239,16 +236,16 @@ function filesOf({ audio, cover }: UploadRecord): [UploadFile, string][] {
 }
 
 /**
- * True when the server has made the track, false while it has not answered. By the track, not by the action: the person may
- * have edited it where the queue is shown, which gives it another id.
- * @throws UploadRefused when the server refused it, UploadTakenBack when the person did
+ * True once the server has created the track, false while it has not answered. Looks for the track, not the action,
+ * because an edit on the outbox page gives the action another id.
+ * @throws UploadRefused if the server refused it, UploadTakenBack if the person discarded it
  */
 async function settled(scope: Scope, trackId: string): Promise<boolean> {
   const action = (await scope.readPending()).find(
     ({ kind, payload }) => kind === 'track.create' && payload['track_id'] === trackId,
   );
   if (!action) {
-    // An answered action leaves after its rows came (SY-12).
+    // An answered action leaves the queue after its rows have arrived (SY-12).
     if ((await scope.tracksById([trackId])).length > 0) return true;
     throw new UploadTakenBack();
   }
@@ -263,14 +260,14 @@ function refusalOf({ code, message }: { code: string; message: string }): Upload
   return { ...uploadTexts.failed, ...(message ? { text: message } : {}) };
 }
 
-/** @param text the words when the server could not tell; what it says of itself then is no word for a person */
+/** @param text shown if the check itself failed, because the server's message is then not meant for people */
 function explainCall(failure: CallFailure, text: string): Error {
   if (failure.kind !== 'refused') return new UploadOffline();
   if (failure.code === '401') return new UploadLocked();
   return new UploadRefused({ title: uploadTexts.failed.title, text });
 }
 
-/** @throws why the file is not up */
+/** @throws the error that matches the outcome, unless the file is on the server */
 function expectUp({ isLocked }: Pick<Scope, 'isLocked'>, sent: FileSent, refusedTitle: string): void {
   if (sent.kind === 'refused')
     throw new UploadRefused({ title: refusedTitle, text: sent.message || uploadTexts.fileInvalid.text });
@@ -279,7 +276,7 @@ function expectUp({ isLocked }: Pick<Scope, 'isLocked'>, sent: FileSent, refused
     case 'network':
       throw new UploadOffline();
     case 'session':
-      // A session that is not over is one that could not be renewed now: nobody will sign in again for it.
+      // A session that is not locked could only not be renewed now; no sign-in will come, so retry.
       throw isLocked.get() ? new UploadLocked() : new UploadOffline();
     case 'check':
       throw new UploadUnchecked();

@@ -1,7 +1,7 @@
 import { mpegWords } from '../../supabase/functions/_shared/media/mpeg-words.ts';
 import { isolated } from '../platform/bidi.ts';
 
-/** Words of the upload, the specification's letter for letter. */
+/** Texts of the upload: verbatim from the specification, and our own where it has none. */
 export const uploadTexts = {
   heading: 'Track Upload',
   submit: 'Upload track',

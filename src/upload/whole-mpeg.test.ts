@@ -17,7 +17,7 @@ import {
 } from '../../sync/media/sample-files.ts';
 import { makeWhole } from './whole-mpeg.ts';
 
-/** Bytes of every value, in no order that sound has. */
+/** Pseudo-random bytes. */
 const noise = (length: number) => Uint8Array.from({ length }, (_, at) => Math.imul(at + 1, 2_654_435_761) >>> 13);
 
 function wholeOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
@@ -26,7 +26,7 @@ function wholeOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return join(whole.parts);
 }
 
-/** What is made, from the describing frame on: before it stands the table of a varying rate. */
+/** The repaired stream from its info frame on; without the frame table that precedes it at a variable bitrate. */
 function framesOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const whole = wholeOf(bytes);
   return whole.slice(skipTags(whole, 0));
@@ -34,7 +34,7 @@ function framesOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 
 const isSame = (a: Uint8Array, b: Uint8Array) => a.length === b.length && a.every((byte, at) => byte === b[at]);
 
-/** The first frame and what it says, read as the format has it. */
+/** Parses the Xing/Info frame at the start. */
 function readTable(bytes: Uint8Array<ArrayBuffer>, { sampleRate = 44_100, mono = false }: Partial<SampleMp3> = {}) {
   const view = new DataView(bytes.buffer);
   const at = 4 + sideInfo(sampleRate, mono);
@@ -88,8 +88,8 @@ const behind = fc.constantFrom(
   join([id3v1(), new Uint8Array(2000)]),
 );
 
-describe('An MP3 that is made whole', () => {
-  it('keeps every sounding frame bit for bit, and nothing else behind a true table', () => {
+describe('A repaired MP3', () => {
+  it('keeps every audio frame bit for bit, and nothing else, behind a correct info frame', () => {
     fc.assert(
       fc.property(stream, before, behind, fc.boolean(), fc.boolean(), (made, lead, tail, xing, isJoined) => {
         const sound = mp3(made);
@@ -110,7 +110,7 @@ describe('An MP3 that is made whole', () => {
     );
   });
 
-  it('has a table of all its frames in front where its rate varies', () => {
+  it('starts with a table of all frames if its bitrate varies', () => {
     fc.assert(
       fc.property(stream, (made) => {
         const whole = wholeOf(mp3(made));
@@ -129,7 +129,7 @@ describe('An MP3 that is made whole', () => {
     );
   });
 
-  it('names the point of each hundredth of its time, to a 512th of its bytes', () => {
+  it('has a seek table of 100 points, accurate to 1/512 of its bytes', () => {
     fc.assert(
       fc.property(stream, (made) => {
         const whole = framesOf(mp3(made));
@@ -146,7 +146,7 @@ describe('An MP3 that is made whole', () => {
     );
   });
 
-  it('stays as it is when it is whole already', () => {
+  it('does not change if it is repaired already', () => {
     fc.assert(
       fc.property(stream, fc.boolean(), (made, isLame) => {
         const whole = wholeOf(
@@ -158,7 +158,7 @@ describe('An MP3 that is made whole', () => {
     );
   });
 
-  it("keeps LAME's numbers for playing without a gap, and is as long as what is heard", () => {
+  it('keeps LAME’s gapless values, and its duration excludes delay and padding', () => {
     const xing = { says: 400, delay: 576, padding: 1234 };
     const whole = makeWhole(mp3({ frames: 400, xing }));
     if (typeof whole === 'string') throw new Error(whole);
@@ -170,7 +170,7 @@ describe('An MP3 that is made whole', () => {
       padding: 1234,
       musicBytes: join(whole.parts).length,
     });
-    // The checksum that LAME puts over its first frame: CRC-16 with 0x8005.
+    // LAME's checksum of the info frame: CRC-16 with polynomial 0x8005.
     let crc = 0;
     for (const byte of table.checked) {
       crc ^= byte;
@@ -179,19 +179,19 @@ describe('An MP3 that is made whole', () => {
     expect(table.checksum).toBe(crc);
   });
 
-  it('takes no silence off an end that is cut away, and off a joined stream what its last part says', () => {
+  it('drops the padding of a truncated stream, and uses the last part’s padding for a joined one', () => {
     const part = (padding: number) => mp3({ frames: 200, xing: { says: 200, delay: 576, padding } });
     const cut = part(1000);
     expect(readTable(wholeOf(cut.slice(0, cut.length - 3000)))).toMatchObject({ frames: 192, delay: 576, padding: 0 });
     expect(readTable(wholeOf(join([part(1000), part(700)])))).toMatchObject({ frames: 400, delay: 576, padding: 700 });
   });
 
-  it('tells a wrong count right', () => {
+  it('corrects a wrong frame count', () => {
     const lying = mp3({ frames: 200, kilobits: [64, 320], xing: { says: 9000, delay: 576, padding: 1000 } });
     expect(readTable(framesOf(lying))).toMatchObject({ name: 'Xing', frames: 200, padding: 0 });
   });
 
-  it('finds room for the table where frames are small', () => {
+  it('fits the info frame where frames are small', () => {
     const made = { frames: 500, kilobits: 8, sampleRate: 8_000, mono: true } as const;
     expect(readTable(wholeOf(mp3(made)), made)).toMatchObject({ name: 'Info', frames: 500 });
     const slow = { frames: 500, kilobits: 32 } as const;
@@ -199,7 +199,7 @@ describe('An MP3 that is made whole', () => {
   });
 });
 
-describe('An MP3 that is not taken says why', () => {
+describe('A refused MP3 has a reason', () => {
   const sound = mp3({ frames: 300 });
   const free = (() => {
     const frame = new Uint8Array(1305);

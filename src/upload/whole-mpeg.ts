@@ -5,14 +5,14 @@ import { makeDescribingFrame } from '../../supabase/functions/_shared/media/xing
 
 export interface WholeMpeg {
   readonly facts: MpegFacts;
-  /** The stream, part after part. */
+  /** The stream, in parts. */
   readonly parts: readonly Uint8Array<ArrayBuffer>[];
 }
 
 /**
- * Makes an MP3 whole, so that every player knows its length and finds every place in it: what lies before, between and behind
- * the frames goes, joined files become one stream, and a true describing frame stands in front, of a varying rate a table of
- * all frames too. The sounding frames stay as they are, bit for bit. What is whole stays as it is.
+ * Repairs an MP3, so that every player knows its duration and seeks exactly. It removes all data before, between and
+ * after the frames, joins concatenated files, and puts a correct Xing/Info frame at the start, at a variable bitrate
+ * preceded by a table of all frames. Audio frames are kept bit for bit. Idempotent.
  */
 export function makeWhole(bytes: Uint8Array<ArrayBuffer>): WholeMpeg | MpegProblem {
   const runs: { from: number; to: number }[] = [];

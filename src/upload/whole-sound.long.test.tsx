@@ -6,28 +6,28 @@ import { type RealFile, realFiles } from '../../tests/support/real-files.ts';
 import { FROM_HZ } from '../../tests/support/sweep.ts';
 import { readInWorker } from './read-audio.ts';
 
-/** What is longer is not decoded as a whole. */
+/** Longer files are not decoded as a whole. */
 const LONG_S = 600;
 let files: Record<string, RealFile>;
 beforeAll(async () => {
   files = await realFiles();
 });
 
-// A page makes a sound after a press alone.
+// Browsers allow sound only after a user gesture.
 beforeEach(async () => {
   const button = document.body.appendChild(document.createElement('button'));
   await userEvent.click(button);
   button.remove();
 });
 
-/** As the worker gives it to a player: of a varying rate as an MP4. */
+/** As the service worker serves it to a player: at a variable bitrate as an MP4. */
 async function asPlayed(blob: Blob): Promise<Blob> {
   const bytes = new Uint8Array(await blob.arrayBuffer());
   const placed = readPlacedFrames(bytes.subarray(0, bytesToRead(bytes)), bytes.length);
   return placed ? new Blob([makeMp4Head(placed), bytes.subarray(placed.from)], { type: 'audio/mp4' }) : blob;
 }
 
-/** The loudest tone that is heard now, in hertz. */
+/** The loudest frequency now, in Hz. */
 function loudest(analyser: AnalyserNode): number {
   const bins = new Float32Array(analyser.frequencyBinCount);
   analyser.getFloatFrequencyData(bins);
@@ -54,7 +54,7 @@ async function seekAndListen(blob: Blob, shares: readonly number[], { rise, peri
       audio.currentTime = share * audio.duration;
       await heard(audio, 'seeked');
       const start = audio.currentTime;
-      // The window of the analyser is filled with what sounds after the seek.
+      // Wait until the analyser's window holds only audio after the seek.
       while (audio.currentTime < start + 0.5) await heard(audio, 'timeupdate');
       const inMusic = (loudest(analyser) - FROM_HZ) / rise + analyser.fftSize / 2 / context.sampleRate;
       off.push(Math.abs(inMusic - (audio.currentTime % period)));
@@ -69,7 +69,7 @@ async function seekAndListen(blob: Blob, shares: readonly number[], { rise, peri
   }
 }
 
-describe('A true MP3 that was made whole', () => {
+describe('A real MP3 after repair', () => {
   it.each([
     'a variable rate without a table',
     'a variable rate with a table, and 3 MB of picture in ID3v2.4',
@@ -82,7 +82,7 @@ describe('A true MP3 that was made whole', () => {
     'two joined files',
     'a quarter of an hour at a variable rate',
     'two hours at 32 kbit/s',
-  ])('is as long as it sounds, seeks to the true place and plays out: %s', { timeout: 60_000 }, async (kind) => {
+  ])('has the right duration, seeks exactly and plays to its end: %s', { timeout: 60_000 }, async (kind) => {
     const file = files[kind];
     if (!file) throw new Error('no such file');
     const { read } = await readInWorker(new Blob([file.bytes]));
