@@ -11,18 +11,18 @@ import { ListeningProvider } from './listening.tsx';
 
 const Prompts = lazyPart(() => import('./prompts.tsx').then((m) => m.Prompts), 'unseen');
 
-/** What this person has begun to upload goes on, on whichever page they are. */
+/** Resumes this person's uploads on every page. */
 function Uploads() {
   const scope = useScopeOrNull();
   useEffect(() => {
     if (!scope || scope.userId === null) return;
-    // Code that cannot be had now comes with the upload's page, or with the next start.
+    // If the code cannot be fetched now, the upload page or the next start loads it.
     import('../upload/resume-uploads.ts').then(({ resumeUploads }) => resumeUploads(scope)).catch(() => undefined);
   }, [scope]);
   return null;
 }
 
-/** Saves what this person sees, to be shown while the app boots at the next start. */
+/** Saves a snapshot of the shown page, which the next start shows while the app boots. */
 function Snapshots() {
   const scope = useScopeOrNull();
   const router = useRouter();
@@ -36,7 +36,7 @@ function Snapshots() {
       },
       onDrawn: (listener: () => void) => router.subscribe('onRendered', listener),
     };
-    // Without its code none is saved.
+    // If the code cannot be fetched, no snapshot is saved.
     import('../boot/save-snapshots.ts')
       .then(({ saveSnapshots }) => saveSnapshots(scope, shown, stopped.signal))
       .catch(() => undefined);
@@ -45,7 +45,7 @@ function Snapshots() {
   return null;
 }
 
-/** Everything that outlives a page: the engine, the player, toasts, the prompts. */
+/** Everything that outlives a page: engine, player, radio, toasts, prompts. */
 export function AppRoot() {
   const [engine, setEngine] = useState<SyncClient | null>(engineNow);
   const [hasFailed, setFailed] = useState(false);

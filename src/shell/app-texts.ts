@@ -1,4 +1,4 @@
-/** Words of the frame around all pages. */
+/** Texts of the frame around all pages. */
 export const appTexts = {
   notFound: { name: 'Page not found', title: 'Oops! Page not found', home: 'Return to Home' },
   locked: { title: 'Please sign in again', text: 'Your session ended. What waits on this device is kept.' },
@@ -6,7 +6,7 @@ export const appTexts = {
     title: 'This address has no encryption',
     text: 'Installing, offline use and notifications do not work here. They do at an https address, or at localhost on the machine itself.',
   },
-  /** Of files that were dropped beside every place for one. */
+  /** For files dropped outside of every drop zone. */
   dropped: {
     upload: { label: 'Upload', to: '/upload' },
     picture: { label: 'Use as your picture', to: '/profile' },

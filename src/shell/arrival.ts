@@ -7,19 +7,19 @@ import { appTexts } from './app-texts.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** The page's name in the window's title. */
+    /** The page's name in the window title. */
     title?: string;
   }
 }
 
-/** A position is held for this long (ms) at most: the rows that give a page its height come from the disk. */
+/** Longest time to hold a scroll position (ms), while rows from the disk give the page its height. */
 const HOLD_PLACE_MS = 10_000;
 
-/** At each page that is arrived at: its title, its top or after Back its old position, and the focus on its heading. */
+/** At each navigation: sets the title, restores the scroll position (the top, or after Back the old one), and focuses the heading. */
 export function watchArrivals(router: AnyRouter): void {
   const positions = watchScroll(router);
   let stopWaiting = () => {};
-  // The router would take each page to its top, the first one too, which may have been scrolled before the app came.
+  // The router would scroll every page to its top, also the first, which may have been scrolled before the app booted.
   router.update({ ...router.options, scrollRestoration: () => false });
   router.subscribe('onBeforeLoad', ({ fromLocation, toLocation, pathChanged }) => {
     comesAt(fromLocation && pathChanged ? positions.of(toLocation) : null);
@@ -27,31 +27,31 @@ export function watchArrivals(router: AnyRouter): void {
   router.subscribe('onBeforeRouteMount', ({ pathChanged }) => {
     closeLeftLayers();
     const { activeElement } = document;
-    // What leaves the document with the focus on it has all of the leaving page laid out once more.
+    // Removing a focused element would force a layout of the whole leaving page.
     if (pathChanged && activeElement instanceof HTMLElement && activeElement.closest('main')) activeElement.blur();
   });
   router.subscribe('onResolved', () => {
-    // Nothing was mounted where the address alone is another one.
+    // If only the search or hash changed, nothing was mounted.
     closeLeftLayers();
     const titles = router.state.matches.flatMap(({ staticData }) => staticData.title ?? []);
     titlePage(titles.at(-1) ?? appTexts.notFound.name);
   });
   router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
-    // A filter in the address is no other page.
+    // A filter in the address does not make another page.
     if (fromLocation && !pathChanged) return;
-    // The server's word for the first page; left there, a browser would share that address from every other one.
+    // The server's canonical link names the first page. If it stayed, the browser would share that address from every page.
     if (fromLocation) document.querySelector('link[rel="canonical"]')?.remove();
     stopWaiting();
     const top = positions.of(toLocation);
     const stops = fromLocation || top > 0 ? [goToPosition(top)] : [];
     comesAt(null);
-    // The first page leaves the focus where the browser puts it.
+    // On the first page the browser places the focus.
     if (fromLocation) stops.push(focusHeading());
     stopWaiting = untilTouched(() => stops.forEach((stop) => stop()));
   });
 }
 
-/** Scrolls there and holds the position while the page gets its height, which may shrink again on the way. @returns lets go */
+/** Scrolls there and holds the position while the page's height changes. @returns stops holding it */
 function goToPosition(top: number): () => void {
   const root = document.documentElement;
   const go = () => {
@@ -69,7 +69,7 @@ function goToPosition(top: number): () => void {
   return letGo;
 }
 
-/** Moves the focus to the page's heading, so that a screen reader says where one is; its code may still be coming. */
+/** Focuses the page's heading, so that a screen reader announces the page. Waits for the heading if the page's code is still loading. */
 function focusHeading(): () => void {
   const focus = () => {
     const heading = document.querySelector<HTMLElement>('main h1');
@@ -84,7 +84,7 @@ function focusHeading(): () => void {
   return () => observer.disconnect();
 }
 
-/** Stops when the person takes over, or when the returned function is called. */
+/** Runs `stop` at the person's first input, or when the returned function is called. */
 function untilTouched(stop: () => void): () => void {
   const touched = new AbortController();
   const end = () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isOwnPage } from './asked-address.ts';
 
 describe('the address to return to', () => {
-  it('is a page of this app, with its search and hash', () => {
+  it('may be any page of this app, with its search and hash', () => {
     expect(['/', '/device', '/explore?q=a%20b&genre=Dub#top', '/authors'].map(isOwnPage)).toEqual([
       true,
       true,
@@ -11,7 +11,7 @@ describe('the address to return to', () => {
     ]);
   });
 
-  it('never leads to another host or out of the app', () => {
+  it('is never on another host or outside of the app', () => {
     const strange = [
       '//evil.example',
       '/\\evil.example',
@@ -23,7 +23,7 @@ describe('the address to return to', () => {
     expect(strange.filter(isOwnPage)).toEqual([]);
   });
 
-  it('is never one of the pages that lead in', () => {
+  it('is never an entry page', () => {
     const waysIn = ['/beta-access', '/auth', '/auth#signup', '/auth/callback?code=1', '/beta-access/'];
     expect(waysIn.filter(isOwnPage)).toEqual([]);
   });

@@ -42,7 +42,7 @@ const look = classes({
   dip: { position: 'absolute', top: '-1px' },
 });
 
-/** The links of the phone, at the bottom of the window. While the messages stand over them the bar of what plays stays, alone. */
+/** The bottom tabs on phones. Hidden while the messages are open, where only the player bar stays. */
 export function BottomTabs({ isUser }: { isUser: boolean }) {
   const areMessagesOpen = useAreMessagesOpen();
   if (useIsDesktop()) return null;

@@ -2,5 +2,5 @@ import { createRoute } from '@tanstack/react-router';
 import { BrowseLayout } from './guards.tsx';
 import { shellRoute } from './shell-route.tsx';
 
-/** Over the pages that a guest may browse. */
+/** Layout route of the pages that a guest may browse. */
 export const browseRoute = createRoute({ getParentRoute: () => shellRoute, id: 'browse', component: BrowseLayout });

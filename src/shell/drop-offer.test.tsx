@@ -6,7 +6,7 @@ afterEach(() => stop());
 
 const mp3 = new File(['x'], 'night.mp3', { type: 'audio/mpeg' });
 
-/** Drops files on an element as a browser does. @returns whether the browser would go to the file */
+/** Drops files on an element as a browser does. @returns whether the browser would open the file */
 function drop(target: Element, files: readonly File[]): boolean {
   const dataTransfer = new DataTransfer();
   for (const file of files) dataTransfer.items.add(file);
@@ -23,14 +23,14 @@ function place(tag: string): HTMLElement {
 }
 
 describe('a dropped file', () => {
-  it('does not take the browser away, and is handed over', () => {
+  it('is not opened by the browser, but passed to the handler', () => {
     const onFiles = vi.fn<(files: File[]) => void>();
     stop = guardDrops(onFiles);
     expect(drop(document.body, [mp3])).toBe(false);
     expect(onFiles.mock.calls).toEqual([[[mp3]]]);
   });
 
-  it('is not handed over twice where a place took it, and a file field takes its own', () => {
+  it('is ignored if a drop zone or a file input takes it', () => {
     const onFiles = vi.fn<(files: File[]) => void>();
     stop = guardDrops(onFiles);
     const zone = place('div');
@@ -42,7 +42,7 @@ describe('a dropped file', () => {
     expect(onFiles).not.toHaveBeenCalled();
   });
 
-  it('that is dragged within the page, and text, are left alone', () => {
+  it('is ignored if it is dragged within the page, as is text', () => {
     const onFiles = vi.fn<(files: File[]) => void>();
     stop = guardDrops(onFiles);
     const picture = place('img');
@@ -56,7 +56,7 @@ describe('a dropped file', () => {
     expect(onFiles).not.toHaveBeenCalled();
   });
 
-  it('is for the upload or for the picture by its type, or by its name without one', () => {
+  it('is sorted as upload or picture by its type, or by its name without a type', () => {
     const file = (name: string, type = '') => new File(['x'], name, { type });
     const uses = [
       [mp3, file('a.png', 'image/png')],

@@ -8,7 +8,7 @@ import { appTexts } from './app-texts.ts';
 
 const ID = 'dropped';
 
-/** Offers what can be done with a file that was dropped beside every place for one: Upload, or the picture of the profile. */
+/** Offers a use for a file that was dropped outside of every drop zone: upload it, or set it as profile picture. */
 export function DropOffer() {
   const router = useRouter();
   const isUser = useAccount().kind === 'user';

@@ -3,7 +3,7 @@ import { Button } from '../design/button.tsx';
 import { Logo } from '../design/drawn-lines.tsx';
 import { Box, Flex, styled } from '../design/styled.tsx';
 
-/** A page that broke: what is on the device stays, a reload is the way on. */
+/** Shown after an unexpected render error. The device's data is kept; a reload recovers. */
 export function ErrorPage() {
   return (
     <Message
@@ -15,7 +15,7 @@ export function ErrorPage() {
   );
 }
 
-/** The first visit of a device, without a network: there is nothing here to show yet. */
+/** Shown at a device's first visit without a network, when nothing is cached yet. */
 export function FirstVisitOffline({ onRetry }: { onRetry: () => void }) {
   return (
     <Message

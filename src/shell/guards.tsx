@@ -6,7 +6,7 @@ import { PageLoading } from '../design/page-loading.tsx';
 import { forgetAskedAddress, keepAskedAddress } from './asked-address.ts';
 import { Redirect } from './redirect.tsx';
 
-/** The protected-route rule: loading shows the busy line; without a user to /beta-access; otherwise the page. */
+/** Guard of user pages: shows the busy line while loading, redirects to /beta-access without a user, else shows the page. */
 export function UserLayout() {
   const account = useAccount();
   const { userId, email } = account.kind === 'user' ? account : { userId: null, email: '' };
@@ -21,7 +21,7 @@ export function UserLayout() {
   );
 }
 
-/** Pages that a guest may browse too (S-1). */
+/** Guard of the pages that a guest may browse too (S-1). */
 export function BrowseLayout() {
   const account = useAccount();
   if (account.kind === 'loading') return <PageLoading />;
@@ -32,15 +32,15 @@ export function BrowseLayout() {
   );
 }
 
-/** Shows the page, or keeps its address for later and leads to the gate. */
+/** Shows the page, or stores its address and redirects to the gate. */
 function Guard({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   const router = useRouter();
   const isUser = useAccount().kind === 'user';
   const wasOpen = useRef(false);
-  // Before the effect of the redirect, which changes the address.
+  // A layout effect runs before the redirect's effect, which changes the address.
   useLayoutEffect(() => {
     if (isOpen) wasOpen.current = true;
-    // Who signs out asks for no page; whoever signs in next starts afresh.
+    // After a sign-out no address is stored: the next person starts fresh.
     else if (!wasOpen.current) keepAskedAddress(router.latestLocation.href);
   }, [isOpen, router]);
   useEffect(() => {
@@ -49,7 +49,7 @@ function Guard({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   return isOpen ? children : <Redirect to="/beta-access" />;
 }
 
-/** Waits for the engine's code, for pages that anyone may open. */
+/** Waits for the engine, for pages without a guard. */
 export function WithEngine({ children }: { children: ReactNode }) {
   return useEngineOrNull() ? children : <PageLoading />;
 }

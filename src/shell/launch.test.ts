@@ -14,7 +14,7 @@ function open(loadedAt: string | null) {
   };
 }
 
-it('leads the window that is there to the page of a shortcut or a link, each time', () => {
+it('navigates the open window to the page of each launched shortcut or link', () => {
   const { went, launch } = open(`${HOME}/upload`);
   launch('/upload');
   expect(went).toEqual([]);
@@ -23,7 +23,7 @@ it('leads the window that is there to the page of a shortcut or a link, each tim
   expect(went).toEqual(['/upload', '/track/a?x=1#y']);
 });
 
-it('leaves it where it is when the app itself is launched, and follows no other site', () => {
+it('stays on the page when the app itself is launched, and ignores other origins', () => {
   const { went, launch, other } = open(null);
   launch('/explore');
   other('https://elsewhere.example.com/upload');
@@ -32,6 +32,6 @@ it('leaves it where it is when the app itself is launched, and follows no other 
   expect(went).toEqual(['/explore?genre=Techno']);
 });
 
-it('asks nothing of a browser that tells of no launches', () => {
+it('works without a launch queue', () => {
   expect(() => followLaunches(undefined, HOME, null, () => undefined)).not.toThrow();
 });

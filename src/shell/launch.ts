@@ -1,4 +1,4 @@
-/** What a browser tells of each launch of the installed app. */
+/** The browser's LaunchQueue (Launch Handler API), which lib.dom lacks. */
 interface LaunchQueue {
   setConsumer(consumer: (launch: { readonly targetURL?: string }) => void): void;
 }
@@ -9,14 +9,15 @@ declare global {
   }
 }
 
-/** The manifest's `start_url`: it asks for the app and for no page of it. */
+/** The manifest's `start_url`: a launch of the app, not of a page. */
 const START = '/explore';
 
 /**
- * Follows launches to the window that is there (`launch_handler` of the manifest): a shortcut or a link leads it to its page, the
- * app's own icon leaves it where it is.
- * @param loadedAt the address that this document was loaded for by a navigation, whose launch is told too; null after a reload
- * @param go leads to a path of this app
+ * Handles launches into the open window (`launch_handler` of the manifest): a shortcut or a link navigates, the app's
+ * icon does not.
+ * @param loadedAt the address of the navigation that loaded this document, because the queue reports that launch too;
+ * null after a reload
+ * @param go navigates to a path of this app
  */
 export function followLaunches(
   queue: LaunchQueue | undefined,
@@ -35,7 +36,7 @@ export function followLaunches(
   });
 }
 
-/** The address that this document was navigated to; null after a reload or Back, which are no launch. */
+/** The address of the navigation that loaded this document; null after a reload or Back, which are not launches. */
 export function navigatedTo(): string | null {
   const [entry] = performance.getEntriesByType('navigation');
   return entry instanceof PerformanceNavigationTiming && entry.type === 'navigate' ? entry.name : null;

@@ -22,7 +22,7 @@ import { Sheet } from '../design/sheet.tsx';
 import { system } from '../design/system.ts';
 import { SystemProvider } from '../design/system-provider.tsx';
 
-// One scene for all of it, and each case one way in which a layer comes or goes: in two files it would stand twice.
+// One long file, because all cases share this setup.
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const link = (name: string) => page.getByRole('link', { name, exact: true });
@@ -40,7 +40,7 @@ const startedAt = location.href;
 let leave = () => {};
 let onLoad: ReturnType<typeof vi.fn<() => void>>;
 
-/** A page with what the test opens over it, between two others in the history of the tab. */
+/** Opens a page with `piece`, between two other pages in the tab's history. */
 async function openPage(piece: ReactNode) {
   const [from, at] = ['/before', '/here'];
   const pageAt = (path: string) =>
@@ -77,7 +77,7 @@ async function openPage(piece: ReactNode) {
   return router;
 }
 
-/** A link within the test's own pages. */
+/** A link between the test's pages. */
 function Link({ to, onClick, children }: { to: string; onClick?: () => void; children: ReactNode }) {
   const router = useRouter();
   const follow = (event: MouseEvent) => {
@@ -92,7 +92,7 @@ function Link({ to, onClick, children }: { to: string; onClick?: () => void; chi
   );
 }
 
-/** A button `Open {name}` and the sheet that it opens. */
+/** A button `Open {name}` that opens a sheet. */
 function Opens({
   name,
   children,
@@ -117,13 +117,13 @@ function Opens({
   );
 }
 
-/** One press of Back has had its effect: the history stands still, and whatever follows from it is done. */
+/** Presses Back and waits until its effects are done. */
 async function back() {
   history.back();
   await settled();
 }
 
-/** Neither the history nor what is open changes any more. */
+/** Waits until neither the history nor the open layers change. */
 async function settled() {
   let last = '';
   await expect
@@ -148,7 +148,7 @@ afterEach(() => {
 });
 
 describe('Back', () => {
-  it('closes the uppermost of three, and nothing else, until it leaves the page', async () => {
+  it('closes the topmost of three layers one by one, then leaves the page', async () => {
     await openPage(
       <Opens name="Player">
         <Opens name="Queue">
@@ -170,7 +170,7 @@ describe('Back', () => {
     await expect.poll(heading).toBe('/before');
   });
 
-  it('twice in quick succession closes two', async () => {
+  it('pressed twice quickly closes two layers', async () => {
     await openPage(
       <Opens name="Player">
         <Opens name="Queue" />
@@ -188,7 +188,7 @@ describe('Back', () => {
     await expect.poll(heading).toBe('/before');
   });
 
-  it('leaves the page where it was scrolled, and the focus with what had opened it', async () => {
+  it('keeps the scroll position and returns the focus to the opener', async () => {
     await openPage(<Opens name="Player" />);
     await button('Open Player').click();
     await shows('Player');
@@ -199,7 +199,7 @@ describe('Back', () => {
     expect(scrollY).toBe(120);
   });
 
-  it('closes a menu, a popover and a question', async () => {
+  it('closes a menu, a popover and a confirmation', async () => {
     function All() {
       const [anchor, setAnchor] = useState<HTMLElement | null>(null);
       const [isAsked, setAsked] = useState(false);
@@ -239,7 +239,7 @@ describe('Back', () => {
     await expect.poll(heading).toBe('/before');
   });
 
-  it('leads to the page before when what was open closed otherwise', async () => {
+  it('leaves the page if the layer was closed by other means', async () => {
     await openPage(
       <Opens name="Player">
         <Opens name="Queue" />
@@ -258,7 +258,7 @@ describe('Back', () => {
     await button('Open Player').click();
     await button('Open Queue').click();
     await shows('Player', 'Queue');
-    // The lower one, and with it what stands over it.
+    // Closes the lower layer, and with it the one above.
     history.go(-2);
     await shows();
     await settled();
@@ -266,7 +266,7 @@ describe('Back', () => {
     await expect.poll(heading).toBe('/before');
   });
 
-  it('leads to the page with nothing open after a link from a layer over a layer', async () => {
+  it('returns to the page without layers after a link from a nested layer', async () => {
     const router = await openPage(
       <Opens name="Player">
         <Opens name="Queue">
@@ -286,7 +286,7 @@ describe('Back', () => {
     await shows();
     await back();
     await expect.poll(heading).toBe('/before');
-    // And forward again, over no dead entries.
+    // Forward again, without dead history entries.
     history.forward();
     await expect.poll(heading).toBe('/here');
     await settled();
@@ -294,7 +294,7 @@ describe('Back', () => {
     await expect.poll(heading).toBe('/next');
   });
 
-  it('leads to the page after a link that closes its layer first', async () => {
+  it('works after a link that closes its layer first', async () => {
     function Closing() {
       const [isOpen, setOpen] = useState(false);
       return (
@@ -315,7 +315,7 @@ describe('Back', () => {
     }
     await openPage(<Closing />);
     await button('Open').click();
-    // The page that stands already.
+    // A link to the current page.
     await link('This one').click();
     await shows();
     await settled();
@@ -329,7 +329,7 @@ describe('Back', () => {
     await expect.poll(heading).toBe('/before');
   });
 
-  it('leads to the page where the browser took its time to leave a layer before', async () => {
+  it('works if the browser is slow to go back over a closed layer', async () => {
     const router = await openPage(<Opens name="You" />);
     await button('Open You').click();
     await shows('You');
@@ -353,7 +353,7 @@ describe('Back', () => {
     await expect.poll(heading).toBe('/here');
   });
 
-  it('is one press where a layer took the place of another, at once or later', async () => {
+  it('takes one press if one layer replaced another, at once or later', async () => {
     function Taking({ after }: { after: number | null }) {
       const [shown, setShown] = useState<'none' | 'You' | 'both' | 'Messages'>('none');
       const next = () => {
@@ -394,7 +394,7 @@ describe('Back', () => {
     await expect.poll(heading).toBe('/before');
   });
 
-  it('does not close what is busy, and closes it afterwards', async () => {
+  it('does not close a busy layer, but closes it afterwards', async () => {
     let isBusy = true;
     await openPage(<Opens name="Buying" onClose={(close) => !isBusy && close()} />);
     await button('Open Buying').click();
@@ -410,7 +410,7 @@ describe('Back', () => {
     await expect.poll(heading).toBe('/before');
   });
 
-  it('leads on from a page whose address changed under a layer', async () => {
+  it('works on a page whose address changed under a layer', async () => {
     const router = await openPage(<Opens name="Filter" />);
     await button('Open Filter').click();
     await shows('Filter');
@@ -425,7 +425,7 @@ describe('Back', () => {
   });
 });
 
-it('Forward opens nothing that was closed, and leaves the page as it is', async () => {
+it('Forward does not reopen a closed layer and stays on the page', async () => {
   await openPage(<Opens name="Player" />);
   await button('Open Player').click();
   await shows('Player');
@@ -440,7 +440,7 @@ it('Forward opens nothing that was closed, and leaves the page as it is', async 
   await expect.poll(heading).toBe('/before');
 });
 
-it('takes its entry away when it is gone without being closed', async () => {
+it('a layer that unmounts without closing removes its history entry', async () => {
   const isThere = createLive(true);
   function Part() {
     return useLive(isThere) && <Opens name="Part" />;
@@ -455,7 +455,7 @@ it('takes its entry away when it is gone without being closed', async () => {
   await expect.poll(heading).toBe('/before');
 });
 
-it('a write without an address leaves all of it as it is: what a link of a mail brings stands behind the #', () => {
+it('history.replaceState without an address keeps the hash, which carries the token of an e-mail link', () => {
   history.replaceState(history.state, '', '#token_hash=a&type=signup');
   history.replaceState({ ...history.state, seen: true }, '');
   expect(location.hash).toBe('#token_hash=a&type=signup');

@@ -13,12 +13,12 @@ const DRAIN_MS = 220;
 
 let pageSound: Promise<PageSound> | null = null;
 
-/** One for the page's life, whoever listens. Its code comes with the player's and the radio's. */
+/** One per page, whoever listens. Its code loads with the player's and the radio's. */
 function loadPageSound(): Promise<PageSound> {
   pageSound ??= import('../playback/output/page-sound.ts').then(
     ({ openPageSound }) => openPageSound(),
     (error: unknown) => {
-      // The next press asks for it again.
+      // The next press retries.
       pageSound = null;
       throw error;
     },
@@ -26,7 +26,7 @@ function loadPageSound(): Promise<PageSound> {
   return pageSound;
 }
 
-/** What sounds in the page: the player and the radio, of which one has the sound. */
+/** Provides the player and the radio, of which only one plays at a time. */
 export function ListeningProvider({ children }: { children: ReactNode }) {
   return (
     <PlayerProvider loadSound={loadPageSound}>
@@ -35,10 +35,7 @@ export function ListeningProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/**
- * The foot of any page, inside the app's frame or outside of it: what sounds has its controls there, over `children`, the
- * tabs where there are any.
- */
+/** The foot of every page, with or without the shell: the player or radio bar above `children` (the tabs, if any). */
 export function ListeningFoot({ children }: { children?: ReactNode }) {
   const foot = useRef<HTMLDivElement>(null);
   useBottomBars(foot);
@@ -49,7 +46,7 @@ export function ListeningFoot({ children }: { children?: ReactNode }) {
       position="sticky"
       bottom="0"
       zIndex="player"
-      // Without tabs below it the bar itself keeps clear of the phone's edge.
+      // Without tabs below, the bar itself respects the safe area.
       css={{ '--below-bar': children ? '0px' : 'env(safe-area-inset-bottom)' }}
     >
       <ListeningBar />
@@ -58,7 +55,7 @@ export function ListeningFoot({ children }: { children?: ReactNode }) {
   );
 }
 
-/** What stands at the bottom: the player, or the radio while it is on. */
+/** The player bar, or the radio bar while the radio is on. */
 function ListeningBar() {
   const isOn = useRadioState() !== 'off';
   const { engine } = useRadioDoor();
@@ -70,7 +67,7 @@ function ListeningBar() {
     setLeaving(!isOn);
   }
   useEffect(() => {
-    // Fetched ahead of the press; if it cannot be had now, the press fetches it.
+    // Preloaded before the press; if that fails, the press loads it.
     if (engine) void RadioBar.preload();
   }, [engine]);
   useEffect(() => {

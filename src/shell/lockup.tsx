@@ -6,13 +6,13 @@ import { Box, Flex } from '../design/styled.tsx';
 
 const beta = { fontFamily: 'ui', fontWeight: '600', color: 'fg.muted', letterSpacing: '.02em' } as const;
 
-/** As high as the logo: what does not fit beside it goes to a second line, which nobody sees. */
+/** The logo's height. Content that does not fit beside it wraps to a second line, which is clipped. */
 const HEIGHT = '28px';
 const part = { flex: 'none', height: HEIGHT, display: 'flex', alignItems: 'center' } as const;
 
 /**
- * Logo, name and BETA, the way to Explore. Where the bar leaves the name too little room it is away whole and BETA with it, and then the
- * logo: everything else in the bar is a way on.
+ * Logo, name and BETA, linking to Explore. If the bar is too narrow, first name and BETA disappear as a whole, then the
+ * logo, because everything else in the bar is a control.
  */
 export function Lockup() {
   return (

@@ -7,7 +7,7 @@ import { lazyPart } from '../design/lazy-part.tsx';
 const ZapPanel = lazyPart(() => import('./zap-panel.tsx').then((m) => m.ZapPanel), 'over');
 const YouMenu = lazyPart(() => import('./you-menu.tsx').then((m) => m.YouMenu), 'over');
 
-/** Opens what belongs to the person who is signed in. */
+/** Opens the signed-in person's menus. */
 interface Menus {
   openMenu: () => void;
   openZaps: () => void;
@@ -15,14 +15,14 @@ interface Menus {
 
 const MenusContext = createContext<Menus>({ openMenu: () => undefined, openZaps: () => undefined });
 
-/** Opens the person's menus. It stays the same, so that the bars are not drawn anew when one opens or goes. */
+/** The functions are stable, so that the bars do not rerender when a menu opens or closes. */
 export function useMenus(): Menus {
   return useContext(MenusContext);
 }
 
 /**
- * Holds the menus of the person over the page, until it becomes another page. Which one is open is kept outside of React, as the
- * router's addresses are: the menu's end and the page that it leads to are one drawing.
+ * Renders the person's menus over the page. Which one is open is a live value outside of React, like the router's
+ * location, so that closing the menu and showing the next page are one render.
  */
 export function MenusProvider({ children }: { children: ReactNode }) {
   const [shown] = useState(() => createLive<'menu' | 'zaps' | null>(null));

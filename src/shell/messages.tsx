@@ -4,16 +4,16 @@ import { useNowPlaying, usePlayerDoor } from '../playback/player/player-context.
 import { useSafety } from '../components/safety/safety.tsx';
 
 interface MessagesProps {
-  /** Whose conversation is open at first; null for the list. */
+  /** The partner whose conversation is open at first; null for the list. */
   partnerId: string | null;
   onClose: () => void;
 }
 
-/** The messages, and beside each conversation what else can be done about its person. */
+/** The messages dialog, with further actions on each partner. */
 export function Messages({ partnerId, onClose }: MessagesProps) {
   const { isPlaying } = useNowPlaying();
   const { playArtist } = usePlayerDoor();
-  // Whoever is blocked has no conversation any more.
+  // Closes the dialog after a block, which removes the conversation.
   const safety = useSafety(onClose);
   const more = (personId: string, messageId: string | null) => (
     <PersonMore

@@ -8,23 +8,23 @@ const Messages = lazyPart(() => import('./messages.tsx').then((m) => m.Messages)
 
 const NewsWatch = lazyPart(() => import('./news-watch.tsx').then((m) => m.NewsWatch), 'unseen');
 
-/** Opens the messages over whatever page stands: at the conversation with this person, or at the list. */
+/** Opens the messages over the current page: the conversation with this person, or the list. */
 type OpenMessages = (partnerId?: string) => void;
 
 const OpenContext = createContext<OpenMessages>(() => undefined);
 const IsOpenContext = createContext(false);
 
-/** Opens the messages from any page. It stays the same, so that a page is not drawn anew when they open. */
+/** The function is stable, so that pages do not rerender when the messages open. */
 export function useOpenMessages(): OpenMessages {
   return useContext(OpenContext);
 }
 
-/** Whether the messages stand over the page. */
+/** Whether the messages are open. */
 export function useAreMessagesOpen(): boolean {
   return useContext(IsOpenContext);
 }
 
-/** Holds the messages for the pages of one person. */
+/** Renders the messages over a person's pages. */
 export function MessagingProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<{ partnerId: string | null; nth: number } | null>(null);
   const isUser = useAccount().kind === 'user';
@@ -36,7 +36,7 @@ export function MessagingProvider({ children }: { children: ReactNode }) {
   const asked = useLocation({ select: ({ searchStr }) => conversationIn(searchStr) });
   useEffect(() => {
     if (!isUser || asked === null) return;
-    // The address asks once: neither a reload nor Back opens it again.
+    // Removes the parameter from the address, so that neither a reload nor Back opens the messages again.
     void router.navigate({ to: '.', search: {}, replace: true }).then(() => open(asked));
   }, [router, isUser, asked, open]);
   return (
@@ -44,7 +44,7 @@ export function MessagingProvider({ children }: { children: ReactNode }) {
       <IsOpenContext value={shown !== null}>
         {children}
         {isUser && <NewsWatch onOpen={open} />}
-        {/* Where they are open already, another conversation takes their place. */}
+        {/* The key opens another conversation if the messages are open already. */}
         {shown && <Messages key={shown.nth} partnerId={shown.partnerId} onClose={() => setShown(null)} />}
       </IsOpenContext>
     </OpenContext>

@@ -1,13 +1,13 @@
 import { Box } from '../design/styled.tsx';
 import { useNews } from './use-news.ts';
 
-/** A red dot on the own avatar while a message is unread or a request was not looked at. */
+/** A red dot on the person's own avatar while there are unread messages or unseen requests. */
 export function NewsDot() {
   const { unread, requests } = useNews();
   if (unread + requests === 0) return null;
   return (
     <Box
-      // The button that it stands on keeps its name.
+      // Hidden, so that the button keeps its accessible name.
       aria-hidden
       data-news
       data-drawn="sign"

@@ -3,15 +3,15 @@ import { fromLeft, fromRight, overEdges } from '../design/edges.ts';
 import { Box, Flex } from '../design/styled.tsx';
 
 interface NoticeBarProps {
-  /** `alert` is read out at once. */
+  /** `alert` interrupts a screen reader. */
   role: 'alert' | 'status';
   title: string;
   text: string;
-  /** What can be done about it, at its end. */
+  /** Actions at the end of the bar. */
   children?: ReactNode;
 }
 
-/** A bar across the top of every page, for what concerns the whole app. */
+/** A bar across the top of every page, for a notice about the whole app. */
 export function NoticeBar({ role, title, text, children }: NoticeBarProps) {
   return (
     <Flex

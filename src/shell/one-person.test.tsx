@@ -9,7 +9,7 @@ function Form({ onLeave }: { onLeave: () => void }) {
   return <input aria-label="Details" />;
 }
 
-it('[SY-19] what one person typed, and what was under way for them, ends when another tab signs somebody else in', async () => {
+it('[SY-19] a person’s input and pending work are discarded when another tab signs somebody else in', async () => {
   const onLeave = vi.fn<() => void>();
   const { become } = await drawFor(
     { userId: 'ann' },
@@ -19,7 +19,7 @@ it('[SY-19] what one person typed, and what was under way for them, ends when an
   );
   const field = page.getByLabelText('Details');
   await field.fill('about somebody');
-  // A scope of the same person is no other person, and after a sign-out the guards lead away.
+  // A new scope of the same person keeps the state, and after a sign-out the guards redirect.
   become({ userId: 'ann' });
   become({ userId: null });
   await expect.element(field).toHaveValue('about somebody');

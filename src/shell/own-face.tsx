@@ -6,7 +6,7 @@ import { Box } from '../design/styled.tsx';
 
 const NewsDot = lazyPart(() => import('./news-dot.tsx').then((m) => m.NewsDot), 'unseen');
 
-/** The own avatar, with a dot while something waits for this person. */
+/** The person's own avatar, with a dot while there is news. */
 export function OwnFace({ size }: { size: number }) {
   const me = useMe();
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Flex } from '../design/styled.tsx';
 import { ListeningFoot } from './listening.tsx';
 
-/** The frame of pages without links: what sounds keeps its controls there. */
+/** The frame of pages without navigation; the player or radio bar stays. */
 export function PlainFrame({ children = <Outlet /> }: { children?: ReactNode }) {
   return (
     <Flex direction="column" minHeight="100dvh">

@@ -18,13 +18,13 @@ const InstallPanel = lazyPart(
   'unseen',
 );
 
-/** Counted plays after which the app is offered for the home screen. */
+/** Counted plays after which the app offers its installation. */
 const OFFER_AFTER_PLAYS = 3;
 const PLAYS = 'plays_counted_here';
 const UPDATE_TOAST = 'update';
 const noUploads = constant<null>(null);
 
-/** The two offers that come by themselves: a new version, and the home screen. Neither over playback or a send. */
+/** The two automatic prompts: a new version, and installation. Neither is shown during playback or while sending. */
 export function Prompts() {
   return (
     <>
@@ -44,7 +44,7 @@ function UpdatePrompt() {
   const [apply, setApply] = useState<(() => void) | null>(null);
   const isPlaying = useIsListening();
   const isUploading = useLive(useScopeOrNull()?.uploads.records ?? noUploads)?.some(isMoving) ?? false;
-  // Offline what waits stays on the disk and cannot be in the middle of a send.
+  // Offline, queued actions stay on the disk and cannot be in the middle of a send.
   const isSending = useSyncStatus(
     ({ work, waiting, network }) => work.kind === 'working' && waiting > 0 && network !== 'offline',
   );

@@ -3,19 +3,19 @@ import type { AnyRouter, ParsedLocation } from '@tanstack/react-router';
 
 const KEY = 'scroll_positions';
 
-/** How far down each entry of the tab's history was left, in px, over reloads too. */
+/** Remembers the scroll position (px) of each history entry of the tab, across reloads too. */
 export function watchScroll(router: AnyRouter): { of(location: ParsedLocation): number } {
-  // The browser would scroll before the page has its height.
+  // The browser would restore it before the page has its height.
   window.history.scrollRestoration = 'manual';
   const positions = new Map(Object.entries(read()));
   router.subscribe('onBeforeLoad', ({ fromLocation }) => {
     if (fromLocation) positions.set(keyOf(fromLocation), window.scrollY);
   });
-  // What stood before the app may have been scrolled.
+  // The prerendered page may have been scrolled already.
   let seenAt = window.scrollY;
   window.addEventListener('scroll', () => (seenAt = window.scrollY), { passive: true });
   window.addEventListener('pagehide', () => {
-    // Not where the window is now: what is under way has just failed, and the page may be drawn anew as one without a network.
+    // Not the current position: requests have just been aborted, and the page may have rerendered as offline.
     positions.set(keyOf(router.state.location), seenAt);
     write(Object.fromEntries(positions));
   });
@@ -32,7 +32,7 @@ function read(): Record<string, number> {
     const entries = Object.entries(typeof kept === 'object' && kept !== null ? kept : {});
     return Object.fromEntries(entries.filter(([, top]) => typeof top === 'number'));
   } catch {
-    // Another version wrote it; a reload then begins at the top.
+    // Written by another version: start at the top.
     return {};
   }
 }

@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 
-/** What the links of the bars lead to, and the addresses of each; 'you' is the menu at one's own face, on phones. */
+/** The sections that the bars link to, with their paths; 'you' is the menu behind the avatar on phones. */
 const sections = {
   explore: /^\/($|explore$|genres$|track\/)/,
   community: /^\/(community$|profile\/)/,
@@ -12,8 +12,8 @@ const sections = {
 export type Section = keyof typeof sections;
 
 /**
- * For the link to a section: whether this is the page that it leads to, or another one of the section. The link is drawn again when that
- * changes, not at each address.
+ * `aria-current` of a section's link: 'page' on the linked page, true on another page of the section. Rerenders only
+ * when that changes, not at every navigation.
  */
 export function useCurrent(section: Section): { 'aria-current'?: 'page' | true } {
   const current = useLocation({

@@ -21,7 +21,7 @@ const NameQuestion = lazyPart(
   'unseen',
 );
 
-/** The frame of every page behind a guard: bars at top and bottom, the player between page and tabs, messages over all. */
+/** The frame of every guarded page: top bar, player bar, tabs, and the messages over all. */
 export function Shell() {
   return (
     <OnePerson>
@@ -80,7 +80,7 @@ function SkipLink() {
   );
 }
 
-/** The server ended the session: the way back in, with what waits kept (SY-19). */
+/** Shown when the server ended the session: a sign-in link. Queued actions are kept (SY-19). */
 function LockedNotice() {
   return (
     <NoticeBar role="alert" {...appTexts.locked}>

@@ -18,7 +18,7 @@ const failed = {
   },
 };
 
-/** Above every page: that what is on the device cannot be opened, with a way to try again, or that nothing is kept at all. */
+/** Notice above every page: local storage cannot be opened (with a retry), or nothing is stored at all. */
 export function StorageNotice() {
   const scope = useScopeOrNull();
   const state = useLive(scope?.opening ?? opening);

@@ -9,7 +9,7 @@ const choices: readonly { value: Theme; label: string }[] = [
   { value: 'system', label: 'System' },
 ];
 
-/** Dark, light, or what the device prefers. */
+/** Dark, light, or the device's preference. */
 export function ThemeChoice() {
   const [theme, setTheme] = useState(readTheme);
   const choose = (next: Theme) => {

@@ -1,6 +1,6 @@
 import { localTexts } from '../platform/page-storage.ts';
 
-/** The key is read by the script in index.html too, before the first paint. */
+/** The script in index.html reads this key too, before the first paint. */
 const KEY = 'theme';
 
 export type Theme = 'dark' | 'light' | 'system';
@@ -10,7 +10,7 @@ export function readTheme(): Theme {
   return stored === 'light' || stored === 'system' ? stored : 'dark';
 }
 
-/** Keeps the choice and shows it at once. */
+/** Stores the choice and applies it. */
 export function applyTheme(theme: Theme): void {
   showTheme(theme);
   localTexts.set(KEY, theme);
@@ -23,7 +23,7 @@ function showTheme(theme = readTheme()): void {
   document.querySelector('meta[name=theme-color]')?.setAttribute('content', isLight ? '#F3F1EE' : '#14110F');
 }
 
-/** Follows the device while the choice is 'system'. Called once, at boot. */
+/** Follows the device's preference while the choice is 'system'. Call it once, at boot. */
 export function watchTheme(): void {
   showTheme();
   window.matchMedia('(prefers-color-scheme: light)').addEventListener('change', () => showTheme());

@@ -48,7 +48,7 @@ const pills: readonly (SyncPillLook | null)[] = [
   { ...attention, words: syncTexts.full },
 ];
 
-/** What is wrong with the bar as it stands: cut, wrapped, out of the window, or over something else. */
+/** The layout faults of the bar: clipped, wrapped, outside of the window or overlapping parts. */
 function faults(): string[] {
   const bar = document.querySelector('header');
   if (!bar) return ['no bar'];
@@ -82,7 +82,7 @@ function faults(): string[] {
 
 type Box = DOMRect & { name: string };
 
-/** The nearest box around it that hides what is outside. */
+/** The box of the nearest clipping ancestor. */
 function clipOf(element: Element, within: Element): DOMRect {
   for (let each: Element | null = element; each && each !== within; each = each.parentElement)
     if (getComputedStyle(each).overflowX !== 'visible') return each.getBoundingClientRect();
@@ -117,7 +117,7 @@ const scopeWith = (zaps: MeView['zaps']) => {
 };
 
 it.each(['off', 'onAir', 'connecting'] as const)(
-  'shows each thing in it whole or not at all at every width, with any balance and pill, with the radio %s',
+  'shows each part whole or not at all, at every width, balance and pill, with the radio %s',
   async (state) => {
     radio.state = state;
     const { scope, me } = scopeWith(0);
@@ -139,20 +139,17 @@ it.each(['off', 'onAir', 'connecting'] as const)(
   },
 );
 
-it.each(['off', 'onAir'] as const)(
-  'shows a guest each thing in it whole or not at all, with the radio %s',
-  async (state) => {
-    radio.state = state;
-    await drawFor({ userId: null }, <GuestTopBar />);
-    await document.fonts.ready;
-    for (const width of widths) {
-      await page.viewport(width, 700);
-      expect([width, ...faults()]).toEqual([width]);
-    }
-  },
-);
+it.each(['off', 'onAir'] as const)('shows a guest each part whole or not at all, with the radio %s', async (state) => {
+  radio.state = state;
+  await drawFor({ userId: null }, <GuestTopBar />);
+  await document.fonts.ready;
+  for (const width of widths) {
+    await page.viewport(width, 700);
+    expect([width, ...faults()]).toEqual([width]);
+  }
+});
 
-it('keeps the name before the words of the pill, and either before neither', async () => {
+it('drops the pill’s text before the name in a narrow bar', async () => {
   const { scope } = scopeWith(12);
   await drawFor(scope, <UserTopBar />);
   await document.fonts.ready;
@@ -166,7 +163,7 @@ it('keeps the name before the words of the pill, and either before neither', asy
   expect(await seen(320)).toEqual([false, false, false]);
 });
 
-/** Whether these words are in the part of the bar that is not hidden. */
+/** Whether this text is in the visible part of the bar. */
 function isSeen(words: RegExp): boolean {
   return page
     .getByText(words)

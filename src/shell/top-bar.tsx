@@ -23,7 +23,7 @@ import { type Section, useCurrent } from './section.ts';
 
 const UploadPill = lazyPart(() => import('../upload/upload-pill.tsx').then((m) => m.UploadPill), 'unseen');
 
-/** The bar at the top for a signed-in person: what waits, the radio, the balance and the way to everything of theirs. */
+/** The top bar of a signed-in person: sync state, radio, upload, balance and menu. */
 export function UserTopBar() {
   const { openMenu, openZaps } = useMenus();
   const underWay = useLive(useScope().uploads.records)?.filter(isUnderWay) ?? [];
@@ -57,13 +57,13 @@ export function UserTopBar() {
   );
 }
 
-/** Apart: each exchange with the server would have the whole bar drawn again. */
+/** A component of its own, so that sync status changes do not rerender the whole bar. */
 function Sync() {
   const navigate = useNavigate();
   return <SyncPill {...useSyncPill()} onOpen={() => void navigate({ to: '/device' })} />;
 }
 
-/** The bar at the top for whoever is not signed in. */
+/** The top bar of a guest. */
 export function GuestTopBar() {
   return (
     <Bar>
@@ -73,7 +73,7 @@ export function GuestTopBar() {
   );
 }
 
-/** Leads to the sign-in, and back to this page after it. */
+/** Links to the sign-in, which returns to this page. */
 export function SignInLink() {
   const router = useRouter();
   return (
@@ -83,7 +83,7 @@ export function SignInLink() {
   );
 }
 
-/** The bar with the way home and, on desktop, to every page; `children` stand at its right. */
+/** The bar with the home link and, on desktop, the main links; `children` are at its right. */
 export function Bar({ children }: { children: ReactNode }) {
   return (
     <Flex
@@ -106,7 +106,7 @@ export function Bar({ children }: { children: ReactNode }) {
 }
 
 function MainLinks() {
-  // On phones they are the tabs at the bottom.
+  // On phones the bottom tabs replace them.
   if (useIsPhone()) return null;
   return (
     <Flex as="nav" aria-label={appTexts.menu} hideBelow="lg" flex="1" gap="4px">
@@ -123,7 +123,7 @@ function MainLinks() {
 
 interface MainLinkProps {
   section: Exclude<Section, 'you'>;
-  /** The vault's own colour and sign. */
+  /** The vault's gold colour and gem icon. */
   isGold?: boolean;
   children: string;
 }

@@ -19,9 +19,9 @@ interface TrackActionsProps {
   onClose: () => void;
 }
 
-/** What can be done with a track, over the page; what costs ZAPs asks in its place. */
+/** The action sheet of a track. Actions that need a confirmation replace the sheet by their dialog. */
 export function TrackActions({ track: opened, onVote, onClose }: TrackActionsProps) {
-  // What is done in the sheet shows in it.
+  // The live track, so that the sheet shows the effects of its actions.
   const track = useTrack(opened.id) ?? opened;
   const { userId } = useScope();
   const [asking, setAsking] = useState<'share' | 'sponsor' | 'report' | OwnTrackAct | null>(null);

@@ -18,9 +18,9 @@ afterEach(() => {
 });
 
 it.each([
-  ['that waits behind an older one is offered', { active: {}, waiting: {} }, 1],
-  ['that is the first of the device and waits for a moment is not', { active: null, waiting: {} }, 0],
-  ['that is the first of the device and has begun meanwhile is not', { active: {}, waiting: null }, 0],
+  ['that waits behind an active one is offered', { active: {}, waiting: {} }, 1],
+  ['that is the first and waits only briefly is not offered', { active: null, waiting: {} }, 0],
+  ['that is the first and has become active is not offered', { active: {}, waiting: null }, 0],
 ])('a version %s', async (_case, registration, offers) => {
   vi.stubEnv('DEV', false);
   const asked = vi.fn(() => Promise.resolve(registration));

@@ -1,11 +1,11 @@
 import type { PageMessage } from '../../sw/messages.ts';
 
-/** An update is looked for this often while the app stays open (ms). */
+/** Interval of update checks while the app is open (ms). */
 const CHECK_EVERY_MS = 60 * 60 * 1000;
 
 /**
- * Registers the service worker and reports a new version that waits. The worker takes over only when `apply` runs. In
- * other tabs the reload is offered again rather than done: music may play there.
+ * Registers the service worker and reports a waiting new version. It takes over only when `apply` runs. Other tabs then
+ * offer a reload instead of reloading, because music may play there.
  */
 export function registerWorker(onWaiting: (apply: () => void) => void): () => void {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return () => undefined;
@@ -16,7 +16,7 @@ export function registerWorker(onWaiting: (apply: () => void) => void): () => vo
   const onControllerChange = () => {
     if (isAskedHere) window.location.reload();
     else if (isControlled) onWaiting(() => window.location.reload());
-    // Else the page had no controller before: nothing to reload for.
+    // Otherwise the page had no controller before and needs no reload.
     isControlled = true;
   };
   navigator.serviceWorker.addEventListener('controllerchange', onControllerChange);
@@ -24,7 +24,7 @@ export function registerWorker(onWaiting: (apply: () => void) => void): () => vo
     if (isStopped) return;
     const workbox = new Workbox('/service-worker.js');
     const offer = async () => {
-      // The first worker of a slow device waits for a moment too. There is no older version then, nor when it has just begun.
+      // On a slow device the very first worker also waits briefly. Without an active and a waiting worker there is no update.
       const registration = await navigator.serviceWorker.getRegistration();
       if (!registration?.active || !registration.waiting) return;
       onWaiting(() => {
@@ -33,7 +33,7 @@ export function registerWorker(onWaiting: (apply: () => void) => void): () => vo
       });
     };
     workbox.addEventListener('waiting', () => void offer());
-    // A failed registration (private mode, offline first visit) leaves the app as a page.
+    // After a failed registration (private mode, offline first visit) the app works without a worker.
     const registration = await workbox.register().catch(() => undefined);
     timer = setInterval(() => void registration?.update().catch(() => undefined), CHECK_EVERY_MS);
     if (registration) await askForController();
@@ -45,7 +45,7 @@ export function registerWorker(onWaiting: (apply: () => void) => void): () => vo
   };
 }
 
-/** Without a controller kept tracks do not play. A forced reload has none, nor a page that loaded while the worker activated. */
+/** Kept tracks play only with a controller. A page has none after a forced reload, or if it loaded while the worker activated. */
 async function askForController(): Promise<void> {
   const { active } = await navigator.serviceWorker.ready;
   if (!navigator.serviceWorker.controller) active?.postMessage({ type: 'CLAIM' } satisfies PageMessage);

@@ -5,7 +5,7 @@ import { constant, useLive, useScopeOrNull } from '../engine/live.ts';
 const noConnections = constant<readonly ConnectionView[]>([]);
 const noConversations = constant<readonly ConversationView[]>([]);
 
-/** What waits for this person: messages they have not read, requests they have not looked at. */
+/** Counts of the person's unread messages and unseen connection requests. */
 export interface News {
   unread: number;
   requests: number;

@@ -7,10 +7,10 @@ import type { Listening } from '../components/track/listening.ts';
 const TrackActions = lazyPart(() => import('./track-actions.tsx').then((m) => m.TrackActions), 'over');
 const VotePopup = lazyPart(() => import('../components/vote/vote-popup.tsx').then((m) => m.VotePopup), 'over');
 
-/** What is open over the page. `anchor`: what was pressed; null where it stood in what is closed now. */
+/** The layer open over the page. `anchor`: the pressed element; null if it was in a sheet that has closed. */
 type Open = { kind: 'actions'; track: TrackView } | { kind: 'vote'; track: TrackView; anchor: HTMLElement | null };
 
-/** What a page of tracks leads to: playing them, and over the page, in `over`, what else can be done with one. */
+/** The actions of a page with tracks: `listening` plays them, `over` renders a track's action sheet or vote popup. */
 export function useTrackDoors(): { listening: Listening; over: ReactNode } {
   const { play: onPlay } = usePlayerDoor();
   const nowPlaying = useNowPlaying();

@@ -2,5 +2,5 @@ import { createRoute } from '@tanstack/react-router';
 import { UserLayout } from './guards.tsx';
 import { shellRoute } from './shell-route.tsx';
 
-/** Over the pages that need a user; they ask `useUser()` who that is. */
+/** Layout route of the pages that need a user; they read it with `useUser()`. */
 export const userRoute = createRoute({ getParentRoute: () => shellRoute, id: 'user', component: UserLayout });

@@ -16,16 +16,15 @@ import { useOpenMessages } from './messaging.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 import { useNews } from './use-news.ts';
 
-/** The menu lies under the messages for so long at most, in ms. */
+/** The menu closes at most this long after the messages open, in ms. */
 const CLOSE_MS = 200;
 
-/** The You sheet with what the app puts into it. */
+/** The You sheet with its content. */
 export function YouMenu({ onClose }: { onClose: () => void }) {
   const { unread, requests } = useNews();
   const openMessages = useOpenMessages();
   return (
-    // The guard leads away from the page once nobody is signed in; to lead there again, later, would be too late for who
-    // has gone on meanwhile.
+    // After a sign-out the guard redirects. A second redirect here would come late, and interrupt whoever has navigated on.
     <YouSheet onClose={onClose} onSignedOut={onClose}>
       <ZapStatus rewards={<Rewards isShort />} />
       <SyncCard />
@@ -54,7 +53,7 @@ export function YouMenu({ onClose }: { onClose: () => void }) {
           cursor="pointer"
           onClick={() => {
             openMessages();
-            // They are seen first: the menu lies under them and is taken away when there is nothing else to do.
+            // Show the messages first; the menu below them closes when the page is idle.
             whenIdle(onClose, CLOSE_MS);
           }}
         >
@@ -102,7 +101,7 @@ function MenuLink({
 }) {
   return (
     <styled.div css={entry} {...(isGold ? { color: 'gold.fg' } : {})} asChild>
-      {/* A page that is ready closes the menu itself, in one drawing with it; one that is to come does not hold it open. */}
+      {/* A page whose code is loaded closes the menu in the same render; a page still loading does not keep it open. */}
       <Link to={to} onClick={() => setTimeout(onClose)}>
         {children}
       </Link>

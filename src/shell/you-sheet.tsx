@@ -13,14 +13,14 @@ import { youTexts } from './you-texts.ts';
 interface YouSheetProps {
   onClose: () => void;
   onSignedOut: () => void;
-  /** Identity and ZAPs, the sync card, links, prompts: composed by the app. */
+  /** ZAPs, sync card, links and prompts, composed by the shell. */
   children: ReactNode;
 }
 
-/** The way out: nothing asked, a question because so much waits, or on its way. */
+/** State of the sign-out: none, a confirmation because `waiting` items are unsent, or in progress. */
 type Leaving = { kind: 'no' } | { kind: 'asked'; waiting: number; isBusy: boolean } | { kind: 'busy' };
 
-/** The menu of the person: who they are, what waits, where to go, and the way out. */
+/** The person's menu, with the sign-out. */
 export function YouSheet({ onClose, onSignedOut, children }: YouSheetProps) {
   const { auth } = useEngine();
   const [leaving, setLeaving] = useState<Leaving>({ kind: 'no' });

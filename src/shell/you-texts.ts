@@ -1,4 +1,4 @@
-/** Words of the person's menu. */
+/** Texts of the person's menu. */
 export const youTexts = {
   signOut: 'Sign Out',
   signingOut: 'Signing out',
