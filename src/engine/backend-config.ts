@@ -7,8 +7,8 @@ const answer = z.object({ supabaseUrl: z.string(), publishableKey: z.string(), r
 type Answer = z.infer<typeof answer>;
 
 /**
- * Where the backend is: the build's variables, else the server's own /.well-known/undercurrent.json. The last answer is
- * kept so that a cold start without a network has it at once; it is refreshed for the next start.
+ * The backend's URL and key: from the build's variables, else from the server's /.well-known/undercurrent.json. The
+ * last answer is cached for cold starts without a network, and refreshed for the next start.
  */
 export async function backendConfig(): Promise<BackendConfig> {
   const { VITE_SUPABASE_URL: supabaseUrl, VITE_SUPABASE_KEY: publishableKey } = import.meta.env;
@@ -16,14 +16,14 @@ export async function backendConfig(): Promise<BackendConfig> {
   const kept = readKept();
   const fresh = ask();
   if (!kept) return fresh;
-  // The kept answer serves this start; a failed refresh changes nothing.
+  // This start uses the cached answer; a failed refresh changes nothing.
   fresh.catch(() => undefined);
   return kept;
 }
 
 /**
- * Address of the radio host, without a slash at the end: the build's variable, else the server's word, kept as above. Null
- * where nobody names one.
+ * URL of the radio host, without a trailing slash: from the build's variable, else from the server, cached as above.
+ * Null if there is none.
  */
 export async function radioBase(): Promise<string | null> {
   const { VITE_RADIO_URL: built, VITE_SUPABASE_URL: supabaseUrl, VITE_SUPABASE_KEY: key } = import.meta.env;
@@ -55,7 +55,7 @@ function parseJson(text: string | null): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A damaged entry is as good as none: the server is asked.
+    // Corrupt entry: ask the server.
     return null;
   }
 }

@@ -1,2 +1,2 @@
-/** Under which the device keeps where the backend is (src/engine/backend-config.ts). */
+/** Storage key of the cached backend configuration (src/engine/backend-config.ts). */
 export const BACKEND_TEXT = 'backend_config';

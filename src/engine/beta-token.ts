@@ -1,2 +1,2 @@
-/** Under which the tab keeps its beta session (S-2). */
+/** Session storage key of the tab's beta session (S-2). */
 export const BETA_TOKEN = 'beta_session_token';

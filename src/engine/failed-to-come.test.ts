@@ -4,8 +4,8 @@ import { hasFailedToCome } from './failed-to-come.ts';
 
 const now = 1_000_000;
 
-describe('what is not on the device', () => {
-  it('is waited for before the server is asked, and while it is', () => {
+describe('data that is not on the device', () => {
+  it('is awaited before and during a request', () => {
     expect(hasFailedToCome(freshStatus, now - 2000, now)).toBe(false);
     expect(
       hasFailedToCome(
@@ -16,13 +16,13 @@ describe('what is not on the device', () => {
     ).toBe(false);
   });
 
-  it('is waited for just as long where the browser gives no storage: it comes into memory then', () => {
+  it('is awaited just as long without browser storage, because it then loads into memory', () => {
     const shut = { ...freshStatus, storage: 'unavailable' } as const;
     expect(hasFailedToCome(shut, now, now)).toBe(false);
     expect(hasFailedToCome(shut, now - 4000, now)).toBe(true);
   });
 
-  it('has failed without a network, after a long while, and when nobody asks for it any more', () => {
+  it('has failed without a network, after a timeout, and when no request is running any more', () => {
     expect(hasFailedToCome({ ...freshStatus, network: 'offline' }, now, now)).toBe(true);
     expect(
       hasFailedToCome(

@@ -3,21 +3,21 @@ import type { SyncStatus } from '../../sync/client.ts';
 import { useSyncStatus } from './live.ts';
 import { useDeviceNow } from './use-now.ts';
 
-/** Work with the server that goes on longer than this brings nothing any more, in ms. */
+/** A sync that runs longer than this counts as failed, in ms. */
 const PATIENCE_MS = 10_000;
-/** Between two attempts nothing is under way; the first may not have begun yet. In ms. */
+/** Grace period without a running sync, before the first or between two attempts, in ms. */
 const QUIET_MS = 3000;
 
 /**
- * Whether what is not on the device will not come by itself: there is no network, or the server was asked in vain.
- * @param since when it began to be waited for, in ms since the epoch, as `now` is
+ * Whether missing data will not arrive by itself: there is no network, or the sync failed or timed out.
+ * @param since when the wait began, in ms since the epoch, like `now`
  */
 export function hasFailedToCome(status: SyncStatus, since: number, now: number): boolean {
   if (status.network === 'offline') return true;
   return status.work.kind === 'working' ? now - status.work.since > PATIENCE_MS : now - since > QUIET_MS;
 }
 
-/** The same for what is waited for since this was first drawn. It stays so while it is asked for again. */
+/** The same, counted from the first render. A failure stays shown during the next attempt. */
 export function useFailedToCome(): boolean {
   const status = useSyncStatus((all) => all);
   const now = useDeviceNow(1000);

@@ -8,17 +8,17 @@ import { savesData } from '../platform/saves-data.ts';
 import { serverClock } from './server-clock.ts';
 
 let opened: Promise<SyncClient> | null = null;
-let standing: SyncClient | null = null;
+let openedClient: SyncClient | null = null;
 
-/** The engine, if it is open by now. */
+/** The engine if it is open, else null. */
 export function engineNow(): SyncClient | null {
-  return standing;
+  return openedClient;
 }
 
-/** Opens the engine once a page, with the browser's own parts; its code arrives after the first paint. */
+/** Opens the engine once per page with the browser's APIs; its code loads after the first paint. */
 export function openEngine(): Promise<SyncClient> {
   opened ??= open().catch((error: unknown) => {
-    // A failed first visit (no network, nothing on the device) may be tried again by the next call.
+    // After a failed first visit (no network, nothing cached) the next call retries.
     opened = null;
     throw error;
   });
@@ -29,10 +29,10 @@ async function open(): Promise<SyncClient> {
   const parts = [backendConfig(), openDatabases(), import('../../sync/client.ts')] as const;
   const [config, databases, { openSync }] = await Promise.all(parts);
   const client = openSync(pageEnvironment(config, databases));
-  // For the console and the browser tests: the scope of whoever uses the device, which every page uses too.
+  // For the console and the browser tests: the client, and the current scope.
   Object.defineProperty(window, 'undercurrentApp', { value: client, configurable: true });
   Object.defineProperty(window, 'undercurrent', { get: () => client.scope.get(), configurable: true });
-  standing = client;
+  openedClient = client;
   return client;
 }
 
@@ -42,7 +42,7 @@ function pageEnvironment(config: SyncEnvironment['config'], databases: PageDatab
     config,
     fetch: fetchOrTake,
     ...databases,
-    // Where the browser shuts its storage it shuts these too, and a memory that no other tab sees needs neither.
+    // A browser that blocks storage blocks these too, and in-memory databases need neither.
     locks: isKept && 'locks' in navigator ? navigator.locks : null,
     caches: isKept && 'caches' in window ? window.caches : null,
     storage: {
@@ -71,7 +71,7 @@ function pageEnvironment(config: SyncEnvironment['config'], databases: PageDatab
     saveData: savesData,
     requestBackgroundSync: () => {
       void navigator.serviceWorker?.ready.then(async (registration) => {
-        // Background Sync is Chromium's alone; where it is missing or refused the next open sends (SY-20).
+        // Only Chromium has Background Sync; without it the next open sends (SY-20).
         const sync = 'sync' in registration ? (registration.sync as { register(tag: string): Promise<void> }) : null;
         await sync?.register('undercurrent-outbox').catch(() => undefined);
       });

@@ -1,7 +1,7 @@
 import type { MeView } from '../../sync/client.ts';
 import { DAY_MS, utcDay } from '../../sync/model/utc-day.ts';
 
-/** The days listened in a row. A streak lives on through the UTC day after its last one; then it has ended. */
+/** Consecutive days with a play. A streak ends after a whole UTC day without one. */
 export function streakOf(stats: MeView['stats'], now: number): { days: number; endedAt: number | null } {
   const days = stats?.current_streak ?? 0;
   const yesterday = utcDay(now - DAY_MS);

@@ -3,14 +3,14 @@ import { toast } from './toast.ts';
 import { texts } from '../platform/texts.ts';
 
 interface Outcome {
-  /** Once the server has said so. */
+  /** Toast title once the server has confirmed it. */
   done: string;
-  /** What will happen when the network is back. */
+  /** Toast text while offline: what happens once the network is back. */
   later: string;
   onDone?: () => void;
 }
 
-/** Says that an action waits where there is no network, and that it was done once the server has said so. */
+/** Shows a toast that an action waits if there is no network, and one that it succeeded once the server has confirmed it. */
 export function tellOutcome(scope: Scope, id: string, { done, later, onDone }: Outcome): void {
   if (scope.status.get().network === 'offline') toast({ id, kind: 'waiting', title: texts.sync.saved, text: later });
   scope.onOutcome(id, (action) => {

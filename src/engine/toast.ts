@@ -1,32 +1,32 @@
 import type { Live } from '../../sync/client.ts';
 import { createLive } from '../../sync/model/live.ts';
 
-/** Kinds of toast: what happened decides the icon, and whether a screen reader is interrupted. */
+/** The kind decides the icon and whether a screen reader is interrupted. */
 export type ToastKind = 'success' | 'info' | 'zap' | 'error' | 'warning' | 'waiting';
 
 export interface ToastContent {
   kind: ToastKind;
   title: string;
   text?: string;
-  /** Milliseconds until it leaves; null stays until it is closed. */
+  /** Milliseconds until it is dismissed; null until the person closes it. */
   duration?: number | null;
   action?: { label: string; run: () => void };
-  /** A toast of the same id replaces the one that is shown. */
+  /** A new toast replaces a shown one of the same id. */
   id?: string;
 }
 
-/** A toast that stands. */
+/** A toast on the screen. */
 export interface ShownToast extends ToastContent {
   id: string;
 }
 
 const MOST_SHOWN = 3;
 const shown = createLive<readonly ShownToast[]>([]);
-/** The toasts that stand, the newest last. */
+/** The toasts on the screen, newest last. */
 export const toasts: Live<readonly ShownToast[]> = shown;
 let made = 0;
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
-/** What rests on a toast. */
+/** What keeps a toast open. */
 type Holder = 'pointer' | 'focus';
 const holders = new Map<string, Set<Holder>>();
 
@@ -39,7 +39,7 @@ function publish(next: readonly ShownToast[]): void {
   shown.set(next);
 }
 
-/** Shows a toast and returns its id. At most three stand at a time; the oldest leaves. */
+/** Shows a toast and returns its id. At most three are shown; the oldest is dismissed. */
 export function toast(content: ToastContent): string {
   const id = content.id ?? `toast-${++made}`;
   publish([...shown.get().filter((each) => each.id !== id), { ...content, id }].slice(-MOST_SHOWN));
@@ -47,19 +47,18 @@ export function toast(content: ToastContent): string {
   return id;
 }
 
-/** Takes a toast away. */
 export function dismissToast(id: string): void {
   publish(shown.get().filter((each) => each.id !== id));
 }
 
-/** Keeps a toast while the pointer or the focus rests on it. */
+/** Pauses a toast's timer while the pointer or the focus is on it. */
 export function hold(id: string, holder: Holder): void {
   if (!shown.get().some((each) => each.id === id)) return;
   holders.set(id, (holders.get(id) ?? new Set()).add(holder));
   stopClock(id);
 }
 
-/** Its time begins anew once nothing rests on it. */
+/** Restarts the timer once nothing holds the toast. */
 export function release(id: string, holder: Holder): void {
   holders.get(id)?.delete(holder);
   startClock(id);

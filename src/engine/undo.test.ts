@@ -22,8 +22,8 @@ const told = () => toasts.get().map(({ title, action }) => [title, action?.label
 
 beforeEach(() => toasts.get().forEach(({ id }) => dismissToast(id)));
 
-describe('what was done', () => {
-  it('can be taken back while only this device has seen it', async () => {
+describe('a completed action', () => {
+  it('can be undone while it is only on this device', async () => {
     const queue = openQueue(waiting(true));
     await tellWithUndo(queue, 'one', 'Track Deleted');
     expect(told()).toEqual([['Track Deleted', 'Undo']]);
@@ -32,7 +32,7 @@ describe('what was done', () => {
     await vi.waitFor(() => expect(told()).toEqual([]));
   });
 
-  it('is only told once it is on its way', async () => {
+  it('loses its undo button once it is being sent', async () => {
     const queue = openQueue(waiting(true));
     await tellWithUndo(queue, 'one', 'Track Deleted');
     const undo = toasts.get()[0]?.action;
@@ -43,7 +43,7 @@ describe('what was done', () => {
     expect(queue.discard).not.toHaveBeenCalled();
   });
 
-  it('is not told of anew when the person has closed it', async () => {
+  it('shows no new toast after the person has closed it', async () => {
     const queue = openQueue(waiting(true));
     await tellWithUndo(queue, 'one', 'Track Deleted');
     toasts.get().forEach(({ id }) => dismissToast(id));

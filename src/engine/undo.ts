@@ -3,7 +3,7 @@ import { dismissToast, toast, toasts } from './toast.ts';
 import { tellFailure } from './call-failure.ts';
 import { texts } from '../platform/texts.ts';
 
-/** Says what was done, with the way to take it back for as long as nobody but this device has seen it. */
+/** Shows what was done, with an undo button while the action has not been sent. */
 export async function tellWithUndo(
   scope: Pick<Scope, 'pending' | 'readPending' | 'discard'>,
   actionId: string,
@@ -32,7 +32,7 @@ export async function tellWithUndo(
     const isShown = toasts.get().some((each) => each.id === id);
     if (isShown && scope.pending.get().some((action) => action.id === actionId && action.isEditable)) return;
     stop();
-    // It is on its way: nothing can be taken back any more.
+    // It is being sent and can no longer be undone.
     if (isShown) toast({ id, kind: 'success', title });
   });
 }

@@ -34,7 +34,7 @@ const action: PendingAction = {
   isEditable: true,
 };
 
-/** A queue that keeps what it is given, or refuses it. */
+/** A queue with a scripted `enqueue`. */
 function openQueue(enqueue: Scope['enqueue']) {
   const pending = createLive<readonly PendingAction[]>([]);
   const listeners = new Map<string, (action: AcknowledgedAction | null) => void>();
@@ -53,7 +53,7 @@ const press = () => page.getByRole('button', { name: 'Vote' }).click();
 const status = () => page.getByRole('status');
 
 describe('an act that is queued', () => {
-  it('shows what of it waits, and nothing that is about something else', async () => {
+  it('shows its own waiting actions and no others', async () => {
     const enqueue = vi.fn(() => Promise.resolve('a1'));
     const { doors, pending } = openQueue(enqueue);
     await drawFor(doors, <Vote trackId="t1" />);
@@ -69,7 +69,7 @@ describe('an act that is queued', () => {
     await expect.element(status()).toHaveTextContent('nothing waits');
   });
 
-  it("says the server's refusal once, and nothing of what it took", async () => {
+  it('shows the server’s refusal once, and nothing for an accepted action', async () => {
     const { doors, acknowledge, drop, listeners } = openQueue(vi.fn(() => Promise.resolve('a1')));
     await drawFor(doors, <Vote trackId="t1" />);
     await press();
@@ -103,7 +103,7 @@ describe('an act that is queued', () => {
     [new Error('odd'), 'Error', 'An unexpected error occurred. Please try again.'],
   ];
   for (const [error, title, text] of failures)
-    it(`that the device did not keep (${error.message}) is told`, async () => {
+    it(`shows why the device could not store it (${error.message})`, async () => {
       const { doors } = openQueue(vi.fn(() => Promise.reject(error)));
       await drawFor(doors, <Vote trackId="t1" />);
       await press();

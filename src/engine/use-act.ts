@@ -11,17 +11,17 @@ const refusalResult = z.object({ code: z.string(), message: z.string() });
 type Refusal = z.infer<typeof refusalResult>;
 
 interface ActOptions {
-  /** What to say when the server refuses it; null for nothing. Where it is not given, the page of what waits says it. */
+  /** The toast for a refusal by the server; null for none. Without this option only the outbox page shows the refusal. */
   refused?: (refusal: Refusal) => Omit<ToastContent, 'kind'> | null;
 }
 
-/** Something that people do, which may wait for the network (S-32). */
+/** An action of a person, which may wait for the network (S-32). */
 interface Act<K extends ActionKind> {
-  /** Resolves with the action's id when it is safe on the device. Null when it is not: the person was told. */
+  /** Resolves to the action's id once it is stored on the device; null if that failed, after a toast. */
   run: (payload: ActionPayload<K>, options?: { occurredAt?: Date; id?: string }) => Promise<string | null>;
 }
 
-/** An act that is queued on the device and sent when the network is there. */
+/** An action that is queued on the device and sent when there is a network. */
 export function useAct<K extends ActionKind>(kind: K, { refused }: ActOptions = {}): Act<K> {
   const scope = useScope();
   const run = useCallback<Act<K>['run']>(
@@ -45,9 +45,9 @@ export function useAct<K extends ActionKind>(kind: K, { refused }: ActOptions = 
 }
 
 /**
- * What of an act is not settled, the newest last: queued, on its way, set aside or refused. Apart from `useAct`, since it changes with
- * whatever is queued, and few who act show it.
- * @param about what the act is about, by fields of its payload
+ * The unsettled actions of a kind, newest last: queued, being sent, set aside or refused. Not part of `useAct`, because
+ * it rerenders at every queue change and few callers show it.
+ * @param about payload fields that the actions must match
  */
 export function useWaiting<K extends ActionKind>(kind: K, about: Partial<ActionPayload<K>>): readonly PendingAction[] {
   const pending = useLive(useScope().pending);
@@ -60,7 +60,7 @@ export function useWaiting<K extends ActionKind>(kind: K, about: Partial<ActionP
   }, [pending, kind, fields]);
 }
 
-/** Runs once if the server refuses an action, whatever page stands by then. */
+/** Runs once if the server refuses an action, whatever page is shown by then. */
 export function onRefusal(scope: Pick<Scope, 'onOutcome'>, id: string, run: (refusal: Refusal) => void): void {
   scope.onOutcome(id, (acknowledged) => {
     if (acknowledged?.status !== 'rejected') return;

@@ -2,8 +2,8 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { serverClock } from './server-clock.ts';
 
 /**
- * The server's time in ms since the epoch, in steps of `everyMs`, for words like '4 minutes ago' that age while they stand. A wrong
- * clock of the device shows in none of them.
+ * The server's time in ms since the epoch, updated every `everyMs`, for texts like '4 minutes ago'. Independent of the
+ * device's clock, which may be wrong.
  */
 export function useNow(everyMs: number): number {
   return useSyncExternalStore(
@@ -22,7 +22,7 @@ export function useNow(everyMs: number): number {
   );
 }
 
-/** The same by the device's own clock, for what began and ends on this device. */
+/** The same by the device's clock, for durations measured on this device. */
 export function useDeviceNow(everyMs: number): number {
   return useSyncExternalStore(
     useCallback((onChange) => tick(everyMs, onChange), [everyMs]),

@@ -10,12 +10,12 @@ const noStatus = constant(freshStatus);
 
 type IsOf = (action: PendingAction) => boolean;
 
-/** When an action goes on that came faster than the server's pace (SY-16), ms since the epoch; null for any other. */
+/** When a rate-limited action is retried (SY-16), in ms since the epoch; null for any other action. */
 function paceEnd({ state }: PendingAction): number | null {
   return state.kind === 'retrying' && state.why?.code === 'too_fast' ? state.next_at : null;
 }
 
-/** Why an action that came too fast waits, and until when; null for any other. By the minute in which it has gone on for certain. */
+/** Why a rate-limited action waits and until when, rounded up to the minute; null for any other action. */
 export function paceWords(action: PendingAction): string | null {
   const end = paceEnd(action);
   return end === null ? null : texts.sync.tooFast(minuteOf(end));
@@ -23,15 +23,15 @@ export function paceWords(action: PendingAction): string | null {
 
 const minuteOf = (end: number) => timeOfDay(Math.ceil(end / MINUTE_MS) * MINUTE_MS);
 
-/** The same of the first of these that goes on; null while none waits for that, or there is no network, which is the nearer reason. */
+/** The same for the earliest of these actions; null if none is rate-limited, or while offline, which is the more immediate reason. */
 export function usePace(isOf: IsOf): string | null {
   const end = usePaceEnd(isOf);
   return end === null ? null : texts.sync.tooFast(end);
 }
 
 /**
- * What is said of what waits on this device: that it does, or the pace it waits for; `short` where a sentence has no room.
- * @param isOf null where nothing waits
+ * The text for a waiting item: that it waits, or until when it is rate-limited. `short` where a sentence does not fit.
+ * @param isOf null if nothing waits
  */
 export function useWaitingWords(isOf: IsOf | null, length: 'whole' | 'short' = 'whole'): string {
   const end = usePaceEnd(isOf);
@@ -39,14 +39,14 @@ export function useWaitingWords(isOf: IsOf | null, length: 'whole' | 'short' = '
   return length === 'whole' ? texts.sync.tooFast(end) : texts.sync.goesOn(end);
 }
 
-/** The minute in which the first of these goes on, as a time of the day. */
+/** The time of day, to the minute, at which the earliest of these is retried. */
 function usePaceEnd(isOf: IsOf | null): string | null {
   const scope = useScopeOrNull();
   const end = useLivePart(isOf && scope ? scope.pending : noActions, (actions) => {
     const ends = actions.flatMap((action) => (isOf?.(action) ? (paceEnd(action) ?? []) : []));
     return ends.length > 0 ? Math.min(...ends) : null;
   });
-  // Almost nothing waits for a pace: what does not, follows nothing else.
+  // Rate limits are rare, so subscribe to the status only if there is one.
   const isOffline = useLivePart(
     end !== null && scope ? scope.status : noStatus,
     ({ network }) => network === 'offline',
@@ -54,14 +54,14 @@ function usePaceEnd(isOf: IsOf | null): string | null {
   return end === null || isOffline ? null : minuteOf(end);
 }
 
-/** Whether an action came faster than the server takes them, and waits for that. */
+/** Whether an action waits for the server's rate limit. */
 export const isPaced = (action: PendingAction): boolean => paceEnd(action) !== null;
 
-/** Actions of a kind that are about a track. */
+/** Matches actions of a kind on a track. */
 export const isAbout =
   (kind: PendingAction['kind'], trackId: string): IsOf =>
   (action) =>
     action.kind === kind && action.payload['track_id'] === trackId;
 
-/** The action that makes a track. */
+/** Matches the action that creates a track. */
 export const isCreationOf = (trackId: string) => isAbout('track.create', trackId);

@@ -4,26 +4,26 @@ import { connectedProfile } from '../../sync/model/remote-reads.ts';
 import { constant, useLive, useLivePart, useScope } from './live.ts';
 import { useRemote } from './use-remote.ts';
 
-/** Somebody whom this person has to do with, whatever the privacy of their profile is. */
+/** The other person of a connection or conversation, whatever their profile's privacy. */
 export interface Partner {
-  /** Null without one, for an account that is gone, and while it is not known. */
+  /** Null without a name, for a deleted account, and while loading. */
   name: string | null;
   avatarSrc: string | null;
-  /** Nothing is known yet; the device or the server will say. */
+  /** Still unknown; the replica or the server will answer. */
   isLoading: boolean;
 }
 
 const nobody = constant<PersonState>({ kind: 'missing' });
 
 /**
- * The other one of a connection or a conversation. What came with the connection counts; for somebody without one their profile,
- * and of a profile that is hidden from this person the server tells the name alone.
+ * Name and avatar come with the connection; without a connection, from the profile. For a profile hidden from this
+ * person, the server returns only the name.
  */
 export function usePartner(id: string): Partner {
   const scope = useScope();
   const connection = useLivePart(scope.connections, (all) => all.find(({ partnerId }) => partnerId === id) ?? null);
   const known = connection?.partner ?? null;
-  // Whoever is connected and not there has left, or was asked and shows nothing of themselves before they answer.
+  // A connection without a partner: the account was deleted, or a pending request hides the profile until it is answered.
   const isGone = connection !== null && known === null && !connection.isPending;
   const isSettled = known !== null || isGone;
   const person = useLive(useMemo(() => (isSettled ? nobody : scope.person(id)), [scope, id, isSettled]));

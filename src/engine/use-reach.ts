@@ -1,6 +1,6 @@
 import { useIsOffline, useLive, useScope } from './live.ts';
 
-/** Tells which tracks cannot sound now: there is no network, and they are not on the device. */
+/** Whether a track cannot play now: there is no network, and it is not kept on the device. */
 export function useOutOfReach(): (trackId: string) => boolean {
   const kept = useLive(useScope().kept.states);
   const isOffline = useIsOffline();

@@ -25,7 +25,7 @@ function Buy() {
   );
 }
 
-/** A server that answers when a test says so. */
+/** A server whose answers a test resolves. */
 function openServer() {
   const waiting: { resolve: (outcome: ActOutcome<unknown>) => void; reject: (error: unknown) => void }[] = [];
   const act = vi.fn(
@@ -44,7 +44,7 @@ function openServer() {
 const status = () => page.getByRole('status');
 const press = () => page.getByRole('button', { name: 'Buy' }).click();
 
-describe('an act of the server', () => {
+describe('an online action', () => {
   it('is busy, then done', async () => {
     const { act, doors, next } = openServer();
     await drawFor(doors, <Buy />);
@@ -57,30 +57,34 @@ describe('an act of the server', () => {
   });
 
   const cases: readonly [string, ActOutcome<unknown>, string][] = [
-    ["the server's own", { kind: 'refused', code: 'out_of_stock', message: 'Sold out.' }, 'Purchase Failed: Sold out.'],
     [
-      'those of a code that has a title of its own',
+      'the server’s message',
+      { kind: 'refused', code: 'out_of_stock', message: 'Sold out.' },
+      'Purchase Failed: Sold out.',
+    ],
+    [
+      'a code with its own title',
       { kind: 'refused', code: 'insufficient_zaps', message: 'You need 25 ZAPs but only have 3' },
       'Insufficient ZAPs: You need 25 ZAPs but only have 3',
     ],
     [
-      'those of nobody who is signed in',
+      'nobody signed in',
       { kind: 'failed', failure: { kind: 'refused', code: '401', message: 'Please sign in again.' } },
       'Authentication Required: Please sign in to make purchases',
     ],
     [
-      'those of a server that is busy',
+      'a busy server',
       { kind: 'failed', failure: { kind: 'busy', message: 'HTTP 503' } },
       'Purchase Error: Failed to complete purchase',
     ],
     [
-      'those of no network',
+      'no network',
       { kind: 'failed', failure: { kind: 'network' } },
       'You are offline: Nothing was lost. Try again when the network is back.',
     ],
   ];
   for (const [which, outcome, words] of cases)
-    it(`that was not done says why in words: ${which}`, async () => {
+    it(`shows why it failed: ${which}`, async () => {
       const { doors, next } = openServer();
       await drawFor(doors, <Buy />);
       await press();
@@ -88,7 +92,7 @@ describe('an act of the server', () => {
       await expect.element(status()).toHaveTextContent(words);
     });
 
-  it('says when the device could not keep its key', async () => {
+  it('shows that the device could not store its idempotency key', async () => {
     const { doors, next } = openServer();
     await drawFor(doors, <Buy />);
     await press();
@@ -96,7 +100,7 @@ describe('an act of the server', () => {
     await expect.element(status()).toHaveTextContent('Not saved on this device: No room on this device.');
   });
 
-  it('of one person is nothing to the next', async () => {
+  it('does not show one person’s result to the next', async () => {
     const { doors, next } = openServer();
     const { become } = await drawFor(doors, <Buy />);
     await press();

@@ -5,16 +5,16 @@ import { failureWords } from './call-failure.ts';
 import { useScope } from './live.ts';
 import { texts } from '../platform/texts.ts';
 
-/** Where an act of the server stands that this component asked for. */
+/** State of an online action that this component requested. */
 export type RemoteActState<T> =
   | { kind: 'idle' }
   | { kind: 'busy' }
-  /** `value` is null where an earlier try had done it. */
+  /** `value` is null if an earlier attempt had already succeeded. */
   | { kind: 'done'; value: T | null }
-  /** Nothing was done, or, `isUnanswered`, nobody knows: tried again it is the same act. */
+  /** Nothing was done, or, if `isUnanswered`, the result is unknown: a retry uses the same idempotency key. */
   | { kind: 'refused'; words: Words; isUnanswered: boolean };
 
-/** An act that the server is asked for at once: its state, and how to ask. Asked while it is busy it is one act. */
+/** An online action: its state, and `run` to request it. Calls while it is busy are one action. */
 export function useRemoteAct<P, T>(
   act: RemoteAct<P, T>,
 ): { state: RemoteActState<T>; run: (wish: P) => Promise<RemoteActState<T>> } {
@@ -26,11 +26,11 @@ export function useRemoteAct<P, T>(
       .remote()
       .then(async (remote) => stateOf(act, await remote.act(act, wish)))
       .catch((error: unknown) => ({ kind: 'refused', words: failureWords(error), isUnanswered: false }) as const);
-    // By now another person may have asked.
+    // Another person may have signed in meanwhile.
     setAsked((before) => (before?.scope === scope ? { scope, state } : before));
     return state;
   };
-  // What one person asked for is nothing to the next.
+  // Never show one person's result to the next.
   return { state: asked?.scope === scope ? asked.state : { kind: 'idle' }, run };
 }
 

@@ -37,8 +37,8 @@ const status = () => page.getByRole('status');
 
 const here = { kind: 'here', value: totals, at: 1, isStale: false, isAsking: false, failure: null } as const;
 
-describe('a read of the server', () => {
-  it('is loading, here, old and not reached, and is tried again', async () => {
+describe('a server read', () => {
+  it('shows loading, the answer, a stale answer with a failure, and retries', async () => {
     const reading = openReading({ kind: 'loading' });
     await drawFor({ remote: () => Promise.resolve(reading.door) }, <Totals />);
     await expect.element(status()).toHaveTextContent('loading');
@@ -50,7 +50,7 @@ describe('a read of the server', () => {
     expect(reading.retry).toHaveBeenCalledOnce();
   });
 
-  it('whose code cannot be had is failed, and is there when it can', async () => {
+  it('fails if its code cannot be fetched, and loads after a retry', async () => {
     const { door } = openReading(here);
     const remote = vi.fn(() => Promise.resolve(door)).mockRejectedValueOnce(new TypeError('no module'));
     await drawFor({ remote }, <Totals />);
@@ -59,7 +59,7 @@ describe('a read of the server', () => {
     await expect.element(status()).toHaveTextContent('7 tracks');
   });
 
-  it('is asked anew by what opens once the device has heard more, and once by each', async () => {
+  it('refetches once per change of `about`, also in a component that mounts later', async () => {
     const { state, retry } = openReading(here);
     const reading = { ...state, retry };
     const door = { read: () => reading, act: vi.fn() } as unknown as RemoteDoor;
@@ -86,7 +86,7 @@ describe('a read of the server', () => {
     expect(retry).toHaveBeenCalledOnce();
   });
 
-  it('shows the next person nothing of the one before', async () => {
+  it('does not show one person’s answer to the next', async () => {
     const { door } = openReading(here);
     const { become } = await drawFor({ remote: () => Promise.resolve(door) }, <Totals />);
     await expect.element(status()).toHaveTextContent('7 tracks');

@@ -6,16 +6,15 @@ import { constant, useLive, useScopeOrNull } from './live.ts';
 
 const loading = constant<RemoteState<never>>({ kind: 'loading' });
 
-/** What the device had heard when a reading was last asked: who opens later, and shows the kept answer, has heard more. */
+/** The `about` at a reading's last fetch. A component that mounts later, with a newer `about`, must refetch the cached answer. */
 const lastAbout = new WeakMap<object, string | number>();
 
-/** A read of the server, as a page shows it. */
+/** A server read with its state and retry. */
 export type Remote<T> = RemoteState<T> & { retry: () => void };
 
 /**
- * What the server answers to a read: the last answer at once with its age, and the present one when it is there. Asked while
- * the component stands, and anew when `about` changes: what this device knows of the same itself. Nothing is asked while there is
- * no read.
+ * A server read: the cached answer at once, with its age, then the fresh one. Fetches while the component is mounted,
+ * and again when `about` changes (local knowledge of the same data). Does nothing while `read` is null.
  */
 export function useRemote<T>(read: RemoteRead<T> | null, about: string | number = ''): Remote<T> {
   const { door, failure, reload } = useRemoteDoor(read !== null);
@@ -27,7 +26,7 @@ export function useRemote<T>(read: RemoteRead<T> | null, about: string | number 
     if (!reading || about === '') return;
     askedAbout.current ??= lastAbout.get(reading) ?? about;
     const hasChanged = askedAbout.current !== about;
-    // An answer on its way may be from before the change.
+    // A pending answer may be from before the change.
     if (hasChanged && isAsking) return;
     if (hasChanged) reading.retry();
     askedAbout.current = about;
@@ -39,7 +38,7 @@ export function useRemote<T>(read: RemoteRead<T> | null, about: string | number 
 
 type Door = { door: RemoteDoor; failure: null } | { door: null; failure: CallFailure };
 
-/** The code of it comes with the first use. One person's door is never the next one's. It is fetched while it `isWanted`. */
+/** Loads the code at first use, while `isWanted`. Each person's scope has its own door. */
 function useRemoteDoor(isWanted: boolean): {
   door: RemoteDoor | null;
   failure: CallFailure | null;

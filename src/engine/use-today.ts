@@ -3,10 +3,10 @@ import { nextUtcDayAt, utcDay } from '../../sync/model/utc-day.ts';
 import { pageSignals } from '../platform/page-signals.ts';
 import { serverClock } from './server-clock.ts';
 
-/** The UTC day of the server as YYYY-MM-DD (S-9). */
+/** The server's UTC day as YYYY-MM-DD (S-9). */
 export const today = () => utcDay(serverClock.now());
 
-/** The same in a page; it turns over at midnight while the page stands, or when it is seen again after it. */
+/** The same as a hook: updates at midnight, or when the page becomes visible after it. */
 export function useToday(): string {
   return useSyncExternalStore(subscribe, today);
 }

@@ -1,7 +1,7 @@
 import type { PendingAction } from '../../sync/client.ts';
 import { useWaitingWords } from './use-pace.ts';
 
-/** Why these wait on this device, as words that change with it. */
+/** Live text of why these actions wait on this device. */
 export function WaitingWords(props: { isOf: (action: PendingAction) => boolean; length?: 'whole' | 'short' }) {
   return useWaitingWords(props.isOf, props.length);
 }
