@@ -1,4 +1,4 @@
-/** Whether another build of the app has taken the place of the one that runs here. */
+/** Whether the server has another build of the app than the running one. */
 export async function isOutdated(): Promise<boolean> {
   const entry = document.querySelector<HTMLScriptElement>('script[type=module][src]');
   if (!entry) return false;
@@ -6,7 +6,7 @@ export async function isOutdated(): Promise<boolean> {
     const response = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' } });
     return response.ok && !(await response.text()).includes(new URL(entry.src).pathname);
   } catch {
-    // Without an answer nothing is known of another build.
+    // Unknown without an answer.
     return false;
   }
 }

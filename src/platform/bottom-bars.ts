@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-/** For an element that stands above the bars, or ends there: `--bottom-bars` is known in it, and not in what it holds. */
+/** Props for an element placed above the bottom bars: `--bottom-bars` is set on it, and not inherited by its children. */
 export const overBottomBars = { 'data-over-bars': '' } as const;
 
 /**
- * Says how much of the bottom an element takes, in `--bottom-bars`, so that toasts and offers stand above it. It is said to whoever
- * asks alone: handed down from the page's root, the look of every element would be worked out anew whenever a bar comes or goes.
+ * Publishes the height of the bottom bars as `--bottom-bars`, so that toasts and prompts are placed above them. Set
+ * only on elements with `overBottomBars`: on the root, every change would recalculate the style of every element.
  */
 export function useBottomBars(bars: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -14,8 +14,8 @@ export function useBottomBars(bars: RefObject<HTMLElement | null>): void {
     const sheet = new CSSStyleSheet();
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
     const observer = new ResizeObserver(() => {
-      // Only what spans the page is in the way: in a column of its own it leaves the bottom free. The page ends where a
-      // classic scrollbar (Firefox, WebKitGTK, Windows) begins, which the window's own width counts in.
+      // Only bars of full page width cover the bottom; in a column of their own they leave it free. Compares with
+      // `clientWidth`, because the window's width includes classic scrollbars (Firefox, WebKitGTK, Windows).
       const reaches = element.getBoundingClientRect().width >= document.documentElement.clientWidth - 1;
       sheet.replaceSync(`[data-over-bars]{--bottom-bars:${reaches ? element.offsetHeight : 0}px}`);
     });

@@ -1,17 +1,17 @@
-/** Letters and emoji as people see them: an accent, a flag or a joined emoji is one with what it belongs to. */
+/** Splits into graphemes: a letter with its accents, a flag or a joined emoji is one. */
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** What people see as one character each. */
+/** The graphemes (user-perceived characters) of a text. */
 export function graphemes(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** Characters as the server counts them (`char_length`): a letter outside of the first plane is one. */
+/** Number of code points, like the server's `char_length`. */
 export function lengthOf(text: string): number {
   return Array.from(text).length;
 }
 
-/** The beginning of a text, trimmed: at most so many characters as the server counts them, and no part of one that people see. */
+/** Truncates a text to at most `most` code points without splitting a grapheme, and trims it. */
 export function within(text: string, most: number): string {
   if (text.length <= most) return text.trim();
   let kept = '';

@@ -2,9 +2,9 @@ import type { PictureSize, Square } from './square-picture.ts';
 
 export const MOST_ZOOM = 4;
 
-/** What is kept of a picture: how near, and where the middle of the square lies in it. */
+/** The crop of a picture: zoom, and the centre of the square in pixels of the picture. */
 export interface Crop {
-  /** 1: the largest square; 4 at the most. */
+  /** 1: the largest square; at most MOST_ZOOM. */
   zoom: number;
   x: number;
   y: number;
@@ -14,7 +14,7 @@ export function middleOf({ width, height }: PictureSize): Crop {
   return { zoom: 1, x: width / 2, y: height / 2 };
 }
 
-/** The square that a crop keeps: it never leaves the picture. */
+/** The square of a crop, clamped to the picture. */
 export function squareOf(crop: Crop, { width, height }: PictureSize): Square {
   const zoom = Math.min(MOST_ZOOM, Math.max(1, crop.zoom));
   const size = Math.min(width, height) / zoom;
@@ -22,7 +22,7 @@ export function squareOf(crop: Crop, { width, height }: PictureSize): Square {
   return { x: inside(crop.x, width), y: inside(crop.y, height), size };
 }
 
-/** Moved by so many pixels of the picture, no further than there is picture. */
+/** The crop moved by pixels of the picture, clamped to its edges. */
 export function moved(crop: Crop, picture: PictureSize, dx: number, dy: number): Crop {
   const { x, y, size } = squareOf({ ...crop, x: crop.x + dx, y: crop.y + dy }, picture);
   return { zoom: crop.zoom, x: x + size / 2, y: y + size / 2 };

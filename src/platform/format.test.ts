@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { clock, hoursAndMinutes, initials, span, timeLeft } from './format.ts';
 
 describe('formats', () => {
-  it('shows a length as m:ss and never NaN', () => {
+  it('shows a duration as m:ss and never NaN', () => {
     expect([0, 66.9, 600, Number.NaN, -4, Number.POSITIVE_INFINITY].map(clock)).toEqual([
       '0:00',
       '1:06',
@@ -12,7 +12,7 @@ describe('formats', () => {
       '0:00',
     ]);
   });
-  it('counts down in whole minutes and never to nothing', () => {
+  it('rounds up to whole minutes and never to 0', () => {
     expect([11_520_000, 719_500, 61_000, 20, -5].map(hoursAndMinutes)).toEqual([
       '3 h 12 min',
       '12 min',
@@ -21,7 +21,7 @@ describe('formats', () => {
       '1 min',
     ]);
   });
-  it('says how long ago in whole units', () => {
+  it('shows an age in whole units', () => {
     expect([10_000, 60_000, 240_000, 7_200_000, 90_000_000].map(span)).toEqual([
       'a moment',
       '1 minute',
@@ -39,7 +39,7 @@ describe('formats', () => {
       '10 minutes left',
     ]);
   });
-  it('makes initials of the first two letters', () => {
+  it('uses the first two letters as initials', () => {
     expect([initials('Nadia Oru'), initials(' x'), initials(null), initials('')]).toEqual(['NA', 'X', 'U', 'U']);
   });
 
@@ -62,7 +62,7 @@ describe('formats', () => {
     ['...', 'U'],
     ['\u200b', 'U'],
     ['\u0301', 'U'],
-  ])('makes initials of %j of whole characters', (name, wanted) => {
+  ])('uses whole graphemes as initials of %j', (name, wanted) => {
     expect(initials(name)).toBe(wanted);
   });
 });

@@ -1,6 +1,6 @@
 import { graphemes } from './characters.ts';
 
-/** Seconds as m:ss; anything that is no length reads 0:00. */
+/** Seconds as m:ss; 0:00 for anything that is not a duration. */
 export function clock(seconds: number): string {
   const whole = Number.isFinite(seconds) && seconds > 0 ? Math.floor(seconds) : 0;
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
@@ -11,14 +11,14 @@ export function megabytes(bytes: number): string {
   return (bytes / 1_048_576).toFixed(1);
 }
 
-/** Bytes with the unit that suits them: '312 bytes', '14 KB', '2.3 MB', '1.2 GB'. */
+/** Bytes with a suitable unit: '312 bytes', '14 KB', '2.3 MB', '1.2 GB'. */
 export function bytes(count: number): string {
   if (count < 1024) return `${count} bytes`;
   if (count < 1_048_576) return `${Math.round(count / 1024)} KB`;
   return count < 1_073_741_824 ? `${megabytes(count)} MB` : `${(count / 1_073_741_824).toFixed(1)} GB`;
 }
 
-/** A span in ms as words: '4 minutes', '1 hour'; under a minute 'a moment'. */
+/** A duration in ms in words: '4 minutes', '1 hour'; under a minute 'a moment'. */
 export function span(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   if (minutes < 1) return 'a moment';
@@ -31,19 +31,19 @@ export function span(ms: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** A span in ms as '3 h 12 min' or '12 min', in whole minutes, never less than one. */
+/** A duration in ms as '3 h 12 min' or '12 min', in whole minutes, never less than one. */
 export function hoursAndMinutes(ms: number): string {
   const minutes = Math.max(1, Math.ceil(ms / 60_000));
   const hours = Math.floor(minutes / 60);
   return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`;
 }
 
-/** The time of day of a moment in ms since the epoch, local, as '01:00'. */
+/** The local time of day, like '01:00', of a time in ms since the epoch. */
 export function timeOfDay(at: number): string {
   return new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
 }
 
-/** Time left of an upload in words, rounded so that it does not flicker. */
+/** Time left of an upload in words, rounded so that the text does not flicker. */
 export function timeLeft(seconds: number): string {
   if (!Number.isFinite(seconds) || seconds < 0) return '';
   if (seconds < 5) return 'A few seconds left';
@@ -52,10 +52,10 @@ export function timeLeft(seconds: number): string {
   return `${minutes} minute${minutes === 1 ? '' : 's'} left`;
 }
 
-/** No space, punctuation, mark or half of a character alone. */
+/** Starts with a letter, digit or symbol: not white space, punctuation, a lone mark or a lone surrogate. */
 const IS_SHOWN = /^[\p{L}\p{N}\p{S}]/u;
 
-/** Initials of a name: the first two letters, digits or emoji in capitals, each with all that belongs to it; 'U' without any. */
+/** Initials of a name: its first two letter, digit or symbol graphemes in capitals; 'U' if there are none. */
 export function initials(name: string | null | undefined): string {
   const shown = graphemes((name ?? '').toUpperCase()).filter((grapheme) => IS_SHOWN.test(grapheme));
   return shown.slice(0, 2).join('') || 'U';
@@ -71,7 +71,7 @@ export function dayOfYear(iso: string): string {
   return new Date(iso).toLocaleDateString('en-GB', { day: 'numeric', month: 'long' });
 }
 
-/** A moment of an ISO 8601 time as '29 November, 14:20', in local time. */
+/** An ISO 8601 time as '29 November, 14:20', in local time. */
 export function momentOf(iso: string): string {
   return `${dayOfYear(iso)}, ${timeOfDay(Date.parse(iso))}`;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isComposing, shortcutKey } from './keys.ts';
 
 describe('a key', () => {
-  it('is an input method’s while it composes, and where Safari sends it after the composition', () => {
+  it('belongs to an input method while it composes, and right after the composition in Safari', () => {
     expect(isComposing({ isComposing: true, keyCode: 13 })).toBe(true);
     expect(isComposing({ isComposing: false, keyCode: 229 })).toBe(true);
     expect(isComposing({ isComposing: false, keyCode: 13 })).toBe(false);
@@ -34,7 +34,7 @@ describe('a key', () => {
     ['մ', 'KeyM', 'm'],
     ['स', 'KeyM', 'm'],
     ['ㅜ', 'KeyN', 'n'],
-    // What is no letter keeps its sign and its name.
+    // Keys without a letter keep their character or name.
     ['?', 'Digit7', '?'],
     ['؟', 'Slash', '?'],
     ['？', 'Slash', '?'],
@@ -42,7 +42,7 @@ describe('a key', () => {
     ['ArrowUp', 'ArrowUp', 'ArrowUp'],
     ['Dead', 'KeyN', 'Dead'],
     ['/', 'KeyQ', '/'],
-  ])('%s at %s is %s to a shortcut', (key, code, is) => {
+  ])('%s at %s is the shortcut key %s', (key, code, is) => {
     expect(shortcutKey({ key, code })).toBe(is);
   });
 });

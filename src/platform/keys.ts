@@ -1,9 +1,9 @@
-/** What browsers put into the deprecated `keyCode` where an input method has the key. */
+/** The deprecated `keyCode` of a key that an input method handles. */
 const TAKEN_BY_INPUT_METHOD = 229;
 
 /**
- * Whether an input method has this key, as Enter that ends the choice of a character: it is nobody else's. Safari ends the composition
- * before it sends the key, and only the code still tells.
+ * Whether an input method handles this key, such as the Enter that confirms a character; then ignore it. Safari ends
+ * the composition before it fires the key event, so only `keyCode` shows it.
  */
 export function isComposing(event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean {
   return event.isComposing || event.keyCode === TAKEN_BY_INPUT_METHOD;
@@ -13,8 +13,8 @@ export function isComposing(event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'
 const QUESTION_MARKS = /^[؟\u037e՞？]$/;
 
 /**
- * The key by which a shortcut is known: the printed letter in lower case where it is Latin (on AZERTY and Dvorak the printed one), on
- * other layouts the Latin letter of its place (ь is 'm' on a Russian one), and else the key's own name ('ArrowUp', ' ', '?').
+ * The key to match shortcuts with: the printed letter in lower case if it is Latin (also on AZERTY and Dvorak), on
+ * other layouts the Latin letter at its position (Russian ь is 'm'), else the key's name ('ArrowUp', ' ', '?').
  */
 export function shortcutKey({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>): string {
   // 'Enter', 'F1', 'Dead'
@@ -40,8 +40,8 @@ if (coarse) {
 }
 
 /**
- * Whether one types on the screen: the primary pointer is a finger, and no key was pressed that only a keyboard of its own has. Enter
- * breaks the line there, for there is no Shift+Enter (S-53).
+ * Whether the person types on an on-screen keyboard: the primary pointer is coarse, and no hardware-only key has been
+ * pressed. Enter then breaks the line, because there is no Shift+Enter (S-53).
  */
 export function typesOnScreen(): boolean {
   return coarse?.matches === true && !hasSeenHardwareKey;

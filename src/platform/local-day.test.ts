@@ -4,23 +4,23 @@ import { localDay, localDayBefore } from './local-day.ts';
 afterEach(() => vi.unstubAllEnvs());
 
 it.each([
-  // The clocks went forward the day before, which had 23 hours.
+  // The day before had 23 hours: the clocks went forward.
   ['Europe/Berlin', [2027, 2, 29, 0, 30], [2027, 2, 28]],
-  // And back: 25 hours.
+  // The day itself has 25 hours: the clocks go back.
   ['Europe/Berlin', [2027, 9, 31, 23, 30], [2027, 9, 30]],
   ['Europe/Berlin', [2027, 10, 1, 0, 30], [2027, 9, 31]],
   ['America/New_York', [2027, 2, 15, 0, 10], [2027, 2, 14]],
   ['America/New_York', [2027, 10, 7, 23, 50], [2027, 10, 6]],
-  // By half an hour.
+  // A shift of half an hour.
   ['Australia/Lord_Howe', [2027, 9, 4, 0, 10], [2027, 9, 3]],
   ['Australia/Lord_Howe', [2027, 3, 4, 23, 50], [2027, 3, 3]],
   ['Asia/Kolkata', [2027, 0, 1, 0, 5], [2026, 11, 31]],
-  // At midnight, which this day does not have.
+  // A shift at midnight, which that day does not have.
   ['America/Santiago', [2027, 8, 6, 0, 10], [2027, 8, 5]],
   ['America/Santiago', [2027, 8, 5, 1, 10], [2027, 8, 4]],
   ['Africa/Cairo', [2027, 3, 30, 1, 10], [2027, 3, 29]],
   ['Africa/Cairo', [2027, 4, 1, 0, 10], [2027, 3, 30]],
-] as const)('the day before is the one of the calendar, in %s at %j', (zone, now, before) => {
+] as const)('the day before is the previous calendar day, in %s at %j', (zone, now, before) => {
   vi.stubEnv('TZ', zone);
   const [year, month, day, hour, minute] = now;
   const at = new Date(year, month, day, hour, minute).getTime();

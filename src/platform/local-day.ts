@@ -1,11 +1,11 @@
-/** The local day of a moment (ISO 8601, or ms since the epoch), equal for two moments of one day. */
+/** A string for the local day of a time (ISO 8601, or ms since the epoch), equal for all times of one day. */
 export function localDay(at: string | number): string {
   return new Date(at).toDateString();
 }
 
-/** The local day before that of a moment, by the calendar: days of 23 and 25 hours are days too. */
+/** The previous local calendar day, also around days of 23 or 25 hours. */
 export function localDayBefore(at: string | number): string {
   const date = new Date(at);
-  // Noon, which no change of the clocks skips.
+  // Noon, because no clock change skips it.
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() - 1, 12).toDateString();
 }

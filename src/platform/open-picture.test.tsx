@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openPicture, pictureTexts } from './open-picture.ts';
 
-/** A picture of 40 by 20 pixels, made by the browser. */
+/** A picture of 40 by 20 pixels, encoded by the browser. */
 async function made(type: string): Promise<Blob> {
   const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 20 });
   canvas.getContext('2d')?.fillRect(0, 0, 40, 20);
@@ -34,13 +34,13 @@ const ftyp = (...brands: string[]) =>
     'x'.repeat(200),
   ]);
 
-describe('a picture that was chosen', () => {
-  it.each(['image/png', 'image/jpeg', 'image/webp'])('is taken as %s, whatever its type says', async (type) => {
+describe('a chosen picture', () => {
+  it.each(['image/png', 'image/jpeg', 'image/webp'])('is accepted as %s, whatever its MIME type', async (type) => {
     const blob = new Blob([await made(type)], { type: 'application/octet-stream' });
     expect(await openPicture(blob)).toMatchObject({ kind: 'picture', size: { width: 40, height: 20 } });
   });
 
-  it('is taken as BMP', async () => {
+  it('is accepted as BMP', async () => {
     expect(await openPicture(bmp())).toMatchObject({ kind: 'picture', size: { width: 2, height: 1 } });
   });
 
@@ -57,7 +57,7 @@ describe('a picture that was chosen', () => {
     ],
     ['<svg xmlns="http://www.w3.org/2000/svg" width="100%" height="100%"><circle r="4"/></svg>', 1600, 1600],
     ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><script>window.ran = true</script></svg>', 1600, 1600],
-  ])('is drawn where it is a drawing: %s', async (text, width, height) => {
+  ])('is rasterised if it is an SVG: %s', async (text, width, height) => {
     const opened = await openPicture(new Blob([text], { type: 'image/svg+xml' }));
     expect(opened).toMatchObject({ kind: 'picture', size: { width, height } });
     expect(opened.kind === 'picture' && opened.picture.type).toBe('image/png');
@@ -71,7 +71,7 @@ describe('a picture that was chosen', () => {
     ['TIFF', new Blob([new Uint8Array([0x49, 0x49, 0x2a, 0]), 'x'.repeat(99)])],
     ['JPEG XL', new Blob([new Uint8Array([0xff, 0x0a]), 'x'.repeat(99)])],
     ['Photoshop', new Blob(['8BPS', 'x'.repeat(99)])],
-  ])('is named where this browser cannot open it: %s', async (kind, blob) => {
+  ])('is named by its format if this browser cannot open it: %s', async (kind, blob) => {
     expect(await openPicture(blob)).toEqual({ kind: 'refused', words: pictureTexts.cannotOpen(kind) });
   });
 
@@ -81,11 +81,11 @@ describe('a picture that was chosen', () => {
     ['a page', new Blob(['<!doctype html><p>hello'], { type: 'image/png' })],
     ['a broken JPEG', new Blob([new Uint8Array([0xff, 0xd8, 0xff, 0xe0]), 'x'])],
     ['nothing', new Blob([])],
-  ])('is no picture: %s', async (_, blob) => {
+  ])('is refused if it is not a picture: %s', async (_, blob) => {
     expect(await openPicture(blob)).toEqual({ kind: 'refused', words: 'Must be an image file' });
   });
 
-  it('is refused from 5 MB on', async () => {
+  it('is refused above 5 MB', async () => {
     expect(await openPicture(new Blob([new Uint8Array(5 * 1024 * 1024 + 1)]))).toEqual({
       kind: 'refused',
       words: 'Image must be under 5MB',

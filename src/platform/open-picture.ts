@@ -1,10 +1,10 @@
 import { drawnSize, type PictureSize, pictureSize } from './square-picture.ts';
 
 const MOST_BYTES = 5 * 1024 * 1024;
-/** A drawing without a size of its own is drawn this large, in pixels of its longer side; one with a small size too. */
+/** An SVG is rasterised to this size, in pixels of its longer side. */
 const DRAWN_PX = 1600;
 
-/** Words for a picture that cannot be taken, wherever one is chosen. */
+/** Texts for a refused picture. */
 export const pictureTexts = {
   notImage: 'Must be an image file',
   tooLarge: 'Image must be under 5MB',
@@ -12,10 +12,10 @@ export const pictureTexts = {
 } as const;
 
 export type OpenedPicture =
-  /** Pixels that the browser can draw; a drawing (SVG) is drawn here, and never sent. */
+  /** A picture that the browser can draw. An SVG is rasterised and never sent itself. */
   { kind: 'picture'; picture: Blob; size: PictureSize } | { kind: 'refused'; words: string };
 
-/** Opens a file that was chosen as a picture, whatever its name and type say. Judged by what this browser can draw. */
+/** Opens a file as a picture, whatever its name and MIME type: accepted if this browser can draw it. */
 export async function openPicture(file: Blob): Promise<OpenedPicture> {
   if (file.size > MOST_BYTES) return refused(pictureTexts.tooLarge);
   const head = await file
@@ -53,11 +53,11 @@ const SIGNATURES: readonly [readonly number[], string][] = [
   [[0x38, 0x42, 0x50, 0x53], 'Photoshop'],
 ];
 
-/** What a picture is that this browser cannot draw; null for bytes of no such kind, and for one that is damaged. */
+/** The format of a picture that this browser cannot draw; null for unknown or corrupt bytes. */
 function kindOf(bytes: Uint8Array): string | null {
   const text = (from: number, to: number) => String.fromCharCode(...bytes.slice(from, to));
   if (text(4, 8) === 'ftyp') {
-    // AVIF and HEIC share their general brand: the first that is of one alone decides.
+    // AVIF and HEIC share generic brands, so the first specific brand decides.
     const size = new DataView(bytes.buffer).getUint32(0);
     const brands = [text(8, 12), ...(text(16, Math.min(size, bytes.length)).match(/[\s\S]{4}/g) ?? [])];
     const own = brands.find((brand) => /^(avi[fs]|hei|hev|crx)/.test(brand)) ?? brands[0] ?? '';
@@ -73,14 +73,14 @@ function isSvg(bytes: Uint8Array): boolean {
   return /^\s*(<\?xml|<!--|<!doctype svg|<svg[\s>])/i.test(text) && /<svg[\s>]/i.test(text);
 }
 
-/** Draws an SVG as a PNG. As the source of an image it runs no script and fetches nothing. Null where it is none. */
+/** Rasterises an SVG to PNG. As an image source it runs no scripts and fetches nothing. Null if it is not an SVG. */
 async function drawSvg(text: string): Promise<Blob | null> {
   const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
   const root = parsed.documentElement;
   if (root.localName !== 'svg' || parsed.querySelector('parsererror')) return null;
   const { width, height } = svgSize(root);
   const scale = DRAWN_PX / Math.max(width, height);
-  // Said in pixels: engines differ in what a drawing without a size is drawn as, and a small one would be blurred.
+  // Set the size in pixels, because browsers differ for an SVG without a size, and a small one would be blurred.
   if (!root.hasAttribute('viewBox')) root.setAttribute('viewBox', `0 0 ${width} ${height}`);
   root.setAttribute('width', String(Math.max(1, Math.round(width * scale))));
   root.setAttribute('height', String(Math.max(1, Math.round(height * scale))));
@@ -99,7 +99,7 @@ async function drawSvg(text: string): Promise<Blob | null> {
   }
 }
 
-/** The size that an SVG names, in its own units; a square where it names none. */
+/** The size stated by an SVG, in its own units; a square if there is none. */
 function svgSize(root: Element): PictureSize {
   const [width, height] = ['width', 'height'].map((side) => {
     const value = root.getAttribute(side) ?? '';

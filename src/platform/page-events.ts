@@ -1,12 +1,12 @@
-/** Window events by which parts of the page tell each other that the server has something new. */
+/** Window events that notify other parts of the page of new server data. */
 export type PageEvent = 'zapStoreRefresh' | 'trackDataRefresh';
 
-/** Tells that there is something new: of the person's ZAPs and what they hold, or of tracks and shares. */
+/** Announces new data: the person's ZAPs and items (`zapStoreRefresh`), or tracks and shares (`trackDataRefresh`). */
 export function tellPage(event: PageEvent): void {
   window.dispatchEvent(new Event(event));
 }
 
-/** Runs `listener` whenever anybody tells. Answers how to stop. */
+/** Listens for these events. @returns stops it */
 export function onPageEvents(events: readonly PageEvent[], listener: () => void): () => void {
   for (const event of events) window.addEventListener(event, listener);
   return () => {

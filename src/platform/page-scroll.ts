@@ -1,11 +1,11 @@
 let comingTop: number | null = null;
 
-/** Says how far down a page will stand that is drawn next, in px; null: where the window is. */
+/** Sets the scroll position that the next page will have, in px; null: the window's current one. */
 export function comesAt(top: number | null): void {
   comingTop = top;
 }
 
-/** How far down a page stands while it is drawn, in px. The window itself is still where the page before it was left. */
+/** The scroll position of the page being rendered, in px. The window still has the previous page's position then. */
 export function pageTop(): number {
   return comingTop ?? window.scrollY;
 }

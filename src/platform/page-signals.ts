@@ -1,16 +1,16 @@
-/** What the browser says of this page, behind an interface so that a test can say it. */
+/** The browser's signals about this page, as an interface so that tests can simulate them. */
 export interface PageSignals {
   isVisible(): boolean;
   onVisibility(listener: () => void): () => void;
-  /** The page is being closed or put to sleep: the last moment to write something down. */
+  /** The page is being closed or frozen: the last chance to save. */
   onLeave(listener: () => void): () => void;
-  /** False when the browser is sure that there is no network; true is a guess. */
+  /** False if the browser is sure that there is no network; true is only a guess. */
   isOnline(): boolean;
-  /** The browser says that the network is back: a reason to try, no promise. */
+  /** The browser reports that the network is back: a reason to retry, not a guarantee. */
   onOnline(listener: () => void): () => void;
 }
 
-/** The signals of the page that this code runs in. */
+/** The signals of this page. */
 export const pageSignals: PageSignals = {
   isVisible: () => document.visibilityState === 'visible',
   onVisibility: (listener) => listen(document, 'visibilitychange', listener),

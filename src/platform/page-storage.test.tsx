@@ -15,7 +15,7 @@ const fillDisk = () =>
     throw new DOMException('full', 'QuotaExceededError');
   });
 
-it('keeps for this page what a full disk does not take, and says so', () => {
+it('keeps texts in memory if the disk is full, and returns false', () => {
   for (const [texts, storage] of [
     [localTexts, localStorage],
     [tabTexts, sessionStorage],

@@ -1,23 +1,23 @@
 import { type PutAway, undoneWhenPutAway } from './put-away.ts';
 
-/** Small texts by key: of the browser, or of this page alone where the browser shuts its storage or has no room. */
+/** A key-value store of texts: the browser's, with an in-memory fallback if that is blocked or full. */
 export interface PageStorage {
   get(key: string): string | null;
-  /** False when only this page has it. */
+  /** False if the text is only in memory. */
   set(key: string, value: string): boolean;
   remove(key: string): void;
   keys(): string[];
 }
 
-/** What outlives the visit. */
+/** Survives the visit. */
 export const localTexts = openTexts('localStorage');
-/** What lives as long as the tab. */
+/** Lives as long as the tab. */
 export const tabTexts = openTexts('sessionStorage');
 
-/** Even looking at a shut storage throws, so it is looked at once, here. */
+/** Even accessing blocked storage throws, so it is accessed only here. */
 function openTexts(name: 'localStorage' | 'sessionStorage'): PageStorage {
   const storage = openStorage(name);
-  /** What the browser has not taken. */
+  /** Texts that the browser could not store. */
   const own = new Map<string, string>();
   return {
     get: (key) => own.get(key) ?? storage?.getItem(key) ?? null,
@@ -49,17 +49,17 @@ function openStorage(name: 'localStorage' | 'sessionStorage'): Storage | null {
   }
 }
 
-/** The databases of this page. `isKept` false: in the page's memory, gone with it. */
+/** The databases of this page. `isKept` is false if they are only in memory. */
 export interface PageDatabases {
   indexedDB: IDBFactory;
   IDBKeyRange: typeof globalThis.IDBKeyRange;
   isKept: boolean;
 }
 
-/** An opening that has not been answered for so long (ms) is taken for slow, not for shut. */
+/** If opening takes longer than this (ms), it counts as slow, not as blocked. */
 const PROBE_MS = 3000;
 
-/** IndexedDB, or the same in memory where the browser shuts it: the app then plays as always and keeps nothing. */
+/** IndexedDB, or an in-memory implementation if the browser blocks it: the app then works but stores nothing. */
 export async function openDatabases(): Promise<PageDatabases> {
   if (await canOpen()) {
     const indexedDB = undoneWhenPutAway(window.indexedDB, putAway);

@@ -6,7 +6,7 @@ beforeEach(() => void vi.stubGlobal('navigator', {}));
 const stored = (size: string) => `https://x.test/storage/v1/object/public/covers/me/17-ab_${size}.jpg`;
 const sizeAt = (px: number, ratio: number) => /_(\w+)\.jpg$/.exec(pictureFor(stored('large'), px, ratio))?.[1];
 
-it('a picture is as large as its place asks for on its screen', () => {
+it('a picture has the size that its place needs at the screen’s pixel ratio', () => {
   const places = { row: 52, dialog: 64, card: 190, 'Now Playing': 400 };
   const sizes = Object.entries(places).map(([place, px]) => [place, ...[1, 2, 3].map((ratio) => sizeAt(px, ratio))]);
   expect(sizes).toEqual([
@@ -17,20 +17,20 @@ it('a picture is as large as its place asks for on its screen', () => {
   ]);
 });
 
-it('who saves data gets what a coarse screen would', () => {
+it('with data saving, a picture is sized for a pixel ratio of 1', () => {
   vi.stubGlobal('navigator', { connection: { saveData: true } });
   expect([sizeAt(190, 3), sizeAt(400, 3)]).toEqual(['medium', 'medium']);
   vi.stubGlobal('navigator', { connection: { saveData: false } });
   expect(sizeAt(400, 3)).toBe('large');
 });
 
-it('a place that asks for more than there is gets the largest', () => {
+it('a place larger than every size gets the largest', () => {
   expect(sizeAt(2000, 3)).toBe('large');
   const avatar = 'https://x.test/storage/v1/object/public/avatars/me/avatar_medium.jpg?v=7';
   expect(pictureFor(avatar, 900, 2)).toBe(avatar);
 });
 
-it('a picture of one file, another host’s and one of this device are taken as they are', () => {
+it('the URLs of single-size, foreign and local pictures stay unchanged', () => {
   for (const src of [
     'https://x.test/storage/v1/object/public/covers/me/17-ab.jpg',
     'https://elsewhere.test/a_large.jpg',

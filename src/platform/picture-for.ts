@@ -1,13 +1,13 @@
 import { pictureFiles } from '../../sync/media/picture-sizes.ts';
 import { savesData } from './saves-data.ts';
 
-/** Of its own pictures the storage says in the name which sizes there are; another host's name promises nothing. */
+/** Only file names in our own storage encode the available sizes. */
 const STORED = '/storage/v1/object/public/';
 
-/** Screens with more pixels are served as if they had this many for one of CSS: finer than that nobody sees a photograph. */
+/** Highest pixel ratio served, because nobody sees finer detail in a photograph. */
 const MOST_RATIO = 2.4;
 
-/** The address of a picture in the smallest size that is sharp at so many CSS pixels; for who saves data, on a coarse screen. */
+/** The URL of the smallest size of a picture that is sharp at `px` CSS pixels; with data saving, at a pixel ratio of 1. */
 export function pictureFor(src: string, px: number, pixelRatio?: number): string {
   if (!src.includes(STORED)) return src;
   const side = px * Math.min(pixelRatio ?? devicePixelRatio, savesData() ? 1 : MOST_RATIO);

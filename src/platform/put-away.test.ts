@@ -2,7 +2,7 @@ import { IDBFactory } from 'fake-indexeddb';
 import { expect, it, vi } from 'vitest';
 import { undoneWhenPutAway } from './put-away.ts';
 
-/** Two pages of one device; the first can be put away and come back. */
+/** Two pages of one device; the first can be frozen and restored (back/forward cache). */
 function twoPages() {
   const databases = new IDBFactory();
   const listeners = { away: (): void => undefined, back: (): void => undefined };
@@ -29,7 +29,7 @@ function open(databases: IDBFactory): Promise<IDBDatabase> {
   });
 }
 
-/** Asks without end, as a page does that was stopped in the middle of its work. */
+/** Keeps the transaction open for ever, like a page frozen in the middle of its work. */
 function neverEnd(store: IDBObjectStore): void {
   store.get(1).onsuccess = () => neverEnd(store);
 }
@@ -49,7 +49,7 @@ function read(database: IDBDatabase): Promise<unknown> {
   });
 }
 
-it('undoes what a page had not finished when it was put away, so that another goes on', async () => {
+it('aborts a page’s open transactions when it freezes, so that other pages can continue', async () => {
   const { first, second, putAway } = twoPages();
   const [here, there] = [await open(first), await open(second)];
   await put(here, 'finished');
@@ -65,7 +65,7 @@ it('undoes what a page had not finished when it was put away, so that another go
   expect(await read(here)).toBe('of the other');
 });
 
-it('starts a page anew that comes back with half of its work undone, and no other', async () => {
+it('reloads a restored page only if transactions were aborted', async () => {
   const { first, startAnew, putAway, comeBack } = twoPages();
   const here = await open(first);
   await put(here, 'finished');
@@ -78,7 +78,7 @@ it('starts a page anew that comes back with half of its work undone, and no othe
   expect(startAnew).toHaveBeenCalledTimes(1);
 });
 
-it('undoes a database that was just being made', async () => {
+it('aborts the creation of a database', async () => {
   const { first, second, putAway } = twoPages();
   const failed = new Promise((resolve) => {
     const request = first.open('shelf', 1);

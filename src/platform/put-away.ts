@@ -1,4 +1,4 @@
-/** When the browser puts a page away whole, as for a way back to it, and what a page can do that was. */
+/** Freeze and restore of a page (back/forward cache), and a reload. */
 export interface PutAway {
   onPutAway(listener: () => void): void;
   onReturn(listener: () => void): void;
@@ -6,9 +6,8 @@ export interface PutAway {
 }
 
 /**
- * The same databases, for a page that may be put away whole. WebKit leaves the transactions of such a page running, and every
- * page that comes after waits for them without end: what is not finished then is undone. A page that comes back from there with
- * half of its work undone starts anew.
+ * Wraps IndexedDB for pages in the back/forward cache. WebKit leaves the transactions of a frozen page open, and every
+ * later page waits for them for ever. So they are aborted at the freeze, and a page restored after that reloads.
  */
 export function undoneWhenPutAway(databases: IDBFactory, page: PutAway): IDBFactory {
   const running = new Set<IDBTransaction>();
@@ -46,6 +45,6 @@ function abort(transaction: IDBTransaction): void {
   try {
     transaction.abort();
   } catch {
-    // It has ended, and its event has not come yet.
+    // It has already ended, but its event has not fired yet.
   }
 }

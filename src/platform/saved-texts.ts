@@ -1,4 +1,4 @@
-/** Under which a person's texts on the device have what their player stood at (src/playback/player/saved-player.ts). */
+/** Keys of the saved player state among a person's device texts (src/playback/player/saved-player.ts). */
 export const TRACKS_TEXT = 'player-tracks';
-/** The key is the first version's. */
+/** The value dates from the first version. */
 export const POSITION_TEXT = 'player-place';

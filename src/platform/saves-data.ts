@@ -1,4 +1,4 @@
-/** Whether the person has told their browser to save data. Where it has no such switch, they have not. */
+/** Whether the browser's data saving is on; false if the browser does not support it. */
 export function savesData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData === true;

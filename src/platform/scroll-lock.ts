@@ -5,11 +5,11 @@ let locks = 0;
 let unlock: () => void = () => undefined;
 
 /**
- * Keeps the page from being scrolled while something stands over it. Chakra's own lock also writes a custom property to the root of
- * the document, for which the browser works the look of every element out anew.
+ * Locks the page's scrolling while a layer is open. Chakra's lock also sets a custom property on the root, which makes
+ * the browser recalculate the style of every element.
  */
 export function useScrollLock(): void {
-  // Asked for before anything of it is in the document: later, all of that is laid out to answer, and once more for the lock.
+  // Measured before the layer is in the document; afterwards it would force an extra layout.
   const [place] = useState(placeOfPage);
   useLayoutEffect(() => {
     locks += 1;
@@ -21,7 +21,7 @@ export function useScrollLock(): void {
   }, [place]);
 }
 
-/** How far the page is scrolled, and how wide its scrollbar is, in px. */
+/** The page's scroll position and scrollbar width, in px. */
 function placeOfPage() {
   const { scrollX, scrollY, innerWidth } = window;
   return { scrollX, scrollY, scrollbar: innerWidth - document.documentElement.clientWidth };
@@ -30,11 +30,11 @@ function placeOfPage() {
 function lock({ scrollX, scrollY, scrollbar }: ReturnType<typeof placeOfPage>): () => void {
   const { body } = document;
   const before = body.style.cssText;
-  // A classic scrollbar leaves; what stood beside it stays where it is.
+  // Padding replaces a hidden classic scrollbar, so that the content does not shift.
   body.style.overflow = 'hidden';
   if (scrollbar > 0) body.style.paddingRight = `${scrollbar}px`;
   if (!isIos()) return () => (body.style.cssText = before);
-  // There a finger scrolls a page whose overflow is hidden.
+  // On iOS a page with hidden overflow can still be scrolled by touch.
   Object.assign(body.style, { position: 'fixed', top: `${-scrollY}px`, left: `${-scrollX}px`, right: '0' });
   return () => {
     body.style.cssText = before;

@@ -3,7 +3,7 @@ import { cropSquare } from './square-picture.ts';
 
 type Color = 'red' | 'blue' | 'white' | 'other';
 
-/** A picture of so many pixels, drawn by the test. */
+/** Encodes a picture of this size, painted by the test. */
 async function draw(
   [width, height]: readonly [number, number],
   paint: (context: CanvasRenderingContext2D) => void,
@@ -28,7 +28,7 @@ const halves =
     context.fillRect(width / 2, 0, width / 2, height);
   };
 
-/** The same JPEG, of which the camera notes that it was held upright (EXIF orientation 6: turn it right by 90 degrees). */
+/** The same JPEG with EXIF orientation 6 (rotate by 90 degrees clockwise). */
 async function heldUpright(jpeg: Blob): Promise<Blob> {
   const tiff = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0];
   const exif = [0x45, 0x78, 0x69, 0x66, 0, 0, ...tiff];
@@ -36,7 +36,7 @@ async function heldUpright(jpeg: Blob): Promise<Blob> {
   return new Blob([jpeg.slice(0, 2), segment, jpeg.slice(2)], { type: 'image/jpeg' });
 }
 
-/** Size of a picture, and its colours at these shares of its width and height. */
+/** Type and size of a picture, and its colours at these fractions of its width and height. */
 async function look(picture: Blob | null, places: readonly (readonly [number, number])[]) {
   if (!picture) throw new Error('no picture');
   const bitmap = await createImageBitmap(picture);
@@ -61,8 +61,8 @@ const topAndBottom = [
   [0.5, 0.9],
 ] as const;
 
-describe('a picture cut to a square', () => {
-  it('is the middle of it, a JPEG of at most so many pixels', async () => {
+describe('a picture cropped to a square', () => {
+  it('is its centre by default, as a JPEG of at most the given size', async () => {
     const wide = await draw([2000, 1000], halves(2000, 1000), 'image/png');
     expect(await look(await cropSquare(wide, undefined, 480), leftAndRight)).toEqual({
       type: 'image/jpeg',
@@ -71,7 +71,7 @@ describe('a picture cut to a square', () => {
     });
   });
 
-  it('is not made larger than it was', async () => {
+  it('is not enlarged', async () => {
     expect(
       await look(await cropSquare(await draw([60, 40], halves(60, 40)), undefined, 480), leftAndRight),
     ).toMatchObject({
@@ -80,7 +80,7 @@ describe('a picture cut to a square', () => {
     });
   });
 
-  it('is what was chosen of it', async () => {
+  it('is the chosen area', async () => {
     const wide = await draw([400, 200], halves(400, 200));
     expect(await look(await cropSquare(wide, { x: 0, y: 0, size: 150 }, 480), leftAndRight)).toMatchObject({
       size: [150, 150],
@@ -88,23 +88,23 @@ describe('a picture cut to a square', () => {
     });
   });
 
-  it('stands upright, however the camera was held, and says nothing of the camera', async () => {
+  it('is rotated by its EXIF orientation, and has no EXIF data', async () => {
     const turned = await heldUpright(await draw([80, 40], halves(80, 40)));
     const square = await cropSquare(turned, undefined, 480);
     expect(await look(square, topAndBottom)).toMatchObject({ size: [40, 40], colors: ['red', 'blue'] });
     expect(await square?.text()).not.toContain('Exif');
-    // The square is counted in what is seen.
+    // The area is in pixels of the rotated picture.
     expect(await look(await cropSquare(turned, { x: 0, y: 0, size: 40 }, 480), topAndBottom)).toMatchObject({
       colors: ['red', 'red'],
     });
   });
 
-  it('is white where it was clear', async () => {
+  it('is white where it was transparent', async () => {
     const clear = await draw([40, 40], () => undefined, 'image/png');
     expect(await look(await cropSquare(clear, undefined, 480), [[0.5, 0.5]])).toMatchObject({ colors: ['white'] });
   });
 
-  it('is none of what is no picture', async () => {
+  it('is null for a file that is not a picture', async () => {
     expect(await cropSquare(new Blob(['<svg onload=alert(1)>'], { type: 'image/png' }), undefined, 480)).toBeNull();
   });
 });

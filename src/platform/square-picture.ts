@@ -1,19 +1,19 @@
 const QUALITY = 0.85;
 
-/** In pixels of the picture as it is seen, upright. */
+/** In pixels of the picture after EXIF rotation. */
 export interface PictureSize {
   width: number;
   height: number;
 }
 
-/** A square of a picture, in pixels of the picture as it is seen, upright. */
+/** A square area of a picture, in pixels after EXIF rotation. */
 export interface Square {
   x: number;
   y: number;
   size: number;
 }
 
-/** What an image shows, as a PNG of this size. Null when the browser gives no pixels of it. */
+/** Draws an image to a PNG of this size. Null if the browser denies its pixels. */
 export async function drawnSize(image: CanvasImageSource, { width, height }: PictureSize): Promise<Blob | null> {
   const canvas = document.createElement('canvas');
   canvas.width = width;
@@ -25,13 +25,13 @@ export async function drawnSize(image: CanvasImageSource, { width, height }: Pic
     try {
       canvas.toBlob(resolve, 'image/png');
     } catch {
-      // WebKit gives no pixels of a drawing with foreign content in it.
+      // WebKit denies the pixels of an SVG with foreign content.
       resolve(null);
     }
   });
 }
 
-/** A picture's size, upright; null when the browser cannot draw it. */
+/** A picture's size after EXIF rotation; null if the browser cannot decode it. */
 export async function pictureSize(picture: Blob): Promise<PictureSize | null> {
   const bitmap = await createImageBitmap(picture).catch(() => null);
   if (!bitmap) return null;
@@ -41,12 +41,12 @@ export async function pictureSize(picture: Blob): Promise<PictureSize | null> {
 }
 
 /**
- * A square of a picture as a JPEG of at most `mostPx` pixels a side, upright whatever the camera noted (EXIF), and without what
- * else it noted: where and when. Null when the browser cannot read it as a picture.
- * @param area what is kept; the largest square around the middle without it
+ * Crops a picture to a square JPEG with sides of at most `mostPx` pixels. Applies the EXIF rotation and drops all EXIF
+ * data, such as place and time. Null if the browser cannot decode the picture.
+ * @param area the area to keep; by default the largest centred square
  */
 export async function cropSquare(picture: Blob, area: Square | undefined, mostPx: number): Promise<Blob | null> {
-  // Turned as the camera noted by default.
+  // createImageBitmap applies the EXIF rotation by default.
   const bitmap = await createImageBitmap(picture).catch(() => null);
   if (!bitmap) return null;
   try {
@@ -57,7 +57,7 @@ export async function cropSquare(picture: Blob, area: Square | undefined, mostPx
     canvas.height = side;
     const context = canvas.getContext('2d');
     if (!context) return null;
-    // A JPEG has no holes: what shines through is white, not black.
+    // JPEG has no transparency: use a white background instead of black.
     context.fillStyle = '#fff';
     context.fillRect(0, 0, side, side);
     context.imageSmoothingQuality = 'high';

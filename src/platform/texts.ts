@@ -1,4 +1,4 @@
-/** The specification's words, letter for letter, and our own where it is silent. Never split one around an element. */
+/** Texts: verbatim from the specification, and our own where it has none. Never split a text around an element. */
 export const texts = {
   unexpected: { title: 'Error', text: 'An unexpected error occurred. Please try again.' },
   offlineCall: { title: 'You are offline', text: 'Nothing was lost. Try again when the network is back.' },
@@ -10,7 +10,7 @@ export const texts = {
     },
     left: { title: 'Not saved on this device', text: 'You have signed out.' },
   },
-  /** Names of pages: in the window's title, and on what leads there. */
+  /** Names of pages, for the window title and for links. */
   pages: {
     explore: 'Explore',
     community: 'Community',
@@ -43,7 +43,7 @@ export const texts = {
   swipe: 'Swipe',
   close: 'Close',
   retry: 'Retry',
-  /** Why what a page is about is not on the device. */
+  /** Why a page's data is not on the device. */
   notHere: {
     offline: 'There is no network, and nothing of it is on this device yet.',
     refused: 'The server did not send it.',

@@ -1,6 +1,6 @@
-/** What is said of a track wherever it is shown. */
+/** Texts about a track, wherever it is shown. */
 export const trackWords = {
-  /** In the place of a title or an artist that is missing. */
+  /** Placeholders for a missing title or artist. */
   untitled: 'Untitled',
   unknownArtist: 'Unknown Artist',
   private: 'Private',

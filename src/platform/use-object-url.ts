@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** An address for a blob while it is shown. */
+/** An object URL of a blob, revoked at unmount. */
 export function useObjectUrl(blob: Blob | null): string | null {
   const [shown, setShown] = useState<string | null>(null);
   useEffect(() => {

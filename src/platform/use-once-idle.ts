@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from 'react';
 import { whenIdle } from './when-idle.ts';
 
-/** False in the first drawing, true once the page has nothing to do, after `ms` at the latest: for what is not seen at first. */
+/** False in the first render, true once the page is idle, after `ms` at the latest: for content below the fold. */
 export function useOnceIdle(ms: number): boolean {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => whenIdle(() => startTransition(() => setIdle(true)), ms), [ms]);

@@ -14,15 +14,15 @@ function Reader({ read, of }: { read: (key: string) => Promise<string>; of: stri
   return <output>{answer.kind === 'here' ? answer.value : 'reading'}</output>;
 }
 
-describe('a read of the device', () => {
-  it('that fails is told, and is tried again', async () => {
+describe('a local read', () => {
+  it('shows a failure and retries', async () => {
     const read = vi.fn((key: string) => Promise.resolve(`read ${key}`)).mockRejectedValueOnce(new Error('no storage'));
     await draw(<Reader read={read} of="a" />);
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect.element(page.getByRole('status')).toHaveTextContent('read a');
   });
 
-  it('keeps its last answer while another is read, and drops one that comes late', async () => {
+  it('keeps its last answer during the next read, and drops outdated answers', async () => {
     const answers = new Map<string, (answer: string) => void>();
     const read = (key: string) => new Promise<string>((answer) => answers.set(key, answer));
     const { rerender } = await draw(<Reader read={read} of="a" />);

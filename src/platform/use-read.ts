@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
-/** A read of the device: its answer, or that it failed. While it is read again the last answer stays. */
+/** A local read: its answer or failure. During a new read the last answer stays. */
 export type Read<T> = { kind: 'reading' } | { kind: 'here'; value: T } | { kind: 'failed'; retry: () => void };
 
 /**
- * Reads of the device, again when `key` or `read` changes; an answer that comes late is dropped.
+ * Reads from the device, again when `key` or `read` changes. Outdated answers are dropped.
  * @param read stable between renders
  */
 export function useRead<K, T>(read: (key: K) => Promise<T>, key: K): Read<T> {
@@ -21,7 +21,7 @@ export function useRead<K, T>(read: (key: K) => Promise<T>, key: K): Read<T> {
     };
   }, [read, key, attempt]);
   if (answer?.kind === 'here') return answer;
-  // Of the attempt that goes on nothing is known yet.
+  // The current attempt is still pending.
   if (answer?.attempt !== attempt) return { kind: 'reading' };
   return { kind: 'failed', retry: () => setAttempt(attempt + 1) };
 }

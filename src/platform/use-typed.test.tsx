@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { draw } from '../testing/ui-test.tsx';
 import { useTyped } from './use-typed.ts';
 
-/** Keeps what is passed on a while later, as an address does on a slow device. */
+/** Stores the text after a delay, like the address on a slow device. */
 function Kept({ first, slowMs }: { first: string; slowMs: number }) {
   const [kept, setKept] = useState(first);
   const [typed, setTyped] = useTyped(kept, (text) => setTimeout(() => setKept(text), slowMs));
@@ -19,8 +19,8 @@ function Kept({ first, slowMs }: { first: string; slowMs: number }) {
   );
 }
 
-describe('a text that is typed here and kept elsewhere', () => {
-  it('loses and moves no letter, however slow the keeper is', async () => {
+describe('a text field with external state', () => {
+  it('loses and moves no letter, however slow the external state is', async () => {
     await draw(<Kept first="hello world" slowMs={400} />);
     const field = page.getByRole('textbox');
     await field.click();
@@ -31,7 +31,7 @@ describe('a text that is typed here and kept elsewhere', () => {
     await expect.element(field).toHaveValue('abc def hello world');
   });
 
-  it('takes what the keeper says by itself', async () => {
+  it('takes over external changes', async () => {
     await draw(<Kept first="" slowMs={0} />);
     await userEvent.fill(page.getByRole('textbox'), 'dub');
     await expect.element(page.getByRole('status')).toHaveTextContent('dub');

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 
-/** A pause in typing after which the text is passed on, in ms. */
+/** Debounce before the text is passed on, in ms. */
 const PAUSE_MS = 250;
 
 /**
- * A text that is typed here and kept elsewhere, such as in the address. The field is ahead: what is typed shows at once and is
- * passed on after a pause. What the keeper says by itself (Back, a link) takes the field's place.
- * @returns the text of the field, and what sets it
+ * A text field whose state is external, such as in the address. Typed text shows at once and is passed on after a
+ * debounce. An external change (Back, a link) replaces the field's text.
+ * @returns the field's text and its setter
  */
 export function useTyped(kept: string, pass: (text: string) => void): [string, (text: string) => void] {
   const [typed, setTyped] = useState(kept);
@@ -14,7 +14,7 @@ export function useTyped(kept: string, pass: (text: string) => void): [string, (
   const [passed, setPassed] = useState(kept);
   if (known !== kept) {
     setKnown(kept);
-    // An echo of what was passed on says nothing new, and by now more may be typed.
+    // Ignore our own value coming back, because more may have been typed since.
     if (kept !== passed) {
       setTyped(kept);
       setPassed(kept);

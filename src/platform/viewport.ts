@@ -11,12 +11,12 @@ export function useIsDesktop(): boolean {
   return useSyncExternalStore(desktop.subscribe, desktop.get, desktop.get);
 }
 
-/** The other way round; false as well where there is no window, as while a build draws a page for every width. */
+/** The opposite, but also false without a window, as when a build prerenders a page for every width. */
 export function useIsPhone(): boolean {
   return useSyncExternalStore(desktop.subscribe, desktop.isNarrower, desktop.isNarrower);
 }
 
-/** From 768 px: room for a list and what is chosen from it beside each other. */
+/** From 768 px: a list and its detail fit side by side. */
 export function useHasTwoPanes(): boolean {
   return useSyncExternalStore(tablet.subscribe, tablet.get);
 }
@@ -43,14 +43,14 @@ export function useHeightOverKeyboard(): number | null {
   return useSyncExternalStore(keyboard.subscribe, keyboard.get);
 }
 
-/** Kept from one change to the next, as to ask for it has the page laid out. */
+/** Cached between resize events, because measuring forces a layout. */
 const keyboard = watchKeyboard();
 
 function watchKeyboard() {
   const viewport = typeof window === 'undefined' ? null : window.visualViewport;
   let left: number | null = null;
   viewport?.addEventListener('resize', () => {
-    // Zooming in shrinks the visual viewport too, and is no keyboard.
+    // Pinch zoom shrinks the visual viewport too, without a keyboard.
     const isOpen = viewport.scale === 1 && window.innerHeight - viewport.height > KEYBOARD_PX;
     left = isOpen ? Math.round(viewport.height) : null;
   });

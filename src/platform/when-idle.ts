@@ -1,4 +1,4 @@
-/** Runs once the page has nothing to do, after `ms` at the latest. @returns stops it */
+/** Runs once the page is idle, after `ms` at the latest. @returns cancels it */
 export function whenIdle(run: () => void, ms: number): () => void {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(run, ms / 5);

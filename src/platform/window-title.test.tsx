@@ -22,7 +22,7 @@ function Window() {
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
-it('the window is called after its page, what that is about, and before both what plays while it plays', async () => {
+it('the window title is the playing track, else the page’s subject, else the page’s kind', async () => {
   titlePage('Explore');
   await draw(<Window />);
   expect(document.title).toBe('Explore · Undercurrent');

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { PRODUCT_NAME } from './product.ts';
 
-/** What the window's title is made of: what plays goes before the page's own name, and that before its kind. */
+/** The parts of the window title, by priority: the playing track, the page's subject, the page's kind. */
 const title: { page: string; named: string | null; playing: string | null } = { page: '', named: null, playing: null };
 
 function show(): void {
@@ -9,18 +9,18 @@ function show(): void {
   document.title = playing === null ? `${named ?? page} · ${PRODUCT_NAME}` : `▶ ${playing}`;
 }
 
-/** Names the kind of page that was arrived at, as 'Explore'. */
+/** Sets the kind of the current page, such as 'Explore'. */
 export function titlePage(page: string): void {
   title.page = page;
   show();
 }
 
-/** Names the page after what it is about, as a track and its artist, while it stands; null while that is not known. */
+/** Sets the page's subject, such as a track and its artist, while mounted; null while unknown. */
 export function useTitle(name: string | null): void {
   useEntry('named', name);
 }
 
-/** Names what plays, while it plays; null while nothing does. */
+/** Sets what plays; null while nothing does. */
 export function usePlayingTitle(words: string | null): void {
   useEntry('playing', words);
 }
