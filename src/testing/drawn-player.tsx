@@ -6,7 +6,7 @@ import { PlayerBar } from '../playback/player/player-bar.tsx';
 import { PlayerProvider } from '../playback/player/player-context.tsx';
 import { simulatedScopes, simulatedSound } from './simulated-page.ts';
 
-/** Draws a page with the player of somebody whose device has these tracks of an artist, in a world without sound. */
+/** Renders a page with a player on a simulated output; the replica has these tracks of one artist. */
 export async function drawPlayer(
   state: ExploreView['state'],
   tracks: readonly TrackView[],

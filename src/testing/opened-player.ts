@@ -13,9 +13,9 @@ import { simulatedScopes, simulatedSound, simulatedTrack } from './simulated-pag
 export const abc = ['a', 'b', 'c'].map(simulatedTrack);
 
 /**
- * Opens somebody's player in a simulated page; needs fake timers.
- * @param saved the place in `abc` that the device has kept
- * @param from what the device knows of tracks, by their id
+ * Opens a player in a simulated page; needs fake timers.
+ * @param saved the saved index in `abc` and its position
+ * @param from the replica's tracks by id
  */
 export function openedPlayer(
   saved?: { index: number; positionS: number },
@@ -40,14 +40,14 @@ export function openedPlayer(
     player,
     simulated,
     state: () => stateOf(player.snapshot()),
-    /** Lets music and the clock go on. */
+    /** Advances playback and clock. */
     pass(seconds: number) {
       for (let i = 0; i < seconds; i++) {
         simulated.pass(1);
         vi.advanceTimersByTime(1000);
       }
     },
-    /** Index and seconds as the device has them. */
+    /** The saved index and position. */
     keptPosition() {
       const text = scope.device.text('player-place');
       if (text === null) return null;

@@ -11,8 +11,8 @@ import { EngineContext } from '../engine/live.ts';
 import { createLive } from '../../sync/model/live.ts';
 
 /**
- * Draws a piece, and what is said beside it, for a person of whose scope only these doors are there; `become` makes it another
- * person's.
+ * Renders an element and the toasts, with a scope of only these members. `become` replaces the scope, as when another
+ * person signs in.
  */
 export async function drawFor(doors: Partial<Scope>, piece: ReactNode, app: Partial<SyncClient> = {}) {
   for (const { id } of toasts.get()) dismissToast(id);
@@ -27,14 +27,14 @@ export async function drawFor(doors: Partial<Scope>, piece: ReactNode, app: Part
   return { become: (next: Partial<Scope>) => scope.set(next) };
 }
 
-/** What is said beside the page, seen. */
+/** Expects a visible toast. */
 export async function expectSaid(title: string, text = ''): Promise<void> {
   const said = page.getByRole('region', { name: 'Notifications' });
   await expect.element(said.getByText(title, { exact: true }).last()).toBeVisible();
   if (text !== '') await expect.element(said.getByText(text, { exact: true }).last()).toBeVisible();
 }
 
-/** A queue that takes everything, and a server that answers to it what a test says. */
+/** A queue that accepts every action, and a server with scripted answers. */
 export function answeredQueue() {
   const listeners = new Set<(action: AcknowledgedAction) => void>();
   const answer = (status: 'applied' | 'rejected', message = '', code = 'no') => {
@@ -50,7 +50,7 @@ export function answeredQueue() {
   };
   return {
     doors,
-    /** Once the queue has it, and who did it waits for the answer. */
+    /** Refuses the queued action, once somebody listens for its outcome. */
     refuse: async (message: string, code?: string) => {
       await expect.poll(() => listeners.size).toBeGreaterThan(0);
       answer('rejected', message, code);
@@ -58,7 +58,7 @@ export function answeredQueue() {
   };
 }
 
-/** A public track of Ann. */
+/** A public track by Ann. */
 export function trackOf(id: string, change: Partial<TrackView> = {}): TrackView {
   return {
     ...trackRow(id),
@@ -74,7 +74,7 @@ export function trackOf(id: string, change: Partial<TrackView> = {}): TrackView 
   };
 }
 
-/** Somebody who has earned so many ZAPs in all, and has nothing else. */
+/** A person who has earned this many ZAPs in total, and nothing else. */
 export function meWith(earned: number): MeView {
   return {
     profile: null,
@@ -91,7 +91,7 @@ export function meWith(earned: number): MeView {
   };
 }
 
-/** Nothing waits and nothing is under way. */
+/** A status without pending or running work. */
 export function restingStatus(network: SyncStatus['network']): SyncStatus {
   return { ...freshStatus, network };
 }

@@ -6,7 +6,7 @@ import { stateOf } from '../playback/player/player-state.ts';
 import type { PlayerTrack } from '../playback/player/player-track.ts';
 import { simulatedTrack as track } from './simulated-page.ts';
 
-/** An output that records what it was told and says what the test makes it say. */
+/** An output that records its calls and emits scripted signals. */
 function scriptedOutput() {
   let listener: (signal: AudioSignal) => void = () => undefined;
   const calls: string[] = [];
@@ -37,14 +37,13 @@ function scriptedOutput() {
   };
 }
 
-/** Tracks named k… are kept on the device; the others are in the network, as far as there is one. */
-/** The machine with an output that notes what it is told, and says what a test lets it say. */
+/** The machine over a scripted output. Tracks named k… are kept on the device, others come from the network. */
 export function openScriptedPlayer(source: Partial<TrackSource> = {}) {
   const scripted = scriptedOutput();
   const clock = new SimulatedClock();
   const input = {
     output: scripted.output,
-    // Draws the first of those that are left.
+    // A shuffle draws the first remaining track.
     random: () => 0,
     source: {
       whereIs: (track: PlayerTrack) => (track.id.startsWith('k') ? ('device' as const) : ('network' as const)),
@@ -54,7 +53,7 @@ export function openScriptedPlayer(source: Partial<TrackSource> = {}) {
     },
   };
   const actor = createActor(playerMachine, { input, clock }).start();
-  /** What others hear. */
+  /** The emitted events. */
   const emitted: unknown[] = [];
   for (const type of [
     'load.failed',
@@ -65,7 +64,7 @@ export function openScriptedPlayer(source: Partial<TrackSource> = {}) {
     'radio.left',
   ] as const)
     actor.on(type, (event) => emitted.push(event));
-  /** What is to be kept and read, in the order in which it was said. */
+  /** The emitted events about saving and reading the position, in order. */
   const told: string[] = [];
   for (const type of ['queue.changed', 'position.running', 'position.resting', 'position.jumped'] as const)
     actor.on(type, () => told.push(type));

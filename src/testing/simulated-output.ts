@@ -3,17 +3,17 @@ import type { AudioOutput, AudioSignal } from '../playback/output/audio-output.t
 /** The world around a simulated output. A test changes it while the player runs. */
 export interface World {
   isOnline: boolean;
-  /** The browser refuses the next start without a tap. */
+  /** The browser blocks the next start until a tap. */
   refusesStart: boolean;
-  /** Addresses whose file is gone from the server, or is no audio. */
+  /** URLs whose file is missing from the server, or is not audio. */
   missing: Set<string>;
   broken: Set<string>;
-  /** Addresses that this device keeps; those of `spoiled` do not decode. */
+  /** URLs of kept files; those in `spoiled` do not decode. */
   kept: Set<string>;
   spoiled: Set<string>;
 }
 
-/** A world with a network where everything is well. */
+/** A world with a network and without failures. */
 export function quietWorld(): World {
   return {
     isOnline: true,
@@ -26,19 +26,19 @@ export function quietWorld(): World {
 }
 
 const LENGTH_S = 60;
-/** What an element has ahead of the ear when the network goes. */
+/** Seconds buffered when the network is lost. */
 const BUFFER_S = 8;
 
-/** An audio output without audio. It sounds, stalls, ends and fails as an element would in this world. */
+/** An audio output without audio, which plays, stalls, ends and fails like an element in this world. */
 export function createSimulatedOutput(world: World) {
   interface Source {
     loadId: number;
     url: string;
     positionS: number;
     state: 'starting' | 'sounding' | 'stalled' | 'silent';
-    /** An element stands at 0 until its source is ready. */
+    /** An element's position is 0 until its source is ready. */
     isReady: boolean;
-    /** Seconds up to which the bytes are there. */
+    /** Position up to which data is buffered, in seconds. */
     bufferedS: number;
     stalledForS: number;
   }
@@ -102,7 +102,7 @@ export function createSimulatedOutput(world: World) {
     },
   };
 
-  /** Lets a start succeed or fail, as this world has it. */
+  /** Makes a start succeed or fail according to the world. */
   function settle(): void {
     if (current?.state !== 'starting') return;
     const { loadId, url } = current;
@@ -128,7 +128,7 @@ export function createSimulatedOutput(world: World) {
   return {
     output,
     settle,
-    /** Lets seconds of music pass. */
+    /** Advances playback. */
     pass(seconds: number): void {
       settle();
       const source = current;
@@ -157,27 +157,27 @@ export function createSimulatedOutput(world: World) {
         }
       }
     },
-    /** The browser pauses it unasked. */
+    /** The browser pauses playback by itself. */
     interrupt(): void {
       if (current?.state !== 'sounding') return;
       current.state = 'silent';
       say({ type: 'audio.interrupted', loadId: current.loadId });
     },
-    /** An answer to a load that was superseded comes late. */
+    /** Emits late signals of a superseded load. */
     answerLate(type: 'audio.playing' | 'audio.ended' | 'audio.blocked' | 'audio.stuck'): void {
       say({ type, loadId: lastLoadId - 1 });
       say({ type: 'audio.failed', loadId: lastLoadId - 1, failure: 'missing' });
     },
     volume: () => volume,
     sounding: () => (current?.state === 'sounding' ? current.url : null),
-    /** The device has a copy of this address that does not decode. */
+    /** Adds a kept copy that does not decode. */
     spoil(url: string): void {
       world.kept.add(url);
       world.spoiled.add(url);
     },
-    /** Listeners that it still has. */
+    /** Number of remaining listeners. */
     listening: () => signals.size + seeks.size + progress.size,
-    /** It makes sound or will without being asked again. */
+    /** Whether it plays, or will without another call. */
     isWanted: () => current !== null && current.state !== 'silent',
   };
 }

@@ -21,7 +21,7 @@ export function simulatedTrack(id: string): PlayerTrack {
   };
 }
 
-/** What a page has for its sound, without a browser: a test reads the lock screen and says what the browser says. */
+/** A page's sound without a browser: tests read the lock screen and trigger the browser's signals. */
 export function simulatedSound() {
   const listeners = { visibility: new Set<() => void>(), leave: new Set<() => void>(), online: new Set<() => void>() };
   const otherPages = new Set<() => void>();
@@ -55,7 +55,7 @@ export function simulatedSound() {
   };
   return {
     sound,
-    /** Part and title on the lock screen; null when it is empty. */
+    /** The lock screen's part, title and state; null if it is empty. */
     lockScreen: () => shown && `${shown.part}: ${shown.what.title}, ${shown.what.state}`,
     begun: () => begun,
     leavePage: () => tell(listeners.leave),
@@ -65,14 +65,14 @@ export function simulatedSound() {
     },
     hidePage: () => tell(listeners.visibility),
     otherPageSounds: () => tell(otherPages),
-    /** Listeners that the page still has for what sounds in it. */
+    /** Number of remaining listeners. */
     listening: () => otherPages.size + Object.values(listeners).reduce((sum, set) => sum + set.size, 0),
   };
 }
 
 const status: SyncStatus = { ...freshStatus, network: 'online' };
 
-/** The scopes of one device, one after the other, as the account opens and closes them. */
+/** The scopes of one device, opened and closed one after the other. */
 export function simulatedScopes(track: (id: string) => Live<TrackView | null> | undefined = () => undefined) {
   const scope = createLive<PlayerScope | null>(null);
   const texts = new Map<string, string>();
@@ -115,7 +115,7 @@ export function simulatedScopes(track: (id: string) => Live<TrackView | null> | 
   });
   return {
     scope,
-    /** Somebody signs in, by name; `guest`, or `nobody`. Who is there already stays. */
+    /** Switches to this person, `guest` or `nobody`; no effect if they are current. */
     become(name: string) {
       if (name === owner) return;
       owner = name;
@@ -124,14 +124,14 @@ export function simulatedScopes(track: (id: string) => Live<TrackView | null> | 
       scope.set(name === 'nobody' ? null : scopeOf(name));
     },
     owner: () => owner,
-    /** Whether everything is on the device: what it does not know is gone then. */
+    /** Whether the replica is complete. */
     isFilled,
-    /** How many saved copies left. */
+    /** Number of withdrawn kept copies. */
     withdrawn,
-    /** What the device has of somebody's player, as it was written; empty when there is nothing. */
+    /** A person's saved player texts, unparsed. */
     keptOf: (name: string) =>
       [...texts].filter(([key]) => key.startsWith(`${name} `)).map(([key, value]) => `${key.split(' ')[1]} ${value}`),
-    /** Plays that were queued, and for whom. */
+    /** The queued plays with their person. */
     queued,
     acknowledge(action: Pick<AcknowledgedAction, 'status' | 'result'> & { trackId: string }) {
       const { trackId, ...rest } = action;

@@ -17,7 +17,7 @@ const router = createRouter({
   history: createMemoryHistory(),
 });
 
-/** What a build writes into the page as text comes with it here. */
+/** Includes the global styles that a build inlines into the page. */
 const inTest = { ...system, _global: wholeSystem._global };
 
 function Frame({ children }: { children: ReactNode }) {
@@ -28,7 +28,7 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** Draws a piece as the app does: with its colours, its type and links that know their page. */
+/** Renders an element with the app's styles and a router. */
 export function draw(piece: ReactNode) {
   return render(piece, { wrapper: Frame });
 }
