@@ -23,7 +23,7 @@ const waitingPlay = newRecord({
   occurred_at: '2027-01-01T00:00:00.000Z',
 });
 
-it('[SY-20] sends what waits with no page open, and leaves it in the queue for the pull of the next page', async () => {
+it('[SY-20] sends queued actions without an open page, and leaves them in the queue until the next page’s pull', async () => {
   const browser = newBrowser();
   await signIn(browser, USER);
   const sent: unknown[] = [];
@@ -56,7 +56,7 @@ it('[SY-20] sends what waits with no page open, and leaves it in the queue for t
 it.each([
   ['the network is away', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['the server is busy', () => Promise.resolve(Response.json({ message: 'away' }, { status: 503 }))],
-])('[SY-20] fails while %s, so that the browser tries again, and keeps what waits', async (_why, fetch) => {
+])('[SY-20] rejects while %s, so that the browser retries, and keeps the queue', async (_why, fetch) => {
   const browser = newBrowser();
   await signIn(browser, USER);
   const page = pageOf(browser, { supabaseUrl: 'https://backend.test', publishableKey: 'key' }, { fetch });

@@ -3,10 +3,10 @@ import { openTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { plantedInSql } from './real/planted-sql.ts';
 import { playRound } from './real/round.ts';
 
-/** `SYNC_PG_SECONDS=600` looks longer, and prints what went wrong and came about. */
+/** `SYNC_PG_SECONDS=600` runs longer and prints the tally of faults and effects. */
 const wanted = process.env['SYNC_PG_SECONDS'];
 const SECONDS = Number(wanted ?? 6);
-/** Rounds in which a planted fault has to show, and how long each is. */
+/** Most rounds until a planted fault must show, and the length of each. */
 const ROUNDS = 12;
 const PLANTED_SECONDS = 3;
 
@@ -18,7 +18,7 @@ afterEach(async () => {
 
 describe('the engine over real PostgreSQL', () => {
   it(
-    '[SY-26] ends with every store as the server says, after killed backends, cut connections, crashes and six writers',
+    '[SY-26] converges to the server’s state after killed backends, cut connections, crashes and six writers',
     { timeout: SECONDS * 1000 + 60_000 },
     async () => {
       db = await openTestDatabase();
@@ -30,7 +30,7 @@ describe('the engine over real PostgreSQL', () => {
   );
 
   for (const fault of plantedInSql) {
-    it(`[SY-27] is found out when PostgreSQL has ${fault.name}`, { timeout: 120_000 }, async () => {
+    it(`[SY-27] reveals a fault planted in PostgreSQL: ${fault.name}`, { timeout: 120_000 }, async () => {
       const found: string[] = [];
       const isFound = () => found.some((problem) => fault.shows.test(problem));
       const { afterPush, isKilling, pageRows } = fault;

@@ -7,7 +7,7 @@ const genre = { id: '0197f000-0000-7000-8000-000000000001', rev: 3, name: 'House
 const store = (replica: Replica) =>
   replica.write(0, 'genres', [{ id: genre.id, rev: genre.rev, row: genre, previous: null }]);
 
-it('[SY-22] a replica that the browser threw away alone is known by its emptiness', async () => {
+it('[SY-22] a replica that the browser evicted alone is recognised as empty', async () => {
   const databases = { indexedDB: new IDBFactory(), IDBKeyRange };
   const replica = openReplica(databases, 'owner', () => undefined);
   expect(await replica.isEmpty(0)).toBe(true);
@@ -22,14 +22,14 @@ it('[SY-22] a replica that the browser threw away alone is known by its emptines
   await again.close();
 });
 
-it('[SY-22] a replica that is thrown away while it is open says so once, and is opened anew', async () => {
+it('[SY-22] a replica that is deleted while open reports it once, and reopens', async () => {
   const databases = { indexedDB: new IDBFactory(), IDBKeyRange };
   const lost: number[] = [];
   const replica = openReplica(databases, 'owner', (generation) => lost.push(generation));
   await store(replica);
   await deleteReplicas(databases, 'owner', () => false);
   expect(lost).toEqual([0]);
-  // What a turn in the middle stores does not hide it.
+  // A concurrent write of the engine does not hide the loss.
   expect(await store(replica)).toEqual([]);
   expect(await replica.isEmpty(0)).toBe(true);
   await replica.close();

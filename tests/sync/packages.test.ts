@@ -11,7 +11,7 @@ function read(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
 
-it('[SY-2] no file uses the replication of RxDB, whose checkpoint moves past what failed to store', () => {
+it('[SY-2] no file uses RxDB’s replication, whose checkpoint advances past failed writes', () => {
   const files = ['sync', 'src', 'sw'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
   );
@@ -20,7 +20,7 @@ it('[SY-2] no file uses the replication of RxDB, whose checkpoint moves past wha
   expect(code.filter((file) => /rxdb\/plugins\/replication/.test(read(file)))).toEqual([]);
 });
 
-it('[SY-3] Dexie is of exactly the version that RxDB brings, for two of them end the app at its start', () => {
+it('[SY-3] Dexie has exactly the version of RxDB’s own, because two versions crash the app at its start', () => {
   const own = dependencies.parse(JSON.parse(read('package.json'))).dependencies['dexie'];
   const theirs = dependencies.parse(JSON.parse(read('node_modules/rxdb/package.json'))).dependencies['dexie'];
   expect(own).toMatch(/^\d+\.\d+\.\d+$/);

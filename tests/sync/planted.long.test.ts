@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hunt } from './planted/hunt.ts';
 import { plantedFaults } from './planted/plant.ts';
 
-/** `npx tsx tests/sync/planted/run.ts` shows what each is found by. */
+/** `npx tsx tests/sync/planted/run.ts` shows which schedule finds each fault. */
 const SCHEDULES = 4_000;
 
 describe('the simulation finds a planted fault:', () => {

@@ -5,13 +5,13 @@ import { simulate } from './simulation/simulate.ts';
 import { soundSubject } from './simulation/subject.ts';
 import { Tally } from './simulation/tally.ts';
 
-/** `SEED=7 COUNT=1` runs one schedule again; `npm run bench -- sync` runs 100,000. */
+/** `SEED=7 COUNT=1` reruns one schedule; `npm run bench -- sync` runs 100,000. */
 const firstSeed = Number(process.env['SEED'] ?? 1);
 const count = Number(process.env['COUNT'] ?? 300);
 
-describe('the engine in a hostile world', () => {
+describe('the engine in a simulation with faults', () => {
   it(
-    `[SY-25] ${count} schedules from seed ${firstSeed} end with every store as the server says`,
+    `[SY-25] ${count} schedules from seed ${firstSeed} converge to the server’s state`,
     { timeout: 120_000 + count * 500 },
     async () => {
       const tally = new Tally();
@@ -26,7 +26,7 @@ describe('the engine in a hostile world', () => {
     },
   );
 
-  it('[SY-25] a schedule takes the same course each time', async () => {
+  it('[SY-25] a schedule is deterministic', async () => {
     for (const seed of [1, 2, 3]) {
       const [one, other] = [
         await simulate(scheduleOf(seed), soundSubject),

@@ -5,12 +5,12 @@ import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The rules that a page states: '### SY-7 …'. */
+/** The rules in the headings of a page: '### SY-7 …'. */
 function rulesOf(page: string): string[] {
   return [...page.matchAll(/^### (SY-\d+) \S/gm)].flatMap(([, rule]) => rule ?? []);
 }
 
-/** The rules that the titles of a test file name: `it('[SY-7] …'`. */
+/** The rules in the test titles of a file: `it('[SY-7] …'`. */
 function rulesNamedIn(test: string): string[] {
   const titles = [...test.matchAll(/\b(?:it|test|describe)(?:\.\w+)?\(\s*(['"`])((?:(?!\1).)*)\1/gs)];
   return titles.flatMap(([, , title = '']) => [...title.matchAll(/\[(SY-\d+)\]/g)].flatMap(([, rule]) => rule ?? []));
@@ -28,7 +28,7 @@ describe('the contract of the engine (sync/SPEC.md)', () => {
   const rules = rulesOf(readFileSync(join(root, 'sync/SPEC.md'), 'utf8'));
   const named = new Set(testFiles().flatMap((file) => rulesNamedIn(readFileSync(file, 'utf8'))));
 
-  it('states its rules, each once and in order', () => {
+  it('numbers its rules consecutively', () => {
     expect(rules).toEqual(rules.map((_, at) => `SY-${at + 1}`));
   });
 
@@ -40,9 +40,9 @@ describe('the contract of the engine (sync/SPEC.md)', () => {
     expect([...named].filter((rule) => !rules.includes(rule))).toEqual([]);
   });
 
-  it('is read by its headings and by the titles of tests alone', () => {
+  it('is parsed only from headings and test titles', () => {
     expect(rulesOf('### SY-1 One\nSY-2\n#### SY-3 Three\n### SY-4 Four')).toEqual(['SY-1', 'SY-4']);
-    // Written apart, or this file would name them.
+    // Composed, so that this file does not itself name rules.
     const rule = (number: number) => `[SY-${number}]`;
     expect(
       rulesNamedIn(

@@ -11,14 +11,14 @@ import { openReplica } from '../../sync/replica/replica.ts';
 import { MemoryDisk } from './simulation/memory-disk.ts';
 import { mixSeed, World } from './simulation/world.ts';
 
-/** The simulation is worth as much as its disks are like the real ones. */
+/** The simulation is only valid if its stores behave like the real ones. */
 const SEEDS = 60;
 const STEPS = 40;
 
 const now = <T>(_call: string, work: () => T) => Promise.resolve(work());
 
-describe('the disks of the simulation', () => {
-  it('[SY-14] [SY-25] keep the queue and the cursor as Dexie does', { timeout: 120_000 }, async () => {
+describe('the stores of the simulation', () => {
+  it('[SY-14] [SY-25] store the queue and the cursor like Dexie', { timeout: 120_000 }, async () => {
     for (let seed = 1; seed <= SEEDS; seed++) {
       const world = new World(mixSeed(seed, 0));
       const database = new DeviceDatabase(`owner-${seed}`, new IDBFactory(), IDBKeyRange);
@@ -115,12 +115,12 @@ describe('the disks of the simulation', () => {
     }
   });
 
-  it('[SY-12] [SY-25] compare and swap as RxDB does', { timeout: 120_000 }, async () => {
+  it('[SY-12] [SY-25] compare and swap like RxDB', { timeout: 120_000 }, async () => {
     const world = new World(mixSeed(1, 1));
     const real = openReplica({ indexedDB: new IDBFactory(), IDBKeyRange }, 'owner', () => undefined);
     const disk = new MemoryDisk({ queue, firstCursor, mergeMarks });
     const ids = ['a', 'b', 'c', 'd'].map((letter) => `0197f000-0000-7000-8000-00000000000${letter}`);
-    /** What was read of a row before, by both: mostly the present, now and then older. */
+    /** The last read of each row from both stores: mostly current, sometimes stale. */
     const known = new Map<string, [StoredRow, StoredRow] | null>();
     for (let step = 1; step <= 120; step++) {
       const chosen = ids.filter(() => world.chance(0.5));

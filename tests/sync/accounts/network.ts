@@ -7,7 +7,7 @@ export type Weather = 'fair' | 'slow' | 'failing';
 interface Held {
   address: string;
   isDoor: boolean;
-  /** Comes only when the test says so: whoever asked may have left by then. */
+  /** Arrives only when the test releases it; the requesting page may be closed by then. */
   isLate: boolean;
   arrive(): void;
   lose(): void;
@@ -15,13 +15,13 @@ interface Held {
 
 const WAIT = { timeout: 10_000, interval: 5 };
 const turn = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
-/** So many turns of the event loop without a request are quiet. */
+/** Event-loop turns without a request after which the network counts as quiet. */
 const QUIET_TURNS = 30;
 
-/** What lies between the pages and the server. The server decides at once; what it said arrives when it is let go, or never. */
+/** The network between pages and server. The server answers at once; the answer arrives when it is released, or never. */
 export class Network {
   weather: Weather = 'fair';
-  /** What is asked of these addresses is answered late, whatever the weather. */
+  /** Answers to these addresses are late, whatever the weather. */
   heldBack: RegExp | null = null;
   private readonly server: Server;
   private readonly random: () => number;
@@ -36,7 +36,7 @@ export class Network {
   readonly fetch: SyncEnvironment['fetch'] = async (input, init) => {
     this.asked += 1;
     const url = new URL(String(input instanceof Request ? input.url : input));
-    // Whoever comes in waits at the door until they are told.
+    // Sign-in requests are never late, because the test awaits them.
     const isDoor = url.search.includes('password') || url.pathname.endsWith('passcode');
     const isHeldBack = this.heldBack?.test(url.href) ?? false;
     const { weather } = this;
@@ -58,23 +58,23 @@ export class Network {
     });
   };
 
-  /** Waits until the answer to such a request is being held back. */
+  /** Waits until the answer to a matching request is held back. */
   async holds(what: RegExp): Promise<void> {
     const isHeld = () => [...this.held].some(({ address, isLate }) => isLate && what.test(address));
     await this.during(vi.waitFor(() => expect(isHeld(), `${what} is under way`).toBe(true), WAIT));
   }
 
-  /** Lets what waits arrive, the late too. */
+  /** Delivers all pending answers, also the late ones. */
   release(): void {
     for (const one of [...this.held]) one.arrive();
   }
 
-  /** What waits is never answered. */
+  /** Fails all pending requests. */
   lose(): void {
     for (const one of [...this.held]) one.lose();
   }
 
-  /** Does the work while answers come in in any order, one at a time; the late stay away. */
+  /** Awaits the work while answers arrive one at a time, in random order; late ones stay pending. */
   async during<T>(work: Promise<T>): Promise<T> {
     let isDone = false;
     const end = Promise.allSettled([work]).then(() => {
@@ -88,7 +88,7 @@ export class Network {
     return work;
   }
 
-  /** Waits until nothing is asked and nothing but the late is under way. */
+  /** Waits until there are no new requests and only late answers are pending. */
   async quiet(): Promise<void> {
     for (let quiet = 0, before = -1; quiet < QUIET_TURNS; quiet++) {
       if (this.arriveOne() || this.asked !== before) quiet = 0;

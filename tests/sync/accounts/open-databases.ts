@@ -1,4 +1,4 @@
-/** The databases that one page holds open, by name, each as often as it is open. */
+/** Wraps IndexedDB to track the databases that one page has open. `others` has one name per open connection. */
 export function watchDatabases(
   indexedDB: IDBFactory,
   onOpen: (name: string, others: readonly string[]) => void,

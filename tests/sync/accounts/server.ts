@@ -13,22 +13,22 @@ interface Session {
   isOver: boolean;
 }
 
-/** Whose each thing is stands in its name: `song of ann`, `ann 3`, `ann/face.jpg`. */
+/** The owner of a thing is part of its name: `song of ann`, `ann 3`, `ann/face.jpg`. */
 export const ownerOf = (name: string): string => people.find((one) => name.includes(one)) ?? 'guest';
 
-/** Where a pull of each of them stands: whoever asks from here speaks of that person's replica. */
+/** The pull floor of each person: a request from this floor concerns that person's replica. */
 const floors: Record<Who, string> = { ann: '101', ben: '202', guest: '303' };
 
 /**
- * The backend of two people and the guest. It answers each by their token, and judges the token by whose action, replica or file
- * the request speaks of.
+ * The backend of two people and the guest. It answers by token, and checks the token against the owner of the action,
+ * replica or file in the request.
  */
 export class Server {
-  /** What was asked with another's token. */
+  /** Requests with another person's token. */
   readonly strangers: string[] = [];
-  /** How often somebody asked with a token of their own, and said whose the request is. */
+  /** Number of checked claims. */
   judged = 0;
-  /** How long the sessions that are made from now on live, in seconds. Below the margin each use asks for another. */
+  /** Lifetime of new sessions, in seconds. Below the renewal margin, each use renews the session. */
   expiresIn: () => number = () => 3600;
   /** Whether the next renewal is refused. */
   refusesRenewal: () => boolean = () => false;
@@ -107,7 +107,7 @@ export class Server {
 
 export const rankOf = (who: string): number => people.findIndex((one) => one === who) + 1;
 
-/** Whose a request is by its own words. A first pull says nothing; where its answer is stored says it all. */
+/** The owners that a request names. A first pull names none; it is judged by where its answer is stored. */
 function claims(url: URL, headers: Headers, body: Body): { what: string; of: string }[] {
   const name = url.pathname.split('/').at(-1);
   if (name === 'purchase_store_item') return [{ what: 'a purchase', of: textOf(body['item_id']) }];
@@ -135,7 +135,7 @@ function claims(url: URL, headers: Headers, body: Body): { what: string; of: str
   return [];
 }
 
-/** What is no text is an empty one. */
+/** Anything that is not a string becomes an empty one. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const idsOf = (actions: unknown): string[] => (actions as { id: string }[]).map(({ id }) => id);

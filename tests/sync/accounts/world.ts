@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-// Before Dexie, which looks for IndexedDB as it is loaded.
+// Import this before Dexie, which looks for IndexedDB when it loads.
 import { type Browser, newBrowser, pageOf, until } from '../support/page.ts';
 import { openSync, type Scope, ScopeClosed, type SyncClient } from '../../../sync/client.ts';
 import { GUEST, outboxName, ownerName, textName } from '../../../sync/core/names.ts';
@@ -12,17 +12,17 @@ import { watchDatabases } from './open-databases.ts';
 import { config, ownerOf, people, type Person, rankOf, Server } from './server.ts';
 
 /**
- * Two tabs of one browser and the people who come and go in them. The model is one line: whoever came last is here, in both
- * tabs, and everything that is asked, stored and shown is theirs.
+ * Two tabs of one browser, in which people sign in and out. The model: whoever signed in last is current in both tabs,
+ * and everything requested, stored and shown is theirs.
  */
 export class World {
   readonly server = new Server();
   readonly network: Network;
   readonly tabs: readonly [SyncClient, SyncClient];
   private readonly browser: Browser = newBrowser();
-  /** The model: who has signed in last and not left. */
+  /** The model: who signed in last and has not signed out. */
   private here: Person | null = null;
-  /** What broke the promise, in the order in which it was seen. */
+  /** The violations, in order. */
   private readonly broken: string[] = [];
   private readonly scopes: { scope: Scope; tab: SyncClient; isClosed: boolean }[] = [];
   private readonly underWay: Promise<unknown>[] = [];
@@ -33,7 +33,7 @@ export class World {
     this.tabs = [this.openTab(), this.openTab()];
   }
 
-  /** Somebody signs in, over whoever is there. Answers whether the server let them in. */
+  /** Signs somebody in, replacing the current person. @returns whether the server accepted it */
   async enter(tab: SyncClient, person: Person): Promise<boolean> {
     const { ok } = await this.network.during(tab.auth.signIn(`${person}@example.com`, 'secret'));
     if (ok) this.here = person;
@@ -41,14 +41,14 @@ export class World {
     return ok;
   }
 
-  /** Whoever is here leaves, and what waits is thrown away, or keeps them here. */
+  /** Signs the current person out. Queued work is discarded, or, without `discard`, blocks the sign-out. */
   async leave(tab: SyncClient, discard = true): Promise<void> {
     const left = await this.network.during(tab.auth.signOut({ discard }));
     if (left.kind === 'signed-out') this.here = null;
     await this.agree();
   }
 
-  /** Two people sign in at the same time, one in each tab: the later to be stored is here. */
+  /** Two people sign in concurrently, one per tab: the one whose session is stored last is current. */
   async enterBoth(first: Person, second: Person): Promise<void> {
     const [here, there] = this.tabs;
     const signIn = async (tab: SyncClient, person: Person) => {
@@ -70,7 +70,7 @@ export class World {
     if (answer.kind === 'unlocked' && this.here === null) await this.opened(tab);
   }
 
-  /** Waits until what is kept of whoever uses this tab is open. */
+  /** Waits until this tab's scope is open. */
   async opened(tab: SyncClient): Promise<Scope> {
     const scope = await this.network.during(until(tab.scope, (one) => one !== null));
     if (!scope) throw new Error('nobody is here');
@@ -78,13 +78,13 @@ export class World {
     return scope;
   }
 
-  /** The same, unless nobody uses this tab by then: another tab may have taken them away. */
+  /** The same, or until there is no scope, because another tab may have signed the person out. */
   async settled(tab: SyncClient): Promise<void> {
     const isSettled = (scope: Scope | null) => scope === null || scope.opening.get().kind === 'open';
     await this.network.during(until(tab.scope, isSettled));
   }
 
-  /** Everything at once that somebody does whose own it stays, however late it is answered. Nothing of it is waited for. */
+  /** Starts every kind of work for the current person, without awaiting it. It must stay theirs however late the answers are. */
   act(tab: SyncClient): void {
     const scope = tab.scope.get();
     if (!scope?.userId) return;
@@ -101,7 +101,7 @@ export class World {
     scope.syncNow();
   }
 
-  /** The end: every answer arrives, the tabs close, and what is left on the device is looked through. */
+  /** Delivers every answer, closes the tabs and checks what is left on the device. */
   async end(): Promise<void> {
     this.network.heldBack = null;
     this.network.weather = 'fair';
@@ -149,7 +149,7 @@ export class World {
     });
   }
 
-  /** Everything else that is shown is noted as broken when it is. */
+  /** Expects the own song to be shown; `watch` records anything else as a violation. */
   private async showsOwn(tab: SyncClient): Promise<void> {
     const scope = await this.opened(tab);
     if (scope.isLocked.get()) return;
@@ -159,7 +159,7 @@ export class World {
     await this.network.during(until(shown, ({ tracks }) => tracks.some(isOwn)));
   }
 
-  /** A door that has closed may refuse what was asked through it; another may not. */
+  /** A closed scope may reject pending work; an open one may not. */
   private ask(scope: Scope, work: Promise<unknown>): void {
     const isOver = () => this.scopes.some((one) => one.scope === scope && one.isClosed);
     this.underWay.push(
@@ -182,7 +182,7 @@ export class World {
     await remote.act(purchase, { itemId: userId, quantity: 1, trackId: null });
   }
 
-  /** The model and both tabs and the store name one and the same. */
+  /** Expects the model, both tabs and the session store to agree on the current person. */
   private async agree(): Promise<void> {
     for (const tab of this.tabs)
       await this.network.during(until(tab.scope, (scope) => (scope?.userId ?? null) === this.here));
@@ -190,7 +190,7 @@ export class World {
     expect(stored?.userId ?? null).toBe(this.here);
   }
 
-  /** What is on the device lies with the person whose it is. */
+  /** Expects this owner's stores to hold only their own data. */
   private async lookThrough(userId: Person | null): Promise<void> {
     const owner = ownerName(userId);
     const who = userId ?? 'guest';
@@ -211,14 +211,14 @@ export class World {
   }
 }
 
-/** Whose device this database keeps, or null of another. It is the last to close of what is open for one person. */
+/** The owner of an outbox database, or null for any other. It is the last database of a person to close. */
 function ownerOfDatabase(name: string): string | null {
   return (
     people.find((person) => name === outboxName(ownerName(person))) ?? (name === outboxName(GUEST) ? 'guest' : null)
   );
 }
 
-/** A scope that has closed takes nothing more and sends nothing more. */
+/** Expects a closed scope to accept and send nothing. */
 async function expectShut(scope: Scope): Promise<void> {
   await expect(scope.enqueue('profile.update', { bio: 'late' })).rejects.toThrow(ScopeClosed);
   expect(scope.device.setText('whose', 'late')).toBe(false);

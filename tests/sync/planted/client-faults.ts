@@ -1,4 +1,4 @@
-/** A fault in the client: one passage of one file of `sync`, replaced as the file is loaded. */
+/** A client fault: one passage of one file of `sync`, replaced in a copy before it is loaded. */
 export interface ClientFault {
   readonly name: string;
   readonly file: string;

@@ -4,12 +4,12 @@ import { simulate } from '../simulation/simulate.ts';
 
 export interface Find {
   readonly seed: number;
-  /** Schedules run, the last one included. */
+  /** Number of schedules run, including the failing one. */
   readonly schedules: number;
   readonly violation: string;
 }
 
-/** Runs schedules until one breaks a promise; null when none of them does. */
+/** Runs schedules until one has a violation; null if none has. */
 export async function hunt(subject: Subject, schedules: number): Promise<Find | null> {
   for (let seed = 1; seed <= schedules; seed++) {
     const { violation } = await simulate(scheduleOf(seed), subject);

@@ -10,14 +10,14 @@ import { serverFaults } from './server-faults.ts';
 
 export interface PlantedFault {
   readonly name: string;
-  /** Where it was planted. */
+  /** Where the fault is planted. */
   readonly place: string;
   subject(): Promise<Subject>;
 }
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Every fault that the suite has to find (SY-27). The tree itself carries none, nor a switch for one. */
+/** Every fault that the suite must find (SY-27). The source tree has neither these faults nor switches for them. */
 export const plantedFaults: readonly PlantedFault[] = [
   ...clientFaults.map((fault) => ({
     name: fault.name,
@@ -40,7 +40,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
 ];
 
-/** A copy of the core with one passage changed, loaded from a folder that is gone afterwards. */
+/** Loads a copy of the core with one passage changed, from a temporary folder. */
 async function loadCore(fault: ClientFault): Promise<Omit<Core, 'maySend'>> {
   const folder = mkdtempSync(join(tmpdir(), 'undercurrent-fault-'));
   try {

@@ -1,4 +1,4 @@
-// `npx tsx tests/sync/planted/run.ts [name]`: plants each fault (SY-27) and tells which schedule found it, and by what.
+// `npx tsx tests/sync/planted/run.ts [name]`: plants each fault (SY-27) and prints the schedule and violation that find it.
 import { hunt } from './hunt.ts';
 import { plantedFaults } from './plant.ts';
 

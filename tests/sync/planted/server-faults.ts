@@ -3,7 +3,7 @@ import type { Acknowledgement, PullRequest, PullResponse, PushAction } from '../
 import { Server, type Page, type PushTransaction } from '../simulation/server.ts';
 import type { ServerRow, State } from '../simulation/server-state.ts';
 
-/** The procedure is VOLATILE: each of its statements sees what was committed when it began (SY-5). */
+/** The procedure is VOLATILE: each of its statements has its own snapshot (SY-5). */
 class VolatilePull extends Server {
   override async pull(user: string | null, request: PullRequest): Promise<Reply<PullResponse>> {
     if (user === null || this.resetOf(request) !== null) return super.pull(user, request);
@@ -13,7 +13,7 @@ class VolatilePull extends Server {
   }
 }
 
-/** The effect is there when the action begins, the log line when its transaction commits (SY-9). */
+/** The effect is applied at the start of the push, the log line only at its commit (SY-9). */
 class EffectApart extends Server {
   private readonly done = new Map<string, Acknowledgement>();
 
@@ -32,14 +32,14 @@ class EffectApart extends Server {
   }
 }
 
-/** The cursor goes by when a row was written, and does not wait for older transactions that are still open (SY-6). */
+/** The cursor is based on write time and ignores older transactions that are still open (SY-6). */
 class TimestampCursor extends Server {
   protected override floor(): number {
     return this.nextXid;
   }
 }
 
-/** A repeat is done again (SY-9). */
+/** A repeated action is applied again (SY-9). */
 class NoLog extends Server {
   protected override execute(state: State, xid: number, user: string, action: PushAction): Acknowledgement {
     state.log.delete(`${user}/${action.id}`);
@@ -47,7 +47,7 @@ class NoLog extends Server {
   }
 }
 
-/** A deleted row is left out instead of told (SY-7). */
+/** A deleted row is omitted instead of reported (SY-7). */
 class NoTombstones extends Server {
   protected override page(user: string, request: PullRequest): Page {
     const page = super.page(user, request);
@@ -63,7 +63,7 @@ class SplitTies extends Server {
   }
 }
 
-/** Everybody hears of everybody's private rows (SY-7). */
+/** Everybody receives everybody's private rows (SY-7). */
 class OpenDoors extends Server {
   protected override page(user: string, request: PullRequest): Page {
     const page = super.page(user, request);
@@ -72,7 +72,7 @@ class OpenDoors extends Server {
   }
 }
 
-/** Nobody compares the marks of clients with the server's history (SY-8). */
+/** The server does not check clients' marks against its history (SY-8). */
 class NoJudge extends Server {
   protected override refutes(): boolean {
     return false;

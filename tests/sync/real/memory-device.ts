@@ -14,14 +14,14 @@ import { upcast } from '../../../sync/outbox/upcast.ts';
 import { MemoryDisk, type Call } from '../simulation/memory-disk.ts';
 import type { Tally } from '../simulation/tally.ts';
 
-/** Waits pass this many times faster than they would; the server keeps the real time. */
+/** The device's clock runs this many times faster; the server keeps real time. */
 const HASTE = 50;
 
-/** A device whose disks are in memory and survive each crash of its engine. */
+/** A device with in-memory stores, which survive crashes of its engine. */
 export class MemoryDevice extends MemoryDisk {
-  /** What was accepted, in the order of each lane. */
+  /** The accepted actions, in order. */
   readonly accepted: { id: string; lane: string; kind: string }[] = [];
-  /** Rows of other people that reached the disk. */
+  /** Other people's private rows that were stored. */
   readonly strange: string[] = [];
   private engines: Engine[] = [];
   private life = 0;
@@ -58,14 +58,14 @@ export class MemoryDevice extends MemoryDisk {
     for (const engine of this.engines) engine.pokeNow();
   }
 
-  /** Another page that leads; two leaders are harmless (SY-17). */
+  /** Starts another leading page; two leaders are harmless (SY-17). */
   lead(): void {
     const engine = createEngine(this.ports(this.life));
     this.engines.push(engine);
     engine.poke();
   }
 
-  /** What the engines wait for never comes; a new one starts over the same disks. */
+  /** Pending effects of the engines never resolve; a new engine starts over the same stores. */
   crash(): void {
     this.tally.add('crashes of a device');
     this.life += 1;

@@ -1,24 +1,24 @@
 import type postgres from 'postgres';
 
-/** A fault in the procedures themselves, put into one test's database (SY-27). */
+/** A fault in the SQL procedures, planted into one test's database (SY-27). */
 export interface SqlFault {
   readonly name: string;
-  /** The statements that plant it. @throws when the passage it changes is not there any more */
+  /** The statements that plant it. @throws if the passage to change is not found */
   plant(sql: postgres.Sql): Promise<string>;
-  /** Whether a round kills backends from outside: a pull that rests would never end. */
+  /** Whether a round kills backends from outside. Off for a sleeping pull, which would never complete. */
   readonly isKilling: boolean;
-  /** Rows a page holds. A later page of the same cycle makes up for what an earlier one missed. */
+  /** Rows per page. With small pages, a later page of a cycle would repair what an earlier one missed. */
   readonly pageRows: number;
-  /** Run in a transaction of its own behind each push. */
+  /** Statements that run in their own transaction after each push. */
   readonly afterPush: string;
-  /** What a problem reads like that the fault explains. */
+  /** Matches the problems that this fault causes. */
   readonly shows: RegExp;
 }
 
 export const plantedInSql: readonly SqlFault[] = [
   {
     name: 'a VOLATILE pull',
-    // The rest between two of its statements only makes frequent what happens without it, too.
+    // The sleep only makes the fault frequent; it also occurs without.
     plant: async (sql) => {
       const pull = await definition(sql, 'public.sync_pull(jsonb)');
       return replace(replace(pull, 'STABLE', 'VOLATILE'), ') c;', ') c;\n  perform pg_sleep(0.05);');
@@ -58,7 +58,7 @@ export const plantedInSql: readonly SqlFault[] = [
   },
 ];
 
-/** Counts in the transaction of the effect itself how often each action had its effect. */
+/** Counts how often each action is applied, in the transaction of the effect itself. */
 export async function countEffects(sql: postgres.Sql): Promise<void> {
   const apply = await definition(sql, APPLY);
   const together = await definition(sql, APPLY_TOGETHER);

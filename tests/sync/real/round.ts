@@ -17,31 +17,32 @@ const storm: Weather = {
   dieAfterCommit: 0.1,
 };
 const WRITERS = 6;
-/** A healed world comes to rest in this time; waits pass fifty times faster here. */
+/** After healing, everything must settle within this time; the devices' clocks run fifty times faster here. */
 const HEAL_MS = 15_000;
 
 export interface RoundOptions {
-  /** How long things go wrong, in milliseconds. */
+  /** Length of the faulty phase, in milliseconds. */
   ms: number;
-  /** How long everything may take to come to rest then. */
+  /** Most time to settle after it, in milliseconds. */
   healMs?: number;
-  /** See SqlTransport. */
+  /** See SqlTransport.afterPush. */
   afterPush?: string;
-  /** Whether backends are killed from outside, too. */
+  /** Whether backends are also killed from outside. */
   isKilling?: boolean;
-  /** Rows a page of a pull holds at most. */
+  /** Most rows per page of a pull. */
   pageRows?: number;
 }
 
 export interface Round {
-  /** Every promise that was broken, in words. */
+  /** All violations, in words. */
   problems: string[];
   tally: Tally;
 }
 
 /**
- * The engine's core on five devices of three people over real SQL, with writers, killed backends and cut connections for
- * `ms` milliseconds; then everything heals and every store is compared with what the server says (SY-26).
+ * Runs the engine's core on five devices of three people over real SQL, with writers, killed backends and cut
+ * connections for `ms` milliseconds. Then everything heals, and every store is compared with the server's state
+ * (SY-26).
  */
 export async function playRound(
   db: TestDatabase,
@@ -63,7 +64,7 @@ export async function playRound(
     return new MemoryDevice(user, transport, tally);
   };
   const [phone, laptop, tablet, radio] = [device(ann), device(ann), device(ben), device(dan)];
-  // It looks on; nothing that others do may be missing there.
+  // A passive device, which must receive everything that the others do.
   const onlooker = device(dan);
   const devices = [phone, laptop, tablet, radio, onlooker];
   for (const one of devices) one.lead();
@@ -91,7 +92,7 @@ export async function playRound(
       const from = [phone, laptop, tablet][at % 3] ?? phone;
       const partner = from === tablet ? ann : ben;
       const content = { message_id: crypto.randomUUID(), partner_id: partner, content: `Message ${at}` };
-      // More in a minute would be too fast.
+      // More per minute would exceed the rate limit.
       if (at < 60) from.add('message.send', `conversation:${partner}`, content, now);
       if (at % 4 === 0) phone.add('profile.update', 'profile', { artist_name: `Ann ${at}` }, now);
       if (at % 3 === 0) laptop.add('vote.cast', `vote:${track}`, { track_id: track, weight: 1 + (at % 5) }, now);
@@ -134,7 +135,7 @@ async function comeToRest(db: TestDatabase, devices: readonly MemoryDevice[], he
   }
 }
 
-/** What the server says this person may see, by the row policies and not by the pull: revs by table and id. */
+/** The rows that the server's row policies let this person see, independent of the pull: revs by table and id. */
 async function truth(db: TestDatabase, user: string): Promise<Map<string, number>> {
   const selects = tableNames.map((table) => {
     const id = table === 'user_balances' || table === 'user_stats' ? 'user_id' : 'id';
@@ -156,7 +157,7 @@ function difference(device: MemoryDevice, wanted: ReadonlyMap<string, number>): 
   return null;
 }
 
-/** One effect and one log line of each accepted action, in the order of its lane (SY-9, SY-15). */
+/** Checks that each accepted action has one effect and one log line, in the order of its lane (SY-9, SY-15). */
 async function checkEffects(
   db: TestDatabase,
   devices: readonly MemoryDevice[],

@@ -3,19 +3,19 @@ import type { Failure, Reply, TransportPort } from '../../../sync/core/ports.ts'
 import { pullResponse, pushResponse, type PullRequest, type PushAction } from '../../../sync/model/wire.ts';
 import type { Tally } from '../simulation/tally.ts';
 
-/** How often each goes wrong, from 0 to 1. */
+/** Probability of each fault, 0 to 1. */
 export interface Weather {
   dropRequest: number;
   loseResponse: number;
   duplicate: number;
-  /** The backend ends itself in the middle of the transaction. */
+  /** The backend terminates itself in mid-transaction. */
   dieBeforeCommit: number;
-  /** It ends after the commit, before the client has heard of it. */
+  /** It terminates after the commit, before the client gets the answer. */
   dieAfterCommit: number;
 }
 export const calm: Weather = { dropRequest: 0, loseResponse: 0, duplicate: 0, dieBeforeCommit: 0, dieAfterCommit: 0 };
 
-/** By which an assassin knows the connections it may kill. */
+/** `application_name` of the connections that `killUntil` may kill. */
 export const DEVICE_APPLICATION = 'undercurrent-device';
 
 const cutOff: { ok: false; failure: Failure } = { ok: false, failure: { kind: 'network' } };
@@ -29,7 +29,7 @@ const LOST = new Set([
 ]);
 const PASSING = new Set(['40001', '40P01', '55P03']);
 
-/** The two procedures of the contract, called in SQL as REST would, over a connection that may end at any moment. */
+/** Calls the two procedures of the contract in SQL, as the REST API would, over a connection that may end at any moment. */
 export class SqlTransport implements TransportPort {
   private client: postgres.Sql | null = null;
 
@@ -38,9 +38,9 @@ export class SqlTransport implements TransportPort {
     private readonly user: string,
     private readonly weather: () => Weather,
     private readonly tally: Tally,
-    /** Statements of a transaction of its own behind each push; '' for none. */
+    /** Statements that run in their own transaction after each push; '' for none. */
     private readonly afterPush = '',
-    /** Rows a page holds at most. */
+    /** Most rows per page. */
     private readonly pageRows = 25,
   ) {}
 
@@ -87,7 +87,7 @@ export class SqlTransport implements TransportPort {
   private async run(text: string): Promise<Reply<unknown>> {
     this.client ??= postgres(this.url, {
       max: 1,
-      // Its own query for types has no one who waits for it when the backend is killed.
+      // The type query's promise would be unhandled when the backend is killed.
       fetch_types: false,
       onnotice: () => undefined,
       connection: { application_name: DEVICE_APPLICATION },
@@ -97,7 +97,7 @@ export class SqlTransport implements TransportPort {
       const results: unknown = await this.client.unsafe(text).simple();
       return { ok: true, value: resultOf(results) };
     } catch (error) {
-      // What is left of the transaction goes with its connection.
+      // Close the connection to discard the rest of the transaction.
       await this.close();
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
       if (LOST.has(code)) {
@@ -122,7 +122,7 @@ function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** Among the results of several statements, the one row that the procedure answered. */
+/** The procedure's result among the results of several statements. */
 function resultOf(results: unknown): unknown {
   if (!Array.isArray(results)) return null;
   for (const rows of results) {
