@@ -5,11 +5,11 @@ import { type Browser, newBrowser, pageOf, scopeOf } from './page.ts';
 type Body = Record<string, unknown>;
 type Answer = (body: Body, headers: Headers) => Response | Promise<Response>;
 
-/** A backend of procedures and tables by name. What it has no answer for is unreachable. */
+/** A backend with scripted answers by procedure or table name. Names without an answer are unreachable. */
 export interface Backend {
   fetch: SyncEnvironment['fetch'];
   answers: Record<string, Answer>;
-  /** What was asked of one of them, in order. */
+  /** The request bodies for a name, in order. */
   asked(name: string): Body[];
 }
 
@@ -30,7 +30,7 @@ export function openBackend(answers: Record<string, Answer> = {}): Backend {
   };
 }
 
-/** An answer that comes when it is let go. */
+/** An answer that is pending until `release`. */
 export function held(value: unknown): { answer: Answer; release(): void } {
   const waiting: (() => void)[] = [];
   return {
@@ -41,10 +41,10 @@ export function held(value: unknown): { answer: Answer; release(): void } {
 
 export const nothingNew = { epoch: 'e', floor: '5', rows: [], gone: [], acks: [], next: null, server_time: 'now' };
 
-/** Where a session is renewed, as a backend names it. */
+/** Name of the session renewal endpoint. */
 export const renewal = '/auth/v1/token';
 
-/** The token of the person is another from here on, and the one before it is refused. */
+/** The response to a session renewal, with new tokens. */
 export function renewed(userId: string): Response {
   return Response.json({
     access_token: `new token of ${userId}`,
@@ -54,11 +54,11 @@ export function renewed(userId: string): Response {
   });
 }
 
-/** The session is over. */
+/** The response for an ended session. */
 export const sessionIsOver: Answer = () =>
   Response.json({ error_code: 'refresh_token_not_found', msg: 'Invalid Refresh Token' }, { status: 400 });
 
-/** Somebody has signed in on this browser. */
+/** Stores a session in this browser. */
 export async function signIn(browser: Browser, userId: string, change: Partial<StoredSession> = {}): Promise<void> {
   await openSessionStore(browser.indexedDB).change(() => ({
     userId,
@@ -71,14 +71,14 @@ export async function signIn(browser: Browser, userId: string, change: Partial<S
   }));
 }
 
-/** A browser on which Ann has signed in. */
+/** A browser with Ann signed in. */
 export async function ofAnn(): Promise<Browser> {
   const browser = newBrowser();
   await signIn(browser, 'ann');
   return browser;
 }
 
-/** A visit of whoever is signed in, from the page's opening to its end. */
+/** Opens a page for the signed-in person, runs the work, and closes the page. */
 export async function visit(
   browser: Browser,
   { fetch }: Backend,

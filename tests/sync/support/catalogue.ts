@@ -5,14 +5,14 @@ import type { Row } from '../../../sync/core/ports.ts';
 export const config = { supabaseUrl: 'https://backend.test', publishableKey: 'k' };
 export const all = { search: '', genre: null };
 
-/** Rows as the replica tells of them. */
+/** Rows in the form of replica changes. */
 export const put = (...rows: Row[]) => rows.map((row) => ({ id: row.id, row }));
 
 /** An empty catalogue. */
 export const open = (nameOf: (userId: string) => string | null = () => null) =>
   createCatalogue(config, () => undefined, createDerived(), nameOf);
 
-/** What Explore shows, in its order. */
+/** The ids that Explore shows, in order. */
 export const ids = (catalogue: Catalogue, filter: { search: string; genre: string | null } = all) =>
   catalogue
     .explore(filter)

@@ -46,11 +46,11 @@ interface Device {
   readonly caches: Map<string, Map<string, Response>>;
 }
 
-/** Addresses are those of `track`. */
+/** The id in a URL made by `track`. */
 export const nameOf = (url: RequestInfo | URL) =>
   (url instanceof Request ? url.url : url.toString()).replace(/.*\/|\.mp3/g, '');
 
-/** A page over what lies on a device; each page of it may be told otherwise. */
+/** Opens kept audio over a device's index and caches; `change` overrides the environment. */
 export function setup(
   change: Partial<KeptEnvironment> = {},
   { index, caches }: Device = { index: new Map(), caches: new Map() },
@@ -88,7 +88,7 @@ export function setup(
   return { kept, states, index, caches, asked, cached, kinds, settled, device: { index, caches } };
 }
 
-/** A network that answers when it is told to. */
+/** A network whose answers a test releases. */
 export function heldNetwork() {
   const waiting: { name: string; answer: (response: Response) => void; fail: () => void }[] = [];
   const fetch: typeof globalThis.fetch = (url, init) =>

@@ -3,7 +3,7 @@ interface Waiting {
   take(): void;
 }
 
-/** The Web Locks of one browser, for Node: shared and exclusive, first come first served. */
+/** Web Locks of one browser for Node: shared and exclusive, in FIFO order. */
 export function createLocks(): LockManager {
   const lines = new Map<string, { held: Set<Waiting>; waiting: Waiting[] }>();
   const pass = (name: string) => {
@@ -31,7 +31,7 @@ export function createLocks(): LockManager {
       const one: Waiting = {
         isShared: options.mode === 'shared',
         take: () => {
-          // As in a browser: never within the call itself.
+          // Asynchronous, as in a browser.
           const granted = async () => callback({ name, mode: options.mode ?? 'exclusive' });
           void Promise.resolve()
             .then(granted)

@@ -4,7 +4,7 @@ import type { Browser } from './page.ts';
 
 export const config = { supabaseUrl: 'https://backend.test', publishableKey: 'sb_publishable_test' };
 export const USER = '0197f000-0000-7000-8000-00000000000f';
-/** Of somebody who is signed in. */
+/** The session of a signed-in person. */
 export const session: StoredSession = {
   userId: USER,
   email: 'fan@example.com',
@@ -13,12 +13,12 @@ export const session: StoredSession = {
   expiresAt: Date.now() + 3_600_000,
   locked: false,
 };
-/** What a play says. */
+/** The payload of a play. */
 export const play = { track_id: 't1', progress_ms: 30_000, is_manual: true };
-/** A network that is away. */
+/** A lost network. */
 export const offline: SyncEnvironment['fetch'] = () => Promise.reject(new TypeError('Failed to fetch'));
 
-/** Answers by path; what is not named is unreachable. */
+/** Answers by path; other paths are unreachable. */
 export function server(answers: Record<string, (body: unknown) => Response>): SyncEnvironment['fetch'] {
   return (input, init) => {
     const { pathname } = new URL(String(input instanceof Request ? input.url : input));
@@ -29,15 +29,15 @@ export function server(answers: Record<string, (body: unknown) => Response>): Sy
   };
 }
 
-/** Of a session that the server does not know any more. */
+/** The response for a session that the server no longer accepts. */
 export const refusal = () => Response.json({ code: 401, error_code: 'bad_jwt', msg: 'invalid JWT' }, { status: 401 });
 
-/** Leaves a session on the device, as an earlier visit did. */
+/** Stores a session on the device, as from an earlier visit. */
 export async function signedIn(browser: Browser, change: Partial<StoredSession> = {}): Promise<void> {
   await openSessionStore(browser.indexedDB).change(() => ({ ...session, ...change }));
 }
 
-/** Closes the client whatever becomes of the work. */
+/** Runs the work and closes the client, also after a failure. */
 export async function using(client: SyncClient, work: (client: SyncClient) => Promise<void>): Promise<void> {
   try {
     await work(client);

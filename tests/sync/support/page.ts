@@ -1,4 +1,4 @@
-// Dexie's live queries look for the global ones.
+// Dexie's live queries use the global IndexedDB.
 import 'fake-indexeddb/auto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, vi } from 'vitest';
@@ -6,7 +6,7 @@ import { createLocks } from './locks.ts';
 import { createServerClock } from '../../../sync/server-clock.ts';
 import type { Live, Scope, SyncClient, SyncEnvironment } from '../../../sync/client.ts';
 
-/** What survives the tabs of one browser. */
+/** The state of one browser, which outlives its tabs. */
 export interface Browser {
   indexedDB: IDBFactory;
   localTexts: Map<string, string>;
@@ -18,7 +18,7 @@ export function newBrowser(): Browser {
   return { indexedDB: new IDBFactory(), localTexts: new Map(), caches: new Map(), locks: createLocks() };
 }
 
-/** A page of a browser, with Node's own fetch unless told otherwise. */
+/** The environment of a page, by default with Node's fetch. */
 export function pageOf(
   browser: Browser,
   config: SyncEnvironment['config'],
@@ -64,8 +64,8 @@ export function pageOf(
 }
 
 /**
- * The few calls of Cache Storage that the engine makes.
- * @param isFull asked before each entry is put, which waits for the answer; true refuses it as a full disk does
+ * A minimal CacheStorage with the methods that the engine uses.
+ * @param isFull awaited before each put; true rejects it like a full disk
  */
 export function cacheStorage(
   caches: Map<string, Map<string, Response>>,
@@ -95,7 +95,7 @@ export function cacheStorage(
   } as unknown as CacheStorage;
 }
 
-/** Waits until a live value is as wanted, and answers it. */
+/** Waits until a live value matches. @returns it */
 export async function until<T>(live: Live<T>, isWanted: (value: T) => boolean, timeout = 10_000): Promise<T> {
   await vi.waitFor(() => expect(isWanted(live.get()), JSON.stringify(live.get())).toBe(true), {
     timeout,
@@ -104,7 +104,7 @@ export async function until<T>(live: Live<T>, isWanted: (value: T) => boolean, t
   return live.get();
 }
 
-/** What is open for whoever uses this client's page now. */
+/** Waits for the client's scope. */
 export async function scopeOf(client: SyncClient): Promise<Scope> {
   const scope = await until(client.scope, (one) => one !== null);
   if (!scope) throw new Error('nobody uses this page');

@@ -19,7 +19,7 @@ export const share = (sharer: string, shared: string, at: string, change: Record
 });
 export const put = (...rows: Row[]) => rows.map((row) => ({ id: row.id, row }));
 
-/** Views with nothing in them, and the ids of the people whom the community shows. */
+/** Empty views; `names` returns the ids of the people shown in the community. */
 export function open(userId: string | null = 'me') {
   const views = createViews({
     config: { supabaseUrl: 'https://backend.test', publishableKey: 'k' },

@@ -5,7 +5,7 @@ import type { ZapRuleRow } from '../../../sync/model/tables/zap-rules.ts';
 
 const at = '2027-01-01T00:00:00.000Z';
 
-/** A public track as it is pulled. What a test is about it says itself. */
+/** A pulled row of a public track; tests override the relevant fields. */
 export function trackRow(id: string, change: Record<string, unknown> = {}): Row & TrackRow {
   return {
     id,
@@ -32,7 +32,7 @@ export function trackRow(id: string, change: Record<string, unknown> = {}): Row 
   };
 }
 
-/** A public profile as it is pulled, without a picture. */
+/** A pulled row of a public profile without an avatar. */
 export function profileRow(id: string, change: Record<string, unknown> = {}): Row & ProfileRow {
   return {
     id,
@@ -54,7 +54,7 @@ export function profileRow(id: string, change: Record<string, unknown> = {}): Ro
   };
 }
 
-/** A rule as it is pulled, open to everybody. */
+/** A pulled ZAP rule without a level limit. */
 export function zapRule(type: string, value: number): ZapRuleRow {
   return {
     id: `rule-${type}`,

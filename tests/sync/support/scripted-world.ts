@@ -11,18 +11,18 @@ import type { PullResponse } from '../../../sync/model/wire.ts';
 import { inFlight } from './states.ts';
 import { waiting } from './waiting.ts';
 
-/** What the server says to a push: how many actions it took, or why none. */
+/** The server's answer to a push: the number of accepted actions, or a failure. */
 type PushAnswer = number | Failure;
-/** And to a pull: a page, or why there is none. */
+/** The server's answer to a pull: a page or a failure. */
 type PullAnswer = Partial<PullResponse> | Failure;
 
 interface World {
-  /** One for each batch that waits. */
+  /** One answer per queued batch. */
   pushes?: PushAnswer[];
-  /** The last one stays. */
+  /** One answer per pull; the last repeats. */
   pulls?: PullAnswer[];
   renewals?: Awaited<ReturnType<SessionPort['renew']>>[];
-  /** What each look finds; then nothing. */
+  /** The result of each check for awaited actions; then none. */
   awaiting?: string[][];
   nextAttemptAt?: number | null;
   change?(ports: EnginePorts): void;
@@ -36,10 +36,10 @@ export const busy = (retryAfterMs: number | null = null): Failure => ({
   message: 'HTTP 503',
 });
 export const refused: Failure = { kind: 'refused', code: 'XX000', message: 'cannot digest' };
-/** More calls than any turn here needs: an engine that finds no rest fails instead of going on for ever. */
+/** More calls than any turn needs; an engine that exceeds it fails instead of looping for ever. */
 const ENOUGH = 300;
 
-/** An engine in a world that answers as it is told; it says what it asked and told, in its order. */
+/** An engine with scripted ports. */
 export function setup({
   pushes = [],
   pulls = [{}],
@@ -48,7 +48,7 @@ export function setup({
   nextAttemptAt = null,
   change,
 }: World = {}) {
-  /** What was asked and told, in its order. */
+  /** The engine's requests and reports, in order. */
   const log: string[] = [];
   const timers: { ms: number; callback(): void; isOff: boolean }[] = [];
   let now = 0;
@@ -107,7 +107,7 @@ export function setup({
       failAlone: () => Promise.resolve(),
       settle: () => Promise.resolve([]),
       awaiting: (limit): Promise<Awaiting> => {
-        // A pull asks for as many as it can acknowledge, the engine for one.
+        // A pull asks for many ids, the engine's own check for one.
         if (limit === 1) say('more?');
         return Promise.resolve({ ids: limit === 1 ? (awaiting.shift() ?? []) : [], answered: [] });
       },
@@ -135,17 +135,17 @@ export function setup({
     engine,
     ports,
     log,
-    /** Pokes and lets the engine come to rest; answers what it did. */
+    /** Pokes the engine and waits until it rests. @returns the log of the turn */
     async turn(poke: () => void): Promise<string[]> {
       poke();
       await settle();
       return log.splice(0);
     },
-    /** The waits that are still on. */
+    /** Delays of the active timers. */
     waits: () => timers.filter(({ isOff }) => !isOff).map(({ ms }) => ms),
-    /** Every wait that was ever begun, since this was last asked. */
+    /** Delays of all timers started since the last call. */
     begun: () => timers.splice(0).map(({ ms }) => ms),
-    /** Lets time pass until the wait that is on is over. */
+    /** Advances time to the latest active timer and fires it. */
     ring(): void {
       const timer = timers.findLast(({ isOff }) => !isOff);
       if (!timer) throw new Error('nothing waits');
