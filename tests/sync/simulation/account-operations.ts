@@ -3,7 +3,7 @@ import type { Operation } from './operations.ts';
 import { pokeNow } from './person-operations.ts';
 import type { Scene } from './scene.ts';
 
-/** Who is signed in, and for how long. */
+/** Operations on sessions and accounts. */
 export const accountOperations: Record<string, Operation> = {
   'token expires': (scene, device) => {
     if (!device.session) return '';

@@ -3,7 +3,7 @@ import type { Acknowledgement } from '../../../sync/model/wire.ts';
 import type { Home } from './device.ts';
 
 /**
- * What left the queue with this page has to show already: the replica holds each row of its effect, at the rev it had then
+ * Checks the actions that left the queue with this page: the replica must hold each row of their effects, at that rev
  * or a later one (SY-13).
  */
 export function noteAcknowledged(
@@ -23,7 +23,7 @@ export function noteAcknowledged(
   }
 }
 
-/** Counts what a restored server had forgotten although it had answered (SY-8). */
+/** Counts answered actions that a restored server has forgotten (SY-8). */
 export function noteForgotten(home: Home, before: readonly OutboxRecord[]): void {
   const wereAnswered = new Set(before.filter((record) => record.state.kind === 'answered').map((record) => record.id));
   for (const record of home.records) {

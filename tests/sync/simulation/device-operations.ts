@@ -29,7 +29,7 @@ const network: Record<string, Operation> = {
   },
 };
 
-/** @param within the fault strikes after so many calls at most; null: at the next call of one kind, whichever */
+/** @param within the fault hits one of the next `within` calls; null: the next call of one random kind */
 function disk(what: DiskFault['what'], within: number | null): Operation {
   return ({ world }, device) => {
     const only = what === 'partly' ? 'write' : within === null ? world.pick(calls) : null;
@@ -102,7 +102,7 @@ const pages: Record<string, Operation> = {
     device.appVersion = 2;
     scene.tally.add('app updated');
     if (device.home?.records.length) scene.tally.add('app updated with a queue');
-    // Rows of other columns are fetched anew (SY-21).
+    // A change of columns refetches the rows (SY-21).
     if (device.home && scene.world.chance(0.5)) {
       device.home.cursor = { ...firstCursor, generation: device.home.cursor.generation + 1 };
     }
@@ -115,5 +115,5 @@ const pages: Record<string, Operation> = {
   },
 };
 
-/** What befalls a device: its network, its disk, its pages and its clock. */
+/** Operations on a device's network, storage, pages and clock. */
 export const deviceOperations: Record<string, Operation> = { ...network, ...storage, ...pages };

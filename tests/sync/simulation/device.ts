@@ -27,17 +27,17 @@ export interface Core {
   maySend(session: Session, user: string): boolean;
 }
 
-/** What the store does to one call. `call` counts down the calls of the engine from the moment the fault was set. */
+/** A fault of the store. `calls` counts down the engine's calls until it is due. */
 export interface DiskFault {
   calls: number;
-  /** The call that it waits for then; null for any. */
+  /** The kind of call that it hits; null for any. */
   only: Call | null;
   what: 'full' | 'unavailable' | 'partly' | 'crash before' | 'crash after';
-  /** A crash of one page, or a power cut. */
+  /** A crash of all pages (a power cut) instead of one. */
   all: boolean;
 }
 
-/** What became of an action that the person saw accepted, when it left the queue by another door than the server's. */
+/** How an accepted action left the queue other than through the server. */
 export type Fate = 'replaced' | 'discarded' | 'retried' | 'evicted' | 'signed out';
 
 export interface Accepted {
@@ -45,17 +45,17 @@ export interface Accepted {
   readonly user: string;
   readonly kind: string;
   readonly lane: string;
-  /** Place in its queue; another after a retry. */
+  /** Sequence number in its queue; a retry gets a new one. */
   readonly seq: number;
   readonly deps: readonly string[];
   readonly isRetry: boolean;
-  /** It was set aside with what it depends on, and others of its lane went on (SY-16). */
+  /** It was set aside with an action that it depends on, so later actions of its lane overtook it (SY-16). */
   wasSetAside: boolean;
   readonly home: Home;
-  /** History of the server at that time, whether the device knew it or not. */
+  /** The server's history number at that time, known to the device or not. */
   readonly acceptedIn: number;
   fate: Fate | null;
-  /** History of the server that acknowledged it. */
+  /** The server's history number at the acknowledgement. */
   acknowledgedIn: number | null;
 }
 
@@ -70,9 +70,9 @@ export interface Session {
 
 export const tables = ['tracks', 'profiles', 'plays', 'balances', 'votes'];
 
-/** The databases of one user in one browser. They survive every crash, and end with eviction or sign-out. */
+/** The databases of one user in one browser. They survive crashes, until eviction or sign-out. */
 export class Home extends MemoryDisk {
-  /** When the leader last said that it is awake. */
+  /** Time of the leader's last heartbeat. */
   beat: number | null = null;
   isClosed = false;
   readonly locks: Locks;
@@ -120,19 +120,19 @@ export class Device {
   session: Session | null = null;
   home: Home | null = null;
   tabs: Tab[] = [];
-  /** Pages of people who have signed out, frozen or with a turn under way. */
+  /** Pages of signed-out people that are frozen or still run a turn. */
   left: Tab[] = [];
   isOnline = true;
-  /** Milliseconds that its clock is ahead of the world's. */
+  /** Offset of its clock from the world's, in milliseconds. */
   clockSkew = 0;
   clockJumps = 0;
   appVersion = 1;
   network: NetworkFault[] = [];
   disk: DiskFault[] = [];
   renewal: 'unreachable' | null = null;
-  /** Calls that came back from the server, for those that wait to be overtaken. */
+  /** Number of answered requests, for responses that wait to be overtaken. */
   answersSeen = 0;
-  /** Opens a page again after a crash. */
+  /** Reopens a page after a crash. */
   onCrash: () => void = () => undefined;
 
   constructor(
@@ -150,7 +150,7 @@ export class Device {
     return this.world.time + this.clockSkew;
   }
 
-  /** The fault that hits this call, if its turn has come. */
+  /** Takes the fault that is due at this call, if any. */
   takeDiskFault(call: Call): DiskFault | null {
     for (const fault of this.disk) fault.calls -= 1;
     const isStore = call !== 'push' && call !== 'pull' && call !== 'renew' && call !== 'breathe';

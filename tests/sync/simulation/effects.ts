@@ -2,8 +2,8 @@ import type { Acknowledgement, PushAction } from '../../../sync/model/wire.ts';
 import { canSee, writeRow, type State } from './server-state.ts';
 
 /**
- * What an action does (SY-9, SY-11). An applied one answers `changed`: the rows that carry its effect and the revs they had
- * then, so that the device can tell whether it holds them when the action leaves its view (SY-13).
+ * Applies an action (SY-9, SY-11). The result's `changed` has the rows of its effect with their revs, so that the
+ * simulation can check that the device holds them when the action leaves the overlay (SY-13).
  */
 export function applyAction(state: State, xid: number, user: string, action: PushAction): Acknowledgement {
   const { id, kind, payload } = action;
@@ -40,7 +40,7 @@ export function applyAction(state: State, xid: number, user: string, action: Pus
   const play = { t: 'plays', id: `${user}-${trackId}`, owner: user };
   const found = state.rows.get(`plays/${play.id}`);
   if (found) {
-    // Another device has counted it: the action found its row rather than made it (SY-13).
+    // Another device has already counted it: the row exists (SY-13).
     changed.push([`plays/${play.id}`, found.rev]);
     return applied();
   }

@@ -12,7 +12,7 @@ const effects = [
   'rows gone',
 ];
 
-/** The table of a run: what was injected, what it had for effect, how long the world took to heal. */
+/** The report of a run: injected faults, their effects, and the time to settle. */
 export function figures(tally: Tally, seconds: number): string {
   const { counts, longest } = tally;
   const known = new Set<string>([...effects, ...networkFaults]);

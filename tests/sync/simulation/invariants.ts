@@ -5,18 +5,18 @@ import type { Server } from './server.ts';
 import { toRow } from './server-state.ts';
 import { Violation } from './world.ts';
 
-/** Whether a record is done with: acted on by nobody until the person does something. */
+/** Whether the engine has nothing left to send: all records need the person's decision. */
 export function isDone(home: Home): boolean {
   return home.records.every((record) => record.state.kind === 'dead' || isSetAside(home, record));
 }
 
-/** Failed eight times alone, or depends on one that did (SY-16). */
+/** Whether a record failed eight times alone, or depends on one that did (SY-16). */
 function isSetAside(home: Home, record: OutboxRecord): boolean {
   if (record.state.kind === 'held') return true;
   return home.records.some((other) => record.deps.includes(other.id) && isSetAside(home, other));
 }
 
-/** What the replica has otherwise than the server would show this person, or null. */
+/** The first difference between the replica and the rows visible to this person, or null. */
 export function difference(home: Home, server: Server): string | null {
   const wanted = server.visibleTo(home.user);
   const held = home.rows();
@@ -30,7 +30,7 @@ export function difference(home: Home, server: Server): string | null {
   return null;
 }
 
-/** Every store against what the server says, once the world has healed (SY-25). @throws Violation */
+/** Compares every store with the server's state, after healing (SY-25). @throws Violation */
 export function checkEnd(scene: Scene): void {
   for (const { home } of scene.devices) {
     if (!home) continue;
@@ -46,7 +46,7 @@ export function checkEnd(scene: Scene): void {
   checkDependencies(scene);
 }
 
-/** One effect of each applied action, however often it was sent, and none of any other (SY-9). */
+/** Checks that each applied action has exactly one effect, however often it was sent, and any other has none (SY-9). */
 function checkEffects({ server, tally, accepted }: Scene): void {
   const { state } = server;
   for (const [key, { ack }] of state.log) {
@@ -68,7 +68,7 @@ function checkEffects({ server, tally, accepted }: Scene): void {
   }
 }
 
-/** Nothing that was accepted is lost, but by eviction, sign-out, a discard, or a restore of the server. */
+/** Checks that accepted actions are lost only by eviction, sign-out, a discard or a restore of the server. */
 function checkOutcomes({ server, accepted }: Scene): void {
   for (const action of accepted.values()) {
     if (action.fate !== null) continue;
@@ -85,7 +85,7 @@ function checkOutcomes({ server, accepted }: Scene): void {
     if (isSetAside(home, record)) continue;
     const isDependent = 'error' in record.state && record.state.error.code === 'dependency';
     const isRefused = logged?.ack.status === 'rejected' || isDependent;
-    // A restore may have taken the log line of a refusal, too.
+    // A restore may also have removed the log line of a refusal.
     if (!isRefused && server.history === 0) throw new Violation(`${id} is dead and the server did not refuse it`);
     if (logged?.ack.status === 'applied' && !isDependent && server.history === 0) {
       throw new Violation(`${id} is dead and was applied`);
@@ -93,7 +93,10 @@ function checkOutcomes({ server, accepted }: Scene): void {
   }
 }
 
-/** Behind what it depends on, and not at all when that was refused (SY-15). A retry is the person's own wish. */
+/**
+ * Checks that each action came after those it depends on, and was not sent if one was refused (SY-15). Ignores retries,
+ * which the person requested.
+ */
 function checkDependencies({ server, accepted }: Scene): void {
   for (const [key, logged] of server.state.log) {
     const user = key.slice(0, key.indexOf('/'));
@@ -110,19 +113,19 @@ function checkDependencies({ server, accepted }: Scene): void {
   }
 }
 
-/** Acknowledged by a server whose later state is gone. */
+/** Whether it was acknowledged in a history that a restore has replaced. */
 function wasTakenBack({ acknowledgedIn }: Accepted, { history }: Server): boolean {
   return acknowledgedIn !== null && acknowledgedIn !== history;
 }
 
-/** In the order of the queue, lane by lane (SY-15). */
+/** Checks the order of the queue in each lane (SY-15). */
 function checkLanes({ server, accepted }: Scene): void {
   const last = new Map<Home, Map<string, { seq: number; id: string }>>();
   const inOrder = [...server.state.log].sort(([, a], [, b]) => a.order - b.order);
   for (const [key] of inOrder) {
     const action = accepted.get(key.slice(key.indexOf('/') + 1));
-    // A push names no epoch: what a restored server forgot is sent again when a pull shows its absence, which may be behind
-    // later actions of its lane (SY-8).
+    // A push has no epoch. Actions that a restored server forgot are sent again once a pull shows that they are
+    // missing, perhaps after later actions of their lane (SY-8).
     if (!action || action.wasSetAside || action.acceptedIn !== server.history) continue;
     const lanes = last.get(action.home) ?? new Map<string, { seq: number; id: string }>();
     last.set(action.home, lanes);

@@ -7,14 +7,14 @@ interface Request {
   isOver(): boolean;
 }
 
-/** The Web Locks of one name in one browser: one holder, a line behind it, theft, and release when a page dies. */
+/** A Web Lock of one name in one browser: one holder, a queue, `steal`, and release when a page dies. */
 export class Locks {
   private holder: Request | null = null;
-  private line: Request[] = [];
+  private waiting: Request[] = [];
 
   constructor(private readonly world: World) {}
 
-  /** The locks as one page sees them; what it hears of them waits while it is frozen. */
+  /** The lock manager of one page; its callbacks are deferred while the page is frozen. */
   of(owner: Mortal): Pick<LockManager, 'request'> {
     const ask = <T>(options: LockOptions, callback: LockGrantedCallback<T>) => this.ask(owner, options, callback);
     function request<T>(name: string, callback: LockGrantedCallback<T>): Promise<Awaited<T>>;
@@ -31,9 +31,9 @@ export class Locks {
     return { request };
   }
 
-  /** A page is gone: what it held goes to the next. */
+  /** Releases the locks of a closed page. */
   release(owner: Mortal): void {
-    this.line = this.line.filter((request) => request.owner !== owner);
+    this.waiting = this.waiting.filter((request) => request.owner !== owner);
     if (this.holder?.owner === owner) this.pass();
   }
 
@@ -56,14 +56,14 @@ export class Locks {
           }),
       };
       options.signal?.addEventListener('abort', () => {
-        if (!this.line.includes(request)) return;
-        this.line = this.line.filter((one) => one !== request);
+        if (!this.waiting.includes(request)) return;
+        this.waiting = this.waiting.filter((one) => one !== request);
         fail();
       });
       if (options.steal === true) {
         this.holder?.lose();
         this.grant(request);
-      } else if (this.holder) this.line.push(request);
+      } else if (this.holder) this.waiting.push(request);
       else this.grant(request);
     });
   }
@@ -75,7 +75,7 @@ export class Locks {
 
   private pass(): void {
     this.holder = null;
-    const next = this.line.shift();
+    const next = this.waiting.shift();
     if (!next) return;
     if (next.isOver()) this.pass();
     else this.grant(next);

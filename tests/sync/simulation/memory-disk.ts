@@ -10,7 +10,7 @@ export interface Held {
   version: number;
 }
 
-/** Every call of the engine that it waits for. */
+/** Every asynchronous call of the engine. */
 export const calls = [
   'adopt',
   'awaiting',
@@ -33,7 +33,7 @@ export const calls = [
 ] as const;
 export type Call = (typeof calls)[number];
 
-/** Runs the work of a call whole, or not at all, at some later moment. */
+/** Runs a call's work later, atomically or not at all. */
 export type Effect = <T>(call: Call, work: () => T) => Promise<T>;
 
 export interface QueueRules {
@@ -43,8 +43,8 @@ export interface QueueRules {
 }
 
 /**
- * The stores of one person on one device, in memory, under the rules of the core. `tests/sync/stores.test.ts` holds them
- * against Dexie and RxDB.
+ * In-memory stores of one person on one device, with the core's rules. `tests/sync/stores.test.ts` compares them with
+ * Dexie and RxDB.
  */
 export class MemoryDisk {
   records: OutboxRecord[] = [];
@@ -57,7 +57,7 @@ export class MemoryDisk {
     this.cursor = rules.firstCursor;
   }
 
-  /** Of the present generation, by table and id. */
+  /** The rows of the current generation, by table and id. */
   rows(): Map<string, Held> {
     return this.replicas.get(this.cursor.generation) ?? new Map<string, Held>();
   }
@@ -88,7 +88,7 @@ export class MemoryDisk {
     return found;
   }
 
-  /** False when another writer was there first. */
+  /** Compare-and-swap: false if another writer came first. */
   write(generation: number, table: string, { id, rev, row, previous }: RowWrite): boolean {
     const replica = this.replicas.get(generation) ?? new Map<string, Held>();
     this.replicas.set(generation, replica);
@@ -98,7 +98,7 @@ export class MemoryDisk {
     return true;
   }
 
-  /** The queue and the cursor as the engine sees them. @param lift see `claim` */
+  /** The outbox port of the engine. @param lift see `claim` */
   outbox(effect: Effect, lift: (record: OutboxRecord) => { v: number; payload: Record<string, unknown> }): OutboxPort {
     const { queue, firstCursor, mergeMarks } = this.rules;
     const edit = <T>(call: Call, change: (records: OutboxRecord[]) => queueModule.QueueEdit<T>) =>
@@ -145,8 +145,8 @@ export class MemoryDisk {
   }
 
   /**
-   * Called when a response or a page was stored, with the queue as it was before.
-   * @param marks of the page; none for a response
+   * Called after a response or page was stored, with the previous queue.
+   * @param marks marks of the page; none for a response
    */
   protected onStored(
     before: readonly OutboxRecord[],

@@ -18,14 +18,14 @@ export const networkFaults = [
 ] as const;
 export type NetworkFault = (typeof networkFaults)[number];
 
-/** The service: answers, or ends without effect as told. */
+/** The server: commits and answers, or aborts, as `ending` says. */
 export type Serve<T> = (ending: 'commit' | 'abort', owner: Mortal) => Promise<Reply<T>>;
 
 const cutOff: { ok: false; failure: Failure } = { ok: false, failure: { kind: 'network' } };
-/** A response that nothing overtakes is held no longer than this many steps. */
+/** Most steps that a response waits to be overtaken. */
 const LONGEST_HOLD = 40;
 
-/** There and back: whatever happens on the way happens here, once for each fault that was set. */
+/** Sends a request and its response, with at most one of the queued faults. */
 export async function throughNetwork<T>(
   tab: Tab,
   patience: Patience,
@@ -100,7 +100,7 @@ async function deliverAgain<T>(tab: Tab, serve: Serve<T>): Promise<void> {
   await serve('commit', server);
 }
 
-/** Half a body is no JSON, and what is no JSON is no answer of the server's. */
+/** A truncated body is invalid JSON, which counts as a network failure. */
 function cut<T>(reply: Reply<T>, where: number): Reply<T> {
   if (!reply.ok) return reply;
   const text = JSON.stringify(reply.value);

@@ -5,7 +5,7 @@ import { personOperations } from './person-operations.ts';
 import type { Scene } from './scene.ts';
 import { serverOperations } from './server-operations.ts';
 
-/** One thing that happens in a schedule; answers in a few words what it came to. */
+/** One operation of a schedule. @returns a short description of its result */
 export type Operation = (scene: Scene, device: Device) => string | Promise<string>;
 
 export const operations: Readonly<Record<string, Operation>> = {
@@ -15,7 +15,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   ...serverOperations,
 };
 
-/** How often each comes among 100 of the enabled; 2 where nothing is said. */
+/** Relative frequency of each operation; 2 by default. */
 export const weights: Readonly<Record<string, number>> = {
   play: 12,
   vote: 10,

@@ -1,6 +1,6 @@
 import type { Tab } from './tab.ts';
 
-/** What the server asked one engine to wait (SY-16), by the device's clock. */
+/** Checks that an engine respects the server's Retry-After (SY-16), by the device's clock. */
 export class Patience {
   private until = 0;
   private jumps = 0;
@@ -16,10 +16,10 @@ export class Patience {
     this.until = 0;
   }
 
-  /** The server rejected the session: the engine comes to rest before it asks anything more (SY-19). */
+  /** The server rejected the session: the engine must rest before its next request (SY-19). */
   mustRest = false;
 
-  /** Before each request. A clock that was set meanwhile says nothing. */
+  /** Call it before each request. Skipped if the clock was changed meanwhile. */
   check(): void {
     const { device, home } = this.tab;
     device.tally.add('requests');

@@ -4,7 +4,7 @@ import type { Device } from './device.ts';
 import type { Operation } from './operations.ts';
 import type { Scene } from './scene.ts';
 
-/** What a person does, and who it is. */
+/** Operations of a person. */
 export const personOperations: Record<string, Operation> = {
   play: (scene, device) => act(scene, device, 'play'),
   vote: (scene, device) => act(scene, device, 'vote'),
@@ -99,7 +99,7 @@ function act(scene: Scene, device: Device, kind: string, isPoked = true): string
   return `${id} on ${trackId}`;
 }
 
-/** Answers '', as an operation does that has nothing to tell. */
+/** Returns '', the result of an operation without details. */
 export function pokeNow(device: Device): string {
   for (const tab of device.tabs) if (!tab.isFrozen) tab.engine?.pokeNow();
   return '';

@@ -1,5 +1,5 @@
-// `npx tsx tests/sync/simulation/run.ts --seed 1 --count 2000`: runs schedules, prints the first that fails cut down to what
-// it needs, and ends with the figures. `--keep 3,17` runs those operations of one schedule alone.
+// `npx tsx tests/sync/simulation/run.ts --seed 1 --count 2000`: runs schedules, prints the first failing one in shrunk
+// form, and ends with the report. `--keep 3,17` runs only those operations of one schedule.
 import { parseArgs } from 'node:util';
 import { figures } from './figures.ts';
 import { scheduleOf } from './schedule.ts';

@@ -6,7 +6,7 @@ import { Tab } from './tab.ts';
 import { Tally } from './tally.ts';
 import { Mortal, World } from './world.ts';
 
-/** What is under test: the client's core, and the server that answers it. */
+/** The subject under test: the client's core and the server. */
 export interface Subject {
   core: Core;
   createServer(pageRows: number, tally: Tally): Server;
@@ -18,7 +18,7 @@ const owners = [
   ['tablet', 'ben'],
 ] as const;
 
-/** Everything of one run: three browsers of two people, the server, and what was promised so far. */
+/** The state of one run: three browsers of two people, the server, and the accepted actions. */
 export class Scene {
   readonly world: World;
   readonly tally = new Tally();
@@ -26,11 +26,11 @@ export class Scene {
   readonly server: Server;
   readonly devices: Device[];
   readonly trackIds: string[] = [];
-  /** Transactions of other people that are still open. */
+  /** Other people's open transactions. */
   readonly open: Transaction[] = [];
   backup: Backup;
   restores = 0;
-  /** The browser itself: it does not die with a page. */
+  /** The browser process, which outlives its pages. */
   readonly browser = new Mortal();
   private counter = 0;
 
@@ -81,7 +81,7 @@ export class Scene {
     return tab;
   }
 
-  /** After a crash the person opens the app again. */
+  /** The person reopens the app after a crash. */
   private reopen(device: Device): void {
     if (device.tabs.length === 0) this.openTab(device);
   }
@@ -92,7 +92,7 @@ export class Scene {
     this.openTab(device);
   }
 
-  /** The person acts: it is on the disk at once, under the rules of the queue. */
+  /** Queues an action of the person on the disk, by the queue's rules. */
   enqueue(device: Device, home: Home, kind: string, lane: string, payload: Record<string, unknown>, v = 1): string {
     const { queue } = device.core;
     const id = this.freshId('a');
@@ -147,7 +147,7 @@ export class Scene {
     this.tally.add(`actions ${fate}`);
   }
 
-  /** The databases are gone, and with them what was not acknowledged. */
+  /** The databases are deleted, with all unacknowledged actions. */
   lose(home: Home, fate: Fate): void {
     for (const record of home.records) this.settleFate(record.id, fate);
     home.isClosed = true;

@@ -2,29 +2,29 @@ import { operations, weights } from './operations.ts';
 import { mixSeed, seededRandom } from './world.ts';
 
 export interface ScheduledOperation {
-  /** Place in the whole schedule, by which it is kept when the schedule is cut down. */
+  /** Index in the whole schedule; stable when the schedule is shrunk. */
   readonly at: number;
   readonly name: string;
-  /** Which of the devices it happens to. */
+  /** Index of its device. */
   readonly device: number;
-  /** Chance inside it and until the next one. */
+  /** Random seed inside it and until the next one. */
   readonly seed: number;
-  /** Steps that the world takes after it. */
+  /** Steps of the world after it. */
   readonly steps: number;
 }
 
 export interface Schedule {
   readonly seed: number;
   readonly pageRows: number;
-  /** Tabs stand for election with the real `runForLeader`; otherwise each of them leads. */
+  /** Tabs elect a leader with the real `runForLeader`; otherwise each tab leads. */
   readonly isElected: boolean;
-  /** The server gives marks (SY-8); an older one leaves restores to its operator. */
+  /** The server gives marks (SY-8). An older one needs its operator to change the epoch at a restore. */
   readonly givesMarks: boolean;
   readonly operations: readonly ScheduledOperation[];
 }
 
 const LENGTH = 70;
-/** Doors that every schedule has, so that something is there to go wrong. */
+/** Operations that are enabled in every schedule, so that there is work. */
 const always = new Set([
   'play',
   'vote',
@@ -36,10 +36,10 @@ const always = new Set([
   'sign in again',
 ]);
 
-/** Some schedules are of one subject alone, where its accidents are close together. */
+/** Some schedules focus on one topic, so that its faults coincide more often. */
 const subjects: readonly { share: number; isElected: boolean; names: ReadonlySet<string> }[] = [
   {
-    // Several pages lead at once over a server that changes and is restored.
+    // Several leaders at once, over a server that changes and is restored.
     share: 0.15,
     isElected: false,
     names: new Set([
@@ -59,7 +59,7 @@ const subjects: readonly { share: number; isElected: boolean; names: ReadonlySet
     ]),
   },
   {
-    // Who leads, while pages sleep and the clock is set.
+    // Leader election while pages freeze and the clock jumps.
     share: 0.08,
     isElected: true,
     names: new Set([
@@ -94,9 +94,9 @@ const subjects: readonly { share: number; isElected: boolean; names: ReadonlySet
 ];
 
 /**
- * The schedule of a seed. Each leaves out some kinds of operation altogether: what never happens together with others in a
- * mixture of everything does so here.
- * @param keep places of the operations to keep, all when absent
+ * Generates the schedule of a seed. Each disables some kinds of operation, so that rare combinations occur that a mix
+ * of everything would not produce.
+ * @param keep indices of the operations to keep; all by default
  */
 export function scheduleOf(seed: number, keep?: ReadonlySet<number>): Schedule {
   const random = seededRandom(mixSeed(seed, 0));
@@ -111,7 +111,7 @@ export function scheduleOf(seed: number, keep?: ReadonlySet<number>): Schedule {
   const list = Array.from({ length: LENGTH }, (_, at): ScheduledOperation => {
     let left = random() * total;
     const drawn = enabled.find((one) => (left -= weightOf(one)) < 0) ?? 'wait';
-    // More than a push and a pull can carry at once (SY-9, SY-5).
+    // More actions than one push and one pull can carry (SY-9, SY-5).
     const name = isBig && at % 30 === 10 ? 'burst' : drawn;
     return {
       at,

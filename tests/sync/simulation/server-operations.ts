@@ -1,7 +1,7 @@
 import type { Operation } from './operations.ts';
 import { writeRow } from './server-state.ts';
 
-/** What happens on the server. */
+/** Operations on the server. */
 export const serverOperations: Record<string, Operation> = {
   'a change begins': (scene) => {
     const { world } = scene;

@@ -1,14 +1,14 @@
 import type { Row } from '../../../sync/core/ports.ts';
 import type { Acknowledgement } from '../../../sync/model/wire.ts';
 
-/** A row as the server stores it; never changed in place, so that a copy of the maps is a snapshot. */
+/** A row on the server. Immutable, so that a copy of the maps is a snapshot. */
 export interface ServerRow {
   readonly t: string;
   readonly id: string;
   readonly rev: number;
   readonly xid: number;
   readonly isDeleted: boolean;
-  /** Whose private row it is; null for tables that others may see. */
+  /** Owner of a private row; null for rows that others may see. */
   readonly owner: string | null;
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -17,17 +17,17 @@ export interface Logged {
   readonly xid: number;
   readonly request: string;
   readonly ack: Acknowledgement;
-  /** Rises with each action the server took, in the order it took them. */
+  /** Increases with each accepted action. */
   readonly order: number;
 }
 
 export interface State {
   rows: Map<string, ServerRow>;
-  /** By user and action. */
+  /** Keyed by user and action id. */
   log: Map<string, Logged>;
-  /** How often each action, by user and id, had its effect. */
+  /** Number of effects per action, keyed by user and action id. */
   effects: Map<string, number>;
-  /** Who may see the artist's profile. */
+  /** Users who may see the artist's profile. */
   friends: Set<string>;
 }
 
@@ -56,7 +56,7 @@ export function toRow(row: ServerRow): Row {
   return { ...row.data, id: row.id, rev: row.rev };
 }
 
-/** Writes a row as the trigger stamps it (SY-4). Answers its key and the rev it has now. */
+/** Writes a row with the stamps of the trigger (SY-4). @returns its key and new rev */
 export function writeRow(
   state: State,
   xid: number,

@@ -5,7 +5,7 @@ import { applyAction } from './effects.ts';
 import { canSee, copyState, emptyState, toRow, type Logged, type ServerRow, type State } from './server-state.ts';
 import type { Tally } from './tally.ts';
 
-/** An open transaction: what it will have done when it commits. */
+/** An open transaction. `work` is applied at its commit. */
 export interface Transaction {
   readonly xid: number;
   work: ((state: State, xid: number) => void) | null;
@@ -15,13 +15,13 @@ export interface PushTransaction extends Transaction {
   reply: Reply<PushResponse>;
 }
 
-/** What one page of a pull was made of. */
+/** The rows of one page of a pull. */
 export interface Page {
   rows: ServerRow[];
   isLast: boolean;
 }
 
-/** A server's folder as it was at some moment. */
+/** A copy of the server's data folder. */
 export interface Backup {
   readonly state: State;
   readonly epoch: string;
@@ -29,11 +29,11 @@ export interface Backup {
   readonly nextXid: number;
   readonly position: number;
   readonly runs: readonly Run[];
-  /** Marks that were given until then, and are true of what the folder holds. */
+  /** The marks given until then that are valid for this folder. */
   readonly trueMarks: ReadonlySet<string>;
 }
 
-/** A start of the server, and the position in its log at that time. */
+/** A start of the server, with its log position at that time. */
 interface Run {
   readonly id: string;
   readonly startedAt: number;
@@ -41,45 +41,45 @@ interface Run {
 
 const TIME = '2027-01-01T00:00:00.000Z';
 
-/** Of so many fresh actions one comes too fast, and is told to wait this long. */
+/** One in PACE fresh actions is rate-limited, with this Retry-After. */
 const PACE = 23;
 const RETRY_AFTER_S = 20;
 
 /**
- * What Postgres does, in memory (SY-5 to SY-9): transactions overlap and commit in any order, a row carries the id of the
- * last transaction that changed it, a push is one transaction, a pull is one snapshot.
+ * An in-memory model of Postgres (SY-5 to SY-9): transactions overlap and commit in any order, a row has the id of the
+ * last transaction that changed it, a push is one transaction, and a pull is one snapshot.
  */
 export class Server {
   epoch = 'epoch-1';
   state: State = emptyState();
-  /** Protocol versions below this are told to update (SY-8). */
+  /** Clients below this protocol version must update (SY-8). */
   minClientV = 1;
   minSince = 0;
-  /** Broken promises of clients that only the server can see. */
+  /** Called at client violations that only the server can see. */
   onMisuse: (message: string) => void = () => undefined;
-  /** Lets the world go on in the middle of a request; a sound server has no use for it. */
+  /** Yields to the world in mid-request; only faulty servers use it. */
   pause: () => Promise<void> = () => Promise.resolve();
   protected nextXid = 100;
   protected readonly open = new Set<Transaction>();
-  /** An older server gives no marks, knows none, and is never restored without a new epoch. */
+  /** An older server neither gives nor checks marks, and is never restored without a new epoch. */
   givesMarks = true;
-  /** How often it was restored, which the simulation alone knows. */
+  /** Number of restores, known only to the simulation. */
   history = 0;
-  /** Rises with each commit, as a position in the write-ahead log does. */
+  /** Increases with each commit, like a WAL position. */
   private position = 0;
   private runs: Run[] = [];
   private runsBegun = 0;
-  /** Marks of the present history. */
+  /** Marks of the current history. */
   private trueMarks = new Set<string>();
-  /** By mark. */
+  /** History number by mark. */
   private readonly givenIn = new Map<string, number>();
   private order = 0;
-  /** Fresh actions that came, and those that were told to come later. */
+  /** Number of fresh actions received, and the keys of the rate-limited ones. */
   private asked = 0;
   private readonly toldLater = new Set<string>();
   private readonly valid = new Map<string, number>();
 
-  /** @param pageRows rows a page holds at most; small, so that most cycles have several */
+  /** @param pageRows most rows per page; small, so that most cycles have several pages */
   constructor(
     readonly pageRows: number,
     readonly tally: Tally,
@@ -94,7 +94,7 @@ export class Server {
   }
 
   commit(transaction: Transaction): void {
-    // A restore ended it.
+    // A restore has ended it.
     if (!this.open.delete(transaction)) return;
     if ([...this.open].some((other) => other.xid < transaction.xid))
       this.tally.add('commits before an older transaction');
@@ -131,13 +131,13 @@ export class Server {
     };
   }
 
-  /** Open transactions end; all else goes on where it was. */
+  /** A restart: open transactions are lost, everything else stays. */
   startAgain(): void {
     this.open.clear();
     this.beginRun();
   }
 
-  /** An earlier folder is put back and says nothing of it: transaction ids and positions go on from there (SY-8). */
+  /** An earlier data folder is restored unannounced: transaction ids and positions continue from there (SY-8). */
   putBack(backup: Backup): void {
     if (!this.givesMarks) return this.restore(backup);
     const { state, epoch, minSince, nextXid, position, runs, trueMarks } = backup;
@@ -149,7 +149,7 @@ export class Server {
     this.startAgain();
   }
 
-  /** A dump that was loaded: another epoch, and every row stamped by a transaction of this server (SY-8). */
+  /** A dump is loaded: a new epoch, and every row is stamped by a transaction of this server (SY-8). */
   restore({ state }: Backup): void {
     this.history += 1;
     this.state = copyState(state);
@@ -162,17 +162,17 @@ export class Server {
     for (const [key, logged] of this.state.log) this.state.log.set(key, { ...logged, xid });
   }
 
-  /** Tombstones older than the present were thrown away: who has not read on has to start again (SY-8). */
+  /** Sweeps all tombstones: clients with an older cursor must start again (SY-8). */
   raiseFloor(): void {
     this.minSince = this.floor();
   }
 
-  /** What this user may see now, by table and id. */
+  /** The rows visible to this user, by table and id. */
   visibleTo(user: string): Map<string, ServerRow> {
     return new Map([...this.state.rows].filter(([, row]) => canSee(this.state, row, user)));
   }
 
-  /** The whole of a pull is one snapshot (SY-5). */
+  /** A pull is one snapshot (SY-5). */
   async pull(user: string | null, request: PullRequest): Promise<Reply<PullResponse>> {
     if (user === null) return fail({ kind: 'auth' });
     const reset = this.resetOf(request);
@@ -183,7 +183,7 @@ export class Server {
     return this.answer(user, request, page, this.floor(), this.state);
   }
 
-  /** Starts a push; the answer is known when its transaction commits. */
+  /** Starts a push; its reply is set when the transaction commits. */
   beginPush(user: string | null, actions: readonly PushAction[]): PushTransaction {
     const transaction = Object.assign(this.begin(), {
       reply: fail({ kind: 'busy', retryAfterMs: null, message: '40001' }),
@@ -221,7 +221,7 @@ export class Server {
       changed.push(row);
     }
     changed.sort((a, b) => a.xid - b.xid || (a.id < b.id ? -1 : 1));
-    // Rows of one transaction may share an id across tables: a page never ends between them.
+    // Rows of one transaction may share an id across tables; a page never ends between them.
     const cut = changed[this.pageRows - 1];
     const rows = changed.filter((row, at) => at < this.pageRows || (row.xid === cut?.xid && row.id === cut.id));
     if (cut && changed[rows.length]?.xid === cut.xid) this.tally.add('pages that end inside a transaction');
@@ -257,9 +257,9 @@ export class Server {
     };
   }
 
-  /** In which history a page was given, by its marks and its epoch. */
+  /** The history number of a page, from its marks and epoch. */
   historyOf(marks: readonly string[], epoch: string | null): number {
-    // Without marks each history has an epoch of its own.
+    // Without marks, each history has its own epoch.
     return this.givenIn.get(marks.at(-1) ?? '') ?? Number(epoch?.split('-')[1]) - 1;
   }
 
@@ -274,7 +274,7 @@ export class Server {
     return mark;
   }
 
-  /** Whether one of these marks is of a history that a restore has taken back. */
+  /** Whether one of these marks belongs to a history that a restore has replaced. */
   protected refutes(marks: readonly string[]): boolean {
     const refuted = marks.filter((mark) => {
       const [id = '', position = ''] = mark.split('.');
@@ -285,7 +285,7 @@ export class Server {
     return refuted.length > 0;
   }
 
-  /** An applied action is told with the last page, when none of its effects may hide behind an earlier one (SY-13). */
+  /** An applied action is acknowledged with the last page, and only if an earlier page cannot have missed its effects (SY-13). */
   protected mayTell({ ack, xid }: Logged, isLast: boolean, after: number | null): boolean {
     return ack.status === 'rejected' || (isLast && (after === null || xid >= after));
   }
@@ -301,7 +301,7 @@ export class Server {
     return Number(request.since) < this.minSince ? 'floor' : null;
   }
 
-  /** Behind one that came too fast nothing is done, and what is of its kind is told the same (SY-9). */
+  /** After a rate-limited action nothing more is executed; later actions of its kind get the same answer (SY-9). */
   private executeAll(state: State, xid: number, user: string, actions: readonly PushAction[]): PushResponse['results'] {
     const results: PushResponse['results'] = [];
     let late: PushAction | null = null;
@@ -314,7 +314,7 @@ export class Server {
     return results;
   }
 
-  /** One fresh action in so many is, once. */
+  /** Rate-limits one in PACE fresh actions, once each. */
   private isTooFast(state: State, user: string, action: PushAction): boolean {
     const key = `${user}/${action.id}`;
     if (state.log.has(key) || this.toldLater.has(key) || ++this.asked % PACE !== 0) return false;
@@ -323,7 +323,7 @@ export class Server {
     return true;
   }
 
-  /** Effect and log line in one transaction; a repeat is answered from the log (SY-9). */
+  /** Writes effect and log line in one transaction; answers a repeat from the log (SY-9). */
   protected execute(state: State, xid: number, user: string, action: PushAction): Acknowledgement {
     const key = `${user}/${action.id}`;
     const request = JSON.stringify([action.kind, action.v, action.occurred_at, action.payload]);
@@ -352,7 +352,7 @@ export class Server {
   }
 }
 
-/** Nothing that the server can digest: its whole batch fails (SY-16). */
+/** A poisoned action makes its whole batch fail (SY-16). */
 function isPoison(action: PushAction): boolean {
   return action.payload['is_poison'] === true;
 }

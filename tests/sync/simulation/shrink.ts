@@ -2,7 +2,7 @@ import { scheduleOf } from './schedule.ts';
 import type { Subject } from './scene.ts';
 import { simulate, type Outcome } from './simulate.ts';
 
-/** The smallest part of a schedule that still breaks something. */
+/** A minimal part of a schedule that still has a violation. */
 export interface Shrunk {
   readonly seed: number;
   readonly keep: readonly number[];
@@ -10,9 +10,9 @@ export interface Shrunk {
 }
 
 /**
- * Cuts a failing schedule down (delta debugging): halves, quarters, … and at last single operations are left out as long as
- * something still breaks, whatever it is.
- * @param tries runs that may be spent
+ * Shrinks a failing schedule by delta debugging: removes halves, quarters, … and finally single operations, as long as
+ * there is still any violation.
+ * @param tries most runs to spend
  */
 export async function shrink(seed: number, subject: Subject, failing: Outcome, tries = 600): Promise<Shrunk> {
   let keep = scheduleOf(seed).operations.map(({ at }) => at);
@@ -37,7 +37,7 @@ export async function shrink(seed: number, subject: Subject, failing: Outcome, t
   return { seed, keep, outcome };
 }
 
-/** A shrunk failure in words, with the command that runs it again. */
+/** Describes a shrunk failure, with the command to rerun it. */
 export function describeFailure({ seed, keep, outcome }: Shrunk): string {
   return [
     `Seed ${seed}: ${outcome.violation ?? 'nothing breaks any more'}`,

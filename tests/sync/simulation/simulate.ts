@@ -7,26 +7,26 @@ import { mixSeed, Violation } from './world.ts';
 
 const MINUTE = 60_000;
 /**
- * A healed world comes to rest in this time (SY-25), each action that has to fail eight times alone apart: their waits
- * are up to 1 + 2 + … + 128 s, one after the other in a lane.
+ * After healing, everything must settle within this time (SY-25). Each poisoned action adds DRAIN_LIMIT_POISON_MS: it
+ * fails eight times alone, with waits of up to 1 + 2 + … + 128 s, one after the other in a lane.
  */
 export const DRAIN_LIMIT_MS = 20 * MINUTE;
 const DRAIN_LIMIT_POISON_MS = 5 * MINUTE;
-/** An action that waits by a clock which was ahead may wait an hour more (SY-16). */
+/** After a clock jump a retry may wait up to an hour longer (SY-16). */
 const DRAIN_LIMIT_CLOCK_MS = 60 * MINUTE;
-/** Requests of one device until then. */
+/** Most requests per device until everything has settled. */
 const DRAIN_LIMIT_REQUESTS = 400;
 const LATE_STEPS = 60;
 
 export interface Outcome {
-  /** What broke, or null. */
+  /** The violation, or null. */
   violation: string | null;
   tally: Tally;
-  /** What happened, line by line. */
+  /** The log of operations. */
   trace: string[];
 }
 
-/** Runs one schedule: the hostile part, then the healing, then the comparison of every store (SY-25). */
+/** Runs one schedule: first the operations and faults, then the healing, then the comparison of every store (SY-25). */
 export async function simulate(schedule: Schedule, subject: Subject): Promise<Outcome> {
   const scene = new Scene(mixSeed(schedule.seed, -1), subject, schedule);
   const { world, tally } = scene;
@@ -75,7 +75,7 @@ async function heal(scene: Scene): Promise<void> {
         isLocked: false,
       };
     }
-    // Half of the frozen pages stay so, with whatever they hold.
+    // Half of the frozen pages stay frozen, with the locks they hold.
     for (const tab of [...device.tabs]) if (tab.appVersion < server.minClientV) device.close(tab);
     for (const tab of [...device.tabs, ...device.left]) if (tab.isFrozen && world.chance(0.5)) world.thaw(tab);
     if (device.tabs.length >= 3) device.tabs.splice(0, 1).forEach((tab) => device.close(tab));
@@ -83,7 +83,7 @@ async function heal(scene: Scene): Promise<void> {
     for (const tab of device.tabs) tab.engine?.pokeNow();
   }
   const everyMinute = () => {
-    // A page that is looked at asks every minute (SY-18).
+    // A visible page pulls every minute (SY-18).
     for (const { tabs } of devices) for (const tab of tabs) if (!tab.isFrozen) tab.engine?.pokeByTheMinute();
     world.timer(scene.browser, MINUTE, everyMinute);
   };
@@ -92,7 +92,7 @@ async function heal(scene: Scene): Promise<void> {
   for (const device of devices) {
     for (const tab of [...device.tabs, ...device.left]) if (tab.isFrozen) world.thaw(tab);
   }
-  // Pages that slept through it all wake up late and do no harm.
+  // The remaining frozen pages thaw late and must do no harm.
   for (let steps = 0; steps < LATE_STEPS && world.isBusy; steps++) await world.advance();
   await comeToRest(scene);
   tally.add('schedules');

@@ -7,7 +7,7 @@ import { upcast } from '../../../sync/outbox/upcast.ts';
 import type { Subject } from './scene.ts';
 import { Server } from './server.ts';
 
-/** The engine as it is, and a server as the contract wants it. */
+/** The real engine, and a server that follows the contract. */
 export const soundSubject: Subject = {
   core: {
     createEngine,

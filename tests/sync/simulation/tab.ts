@@ -9,7 +9,7 @@ import { throughNetwork } from './network.ts';
 import { upcastersOf } from './releases.ts';
 import { Mortal } from './world.ts';
 
-/** A page with an engine of its own over the databases of whoever was signed in when it was opened. */
+/** A page with its own engine, over the databases of the person signed in when it opened. */
 export class Tab extends Mortal {
   engine: Engine | null = null;
   isVisible = true;
@@ -18,14 +18,14 @@ export class Tab extends Mortal {
   constructor(
     readonly device: Device,
     readonly home: Home,
-    /** Version of the app that was loaded into it. */
+    /** The app version that it has loaded. */
     readonly appVersion: number,
   ) {
     super();
     this.resign = device.isElected ? this.stand() : this.lead();
   }
 
-  /** Closes as a sign-out or an update does; a turn that is under way goes on until it meets the closed store. */
+  /** Closes as at a sign-out or update; a running turn continues until it meets the closed store. */
   leave(): void {
     this.resign();
     void this.engine?.stop();
@@ -85,7 +85,7 @@ export class Tab extends Mortal {
       breathe: () => this.effect('breathe', () => undefined),
       transport: {
         pull: (request) => {
-          // What the app of this page speaks; the core's own version is the first.
+          // The protocol version of this page's app; the core's version is that of app version 1.
           const spoken = { ...request, v: request.v + this.appVersion - 1 };
           patience.check();
           return this.request('pull', () =>
@@ -132,11 +132,11 @@ export class Tab extends Mortal {
     };
   }
 
-  /** Whom the server takes this page for when the request arrives; null for a token that is not good any more. */
+  /** The user that the server derives from this page's token when the request arrives; null for an invalid token. */
   private identity(): () => string | null {
     const { device } = this;
     const { session, server } = device;
-    // The transport sends the token of the person whose databases these are, or none.
+    // The transport sends only the token of the databases' owner, or none.
     if (!session || session.isLocked || !device.core.maySend(session, this.home.user)) return () => null;
     const { token, user } = session;
     return () => (server.token(user) === token && !session.isRevoked ? user : null);
@@ -162,7 +162,7 @@ export class Tab extends Mortal {
     return 'renewed';
   }
 
-  /** A crash before the request leaves, or as its answer arrives. */
+  /** Sends a request, with a possible crash before it leaves or when its answer arrives. */
   private async request<T>(call: 'pull' | 'push', work: () => Promise<T>): Promise<T> {
     const fault = this.device.takeDiskFault(call);
     if (fault?.what === 'crash before') this.die(call, fault);
@@ -192,7 +192,7 @@ export class Tab extends Mortal {
     });
   }
 
-  /** A call of a store: whole, or not at all and with an error. */
+  /** A store call: atomic, or without effect and with an error. */
   private disk<T>(patience: Patience, call: Call, work: (isPartly: boolean) => T): Promise<T> {
     const { device, home } = this;
     return device.world.step(this, () => {
@@ -200,7 +200,7 @@ export class Tab extends Mortal {
       const fault = device.takeDiskFault(call);
       if (fault?.what === 'full' || fault?.what === 'unavailable') {
         device.tally.add(`storage ${fault.what}`);
-        // What could not be noted is not kept: the failure of the store is all that the engine learns then.
+        // The engine could not store the Retry-After, so it need not respect it.
         patience.lose();
         throw new StorageFailure(fault.what, null);
       }

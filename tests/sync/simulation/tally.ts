@@ -1,7 +1,7 @@
-/** Counts by name. */
+/** Counters by name. */
 export class Tally {
   readonly counts = new Map<string, number>();
-  /** The greatest of each, not the sum. */
+  /** Maxima by name. */
   readonly longest = new Map<string, number>();
 
   add(name: string, count = 1): void {

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that depend on the seed alone (mulberry32). */
+/** A deterministic random generator, 0 to 1 (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +9,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** A seed for part `part` of the schedule `seed`; neighbours share nothing. */
+/** Derives an independent seed for part `part` of the schedule `seed`. */
 export function mixSeed(seed: number, part: number): number {
   let mixed = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(part + 0x7f4a7c15, 0xc2b2ae35);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x27d4eb2f);
@@ -17,13 +17,13 @@ export function mixSeed(seed: number, part: number): number {
 }
 
 /**
- * Something that can die or freeze. What the dead wait for never comes; what the frozen wait for comes when they thaw, as in
- * a browser's tab.
+ * Something that can die or freeze, like a browser tab. Pending effects of a dead owner never resolve; those of a
+ * frozen one resolve after it thaws.
  */
 export class Mortal {
   isDead = false;
   isFrozen = false;
-  /** Steps and timers that fell due while it was frozen. */
+  /** Steps and timers that became due while it was frozen. */
   parked: (() => void)[] = [];
 }
 
@@ -38,12 +38,12 @@ interface Timer {
   callback(): void;
 }
 
-/** A promise broken; the run ends with it. */
+/** A broken invariant; it ends the run. */
 export class Violation extends Error {}
 
 /**
- * Virtual time and one place where every effect waits its turn. The seed alone decides which effect comes next, so a
- * schedule can be run again.
+ * Virtual time and a queue of all effects. Only the seed decides which effect runs next, so that a schedule is
+ * reproducible.
  */
 export class World {
   random: () => number;
@@ -57,7 +57,7 @@ export class World {
     this.random = seededRandom(seed);
   }
 
-  /** From here on chance follows another seed: what an operation meets does not hang on the operations before it. */
+  /** Switches to another seed, so that an operation's randomness does not depend on earlier operations. */
   reseed(seed: number): void {
     this.random = seededRandom(seed);
   }
@@ -66,7 +66,7 @@ export class World {
     return this.random() < probability;
   }
 
-  /** A whole number from `low` to `high`, both included. */
+  /** A random integer from `low` to `high`, inclusive. */
   between(low: number, high: number): number {
     return low + Math.floor(this.random() * (high - low + 1));
   }
@@ -77,23 +77,23 @@ export class World {
     return item;
   }
 
-  /** Notes a broken promise from inside an effect, where a throw would only be one more error for the engine. */
+  /** Records a violation from inside an effect, where a throw would only look like an error to the engine. */
   violate(message: string): void {
     this.broken ??= new Violation(message);
   }
 
-  /** @throws Violation when a promise was broken */
+  /** @throws the recorded Violation, if any */
   throwBroken(): void {
     if (this.broken) throw this.broken;
   }
 
-  /** Does the work at some later moment, whole; never, when its owner has died by then. */
+  /** Runs the work atomically at a later step; never, if its owner has died by then. */
   step<T>(owner: Mortal, work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       const go = () => {
         try {
           const result = work();
-          // The work itself may have been its owner's end.
+          // The work itself may have killed its owner.
           if (!owner.isDead) resolve(result);
         } catch (error) {
           if (!owner.isDead) reject(error);
@@ -108,7 +108,7 @@ export class World {
     const timer: Timer = {
       owner,
       at: this.time + ms,
-      // A timer that fell due while its page was frozen can still be cancelled.
+      // A timer that became due while its page was frozen can still be cancelled.
       callback: () => {
         if (!isCancelled) callback();
       },
@@ -139,9 +139,9 @@ export class World {
     return this.steps.length > 0;
   }
 
-  /** Takes one step, or lets time pass to the next timer. False when nothing is left to happen. */
+  /** Runs one step, or advances time to the next timer. False if neither is left. */
   async advance(): Promise<boolean> {
-    // A tick comes after every promise that can go on has gone on.
+    // nextTick, awaited, lets all settled promises continue first.
     await new Promise<void>((resolve) => process.nextTick(resolve));
     this.throwBroken();
     const step = this.takeStep();
