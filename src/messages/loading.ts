@@ -4,7 +4,7 @@ import { createLive, type LiveValue } from '../../sync/model/live.ts';
 /** Consecutive failures after which the person must retry. */
 const MOST_FAILURES = 3;
 /** Delay before a retry, in ms. */
-const AGAIN_MS = 1000;
+const RETRY_MS = 1000;
 
 export type LoadState = 'loading' | 'loaded' | 'failed';
 
@@ -27,7 +27,7 @@ export function watchLoading(
   const state = createLive<LoadState>(scope.isFilled.get() ? 'loaded' : 'loading');
   let failures = 0;
   let wasWorking = scope.status.get().work.kind === 'working';
-  let wasShut = false;
+  let wasBlocked = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const ask = () => {
@@ -40,20 +40,20 @@ export function watchLoading(
     onFailure();
     if (failures >= MOST_FAILURES) return state.set('failed');
     clearTimeout(timer);
-    timer = setTimeout(ask, AGAIN_MS);
+    timer = setTimeout(ask, RETRY_MS);
   };
   const look = () => {
     const { work, network, hasSynced } = scope.status.get();
     const isWorking = work.kind === 'working';
-    const isShut = scope.opening.get().kind === 'failed';
+    const isBlocked = scope.opening.get().kind === 'failed';
     if (scope.isFilled.get()) state.set('loaded');
-    else if ((wasWorking && !isWorking && (network === 'offline' || !hasSynced)) || (isShut && !wasShut)) failed();
+    else if ((wasWorking && !isWorking && (network === 'offline' || !hasSynced)) || (isBlocked && !wasBlocked)) failed();
     wasWorking = isWorking;
-    wasShut = isShut;
+    wasBlocked = isBlocked;
   };
   const stops = [scope.isFilled, scope.status, scope.opening].map((live) => live.subscribe(look));
   look();
-  if (state.get() === 'loading' && !wasWorking && !wasShut) ask();
+  if (state.get() === 'loading' && !wasWorking && !wasBlocked) ask();
   return {
     state,
     retry() {

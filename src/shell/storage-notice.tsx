@@ -22,7 +22,7 @@ const failed = {
 export function StorageNotice() {
   const scope = useScopeOrNull();
   const state = useLive(scope?.opening ?? opening);
-  const isShut = useSyncStatus(({ storage }) => storage === 'unavailable');
+  const isBlocked = useSyncStatus(({ storage }) => storage === 'unavailable');
   if (state.kind === 'failed')
     return (
       <NoticeBar role="status" {...failed[state.what]}>
@@ -31,7 +31,7 @@ export function StorageNotice() {
         </Button>
       </NoticeBar>
     );
-  if (state.kind === 'open' && isShut)
+  if (state.kind === 'open' && isBlocked)
     return (
       <NoticeBar
         role="status"

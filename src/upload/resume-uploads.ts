@@ -2,7 +2,7 @@ import type { Scope } from '../../sync/client.ts';
 import { isUnderWay } from './upload-stage.ts';
 
 /** Delay before a retry if the transfer's code could not be fetched, in ms. */
-const AGAIN_MS = 10_000;
+const RETRY_MS = 10_000;
 
 /**
  * Resumes this person's uploads on every page and after every restart. The transfer's code loads only if there is one
@@ -22,7 +22,7 @@ export function resumeUploads(scope: Scope): void {
       },
       () => {
         isLoading = false;
-        timer = setTimeout(look, AGAIN_MS);
+        timer = setTimeout(look, RETRY_MS);
       },
     );
   };

@@ -11,7 +11,7 @@ import type { UploadProgress } from './measure.ts';
 import { createUploadSteps } from './upload-steps.ts';
 
 /** Delay before a retry after an error of the device, for example of its disk, in ms. */
-const AGAIN_MS = 5000;
+const RETRY_MS = 5000;
 
 /** Runs this person's uploads in this tab. */
 export interface UploadDriver {
@@ -90,7 +90,7 @@ export function driveUploads(scope: Scope): UploadDriver {
       };
       inTurn(record, waiting.signal).then(again, () => {
         if (waiting.signal.aborted) again();
-        else setTimeout(again, AGAIN_MS);
+        else setTimeout(again, RETRY_MS);
       });
     }
   };

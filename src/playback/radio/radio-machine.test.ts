@@ -9,13 +9,13 @@ function scriptedOutput() {
   let listener: (signal: StreamSignal) => void = () => undefined;
   const connections: { id: number; url: string }[] = [];
   /** Id of the open connection; the element has at most one. */
-  let standing: number | null = null;
+  let openConnection: number | null = null;
   const output: StreamOutput = {
     connect({ connectionId, url }) {
       connections.push({ id: connectionId, url });
-      standing = connectionId;
+      openConnection = connectionId;
     },
-    drop: () => void (standing = null),
+    drop: () => void (openConnection = null),
     setVolume: () => undefined,
     setMuted: () => undefined,
     latency: () => ({ bufferedS: 0, lagS: 0 }),
@@ -24,7 +24,7 @@ function scriptedOutput() {
       return () => undefined;
     },
   };
-  return { output, connections, standing: () => standing, say: (signal: StreamSignal) => listener(signal) };
+  return { output, connections, openConnection: () => openConnection, say: (signal: StreamSignal) => listener(signal) };
 }
 
 function open() {
@@ -138,7 +138,7 @@ const connectedStates = ['connecting', 'onAir', 'reconnecting.trying'];
 /** In a connected state exactly the newest connection is open, else none. */
 function expectOneConnection(radio: Radio): void {
   const wanted = connectedStates.includes(radio.state()) ? radio.actor.getSnapshot().context.connectionId : null;
-  expect(radio.standing()).toBe(wanted);
+  expect(radio.openConnection()).toBe(wanted);
 }
 
 describe('the radio', () => {
@@ -167,7 +167,7 @@ describe('the radio', () => {
           if (name.startsWith('old')) expect(radio.connections.length).toBe(before);
         }
         radio.actor.send({ type: 'radio.stopped' });
-        expect(radio.standing()).toBeNull();
+        expect(radio.openConnection()).toBeNull();
         const after = radio.connections.length;
         radio.clock.increment(1_000_000);
         for (const { id } of radio.connections) radio.say({ type: 'stream.sounding', connectionId: id });
