@@ -47,7 +47,8 @@ export function watchLoading(
     const isWorking = work.kind === 'working';
     const isBlocked = scope.opening.get().kind === 'failed';
     if (scope.isFilled.get()) state.set('loaded');
-    else if ((wasWorking && !isWorking && (network === 'offline' || !hasSynced)) || (isBlocked && !wasBlocked)) failed();
+    else if ((wasWorking && !isWorking && (network === 'offline' || !hasSynced)) || (isBlocked && !wasBlocked))
+      failed();
     wasWorking = isWorking;
     wasBlocked = isBlocked;
   };

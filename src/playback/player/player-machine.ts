@@ -264,7 +264,7 @@ export const playerMachine = playerSetup.createMachine({
     },
     /** The network was lost: the position is kept, and the load is retried. */
     waiting: {
-      // The state stays silent until audio plays, across retries.
+      // `isSilent` stays set until audio plays, also during retries.
       entry: ['rememberPosition', 'dropSource', 'noteSilent'],
       after: { networkRetry: { target: 'starting' } },
       on: {

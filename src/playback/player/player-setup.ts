@@ -105,7 +105,7 @@ export const playerSetup = setup({
         startS: trackIds.has(currentOf(aside.queue)?.id ?? '') ? 0 : aside.startS,
       },
     })),
-    /** Removes withdrawn tracks of which the current one is one. */
+    /** Removes withdrawn tracks, including the current one. */
     withdrawCurrent: assign(({ context: { queue } }, { trackIds, isManual }: Withdrawn & { isManual: boolean }) =>
       withCurrent(withoutTracks(queue, trackIds), isManual),
     ),

@@ -25,19 +25,19 @@ async function openSimulated(change: Partial<ReturnType<typeof simulatedTrack>> 
 }
 
 describe('the player', () => {
-  it('says that a track has no audio', async () => {
+  it('shows that a track has no audio', async () => {
     await openSimulated({ audioSrc: '' });
     await expectSaid('Audio Error', 'Cannot load track. Audio file may be missing.');
   });
 
-  it('says that the file is gone', async () => {
+  it('shows that the file is gone', async () => {
     const { world, simulated } = await openSimulated();
     world.missing.add(simulatedTrack('a').audioSrc);
     simulated.settle();
     await expectSaid('Audio Error', 'Cannot load track. Audio file may be missing.');
   });
 
-  it('says that the file cannot be played', async () => {
+  it('shows that the file cannot be played', async () => {
     const { world, simulated } = await openSimulated();
     const { audioSrc } = simulatedTrack('a');
     // The second address is loaded after the local copy was dropped.
@@ -49,7 +49,7 @@ describe('the player', () => {
     await expectSaid('Audio Load Error', 'Failed to load audio file. Please try again.');
   });
 
-  it('says that the browser paused it', async () => {
+  it('shows that the browser paused it', async () => {
     const { simulated } = await openSimulated();
     simulated.settle();
     simulated.interrupt();

@@ -142,7 +142,7 @@ export class Device {
     readonly core: Core,
     readonly tally: Tally,
     readonly accepted: Map<string, Accepted>,
-    /** Tabs stand for election; otherwise each leads (SY-17). */
+    /** Tabs elect a leader; otherwise each tab leads (SY-17). */
     readonly isElected: boolean,
   ) {}
 
