@@ -16,8 +16,8 @@ import {
 import { wayOn } from './way-on.ts';
 
 /**
- * The player over one audio output: one current load, a queue that is never lost, no track skipped silently (S-21,
- * S-22). It waits out a lost network; at a track's end it continues with kept tracks.
+ * The player over one audio output: one current load, a queue that is never lost, no silent skips (S-21, S-22). It
+ * waits out a lost network; at a track's end it continues with kept tracks.
  */
 export const playerMachine = playerSetup.createMachine({
   id: 'player',

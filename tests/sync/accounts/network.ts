@@ -36,7 +36,7 @@ export class Network {
   readonly fetch: SyncEnvironment['fetch'] = async (input, init) => {
     this.asked += 1;
     const url = new URL(String(input instanceof Request ? input.url : input));
-    // Sign-in requests are never late, because the test awaits them.
+    // Sign-in requests are never late by chance, because the test awaits them.
     const isDoor = url.search.includes('password') || url.pathname.endsWith('passcode');
     const isHeldBack = this.heldBack?.test(url.href) ?? false;
     const { weather } = this;
