@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { StartError } from '../start-error.ts';
 import { precompress } from './precompress.ts';
 
-/** What the built app is made from. */
+/** Inputs of the build: a newer one makes `dist` stale. */
 const sources = [
   ...['index.html', 'vite.config.ts', 'package-lock.json', 'public', 'src', 'sync', 'sw'],
   'supabase/functions/_shared/media',
 ];
 
-/** Builds the app when `dist` is missing or older than what it is made from. @throws StartError when the build fails */
+/** Builds the app when `dist` is missing or older than its inputs. @throws StartError when the build fails */
 export async function ensureBuilt(root: string, log: (line: string) => void): Promise<void> {
   const dist = join(root, 'dist');
   const built = join(dist, 'index.html');
@@ -44,7 +44,7 @@ async function runBuild(root: string): Promise<void> {
     child.once('close', done);
   });
   if (code === 0) return;
-  // Half a build must not pass for a whole one at the next start.
+  // The next start must not take a half-finished build for a complete one.
   rmSync(join(root, 'dist', 'index.html'), { force: true });
   const lines = output.split('\n').filter((line) => line.trim() !== '' && !/^\s+at /.test(line));
   throw new StartError(`The app could not be built. Run "npm run build" to see why.\n${lines.slice(-12).join('\n')}`);

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 
-/** Emotion adds one empty style element and fills it through the style sheet's own interface. */
+/** Emotion adds one empty style element and fills it through CSSOM, so the hash of the empty string is enough. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 /**
- * The Content-Security-Policy of the app's page: nothing inline but the blocks that are in the page itself, by their hash.
+ * The Content-Security-Policy of the app's page. Inline blocks are allowed by hash only.
  *
  * @param html the built index.html
- * @param host of the backend, with its port; for the socket of Realtime too (Safari's 'self' leaves out ws:)
- * @param radioUrl base address of a station elsewhere, which may be one of http:
- * @param mediaHosts where pictures and sounds that the operator imported lie: nobody else learns who looks at what
+ * @param host host and port of the backend; named for Realtime's socket too, since Safari's 'self' leaves out ws:
+ * @param radioUrl base URL of an external radio station; it may use http:
+ * @param mediaHosts hosts of the images and audio that the operator imported. No other host learns who views which
+ * files.
  */
 export function contentPolicy(
   html: string,
@@ -41,10 +42,12 @@ export function contentPolicy(
   ].join('; ');
 }
 
-/** A station tells its stream's address itself, and that of Icecast has a port of its own beside AzuraCast's page. */
+/**
+ * The station announces the stream's URL at runtime. AzuraCast's Icecast serves it on a port other than its web page's.
+ */
 const anyPort = ({ protocol, hostname }: URL) => `${protocol}//${hostname}:*`;
 
-/** Hashes of the inline blocks of one kind, as sources for the policy. */
+/** CSP hash sources of the inline blocks with this tag. */
 export function inlineHashes(html: string, tag: 'script' | 'style'): string[] {
   const blocks = html.matchAll(new RegExp(`<${tag}(\\s[^>]*)?>([\\s\\S]*?)</${tag}>`, 'gi'));
   return [...blocks]
@@ -57,7 +60,7 @@ export function inlineHashes(html: string, tag: 'script' | 'style'): string[] {
     );
 }
 
-/** Headers of every answer that carries a part of the app. */
+/** Headers of every response that serves a part of the app. */
 export const safetyHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await cp(source, join(dir, 'dist', 'index.html'));
   await precompress(join(dir, 'dist'));
   const port = await freePort();
-  // Where people are told to go is not where the stack listens.
+  // The public URL differs from the address on which the stack listens.
   publicUrl = `http://127.0.0.1:${port}`;
   host = createServer((req, res) => {
     res.writeHead(isHostUp && req.url === '/index.html' ? 200 : 404, { ...hostRules, server: 'static' });
@@ -67,7 +67,7 @@ interface Page {
   readonly text: string;
 }
 
-/** Asks as a robot does, which takes anything; a header that is sent may be a lie. */
+/** Requests as a crawler does: it accepts anything. The given headers may lie. */
 function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Page> {
   return new Promise((done, fail) => {
     const req = request(test.stack.url + path, { method, headers: { accept: '*/*', ...headers } }, (res) => {
@@ -82,13 +82,13 @@ function ask(path: string, headers: Record<string, string> = {}, method = 'GET')
   });
 }
 
-/** The head's words under their names. */
+/** Open Graph and Twitter tags of the page's head, by name. */
 function tagsOf({ text }: Page): Record<string, string> {
   const tags = text.matchAll(/<meta (?:name|property)="((?:og|twitter):[\w:]+)" content="([^"]*)" \/>/g);
   return Object.fromEntries([...tags].map(([, name, content]) => [name, content]));
 }
 
-/** All of an answer but the moment it was given. */
+/** The whole response except its date header. */
 function sameForAll(page: Page) {
   const { date: _, ...headers } = page.headers;
   return { ...page, headers };
@@ -96,7 +96,7 @@ function sameForAll(page: Page) {
 const plainPage = async () => sameForAll(await ask('/explore', { accept: 'text/html' }));
 
 describe('A link to a page', () => {
-  it('shows a public track by title, artist and cover, at the public address and no other', async () => {
+  it('shows a public track by title, artist and cover, always under the public URL', async () => {
     const id = await addTrack();
     const cover = `${publicUrl}/storage/v1/object/public/covers/${artist}/cover.png`;
     const page = await ask(`/track/${id}`, { host: 'evil.example', 'x-forwarded-host': 'evil.example' });
@@ -117,7 +117,7 @@ describe('A link to a page', () => {
     expect(page.text).toContain(`<link rel="canonical" href="${publicUrl}/track/${id}" />`);
     expect(page.text.match(/<title>.*<\/title>/g)).toEqual(['<title>Night Bus by Someone · Undercurrent</title>']);
     expect(page.text).not.toContain('evil.example');
-    // It is the app all the same.
+    // The rest of the page is still the app.
     expect(page.text).toContain((await plainPage()).text.split('</head>')[1]);
   });
 
@@ -130,7 +130,7 @@ describe('A link to a page', () => {
     });
   });
 
-  it('[S-1] [S-23] is the plain page for all else, and nobody can tell why', async () => {
+  it('[S-1] [S-23] is the plain page in every other case, and the response does not tell why', async () => {
     const deleted = await addTrack();
     await test.sql`delete from public.tracks where id = ${deleted}`;
     const hidden = [
@@ -149,7 +149,7 @@ describe('A link to a page', () => {
       expect(sameForAll(await ask(encodeURI(path), { accept: 'text/html' })).text, path).not.toContain('og:');
   });
 
-  it('carries hostile words as words, and the policy of the page as it was built', async () => {
+  it('escapes a hostile title, and keeps the Content-Security-Policy of the built page', async () => {
     const id = await addTrack({ title: `</title></head><script>alert(1)</script>"'\u202e$&` });
     const page = await ask(`/track/${id}`);
     expect(tagsOf(page)['og:title']).toBe(
@@ -161,7 +161,7 @@ describe('A link to a page', () => {
     expect(page.headers['content-security-policy']).toContain("script-src 'self' 'sha256-");
   });
 
-  it('is asked for again like the plain page, packed like it, and changes with what it shows', async () => {
+  it('is cached and compressed like the plain page, and its ETag changes with the content', async () => {
     const id = await addTrack();
     const path = `/track/${id}`;
     const plain = await plainPage();
@@ -184,7 +184,7 @@ describe('A link to a page', () => {
     expect(sameForAll(await ask(path, tag))).toEqual(plain);
   });
 
-  it('does not wait for a database that is slow, nor fail with one that fails', async () => {
+  it('does not wait for a slow database, nor fail with a failing one', async () => {
     const path = `/track/${await addTrack()}`;
     const plain = await plainPage();
     await test.sql.begin(async (tx) => {
@@ -203,7 +203,7 @@ describe('A link to a page', () => {
 describe('The function for a static host', () => {
   const askFunction = (path: string) => ask(`/functions/v1/link-preview${path}`);
 
-  it("puts the same into that host's page, under that host's rules", async () => {
+  it("puts the same tags into the static host's page and keeps that host's headers", async () => {
     const path = `/track/${await addTrack()}`;
     const page = await askFunction(path);
     const cover = `${test.stack.url}/storage/v1/object/public/covers/${artist}/cover.png`;
@@ -213,13 +213,13 @@ describe('The function for a static host', () => {
     expect(page.headers.server).toBeUndefined();
   });
 
-  it("gives that host's page as it is for all else", async () => {
+  it("returns the static host's page unchanged in every other case", async () => {
     const hidden = `/track/${await addTrack({ isPublic: false })}`;
     const paths = [hidden, `/profile/${await addProfile('private')}`, `/track/${randomUUID()}`, '/explore', ''];
     for (const path of paths) expect((await askFunction(path)).text, path).toBe(staticPage);
   });
 
-  it('does not wait for a database that is slow, says when the host has no page, and takes no other method', async () => {
+  it('does not wait for a slow database, reports a missing host page, and refuses other methods', async () => {
     const report = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await test.sql.begin(async (tx) => {
       await tx`lock table public.user_profiles in access exclusive mode`;

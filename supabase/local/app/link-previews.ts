@@ -8,14 +8,14 @@ import {
 } from '../../functions/_shared/link-preview.ts';
 import { reasonOf } from '../start-error.ts';
 
-/** Finds what puts a preview into the app's page at a path; null where there is none to show. */
+/** Finds the function that inserts the preview into the page at a path; null where there is no preview. */
 export type FindPreview = (path: string) => Promise<((html: string) => string) | null>;
 
 /**
- * Previews of the pages of this machine's database. The page does not depend on them: a database that fails, or does not
- * answer in time, costs a line in the log.
+ * Link previews from this machine's database. The page does not depend on them: when the database fails or times out,
+ * the error is logged and the page has no preview.
  *
- * @param origin where people reach this server
+ * @param origin public origin of this server
  */
 export function createLinkPreviews(sql: postgres.Sql, origin: string, log: (line: string) => void): FindPreview {
   return async (path) => {
@@ -33,7 +33,7 @@ export function createLinkPreviews(sql: postgres.Sql, origin: string, log: (line
 
 async function askDatabase(sql: postgres.Sql, { kind, id }: LinkedPage): Promise<unknown> {
   return await sql.begin(async (tx) => {
-    // Whoever has stopped waiting must not hold a connection.
+    // After the timeout, the query must not keep holding a connection.
     const limit = tx`select set_config('statement_timeout', ${String(PREVIEW_WITHIN_MS)}, true)`;
     const rows = tx<{ preview: unknown }[]>`select public.get_link_preview(${kind}, ${id}) as preview`;
     const [, [row]] = await Promise.all([limit, rows]);
@@ -41,7 +41,7 @@ async function askDatabase(sql: postgres.Sql, { kind, id }: LinkedPage): Promise
   });
 }
 
-/** @throws Error when it takes too long, as while no connection is free */
+/** @throws Error on timeout, for example while no connection is free */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, fail) => {

@@ -9,7 +9,10 @@ const packGzip = promisify(gzip);
 const packable = new Set(['.html', '.js', '.mjs', '.css', '.svg', '.json', '.webmanifest', '.txt', '.wasm', '.map']);
 const MIN_BYTES = 1024;
 
-/** Puts `.br` and `.gz` beside every file of the built app that gains by it; those that are up to date stay. */
+/**
+ * Writes `.br` and `.gz` beside every file of the built app that compression makes smaller. Skips files that are up to
+ * date.
+ */
 export async function precompress(distDir: string): Promise<void> {
   const entries = await readdir(distDir, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && packable.has(extname(entry.name)));

@@ -6,10 +6,10 @@ import { acceptsEncoding, hasTag, packings, type Encoding } from './conditions.t
 
 const packBrotli = promisify(brotliCompress);
 const packGzip = promisify(gzip);
-/** Of brotli's 11: packed while somebody waits. */
+/** Brotli quality, of 11: a client waits while the page is compressed. */
 const QUALITY = 5;
 
-/** Sends a page that is no file, packed and tagged like one. */
+/** Sends a generated page with the compression and ETag that a static file would get. */
 export async function sendPage(
   { req, res }: Exchange,
   html: string,

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-/** The worker and the page's policy as a server with these settings sends them. */
+/** The service worker and the page's CSP, as sent by a server with these settings. */
 async function ask(settings: { radioUrl?: string; mediaHosts?: string[] } = {}) {
   handle = createAppServer({ distDir, radioUrl: null, mediaHosts: [], findPreview: async () => null, ...settings });
   const address = server.address();
@@ -47,7 +47,7 @@ async function ask(settings: { radioUrl?: string; mediaHosts?: string[] } = {}) 
 const revisionOf = (text: string, url: string) =>
   new RegExp(`"revision":"([0-9a-f]{32})","url":"${url}"`).exec(text)?.[1];
 
-it('gives the page another revision when its headers change, so that no device keeps an old policy', async () => {
+it("changes the page's revision when its headers change, so that no device keeps an old policy", async () => {
   const station = await ask({ radioUrl: 'https://radio.example.com' });
   const other = await ask({ radioUrl: 'https://other.example.com' });
   const pictures = await ask({ radioUrl: 'https://radio.example.com', mediaHosts: ['pictures.example.com'] });

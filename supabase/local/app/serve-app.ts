@@ -33,14 +33,14 @@ const types: Record<string, string> = {
 
 export interface AppServerOptions {
   readonly distDir: string;
-  /** Base address of a station elsewhere. */
+  /** Base URL of an external radio station. */
   readonly radioUrl: string | null;
   /** See {@link contentPolicy}. */
   readonly mediaHosts: readonly string[];
   readonly findPreview: FindPreview;
 }
 
-/** Serves the built app: hashed assets for ever, the shell fresh, and the shell for every address that a person opens. */
+/** Serves the built app: hashed assets as immutable, the shell uncached, and the shell for every page URL. */
 export function createAppServer({
   distDir,
   radioUrl,
@@ -73,7 +73,7 @@ export function createAppServer({
     const html = await readFile(shell.file, 'utf8');
     await sendPage(exchange, addPreview(html), {
       ...headersOf(shell.file, root),
-      // By the page as it was built: nothing that was put into it may run.
+      // Computed from the page as built, so that nothing a preview inserts may run.
       'content-security-policy': policyOf(html, url),
     });
   };
@@ -86,7 +86,7 @@ interface FoundFile {
 
 async function findFile(root: string, path: string): Promise<FoundFile | null> {
   const file = join(root, path);
-  // The packed copies are answers to Accept-Encoding, not files of their own.
+  // Compressed copies are reachable through Accept-Encoding only, not by URL.
   if (!file.startsWith(root + sep) || /\.(br|gz)$/.test(file) || path.split('/').some((part) => part.startsWith('.')))
     return null;
   const stats = await statOrNull(file);
@@ -124,8 +124,8 @@ async function sendFile(
 }
 
 /**
- * Sends the worker with a mark of the page's headers in the page's revision: a device keeps the page with the policy that it came with,
- * and fetches it anew when that changes, for another station or host of pictures.
+ * Mixes a hash of the page's headers into the page's precache revision. A device caches the page together with its
+ * policy, so a changed policy (another radio station or image host) must make it fetch the page again.
  */
 async function sendWorker(
   exchange: Exchange,
@@ -156,7 +156,7 @@ async function pickEncoding(req: IncomingMessage, file: string, stats: Stats): P
   for (const { name, suffix } of packings) {
     if (!acceptsEncoding(req, name)) continue;
     const packed = await statOrNull(file + suffix);
-    // An older copy belongs to an earlier build.
+    // An older compressed copy is left over from an earlier build.
     if (packed && packed.mtimeMs >= stats.mtimeMs) return name;
   }
   return null;
@@ -165,14 +165,14 @@ async function pickEncoding(req: IncomingMessage, file: string, stats: Stats): P
 function cachePolicy(file: string, root: string): string {
   const hashed = file.startsWith(join(root, 'assets') + sep) && /-[\w-]{8,}\.[\w.]+$/.test(file);
   if (hashed) return 'public, max-age=31536000, immutable';
-  // The lock screen asks for the icon with each track that has no cover.
+  // The lock screen requests the icon with each track that has no cover.
   return file.startsWith(join(root, 'icons') + sep) ? 'public, max-age=86400' : 'no-cache';
 }
 
-/** A page load, not a script or picture that is missing: the shell in its place would be kept as the asset. */
+/** True for page loads only. A missing script or image must get a 404: the cache would keep the shell in its place. */
 function isPageLoad(req: IncomingMessage, path: string): boolean {
   if (req.headers['sec-fetch-mode'] === 'navigate' || (req.headers.accept ?? '').includes('text/html')) return true;
-  // Robots that make previews of links take anything.
+  // Crawlers that build link previews accept anything, so they are recognised by path.
   return linkedPage(path) !== null;
 }
 

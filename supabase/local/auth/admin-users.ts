@@ -31,11 +31,14 @@ interface UserRow {
   readonly email: string | null;
   readonly app: Record<string, unknown>;
   readonly own: Record<string, unknown>;
-  /** As hosted Auth shows the account, without what it does not have. */
+  /** The account as hosted Auth returns it, without the fields that are absent. */
   readonly json: Record<string, unknown>;
 }
 
-/** `/auth/v1/admin/users`, for the secret key alone: accounts as the `auth.admin` of supabase-js lists, makes and changes them. */
+/**
+ * `/auth/v1/admin/users`, for the secret key alone: lists, creates and changes accounts for `auth.admin` of
+ * supabase-js.
+ */
 export async function answerAdmin(
   { req, url }: Exchange,
   json: unknown,
@@ -159,7 +162,7 @@ async function change(sql: postgres.Sql, id: string, json: unknown): Promise<Res
       where id = ${id}`;
     await tx`update auth.identities set identity_data = identity_data || jsonb_build_object('email', ${email}::text)
       where user_id = ${id} and provider = 'email'`;
-    // Whoever is signed in with the old password is so no longer.
+    // Sessions that began with the old password end.
     if (password !== undefined) await tx`delete from auth.sessions where user_id = ${id}`;
   });
   return await answerUser(sql, id);
@@ -174,6 +177,6 @@ async function remove(sql: postgres.Sql, id: string, json: unknown): Promise<Res
 
 const asJson = (value: unknown) => JSON.stringify(value);
 
-/** Null takes a name out, as hosted Auth has it. */
+/** Null removes a key, as in hosted Auth. */
 const merged = (before: Record<string, unknown>, changes: Record<string, unknown> = {}) =>
   Object.fromEntries(Object.entries({ ...before, ...changes }).filter(([name]) => changes[name] !== null));

@@ -10,7 +10,7 @@ it.each([
   ['nothing to do', () => Promise.resolve('sent')],
   ['a mail to send', () => after(40)],
   ['trouble', () => Promise.reject(new Error('sent'))],
-])('answers at the same moment: %s', async (_, work) => {
+])('takes the same time for: %s', async (_, work) => {
   let answered: unknown = null;
   const ended = answerEvenly(work).then(
     (value) => (answered = value),

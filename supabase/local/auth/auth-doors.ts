@@ -26,18 +26,18 @@ import { refuseSignUp, spendBetaToken } from './sign-up-gate.ts';
 
 export interface AuthDoorsOptions {
   readonly keys: StackKeys;
-  /** Public origin, to which the links of mails lead, e.g. http://localhost:8080. */
+  /** Public origin for the links in mails, e.g. http://localhost:8080. */
   readonly siteUrl: string;
   readonly mailbox: Mailbox;
-  /** Pool for the few queries that mend Auth. */
+  /** Pool for the few queries that correct @supabase/lite's Auth. */
   readonly sql: postgres.Sql;
   readonly limits: AuthLimits;
   readonly addressOf: CallerAddress;
 }
 
 /**
- * @param sent the body and the JSON in it, null for none
- * @param ask sends a request on to @supabase/lite, whose mails get their links by the context
+ * @param sent the body, and the JSON parsed from it or null
+ * @param ask forwards a request to @supabase/lite; the context decides the links in its mails
  */
 type AnswerAuth = (
   exchange: Exchange,
@@ -48,7 +48,7 @@ type AnswerAuth = (
 const signUpPath = '/auth/v1/signup';
 const verifyPath = '/auth/v1/verify';
 
-/** `/auth/v1`: what is wrong with Auth of @supabase/lite is mended here, before it is asked. */
+/** `/auth/v1`: corrects the faults of @supabase/lite's Auth before forwarding to it. */
 export function createAuthDoors(options: AuthDoorsOptions): AnswerAuth {
   const { sql, siteUrl } = options;
   const guard = createAuthGuard(sql, options.limits, options.addressOf);
@@ -85,13 +85,16 @@ export function createAuthDoors(options: AuthDoorsOptions): AnswerAuth {
   };
 }
 
-/** How a request proves who somebody is; null for one that goes on with a session. */
+/** The authentication method of a request; null for one that continues a session. */
 function proofOf(url: URL): 'password' | 'otp' | null {
   if (url.pathname === verifyPath) return 'otp';
   return url.searchParams.get('grant_type') === 'password' ? 'password' : null;
 }
 
-/** Null when no password in it is too long. To sign in with one is a wrong password, since nobody has such a one. */
+/**
+ * Null when the password is short enough. Signing in with a longer one counts as a wrong password: no account can have
+ * one.
+ */
 function refuseLongPassword(path: string, json: unknown): Response | null {
   const parsed = z.safeParse(passwordBody, json);
   if (!parsed.success || Buffer.byteLength(parsed.data.password) <= MOST_PASSWORD_BYTES) return null;
@@ -100,7 +103,7 @@ function refuseLongPassword(path: string, json: unknown): Response | null {
     : refusal(400, 'validation_failed', `Password cannot be longer than ${MOST_PASSWORD_BYTES} characters`);
 }
 
-/** bcrypt reads so many bytes and takes any text for the rest. */
+/** bcrypt ignores all bytes after this many. */
 const MOST_PASSWORD_BYTES = 72;
 const passwordBody = z.looseObject({ password: z.string() });
 const hasPassword = (json: unknown) => z.safeParse(passwordBody, json).success;
@@ -108,11 +111,14 @@ const hasPassword = (json: unknown) => z.safeParse(passwordBody, json).success;
 const signupBody = z.looseObject({ email: emailText, password: z.string().check(z.minLength(6)) });
 const resendBody = z.looseObject({ type: z.literal('signup'), email: emailText });
 
-/** Whether the key stands in any of the places where lite may find it. */
+/** Whether any of the places where lite looks for the key contains it. */
 const hasKey = ({ req, url }: Exchange, key: string) =>
   req.headers['apikey'] === key || url.searchParams.getAll('apikey').includes(key);
 
-/** Says the same whether the address has an account or not. lite says 429 to every sign-up of one that has. */
+/**
+ * Answers the same whether the address has an account or not. lite answers 429 to every sign-up of an address that has
+ * one.
+ */
 async function answerSignUp(
   exchange: Exchange,
   body: Buffer,
@@ -139,7 +145,7 @@ async function answerSignUp(
   return await answerAlike(sql, email.toLowerCase());
 }
 
-/** Null where @supabase/lite answers. */
+/** Null when @supabase/lite should answer. */
 async function answerResend(
   exchange: Exchange,
   json: unknown,
@@ -161,7 +167,7 @@ const changeBody = z.looseObject({ email: z.string().check(z.minLength(1)) });
 const resendChangeBody = z.looseObject({ type: z.literal('email_change'), email: z.string() });
 const changingUser = z.looseObject({ id: z.string(), email: z.string() });
 
-/** Null where no e-mail is to be changed. */
+/** Null when the request changes no e-mail address. */
 async function answerEmailChange(
   { req, url }: Exchange,
   json: unknown,
@@ -180,7 +186,7 @@ async function answerEmailChange(
   const { email: to, ...rest } = parsed.data;
   if (!z.safeParse(emailText, to).success)
     return refusal(400, 'validation_failed', 'Unable to validate email address: invalid format');
-  // It knows whose token this is, and changes all but the address.
+  // lite identifies the user by the token, and applies every change except the address.
   const response = await askLite(url, Buffer.from(JSON.stringify(rest)));
   if (!response.ok) return response;
   const user = changingUser.parse(await response.json());
@@ -193,7 +199,7 @@ async function answerEmailChange(
 const linkPaths = ['/auth/v1/otp', '/auth/v1/magiclink'];
 const linkBody = z.looseObject({ email: emailText });
 
-/** lite makes an account of an address that has none, without a beta token; such a link goes nowhere (S-39). */
+/** For an unknown address lite would create an account without a beta token; no link is sent there (S-39). */
 async function isLinkToNobody({ req, url }: Exchange, json: unknown, sql: postgres.Sql): Promise<boolean> {
   if (req.method !== 'POST' || !linkPaths.includes(url.pathname)) return false;
   const parsed = z.safeParse(linkBody, json);

@@ -7,9 +7,9 @@ import { answerEvenly } from './answer-evenly.ts';
 import type { AuthLimits } from './auth-limits.ts';
 import { isRightPassword } from './right-password.ts';
 
-/** Stands in front of Auth: counts who asks too much, and says the same whether an address has an account or not. */
+/** Rate-limits Auth, and hides whether an address has an account. */
 export interface AuthGuard {
-  /** @param body of the request, as JSON; null when there is none */
+  /** @param body the request's parsed JSON; null when there is none */
   run(exchange: Exchange, body: unknown, work: () => Promise<Response>): Promise<Response>;
 }
 
@@ -17,7 +17,7 @@ const withEmail = z.looseObject({ email: z.string() });
 const withPassword = z.looseObject({ email: z.string(), password: z.string() });
 const withCode = z.looseObject({ email: z.string(), token: z.string() });
 
-/** What each door's mails are counted as: a sign-up and its repetition send the same one. */
+/** Rate-limit group of each endpoint's mails: a sign-up and its resend send the same mail. */
 const mails: Readonly<Record<string, string>> = {
   '/auth/v1/signup': 'confirmation',
   '/auth/v1/resend': 'confirmation',
@@ -44,7 +44,8 @@ export function createAuthGuard(sql: postgres.Sql, limits: AuthLimits, addressOf
       (isSignUp ? signUpsOfAddress : mailsOfAddress).take(address) ??
       (email === null ? null : (mailsInARow.take(`${kind} ${email}`) ?? mailsOfEmail.take(`${kind} ${email}`)));
     if (wait !== null) return tooManyMails(wait);
-    // Its code is another one. That of a change belongs to whoever asks for it, and says nothing of this address's own.
+    // A new mail has a new code, so its wrong tries start at zero. A change's code belongs to the account that asks for
+    // it.
     if (email !== null && kind !== 'change') wrongCodesOfEmail.forget(email);
     return await answerEvenly(work);
   };
@@ -94,7 +95,7 @@ function emailOf(body: unknown): string | null {
   return parsed.success ? parsed.data.email.toLowerCase() : null;
 }
 
-/** A refusal in the form of GoTrue. */
+/** A refusal in GoTrue's format. */
 export const refusal = (status: number, code: string, msg: string, headers = {}) =>
   Response.json({ code: status, error_code: code, msg }, { status, headers });
 

@@ -11,10 +11,10 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 let addresses = 0;
-/** An address of the internet that nobody had before. */
+/** A public address that no earlier request used. */
 const newAddress = () => `203.0.${Math.floor((addresses += 1) / 250)}.${addresses % 250}`;
 
-/** @returns status, code and words of the answer, and how long it asks to wait */
+/** @returns the response's status, error code, message and Retry-After */
 async function ask(path: string, body: object, address = newAddress()) {
   const { url, keys } = test.stack;
   const response = await fetch(`${url}/auth/v1/${path}`, {
@@ -35,8 +35,8 @@ const times = (count: number) => Array.from({ length: count }, (_, index) => ind
 const signIn = (email: string, password: string, address?: string) =>
   ask('token?grant_type=password', { email, password }, address);
 
-describe('A password', () => {
-  it('is tried so often for one e-mail, from however many addresses, whether there is an account or not', async () => {
+describe('Password attempts', () => {
+  it('are limited for each e-mail across all addresses, whether it has an account or not', async () => {
     const { email, password } = await test.createUser();
     const heard = await Promise.all(
       [email, 'nobody@example.com'].map(async (one) => {
@@ -54,7 +54,7 @@ describe('A password', () => {
     expect([right.status, Number(right.wait) > 0]).toEqual([429, true]);
   });
 
-  it('is tried so often from one address, whatever the e-mail; the right one does not count', async () => {
+  it('are limited for each address across all e-mails; the right password does not count', async () => {
     const { email, password } = await test.createUser();
     const address = newAddress();
     for (const _ of times(21)) expect((await signIn(email, password, address)).status).toBe(200);
@@ -64,10 +64,10 @@ describe('A password', () => {
     expect((await signIn(email, password)).status).toBe(200);
   });
 
-  it('is compared with the same work, whether there is an account or not', async () => {
+  it('cost the same work whether there is an account or not', async () => {
     const { email, password } = await test.createUser();
     await ask('signup', { email: 'pending@example.com', password, ...(await test.passGate()) });
-    // As many rounds as the comparison where there is no account.
+    // Accounts use as many bcrypt rounds as the dummy comparison for an unknown e-mail.
     const costs = await test.sql<{ cost: string }[]>`
       select distinct substr(encrypted_password, 5, 3) as cost from auth.users where email in (${email}, 'pending@example.com')`;
     expect([...costs]).toEqual([{ cost: `${PASSWORD_ROUNDS}$` }]);
@@ -90,7 +90,7 @@ describe('A password', () => {
   });
 });
 
-it('knows a password beyond ASCII', async () => {
+it('accepts a non-ASCII password', async () => {
   const email = 'far@example.com';
   const password = 'Grüße, 東京 €5 \u00ff';
   await ask('signup', { email, password, ...(await test.passGate()) });
@@ -98,7 +98,7 @@ it('knows a password beyond ASCII', async () => {
 });
 
 describe('A code', () => {
-  it('dies after few wrong tries, from however many addresses, and a new mail brings another', async () => {
+  it('expires after a few wrong tries from any addresses, and a new mail brings a new code', async () => {
     const email = 'code@example.com';
     const password = 'correct horse';
     await ask('signup', { email, password, ...(await test.passGate()) });
@@ -117,7 +117,7 @@ describe('A code', () => {
     expect((await ask('verify', { email, token: second?.code, type: 'recovery' })).status).toBe(200);
   });
 
-  it('is not to be guessed by way of the link, which is signed', async () => {
+  it('cannot be guessed through the link, because the link is signed', async () => {
     const { email } = await test.createUser();
     await ask('otp', { email });
     const link = readLink(test.stack.mailbox.latestTo(email)?.link);
@@ -128,7 +128,7 @@ describe('A code', () => {
     expect((await ask('verify', { token_hash: `${hash}.${signature}`, type: 'magiclink' })).status).toBe(200);
   });
 
-  it('and a link are tried so often from one address', async () => {
+  it('shares one limit of wrong tries per address with links', async () => {
     const address = newAddress();
     const { most } = authLimits.wrongCodesOfAddress;
     const answers = await Promise.all(
@@ -143,7 +143,7 @@ describe('A code', () => {
 
 describe('A mail', () => {
   it.each(['otp', 'magiclink', 'recover', 'resend'])(
-    'goes to one e-mail once a minute, and nobody learns from the answers whether there is an account: %s',
+    'goes to one e-mail once a minute, and no response reveals whether there is an account: %s',
     async (door) => {
       const { email } = await test.createUser();
       const pending = `pending-${door}@example.com`;
@@ -159,7 +159,7 @@ describe('A mail', () => {
         heard.push(answers.map(({ status, code }) => `${status} ${code}`));
       }
       const limited = '429 over_email_send_rate_limit';
-      // A sign-up sent the same mail just before.
+      // The sign-up just before sent the same mail.
       expect(heard[2]).toEqual(door === 'resend' ? [limited, limited, limited] : ['200 null', limited, limited]);
       expect(heard[1]).toEqual(['200 null', limited, limited]);
       if (door !== 'resend') expect(heard[0]).toEqual(heard[1]);
@@ -167,7 +167,7 @@ describe('A mail', () => {
     },
   );
 
-  it('is sent so often on the asking of one address', async () => {
+  it('is limited for each requesting address', async () => {
     const address = newAddress();
     const { most } = authLimits.mailsOfAddress;
     const answers = await Promise.all(
@@ -176,7 +176,7 @@ describe('A mail', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(3);
   });
 
-  it('of a second sign-up within a minute is not sent, for an address that has an account and for one that has none', async () => {
+  it('is not sent for a second sign-up within a minute, whether the address has an account or not', async () => {
     const { email } = await test.createUser();
     const password = 'correct horse';
     const fresh = 'fresh@example.com';

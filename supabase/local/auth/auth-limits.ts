@@ -3,22 +3,22 @@ import type { Rate } from '../http/rate-count.ts';
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** What one address, and what all for one e-mail, may ask of Auth. Hosted projects have theirs in the dashboard. */
+/** Rate limits of Auth, for each client address and for each e-mail. Hosted projects set theirs in the dashboard. */
 export interface AuthLimits {
-  /** Sign-ups from one address; each needs a beta token besides. */
+  /** Sign-ups from one address; each also needs a beta token. */
   readonly signUpsOfAddress: Rate;
-  /** Links and codes that are sent on the asking of one address. */
+  /** Links and codes requested by one address. */
   readonly mailsOfAddress: Rate;
-  /** Mails of one kind to one e-mail, one after the other ... */
+  /** Mails of one kind to one e-mail, in a row ... */
   readonly mailsInARow: Rate;
-  /** ... and altogether. */
+  /** ... and in total. */
   readonly mailsOfEmail: Rate;
   /** Wrong passwords from one address, and for one e-mail. */
   readonly wrongPasswordsOfAddress: Rate;
   readonly wrongPasswordsOfEmail: Rate;
   /** Wrong codes and links from one address. */
   readonly wrongCodesOfAddress: Rate;
-  /** Wrong codes after which those of one e-mail are dead; a new mail has a new code. */
+  /** Wrong codes after which an e-mail's codes are invalid, until a new mail brings a new one. */
   readonly wrongCodesOfEmail: Rate;
 }
 

@@ -11,7 +11,7 @@ afterAll(() => test.close());
 const password = 'correct horse';
 
 describe('Auth on one machine', () => {
-  it('sends a link that leads to the callback of the asking page with a session', async () => {
+  it("sends a link to the requesting page's callback, and following it gives a session", async () => {
     const { stack } = test;
     const client = test.createClient();
     const signedUp = await client.auth.signUp({
@@ -43,7 +43,7 @@ describe('Auth on one machine', () => {
   });
 
   it.each(['signup', 'magiclink', 'recovery'])(
-    '[S-50] a robot that looks at the link of a mail redeems nothing, whatever the link: %s',
+    "[S-50] a robot that fetches a mail's link redeems nothing, for any type: %s",
     async (type) => {
       const { stack } = test;
       const { url, keys } = stack;
@@ -71,7 +71,7 @@ describe('Auth on one machine', () => {
         303,
         `${url}/auth/callback#token_hash=${token_hash}&type=${type}`,
       ]);
-      // The code and the link are one: when the one is used, both are.
+      // The code and the link share one hash: using either consumes both.
       const token = mail?.code ?? '';
       const typed = await client.auth.verifyOtp({ email, token, type: type === 'recovery' ? 'recovery' : 'email' });
       expect([typed.error, typed.data.user?.email]).toEqual([null, email]);
@@ -79,7 +79,7 @@ describe('Auth on one machine', () => {
     },
   );
 
-  it('takes an address of any script, and shows it as it was written', async () => {
+  it('accepts an address in any script, and shows it as entered', async () => {
     for (const email of ['josé@example.com', 'a@münchen.de', 'имя@пример.рф', 'o’neil@example.com']) {
       const client = test.createClient();
       const signedUp = await client.auth.signUp({ email, password, options: await test.passGate() });
@@ -90,7 +90,7 @@ describe('Auth on one machine', () => {
     }
   });
 
-  it('tells the owner of an account of a sign-up with its address, with ways in; who asked is told nothing', async () => {
+  it('mails the owner of an account about a sign-up with its address; the response does not reveal the account', async () => {
     const user = await test.createUser();
     const { auth } = test.createClient();
     const answers = [];
@@ -126,7 +126,7 @@ describe('Auth on one machine', () => {
     expect(new URL(led.headers.get('location') ?? '').origin).toBe(stack.url);
   });
 
-  it('verifies by the code of the mail as well', async () => {
+  it("verifies by the mail's code as well", async () => {
     const client = test.createClient();
     await client.auth.signUp({ email: 'code@example.com', password, options: await test.passGate() });
     const token = test.stack.mailbox.latestTo('code@example.com')?.code ?? '';
@@ -146,7 +146,7 @@ describe('Auth on one machine', () => {
     expect(refreshed.data.session?.refresh_token).not.toBe(before?.refresh_token);
   });
 
-  it('tells nobody whether an address has an account', async () => {
+  it('does not reveal whether an address has an account', async () => {
     const unknown = await test.createClient().auth.resetPasswordForEmail('nobody@example.com');
     expect(unknown.error).toBeNull();
     expect(test.stack.mailbox.latestTo('nobody@example.com')).toBeNull();
@@ -170,7 +170,7 @@ describe('Auth on one machine', () => {
     expect(error).toBeNull();
   });
 
-  it('[S-39] makes no account of an address that asks for a sign-in link, at whatever door', async () => {
+  it('[S-39] creates no account for an address that requests a sign-in link, at any endpoint', async () => {
     const { url, keys } = test.stack;
     const email = 'magic@example.com';
     const data = (await test.passGate()).data;
@@ -210,7 +210,7 @@ describe('Auth on one machine', () => {
     ];
     const words = 'Your beta session is missing, used or expired. Please enter the passcode again.';
 
-    it('makes no account without a good token, and says the same of an address that has one', async () => {
+    it('creates no account without a valid token, and answers the same for an address that has one', async () => {
       const { email: taken } = await test.createUser();
       const used = await test.passGate();
       expect((await signUp('first@example.com', used.data)).error).toBeNull();
@@ -226,7 +226,7 @@ describe('Auth on one machine', () => {
       expect(await accounts('gate@example.com')).toEqual([]);
     });
 
-    it('spends the token with the account, and keeps it nowhere', async () => {
+    it('consumes the token with the sign-up, and stores it nowhere', async () => {
       const { data } = await test.passGate();
       const signedUp = await signUp('spent@example.com', { ...data, colour: 'blue' });
       expect(JSON.stringify(signedUp)).not.toContain(data.beta_token);
@@ -241,7 +241,7 @@ describe('Auth on one machine', () => {
       ]).toEqual([{ used: true, email: 'spent@example.com' }]);
     });
 
-    it('gives one account to a token that comes ten times at once', async () => {
+    it('gives one account to a token that is used ten times at once', async () => {
       const { data } = await test.passGate();
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, index) => signUp(`race${index}@example.com`, data)),
@@ -253,7 +253,7 @@ describe('Auth on one machine', () => {
       ]);
     });
 
-    it('spends the token of a sign-up that made none', async () => {
+    it('consumes the token of a sign-up that creates no account', async () => {
       const { email } = await test.createUser();
       const { data } = await test.passGate();
       expect((await signUp(email, data)).error).toBeNull();
@@ -275,7 +275,7 @@ describe('Auth on one machine', () => {
     const opens = async (email: string, words: string) =>
       (await test.createClient().auth.signInWithPassword({ email, password: words })).error?.code ?? 'open';
 
-    it('opens to the newest password, once the mail that was sent for it is followed', async () => {
+    it('accepts the newest password once its mail is followed', async () => {
       const email = 'twice@example.com';
       await signUpBoth(email);
       await follow(email);
@@ -286,7 +286,7 @@ describe('Auth on one machine', () => {
       expect(await opens(email, foreign), 'a confirmed address keeps its password').toBe('invalid_credentials');
     });
 
-    it('keeps the password that it has when the mail is sent again', async () => {
+    it('keeps its password when the mail is sent again', async () => {
       const email = 'again@example.com';
       await signUpBoth(email);
       await test.sql`update auth.users set confirmation_sent_at = now() - interval '61 seconds' where email = ${email}`;
@@ -295,7 +295,7 @@ describe('Auth on one machine', () => {
       expect([await opens(email, foreign), await opens(email, own)]).toEqual(['invalid_credentials', 'open']);
     });
 
-    it.each(['magic link', 'recovery', 'code'])('opens to no password that was never proven: %s', async (way) => {
+    it.each(['magic link', 'recovery', 'code'])('accepts no password that was never proven: %s', async (way) => {
       const email = `${way.replace(' ', '')}@example.com`;
       const client = test.createClient();
       await client.auth.signUp({ email, password: foreign, options: await test.passGate() });
@@ -308,7 +308,7 @@ describe('Auth on one machine', () => {
       expect(await opens(email, foreign)).toBe('invalid_credentials');
     });
 
-    it('leaves the password of who was confirmed before', async () => {
+    it('keeps the password of an account that was already confirmed', async () => {
       const user = await test.createUser();
       await test.createClient().auth.signInWithOtp({ email: user.email });
       await follow(user.email);
@@ -316,7 +316,7 @@ describe('Auth on one machine', () => {
     });
   });
 
-  it('takes no password of more than 72 bytes at any door, for bcrypt reads no further', async () => {
+  it('refuses a password of more than 72 bytes at every endpoint, because bcrypt ignores the rest', async () => {
     const words = 'Password cannot be longer than 72 characters';
     const { client, email } = await test.createUser();
     const long = `${'x'.repeat(70)}ä!`;
@@ -354,7 +354,7 @@ describe('REST on one machine', () => {
     expect([...rows]).toEqual([]);
   });
 
-  it('shows people their own rows only', async () => {
+  it('shows people only their own rows', async () => {
     const [one, two] = [await test.createUser(), await test.createUser()];
     const own = await one.client.from('user_balances').select('user_id');
     expect(own.data).toEqual([{ user_id: one.id }]);
@@ -362,7 +362,7 @@ describe('REST on one machine', () => {
     expect(others.data).toEqual([]);
   });
 
-  it('wants a key, and treats the service key as the service role alone', async () => {
+  it('requires a key, and gives the service key the service role only', async () => {
     const { stack } = test;
     const without = await fetch(`${stack.url}/rest/v1/genres?select=name`);
     expect(without.status).toBe(401);

@@ -4,17 +4,17 @@ import type { Mailbox } from '../mailbox/mailbox.ts';
 import { codeHash } from './held-mailbox.ts';
 import { verifyLink, type MailContext } from './mail-links.ts';
 
-/** What hosted Auth says when the first of the two addresses has confirmed. */
+/** Hosted Auth's message after the first of the two addresses has confirmed. */
 export const FIRST_ADDRESS_CONFIRMED =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
 const newCode = () => String(randomInt(0, 1_000_000)).padStart(6, '0');
 
 /**
- * Asks both addresses of an account to confirm that the first becomes the second (`double_confirm_changes`). lite would send one
- * mail, and take the present address's word for the new one.
+ * Asks both addresses of an account to confirm the change (`double_confirm_changes`). lite would send one mail, and
+ * would accept the current address's confirmation for the new one.
  *
- * An address that has an account gets no mail, and nobody is told so.
+ * A new address that already has an account gets no mail, and the response does not reveal it.
  */
 export async function askToChangeEmail(
   sql: postgres.Sql,
@@ -41,7 +41,7 @@ export async function askToChangeEmail(
   }
 }
 
-/** The account that waits for a change of its e-mail, or null. */
+/** The account with a pending change from or to this e-mail, or null. */
 export async function pendingChange(
   sql: postgres.Sql,
   email: string,
@@ -53,9 +53,10 @@ export async function pendingChange(
 }
 
 /**
- * Takes one address's word. The second one's is put where lite looks for it, which then changes the address and begins a session.
+ * Records one address's confirmation. The second one's hash moves to the column where lite looks for it; lite then
+ * changes the address and starts a session.
  *
- * @returns which of the two it was, or null when the hash confirms nothing
+ * @returns which of the two confirmed, or null when the hash matches none
  */
 export async function confirmEmailChange(
   sql: postgres.Sql,

@@ -6,15 +6,15 @@ import { confirmEmailChange, FIRST_ADDRESS_CONFIRMED } from './change-email.ts';
 import { type Confirmation, readConfirmation, withoutUnprovenPassword } from './held-mailbox.ts';
 import { callbackLink, MAIL_HOLDS_S, type MailContext } from './mail-links.ts';
 
-/** Sends a request on to @supabase/lite. */
+/** Forwards a request to @supabase/lite. */
 export type AskLite = (url: URL, body: Buffer) => Promise<Response>;
 
 const typed = z.looseObject({ type: z.string() });
 const somethingToConfirm = z.union([z.looseObject({ token: z.unknown() }), z.looseObject({ token_hash: z.unknown() })]);
 
 /**
- * `GET /auth/v1/verify`, to which links of hosted Auth and of earlier versions lead: it redeems nothing, since robots that look at mails
- * follow links too, and leads to the page that does (S-50).
+ * `GET /auth/v1/verify`, the target of links from hosted Auth and earlier versions. Mail scanners follow links too, so
+ * it redeems nothing and redirects to the page that does (S-50).
  */
 export function leadToPage({ url }: Exchange, context: MailContext): Response {
   const token = url.searchParams.get('token') ?? url.searchParams.get('token_hash') ?? '';
@@ -26,7 +26,7 @@ export function leadToPage({ url }: Exchange, context: MailContext): Response {
   return new Response(null, { status: 303, headers });
 }
 
-/** `POST /auth/v1/verify`: the hash of a link, or a code that was typed. */
+/** `POST /auth/v1/verify`: a link's hash or a typed code. */
 export async function confirm(
   { url }: Exchange,
   { body, json }: { readonly body: Buffer; readonly json: unknown },
@@ -43,13 +43,13 @@ export async function confirm(
     if (whose === 'first') return Response.json({ code: '200', msg: FIRST_ADDRESS_CONFIRMED });
     if (whose === null) confirmation = null;
   }
-  // A link that was not sent is one that does not hold any more.
+  // A link that was never sent gets the answer of an expired one.
   if (!confirmation) return z.safeParse(somethingToConfirm, json).success ? wrongCode() : await askLite(url, body);
   const { hash, body: known } = confirmation;
   return await withoutUnprovenPassword(sql, hash, () => askLite(url, known));
 }
 
-/** Whether it is a sign-up or a sign-in that the mail of this code or link confirms: 'email' stands for either. */
+/** Type of the mail that sent this code or link: the client's 'email' may mean a sign-up or a sign-in. */
 async function mailType(sql: postgres.Sql, hash: string): Promise<string> {
   const [user] = await sql`select from auth.users where confirmation_token = ${hash}`;
   return user ? 'signup' : 'magiclink';

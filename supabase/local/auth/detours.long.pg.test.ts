@@ -9,7 +9,7 @@ afterAll(() => test.close());
 
 const password = 'correct horse';
 
-/** Sends a text to a door of Auth, with the key in its header unless the path has it. */
+/** Sends a body to an Auth endpoint, with the key in the header unless the path has it. */
 async function send(path: string, body: string, as: { method?: string; token?: string } = {}) {
   const { url, keys } = test.stack;
   const key = path.includes('apikey=') ? {} : { apikey: keys.publishableKey };
@@ -23,8 +23,8 @@ async function send(path: string, body: string, as: { method?: string; token?: s
   return { status: response.status, answer };
 }
 
-describe('A body that @supabase/lite can read and its guard cannot', () => {
-  it.each(['\uFEFF', '\uFEFF\uFEFF'])('is refused at every door: %j before it', async (mark) => {
+describe('A body that @supabase/lite can parse and its guard cannot', () => {
+  it.each(['\uFEFF', '\uFEFF\uFEFF'])('is refused at every endpoint: prefixed with %j', async (mark) => {
     const { email, token } = await test.createUser();
     const doors: [string, object, { method?: string; token?: string }?][] = [
       ['token?grant_type=password', { email, password }],
@@ -43,7 +43,7 @@ describe('A body that @supabase/lite can read and its guard cannot', () => {
   });
 });
 
-it('What Postgres takes for no text, or for too long a one, is refused at every door', async () => {
+it('A value that Postgres cannot store as text, or that is too long, is refused at every endpoint', async () => {
   const { token } = await test.createUser();
   const email = 'a\0@example.com';
   const doors: [string, object, { method?: string; token?: string }?][] = [
@@ -61,7 +61,7 @@ it('What Postgres takes for no text, or for too long a one, is refused at every 
 });
 
 describe('A code', () => {
-  it.each(['recovery', 'email_change'])('is not tried as that of another address: %s', async (type) => {
+  it.each(['recovery', 'email_change'])("cannot be tried as another address's code: %s", async (type) => {
     const { email, token } = await test.createUser();
     const asked =
       type === 'recovery'
@@ -93,7 +93,7 @@ describe('A sign-up', () => {
   const letMinutePass = (email: string) =>
     test.sql`update auth.users set confirmation_sent_at = now() - interval '61 seconds' where email = ${email}`;
 
-  it('says the same of an address without an account, of one that waits for its mail, and of one that has an account', async () => {
+  it('answers the same for an address without an account, with a pending one, and with a confirmed one', async () => {
     const { email: confirmed } = await test.createUser();
     const fresh = 'fresh@example.com';
     const first = await signUp(fresh);
@@ -111,20 +111,17 @@ describe('A sign-up', () => {
     expect(other, 'of a confirmed one').toBeUndefined();
   });
 
-  it.each(['?', '?%61pikey=x&'])(
-    'is told no more and keeps no less when the key stands in the address: %s',
-    async (more) => {
-      const query = `${more}apikey=${test.stack.keys.publishableKey}`;
-      const { email: confirmed } = await test.createUser();
-      const fresh = `query${more.length}@example.com`;
-      const first = await signUp(fresh, query);
-      await letMinutePass(fresh);
-      const before = test.stack.mailbox.latestTo(fresh);
-      for (const email of [fresh, confirmed]) {
-        const { status, said } = await signUp(email, query);
-        expect([status, said]).toEqual([200, first.said]);
-      }
-      expect(test.stack.mailbox.latestTo(fresh)?.id, 'the newest password has a mail of its own').not.toBe(before?.id);
-    },
-  );
+  it.each(['?', '?%61pikey=x&'])('behaves the same when the key is in the URL: %s', async (more) => {
+    const query = `${more}apikey=${test.stack.keys.publishableKey}`;
+    const { email: confirmed } = await test.createUser();
+    const fresh = `query${more.length}@example.com`;
+    const first = await signUp(fresh, query);
+    await letMinutePass(fresh);
+    const before = test.stack.mailbox.latestTo(fresh);
+    for (const email of [fresh, confirmed]) {
+      const { status, said } = await signUp(email, query);
+      expect([status, said]).toEqual([200, first.said]);
+    }
+    expect(test.stack.mailbox.latestTo(fresh)?.id, 'the newest password has a mail of its own').not.toBe(before?.id);
+  });
 });

@@ -7,8 +7,8 @@ import { callerOfHeaders } from './caller.ts';
 const ownSession = z.looseObject({ sub: z.string(), session_id: z.string() });
 
 /**
- * Ends the other sessions of whoever asks, as hosted Auth does when a password is changed: one that somebody else began with the old
- * password would go on. Tokens of them hold until they are renewed.
+ * Ends the caller's other sessions, as hosted Auth does when a password changes; otherwise a session begun by a thief
+ * with the old password would continue. Their access tokens stay valid until they expire.
  */
 export async function endOtherSessions(
   sql: postgres.Sql,

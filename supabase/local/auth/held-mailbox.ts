@@ -3,22 +3,25 @@ import type postgres from 'postgres';
 import * as z from 'zod/mini';
 import { hashOfLink } from './mail-links.ts';
 
-/** The hash under which Auth keeps the code of a mail. */
+/** The hash that Auth stores for a mail's code. */
 export const codeHash = (email: string, code: string): string =>
   createHash('sha256').update(`${email.toLowerCase()}${code}`).digest('hex');
 
 const linkBody = z.looseObject({ token_hash: z.string() });
-/** The hash is of both together: digits of a code that stand with the address would be tried as another address's. */
+/**
+ * The hash covers address and code joined, so only six digits are allowed: moving digits into the address must not
+ * match.
+ */
 const codeBody = z.looseObject({ email: z.string(), token: z.string().check(z.regex(/^\d{6}$/)) });
 
-/** A request to confirm, as @supabase/lite is given it. */
+/** A confirmation request, rewritten for @supabase/lite. */
 export interface Confirmation {
   readonly body: Buffer;
-  /** What the code is kept under. */
+  /** The hash that is stored for the code. */
   readonly hash: string;
 }
 
-/** Reads what a link's or a mail's code asks for. Null when it can confirm nothing: a link must be one that was sent. */
+/** Reads the confirmation that a link or a code asks for. Null when it cannot be valid: a link needs our signature. */
 export function readConfirmation(json: unknown, body: Buffer, secret: string): Confirmation | null {
   const link = z.safeParse(linkBody, json);
   if (link.success) {
@@ -30,8 +33,8 @@ export function readConfirmation(json: unknown, body: Buffer, secret: string): C
 }
 
 /**
- * Runs a confirmation. Whoever follows a sign-in or a recovery link of an address that was never confirmed holds the mailbox; the
- * password of that account was set by a sign-up of which nobody knows whose it was, and is void from then on.
+ * Runs a confirmation. Following a sign-in or recovery link proves that the person owns the mailbox. If the address was
+ * never confirmed before, its password was set by an unknown person at sign-up, so it is removed.
  */
 export async function withoutUnprovenPassword<T>(
   sql: postgres.Sql,
@@ -42,7 +45,7 @@ export async function withoutUnprovenPassword<T>(
     update auth.users set encrypted_password = null
       where recovery_token = ${hash} and email_confirmed_at is null returning id`;
   const result = await confirm();
-  // A sign-up may have come in between.
+  // A sign-up may have set a password in the meantime.
   if (held) await sql`update auth.users set encrypted_password = null where id = ${held.id}`;
   return result;
 }

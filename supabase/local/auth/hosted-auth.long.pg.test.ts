@@ -33,7 +33,7 @@ describe('A token', () => {
     exp: expect.any(Number),
   });
 
-  it('says what those of hosted Auth say, of a sign-in by password, and still when it is renewed', async () => {
+  it('has the claims of hosted Auth for a password sign-in, and keeps them when it is renewed', async () => {
     const user = await test.createUser();
     const amr = [{ method: 'password', timestamp: expect.any(Number) }];
     expect(claimsOf(user.token)).toEqual({ ...common(user), amr });
@@ -45,7 +45,7 @@ describe('A token', () => {
     expect(own.data).toEqual([{ user_id: user.id }]);
   });
 
-  it('says so of a link', async () => {
+  it('has the claims of hosted Auth for a link', async () => {
     const user = await test.createUser();
     await test.createClient().auth.signInWithOtp({ email: user.email });
     const amr = [{ method: 'otp', timestamp: expect.any(Number) }];
@@ -84,7 +84,7 @@ describe('The code of a mail', () => {
 });
 
 describe('A new password', () => {
-  it('ends the sessions that were begun with the old one, and not the one that sets it', async () => {
+  it('ends the sessions begun with the old password, except the one that sets the new one', async () => {
     const { email, password } = await test.createUser();
     const signIn = async () => {
       const client = test.createClient();
@@ -104,7 +104,7 @@ describe('A change of e-mail', () => {
   const signsIn = async (email: string, password: string) =>
     (await test.createClient().auth.signInWithPassword({ email, password })).error?.code ?? 'in';
 
-  it('is asked of both addresses, and holds when both have said yes, in either order', async () => {
+  it('needs both addresses to confirm, in either order', async () => {
     for (const order of ['present first', 'new first']) {
       const user = await test.createUser();
       const to = `${order.replace(' ', '-')}@example.com`;
@@ -141,7 +141,7 @@ describe('A change of e-mail', () => {
     }
   });
 
-  it('tells the first who follows a link what is to be done next', async () => {
+  it('tells the first confirmer what to do next', async () => {
     const user = await test.createUser();
     const emailRedirectTo = `${test.stack.url}/auth/callback`;
     await user.client.auth.updateUser({ email: 'next@example.com' }, { emailRedirectTo });
@@ -152,7 +152,7 @@ describe('A change of e-mail', () => {
     });
   });
 
-  it('to an address that has an account looks like any other, and never holds', async () => {
+  it('to an address that has an account looks like any other, and never takes effect', async () => {
     const [user, other] = [await test.createUser(), await test.createUser()];
     const before = latest(other.email)?.id;
     const asked = await user.client.auth.updateUser({ email: other.email });
@@ -165,7 +165,7 @@ describe('A change of e-mail', () => {
     ]);
   });
 
-  it('is asked for with a session and of an address, and once a minute', async () => {
+  it('needs a session and a valid address, and is limited to once a minute', async () => {
     const user = await test.createUser();
     const { url, keys } = test.stack;
     const headers = { apikey: keys.publishableKey, 'content-type': 'application/json' };
@@ -179,7 +179,7 @@ describe('A change of e-mail', () => {
 });
 
 describe('The secret key', () => {
-  it('lists, makes, changes and deletes accounts', async () => {
+  it('lists, creates, changes and deletes accounts', async () => {
     const made = await admin.auth.admin.createUser({
       email: 'Made@Example.com',
       password: 'correct horse',
@@ -223,7 +223,7 @@ describe('The secret key', () => {
     expect((await admin.auth.admin.deleteUser(id)).error?.status).toBe(404);
   });
 
-  it('deletes somebody with all that they have, files too', async () => {
+  it('deletes an account with all its data, files too', async () => {
     const user = await test.createUser();
     const name = `${user.id}/song.mp3`;
     const stored = await user.client.storage
@@ -244,7 +244,7 @@ describe('The secret key', () => {
     await expect.poll(async () => (await fetch(file)).ok).toBe(false);
   });
 
-  it('is told what cannot be made, and why', async () => {
+  it('gets the reason when an account cannot be created', async () => {
     const user = await test.createUser();
     const create = async (attributes: object) => (await admin.auth.admin.createUser(attributes)).error?.code;
     expect(await create({ email: user.email.toUpperCase() })).toBe('email_exists');
@@ -256,7 +256,7 @@ describe('The secret key', () => {
     expect((await admin.auth.admin.inviteUserByEmail('b@example.com')).error).not.toBeNull();
   });
 
-  it('alone opens this', async () => {
+  it('is required for these endpoints', async () => {
     const user = await test.createUser();
     const { url, keys } = test.stack;
     const ask = async (headers: Record<string, string>, path = 'users') => {
