@@ -5,11 +5,11 @@ import type postgres from 'postgres';
 import { reasonOf } from './start-error.ts';
 import type { NewFile } from './storage/storage-service.ts';
 
-/** What `seedDemo` of `supabase/seed/seed-demo.ts` is called with. It may be called again when a run was cut off. */
+/** Argument of `seedDemo` in `supabase/seed/seed-demo.ts`, which may run again after an interruption. */
 export interface SeedContext {
-  /** Superuser address. */
+  /** Superuser connection URL. */
   readonly databaseUrl: string;
-  /** Stores a file in a bucket as Storage would, judged by its bytes. */
+  /** Stores a file in a bucket through Storage's own checks of its content. */
   putObject(file: NewFile): Promise<void>;
   /** Shows one line of progress. */
   onProgress(text: string): void;
@@ -17,7 +17,7 @@ export interface SeedContext {
 
 const seedFile = fileURLToPath(new URL('../seed/seed-demo.ts', import.meta.url));
 
-/** Fills a database in which nobody signed up yet with demo content; a run that was cut off is taken up again. */
+/** Seeds a database without accounts with demo content; resumes an interrupted run. */
 export async function seedWhenEmpty(sql: postgres.Sql, dataDir: string, context: SeedContext): Promise<void> {
   const marker = join(dataDir, 'seeding');
   if (!existsSync(seedFile)) return;

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Whether every package of the lock file is there in its version; those for other platforms may be missing. */
+/** Whether every package of the lock file is installed in its version; packages for other platforms may be missing. */
 function isInstalled() {
   const installedFile = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(installedFile)) return false;
@@ -18,16 +18,16 @@ function isInstalled() {
   );
 }
 
-/** Installs the packages of the lock file when they are not there. @returns whether they are */
+/** Installs missing packages of the lock file. @returns whether all are installed */
 export function installMissing() {
   if (isInstalled()) return true;
   console.log('Installing packages; this takes a minute');
-  // npm ci refuses a lock file that was written where a registry had not every platform's packages; npm install fills it up.
+  // npm ci refuses a lock file that lacks packages for this platform; npm install adds them.
   return npm(['ci'], 'ignore') || npm(['install', '--no-save'], 'inherit');
 }
 
 function npm(args, stdio) {
-  // npm tells its own path to the scripts it runs; without it the shell finds npm, on Windows too.
+  // npm gives its own path to the scripts it runs; otherwise the shell finds npm, on Windows too.
   const own = process.env.npm_execpath;
   const options = { cwd: root, stdio: ['ignore', stdio, stdio] };
   const result = own

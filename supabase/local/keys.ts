@@ -8,21 +8,21 @@ import { StartError, reasonOf } from './start-error.ts';
 const stackKeys = z.object({
   serviceRoleKey: z.string().check(z.startsWith('sb_secret_')),
   publishableKey: z.string().check(z.startsWith('sb_publishable_')),
-  /** Signs the sessions' tokens (HS256). */
+  /** Signs access tokens (HS256). */
   jwtSecret: z.string().check(z.minLength(32)),
-  /** Opens the mailbox where it is not open to this machine alone. */
+  /** Opens the mailbox unless only this machine can reach the server. */
   mailboxKey: z.string().check(z.minLength(32)),
-  /** Superuser address of the database. */
+  /** Superuser connection URL of the database. */
   databaseUrl: z.string(),
 });
 export type StackKeys = z.infer<typeof stackKeys>;
 
-/** As a file may be that was made before the mailbox had a key. */
+/** Key files written by earlier versions have no mailbox key. */
 const keptKeys = z.extend(stackKeys, { mailboxKey: z.optional(stackKeys.shape.mailboxKey) });
 
 /**
- * The keys of a data folder, random and made once, in `keys.json` with mode 600. It is the only place of the service-role
- * key; `databaseUrl` is brought up to date at each start, since the port changes.
+ * The random keys of a data folder, created once in `keys.json` with mode 600, the only place that holds the
+ * service-role key. `databaseUrl` is rewritten at each start, since the port changes.
  */
 export async function loadKeys(dataDir: string, databaseUrl: string): Promise<StackKeys> {
   const file = join(dataDir, 'keys.json');

@@ -55,7 +55,7 @@ async function upload(bucket: string, name: string, file: string, contentType: s
   return path;
 }
 
-it('serves every function of the folder, and each refuses a method that it does not take', async () => {
+it('serves every function of the folder, and each refuses unsupported methods', async () => {
   expect(deno.names).toEqual([
     'check-upload',
     'link-preview',
@@ -67,7 +67,7 @@ it('serves every function of the folder, and each refuses a method that it does 
   expect(answers.map(({ status }) => status)).toEqual([405, 405, 405, 405, 405]);
 });
 
-it('[S-15] check-upload finds in the bytes what Storage itself found', async () => {
+it('[S-15] check-upload judges the bytes as Storage does', async () => {
   const files = [
     ['tracks', await upload('tracks', 'a.mp3', 'outside-vbr-art.mp3', 'audio/mpeg')],
     ['covers', await upload('covers', 'a.png', 'cover.png', 'image/png')],
@@ -85,7 +85,7 @@ it('[S-15] check-upload finds in the bytes what Storage itself found', async () 
   }
 });
 
-it('[SY-11] check-upload is for the owner of the folder, and tells a file that is not there', async () => {
+it("[SY-11] check-upload is for the folder's owner, and reports a missing file", async () => {
   const name = await upload('covers', 'mine.png', 'cover.png', 'image/png');
   const status = async (body: unknown, headers: Record<string, string>) =>
     (await call('check-upload', body, headers)).status;
@@ -97,19 +97,19 @@ it('[SY-11] check-upload is for the owner of the folder, and tells a file that i
   expect(await status(hook, { apikey: test.stack.keys.serviceRoleKey })).toBe(200);
 });
 
-it('remove-files removes what was queued, for the service key alone', async () => {
+it('remove-files removes queued files, for the service key only', async () => {
   const name = await upload('covers', 'old.png', 'cover.png', 'image/png');
   await test.sql`update storage.objects set created_at = now() - interval '25 hours', updated_at = now() - interval '25 hours'
                  where name = ${name}`;
   expect((await call('remove-files', { sweep: true }, mine())).status).toBe(401);
   const asService = await call('remove-files', { sweep: true }, { apikey: test.stack.keys.serviceRoleKey });
-  // The machine's own schedule may have taken it in the same moment, and be about to remove it.
+  // The server's own schedule may have claimed the file at the same moment and be about to remove it.
   expect(await answerOf(asService)).toEqual([200, { removed: expect.any(Number) }]);
   const left = async () => [...(await test.sql`select 1 from storage.objects where name = ${name}`)];
   await expect.poll(left).toEqual([]);
 });
 
-it('validate-beta-passcode opens a session for the passcode, and counts the wrong ones of the address that the gateway names', async () => {
+it('validate-beta-passcode opens a session for the passcode, and counts wrong tries by the address that the gateway gives', async () => {
   const ask = (passcode: unknown, address: string) =>
     call('validate-beta-passcode', { passcode }, { 'cf-connecting-ip': address });
   const [status, opened] = await answerOf(await ask(' velvet rope ', '203.0.113.1'));
@@ -132,7 +132,7 @@ it('validate-beta-passcode opens a session for the passcode, and counts the wron
   expect(await answerOf(await ask('wrong', '203.0.113.3'))).toEqual([200, refused]);
 });
 
-it('[S-19] radio-playlist lists the opted tracks, and link-preview puts one into the page', async () => {
+it('[S-19] radio-playlist lists the opted-in tracks, and link-preview puts one into the page', async () => {
   const [track] = await test.sql`
     insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed,
                                radio_opt_in)

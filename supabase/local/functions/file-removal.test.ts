@@ -4,9 +4,9 @@ import { startFileRemoval } from './file-removal.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
 
-it('stops without an answer of a database that is gone for good', async () => {
+it('stops even when the database never answers again', async () => {
   const never = () => new Promise<never>(() => undefined);
-  // Whatever is still asked of such a database waits for ever.
+  // Every query to such a database stays pending.
   const sql = { listen: async () => ({ unlisten: never }) };
   const removal = await startFileRemoval(sql, { runAsService: never }, () => undefined);
   await expect(removal.close()).resolves.toBeUndefined();

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Functions } from './run-functions.ts';
 
 const HOUR = 60 * 60 * 1000;
-/** As long a stop waits for a run. */
+/** Time that `close` waits for a running removal. */
 const STOP_WITHIN_MS = 2_000;
 
-/** The part of a pool that is asked for here. */
+/** The part of a pool that this file needs. */
 interface Notifications {
   listen(channel: string, onNotify: () => void): PromiseLike<unknown>;
 }
@@ -15,8 +15,8 @@ export interface FileRemoval {
 }
 
 /**
- * Runs `remove-files` as a hosted project's schedule would: when the database says that a file was queued, at the start and
- * once an hour, then with the sweep for orphans.
+ * Runs `remove-files` as a hosted project's schedule would: when the database notifies of a queued file, at the start,
+ * and once an hour together with the sweep for orphans.
  */
 export async function startFileRemoval(
   sql: Notifications,
@@ -33,7 +33,7 @@ export async function startFileRemoval(
   const wake = (sweep: boolean): void => {
     if (closed) return;
     if (running) {
-      // What was queued while it ran may have been missed.
+      // This run may have missed files that were queued after it began.
       again = true;
       return;
     }
@@ -54,8 +54,8 @@ export async function startFileRemoval(
     async close() {
       closed = true;
       clearInterval(timer);
-      // The pool ends the listening with itself; to ask for that would wait for a database that may be gone for good, as a run
-      // under way may.
+      // Closing the pool ends the listening. An explicit unlisten would wait for a database that may never answer, and
+      // so may a running removal; hence the time limit.
       await Promise.race([running, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
     },
   };

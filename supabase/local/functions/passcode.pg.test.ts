@@ -15,7 +15,7 @@ const post = (body: string, init: RequestInit = {}) =>
     ...init,
   });
 
-it('opens a session for the passcode, spaces around it or not, and its token can be looked up (S-2)', async () => {
+it('opens a session for the passcode, with or without surrounding spaces, and its token can be looked up (S-2)', async () => {
   const client = test.createClient();
   const { data, error } = await client.functions.invoke('validate-beta-passcode', {
     body: { passcode: '  velvet rope ' },
@@ -31,12 +31,12 @@ it('opens a session for the passcode, spaces around it or not, and its token can
   expect(found.data).toEqual({ session_token: data.session_token, expires_at: data.expires_at, used: false });
 });
 
-it('keeps neither the address nor the passcode in the open (S-3)', async () => {
+it('stores neither the address nor the passcode in plain text (S-3)', async () => {
   const rows = await test.sql`select encode(address_hash, 'escape') as kept from public.beta_attempts`;
   expect(rows.some(({ kept }) => String(kept).includes('127.0.0.1'))).toBe(false);
 });
 
-it('answers bad requests cleanly and counts none of them as an attempt', async () => {
+it('answers a malformed request with a clean error and does not count it as an attempt', async () => {
   const [before] = await test.sql`select count(*)::int as n from public.beta_attempts`;
   const answers = [
     await post('{"passcode":'),
@@ -51,7 +51,7 @@ it('answers bad requests cleanly and counts none of them as an attempt', async (
   expect(after).toEqual(before);
 });
 
-it('stops the eleventh wrong attempt of a minute, whatever address the headers claim (S-3)', async () => {
+it('blocks the eleventh wrong attempt of a minute, whatever address the headers claim (S-3)', async () => {
   const answers: unknown[] = [];
   for (let i = 1; i <= 11; i += 1) {
     const headers = {

@@ -7,32 +7,32 @@ import { sendWebResponse, toWebRequest } from '../http/respond.ts';
 import type { Exchange } from '../http/router.ts';
 
 const folder = new URL('../../functions/', import.meta.url);
-/** More than any of our functions takes; each has its own, lower limit. */
+/** More than any of our functions accepts; each has its own, lower limit. */
 const MAX_BODY = 256 * 1024;
 
-/** What a function of ours is given beside the request. */
+/** Second argument of a function's `fetch`. */
 interface FunctionContext {
   readonly env: Record<string, string>;
-  /** Of the caller: a header alone would let anyone choose a fresh one for each attempt. */
+  /** The caller's address. Functions cannot trust a header: anyone could send a new address with each attempt. */
   readonly address: string;
-  /** Where the caller reached this machine, e.g. 'http://localhost:8080'. */
+  /** Origin that the caller used to reach this server, e.g. 'http://localhost:8080'. */
   readonly origin: string;
 }
 type FetchHandler = (request: Request, context: FunctionContext) => Promise<Response>;
 
 export interface FunctionsOptions {
-  /** Variables that Supabase would set, read at each request. */
+  /** Variables that Supabase would set, read on each request. */
   readonly env: Record<string, string>;
-  /** Where people reach this server. */
+  /** Public address of this server. */
   readonly publicAddress: PublicAddress;
   readonly addressOf: CallerAddress;
 }
 
 export interface Functions {
   handle(exchange: Exchange): Promise<void>;
-  /** Runs one function at another address than its own. */
+  /** Runs a function for a request to another path than its own. */
   handleAs(name: string, exchange: Exchange): Promise<void>;
-  /** Runs a function as a schedule of Supabase would: with the service key, a POST of JSON. */
+  /** Runs a function as a Supabase schedule would: with the service key, as a JSON POST. */
   runAsService(name: string, body: unknown): Promise<Response>;
 }
 

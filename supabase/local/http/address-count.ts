@@ -1,10 +1,10 @@
-/** How much of something each address holds, and whether it may have more. */
+/** Counts what each address holds, and limits it. */
 export class AddressCount {
   readonly #held = new Map<string, number>();
 
   constructor(private readonly most: number) {}
 
-  /** @returns false when the address would have more than it may have */
+  /** @returns false when the address would exceed its limit */
   take(address: string, amount = 1): boolean {
     const held = (this.#held.get(address) ?? 0) + amount;
     if (held > this.most) return false;

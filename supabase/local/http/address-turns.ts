@@ -1,6 +1,6 @@
 import { createTurns } from './turns.ts';
 
-/** Runs work for each address in turns of its own: at most so many pieces at once, however many others come from there. */
+/** Limits the concurrency of each address separately, so that one address cannot delay another. */
 export class AddressTurns {
   readonly #ofAddress = new Map<string, { readonly inTurn: ReturnType<typeof createTurns>; count: number }>();
 

@@ -3,23 +3,24 @@ import type { Socket } from 'node:net';
 import { AddressCount } from './address-count.ts';
 import type { CallerAddress } from './caller-address.ts';
 
-/** Requests that wait on a connection for the answer before theirs. Browsers and proxies send none before they have it. */
+/** Pipelined requests that may wait on one connection. Browsers and proxies do not pipeline. */
 const MOST_WAITING = 10;
-/** Bytes of whole answers that one address has not taken yet; what is streamed waits by itself. */
+/** Bytes of complete responses that one address has not read yet. Streams have back-pressure of their own. */
 const MOST_UNSENT = 64 * 1024 * 1024;
 
 type Answer = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 
 /**
- * Answers the requests of a connection one after another, as HTTP/1.1 sends them anyway: of thousands that come in one packet only
- * one is worked on, and its answer alone is in memory. Whoever sends many without reading, or reads none of much, is cut.
+ * Answers the requests of a connection one after another, as HTTP/1.1 requires anyway. Of thousands of pipelined
+ * requests, only one is processed and only its response is in memory. A client that pipelines too many requests, or
+ * leaves too much unread, is disconnected.
  */
 export function createTurnTaking(addressOf: CallerAddress, answer: Answer): (...exchange: Parameters<Answer>) => void {
   const waiting = new WeakMap<Socket, (() => void)[]>();
   const unsent = new AddressCount(MOST_UNSENT);
 
   const begin = (req: IncomingMessage, res: ServerResponse): void => {
-    // Its last byte is given, and whatever of it the other side has not taken is in memory.
+    // The response is complete: all that the client has not read is in memory.
     res.once('prefinish', () => {
       const address = addressOf(req);
       const bytes = res.writableLength;

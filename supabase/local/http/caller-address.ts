@@ -2,17 +2,17 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
 import { StartError } from '../start-error.ts';
 
-/** From whose address a request or a connection came, in the form in which addresses are counted. */
+/** The address of a request's or connection's caller, in the form that the limits count. */
 export type CallerAddress = (req: {
   readonly headers: IncomingHttpHeaders;
   readonly socket: { readonly remoteAddress?: string | undefined };
 }) => string;
 
 /**
- * Reads `TRUST_PROXY`: how many proxies of one's own stand before this server, each of which adds the address that it was asked
- * from to `X-Forwarded-For`. Without one no header says anything of an address: anybody can write one.
+ * Reads `TRUST_PROXY`: the number of trusted proxies in front of this server. Each appends the address of its client to
+ * `X-Forwarded-For`. Without proxies the header is ignored: anybody can write one.
  *
- * @throws StartError for what is no number from 0 to 10
+ * @throws StartError unless it is a number from 0 to 10
  */
 export function readTrustedProxies(text: string | undefined): number {
   const hops = Number(text || 0);
@@ -20,7 +20,7 @@ export function readTrustedProxies(text: string | undefined): number {
   throw new StartError(`TRUST_PROXY must be the number of proxies before this server, 0 to 10, not ${text}.`);
 }
 
-/** The address of the connection, or the one that the outermost trusted proxy was asked from. */
+/** The client address of the outermost trusted proxy; without proxies the address of the connection. */
 export function createCallerAddress(trustedProxies: number): CallerAddress {
   return (req) => {
     const own = req.socket.remoteAddress ?? '';
@@ -30,13 +30,13 @@ export function createCallerAddress(trustedProxies: number): CallerAddress {
       .join(',')
       .split(',')
       .map((one) => one.trim());
-    // Whatever stands further left was written by the other side.
+    // Entries further left were written by the client.
     const address = told.at(-trustedProxies) ?? '';
     return counted(isIPv4(address) || isIPv6(address) ? address : own);
   };
 }
 
-/** One name for each caller: IPv4 as such, of IPv6 the 64 bits that a network gives to one of its own. */
+/** One key for each caller: the whole IPv4 address, or the /64 network of an IPv6 address. */
 function counted(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;

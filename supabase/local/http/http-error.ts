@@ -1,4 +1,6 @@
-/** An answer that ends a request early: the JSON body of Supabase's services, `{ statusCode, error, message }`. */
+/**
+ * Ends a request early with an error response: the JSON body of Supabase's services, `{ statusCode, error, message }`.
+ */
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   constructor(
@@ -7,7 +9,7 @@ export class HttpError extends Error {
     readonly error: string,
     message: string,
     readonly headers: Readonly<Record<string, string>> = {},
-    /** Status of the answer itself, where the service that it stands for tells the real one in the body alone. */
+    /** HTTP status of the response, for services that put the real status into the body only. */
     readonly sentStatus = status,
   ) {
     super(message);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Opens a socket of Realtime as somebody at this address. @returns null, and the status, when it was refused */
+/** Opens a Realtime socket from this address. @returns null and the status when it was refused */
 function openSocket(address: string): Promise<{ socket: WebSocket | null; status: number }> {
   const { url, keys } = test.stack;
   const path = `/realtime/v1/websocket?apikey=${keys.publishableKey}&vsn=2.0.0`;
@@ -29,11 +29,11 @@ function openSocket(address: string): Promise<{ socket: WebSocket | null; status
 }
 
 describe('One address', () => {
-  it('holds so many sockets of Realtime and no more; others are served, and a closed one makes room', async () => {
+  it('has a limit of Realtime sockets; other addresses are served, and a closed socket makes room', async () => {
     const held = await Promise.all(Array.from({ length: 300 }, () => openSocket('203.0.113.9')));
     expect(held.filter(({ status }) => status !== 101)).toEqual([]);
     expect((await openSocket('203.0.113.9')).status).toBe(429);
-    // What stands left of the address that the proxy was asked from was written by the other side.
+    // Entries left of the proxy's own were written by the client.
     expect((await openSocket('198.51.100.77, 203.0.113.9')).status).toBe(429);
     const other = await openSocket('198.51.100.1');
     expect(other.status).toBe(101);
@@ -44,14 +44,14 @@ describe('One address', () => {
   });
 });
 
-it('leaves REST to others while all requests of one address wait', async () => {
+it('does not block REST for others while all its requests wait', async () => {
   const { url, keys } = test.stack;
   const ask = async (path: string, address: string) => {
     const headers = { apikey: keys.publishableKey, 'x-forwarded-for': address };
     return (await fetch(`${url}/rest/v1/${path}`, { headers })).status;
   };
   const waiting: Promise<number>[] = [];
-  // The first request of all looks what tables there are.
+  // The very first request loads the schema.
   expect(await ask('tracks', '198.51.100.20')).toBe(200);
   await test.sql.begin(async (tx) => {
     await tx`lock table public.genres in access exclusive mode`;
@@ -64,7 +64,7 @@ it('leaves REST to others while all requests of one address wait', async () => {
   expect(await Promise.all(waiting)).toEqual(waiting.map(() => 200));
 });
 
-it('leaves the rest to others while all sign-ins of one address wait', async () => {
+it('does not block others while all its sign-ins wait', async () => {
   const { url, keys } = test.stack;
   const post = async (path: string, body: object, address: string) => {
     const headers = { apikey: keys.publishableKey, 'content-type': 'application/json', 'x-forwarded-for': address };
@@ -80,13 +80,13 @@ it('leaves the rest to others while all sign-ins of one address wait', async () 
     await expect
       .poll(async () => Number((await tx`select count(*) from pg_locks where not granted`)[0]?.['count']))
       .toBeGreaterThanOrEqual(3);
-    // What its arguments are is asked on the connections that passwords are compared on.
+    // The lookup of the procedure's arguments uses the same connections as the password checks.
     expect(await post('/rest/v1/rpc/nothing', { word: 'x' }, '198.51.100.30')).toBe(404);
   });
   expect(await Promise.all(waiting)).toEqual(waiting.map(() => 400));
 });
 
-it('puts no more tables into one another than a select may name', async () => {
+it('limits the nesting of tables in a select', async () => {
   const { url, keys } = test.stack;
   const nested = (depth: number): string => (depth === 0 ? 'id' : `id,tracks(id,user_profiles(${nested(depth - 1)}))`);
   const select = async (columns: string) => {
@@ -102,7 +102,7 @@ it('puts no more tables into one another than a select may name', async () => {
   expect(await select(Array.from({ length: 9 }, (_, n) => `t${n}:tracks(id)`).join(','))).toEqual([400, true]);
 });
 
-it('lets no browser guess what an answer is', async () => {
+it('forbids browsers to sniff content types', async () => {
   const { url, keys } = test.stack;
   for (const path of [
     '/rest/v1/genres',
@@ -116,9 +116,9 @@ it('lets no browser guess what an answer is', async () => {
   }
 });
 
-it('answers no wild request with trouble of its own', async () => {
+it('answers no fuzzed request with a 5xx', async () => {
   const { broken, byStatus } = await fuzz(test, seed, 1_200);
   expect(broken).toEqual([]);
-  // The doors were reached.
+  // The requests did reach the endpoints.
   expect(byStatus.get(200)).toBeGreaterThan(20);
 });

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { listen } from './listen.ts';
 
-it('counts the connections of a network as those of one address', async () => {
+it('counts the connections of one IPv6 network as one address', async () => {
   const listener = await listen(0, '127.0.0.1', { isBehindProxy: false, addressOf: () => '2001:db8:0:1::/64' });
   const refused: string[] = [];
   const sockets = Array.from({ length: 1_001 }, (_, n) =>
@@ -41,7 +41,7 @@ it.each([
   const errors: Error[] = [];
   let answer = '';
   socket.on('error', (error) => errors.push(error)).on('data', (part: Buffer) => (answer += part.toString()));
-  // The other end goes on sending when the refusal has come.
+  // The client keeps sending after it receives the refusal.
   const send = (from: number, to: number) =>
     new Promise<void>((done) => socket.write(bytes.slice(from, to), () => done()));
   try {

@@ -8,13 +8,13 @@ import type { CallerAddress } from './caller-address.ts';
 import { refuseSocket } from './refuse-socket.ts';
 
 type RequestHandler = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
-/** Takes over the socket of a request that asks for another protocol; false when nothing here speaks it. */
+/** Takes over the socket of an upgrade request; false when no handler supports the protocol. */
 export type UpgradeHandler = (req: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
 
-/** An upload on a slow line lives on as long as its bytes come; what stands still for so long is cut. */
+/** Idle timeout: a slow upload continues as long as bytes arrive. */
 const IDLE_MS = 120_000;
 const HEADERS_MS = 20_000;
-/** Connections of one address at once: a household and its phones need dozens, and each is a file handle of this process. */
+/** Connections per address: a household and its phones need dozens, and each one costs a file handle. */
 const MOST_OF_ADDRESS = 1_000;
 
 const STATUS_OF_ERROR: Readonly<Record<string, string>> = {
@@ -24,22 +24,22 @@ const STATUS_OF_ERROR: Readonly<Record<string, string>> = {
 };
 
 export interface ListenOptions {
-  /** Requests come through proxies of one's own: all connections are theirs, and are not counted. */
+  /** Requests come through trusted proxies. All connections are then the proxies', so they are not limited. */
   readonly isBehindProxy: boolean;
   readonly addressOf: CallerAddress;
 }
 
 export interface Listener {
   readonly port: number;
-  /** Where this machine itself finds it, without a slash at the end. */
+  /** URL for clients on this machine, without a trailing slash. */
   readonly url: string;
-  /** Sends requests to `handler` from now on; until then the answer is 503. */
+  /** Sends requests to `handler` from now on; before this call the response is 503. */
   serve(handler: RequestHandler, upgrade: UpgradeHandler): void;
-  /** Stops taking connections and cuts those that are left after `graceMs`. */
+  /** Stops accepting connections, and closes the remaining ones after `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
 
-/** 'localhost' means both loopback addresses, for a browser may try either one first. */
+/** 'localhost' means both loopback addresses: a browser may try either first. */
 const addressesOf = (host: string) => (host === 'localhost' ? ['127.0.0.1', '::1'] : [host]);
 
 function ownUrl(host: string, port: number): string {
@@ -48,13 +48,13 @@ function ownUrl(host: string, port: number): string {
 }
 
 /**
- * Takes the port before anything else is started, so that a busy one is told at once.
+ * Takes the port before anything else starts, so that a busy port is reported at once.
  *
- * @param port 0 for a free one
+ * @param port 0 for any free port
  * @throws StartError when the port is taken or not allowed
  */
 export async function listen(port: number, host: string, options: ListenOptions): Promise<Listener> {
-  // A free port of one loopback address may be taken on the other.
+  // A port that is free on one loopback address may be taken on the other.
   for (let attempt = 1; port === 0 && attempt < 5; attempt += 1) {
     try {
       return await listenOn(port, host, options);
@@ -77,7 +77,7 @@ async function listenOn(port: number, host: string, { isBehindProxy, addressOf }
   for (const address of addressesOf(host)) {
     const times = { keepAliveTimeout: 65_000, headersTimeout: HEADERS_MS, requestTimeout: 0 };
     const server = createServer({ ...times, connectionsCheckingInterval: 5_000 }, (req, res) => {
-      // A write to an answer that is gone tells so by an event, and without a listener that would end the process.
+      // A write to a closed response emits an error event; without a listener it would end the process.
       res.on('error', () => undefined);
       answers.set(req.socket, res);
       if (handler) return answer(req, res);
@@ -96,14 +96,14 @@ async function listenOn(port: number, host: string, { isBehindProxy, addressOf }
       passUpgrade(onUpgrade, req, socket, head),
     );
     refuseWhatIsNoRequest(server, answers);
-    // The machine may have no IPv6; one loopback address is enough.
+    // The machine may lack IPv6; one loopback address is enough.
     try {
       if (!(await bind(server, actual, address, servers.length > 0))) continue;
     } catch (error) {
       for (const bound of servers) bound.close();
       throw error;
     }
-    // When connections cannot be taken, e.g. for lack of file handles, those that stand go on.
+    // Accepting may fail, e.g. for lack of file handles; existing connections continue.
     server.on('error', () => undefined);
     servers.push(server);
     const bound = server.address();
@@ -127,13 +127,13 @@ async function listenOn(port: number, host: string, { isBehindProxy, addressOf }
   };
 }
 
-/** The latest answer on each connection. */
+/** The latest response on each connection. */
 type Answers = WeakMap<Duplex, ServerResponse>;
 
 function refuseWhatIsNoRequest(server: Server, answers: Answers): void {
   const refused = new WeakSet<Duplex>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // The parser reports a socket again with each chunk that comes after the first error.
+    // The parser reports a socket again for each chunk after the first error.
     if (refused.has(socket)) return;
     refused.add(socket);
     if (error.code === 'ECONNRESET' || isAnswered(answers.get(socket))) socket.destroy();
@@ -141,7 +141,7 @@ function refuseWhatIsNoRequest(server: Server, answers: Answers): void {
   });
 }
 
-/** Nothing may be written on the connection of this answer any more: it has begun and is not whole, or is the last one. */
+/** Whether an error response would corrupt the connection: one has begun and is incomplete, or was the last. */
 function isAnswered(answer: ServerResponse | undefined): boolean {
   if (!answer?.headersSent) return false;
   const { httpVersion, headers } = answer.req;
@@ -149,11 +149,11 @@ function isAnswered(answer: ServerResponse | undefined): boolean {
   return isLast || !answer.writableFinished;
 }
 
-/** Whatever goes wrong with a socket, here or at its other end, ends that socket alone. */
+/** An error on an upgraded socket, on either end, ends that socket only. */
 function passUpgrade(handler: UpgradeHandler | null, req: IncomingMessage, socket: Duplex, head: Buffer): void {
-  // The server of Node takes its own listener off before an upgrade.
+  // Node removes its own error listener before an upgrade.
   socket.on('error', () => socket.destroy());
-  // Whoever speaks another protocol has times of its own.
+  // Other protocols have timeouts of their own.
   if ('setTimeout' in socket && typeof socket.setTimeout === 'function') socket.setTimeout(0);
   try {
     if (!handler?.(req, socket, head)) refuseSocket(socket, '404 Not Found');

@@ -4,18 +4,18 @@ import { StartError } from '../start-error.ts';
 import { isLoopback } from './loopback.ts';
 import { requestUrl } from './request-url.ts';
 
-/** Where people reach this server. */
+/** Public address of this server. */
 export interface PublicAddress {
-  /** Origin, without a slash at the end. The only one that a mail leads to. */
+  /** Origin without a trailing slash; the only one that links in mails use. */
   readonly origin: string;
-  /** False for the default, which nobody chose. */
+  /** False for the default, true when the operator set `PUBLIC_URL`. */
   readonly isChosen: boolean;
 }
 
 /**
- * Reads `PUBLIC_URL`; without one it is this machine's own address.
+ * Reads `PUBLIC_URL`; the default is this machine's own address.
  *
- * @throws StartError for what is no origin of the web
+ * @throws StartError unless it is an http or https origin
  */
 export function readPublicAddress(text: string | undefined, port: number): PublicAddress {
   if (text === undefined) return { origin: `http://localhost:${port}`, isChosen: false };
@@ -26,15 +26,15 @@ export function readPublicAddress(text: string | undefined, port: number): Publi
 }
 
 /**
- * The origin that a caller is told for the addresses in its own answer: the chosen one, else the one it used to get here. The
- * Host header is believed only when it names this machine, and nothing that reaches anybody else is made of it.
+ * The origin for URLs in a caller's own response: the configured one, else the one that the caller used. The Host
+ * header counts only when it names this machine, and never affects what other people receive.
  */
 export function originFor(req: IncomingMessage, { origin, isChosen }: PublicAddress): string {
   const asked = isChosen || req.headers.host === undefined ? null : requestUrl(req);
   return asked && isThisMachine(asked.hostname) ? asked.origin : origin;
 }
 
-/** Names and addresses that mean this machine here, and no stranger's domain that points to it. */
+/** Names and addresses of this machine. A stranger's domain that resolves to it does not count. */
 function isThisMachine(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[|\]$/g, '');
   const own = hostname().toLowerCase();

@@ -1,4 +1,4 @@
-/** So many in so long, for each name that is counted. */
+/** Limit for each key: at most so many events in so many seconds. */
 export interface Rate {
   readonly most: number;
   readonly seconds: number;
@@ -9,16 +9,16 @@ interface Window {
   readonly endsAt: number;
 }
 
-/** Names that are remembered before those whose time is over are thrown out. */
+/** Keys held before expired ones are removed. */
 const SWEEP_AT = 10_000;
 
-/** Counts what each name (an address, an e-mail) did, in memory, in windows that begin with the first. */
+/** Fixed-window rate limiter in memory, by key (an address, an e-mail). A window starts with its first event. */
 export class RateCount {
   readonly #windows = new Map<string, Window>();
 
   constructor(private readonly rate: Rate) {}
 
-  /** Counts one more. @returns null, or the seconds to wait when the name has had all of its window */
+  /** Counts one event. @returns null, or the seconds to wait when the key has used up its window */
   take(name: string): number | null {
     const now = Date.now();
     const open = this.#windows.get(name);
@@ -32,7 +32,7 @@ export class RateCount {
     return null;
   }
 
-  /** Takes one back that turned out not to count. */
+  /** Uncounts an event, e.g. a right password. */
   giveBack(name: string): void {
     const open = this.#windows.get(name);
     if (open) open.count = Math.max(0, open.count - 1);

@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestStack, type TestStack } from '../test-stack.ts';
 
-/** To repeat a run: RAW_SEED=<the printed number>. */
+/** Repeat a run with RAW_SEED=<the printed number>. */
 const seed = Number(process.env['RAW_SEED'] ?? Date.now() % 2 ** 31);
 
 let test: TestStack;
@@ -31,7 +31,7 @@ async function openSocket(): Promise<WebSocket> {
   return socket;
 }
 
-/** Writes bytes to a connection of its own and waits for its end; the server or, after its answer, we close it. */
+/** Writes bytes to a new connection and waits for its end. The server closes it, or we do after the response. */
 function sendRaw(bytes: Buffer | string, how: 'wait' | 'reset' = 'wait'): Promise<void> {
   return new Promise((done) => {
     const socket: Socket = connect(test.stack.port, 'localhost');
@@ -46,7 +46,7 @@ function sendRaw(bytes: Buffer | string, how: 'wait' | 'reset' = 'wait'): Promis
   });
 }
 
-/** The process goes on and answers, and the socket of somebody else is still open and served. */
+/** The process still answers, and another client's open socket still works. */
 async function expectAllWell(): Promise<void> {
   expect((await fetch(`${test.stack.url}/healthz`)).status).toBe(200);
   expect(await roundTrip(bystander)).toMatchObject({ status: 'ok' });
@@ -72,7 +72,7 @@ function roundTrip(socket: WebSocket): Promise<unknown> {
 const upgrade = (path: string, host = 'localhost') =>
   `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`;
 
-it('goes on after an upgrade to an address that is none', async () => {
+it('survives an upgrade with an invalid URL', async () => {
   for (const path of [
     '//[',
     '//',
@@ -92,14 +92,14 @@ it('goes on after an upgrade to an address that is none', async () => {
   await expectAllWell();
 });
 
-it('goes on when the other side of an upgrade is gone before it is answered', async () => {
+it('survives an upgrade whose client is gone before the response', async () => {
   for (const path of ['/nothing', '/realtime/v1/websocket', socketPath()]) {
     await Promise.all(Array.from({ length: 40 }, () => sendRaw(upgrade(path), 'reset')));
   }
   await expectAllWell();
 });
 
-it('goes on after requests that are no HTTP', async () => {
+it('survives requests that are not HTTP', async () => {
   const bad = [
     '\r\n\r\n',
     '\0\0\0\0',
@@ -120,7 +120,7 @@ it('goes on after requests that are no HTTP', async () => {
   await expectAllWell();
 });
 
-it('takes a body in thousands of pieces, and refuses one in a piece of each byte', async () => {
+it('accepts a body in thousands of chunks, and refuses a one-byte chunk per byte', async () => {
   const key = test.stack.keys.publishableKey;
   const head = `POST /rest/v1/rpc/first_screen HTTP/1.1\r\nHost: a\r\napikey: ${key}\r\nContent-Type: application/json\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n`;
   const ask = async (pieces: number) => {
@@ -132,13 +132,13 @@ it('takes a body in thousands of pieces, and refuses one in a piece of each byte
     await closed;
     return answer.split('\r\n')[0];
   };
-  // What a guest is told who has no beta session.
+  // The response for a guest without a beta session.
   expect([await ask(0), await ask(9_000)]).toEqual(['HTTP/1.1 401 Unauthorized', 'HTTP/1.1 401 Unauthorized']);
   expect(await ask(11_000)).toBe('HTTP/1.1 413 Payload Too Large');
   await expectAllWell();
 });
 
-/** Paths, hosts and headers out of the pieces that parsers stumble over. */
+/** Paths, hosts and headers composed of pieces that often break parsers. */
 const piece = fc.constantFrom(
   '/',
   '//',
@@ -196,7 +196,7 @@ const request = fc
     [`${method} ${target} HTTP/1.1`, `Host: ${host}`, ...headers, '', body].join('\r\n'),
   );
 
-it('goes on after any request, whole or cut off', async () => {
+it('survives any request, complete or cut off', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(request, { minLength: 10, maxLength: 10 }), fc.nat(200), async (requests, cut) => {
       await Promise.all(
@@ -211,7 +211,7 @@ it('goes on after any request, whole or cut off', async () => {
   );
 });
 
-it('closes the socket alone that sends what nobody can answer', async () => {
+it('closes only the socket that sends an unprocessable message', async () => {
   const deep = '['.repeat(60_000) + ']'.repeat(60_000);
   const join = (config: string) => `["1","1","realtime:x","phx_join",{"config":${config}}]`;
   const messages = [
@@ -235,7 +235,7 @@ it('closes the socket alone that sends what nobody can answer', async () => {
   }
 });
 
-it('goes on after frames that break the protocol of sockets', async () => {
+it('survives frames that violate the WebSocket protocol', async () => {
   const frames = fc.uint8Array({ minLength: 1, maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(fc.array(frames, { minLength: 5, maxLength: 5 }), async (all) => {

@@ -3,21 +3,24 @@ import { AddressCount } from './address-count.ts';
 import type { CallerAddress } from './caller-address.ts';
 import { HttpError } from './http-error.ts';
 
-/** In this time a body that is held in memory has come; the slowest line that anybody uses carries one in a few seconds. */
+/** Time limit for a body that is read into memory; the slowest usual connection needs a few seconds. */
 const BODY_MS = 30_000;
-/** Bytes of bodies in memory for one address, until their requests are answered: thirty of the largest at once. */
+/** Bytes of bodies held for one address until their responses end: thirty of the largest at once. */
 const MOST_HELD = 64 * 1024 * 1024;
 
 /**
- * Pieces in which a body may come: the largest one has 4,000 in the smallest packets of a line. Each costs as much as a small request, and
- * a sender may make one of each byte.
+ * Most chunks of a body. The largest body has 4,000 in the smallest network packets. Each chunk costs as much as a
+ * small request, and a sender may send one per byte.
  */
 const MOST_PIECES = 10_000;
 
-/** Reads a whole body. @throws HttpError 413 beyond `limit` bytes, 408 when it takes too long, 429 when the address sends too much */
+/**
+ * Reads a whole body. @throws HttpError 413 beyond `limit` bytes, 408 when it takes too long, 429 beyond the address's
+ * share
+ */
 export type ReadBody = (req: IncomingMessage, res: ServerResponse, limit: number) => Promise<Buffer>;
 
-/** Makes what reads bodies into memory, so much for each address. */
+/** Creates the function that reads bodies into memory, limited per address. */
 export function createBodyReader(addressOf: CallerAddress): ReadBody {
   const held = new AddressCount(MOST_HELD);
   return async (req, res, limit) => {
@@ -27,7 +30,7 @@ export function createBodyReader(addressOf: CallerAddress): ReadBody {
     let own = 0;
     res.once('close', () => held.release(address, own));
     const hold = (bytes: number): boolean => {
-      // After the end of its answer nothing would let go of it.
+      // After the response has closed nothing would release the bytes.
       if (res.closed || !held.take(address, bytes)) return false;
       own += bytes;
       return true;
@@ -46,7 +49,7 @@ async function readAll(req: IncomingMessage, limit: number, hold: (bytes: number
   if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
-  // The connection outlives a refusal, or nobody would hear it.
+  // Keep the connection open, or the client would not receive the refusal.
   for await (const chunk of req.iterator({ destroyOnReturn: false })) {
     const bytes: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
     size += bytes.length;

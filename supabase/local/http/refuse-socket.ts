@@ -1,12 +1,15 @@
 import type { Duplex } from 'node:stream';
 
-/** A refusal is read after what was sent before it: so long (ms) and so many bytes the rest of a request is taken and dropped. */
+/**
+ * A client reads the refusal only after it has sent its request, so the rest of it is drained up to this time (ms) and
+ * size.
+ */
 const LINGER_MS = 2_000;
 const MOST_DROPPED = 2_000_000;
 
 /**
- * Answers with a status line such as '401 Unauthorized' and nothing else, and closes. The socket goes on reading until the
- * other end closes: destroyed with bytes unread it would be reset, and the other end would lose the answer.
+ * Responds with a status line such as '401 Unauthorized' and nothing else, and closes. The socket keeps reading until
+ * the client closes: destroying it with unread bytes would reset the connection and lose the response.
  */
 export function refuseSocket(socket: Duplex, status: string): void {
   if (!socket.writable) {

@@ -6,7 +6,7 @@ import { surviveErrors } from './request-scope.ts';
 
 const lines: string[] = [];
 const report = (line: string) => void lines.push(line);
-/** Those of the test runner would take the errors for their own. */
+/** The test runner's own listeners would report the errors as its failures. */
 const others = { uncaught: process.listeners('uncaughtException'), rejected: process.listeners('unhandledRejection') };
 let forget: () => void;
 
@@ -46,7 +46,7 @@ const ask = (path: string) => {
 };
 
 it.each(['timer', 'promise'])(
-  'an error that nothing caught, in a %s, ends its own request alone and is logged with its id',
+  "an uncaught error in a %s ends only its own request, and is logged with the request's id",
   async (kind) => {
     lines.splice(0);
     await expect(ask(`/${kind}`)).rejects.toThrow();
@@ -57,7 +57,7 @@ it.each(['timer', 'promise'])(
   },
 );
 
-it('an error of a door is answered with the id under which its cause is logged', async () => {
+it('an error of a handler is answered with the id under which its cause is logged', async () => {
   lines.splice(0);
   const response = await ask('/told?secret=1');
   const id = response.headers.get('x-request-id') ?? '';

@@ -1,25 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The request that code is run for. */
+/** The request for which the current code runs. */
 interface RequestScope {
   readonly id: string;
   /** Method and path. */
   readonly name: string;
-  /** Cuts the answer off. */
+  /** Aborts the response. */
   end(): void;
 }
 
 const scopes = new AsyncLocalStorage<RequestScope>();
 
-/** Runs work so that an error which nothing catches is known to be this request's: see {@link surviveErrors}. */
+/** Runs work so that an uncaught error is attributed to this request: see {@link surviveErrors}. */
 export const runRequest = <T>(scope: RequestScope, work: () => Promise<T>): Promise<T> => scopes.run(scope, work);
 
 /**
- * Lets an error that nothing caught end the request that it belongs to, or nothing, but never the process: the others go on. It is a
- * line of the log with the request's id.
+ * Keeps the process alive after an uncaught error. The error ends only the request that caused it, if any, and is
+ * logged with the request's id.
  *
- * @param log takes that line
- * @returns takes it back
+ * @param log logs one line
+ * @returns a function that restores the default
  */
 export function surviveErrors(log: (line: string) => void): () => void {
   const survive = (error: unknown): void => {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
 const compress = promisify(gzip);
-/** Below this many bytes a packed answer costs more than it saves. */
+/** Below this many bytes compression costs more than it saves. */
 const WORTH_PACKING = 2048;
 
 /** Sends a JSON text or value. */
@@ -25,7 +25,7 @@ export function sendJson(
   res.end(text);
 }
 
-/** The request as the web's `Request`, its body already read. */
+/** The request as a web `Request`, with its body already read. */
 export function toWebRequest(req: IncomingMessage, url: URL, body: Buffer): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(req.headers)) {
@@ -36,13 +36,13 @@ export function toWebRequest(req: IncomingMessage, url: URL, body: Buffer): Requ
   return new Request(url, { method, headers, ...(bare || body.length === 0 ? {} : { body: new Uint8Array(body) }) });
 }
 
-/** Sends a web `Response`, packed when the other side takes gzip and it is worth it. */
+/** Sends a web `Response`, gzipped when the client accepts it and the body is large enough. */
 export async function sendWebResponse(req: IncomingMessage, res: ServerResponse, response: Response): Promise<void> {
   const headers: Record<string, string | string[]> = { 'x-content-type-options': 'nosniff' };
   response.headers.forEach((value, name) => (headers[name] = value));
   const cookies = response.headers.getSetCookie();
   if (cookies.length > 0) headers['set-cookie'] = cookies;
-  // Sound is long, and passed on as it comes.
+  // Audio is long, so it is streamed.
   if (response.headers.get('content-type') === 'audio/mpeg' && response.body !== null) {
     res.writeHead(response.status, headers);
     if (req.method === 'HEAD') {
@@ -50,7 +50,7 @@ export async function sendWebResponse(req: IncomingMessage, res: ServerResponse,
       res.end();
       return;
     }
-    // A player that goes on to the next track drops the connection in the middle; that is no error.
+    // A player that skips to the next track drops the connection; that is no error.
     await pipeline(response.body, res).catch((error: unknown) => {
       if (!res.destroyed && !req.destroyed) throw error;
     });

@@ -7,24 +7,24 @@ import { runRequest } from './request-scope.ts';
 import { sendJson } from './respond.ts';
 
 export interface Exchange {
-  /** Names the request in the log and, as `X-Request-Id`, in an answer that was blamed. */
+  /** Identifies the request in the log and, as `X-Request-Id`, in a 5xx response. */
   readonly id: string;
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
-  /** Address of the request; its host is only as good as the Host header. */
+  /** URL of the request. Its host comes from the Host header, so do not trust it. */
   readonly url: URL;
   /** Reads the whole body, of at most `limit` bytes: see {@link ReadBody}. */
   readBody(limit: number): Promise<Buffer>;
-  /** Tells the log why this request is answered with a 5xx. */
+  /** Sets the cause that the log names when this request is answered with a 5xx. */
   blame(cause: string): void;
 }
 
 export interface Route {
-  /** The path itself or anything under it; with a slash at the end, only what is under it. */
+  /** Matches the path itself and all paths under it; with a trailing slash only the paths under it. */
   readonly prefix: string;
-  /** Adds the headers that let pages of other origins call this route, and answers their preflights. */
+  /** Adds CORS headers and answers preflights. */
   readonly cors?: boolean;
-  /** What OPTIONS tells besides. */
+  /** Additional response headers for OPTIONS. */
   readonly optionsOf?: (url: URL) => Record<string, string>;
   readonly handle: (exchange: Exchange) => Promise<void> | void;
 }
@@ -40,8 +40,8 @@ const corsHeaders = {
 };
 
 /**
- * Sends a request to the first route whose prefix fits; a thrown error becomes one JSON answer. Each answer of 500 and above is a line of
- * the log, with its cause and the request's id.
+ * Sends a request to the first route whose prefix matches, and turns a thrown error into a JSON response. Each 5xx is
+ * logged with its cause and the request's id.
  */
 export function createRouter(routes: readonly Route[], readBody: ReadBody, report: (text: string) => void) {
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
@@ -78,7 +78,7 @@ export function createRouter(routes: readonly Route[], readBody: ReadBody, repor
   };
 }
 
-/** Lets pages of other origins read the answer. @returns whether it was a preflight, which is answered then */
+/** Adds CORS headers. @returns whether the request was a preflight, which is then answered */
 function answerCors(route: Route, req: IncomingMessage, res: ServerResponse, url: URL): boolean {
   for (const [name, value] of Object.entries(corsHeaders)) res.setHeader(name, value);
   if (req.method !== 'OPTIONS') return false;
@@ -94,7 +94,7 @@ function fits(pathname: string, prefix: string): boolean {
   return pathname === prefix || pathname.startsWith(`${prefix}/`);
 }
 
-/** Ends a request with the error's own answer, or with 500 when it has none. */
+/** Ends a request with the error's own response, else with 500. */
 function answerError(req: IncomingMessage, res: ServerResponse, error: unknown): void {
   if (res.headersSent || res.destroyed) {
     res.destroy();
@@ -102,7 +102,7 @@ function answerError(req: IncomingMessage, res: ServerResponse, error: unknown):
   }
   const known =
     error instanceof HttpError ? error : new HttpError(500, 'Internal', 'Something went wrong on the server.');
-  // An unread body must not be taken for the next request on this connection.
+  // The parser must not take an unread body for the next request on this connection.
   const close = req.complete ? {} : { connection: 'close' };
   sendJson(res, known.sentStatus, known.toJson(), { ...close, ...known.headers });
   if (!req.complete) req.resume();

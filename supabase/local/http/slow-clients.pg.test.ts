@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openTestStack, type TestStack } from '../test-stack.ts';
 
-/** More than the system takes from the process before the other side reads any of it. */
+/** More than the kernel buffers before the client reads any of it. */
 const large = Buffer.alloc(24 * 1024 * 1024, 'x');
 
 let test: TestStack;
@@ -13,7 +13,7 @@ afterAll(() => test.close());
 
 interface Talk {
   readonly socket: Socket;
-  /** What was answered so far. */
+  /** The response so far. */
   heard(): string;
   isClosed(): boolean;
 }
@@ -21,7 +21,7 @@ interface Talk {
 const talks: Talk[] = [];
 afterEach(() => talks.splice(0).forEach(({ socket }) => socket.destroy()));
 
-/** Sends bytes on a connection of its own; a listener reads what comes back, anybody else reads nothing. */
+/** Sends bytes on a new connection. A listener reads the response; any other client reads nothing. */
 function say(bytes: string | Buffer, isListener = true): Talk {
   const socket = connect(test.stack.port, 'localhost');
   let heard = '';
@@ -38,7 +38,7 @@ const head = (line: string, from: string, more = '') =>
   `${line} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${from}\r\n${more}\r\n`;
 const statuses = ({ heard }: Talk) => [...heard().matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
 
-it('answers a few requests that come at once in their order, and cuts a connection that sends thousands', async () => {
+it('answers a few pipelined requests in order, and disconnects a client that pipelines thousands', async () => {
   const health = head('GET /healthz', '203.0.113.1');
   const last = head('GET /healthz', '203.0.113.1', 'Connection: close\r\n');
   const few = say(health.repeat(2) + head('GET /rest/v1', '203.0.113.1').replace('GET', 'PUT') + last);
@@ -49,7 +49,7 @@ it('answers a few requests that come at once in their order, and cuts a connecti
   expect(statuses(many).length).toBeLessThan(20);
 });
 
-it('holds so many bytes of unfinished requests for an address and no more; others are served', async () => {
+it('limits the bytes of unfinished requests per address; other addresses are served', async () => {
   const length = 1_900_000;
   const post = (from: string) => head('POST /auth/v1/token', from, `Content-Length: ${length}\r\n`);
   const unfinished = Buffer.alloc(length - 1, ' ');
@@ -66,9 +66,9 @@ it('holds so many bytes of unfinished requests for an address and no more; other
   await expect.poll(answerOf).toBe('400');
 });
 
-it('keeps so much for an address that reads none of its answers and no more; others are served', async () => {
+it('limits the unread response bytes per address; other addresses are served', async () => {
   const silent = Array.from({ length: 8 }, () => say(head('GET /page', '203.0.113.3'), false));
-  // Nobody who does not read hears of the end: it is the next write that fails.
+  // A client that does not read notices the close only when its next write fails.
   const isCut = ({ socket, isClosed }: Talk) => {
     if (!isClosed()) socket.write('\r\n');
     return isClosed();

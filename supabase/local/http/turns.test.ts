@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTurns } from './turns.ts';
 
-it('two at once, the others in their order, and a failure hands its turn on', async () => {
+it('runs two at once and the others in order, and a failure frees its slot', async () => {
   const inTurn = createTurns(2);
   const begun: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();

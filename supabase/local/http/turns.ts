@@ -1,10 +1,10 @@
-/** Runs work when it is its turn: at most so many pieces at once, the others wait in the order in which they came. */
+/** Limits concurrency: runs at most `atOnce` pieces of work; the others wait in a FIFO queue. */
 export function createTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = atOnce;
   const waiting: (() => void)[] = [];
   return async (work) => {
     if (free > 0) free -= 1;
-    // Whoever ends hands the turn on.
+    // Whoever finishes passes its slot on without freeing it.
     else await new Promise<void>((begin) => waiting.push(begin));
     try {
       return await work();

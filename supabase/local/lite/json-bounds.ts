@@ -1,15 +1,20 @@
-/** Deeper than anything that the app sends: an action of sync_push has five levels. */
+/** Nesting limit; the app's deepest request, a sync_push action, has five levels. */
 const MOST_DEEP = 64;
-/** Keys of all objects together: fifty actions have 500, two thousand rows of ten columns as many as this. Each new one costs its reader a microsecond or more. */
+/**
+ * Keys of all objects together: fifty actions have 500; two thousand rows of ten columns have 20,000. Each distinct key
+ * costs the parser a microsecond or more.
+ */
 const MOST_KEYS = 20_000;
-/** Values of all lists and objects, and those themselves: forty thousand ids are 40,001. */
+/** Elements of all lists and objects, plus the containers: forty thousand ids are 40,001. */
 const MOST_VALUES = 200_000;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 const COMMA = 0x2c;
 
-/** Whether a JSON text nests deeper, or has more parts, than any request of ours. Judged by its bytes, without reading it. */
+/**
+ * Whether a JSON text nests deeper, or has more parts, than any request of the app. Scans the bytes without parsing.
+ */
 export function isOutOfBounds(text: Buffer): boolean {
   let depth = 0;
   let keys = 0;

@@ -1,22 +1,22 @@
 import type postgres from 'postgres';
 
-/** How long it is remembered which names are JSON: longer than a burst of requests, shorter than an operator waits. */
+/** Cache time of the JSON names of a path: longer than a burst of requests, shorter than an operator waits. */
 const KNOWN_MS = 30_000;
 
 type Row = Record<string, unknown>;
 
 /**
- * Writes texts and booleans that are meant for a json or jsonb column or argument as JSON. lite makes text of objects and lists
- * alone before it hands them to Postgres, which then cannot tell the text "1" from the number, and refuses "hello".
+ * Encodes strings and booleans as JSON when the column or argument is json or jsonb. lite encodes only objects and
+ * lists, so Postgres could not tell the string "1" from the number, and would refuse "hello".
  *
- * @returns how to do so with the body of a request to REST, and the JSON in it
+ * @returns rewrites the body of a REST request, given its parsed JSON
  */
 export function createJsonValues(sql: postgres.Sql): (url: URL, body: Buffer, json: unknown) => Promise<Buffer> {
   const known = new Map<string, { readonly names: Promise<ReadonlySet<string>>; readonly until: number }>();
   const namesOf = (path: string): Promise<ReadonlySet<string>> => {
     const held = known.get(path);
     if (held && held.until > Date.now()) return held.names;
-    // Paths are the client's words: what it makes up is not kept for ever.
+    // Clients choose the paths, so the cache is bounded.
     if (known.size > 1_000) known.clear();
     const names = readNames(sql, path);
     known.set(path, { names, until: Date.now() + KNOWN_MS });
@@ -29,7 +29,7 @@ export function createJsonValues(sql: postgres.Sql): (url: URL, body: Buffer, js
     const names = await namesOf(url.pathname.replace(/^\/rest\/v1\//, ''));
     const isMeant = (name: string, value: unknown) => names.has(name) && isScalar(value);
     if (!rows.some((row) => Object.entries(row).some(([name, value]) => isMeant(name, value)))) return body;
-    // A text that is meant for a column is read as JSON once by lite itself.
+    // lite itself parses a column's string as JSON once, so it is encoded twice.
     const write = url.pathname.startsWith('/rest/v1/rpc/') ? asText : (value: unknown) => asText(asText(value));
     const asJson = rows.map((row) =>
       Object.fromEntries(
@@ -44,7 +44,7 @@ const asText = (value: unknown) => JSON.stringify(value);
 
 const isScalar = (value: unknown) => typeof value === 'string' || typeof value === 'boolean';
 
-/** The rows or the arguments of a body; none when it holds nothing of the kind. */
+/** The rows or the arguments of a body; empty when it is neither. */
 function readRows(json: unknown): Row[] {
   const rows: unknown[] = Array.isArray(json) ? json : [json];
   return rows.every(isRow) ? rows : [];
@@ -52,7 +52,7 @@ function readRows(json: unknown): Row[] {
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The columns of a table, or the arguments of a procedure ('rpc/…'), that are JSON. */
+/** The json and jsonb columns of a table, or arguments of a procedure ('rpc/…'). */
 async function readNames(sql: postgres.Sql, path: string): Promise<ReadonlySet<string>> {
   const procedure = /^rpc\/(.+)$/.exec(path)?.[1];
   const rows =

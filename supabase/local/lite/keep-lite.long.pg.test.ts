@@ -7,7 +7,7 @@ import { keepLite, type KeepLiteOptions } from './keep-lite.ts';
 import type { LiteRequest } from './lite-messages.ts';
 import { openTestStack, type TestStack, type TestUser } from '../test-stack.ts';
 
-/** On a machine that has much else to do a process takes long to load its code. */
+/** On a busy machine a process takes long to load its code. */
 vi.setConfig({ testTimeout: 120_000 });
 const patient = { timeout: 60_000 };
 
@@ -46,19 +46,19 @@ const waitingForLock = async () =>
   Number((await test.sql`select count(*) from pg_locks where locktype = 'advisory' and not granted`)[0]?.['count']);
 const post = (path: string, body: object) => ask(path, { method: 'POST', body: JSON.stringify(body) });
 
-it('goes on with the next process when it is killed, and no other door notices', async () => {
+it('restarts a killed process, and no other endpoint notices', async () => {
   const socket = new WebSocket(
     `${test.stack.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${test.stack.keys.publishableKey}&vsn=2.0.0`,
   );
   await once(socket, 'open');
-  // Each time it lives long enough to be one that had started well.
+  // Each process lives long enough to count as started.
   for (let round = 0; round < 3; round += 1) {
     expect((await ask('/rest/v1/genres')).status).toBe(200);
     const pid = onlyProcess();
     process.kill(pid, 'SIGKILL');
     const others = await Promise.all(['/healthz', '/', '/radio/api/nowplaying', '/mailbox'].map((path) => ask(path)));
     expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    // Reads that come meanwhile wait for the next process, those that were under way are asked once more.
+    // Reads that arrive during the restart wait for the next process; interrupted reads are retried.
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask('/rest/v1/genres?limit=1')));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(onlyProcess()).not.toBe(pid);
@@ -69,7 +69,7 @@ it('goes on with the next process when it is killed, and no other door notices',
   expect(lines.filter((line) => line === 'REST and Auth ended and are started again (SIGKILL).')).toHaveLength(3);
 });
 
-it('says of what was under way that it is not known, names it in the log, and the session goes on', async () => {
+it('answers an interrupted write as unknown, names it in the log, and keeps the session', async () => {
   await test.sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(4711)`;
     const under = post('/rest/v1/rpc/wait_for_lock', {});
@@ -88,7 +88,7 @@ it('says of what was under way that it is not known, names it in the log, and th
   expect((await post('/rest/v1/rpc/wait_for_lock', {})).status).toBe(200);
 });
 
-it('keeps the mails and the count of wrong passwords of the process before', async () => {
+it('keeps the mails and wrong-password counts across a restart', async () => {
   const login = () => post('/auth/v1/token?grant_type=password', { email: user.email, password: 'wrong horse' });
   expect((await login()).status).toBe(400);
   process.kill(onlyProcess(), 'SIGKILL');
@@ -96,7 +96,7 @@ it('keeps the mails and the count of wrong passwords of the process before', asy
   expect(test.stack.mailbox.latestTo(user.email)?.subject).toMatch(/reset/i);
 });
 
-/** One of its own beside that of the stack. */
+/** A second instance beside the stack's own. */
 const openOwn = (options: Partial<KeepLiteOptions>) => {
   const { keys, url } = test.stack;
   const { databaseUrl, jwtSecret, publishableKey, serviceRoleKey } = keys;
@@ -114,7 +114,7 @@ const genres = (): LiteRequest => ({
   body: new Uint8Array(),
 });
 
-it('has a spare process, its code loaded, take the place of one that ends', async () => {
+it('replaces an ended process with a preloaded spare', async () => {
   const { lite, processes } = openOwn({ hasSpare: true });
   try {
     expect((await lite.ask(genres())).status).toBe(200);
@@ -129,7 +129,7 @@ it('has a spare process, its code loaded, take the place of one that ends', asyn
   await expect.poll(processes).toEqual([]);
 });
 
-it('is ended and started again where it hangs', async () => {
+it('kills and restarts a hung process', async () => {
   const { lite, processes } = openOwn({ hungAfterMs: 2_000 });
   try {
     expect((await lite.ask(genres())).status).toBe(200);
@@ -143,7 +143,7 @@ it('is ended and started again where it hangs', async () => {
   }
 });
 
-it('ends by an error that nothing caught, says which, and is tried again', async () => {
+it('reports the uncaught error that ended the process, and starts it again', async () => {
   const { jwtSecret, publishableKey, serviceRoleKey } = test.stack.keys;
   const siteUrl = test.stack.url;
   const { lite } = openOwn({
@@ -158,7 +158,7 @@ it('ends by an error that nothing caught, says which, and is tried again', async
   }
 });
 
-it('knows no method that the web has no request of, and goes on', async () => {
+it('refuses an HTTP method that a web Request cannot have, and survives', async () => {
   const pid = onlyProcess();
   for (const method of ['TRACE', 'TRACK', 'PROPFIND']) {
     const socket = connect(test.stack.port, 'localhost');

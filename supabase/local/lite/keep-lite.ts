@@ -3,36 +3,36 @@ import { LiteChild, type LiteChildOptions, LiteGone } from './lite-child.ts';
 import type { LiteAnswer, LiteRequest, LiteSettings } from './lite-messages.ts';
 
 const HUNG_AFTER_MS = 15_000;
-/** ms after which a request is given up that waits for a process to be there. */
+/** ms that a request waits for a running process. */
 const WAIT_FOR_PROCESS_MS = 30_000;
-/** ms before a spare process is made: a burst at the start goes before. */
+/** ms before a spare process starts, so that it does not compete with the burst of requests at startup. */
 const SPARE_AFTER_MS = 3_000;
-/** ms that a stop waits for what is under way. */
+/** ms that `close` waits for requests in progress. */
 const STOP_WITHIN_MS = 2_000;
-/** ms from one start to the next, at least: what ends at once would else take a core for itself. */
+/** Minimum ms between two starts, so that a process that crashes at once does not use up a core. */
 const START_EVERY_MS = 1_000;
 
 export interface KeepLiteOptions extends Omit<LiteChildOptions, 'hungAfterMs'> {
   readonly settings: LiteSettings;
-  /** Whether a second process waits, its code loaded, to take the place of one that ends. */
+  /** Whether a preloaded second process waits to replace one that ends. */
   readonly hasSpare: boolean;
-  /** ms of silence after which a process is taken for hung; 15 s when left out. */
+  /** ms of silence after which a process counts as hung; the default is 15 s. */
   readonly hungAfterMs?: number;
 }
 
 export interface Lite {
   /**
-   * Asks @supabase/lite.
+   * Sends a request to @supabase/lite.
    *
-   * @throws LiteGone when its process ended before it answered, or none was there in time
+   * @throws LiteGone when its process ended before it answered, or none was ready in time
    */
   ask(request: LiteRequest): Promise<LiteAnswer>;
   close(): Promise<void>;
 }
 
 /**
- * Runs @supabase/lite in a process of its own with frozen intrinsics and a memory limit, and starts it again at once when it ends or
- * hangs. Nothing else of the server notices: requests that were under way fail, those that come meanwhile wait for the next process.
+ * Runs @supabase/lite in a child process with frozen intrinsics and a memory limit, and restarts it when it ends or
+ * hangs. Only requests in progress fail; requests that arrive during the restart wait for the next process.
  */
 export function keepLite({ settings, hasSpare, ...rest }: KeepLiteOptions): Lite {
   const options: LiteChildOptions = { hungAfterMs: HUNG_AFTER_MS, ...rest };
@@ -48,7 +48,7 @@ export function keepLite({ settings, hasSpare, ...rest }: KeepLiteOptions): Lite
     return child;
   }
 
-  /** Sees to a process until it ends, and then to the next one. */
+  /** Watches a process until it ends, then replaces it. */
   async function keep(child: LiteChild, startedAt: number): Promise<void> {
     await child.settled;
     if (hasSpare && child.state === 'ready') setTimeout(makeSpare, SPARE_AFTER_MS).unref();
@@ -76,7 +76,7 @@ export function keepLite({ settings, hasSpare, ...rest }: KeepLiteOptions): Lite
         } catch (error) {
           if (!(error instanceof LiteGone && error.outcome === 'not taken')) throw error;
         }
-        // Either it serves soon, or the next one takes its place.
+        // Either it is ready soon, or the next one replaces it.
         const pause = sleep(20, undefined, { ref: false });
         await (child.state === 'starting' ? Promise.race([child.settled, pause]) : pause);
       }

@@ -2,15 +2,15 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { FromLite, LiteAnswer, LiteRequest, LiteSettings, OutgoingMail, ToLite } from './lite-messages.ts';
 
-/** Old space of its heap, in MB. An answer of REST has at most 1,000 rows. */
+/** Heap limit (old space) in MB. A REST response has at most 1,000 rows. */
 const MOST_MEMORY = 384;
-/** Nothing that a request asks changes what all objects share, and nothing reaches a prototype by `__proto__`. */
+/** Frozen intrinsics and no `__proto__`: no request can change objects that all code shares. */
 const HARDENED = ['--frozen-intrinsics', '--disable-proto=throw', '--disable-warning=ExperimentalWarning'];
 const PING_EVERY_MS = 1_000;
-/** ms in which its code is loaded, however much else the machine has to do; it hears nothing meanwhile. */
+/** ms to load its code even on a busy machine; it answers no pings meanwhile. */
 const LOAD_WITHIN_MS = 60_000;
 
-/** There is no answer: `lost` when the process ended over the request, `not taken` when it never began with it. */
+/** There is no response: `lost` when the process ended during the request, `not taken` when it never began it. */
 export class LiteGone extends Error {
   override readonly name = 'LiteGone';
   constructor(readonly outcome: 'lost' | 'not taken') {
@@ -19,30 +19,30 @@ export class LiteGone extends Error {
 }
 
 export interface LiteChildOptions {
-  /** Keeps a mail that a request (the object that was given to `ask`) sends. */
+  /** Stores a mail that a request (the object given to `ask`) sends. */
   readonly deliver: (mail: OutgoingMail, request: LiteRequest) => Promise<void>;
-  /** Takes one line of trouble. */
+  /** Logs one line. */
   readonly log: (line: string) => void;
-  /** Names a request in the log, e.g. by its id. */
+  /** Name of a request in the log, e.g. its id. */
   readonly nameOf: (request: LiteRequest) => string;
-  /** ms of silence after which a process that serves is taken for hung, and ended. */
+  /** ms of silence after which a ready process counts as hung and is killed. */
   readonly hungAfterMs: number;
 }
 
 interface Asked {
   readonly request: LiteRequest;
-  /** The process has begun with it: if it ends now, nobody knows what has become of the request. */
+  /** The process has begun it: if it ends now, the request's outcome is unknown. */
   isTaken: boolean;
   readonly resolve: (answer: LiteAnswer) => void;
   readonly reject: (error: LiteGone) => void;
 }
 
-/** One process of @supabase/lite, from its start to its end. It loads its code at once, and serves once it has its settings. */
+/** One process of @supabase/lite, from start to end. It loads its code at once, and serves once it has its settings. */
 export class LiteChild {
   state: 'loading' | 'starting' | 'ready' | 'ended' = 'loading';
-  /** Resolves when it serves, or never will. */
+  /** Resolves when it is ready, or never will be. */
   readonly settled: Promise<void>;
-  /** Resolves with why it ended, and what was under way. */
+  /** Resolves with the reason of its end and the requests in progress. */
   readonly ended: Promise<string>;
   readonly #options: LiteChildOptions;
   readonly #process: ChildProcess;
@@ -60,14 +60,14 @@ export class LiteChild {
     this.ended = endOf(this.#process).then((how) => this.#end(how));
   }
 
-  /** Has it serve. */
+  /** Sends the settings, so that it starts to serve. */
   start(settings: LiteSettings): void {
     if (this.state === 'loading') this.state = 'starting';
     this.#tell({ kind: 'start', settings });
     this.#watch();
   }
 
-  /** @throws LiteGone when there is no answer */
+  /** @throws LiteGone when there is no response */
   ask(request: LiteRequest): Promise<LiteAnswer> {
     return new Promise((resolve, reject) => {
       if (this.state !== 'ready' || !this.#process.connected) return reject(new LiteGone('not taken'));
@@ -77,7 +77,7 @@ export class LiteChild {
     });
   }
 
-  /** Lets it end what is under way, for so many ms. */
+  /** Lets requests in progress finish, for at most so many ms. */
   async close(withinMs: number): Promise<void> {
     if (this.#process.connected) this.#process.disconnect();
     const timer = setTimeout(() => this.kill(), withinMs);
@@ -124,12 +124,12 @@ export class LiteChild {
     this.#tell({ kind: 'mailed', id, isKept });
   }
 
-  /** Asks again and again whether it still answers. */
+  /** Pings the process until it ends. */
   #watch(): void {
     let pingedAt = (this.#heardAt = Date.now());
     const timer = setInterval(() => {
       const now = Date.now();
-      // This process itself may have stood still, and has not heard what was said meanwhile.
+      // This process may have been suspended itself, and heard no pongs meanwhile.
       if (now - pingedAt > 2 * PING_EVERY_MS) this.#heardAt = now;
       pingedAt = now;
       const patience = this.state === 'ready' ? this.#options.hungAfterMs : LOAD_WITHIN_MS;
@@ -154,14 +154,14 @@ export class LiteChild {
   }
 }
 
-/** Resolves, with how it ended, when the process is gone and has said its last, or could not be started. */
+/** Resolves with the exit reason once the process is gone and its messages are read, or when it could not start. */
 async function endOf(child: ChildProcess): Promise<string> {
   const isMute = new Promise((muted) => child.once('disconnect', muted));
   const how = await new Promise<string>((done) => {
     child.once('exit', (code, signal) => done(signal ?? `exit code ${code}`));
     child.once('error', (error) => (child.pid === undefined ? done(error.message) : undefined));
   });
-  // What it has said comes before the end of its channel, which may be later than its own.
+  // Its messages precede the channel's disconnect, which may follow its exit.
   if (child.pid !== undefined) await isMute;
   return how;
 }
@@ -169,12 +169,12 @@ async function endOf(child: ChildProcess): Promise<string> {
 function spawn(log: (line: string) => void): ChildProcess {
   const child = fork(fileURLToPath(new URL('./lite-process.mjs', import.meta.url)), [], {
     execArgv: [...HARDENED, `--max-old-space-size=${MOST_MEMORY}`],
-    // It is told what it needs; secrets of the environment are none of it.
+    // It receives its settings by message; the environment's secrets stay out.
     env: { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'], TZ: process.env['TZ'] },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  // Without a listener a process that cannot be started, or a pipe that breaks, would end this one.
+  // Without a listener a failed start or a broken pipe would end this process.
   child.on('error', (error) => log(`REST and Auth: ${error.message}`));
   let said = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { adaptLite, keepWarnings, LITE_VERSION, noticeAbsence } from './lite-internals.ts';
 import { withCause } from './quiet-refusals.ts';
 
-it('a database that cannot be read is away, and what is said of it afterwards does not hide that', async () => {
+it('reports an unreadable database as away, and a later error does not hide that', async () => {
   const print = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const connection = { answer: { tables: [] as string[] }, introspect: async () => connection.answer };
   noticeAbsence(connection);
@@ -29,7 +29,7 @@ it('a database that cannot be read is away, and what is said of it afterwards do
   print.mockRestore();
 });
 
-it('a warning of Node that is no text stays a warning, and nothing fails by it', async () => {
+it('emits a warning object of Node, and no caller fails because of it', async () => {
   const loaded = process.emitWarning;
   expect(() => process.emitWarning(new Error('many listeners'))).toThrow(TypeError);
   keepWarnings();
@@ -51,7 +51,7 @@ whether errors are still printed by console.error (quiet-refusals.ts), what it a
   ).toBe(LITE_VERSION);
 });
 
-it('changes a connection of it, and says what it misses in anything else', async () => {
+it('adapts a connection of lite, and names the missing part of anything else', async () => {
   const connection = createPostgresConnection({ url: 'postgres://nobody@127.0.0.1:1/nothing' });
   expect(() => adaptLite(connection)).not.toThrow();
   await connection.close();

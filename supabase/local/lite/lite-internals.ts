@@ -1,16 +1,19 @@
 import * as z from 'zod/mini';
 import { askingRequest } from './request-headers.ts';
 
-/** The one whose insides these are. Its successor is looked at before it is named here: see the test beside this file. */
+/**
+ * The version whose internals this file changes. Review a new version before naming it here: see the test beside this
+ * file.
+ */
 export const LITE_VERSION = '0.10.0';
 
 const unlike = (what: string) =>
   new Error(`@supabase/lite is not what it was in ${LITE_VERSION}: nothing there ${what}`);
 
 /**
- * All that this server changes within a connection of @supabase/lite, past what it offers.
+ * All changes that this server makes to the internals of a lite connection.
  *
- * @throws Error that names what is not there, when another version is installed
+ * @throws Error that names the missing part when another version is installed
  */
 export function adaptLite(connection: object): void {
   keepPrivileges(connection);
@@ -20,8 +23,8 @@ export function adaptLite(connection: object): void {
 }
 
 /**
- * lite looks for words in each warning of Node as it loads, and fails on one that is no text: whatever warned would fail with it, a
- * listener added to a socket for example. Called once, after lite was loaded.
+ * lite patches `process.emitWarning` when it loads, and its version fails on a warning that is not a string. Its
+ * callers, e.g. adding a listener to a socket, would fail too. Call once, after lite is loaded.
  */
 export function keepWarnings(): void {
   const ofTexts = process.emitWarning;
@@ -31,20 +34,22 @@ export function keepWarnings(): void {
   });
 }
 
-/** Otherwise its first request grants every privilege on every table to anon and authenticated, and the migrations' revokes are gone. */
+/**
+ * Otherwise lite's first request grants all privileges on all tables to anon and authenticated, undoing the migrations'
+ * revokes.
+ */
 function keepPrivileges(connection: object): void {
   if (Reflect.get(connection, 'rlsState') !== 'unknown') throw unlike('asks for row-level security');
   Reflect.set(connection, 'rlsState', 'active');
 }
 
-/** Type numbers of json and jsonb in Postgres. */
+/** Type OIDs of json and jsonb in Postgres. */
 const JSON_TYPES = ['114', '3802'];
 
 /**
- * Hands values to Postgres as the client wrote them, so that Postgres judges them. lite makes text of JSON arguments before
- * it hands them to the driver, which would make text of that text: `sync_push` would see a JSON string in place of its
- * array. The driver itself would cut the microseconds off a time, take any text for 'false', and fail on a number where a
- * date belongs.
+ * Passes values to Postgres as the client wrote them, so that Postgres validates them. lite serializes JSON arguments
+ * and the driver would serialize them again: `sync_push` would see a JSON string in place of its array. The driver
+ * itself would drop the microseconds of a time, accept any text as 'false', and fail on a number in place of a date.
  */
 function passValuesAsGiven(connection: object): void {
   const driver: unknown = Reflect.get(connection, 'driver');
@@ -64,8 +69,8 @@ function passValuesAsGiven(connection: object): void {
 }
 
 /**
- * Lets row policies read `request.headers`, as on hosted Supabase: a guest is known by the header of the beta session (S-1).
- * lite sets it for procedures alone.
+ * Lets row policies read `request.headers`, as on hosted Supabase: the beta session's header identifies a guest (S-1).
+ * lite sets the headers for procedures only.
  */
 function passHeadersToPolicies(connection: object): void {
   const asCaller: unknown = Reflect.get(connection, 'applyJwtSessionContext');
@@ -81,8 +86,8 @@ function passHeadersToPolicies(connection: object): void {
 const found = z.looseObject({ tables: z.array(z.unknown()) });
 
 /**
- * Lets a database that cannot be read be an error. lite takes it for an empty one, and would answer 404 to whatever is asked until it
- * looks again: a client would take that for a refusal.
+ * Turns a database that cannot be read into an error. lite takes it for an empty database and would answer 404 until
+ * its next schema load; clients would take that for a refusal.
  */
 export function noticeAbsence(connection: object): void {
   const introspect: unknown = Reflect.get(connection, 'introspect');

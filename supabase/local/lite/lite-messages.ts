@@ -1,6 +1,6 @@
 import type { Cause } from './quiet-refusals.ts';
 
-/** What the process of @supabase/lite is told once, before anything else. */
+/** First message to the process of @supabase/lite. */
 export interface LiteSettings {
   readonly databaseUrl: string;
   readonly jwtSecret: string;
@@ -24,7 +24,7 @@ export interface LiteAnswer {
   readonly status: number;
   readonly headers: HeaderList;
   readonly body: Uint8Array;
-  /** Why lite failed, as far as it met an error on the way. */
+  /** The error behind the response, if lite met one. */
   readonly cause: Cause | null;
 }
 
@@ -37,17 +37,17 @@ export interface OutgoingMail {
 export type ToLite =
   | { readonly kind: 'start'; readonly settings: LiteSettings }
   | { readonly kind: 'request'; readonly id: number; readonly request: LiteRequest }
-  /** The mail with this number is kept, or could not be. */
+  /** The mail with this id was stored, or could not be. */
   | { readonly kind: 'mailed'; readonly id: number; readonly isKept: boolean }
   | { readonly kind: 'ping' };
 
 export type FromLite =
   | { readonly kind: 'ready' }
-  /** Said before the work on a request begins. */
+  /** Sent before the work on a request begins. */
   | { readonly kind: 'taken'; readonly id: number }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: LiteAnswer }
-  /** A mail that the request `requestId` sends. */
+  /** A mail sent by the request `requestId`. */
   | { readonly kind: 'mail'; readonly id: number; readonly requestId: number; readonly mail: OutgoingMail }
   | { readonly kind: 'pong' }
-  /** The process ends by an error that nothing caught; null where it belongs to no request. */
+  /** An uncaught error ends the process; null when it belongs to no request. */
   | { readonly kind: 'broken'; readonly requestId: number | null; readonly error: string };

@@ -1,19 +1,19 @@
-// A loader of Node that changes @supabase/lite 0.10.0 as it is loaded. It keeps words of the client as keys of ordinary objects, where
-// `__proto__` reaches what all objects share: `embedded['__proto__']['get'] = …` ended the server. Those objects get no prototype.
-// A patch of the package would repeat 200 KB, since its code is one line.
+// Node loader hook that patches @supabase/lite 0.10.0 as it loads. lite uses client input as keys of ordinary objects,
+// where `__proto__` reaches Object.prototype: `embedded['__proto__']['get'] = …` ended the server. The patch removes
+// those objects' prototypes. A package patch would repeat 200 KB, since the code is one line.
 
 const FILE = /\/@supabase\/lite\/dist\/index\.js$/;
 const NONE = '{__proto__:null}';
 
-/** What stands there once, and the part of it that becomes objects without a prototype. */
+/** A code fragment that occurs once, and the object literals in it that lose their prototype. */
 const places = [
-  // `select`: embedded tables by their names.
+  // `select`: embedded tables by name.
   ['let r={},s=new Set;try{let i={input:n,pos:0}', 'r={}'],
-  // Operators by their names.
+  // Operators by name.
   ['_d={eq:"$eq"', '{'],
   ['tS={any:"Any"', '{'],
   ['rS={fts:void 0', '{'],
-  // Filters of the table itself and of embedded ones.
+  // Filters of the table and of embedded tables.
   ['function Ur(t,e,n,r){let s={},i={};', 's={},i={}'],
   ['i[u]||(i[u]={})', '={}'],
   // Order, limit and offset of embedded tables.
@@ -21,16 +21,16 @@ const places = [
   ['b._nested||(b._nested={})', '={}'],
   ['a[g]||(a[g]={})', '={}'],
   ['l[g]||(l[g]={})', '={}'],
-  // Filters of tables within embedded ones.
+  // Filters of tables nested in embedded ones.
   ['let d={},p={};for(let[h,m]of Object.entries(u))', 'd={},p={}'],
   ['p[y]||(p[y]={})', '={}'],
-  // Rows of CSV by the names of their columns.
+  // CSV rows by column name.
   ['a={};for(let l=0;l<r.length;l++)', 'a={}'],
 ];
 
 const withoutPrototypes = (part) => (part === '{' ? '{__proto__:null,' : part.replaceAll('{}', NONE));
 
-/** The code of lite with each place changed. Throws where one is not there exactly once. */
+/** Patches lite's code at each place. Throws unless each place occurs exactly once. */
 export function patchLite(code) {
   return places.reduce((patched, [place, ...parts]) => {
     if (patched.split(place).length !== 2)

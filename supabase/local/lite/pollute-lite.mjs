@@ -1,5 +1,4 @@
-// A program for a test: asks @supabase/lite, without what stands before it, for each path of `argv`, and writes what has become of the
-// objects that all others share.
+// Test program: sends each path in `argv` to an unguarded @supabase/lite, and prints whether shared prototypes changed.
 import { register as registerHooks } from 'node:module';
 import process from 'node:process';
 

@@ -34,7 +34,7 @@ const answer = z.object({
   statusAfter: z.number(),
 });
 
-/** Asks lite by itself, in a process with these flags of Node. */
+/** Sends requests to lite itself, in a process with these Node flags. */
 async function pollute(flags: readonly string[], patch: 'patched' | 'as published', paths = polluting) {
   const program = fileURLToPath(new URL('./pollute-lite.mjs', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [
@@ -47,8 +47,8 @@ async function pollute(flags: readonly string[], patch: 'patched' | 'as publishe
   return answer.parse(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''));
 }
 
-describe('Names that every object has a property of', () => {
-  it('pollute lite as it is published: what the walls are for', async () => {
+describe('Names of properties that every object has', () => {
+  it('pollute lite as published: this is why the guards exist', async () => {
     const bare = await pollute([], 'as published', [`${embedded}&shared_tracks.__proto__.polluted=eq.1`]);
     expect(bare).toMatchObject({ statusBefore: 200, isPolluted: true });
   });
@@ -90,7 +90,7 @@ describe('Names that every object has a property of', () => {
   });
 });
 
-it('takes JSON alone, since the names of other bodies are not judged', async () => {
+it('accepts JSON bodies only, since names in other bodies are not checked', async () => {
   const { url, keys } = test.stack;
   for (const type of ['text/csv', 'application/x-www-form-urlencoded', 'text/csv; application/json']) {
     const headers = { apikey: keys.publishableKey, 'content-type': type };

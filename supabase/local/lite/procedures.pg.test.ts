@@ -30,7 +30,7 @@ const call = async (path: string, headers: Record<string, string> = {}, method =
 const balance = async () =>
   Number((await test.sql`select zaps from public.user_balances where user_id = ${user.id}`)[0]?.['zaps']);
 
-/** What asked for a part of an answer, and let the call fail after its effect. */
+/** Parameters that select a part of the result and would make the call fail after its effect. */
 const extra = [
   'select=a:purchase_store_item->>new_balance::bit',
   'select=prize',
@@ -45,7 +45,7 @@ const extra = [
   'Select=a',
 ];
 
-it('takes nothing that shapes rows for a procedure that answers one value, and leaves everything as it was', async () => {
+it('refuses row parameters for a procedure that returns one value, and leaves everything unchanged', async () => {
   const before = await balance();
   for (const query of extra) {
     const { status, json } = await call(`purchase_store_item?${query}`);
@@ -54,16 +54,16 @@ it('takes nothing that shapes rows for a procedure that answers one value, and l
     for (const name of ['purchase%5Fstore_item', 'purchase%255Fstore_item'])
       expect([query, name, (await call(`${name}?${query}`)).status]).toEqual([query, name, 400]);
   }
-  // An address that cannot be decoded is nobody's trouble.
+  // A malformed URL causes no 5xx.
   for (const name of ['%zz', '%', 'purchase_store_item%'])
     expect((await call(`${name}?select=a`)).status).toBeLessThan(500);
-  // What only reads has no effect, and a procedure that is read may be given its own parameters.
+  // A GET has no effect, and may have the procedure's own parameters.
   expect((await call(`purchase_store_item?item_id=${mysteryPack}`, {}, 'GET')).status).toBeGreaterThanOrEqual(400);
   expect((await call('get_zap_leaderboard?limit_count=5', {}, 'GET')).status).toBe(200);
   expect(await balance()).toBe(before);
 });
 
-it('makes no call fail after its effect by a header', async () => {
+it('no header makes a call fail after its effect', async () => {
   const answered = z.object({ new_balance: z.number() });
   for (const headers of [
     { prefer: 'tx=rollback' },
@@ -76,13 +76,13 @@ it('makes no call fail after its effect by a header', async () => {
     const before = await balance();
     const { status, json } = await call('purchase_store_item', headers);
     expect([headers, status]).toEqual([headers, 200]);
-    // It is told just what stands.
+    // The response matches the stored balance.
     expect(answered.parse(json).new_balance).toBe(await balance());
     expect(await balance()).not.toBe(before);
   }
 });
 
-it('shapes the rows of a procedure that answers many, as before', async () => {
+it('still shapes the rows of a procedure that returns many', async () => {
   await test.sql`
     insert into public.user_cosmetics (user_id, item_id, item_name, category)
       select ${user.id}, i.id, i.name, i.category from public.store_items i where i.name = 'Supporter Badge'

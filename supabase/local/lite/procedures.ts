@@ -2,27 +2,30 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type postgres from 'postgres';
 import { decoded } from './shared-names.ts';
 
-/** How long the list of procedures holds: longer than a burst of requests, shorter than an operator waits. */
+/** Cache time of the list of procedures: longer than a burst of requests, shorter than an operator waits. */
 const KNOWN_MS = 30_000;
 
-/** A procedure that answers one value. */
+/** A procedure that returns one value. */
 interface Scalar {
   readonly name: string;
   readonly parameters: readonly string[];
 }
 
 const PREFIX = '/rest/v1/rpc/';
-/** What shapes rows has nothing to say of one value. `Prefer` and `Range` could make a call fail after its effect. */
+/**
+ * These headers shape rows, so a single value does not need them. `Prefer` and `Range` could make a call fail after its
+ * effect.
+ */
 const SHAPING_HEADERS = ['prefer', 'range', 'range-unit'];
 
-/** How a request to REST may go on: with these headers; or not, for this parameter. */
+/** The verdict on a REST request: the headers to forward, or the parameter for which it is refused. */
 export type Passage = { readonly headers: IncomingHttpHeaders } | { readonly extra: string };
 
 /**
- * Makes what stands before the procedures of REST. One that answers one value takes its own parameters alone, and nothing that asks for
- * a part of that value: a `select` whose cast fails would undo the call and tell its answer. All else passes as it is.
+ * Creates the guard of REST procedures. A procedure that returns one value accepts only its own parameters: a `select`
+ * whose cast fails would roll the call back and still reveal its result. All other requests pass.
  *
- * @param sql reads the catalogue of the database
+ * @param sql reads the database's catalogue
  */
 export function createProcedureDoor(sql: postgres.Sql): (url: URL, headers: IncomingHttpHeaders) => Promise<Passage> {
   let known: { readonly scalars: Promise<ReadonlyMap<string, Scalar>>; readonly until: number } | null = null;

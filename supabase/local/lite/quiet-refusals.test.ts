@@ -3,7 +3,7 @@ import { withCause } from './quiet-refusals.ts';
 
 const away = { kind: 'trouble', isAway: true, message: 'said' };
 
-// What withCause() finds there stays under it, so it is quiet for the whole file.
+// withCause() wraps the console that it finds and keeps the wrapper, so this mock stays for the whole file.
 beforeAll(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
 
 it.each([

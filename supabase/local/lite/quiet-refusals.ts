@@ -2,27 +2,27 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Why @supabase/lite failed. */
 export type Cause =
-  /** Postgres refused what was asked; `code` is its SQLSTATE. */
+  /** Postgres refused the request; `code` is its SQLSTATE. */
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
-  /** lite stumbled over what was asked, before Postgres saw it. */
+  /** lite failed on the request before Postgres saw it. */
   | { readonly kind: 'unreadable'; readonly message: string }
-  /** The server itself is in trouble; a client tries again. `isAway`: Postgres was not reached, or takes nothing now. */
+  /** The server has a problem, so a client retries. `isAway`: Postgres is unreachable or accepts no queries now. */
   | { readonly kind: 'trouble'; readonly isAway: boolean; readonly message: string };
 
 const inside = new AsyncLocalStorage<{ cause: Cause | null }>();
 let installed = false;
 
 /**
- * SQLSTATE classes that mean trouble of the server, not a refusal: connection, deadlock, resources, lock, intervention,
- * system, internal. A client tries again after these.
+ * SQLSTATE classes of server problems: connection, deadlock, resources, lock, intervention, system, internal. A client
+ * retries after these.
  */
 const trouble = new Set(['08', '40', '53', '55', '57', '58', 'XX']);
 
 /**
- * Runs a request of @supabase/lite, which prints the stack of every error that it meets. Nothing of it is printed: what a request
- * brings about reaches the client, and the cause of trouble is a line of the server's log.
+ * Runs a request of @supabase/lite and silences its console: lite prints the stack of every error. Errors caused by the
+ * request go to the client; server problems are logged.
  *
- * @returns the result, and what was wrong on the way to it: trouble, or what came last
+ * @returns the result and its cause: a server problem if there was one, else the last error
  */
 export async function withCause<T>(work: () => Promise<T>): Promise<{ value: T; cause: Cause | null }> {
   install();
@@ -39,21 +39,21 @@ function install(): void {
     const seen = inside.getStore();
     const met = values.find((value) => value instanceof Error);
     const cause = met && causeOf(met);
-    // What lite says after trouble comes of it.
+    // Errors after a server problem are its consequences.
     if (seen && cause && seen.cause?.kind !== 'trouble') seen.cause = cause;
     if (!seen || !cause) outer.error(...values);
   };
-  // Where intrinsics are frozen, the console itself takes no other function.
+  // With frozen intrinsics the console's own methods cannot be replaced.
   globalThis.console = Object.create(outer, { error: { value: error } });
 }
 
 function causeOf(error: Error): Cause {
   const code: unknown = 'code' in error ? error.code : undefined;
-  // lite's own errors have PostgREST's codes, those of the driver and of Node names in capitals.
+  // lite's own errors have PostgREST's codes; those of the driver and of Node are names in capitals.
   if (typeof code !== 'string' || /^(PGRST|SUP)/.test(code)) return { kind: 'unreadable', message: error.message };
-  // What Node or the driver says of a connection has a number too; EPIPE alone looks like an SQLSTATE.
+  // Connection errors of Node or the driver have an errno; without this check EPIPE would look like an SQLSTATE.
   if ('errno' in error || code.length !== 5) return { kind: 'trouble', isAway: true, message: error.message };
-  // A zero in a name or a value cuts off the message to Postgres.
+  // A zero byte in a name or a value truncates the message to Postgres.
   if (code === '08P01') return { kind: 'unreadable', message: error.message };
   const kind = code.slice(0, 2);
   if (trouble.has(kind))

@@ -8,10 +8,10 @@ interface AskingRequest {
 
 const asking = new AsyncLocalStorage<AskingRequest>();
 
-/** The request under way whose headers the policies read; undefined when they need not. */
+/** The current request, when policies need its headers; otherwise undefined. */
 export const askingRequest = () => asking.getStore();
 
-/** Runs a request so that its headers reach the policies; only those with a beta session, to spare the others five queries. */
+/** Runs a request so that policies can read its headers. Only with a beta session: it costs five queries. */
 export function withHeaders<T>(request: Request, work: () => Promise<T>): Promise<T> {
   if (!request.headers.has('x-beta-session')) return work();
   const requestHeaders = Object.fromEntries(request.headers);

@@ -17,21 +17,23 @@ import { createProcedureDoor } from './procedures.ts';
 import { selectsTooMuch } from './select-size.ts';
 import { findSharedName } from './shared-names.ts';
 
-// Other parts of this process load lite for the SQL in it.
+// Other modules of this process load lite for its SQL parser.
 keepWarnings();
 
-/** No call of REST or Auth comes near; fifty actions of sync_push are under 200 KB. */
+/** No REST or Auth request needs as much; fifty sync_push actions are under 200 KB. */
 const MAX_BODY = 2 * 1024 * 1024;
 
-/** Requests of one address that are worked on at once: slow ones leave connections for others, and a password takes a lot of work. */
+/**
+ * Concurrent requests per address: slow ones must leave connections for others, and hashing a password is expensive.
+ */
 const MOST_OF_REST = 6;
 const MOST_OF_AUTH = 3;
 
 export interface RestAndAuthOptions extends AuthDoorsOptions {
   readonly databaseUrl: string;
-  /** Takes one line of trouble. */
+  /** Logs one line. */
   readonly log: (line: string) => void;
-  /** Whether a second process of lite waits for the first to end. */
+  /** Whether a spare process of lite waits for the first to end. */
   readonly hasSpare: boolean;
 }
 
@@ -41,8 +43,8 @@ export interface RestAndAuth {
 }
 
 /**
- * `/rest/v1` and `/auth/v1`: @supabase/lite over Postgres, in a process of its own. What must not reach it is refused here, and what is
- * wrong with its Auth is mended here.
+ * `/rest/v1` and `/auth/v1`: @supabase/lite over Postgres, in a child process. Refuses dangerous requests before they
+ * reach lite, and corrects the faults of its Auth.
  */
 export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
   const { keys, siteUrl } = options;
@@ -81,7 +83,7 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
       return answerCause(exchange, await lite.ask(request));
     } catch (error) {
       if (!(error instanceof LiteGone)) throw error;
-      // Reading once more changes nothing.
+      // A read is safe to retry.
       if (isReading(exchange)) return answerCause(exchange, await lite.ask(request));
       throw error;
     }
@@ -106,14 +108,14 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
       const { req, res, url } = exchange;
       const body = await exchange.readBody(MAX_BODY);
       const isAuth = url.pathname.startsWith('/auth/');
-      // lite walks what it is given by calling itself, as deep as that goes, and copies it.
+      // lite copies the JSON recursively, without a depth limit.
       if (isOutOfBounds(body)) return await sendWebResponse(req, res, unreadable(url.pathname));
       const json = readJson(body);
       const refused = refuse(exchange, body, json, isAuth);
       if (refused) return await sendWebResponse(req, res, refused);
       const turns = isAuth ? authTurns : restTurns;
       const response = await turns.run(options.addressOf(req), async () => {
-        // Whoever asked may have gone while others were served.
+        // The client may have disconnected while it waited.
         if (res.destroyed) return null;
         try {
           if (!isAuth) return await answerRest(exchange, body, json);
@@ -130,12 +132,12 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
   };
 }
 
-/** Null for a request that may go on. */
+/** Null when the request may proceed. */
 function refuse({ req, url }: Exchange, body: Buffer, json: unknown, isAuth: boolean): Response | null {
   if (json === undefined)
     return isAuth ? refusal(400, 'bad_json', 'Could not parse request body as JSON') : unreadable(url.pathname);
   if (!isAuth && selectsTooMuch(url)) return tooMuchSelected();
-  // lite reads rows of CSV and forms too, whose names are not judged here.
+  // lite also accepts CSV and forms, whose names are not checked here.
   const type = (req.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   if (!isAuth && body.length > 0 && type !== '' && type !== 'application/json') return notAcceptable(type);
   const name = findSharedName(url, req.headers, json);
@@ -143,8 +145,8 @@ function refuse({ req, url }: Exchange, body: Buffer, json: unknown, isAuth: boo
 }
 
 /**
- * Null for no body, undefined for one that cannot be read. lite reads bodies in its own way, past a byte order mark for example: what
- * is judged here is all that it is given.
+ * Null for an empty body, undefined for an invalid one. lite parses bodies more leniently, e.g. after a byte order
+ * mark, so it must receive only what was checked here.
  */
 function readJson(body: Buffer): unknown {
   if (body.length === 0) return null;
@@ -160,13 +162,13 @@ const isReading = ({ req, url }: Exchange) =>
   url.pathname.startsWith('/rest/v1/') &&
   !url.pathname.startsWith('/rest/v1/rpc/');
 
-/** lite answers 500 to what it does not know; a refusal, or what cannot be read, is never the server's own fault. */
+/** lite answers 500 to errors it does not know; a refusal or an unreadable request becomes a 4xx. */
 function answerCause(exchange: Exchange, { status, headers, body, cause }: LiteAnswer): Response {
   const path = exchange.url.pathname;
   if (status >= 500 && cause !== null) exchange.blame(cause.message);
   if (cause?.kind === 'trouble' && status >= 300 && cause.isAway) return databaseAway();
   if (status === 500 && cause !== null && cause.kind !== 'trouble') {
-    // One token came twice at once.
+    // The same token was used twice at once.
     if (cause.kind === 'refused' && cause.code === 'UC000' && path === '/auth/v1/signup')
       return refusedByGate(403, cause.message);
     return cause.kind === 'refused' ? badRequest(path, cause.code, cause.message) : unreadable(path);
@@ -177,8 +179,8 @@ function answerCause(exchange: Exchange, { status, headers, body, cause }: LiteA
 }
 
 /**
- * The answer to what our own doors failed with: a value that Postgres takes for none, such as a text with a zero byte in it, or a
- * process that ended.
+ * The response when our own code fails: on a value that Postgres cannot store, such as a text with a zero byte, or on
+ * an ended process.
  */
 function refuseValue(exchange: Exchange, error: unknown): Response {
   const path = exchange.url.pathname;
@@ -201,13 +203,13 @@ const notAcceptable = (type: string) =>
     { status: 415 },
   );
 
-/** In the form of PostgREST. */
+/** In PostgREST's format. */
 const databaseAway = () => {
   const message = 'Could not query the database for the schema cache. Retrying.';
   return Response.json({ code: 'PGRST002', message, details: null, hint: null }, { status: 503 });
 };
 
-/** In the form of PostgREST, or of GoTrue. */
+/** In PostgREST's or GoTrue's format. */
 function restarting(path: string): Response {
   const message = 'The server was interrupted. Try again.';
   const headers = { 'retry-after': '1' };
@@ -215,7 +217,7 @@ function restarting(path: string): Response {
   return Response.json({ code: 'PGRST001', message, details: null, hint: null }, { status: 503, headers });
 }
 
-/** The address on our own origin, whatever the Host header says. */
+/** The URL on our own origin, whatever the Host header says. */
 function onKnownOrigin(url: URL, siteUrl: string): URL {
   const { protocol, host } = new URL(siteUrl);
   return Object.assign(new URL(url), { protocol, host });
@@ -227,7 +229,7 @@ function headerList(headers: IncomingHttpHeaders): HeaderList {
   );
 }
 
-/** In the form of PostgREST, or of GoTrue. */
+/** In PostgREST's or GoTrue's format. */
 function badRequest(path: string, code: string, message: string): Response {
   if (path.startsWith('/auth/')) return refusal(400, 'validation_failed', message);
   return Response.json({ code, message, details: null, hint: null }, { status: 400 });

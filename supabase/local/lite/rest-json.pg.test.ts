@@ -18,13 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Each is a value of JSON, and none is another one. */
+/** Distinct JSON values: none may turn into another. */
 const values: readonly unknown[] = [
   ...['hello', '', '123', 'true', 'null', '{"a":1}', '"quoted"', '[1]', 'a "b" \\ \u2028'],
   ...[5, 0, false, true, { a: 'x', b: [1, '2'] }, ['x', '1', true], [], [[1]], {}],
 ];
 
-it.each(values)('keeps %j in a column of JSON as what it is, whatever way it came', async (value) => {
+it.each(values)('keeps %j in a JSON column unchanged, whichever way it was written', async (value) => {
   const boxes = () => user.client.from('boxes');
   const id = `box ${values.indexOf(value)}`;
   const row = { id, doc: value, plain: value, note: '1' };
@@ -46,7 +46,7 @@ it.each(values)('keeps %j in a column of JSON as what it is, whatever way it cam
   ]);
 });
 
-it.each(values)('hands %j to a procedure as what it is', async (value) => {
+it.each(values)('passes %j to a procedure unchanged', async (value) => {
   const { data, error } = await user.client.rpc('look', { p: value, q: value });
   expect({ data, error }).toEqual({ data: { p: value, q: value }, error: null });
 });

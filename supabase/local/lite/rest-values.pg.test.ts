@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe('REST on one machine hands values to Postgres as they came', () => {
+describe('REST on one machine passes values to Postgres unchanged', () => {
   it('keeps the microseconds of a time in a filter', async () => {
     await test.sql`
       insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed, created_at)
@@ -22,12 +22,12 @@ describe('REST on one machine hands values to Postgres as they came', () => {
     expect({ data, error }).toEqual({ data: [{ title: 'earlier' }], error: null });
   });
 
-  it('lets Postgres refuse a text that is no boolean', async () => {
+  it('lets Postgres refuse a text that is not a boolean', async () => {
     const { status, error } = await user.client.from('tracks').update({ is_public: 'maybe' }).eq('user_id', user.id);
     expect([status, error?.code]).toEqual([400, '22P02']);
   });
 
-  it("answers 400 to what goes beyond a limit of Postgres, as any request that is the client's fault", async () => {
+  it('answers 400 to a value beyond a limit of Postgres', async () => {
     const nested = JSON.parse(`${'['.repeat(9)}"x"${']'.repeat(9)}`) as unknown;
     const { status, error } = await user.client.rpc('get_connected_user_profiles', { user_ids: nested });
     expect([status, error?.code]).toEqual([400, '54000']);

@@ -1,10 +1,10 @@
-/** Tables that one `select` may name beside its own: one within another, and in all. */
+/** Embedded tables that one `select` may name: nested within each other, and in total. */
 const MOST_DEEP = 3;
 const MOST_IN_ALL = 8;
 
 /**
- * Whether a request to REST asks for rows within rows within rows beyond what anybody needs. Each level multiplies the one above it:
- * with six of them a line of text is answered by 100 MB.
+ * Whether a REST request embeds more tables than the app ever needs. Each nesting level multiplies the rows: at six
+ * levels a one-line request returns 100 MB.
  */
 export function selectsTooMuch({ searchParams }: URL): boolean {
   return searchParams.getAll('select').some((select) => {

@@ -9,7 +9,7 @@ import { withHeaders } from './request-headers.ts';
 
 keepWarnings();
 
-/** The interfaces of the web are no intrinsics, so that Node leaves them open; what a request could reach of them is closed here. */
+/** Web interfaces are not intrinsics, so Node does not freeze them; freeze those that a request could reach. */
 for (const shared of [Headers, Request, Response, URL, URLSearchParams]) {
   Object.freeze(shared.prototype);
   Object.freeze(shared);
@@ -21,7 +21,7 @@ const send = (message: FromLite, sent?: () => void): void => void process.send?.
 
 const requestUnderWay = new AsyncLocalStorage<number>();
 
-// Another process takes this one's place, in a state that is known.
+// Another process, in a known state, replaces this one.
 process.on('uncaughtException', (error) => {
   const requestId = requestUnderWay.getStore() ?? null;
   send({ kind: 'broken', requestId, error: error.stack ?? error.message }, () => process.exit(1));
@@ -36,7 +36,7 @@ process.on('message', (message: ToLite) => {
   else if (message.kind === 'mailed') mails.settle(message.id, message.isKept);
   else void answer(message.id, message.request);
 });
-// The server is gone, or has ended this process.
+// The server exited, or it closes this process.
 process.on('disconnect', () => {
   setTimeout(() => process.exit(0), 2_000).unref();
   void (app?.close() ?? Promise.resolve()).catch(() => undefined).then(() => process.exit(0));
@@ -46,7 +46,7 @@ const mails = new (class {
   #last = 0;
   readonly #waiting = new Map<number, (isKept: boolean) => void>();
 
-  /** @throws Error when the mail could not be kept */
+  /** @throws Error when the mail could not be stored */
   async deliver({ to, subject, text, html }: EmailMessage): Promise<void> {
     const id = (this.#last += 1);
     const kept = new Promise<boolean>((done) => this.#waiting.set(id, done));
@@ -113,7 +113,7 @@ async function answerRequest({ method, url, headers, body }: LiteRequest): Promi
   return { status: value.response.status, headers: headerList(value.response.headers), body: value.bytes, cause };
 }
 
-/** lite failed without an answer of its own. */
+/** The answer when lite itself fails without a response. */
 function failed(error: unknown): LiteAnswer {
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { status: 500, headers: [], body: new Uint8Array(), cause: { kind: 'trouble', isAway: false, message } };

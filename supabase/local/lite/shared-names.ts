@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A property of every object, such as `constructor`: used as a key it reaches what all objects share. */
+/** A property that every object has, such as `constructor`: used as a key it reaches objects that all code shares. */
 const isShared = (name: string): boolean => name in {};
 
 const words = /[A-Za-z_$][\w$]*/g;
 const sharedWord = (text: string): string | null => text.match(words)?.find(isShared) ?? null;
 
-/** Parameters of REST whose values are names. In all others a name stands in the key, and the value is data. */
+/** REST parameters whose values are names. In all others the key is the name, and the value is data. */
 const NAMES = new Set(['select', 'order', 'columns', 'on_conflict']);
 const LOGIC = new Set(['or', 'and']);
 
 /**
- * The first name in a request to REST or Auth that every object has a property of, or null. Names are tables, columns, aliases,
- * operators, parameters and the keys of JSON at any depth; data such as `title=eq.constructor` is none.
+ * The first name in a REST or Auth request that every object has as a property, or null. Names are tables, columns,
+ * aliases, operators, parameters and JSON keys at any depth; data such as `title=eq.constructor` is not checked.
  *
  * @param json of the body; null when there is none
  */
@@ -32,7 +32,7 @@ function sharedInValue(key: string, value: string): string | null {
   return sharedOperator(value) ?? sharedKey(jsonIn(value));
 }
 
-/** `not.eq.…`, `eq(any).…`: whatever stands where an operator belongs. */
+/** The word in the operator's position, as in `not.eq.…` or `eq(any).…`. */
 function sharedOperator(value: string): string | null {
   const operator = /^(?:\s*not\.)*\s*([A-Za-z_$][\w$]*)\s*[.(]/.exec(value)?.[1];
   return operator !== undefined && isShared(operator) ? operator : null;
@@ -47,7 +47,7 @@ function sharedInLogic(value: string): string | null {
   return null;
 }
 
-/** The object that a filter such as `cs.{"a":1}` gives; null when there is none. */
+/** The JSON object in a filter such as `cs.{"a":1}`; null when there is none. */
 function jsonIn(value: string): unknown {
   const start = value.indexOf('{');
   if (start === -1) return null;
@@ -58,7 +58,7 @@ function jsonIn(value: string): unknown {
   }
 }
 
-/** Recursive: the caller has measured how deep the JSON is. */
+/** Recursive: the caller has limited the depth of the JSON. */
 function sharedKey(json: unknown): string | null {
   if (typeof json !== 'object' || json === null) return null;
   if (Array.isArray(json)) return firstOf(json, sharedKey);
@@ -73,7 +73,7 @@ function firstOf<T>(values: Iterable<T>, find: (value: T) => string | null): str
   return null;
 }
 
-/** Decoded as often as it is encoded: what reads it next may do so once more. */
+/** Decodes repeatedly until nothing changes, because the next reader may decode once more. */
 export function decoded(path: string): string {
   try {
     const once = decodeURIComponent(path);

@@ -4,33 +4,33 @@ import { isLoopback } from '../http/loopback.ts';
 import type { PublicAddress } from '../http/public-address.ts';
 import type { Exchange } from '../http/router.ts';
 
-/** What proxies, tunnels and content networks add to a request that they pass on. */
+/** Headers that proxies, tunnels and CDNs add to forwarded requests. */
 const proxyHeaders =
   /^(x-forwarded(-.+)?|forwarded|via|x-real-ip|(x-)?(true-)?client-ip|x-cluster-client-ip|x-original-.+|(cf|fastly|fly|ngrok|tailscale|x-envoy|x-azure|x-appengine)-.+)$/;
 
 const COOKIE = 'mailbox_key';
 
-/** Who may read the mails of this machine. Their links sign people in. */
+/** Decides who may read this machine's mails, whose links sign people in. */
 export interface MailboxAccess {
-  /** The address to open the mailbox at, with the key when it asks for one. */
+  /** The mailbox URL, with the key when one is required. */
   readonly address: string;
   /** Whether the request may read. */
   allows(exchange: Exchange): boolean;
-  /** The header that keeps the key for a browser; null when the request did not bring it in its address. */
+  /** Set-Cookie value that stores the key in the browser; null unless the request's URL has the key. */
   cookieFor(exchange: Exchange): string | null;
 }
 
 export interface MailboxAccessOptions {
   readonly key: string;
-  /** The address that the server listens on. */
+  /** The address on which the server listens. */
   readonly host: string;
-  /** Where people reach the server. */
+  /** Public address of the server. */
   readonly publicAddress: PublicAddress;
 }
 
 /**
- * A server that only this machine reaches shows the mails to it without a key. One that listens to others, or is
- * known to them by another address and so stands behind a proxy, shows them for the key alone.
+ * A server that only this machine can reach shows the mails without a key. A server that listens on the network, or has
+ * a public address and so may be behind a proxy, requires the key.
  */
 export function createMailboxAccess({ key, host, publicAddress }: MailboxAccessOptions): MailboxAccess {
   const { origin } = publicAddress;
@@ -50,15 +50,15 @@ export function createMailboxAccess({ key, host, publicAddress }: MailboxAccessO
 }
 
 /**
- * Whether a program of this machine asks, for itself, under a name of this machine: not for somebody behind a proxy, and not
- * a page of a stranger whose domain was pointed here.
+ * Whether a local program asks directly, under a local host name. This excludes proxied requests, and DNS rebinding: a
+ * stranger's page whose domain was pointed here.
  */
 function isFromThisMachine(req: IncomingMessage): boolean {
   const name = /^(.+?)(:\d{1,5})?$/.exec(req.headers.host ?? '')?.[1] ?? '';
   return (
     isLoopback(req.socket.remoteAddress ?? '') &&
     isLoopback(name) &&
-    // No browser speaks 1.0, but proxies do that tell nothing else of themselves.
+    // Browsers use at least HTTP/1.1; some proxies use 1.0 and add no header.
     req.httpVersion === '1.1' &&
     !Object.keys(req.headers).some((header) => proxyHeaders.test(header))
   );
@@ -69,7 +69,7 @@ function cookieOf(req: IncomingMessage): string | undefined {
   return pairs.find(([name]) => name === COOKIE)?.[1];
 }
 
-/** Equal digests: how long the comparison takes says nothing of the key. */
+/** Compares digests in constant time, so that timing reveals nothing about the key. */
 function isSame(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));

@@ -31,7 +31,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** Asks with any headers, the Host too. */
+/** Sends a request with any headers, including Host. */
 function ask(path: string, headers: Record<string, string> = {}, post?: unknown): Promise<Answer> {
   return new Promise((done, fail) => {
     const options = { port: stack.port, host: '127.0.0.1', path, headers, method: post ? 'POST' : 'GET' };
@@ -69,7 +69,7 @@ const askedLink = async (email: string, headers: Record<string, string>, redirec
 describe('On the default address', () => {
   beforeEach(() => start({}));
 
-  it('opens for this machine, however it is called', async () => {
+  it('opens to this machine under each of its names', async () => {
     expect(stack.mailboxUrl).toBe(`${stack.url}/mailbox`);
     expect((await fetch(stack.mailboxUrl)).status).toBe(200);
     for (const host of ['localhost', 'LOCALHOST:81', '127.0.0.1:8080', '127.1.2.3', '[::1]:9'])
@@ -77,7 +77,7 @@ describe('On the default address', () => {
     expect(lines.filter((line) => line.includes('PUBLIC_URL'))).toEqual([]);
   });
 
-  it('stays closed to what came through a proxy, and to domains that were pointed here', async () => {
+  it('refuses proxied requests and domains that were pointed here', async () => {
     const proxied: Record<string, string>[] = [
       { 'x-forwarded-for': '203.0.113.9' },
       { 'x-forwarded-proto': 'https' },
@@ -112,7 +112,7 @@ describe('On the default address', () => {
     expect(await read({ host: 'evil.local' }, `/mailbox?key=${stack.keys.mailboxKey}`)).toBe(200);
   });
 
-  it('leads a mail to this machine, whatever the Host header says, and on to another port of it alone', async () => {
+  it('sends mail links to this machine whatever the Host header says, and redirects only to its own ports', async () => {
     const forwarded = 'http://localhost:49152/auth/callback';
     const link = await askedLink('host@example.com', { host: 'evil.local', 'x-forwarded-host': 'evil.example' });
     expect(pageOf(link)).toBe(`${stack.url}/auth/callback`);
@@ -129,13 +129,13 @@ const pageOf = ({ origin, pathname }: URL) => `${origin}${pathname}`;
 describe('Open to the network', () => {
   beforeEach(() => start({ host: '0.0.0.0' }));
 
-  it('says that the links of mails lead to this machine alone', () => {
+  it('warns that mail links work on this machine only', () => {
     expect(lines).toContain(
       `HOST is 0.0.0.0 and PUBLIC_URL is not set: the links in mails lead to http://localhost:${stack.port}, which opens on this machine alone. Set PUBLIC_URL to the address that people use, e.g. PUBLIC_URL=https://music.example.com.`,
     );
   });
 
-  it('asks everybody for the key, which the printed address has and a browser keeps', async () => {
+  it('requires the key from everybody; the printed URL has it and a browser keeps it', async () => {
     const { mailboxKey } = stack.keys;
     for (const host of ['localhost', '127.0.0.1', '192.168.1.4', 'evil.local']) expect(await read({ host })).toBe(403);
     expect(await read({ host: 'localhost' }, '/mailbox?key=')).toBe(403);
@@ -151,7 +151,7 @@ describe('Open to the network', () => {
     expect(link.origin).toBe(`http://localhost:${stack.port}`);
   });
 
-  it('keeps its key over a start, and gives one to a folder that has none', async () => {
+  it('keeps its key across a restart, and creates one for a folder without a key', async () => {
     const file = join(dir, 'keys.json');
     const { mailboxKey, ...others } = z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(file, 'utf8')));
     expect(mailboxKey).toBe(stack.keys.mailboxKey);
@@ -173,14 +173,14 @@ describe('With a public address', () => {
   const publicUrl = 'https://music.example.com';
   beforeEach(() => start({ publicUrl: `${publicUrl}/` }));
 
-  it('asks for the key, for a proxy that tells nothing of itself cannot be told from this machine', async () => {
+  it('requires the key, because a proxy without headers looks like this machine', async () => {
     expect(await read({ host: 'localhost' })).toBe(403);
     expect(stack.mailboxUrl).toBe(`${publicUrl}/mailbox?key=${stack.keys.mailboxKey}`);
     const page = await ask(`/mailbox?key=${stack.keys.mailboxKey}`, { host: 'localhost' });
     expect([page.status, String(page.headers['set-cookie']).endsWith('; Secure')]).toEqual([200, true]);
   });
 
-  it('is what mails, the app and the radio are told, and the only place where a mail leads on to', async () => {
+  it('uses the public address for mails, the app and the radio, and as the only redirect target of mails', async () => {
     expect(lines.filter((line) => line.includes('PUBLIC_URL'))).toEqual([]);
     for (const host of ['localhost', 'evil.local', 'music.example.com']) {
       const config = await ask('/.well-known/undercurrent.json', { host });
@@ -200,7 +200,7 @@ describe('With a public address', () => {
   });
 });
 
-it('does not start with a public address that is none', async () => {
+it('refuses to start with an invalid public address', async () => {
   for (const publicUrl of [
     'music.example.com',
     'https://music.example.com/app',

@@ -9,7 +9,7 @@ const mailSchema = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),
-  /** The link to click, null in mails without one. */
+  /** The link to follow; null in mails without one. */
   link: z.nullable(z.string()),
   /** The code to type in instead, null in mails without one. */
   code: z.nullable(z.string()),
@@ -18,7 +18,7 @@ const mailSchema = z.object({
 });
 export type Mail = z.infer<typeof mailSchema>;
 
-/** Mails kept; the oldest go first. */
+/** Number of mails kept; the oldest are dropped first. */
 const KEPT = 200;
 
 export interface Mailbox {
@@ -29,7 +29,7 @@ export interface Mailbox {
   deliver(mail: { to: string; subject: string; text: string }): Promise<void>;
 }
 
-/** The mails of the one-machine backend, kept in `mailbox.json` (mode 600: its links sign people in). */
+/** The mails of the one-machine backend, stored in `mailbox.json` (mode 600: its links sign people in). */
 export function openMailbox(dataDir: string): Mailbox {
   const file = join(dataDir, 'mailbox.json');
   let mails = read(file);
