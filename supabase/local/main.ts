@@ -11,7 +11,7 @@ import { startStack, type StackOptions } from './stack.ts';
 import { StartError, reasonOf } from './start-error.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** After this long a stop that hangs is cut off; the database goes down with the process in any case. */
+/** Time limit of a stop, after which the process exits; the database goes down with the process in any case. */
 const STOP_WITHIN_MS = 8_000;
 
 const help = `npm start -- [--ephemeral] [--empty]
@@ -24,7 +24,7 @@ interface Running {
   stop(): Promise<void>;
 }
 
-/** `npm start` and `npm run dev`: brings the stack up, tells where it is, and takes it down on Ctrl-C or SIGTERM. */
+/** `npm start` and `npm run dev`: starts the stack, prints its URL, and stops it on Ctrl-C or SIGTERM. */
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   let asked = 0;
   let running: Running | null = null;
@@ -42,7 +42,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
   try {
     running = await start(argv, env);
     surviveErrors(print);
-    // Asked to stop while starting: nothing was there to be stopped yet.
+    // A stop was requested during the start, before there was anything to stop.
     if (asked > 0) await running?.stop();
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
@@ -51,7 +51,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
   }
 }
 
-/** npm passes a SIGTERM to its shell, and the shell dies of it without telling us. */
+/** npm passes SIGTERM to its shell only, and the shell dies without passing it on. */
 function onOrphaned(stop: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {
@@ -105,7 +105,7 @@ async function start(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<R
   }
 }
 
-/** Ends the process, so that whatever watches over it may start it anew. */
+/** Ends the process, so that its supervisor can restart it. */
 function giveUp(line: string): void {
   console.error(line);
   process.exit(1);

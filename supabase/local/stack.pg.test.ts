@@ -21,7 +21,7 @@ const options = (more: Partial<StackOptions> = {}): StackOptions => ({
   ...more,
 });
 
-/** The one line of a start that must fail. */
+/** The error line of a start that must fail. */
 const refusal = (more: Partial<StackOptions>) =>
   startStack(options(more)).then(
     async (stack) => {
@@ -32,7 +32,7 @@ const refusal = (more: Partial<StackOptions>) =>
   );
 
 describe('Starting and stopping', () => {
-  it('comes up, says so, stops without a trace, and finds its data and keys again', async () => {
+  it('starts, stops without a trace, and finds its data and keys again', async () => {
     const first = await startStack(options());
     expect(await (await fetch(`${first.url}/healthz`)).json()).toEqual({ status: 'ok' });
     const config = await (await fetch(`${first.url}/.well-known/undercurrent.json`)).json();
@@ -66,7 +66,7 @@ describe('Starting and stopping', () => {
     }
   });
 
-  it('tells in one line what stands in the way', async () => {
+  it('explains in one line why it cannot start', async () => {
     const running = await startStack(options());
     try {
       expect(await refusal({ port: running.port, dataDir: join(dir, 'other') })).toBe(
@@ -98,7 +98,7 @@ describe('Starting and stopping', () => {
     expect(nowhere).not.toContain('secret');
   });
 
-  it("runs on a server of one's own", async () => {
+  it('runs on an external PostgreSQL server', async () => {
     const host = await startStack(options({ dataDir: join(dir, 'host') }));
     const admin = postgres(host.keys.databaseUrl, { onnotice: () => undefined });
     await admin.unsafe('create database guest');
@@ -136,7 +136,7 @@ describe('The app', () => {
   const navigate = (path: string) => fetch(stack.url + path, { headers: { accept: 'text/html' } });
   const header = (response: Response, name: string) => response.headers.get(name);
 
-  it('keeps hashed assets for ever and icons for a day, and asks again for the shell and the worker', async () => {
+  it('caches hashed assets for ever and icons for a day, and revalidates the shell and the worker', async () => {
     const paths = [
       '/assets/main-abcdef12.js',
       '/icons/icon-512.png',
@@ -155,7 +155,7 @@ describe('The app', () => {
     ]);
   });
 
-  it('allows nothing inline but the blocks of the page', async () => {
+  it("allows no inline blocks except the page's own", async () => {
     const csp = header(await fetch(`${stack.url}/`), 'content-security-policy') ?? '';
     const host = new URL(stack.url).host;
     expect(csp.split('; ')).toEqual([
@@ -175,7 +175,7 @@ describe('The app', () => {
     ]);
   });
 
-  it('sends the packed copy to those who take it, and 304 to those who have it', async () => {
+  it('sends the compressed copy to clients that accept it, and 304 to those that have it', async () => {
     const url = `${stack.url}/assets/main-abcdef12.js`;
     const brotli = await fetch(url, { headers: { 'accept-encoding': 'br, gzip' } });
     const gzip = await fetch(url, { headers: { 'accept-encoding': 'gzip' } });
@@ -189,7 +189,7 @@ describe('The app', () => {
     expect((await fetch(`${url}.br`)).status).toBe(404);
   });
 
-  it('opens any page address with the shell, and no missing file with it', async () => {
+  it('answers any page URL with the shell, but no missing file', async () => {
     expect(await (await navigate('/profile/123')).text()).toBe(html);
     expect(await (await navigate('/radio')).text()).toBe(html);
     const missing = ['/assets/gone-12345678.js', '/gone.png', '/rest/v1x', '/..%2fkeys.json', '/%2e%2e/keys.json'];
@@ -200,7 +200,7 @@ describe('The app', () => {
     expect((await fetch(`${stack.url}/`, { method: 'POST' })).status).toBe(405);
   });
 
-  it('shows the mailbox to this machine alone, its mails made safe', async () => {
+  it('shows the mailbox to this machine only, with escaped mails', async () => {
     await stack.mailbox.deliver({
       to: '<b>@example.com',
       subject: '<script>alert(1)</script>',

@@ -35,61 +35,61 @@ import { createStorage, type StorageService } from './storage/storage-service.ts
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface StackOptions {
-  /** Folder of everything that is kept: database, files, mails and keys. */
+  /** Folder of all persistent data: database, files, mails and keys. */
   readonly dataDir: string;
-  /** 0 for a free one. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** 'localhost', the default, is this machine alone; '0.0.0.0' opens the stack to the network. */
+  /** 'localhost', the default, accepts this machine only; '0.0.0.0' opens the stack to the network. */
   readonly host?: string;
-  /** Origin at which people reach the stack, for the links of mails and previews; this machine's own address by default. */
+  /** Public origin for the links in mails and previews; by default this machine's own address. */
   readonly publicUrl?: string;
-  /** How many proxies of one's own stand before it, whose `X-Forwarded-For` is believed; none by default. */
+  /** Number of trusted proxies in front of the stack, whose `X-Forwarded-For` counts; by default 0. */
   readonly trustedProxies?: number;
-  /** What may be asked of Auth, where it is not what auth-limits.ts says. */
+  /** Overrides of the limits in auth-limits.ts. */
   readonly authLimits?: Partial<AuthLimits>;
-  /** Of the beta gate. */
+  /** Passcode of the beta gate. */
   readonly passcode: string;
-  /** True seeds no demo content. */
+  /** True skips the demo content. */
   readonly empty: boolean;
-  /** A PostgreSQL server of one's own instead of the one in the data folder. */
+  /** Connection URL of an external PostgreSQL server, used in place of the one in the data folder. */
   readonly databaseUrl?: string;
-  /** The built app; `dist` of the repository by default. */
+  /** Folder of the built app; by default `dist` of the repository. */
   readonly distDir?: string;
-  /** False gives up crash safety for speed, for throwaway folders. */
+  /** False trades crash safety for speed, for throwaway folders. */
   readonly durable?: boolean;
-  /** Takes one line of progress or trouble; silent by default. */
+  /** Logs one line; silent by default. */
   readonly log?: (line: string) => void;
-  /** Takes the one line of why the database is gone for good: nothing works then, and the stack is to be stopped. */
+  /** Called with a reason when the database is lost for good: nothing works then, so stop the stack. */
   readonly onLost?: (line: string) => void;
-  /** Base address of a station elsewhere, in AzuraCast's form; this machine runs none of its own then. */
+  /** Base URL of an external radio station, in AzuraCast's form; replaces the local station. */
   readonly radioUrl?: string;
-  /** Hosts of pictures and sounds that the operator imported by their addresses, e.g. 'pictures.example.com'. */
+  /** Hosts of images and audio that the operator imported by URL, e.g. 'pictures.example.com'. */
   readonly mediaHosts?: string;
-  /** False saves the memory of the second process of REST and Auth, which takes the place of the first at once when that ends. */
+  /** False saves the memory of the spare process of REST and Auth, which replaces the first at once when that ends. */
   readonly hasSpare?: boolean;
   /** Serves the app in place of the built one, e.g. Vite in development. */
   readonly app?: (exchange: Exchange) => Promise<void> | void;
 }
 
 export interface Stack {
-  /** Origin for programs of this machine, without a slash at the end. */
+  /** Origin for programs on this machine, without a trailing slash. */
   readonly url: string;
-  /** Origin at which people reach it, the same unless another one was chosen. */
+  /** Public origin; the same as `url` unless configured. */
   readonly publicUrl: string;
-  /** Address of the mailbox, with the key where it asks for one. */
+  /** URL of the mailbox, with the key when one is required. */
   readonly mailboxUrl: string;
   readonly port: number;
   readonly keys: StackKeys;
   readonly mailbox: Mailbox;
   readonly storage: Pick<StorageService, 'putObject' | 'findFile'>;
-  /** Stops everything and waits until nothing of it runs. Safe to call twice. */
+  /** Stops everything and waits until nothing is running. Safe to call twice. */
   stop(): Promise<void>;
 }
 
 /**
- * Brings up the whole backend and the app on one port of this machine.
+ * Starts the whole backend and the app on one port of this machine.
  *
- * @throws StartError with one clear line when something stands in the way; nothing is left running then
+ * @throws StartError with a one-line reason when it cannot start; nothing is left running then
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const log = options.log ?? (() => undefined);
@@ -118,7 +118,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       closers.unshift(() => pool.end({ timeout: 2 }));
       return pool;
     };
-    // Of the rest: mends of Auth, previews, radio, demo content.
+    // For everything else: corrections of Auth, previews, radio, demo content.
     const sql = poolOf('stack', 4, 60_000);
 
     const rest = createRestAndAuth({
@@ -186,11 +186,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       { prefix: '/', handle: app },
     ];
     listener.serve(createRouter(routes, createBodyReader(addressOf), log), realtime.upgrade);
-    // First of all: what still comes in would only meet closed doors.
+    // Stop listening first: later requests would find the services closed.
     closers.unshift(() => listener.close(1_000));
     closers.unshift(() => realtime.close());
     if (radio) closers.unshift(() => radio.close());
-    // Before those even: it asks this server.
+    // Closes even before the listener, because it sends requests to this server.
     const fileRemoval = await startFileRemoval(sql, functions, log);
     closers.unshift(() => fileRemoval.close());
     closers.unshift(startLogSweep(sql, log));
@@ -202,7 +202,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-/** Without a slash at the end; null when there is none. @throws StartError for what is no address of the web */
+/** Without a trailing slash; null when unset. @throws StartError unless it is an http or https URL */
 function readRadioUrl(text: string | undefined): string | null {
   if (text === undefined) return null;
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -282,7 +282,7 @@ function readVersion(): string {
   return typeof manifest === 'object' && manifest !== null && 'version' in manifest ? String(manifest.version) : '0';
 }
 
-/** Runs the closers in order, newest first; one that fails does not keep the others from running. */
+/** Runs the closers in order, newest first; a failing one does not prevent the others. */
 async function runAll(closers: (() => Promise<unknown>)[]): Promise<void> {
   for (const close of closers) await close().catch(() => undefined);
 }

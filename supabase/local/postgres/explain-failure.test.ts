@@ -34,7 +34,7 @@ const said: readonly (readonly [string, string, RegExp])[] = [
   ['something else', 'FATAL:  the moon is full\n', /did not start: FATAL: {2}the moon is full\. .*data is untouched/],
 ];
 
-it.each(said)('names %s and what to do, and advises to delete nothing', (_, output, words) => {
+it.each(said)('names %s and the remedy, and advises to delete nothing', (_, output, words) => {
   const line = explainFailure(output, '/data');
   expect(line).toMatch(words);
   expect(line).not.toMatch(/remove|delete|begin anew|fresh/i);

@@ -1,4 +1,4 @@
-/** What PostgreSQL says of why it does not start, and what its operator reads in place of it. None of them costs any data. */
+/** PostgreSQL's startup errors, and the operator's message for each. None of them loses data. */
 const causes: readonly (readonly [said: RegExp, words: (match: RegExpExecArray, dataDir: string) => string])[] = [
   [
     /No space left on device|could not write to file .*: wrote only/i,
@@ -51,9 +51,9 @@ const causes: readonly (readonly [said: RegExp, words: (match: RegExpExecArray, 
 ];
 
 /**
- * Why PostgreSQL does not start, in a line with what to do.
+ * One line that says why PostgreSQL does not start and what to do.
  *
- * @param output what it wrote before it ended
+ * @param output PostgreSQL's output before it exited
  * @param dataDir the folder of the database
  */
 export function explainFailure(output: string, dataDir: string): string {

@@ -13,7 +13,7 @@ const said: string[] = [];
 const lost: string[] = [];
 let timesBack = 0;
 const clusterDir = () => join(dir, 'cluster');
-/** What the system does to a process when it needs its memory. */
+/** What the kernel's OOM killer does. */
 const killDatabase = () => process.kill(readPostmasterPid(clusterDir()) ?? Number.NaN, 'SIGKILL');
 
 async function ask(query: string) {
@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-it('a database that is killed comes back with what it had, its log goes on, and one that cannot come back is told of once', async () => {
+it('a killed database restarts with its data and its log, and a final loss is reported once', async () => {
   expect(await ask('show max_slot_wal_keep_size')).toEqual([{ max_slot_wal_keep_size: '1GB' }]);
   await ask(`create table kept as select 'safe' as note`);
   killDatabase();

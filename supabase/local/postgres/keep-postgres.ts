@@ -2,22 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '../start-error.ts';
 import { startPostgres, type RunningPostgres, type StartPostgresOptions } from './start-postgres.ts';
 
-/** As often it is started again within this time, in ms; what ends more often has a cause that another start does not cure. */
+/** Restarts allowed within this time, in ms; a server that ends more often has a cause that a restart does not cure. */
 const TRIES = 5;
 const WITHIN_MS = 10 * 60_000;
-/** Before the first new start, in ms, for what is left of the old one to go; twice as long before each next one. */
+/** Pause before the first restart, in ms, for the old processes to exit; doubles with each further restart. */
 const FIRST_PAUSE_MS = 200;
 
 interface KeepPostgresOptions extends StartPostgresOptions {
   readonly log: (line: string) => void;
-  /** It ended by itself and cannot be started again. Called once. */
+  /** It ended by itself and cannot be restarted. Called once. */
   readonly onLost: (line: string) => void;
-  /** It was started again, and takes connections. */
+  /** It was restarted, and accepts connections. */
   readonly onBack?: () => void;
 }
 
 /**
- * Starts PostgreSQL, and starts it again on the same port when it ends by itself: killed by the system that needs memory, or shut
+ * Starts PostgreSQL, and restarts it on the same port when it ends by itself, e.g. killed when memory is short, or shut
  * down by hand.
  *
  * @throws StartError with one clear line when it cannot start at all

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../tests/support/postgres.ts';
 
 /*
- * The driver as it is patched (decision 0020): what is asked on a connection that was lost is refused, and is never said to
- * whoever has the connection next. A throw outside a promise would end the process, and here the run.
+ * The patched driver (decision 0020): a query on a lost connection is rejected, and never runs for the connection's
+ * next user. A throw outside a promise would end the process, and here the test run.
  */
 
 let db: TestDatabase;
@@ -28,7 +28,7 @@ afterEach(async () => {
 const said = async () => (await db.sql`select word from public.said order by word`).map((row) => row['word']);
 const closed = { code: 'CONNECTION_CLOSED' };
 
-it('what a lost transaction still says reaches neither the table nor the transaction that has its connection next', async () => {
+it('late queries of a lost transaction reach neither the table nor the transaction that uses its connection next', async () => {
   let next: Promise<unknown> | undefined;
   let opened: (() => void) | undefined;
   const nextIsOpen = new Promise<void>((resolve) => (opened = resolve));
@@ -39,7 +39,7 @@ it('what a lost transaction still says reaches neither the table nor the transac
     next = pool.begin(async (other) => {
       await other`insert into public.said values ('next')`;
       opened?.();
-      // The holder of the lost transaction speaks while this one is open, and tries to roll it back.
+      // The lost transaction's holder queries while this one is open, and tries to roll back.
       await expect(lastWord).rejects.toMatchObject(closed);
       await other`insert into public.said values ('last')`;
     });
@@ -53,7 +53,7 @@ it('what a lost transaction still says reaches neither the table nor the transac
   expect(await said()).toEqual(['last', 'next']);
 });
 
-it('so it is for a connection that was kept, whose release gives away nothing that another holds', async () => {
+it('the same holds for a reserved connection, whose release does not free a connection that another holds', async () => {
   const kept = await pool.reserve();
   await kept`begin`;
   await kept`insert into public.said values ('before')`;
@@ -64,7 +64,7 @@ it('so it is for a connection that was kept, whose release gives away nothing th
   await next`begin`;
   await expect(kept`insert into public.said values ('after')`).rejects.toMatchObject(closed);
   kept.release();
-  // Another statement would go into the open transaction now, and be rolled back with it.
+  // Another statement would now run in the open transaction and be rolled back with it.
   const outside = pool`insert into public.said values ('outside')`.execute();
   await next`insert into public.said values ('next')`;
   await next`rollback`;
@@ -73,11 +73,11 @@ it('so it is for a connection that was kept, whose release gives away nothing th
   expect(await said()).toEqual(['outside']);
 });
 
-it('a statement that waited to be written when the connection was lost leaves nothing for the next one', async () => {
+it('a statement still buffered when the connection is lost does not reach the next one', async () => {
   const kept = await pool.reserve();
   await kept`select 1`;
   wire.cut();
-  // Large enough to be written at once, and small enough to wait for its turn.
+  // One is large enough to be written at once, the other small enough to be buffered.
   for (const word of ['x'.repeat(2000), 'small']) {
     await expect(kept`select ${word}::text`).rejects.toMatchObject({ code: /^(CONNECTION_CLOSED|ECONNRESET|EPIPE)$/ });
   }
@@ -85,7 +85,7 @@ it('a statement that waited to be written when the connection was lost leaves no
   expect([...(await pool`select 1 as one`)]).toEqual([{ one: 1 }]);
 });
 
-it('who waits for a connection is served when its first questions are cut off', async () => {
+it("a reservation succeeds although the connection's first queries are cut off", async () => {
   wire.cutAt('pg_type');
   const kept = await pool.reserve();
   expect([...(await kept`select 1 as one`)]).toEqual([{ one: 1 }]);
@@ -93,14 +93,14 @@ it('who waits for a connection is served when its first questions are cut off', 
   expect(wire.cuts).toBe(1);
 });
 
-/** A way to the database that can be cut. */
+/** A proxy to the database whose connections a test can cut. */
 interface CutWire {
   readonly url: string;
-  /** How often a connection was cut by `cutAt`. */
+  /** Number of connections that `cutAt` cut. */
   readonly cuts: number;
   /** Ends every connection. */
   cut(): void;
-  /** Ends the first connection on which `text` is asked, before the database has it. */
+  /** Ends the first connection whose query contains `text`, before the query reaches the database. */
   cutAt(text: string): void;
   close(): Promise<void>;
 }

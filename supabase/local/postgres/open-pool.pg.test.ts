@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openTestDatabase } from '../../../tests/support/postgres.ts';
 import { openPool } from './open-pool.ts';
 
-it('a statement that takes longer than its pool allows is cancelled, and the pool goes on', async () => {
+it("a statement beyond its pool's time limit is cancelled, and the pool continues", async () => {
   const db = await openTestDatabase();
   const pool = openPool({ databaseUrl: db.url, name: 'hurried', max: 1, statementMs: 50 });
   try {

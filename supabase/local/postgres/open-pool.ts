@@ -2,17 +2,17 @@ import postgres from 'postgres';
 
 interface PoolOptions {
   readonly databaseUrl: string;
-  /** Whom it serves, as `pg_stat_activity` shows it. */
+  /** Name of the service, for `pg_stat_activity`. */
   readonly name: string;
-  /** Most connections. */
+  /** Maximum number of connections. */
   readonly max: number;
-  /** What a statement may take, in ms; it is cancelled then, with SQLSTATE 57014. */
+  /** Time limit of a statement in ms; beyond it the statement is cancelled with SQLSTATE 57014. */
   readonly statementMs: number;
 }
 
 /**
- * Opens connections for one service alone: one that hangs behind a lock keeps none of the others waiting. A connection that is
- * lost is made anew with the next statement.
+ * Opens a connection pool for one service, so that a service that waits for a lock does not block the others. The next
+ * statement reopens a lost connection.
  */
 export function openPool({ databaseUrl, name, max, statementMs }: PoolOptions): postgres.Sql {
   return postgres(databaseUrl, {

@@ -12,9 +12,9 @@ export function readPostmasterPid(clusterDir: string): number | null {
 }
 
 /**
- * Makes way for a start: waits for a server that is still going down, refuses when another stack runs on this folder, and
- * removes a `postmaster.pid` left by a crash. PostgreSQL itself would take any process that now has the old number, common
- * in containers, for a running server.
+ * Clears the way for a start: waits for a server that is still stopping, refuses when another stack uses this folder,
+ * and removes a `postmaster.pid` left by a crash. PostgreSQL itself would take any process that reuses the old pid,
+ * common in containers, for a running server.
  */
 export async function clearStalePid(clusterDir: string, waitMs = 10_000): Promise<void> {
   const deadline = Date.now() + waitMs;

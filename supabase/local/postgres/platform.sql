@@ -1,6 +1,6 @@
--- What a hosted Supabase project holds before its first migration, as far as this project's migrations, REST, Auth, Storage
--- and Realtime rely on it. Runs at each start: every statement must bear repetition.
--- The tables of `auth` and `storage` are made just before this file, by the SQL of @supabase/lite.
+-- The parts of a hosted Supabase project before its first migration that this project's migrations, REST, Auth, Storage
+-- and Realtime rely on. Runs at each start, so every statement must be idempotent. The SQL of @supabase/lite creates
+-- the tables of `auth` and `storage` just before this file.
 
 create schema if not exists extensions;
 create extension if not exists pgcrypto with schema extensions;
@@ -11,7 +11,7 @@ grant usage on schema extensions, public, auth, storage to anon, authenticated, 
 grant all on all tables in schema storage to service_role;
 grant select, insert, update, delete on storage.objects, storage.buckets to anon, authenticated;
 
--- As on hosted Supabase, what is made in `public` is open to the three roles, until the first migration closes that for good.
+-- As on hosted Supabase, new objects in `public` are open to the three roles until the first migration revokes that.
 do $$
 begin
   if to_regclass('supabase_migrations.schema_migrations') is null then
@@ -21,10 +21,10 @@ begin
   end if;
 end
 $$;
--- The platform's own functions stay open, those that a later version makes too.
+-- The platform's own functions stay executable, those of later versions too.
 alter default privileges in schema auth, storage, extensions grant execute on functions to public;
 
--- Claims come either one by one or as one JSON object, whichever server set them.
+-- Servers set the claims either one by one or as one JSON object.
 create or replace function auth.uid() returns uuid language sql stable as $$
   select coalesce(
     nullif(current_setting('request.jwt.claim.sub', true), ''),
@@ -50,7 +50,7 @@ create or replace function auth.jwt() returns jsonb language sql stable as $$
   select coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb
 $$;
 
--- How the person of a session has proven who they are, for the claim `amr` of its tokens.
+-- How the person behind a session authenticated, for the claim `amr` of its tokens.
 create table if not exists auth.mfa_amr_claims (
   id uuid primary key,
   session_id uuid not null references auth.sessions (id) on delete cascade,

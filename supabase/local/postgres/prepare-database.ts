@@ -9,12 +9,12 @@ import { takeUpEarlier, type Migration } from './take-up-earlier.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const migrationsDir = fileURLToPath(new URL('../../migrations', import.meta.url));
-/** Key of the advisory lock that keeps two starting stacks out of each other's way; any fixed number does. */
+/** Key of the advisory lock that serializes starting stacks; any fixed number works. */
 const LOCK = 7_283_114;
 
 /**
- * Makes a database what a hosted Supabase project is, then applies the migrations it lacks, each in a transaction of its
- * own and recorded in `supabase_migrations.schema_migrations`, and notes the run of PostgreSQL (SY-8). Repeating it changes nothing.
+ * Sets a database up like a hosted Supabase project, then applies missing migrations, each in a transaction of its own
+ * and recorded in `supabase_migrations.schema_migrations`, and notes the run of PostgreSQL (SY-8). Idempotent.
  *
  * @param url a role that may create roles and publications
  * @throws StartError that names the file and line of a statement that failed
@@ -34,7 +34,7 @@ export async function prepareDatabase(url: string): Promise<void> {
   }
 }
 
-/** Notes the run of PostgreSQL after a new start, so that pulls carry marks of it (SY-8). @throws Error when it does not answer */
+/** Notes the new run of PostgreSQL, so that pulls are marked with it (SY-8). @throws Error when it does not answer */
 export async function noteRun(url: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined, connect_timeout: 10 });
   try {
@@ -44,7 +44,7 @@ export async function noteRun(url: string): Promise<void> {
   }
 }
 
-/** The first half of prepareDatabase: the roles, schemas and functions that a hosted project has before its first migration. */
+/** First half of prepareDatabase: the roles, schemas and functions of a hosted project before its first migration. */
 export async function preparePlatform(sql: postgres.Sql): Promise<void> {
   const platform = [
     ['roles.sql', readFileSync(join(here, 'roles.sql'), 'utf8')],
@@ -58,7 +58,7 @@ export async function preparePlatform(sql: postgres.Sql): Promise<void> {
   });
 }
 
-/** The second half: those of the migrations that the database lacks, as the role that the connection has. */
+/** Second half: applies missing migrations, with the connection's role. */
 export async function applyMigrations(sql: postgres.Sql, migrations = readMigrations()): Promise<void> {
   await takeUpEarlier(sql, migrations);
   const rows = await sql<{ version: string; statements: string[] | null }[]>`
@@ -79,7 +79,7 @@ export async function applyMigrations(sql: postgres.Sql, migrations = readMigrat
   }
 }
 
-/** All of them, in their order. @throws StartError for a file of another name */
+/** All migrations in order. @throws StartError for a misnamed file */
 export function readMigrations(): Migration[] {
   const files = readdirSync(migrationsDir)
     .filter((file) => file.endsWith('.sql'))
@@ -94,7 +94,7 @@ export function readMigrations(): Migration[] {
 }
 
 function requireUnchanged(file: string, text: string, recorded: string | undefined): void {
-  // Other tools record the statements one by one; only our own whole-file record can be compared.
+  // Other tools record single statements; only our own whole-file records can be compared.
   if (recorded === undefined || recorded === text || !recorded.includes(';')) return;
   throw new StartError(
     `The database was made by another version of the migration ${file}. ` +

@@ -1,4 +1,4 @@
--- The roles of Supabase. They belong to the whole server, so another database on it may have made them already.
+-- The roles of Supabase. Roles are server-wide, so another database on the server may have created them already.
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'anon') then

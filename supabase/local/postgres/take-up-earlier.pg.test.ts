@@ -16,7 +16,7 @@ afterEach(async () => {
   await db.close();
 });
 
-/** Every function of ours, and what each role may do with what is made later. */
+/** All our functions, and the default privileges of each role. */
 const described = async (sql: postgres.Sql) => [
   ...(await sql`
     select pg_catalog.pg_get_functiondef(p.oid) as text from pg_catalog.pg_proc p
@@ -27,7 +27,7 @@ const described = async (sql: postgres.Sql) => [
   await describeExposed(sql),
 ];
 
-/** As a database was when its migrations had other names: what the folded ones make, but for what folding changed. */
+/** Recreates a database from before folding: the folded migrations, minus the changes that folding made. */
 async function makeEarlier(sql: postgres.Sql, versions: readonly string[]) {
   await sql.unsafe(`
     create table private.clock (at timestamptz primary key);
@@ -43,7 +43,7 @@ async function makeEarlier(sql: postgres.Sql, versions: readonly string[]) {
   await sql`insert into supabase_migrations.schema_migrations ${sql(versions.map((version) => ({ version })))}`;
 }
 
-/** A database beside the test's own, with the folded migrations and none of those after them. */
+/** A separate database with only the folded migrations applied. */
 async function openFolded() {
   await db.sql.unsafe('create database folded template template0');
   const url = new URL(db.url);
@@ -57,8 +57,8 @@ async function openFolded() {
   return { sql, url: url.href };
 }
 
-describe('A database whose migrations had other names', () => {
-  it('becomes what the files of today make, and keeps its rows', async () => {
+describe('A database whose migrations had earlier names', () => {
+  it("is converted to what today's files create, and keeps its rows", async () => {
     const { sql, url } = await openFolded();
     const [person] = await sql`
       insert into auth.users (id, email, email_confirmed_at) values (gen_random_uuid(), 'ann@example.com', now()) returning id`;
@@ -76,7 +76,7 @@ describe('A database whose migrations had other names', () => {
     await sql.end();
   });
 
-  it('is left as it is, and says what to do, when some of them are missing', async () => {
+  it('stays unchanged when some earlier migrations are missing, and the error says what to do', async () => {
     await makeEarlier(db.sql, ['20261121090100', '20261123100000']);
     await expect(prepareDatabase(db.url)).rejects.toThrow(
       /^The database was made by another version of Undercurrent.*Start the version that made it.*Nothing was changed\.$/,
@@ -88,7 +88,7 @@ describe('A database whose migrations had other names', () => {
   });
 });
 
-it('what is made after the migrations is closed to clients, after a second start too', async () => {
+it('objects created after the migrations are closed to clients, also after a second start', async () => {
   await prepareDatabase(db.url);
   await db.sql.unsafe(`
     create table public.later (id bigint generated always as identity primary key);

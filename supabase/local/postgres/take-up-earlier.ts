@@ -9,11 +9,11 @@ export interface Migration {
   readonly text: string;
 }
 
-/** The migrations as they were before they were folded into one a subject: how many, and the last of them. */
+/** The migrations before they were folded into one per subject: their number and the last one. */
 const EARLIER = { count: 86, last: '20261123100000' };
-/** The last of the folded ones. What comes after it is applied as everywhere. */
+/** The last folded migration. Later ones are applied as usual. */
 export const LAST_FOLDED = '20261123122600';
-/** What folding changed besides the names: functions, in these files, and two things that are no more. */
+/** Changes that folding made besides renaming: functions in these files, and two dropped objects. */
 const CHANGED_FUNCTIONS = [
   'private.now',
   'private.sync_table',
@@ -26,10 +26,10 @@ const GONE = `
   revoke all on sequence public.beta_attempts_id_seq from anon, authenticated;`;
 
 /**
- * A database that holds all of the earlier migrations is what the folded ones make, but for a few changes: it gets these,
- * and the folded ones count as applied in place of the earlier ones. Nothing of its rows is touched.
+ * A database with all earlier migrations equals the folded ones except for a few changes. Applies those, and records
+ * the folded migrations in place of the earlier ones. Rows stay untouched.
  *
- * @throws StartError when it holds other migrations of which there is no file
+ * @throws StartError when it has other migrations without a file
  */
 export async function takeUpEarlier(sql: postgres.Sql, migrations: readonly Migration[]): Promise<void> {
   const rows = await sql<{ version: string }[]>`

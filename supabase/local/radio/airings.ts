@@ -2,24 +2,24 @@ import type { Choice } from './chooser.ts';
 import type { Clock } from './clock.ts';
 import type { RadioTrack } from './rotation.ts';
 
-/** One track on the timeline of the station. */
+/** One play of a track on the station's timeline. */
 export interface Airing {
   readonly number: number;
   readonly track: RadioTrack;
   readonly path: string;
-  /** Where in its file it fades out, in milliseconds; null where it plays to its end (S-55). */
+  /** Position in its file where it fades out, in milliseconds; null when it plays to its end (S-55). */
   readonly untilMs: number | null;
-  /** On the monotonic clock, in milliseconds. */
+  /** Monotonic clock, in milliseconds. */
   startedAt: number;
   durationMs: number;
   /** Unix time in milliseconds. */
   playedAt: number;
 }
 
-/** How many tracks before the present one the station remembers. */
+/** Number of past tracks that the station remembers. */
 const HISTORY = 10;
 
-/** The one timeline of the station: what was, is and is about to be on air. */
+/** The station's single timeline: past, current and upcoming airings. */
 export class Airings {
   #list: Airing[] = [];
   #last = 0;
@@ -35,12 +35,12 @@ export class Airings {
     const airing = { number: this.#last, track, path, untilMs, startedAt, durationMs, playedAt: 0 };
     this.#list.push(airing);
     this.begin(airing, startedAt);
-    // The present one and one that is about to follow are not history.
+    // Besides history, keep the current airing and the next one.
     this.#list = this.#list.slice(-(HISTORY + 2));
     return airing;
   }
 
-  /** Sets when an airing begins, or began; what is before it ends there at the latest. */
+  /** Sets when an airing begins or began, and shortens the airings before it to end there. */
   begin(airing: Airing, startedAt: number): void {
     for (const one of this.#list.slice(0, this.#list.indexOf(airing))) {
       one.durationMs = Math.max(0, Math.min(one.durationMs, startedAt - one.startedAt));
@@ -53,18 +53,21 @@ export class Airings {
     this.#list = this.#list.filter((one) => one !== airing);
   }
 
-  /** The station was held, with the machine, for so many milliseconds: what was on air goes on where it was. */
+  /**
+   * Moves the timeline after the machine was suspended for so many milliseconds: the current airing resumes where it
+   * stopped.
+   */
   shift(ms: number): void {
     for (const airing of this.#list) airing.startedAt += ms;
   }
 
-  /** When what is known ends; null when there is nothing. */
+  /** When the last known airing ends; null when there is none. */
   endsAt(): number | null {
     const last = this.#list.at(-1);
     return last ? last.startedAt + last.durationMs : null;
   }
 
-  /** What was on air at a moment, or the first one after it. */
+  /** The airing at a moment, or the first one after it. */
   at(moment: number): Airing | null {
     return this.#list.find((one) => one.startedAt + one.durationMs > moment) ?? null;
   }
@@ -73,7 +76,7 @@ export class Airings {
     return this.#list[this.#list.indexOf(airing) + 1] ?? null;
   }
 
-  /** What the live edge plays, what follows as far as it is settled, and what came before, the newest first. */
+  /** The airing at the live edge, the next one if it is decided, and the past ones, newest first. */
   look(): { readonly current: Airing | null; readonly next: Airing | null; readonly history: readonly Airing[] } {
     const now = this.#clock.now();
     const begun = this.#list.filter((one) => one.startedAt <= now);

@@ -1,31 +1,31 @@
-/** Bytes a new listener gets of what was just on air, so that the sound starts at once: 16 s. */
+/** Bytes of the recent stream that a new listener gets, so that playback starts at once: 16 s. */
 export const BURST_BYTES = 256 * 1024;
-/** Bytes a listener may be behind. Beyond it the connection is too slow for the stream, or nobody reads. */
+/** Bytes of unread stream after which a listener is dropped: its connection is too slow, or it does not read. */
 const MOST_BEHIND = 1024 * 1024;
 
 /** One connection. */
 export interface Listener {
-  /** Of whom, to tell people apart. */
+  /** Counts distinct listeners. */
   readonly address: string;
   write(bytes: Uint8Array): void;
-  /** Bytes that were written and not taken yet. */
+  /** Bytes that were written and not read yet. */
   behind(): number;
-  /** Ends the answer as a whole one. */
+  /** Ends the response normally. */
   end(): void;
-  /** Cuts the connection. */
+  /** Destroys the connection. */
   drop(): void;
 }
 
-/** Those who hear the stream, and the past that a new one is given. */
+/** The current listeners, and the recent stream for new ones. */
 export interface Audience {
   readonly size: number;
-  /** Distinct addresses. */
+  /** Number of distinct addresses. */
   readonly unique: number;
   add(listener: Listener): void;
   remove(listener: Listener): void;
-  /** Sends whole frames to everyone. */
+  /** Sends whole frames to all listeners. */
   send(frames: Uint8Array): void;
-  /** Forgets the past: a stream that begins anew does not join it. */
+  /** Clears the recent stream: a new stream does not continue it. */
   forget(): void;
   endAll(): void;
 }
@@ -43,7 +43,7 @@ export function createAudience(): Audience {
     },
     add(listener) {
       listeners.add(listener);
-      // The pieces are shared by all, however many come at once.
+      // All listeners share these buffers, however many arrive at once.
       for (const frames of past) listener.write(frames);
     },
     remove(listener) {

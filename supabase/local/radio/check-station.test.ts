@@ -21,7 +21,7 @@ afterAll(() => void server.close());
 
 const streaming = (listen_url: string) => [{ station: { listen_url, mounts: [] } }];
 
-it('is content with a stream on any port of the host, which the policy lets through', async () => {
+it('accepts a stream on any port of the host, as the policy does', async () => {
   for (const url of [`${radioUrl}/listen/x/radio.mp3`, 'http://127.0.0.1:8000/radio.mp3', '/listen/x/radio.mp3']) {
     told = streaming(url);
     expect([url, await checkStation(radioUrl)]).toEqual([url, []]);
@@ -31,7 +31,7 @@ it('is content with a stream on any port of the host, which the policy lets thro
   expect(policy).toMatch(/connect-src [^;]*https:\/\/radio\.example\.com:\*/);
 });
 
-it('names a stream that the app may not play, and what to set in AzuraCast', async () => {
+it('names a stream that the app may not play, and the AzuraCast setting to change', async () => {
   told = streaming('http://stream.example.com:8000/radio.mp3');
   expect(await checkStation(radioUrl)).toEqual([
     expect.stringMatching(
@@ -40,7 +40,7 @@ it('names a stream that the app may not play, and what to set in AzuraCast', asy
   ]);
 });
 
-it('says when there is no station, or none in the form of AzuraCast', async () => {
+it("reports a missing station, or one not in AzuraCast's format", async () => {
   told = { hello: 'world' };
   expect(await checkStation(radioUrl)).toEqual([expect.stringMatching(/not answer in the form of AzuraCast/)]);
   status = 502;

@@ -9,11 +9,11 @@ const station = z.looseObject({
 const answer = z.union([station, z.array(station).check(z.minLength(1))]);
 
 /**
- * Looks whether the app may play what a station elsewhere streams: its answer names the address of the stream, which the page's policy
- * knows by the host of RADIO_URL alone.
+ * Checks whether the app may play an external station's stream: the station's response names the stream's URL, but the
+ * page's policy allows only the host of RADIO_URL.
  *
- * @param radioUrl base address, in AzuraCast's form, without a slash at the end
- * @returns what its operator has to know, a line each; none when all is well
+ * @param radioUrl base URL, in AzuraCast's form, without a trailing slash
+ * @returns warnings for the operator, one line each
  */
 export async function checkStation(radioUrl: string): Promise<string[]> {
   const base = new URL(radioUrl);

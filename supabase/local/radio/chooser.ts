@@ -3,53 +3,53 @@ import { createRotation, type RadioTrack, type Rotation } from './rotation.ts';
 import type { Failed } from './studio-jobs.ts';
 import type { Studio } from './studio.ts';
 
-/** Sponsored tracks are the radio's queue; opted ones play when no sponsored one can (S-19). */
+/** Sponsored tracks come first; opted-in tracks play when no sponsored one can (S-19). */
 const kinds = ['sponsored', 'opted'] as const;
 export type QueueKind = (typeof kinds)[number];
 
-/** How long a track is left out over which the decoder's thread broke. */
+/** How long a track is skipped after the decoder's thread failed on it. */
 const THREAD_FAULT_MS = 10 * 60_000;
 
-/** The bytes of a track as they are now. */
+/** The current file of a track. */
 export interface TrackFile {
   readonly path: string;
-  /** Another one when the bytes changed. */
+  /** Changes when the bytes change. */
   readonly stamp: string;
 }
 
-/** A track whose file was found to be good. */
+/** A track whose file was found to be playable. */
 export interface Choice {
   readonly track: RadioTrack;
   readonly path: string;
-  /** For how long it is on air: its length, or as long as an airing may be. */
+  /** Duration of the airing: the track's length, or the longest allowed airing. */
   readonly durationMs: number;
-  /** The airing ends before the track does. */
+  /** Whether the airing ends before the track does. */
   readonly isCut: boolean;
 }
 
 export interface ChooserPorts extends Pick<Clock, 'now'> {
   /** The public tracks of a kind, in the order in which they joined. */
   readQueue(kind: QueueKind): Promise<readonly RadioTrack[]>;
-  /** Null while that cannot be known: the file is neither good nor bad. */
+  /** Null while the place is unknown; the file then counts as neither good nor bad. */
   locate(track: RadioTrack): Promise<TrackFile | null>;
   readonly studio: Pick<Studio, 'inspect'>;
   readonly log: (line: string) => void;
 }
 
 export interface Chooser {
-  /** Takes the next track's turn; null when there is none that can be played. */
+  /** Takes the next track's turn; null when no track is playable. */
   next(): Promise<Choice | null>;
-  /** Which one would come next, without taking its turn. */
+  /** The track that would be next, without taking its turn. */
   peek(): Promise<RadioTrack | null>;
-  /** Leaves out a file that turned out to be bad, until it changes. */
+  /** Skips a file that turned out to be bad, until it changes. */
   leaveOut(track: RadioTrack, failure: Pick<Failed, 'reason' | 'blame'>): Promise<void>;
 }
 
-/** @param isClosed the studio refuses every file from then on, which says nothing about the files */
+/** @param isClosed whether the studio has closed: it then refuses every file, which says nothing about the files */
 export function createChooser({ readQueue, locate, studio, now, log }: ChooserPorts, isClosed: () => boolean): Chooser {
   const rotations: Record<QueueKind, Rotation> = { sponsored: createRotation(), opted: createRotation() };
   const known: Record<QueueKind, readonly RadioTrack[]> = { sponsored: [], opted: [] };
-  /** By track: the stamp of its bad file, and until when it counts. */
+  /** By track: the stamp of its bad file, and the time until which it is skipped. */
   const bad = new Map<string, { readonly stamp: string; readonly until: number }>();
   let isDatabaseAway = false;
 

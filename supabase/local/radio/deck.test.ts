@@ -45,7 +45,7 @@ describe('A deck', () => {
     expect(levelAt(options.channels === 1 ? 440 : 880, middle(right), SAMPLE_RATE)).toBeCloseTo(LEVEL, 1);
   });
 
-  it('begins where it is asked to, to 20 ms', async () => {
+  it('begins at the requested position, to within 20 ms', async () => {
     const whole = await play(await makeMp3({ seconds: 8, tone: 440, bitrate: 128 }));
     const part = await play(await makeMp3({ seconds: 8, tone: 440, bitrate: 128 }), 5_000);
     const missing = (whole.left.length - part.left.length) / SAMPLE_RATE;
@@ -77,14 +77,14 @@ describe('A deck', () => {
     expect(left.length).toBe(0);
   });
 
-  it('is not led astray by a picture that looks like sound', async () => {
+  it('is not confused by a picture that looks like audio frames', async () => {
     const mp3 = await makeMp3({ seconds: 3, tone: 440, bitrate: 128 });
     const plain = await play(mp3);
     const pictured = await play(withPicture(mp3, 2_000_000));
     expect(pictured).toEqual(plain);
   });
 
-  it('plays a file that is cut short as far as it goes, and one of another encoder', async () => {
+  it('plays a truncated file as far as it goes, and a file of another encoder', async () => {
     const mp3 = await makeMp3({ seconds: 6, tone: 440, bitrate: 128 });
     const { left } = await play(mp3.slice(0, mp3.length / 2 + 100));
     expect(Math.abs(left.length / SAMPLE_RATE - 3)).toBeLessThan(0.2);
@@ -94,9 +94,9 @@ describe('A deck', () => {
     expect(Math.abs(outside.left.length / SAMPLE_RATE - 45)).toBeLessThan(0.1);
   });
 
-  it('keeps within full level whatever damaged frames decode to', async () => {
+  it('clips the samples that damaged frames decode to', async () => {
     const mp3 = await makeMp3({ seconds: 4, tone: 440, bitrate: 128 });
-    // Only what lies between the headers: the frames are found, what is in them is noise.
+    // Change only the bytes between the headers: the frames are found, their content is noise.
     let seed = 1;
     for (const start of readFrameTable(mp3)?.starts.slice(30, 100) ?? []) {
       for (let at = start + 20; at < start + 400; at += 1) {
@@ -109,7 +109,7 @@ describe('A deck', () => {
     expect([...left, ...right].every((sample) => Math.abs(sample) <= 1)).toBe(true);
   });
 
-  it('knows what is no MP3', async () => {
+  it('rejects a file that is not an MP3', async () => {
     const wav = await readFile(new URL('../../../tests/fixtures/wav-in-disguise.mp3', import.meta.url));
     expect(readFrameTable(new Uint8Array(wav))).toBeNull();
     expect(readFrameTable(new Uint8Array(0))).toBeNull();

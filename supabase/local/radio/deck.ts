@@ -3,20 +3,20 @@ import { parseMpeg } from '../../functions/_shared/media/mpeg.ts';
 import { createResampler, type Resampler } from './resample.ts';
 import { SAMPLE_RATE } from './stream-format.ts';
 
-/** Sound at the stream's rate, each sample within [-1, 1]. */
+/** Audio at the stream's rate, each sample within [-1, 1]. */
 export interface Stereo {
   readonly left: Float32Array;
   readonly right: Float32Array;
 }
 
-/** One file being played. */
+/** A file being played. */
 export interface Deck {
-  /** About half a second more; null at the end. */
+  /** The next half second or so; null at the end. */
   read(): Stereo | null;
   close(): void;
 }
 
-/** Where the frames of a file are. */
+/** Frame positions of a file. */
 interface FrameTable {
   readonly starts: readonly number[];
   readonly sizes: readonly number[];
@@ -24,17 +24,17 @@ interface FrameTable {
   readonly sampleRate: number;
   readonly durationMs: number;
   readonly frameMs: number;
-  /** How many of the frames come before the sound: 1 when the first describes the others. */
+  /** Number of frames before the audio: 1 when the first is a Xing header. */
   readonly silent: number;
 }
 
-/** Frames decoded and thrown away before the place that is asked for: a frame may borrow bits of those before it. */
+/** Frames decoded and discarded before the requested position: a frame may use bits of those before it. */
 const RUN_UP = 30;
 const SLICE_MS = 500;
-/** A sound that ends before its file does fades out over four seconds. */
+/** An airing that ends before its file does fades out over four seconds. */
 const FADE_SAMPLES = 4 * SAMPLE_RATE;
 
-/** Null when the bytes are no MP3. */
+/** Null when the bytes are not an MP3. */
 export function readFrameTable(bytes: Uint8Array): FrameTable | null {
   const starts: number[] = [];
   const sizes: number[] = [];
@@ -50,7 +50,7 @@ export function readFrameTable(bytes: Uint8Array): FrameTable | null {
 }
 
 /**
- * Plays an MP3 from a place in it to another, where it has faded out, or to its own end. Beyond either there is nothing to read.
+ * Plays an MP3 from one position to another, faded out there, or to its end. After that it returns nothing.
  */
 export async function openDeck(
   bytes: Uint8Array,
@@ -60,7 +60,7 @@ export async function openDeck(
   const { starts, sizes, silent, sampleRate, frameMs } = table;
   const target = silent + Math.floor(fromMs / frameMs);
   const first = fromMs < frameMs ? 0 : Math.max(silent, target - RUN_UP);
-  // The encoder's own silence can be trimmed only by who sees the frame that tells its length.
+  // Only a decoder that sees the first frame, which states the encoder delay, can trim it.
   const decoder = new MPEGDecoder({ enableGapless: first === 0 });
   await decoder.ready;
   let next = first;
@@ -78,7 +78,7 @@ export async function openDeck(
     return { left: left.subarray(dropped), right: right.subarray(dropped), rate };
   };
   const samplesAt = (ms: number) => Math.round((ms * SAMPLE_RATE) / 1000);
-  /** Samples until it has faded out. */
+  /** Samples until the fade-out ends. */
   let rest = untilMs === null ? Infinity : Math.max(0, samplesAt(untilMs) - samplesAt(fromMs));
   const fade = ({ left, right }: Stereo): Stereo => {
     const end = Math.min(rest, left.length);
@@ -107,7 +107,7 @@ export async function openDeck(
   };
 }
 
-/** The frames alone, without what may lie between them. */
+/** Only the frames, without any bytes between them. */
 function framesBetween(
   bytes: Uint8Array,
   starts: readonly number[],
@@ -119,7 +119,7 @@ function framesBetween(
   return new Uint8Array(Buffer.concat(parts));
 }
 
-/** Damaged frames decode to anything; the encoder takes no more than full level. */
+/** Damaged frames decode to any value; the encoder accepts samples up to full level only. */
 function clean(left: Float32Array, right: Float32Array): Stereo {
   for (const channel of [left, right]) {
     for (let i = 0; i < channel.length; i += 1) {

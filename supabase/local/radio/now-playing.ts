@@ -6,13 +6,13 @@ import type { StationLook } from './station.ts';
 import { BITRATE } from './stream-format.ts';
 
 export const SHORTCODE = 'undercurrent';
-/** Below `/radio`, as AzuraCast has it. */
+/** Under `/radio`, as in AzuraCast. */
 export const STREAM_PATH = `/listen/${SHORTCODE}/radio.mp3`;
 
 /**
- * What is on air in the shape of AzuraCast's `/api/nowplaying/{station}`.
+ * The current state in the format of AzuraCast's `/api/nowplaying/{station}`.
  *
- * @param origin of the addresses in it, e.g. 'http://localhost:8080'
+ * @param origin origin of the URLs in it, e.g. 'http://localhost:8080'
  */
 export function describeStation(look: StationLook, origin: string) {
   const streamUrl = `${origin}/radio${STREAM_PATH}`;
@@ -40,7 +40,7 @@ export function describeStation(look: StationLook, origin: string) {
           listeners,
           path: '/radio.mp3',
           is_default: true,
-          // No field of AzuraCast's: how far behind the station a new listener begins, in bytes.
+          // Not an AzuraCast field: how far behind the station a new listener begins, in bytes.
           burst_size: BURST_BYTES,
         },
       ],
@@ -91,7 +91,7 @@ function describeSong({ id, title, artist, coverUrl }: RadioTrack, origin: strin
   };
 }
 
-/** A file's address, given as a full one or as a path in a bucket. */
+/** The URL of a file that is given as a URL or as a path in a bucket. */
 function publicFile(origin: string, bucket: string, file: string): string {
   if (/^https?:\/\//i.test(file)) return file;
   return `${origin}/storage/v1/object/public/${bucket}/${file.split('/').map(encodeURIComponent).join('/')}`;

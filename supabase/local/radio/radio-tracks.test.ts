@@ -11,7 +11,7 @@ const track = {
   longestMs: 900_000,
 };
 
-it('knows of a file that it was never told of neither that it is there nor that it is missing', async () => {
+it('treats a file as unknown, neither present nor missing, when the database never answered for it', async () => {
   let answer: () => Promise<string | null> = () => Promise.reject(new Error('the database is away'));
   const locate = createFileFinder(() => answer());
   expect(await locate(track)).toBeNull();

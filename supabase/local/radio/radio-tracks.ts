@@ -3,12 +3,12 @@ import type postgres from 'postgres';
 import type { QueueKind, TrackFile } from './chooser.ts';
 import type { RadioTrack } from './rotation.ts';
 
-/** More than a station plays in three days. */
+/** More tracks than a station plays in three days. */
 const MOST = 1_000;
 
 /**
- * The tracks of a kind that may be on air now, in the order in which they joined: public, opted in, not deleted. Those whose time
- * on the radio is over leave it first (S-46).
+ * The tracks of a kind that may be on air now, in the order in which they joined: public, opted in, not deleted. Ends
+ * expired sponsorships first (S-46).
  */
 export async function readRadioTracks(sql: postgres.Sql, kind: QueueKind): Promise<readonly RadioTrack[]> {
   if (kind === 'sponsored') await sql`select public.end_sponsorships()`;
@@ -23,8 +23,7 @@ export async function readRadioTracks(sql: postgres.Sql, kind: QueueKind): Promi
 }
 
 /**
- * Finds the bytes of tracks, and goes on with the place it knows while the database is away. A place that was not known before
- * cannot be known then: null.
+ * Finds the files of tracks. While the database is away it returns the last known place, or null when there is none.
  */
 export function createFileFinder(findFile: (bucket: string, name: string) => Promise<string | null>) {
   const places = new Map<string, string>();

@@ -21,16 +21,16 @@ interface NewTrack {
   readonly title: string;
   readonly bytes?: Uint8Array;
   readonly cover?: string;
-  /** Minutes after the beginning of the test's day; not sponsored when left out. */
+  /** Minutes after the beginning of the test's day; omit for a track without sponsorship. */
   readonly sponsoredAt?: number;
   readonly isOpted?: boolean;
   readonly isPublic?: boolean;
 }
 
-/** A day ago: what was sponsored then is on the radio still (S-46). */
+/** A day ago: a sponsorship of then is still active (S-46). */
 const dayBegins = Date.now() - 86_400_000;
 
-/** Puts the file into Storage, if there is one, and the row of its track into the table. @returns the track's id */
+/** Stores the file, if any, and inserts the track's row. @returns the track's id */
 async function addTrack({
   title,
   bytes,
@@ -58,7 +58,7 @@ interface Hearing {
   stop(): void;
 }
 
-/** Listens until it is stopped; `bytes` grows. */
+/** Listens until stopped; `bytes` grows. */
 async function listen(headers: Record<string, string> = {}, radio = base): Promise<Hearing> {
   const controller = new AbortController();
   const response = await fetch(`${radio}/listen/undercurrent/radio.mp3`, { headers, signal: controller.signal });
@@ -75,7 +75,7 @@ const nowPlaying = async () => await (await fetch(`${base}/api/nowplaying/underc
 const until = <T>(look: () => T | Promise<T>, isRight: (seen: T) => boolean) =>
   expect.poll(look, { timeout: 15_000, interval: 100 }).toSatisfy(isRight);
 
-it('says that it is off the air while there is no track (S-19)', async () => {
+it('reports that it is off air while there is no track (S-19)', async () => {
   const refusal = await fetch(`${base}/radio.mp3`);
   expect(refusal.status).toBe(503);
   expect(await refusal.json()).toEqual({
@@ -94,7 +94,7 @@ it('says that it is off the air while there is no track (S-19)', async () => {
   expect((await fetch(`${base}/radio.mp3`, { method: 'POST' })).status).toBe(405);
 });
 
-it('comes up by itself and plays files of every kind as one stream of one format, the bad ones left out (S-19)', async () => {
+it('starts by itself, plays all kinds of files as one stream of one format, and skips bad ones (S-19)', async () => {
   const plain = await makeMp3({ seconds: 4, tone: 400, bitrate: 128 });
   const files: [title: string, bytes: Uint8Array | undefined][] = [
     ['Constant', plain],
@@ -106,12 +106,12 @@ it('comes up by itself and plays files of every kind as one stream of one format
     ['Pictured', withPicture(await makeMp3({ seconds: 4, tone: 700, sampleRate: 48_000, bitrate: 320 }), 1_500_000)],
     ['Cut', (await makeMp3({ seconds: 9, tone: 800, bitrate: 128 })).slice(0, 64_321)],
   ];
-  // All at once, for a station that finds the first alone plays it first.
+  // All at once, because a station that finds only the first one would play it first.
   await test.sql`update public.tracks set radio_opt_in = false`;
   const ids = await Promise.all(
     files.map(([title, bytes], i) => addTrack({ title, sponsoredAt: i, isOpted: false, ...(bytes ? { bytes } : {}) })),
   );
-  // Storage takes no such file; the disk may hold one nevertheless.
+  // Storage refuses such a file, but the disk may still hold one.
   const spoiled = await test.stack.storage.findFile('tracks', `${artist.id}/${ids[5]}.mp3`);
   await writeFile(spoiled ?? '', 'RIFF not sound '.repeat(500));
   await test.sql`update public.tracks set radio_opt_in = true where id in ${test.sql(ids)}`;
@@ -133,7 +133,7 @@ it('comes up by itself and plays files of every kind as one stream of one format
   );
   first.stop();
   expect(headersOf(first.bytes)).toEqual(new Set(['MPEG-1 Layer III, 128 kbit/s, 44100 Hz, joint stereo']));
-  // Each tone in its turn, for four seconds. Who listens comes in the middle of one, and leaves in the middle of another.
+  // Each tone plays for four seconds in turn. The listener arrives and leaves in the middle of a tone.
   const sound = await decode(first.bytes);
   const quarter = SAMPLE_RATE / 4;
   const heard: { tone: number; quarters: number }[] = [];
@@ -141,7 +141,7 @@ it('comes up by itself and plays files of every kind as one stream of one format
     const piece = sound.subarray(at, at + quarter);
     const tone = [400, 500, 600, 700, 800, 2000].find((one) => levelAt(one, piece, SAMPLE_RATE) > LEVEL * 0.9);
     const last = heard.at(-1);
-    // Between two of them stands a piece of both.
+    // A piece at a transition contains both tones.
     if (tone === undefined) continue;
     if (last?.tone === tone) last.quarters += 1;
     else heard.push({ tone, quarters: 1 });
@@ -154,7 +154,7 @@ it('comes up by itself and plays files of every kind as one stream of one format
   for (const quarters of whole) expect([15, 16]).toContain(quarters);
 });
 
-it('lets those who come at different times hear the same (S-19)', async () => {
+it('gives listeners who arrive at different times the same stream (S-19)', async () => {
   const first = await listen();
   await until(
     () => first.bytes.length,
@@ -174,8 +174,8 @@ it('lets those who come at different times hear the same (S-19)', async () => {
   await until(nowPlaying, (seen) => seen.listeners.total === 0);
 });
 
-it('tells what is on air in the form of AzuraCast', async () => {
-  // A stream that was behind is left by all, and the timeline comes up to the present.
+it("describes the current track in AzuraCast's format", async () => {
+  // After all listeners leave a late stream, the timeline catches up.
   let one = await nowPlaying();
   const behindSeconds = async () => {
     one = await nowPlaying();
@@ -218,7 +218,7 @@ it('tells what is on air in the form of AzuraCast', async () => {
   expect(one.song_history.length).toBeGreaterThan(3);
 });
 
-it('holds no listener and no station longer than an airing may last, by a track that is there already too (S-55)', async () => {
+it('limits the length of an airing for listeners and station, also for a track that is already there (S-55)', async () => {
   await test.sql`update public.tracks set deleted_at = now()`;
   await test.sql`update private.media_rules set value = 3000 where rule = 'longest_airing_ms'`;
   try {
@@ -241,7 +241,7 @@ it('holds no listener and no station longer than an airing may last, by a track 
   }
 });
 
-it('plays what was just sponsored next, with its picture at the address the visitor uses (S-19)', async () => {
+it('plays a newly sponsored track next, with its picture at the URL that the visitor uses (S-19)', async () => {
   const bytes = await makeMp3({ seconds: 30, tone: 900, bitrate: 128 });
   const id = await addTrack({ title: 'Fresh', bytes, cover: `${artist.id}/a cover.png`, sponsoredAt: 60 });
   await until(nowPlaying, (seen) => seen.now_playing.song.id === id);
@@ -251,7 +251,7 @@ it('plays what was just sponsored next, with its picture at the address the visi
   expect(elsewhere.station.listen_url).toBe(`${origin}/radio/listen/undercurrent/radio.mp3`);
 });
 
-it('lists the sponsored tracks for a real station, and the opted ones when nothing is sponsored (S-19)', async () => {
+it('lists the sponsored tracks for an external station, and the opted-in ones when nothing is sponsored (S-19)', async () => {
   await test.sql`update public.tracks set deleted_at = now()`;
   const address = (id: string) => `${test.stack.url}/storage/v1/object/public/tracks/${artist.id}/${id}.mp3`;
   const opted = await addTrack({ title: 'Opted\r\n#EXTINF:1,Not mine\nhttps://example.com/x.mp3' });
@@ -274,7 +274,7 @@ it('lists the sponsored tracks for a real station, and the opted ones when nothi
   expect((await fetch(`${base}/playlist.m3u`, { method: 'POST' })).status).toBe(405);
 });
 
-it('gives the address of a station elsewhere in place of its own, and lets the page reach it', async () => {
+it('announces an external station in place of its own, and the policy lets the page reach it', async () => {
   const other = await openTestStack({ radioUrl: 'http://radio.example.com:8000/' });
   try {
     const { url } = other.stack;
@@ -284,7 +284,7 @@ it('gives the address of a station elsewhere in place of its own, and lets the p
     expect(await (await fetch(`${url}/radio/playlist.m3u`)).text()).toBe('#EXTM3U\n');
     const { contentPolicy } = await import('../app/content-policy.ts');
     const policy = contentPolicy('', 'localhost:8080', config.radioUrl, ['pictures.example.com']).split('; ');
-    // Nowhere else: whoever could name an address of their own would learn who looks at it.
+    // No other host: the owner of one could learn who views which file.
     const hosts = 'https://localhost:8080 http://radio.example.com:* https://pictures.example.com';
     expect(policy).toContain(`img-src 'self' data: blob: ${hosts}`);
     expect(policy).toContain(`media-src 'self' blob: ${hosts}`);
@@ -330,7 +330,7 @@ it('stops at once although somebody listens', async () => {
   }
 });
 
-/** What the headers of all whole frames say. @throws Error where no frame follows the one before */
+/** The headers of all whole frames. @throws Error where a frame does not follow the one before */
 function headersOf(bytes: Buffer): Set<string> {
   const found = new Set<string>();
   const modes = ['stereo', 'joint stereo', 'dual channel', 'mono'];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createResampler } from './resample.ts';
 import { LEVEL, toneOf } from './sample-sound.ts';
 
-/** Resamples in pieces of an odd size, as a decoder gives them. */
+/** Resamples in chunks of an odd size, as a decoder delivers them. */
 function resample(input: Float32Array, from: number, to: number, piece = 777): Float32Array {
   const resampler = createResampler(from, to);
   const parts: Float32Array[] = [];
@@ -11,7 +11,7 @@ function resample(input: Float32Array, from: number, to: number, piece = 777): F
   return Float32Array.from(parts.flatMap((part) => [...part]));
 }
 
-/** How far what is wrong lies below the sound, in decibels, away from both ends. */
+/** Signal-to-noise ratio in decibels, without both ends. */
 function cleanness(output: Float32Array, wanted: Float32Array): number {
   let noise = 0;
   let signal = 0;
@@ -24,7 +24,7 @@ function cleanness(output: Float32Array, wanted: Float32Array): number {
 
 describe('Resampling', () => {
   it.each([8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 48_000])(
-    'turns %i Hz into 44.1 kHz of the same length and place, 70 dB clean',
+    'converts %i Hz to 44.1 kHz with the same length and alignment, 70 dB clean',
     (from) => {
       const input = toneOf(1_000, from, from);
       const output = resample(input, from, 44_100);
@@ -33,18 +33,18 @@ describe('Resampling', () => {
     },
   );
 
-  it('gives the same whatever the pieces', () => {
+  it('gives the same result for any chunk size', () => {
     const input = toneOf(440, 22_050, 5_000);
     expect(resample(input, 22_050, 44_100, 1)).toEqual(resample(input, 22_050, 44_100, 5_000));
   });
 
-  it('lets nothing fold back that 44.1 kHz cannot hold', () => {
+  it('does not alias frequencies that 44.1 kHz cannot hold', () => {
     const output = resample(toneOf(23_500, 48_000, 48_000), 48_000, 44_100);
     const loudest = output.slice(200, -200).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
     expect(20 * Math.log10(loudest / LEVEL)).toBeLessThan(-50);
   });
 
-  it('passes sound of the right rate on as it is', () => {
+  it('returns audio of the right rate unchanged', () => {
     const input = toneOf(440, 44_100, 1_000);
     expect(resample(input, 44_100, 44_100)).toEqual(input);
   });

@@ -1,18 +1,18 @@
-/** Input samples on each side of an output sample that have a part in it, when the rate goes up. */
+/** Input samples on each side of an output sample that contribute to it when upsampling. */
 const HALF_TAPS = 24;
-/** Of the smaller of the two rates' bands: what is above it fades out before it could fold back. */
+/** Pass band as a part of the lower rate's band: higher frequencies fade out before they could alias. */
 const PASS_BAND = 0.94;
-/** Shape of the Kaiser window: about 80 dB between what passes and what does not. */
+/** Shape of the Kaiser window: about 80 dB of stop-band attenuation. */
 const KAISER_BETA = 8;
 
-/** Turns one channel from one sample rate to another, piece by piece. */
+/** Resamples one channel, chunk by chunk. */
 export interface Resampler {
   push(input: Float32Array): Float32Array;
-  /** The last samples, so that the whole is as long as the input was. */
+  /** The last samples, so that the output is as long as the input. */
   end(): Float32Array;
 }
 
-/** A windowed sinc, one row of taps for each place that an output sample can have between two input samples. */
+/** A windowed-sinc polyphase filter: one row of taps for each possible position between two input samples. */
 export function createResampler(from: number, to: number): Resampler {
   if (from === to) return { push: (input) => input, end: () => new Float32Array(0) };
   const divisor = greatestCommonDivisor(from, to);
@@ -20,7 +20,7 @@ export function createResampler(from: number, to: number): Resampler {
   const step = from / divisor;
   const half = Math.ceil(HALF_TAPS * Math.max(1, from / to));
   const rows = kernelRows(phases, half, Math.min(1, to / from) * PASS_BAND);
-  // The sound begins with silence before it.
+  // The audio is preceded by silence.
   let held = new Float32Array(half - 1);
   let firstHeld = -(half - 1);
   let taken = 0;
@@ -53,7 +53,7 @@ export function createResampler(from: number, to: number): Resampler {
     push(input) {
       hold(input);
       taken += input.length;
-      // The last output sample whose taps are all there.
+      // The last output sample that has all its taps.
       return make(Math.ceil(((taken - half) * phases) / step));
     },
     end() {
@@ -63,7 +63,7 @@ export function createResampler(from: number, to: number): Resampler {
   };
 }
 
-/** Taps for an output sample at `phase / phases` after an input sample, each row adding up to 1. */
+/** Taps for an output sample at `phase / phases` after an input sample; each row adds up to 1. */
 function kernelRows(phases: number, half: number, cutoff: number): Float32Array {
   const taps = 2 * half;
   const rows = new Float32Array(phases * taps);
@@ -86,7 +86,7 @@ function kaiser(x: number): number {
   return Math.abs(x) >= 1 ? 0 : bessel(KAISER_BETA * Math.sqrt(1 - x * x)) / bessel(KAISER_BETA);
 }
 
-/** The modified Bessel function of order zero, by its series. */
+/** The modified Bessel function of order zero, by its power series. */
 function bessel(x: number): number {
   let sum = 1;
   for (let term = 1, k = 1; term > sum * 1e-12; k += 1) {

@@ -3,30 +3,30 @@ export interface RadioTrack {
   readonly id: string;
   readonly title: string;
   readonly artist: string;
-  /** Path in the bucket 'tracks', or a full address. */
+  /** Path in the bucket 'tracks', or a URL. */
   readonly audioUrl: string;
-  /** Path in the bucket 'covers', or a full address. */
+  /** Path in the bucket 'covers', or a URL. */
   readonly coverUrl: string | null;
-  /** ISO time; null for one that is only opted in. */
+  /** ISO time; null for a track that is only opted in. */
   readonly sponsoredAt: string | null;
-  /** For how long it is on air at most, in milliseconds (S-55). */
+  /** Longest airing, in milliseconds (S-55). */
   readonly longestMs: number;
 }
 
-/** Whose turn it is. */
+/** Decides the order of the tracks. */
 export interface Rotation {
-  /** The tracks, the one that comes next first: what was never on air, then what was on air longest ago. */
+  /** The tracks in playing order: first those that were never on air, then the least recently played. */
   order(queue: readonly RadioTrack[]): readonly RadioTrack[];
-  /** Tells that a track goes on air. */
+  /** Records that a track goes on air. */
   aired(track: RadioTrack): void;
 }
 
 /**
- * Takes turns over a queue that may change at any time. The queue as it is first seen counts as a round that was just played, so
- * that what joins later is new and comes next.
+ * Round robin over a queue that may change at any time. The first queue counts as already played once, so that a track
+ * that joins later is new and plays next.
  */
 export function createRotation(): Rotation {
-  /** Number of the last turn of each track; a new sponsorship makes it new again. */
+  /** Number of each track's last turn; a new sponsorship makes a track new again. */
   const turns = new Map<string, number>();
   let turn = 0;
   let hasBegun = false;

@@ -2,18 +2,18 @@ import { createMp3Encoder } from 'wasm-media-encoders';
 
 type SampleRate = 8_000 | 22_050 | 32_000 | 44_100 | 48_000;
 
-/** What an MP3 for a test is made of. */
+/** Parameters of a test MP3. */
 export interface SoundOptions {
   readonly sampleRate?: SampleRate;
   readonly channels?: 1 | 2;
   readonly seconds: number;
   /** Hertz of the tone; the right channel is an octave higher. */
   readonly tone: number;
-  /** Kilobits a second; varying with the sound when left out. */
+  /** Kilobits per second; variable when omitted. */
   readonly bitrate?: 16 | 64 | 128 | 320;
 }
 
-/** Level of the tone, as an amplitude. */
+/** Amplitude of the tone. */
 export const LEVEL = 0.5;
 
 export function toneOf(tone: number, sampleRate: number, samples: number): Float32Array {
@@ -37,7 +37,7 @@ export async function makeMp3(options: SoundOptions): Promise<Uint8Array> {
   return new Uint8Array(Buffer.concat(parts));
 }
 
-/** Puts an ID3v2 tag with a picture of so many bytes before an MP3. The bytes of the picture look like frames of sound. */
+/** Prepends an ID3v2 tag with a picture of so many bytes, which look like audio frames. */
 export function withPicture(mp3: Uint8Array, bytes: number): Uint8Array {
   const picture = Buffer.alloc(bytes);
   for (let at = 0; at < bytes; at += 417) picture.set([0xff, 0xfb, 0x90, 0x64].slice(0, bytes - at), at);
@@ -50,7 +50,7 @@ export function withPicture(mp3: Uint8Array, bytes: number): Uint8Array {
   return new Uint8Array(Buffer.concat([header, frame, body, mp3]));
 }
 
-/** Amplitude of one tone in a sound, by correlation with it. */
+/** Amplitude of one tone in the audio, by correlation. */
 export function levelAt(tone: number, sound: Float32Array, sampleRate: number): number {
   let sine = 0;
   let cosine = 0;

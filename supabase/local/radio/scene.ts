@@ -4,18 +4,18 @@ import type { RadioTrack } from './rotation.ts';
 import { createStation, type Station } from './station.ts';
 import { FRAME_MS } from './stream-format.ts';
 
-/** A file as the scene's decoder finds it. */
+/** A file as the fake decoder finds it. */
 export interface SceneFile {
   readonly durationMs?: number;
   readonly stamp?: string;
-  /** Why it cannot be used, and what is to blame when it is not the file. */
+  /** Why it is unusable, and the cause when it is not the file. */
   readonly bad?: string;
   readonly blame?: 'thread';
-  /** The decoder gives up after so many frames. */
+  /** The decoder fails after so many frames. */
   readonly breaksAt?: number;
 }
 
-/** A frame that arrived: which file it is from, and its place in it. */
+/** A received frame: its file and its position in it. */
 export interface HeardFrame {
   readonly file: string;
   readonly frame: number;
@@ -25,11 +25,11 @@ export interface HeardListener extends Listener {
   readonly heard: HeardFrame[];
   bytes: number;
   state: 'open' | 'ended' | 'dropped';
-  /** Takes nothing any more from now on. */
+  /** Stops reading from now on. */
   stall(): void;
 }
 
-/** A station over a clock, a queue and a decoder that a test holds in its hands. */
+/** A station whose clock, queue and decoder a test controls. */
 export class Scene {
   readonly queue: Record<QueueKind, RadioTrack[]> = { sponsored: [], opted: [] };
   readonly files = new Map<string, SceneFile>();
@@ -37,13 +37,13 @@ export class Scene {
   readonly inspected: string[] = [];
   rendered = 0;
   isDatabaseAway = false;
-  /** The places of files that are asked for first now are not known. */
+  /** Lookups of files that were never found before fail. */
   arePlacesUnknown = false;
-  /** What happens while a file is inspected, e.g. that the station is closed. */
+  /** Runs while a file is inspected, e.g. to close the station. */
   whileInspecting = () => {};
   #isStudioClosed = false;
   longestMs = 900_000;
-  /** What happens while about a second is encoded, e.g. that time passes. */
+  /** Runs while about a second is encoded, e.g. to let time pass. */
   whileRendering = () => {};
   now = 5_000;
   #timers = new Map<number, { at: number; run: () => Promise<void> }>();
@@ -106,7 +106,7 @@ export class Scene {
     await this.station.ready;
   }
 
-  /** Adds a track named by one word to the end of a queue. */
+  /** Adds a track, named by one word, to the end of a queue. */
   add(kind: QueueKind, id: string, file: SceneFile = {}): void {
     const sponsoredAt = kind === 'sponsored' ? new Date(this.now).toISOString() : null;
     this.queue[kind].push({
@@ -125,7 +125,7 @@ export class Scene {
     for (const kind of ['sponsored', 'opted'] as const) this.queue[kind] = this.queue[kind].filter((t) => t.id !== id);
   }
 
-  /** Lets time pass; every timer that falls due is run at its moment and waited for. */
+  /** Advances time; runs and awaits each timer at its due time. */
   async pass(ms: number): Promise<void> {
     const end = this.now + ms;
     for (;;) {
@@ -139,7 +139,7 @@ export class Scene {
     this.now = Math.max(this.now, end);
   }
 
-  /** What goes on air one after the other while so much time passes, what is on air now included. */
+  /** The tracks on air during so much time, including the current one. */
   async log(ms: number): Promise<string[]> {
     const seen = new Map<number, string>();
     for (const end = this.now + ms; this.now < end; await this.pass(Math.min(5_000, end - this.now))) {
@@ -149,7 +149,7 @@ export class Scene {
     return [...seen.values()];
   }
 
-  /** Connects somebody; whether there is a stream yet shows only with time. */
+  /** Connects a listener; whether it gets a stream shows only later. */
   listen(address = 'a'): HeardListener {
     let isStalled = false;
     let waiting = 0;
@@ -176,7 +176,7 @@ export class Scene {
 
 const FRAME_BYTES = 417;
 
-/** A frame of the stream's format with a note inside instead of sound. */
+/** A frame in the stream's format with a note in place of audio. */
 function makeFrame(file: string, frame: number): Uint8Array {
   const bytes = Buffer.alloc(FRAME_BYTES);
   bytes.set([0xff, 0xfb, 0x90, 0x64]);

@@ -11,20 +11,20 @@ import { createStation } from './station.ts';
 import { openStudio } from './studio.ts';
 
 export interface RadioContext {
-  /** Pool of the superuser. */
+  /** Pool with superuser rights. */
   readonly sql: postgres.Sql;
-  /** The path on this disk of an object's bytes, or null. */
+  /** The local path of an object's file, or null. */
   findFile(bucket: string, name: string): Promise<string | null>;
-  /** Where people reach this server. */
+  /** Public address of this server. */
   readonly publicAddress: PublicAddress;
   readonly addressOf: CallerAddress;
   readonly log: (line: string) => void;
 }
 
-/** The local station below `/radio/`. */
+/** The local station under `/radio/`. */
 export interface Radio {
   handle(exchange: Exchange): Promise<void>;
-  /** Ends the stream of everyone and stops. Safe to call twice. */
+  /** Ends all streams and stops. Safe to call twice. */
   close(): Promise<void>;
 }
 

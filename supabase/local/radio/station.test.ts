@@ -16,7 +16,7 @@ async function sceneWith(sponsored: Record<string, SceneFile>, opted: Record<str
 const playing = async (scene: Scene) => (await scene.station.look()).current?.track.id ?? null;
 
 describe('The order of the radio', () => {
-  it('plays the sponsored tracks in turn, a day long, and renders nothing for nobody (S-19)', async () => {
+  it('plays the sponsored tracks in turn for a day, and renders nothing without listeners (S-19)', async () => {
     const scene = await sceneWith({
       a: { durationMs: 3 * MINUTE },
       b: { durationMs: MINUTE },
@@ -24,14 +24,14 @@ describe('The order of the radio', () => {
     });
     scene.add('opted', 'x');
     const log = await scene.log(24 * HOUR);
-    // It begins 16 s back; 261 rounds of 330 s, and all three of the next had begun.
+    // The timeline begins 16 s back; 261 rounds of 330 s, and all three tracks of the next round began.
     expect(log.length).toBe(261 * 3 + 3);
     expect(log.filter((id, i) => id !== 'abc'[i % 3])).toEqual([]);
     expect(scene.rendered).toBe(0);
     expect(scene.lines).toEqual([]);
   });
 
-  it('plays what was sponsored since then next, and after that in its turn (S-19)', async () => {
+  it('plays a newly sponsored track next, and afterwards in turn (S-19)', async () => {
     const scene = await sceneWith({ a: {}, b: {}, c: {} });
     await scene.pass(10_000);
     scene.add('sponsored', 'new');
@@ -40,7 +40,7 @@ describe('The order of the radio', () => {
     expect(await scene.log(9 * MINUTE)).toEqual(['a', 'new', 'newer', 'b', 'c', 'a', 'new', 'newer', 'b', 'c']);
   });
 
-  it('plays opted tracks while nothing is sponsored, and turns to the first sponsored one (S-19)', async () => {
+  it('plays opted-in tracks while nothing is sponsored, and switches to the first sponsored one (S-19)', async () => {
     const scene = await sceneWith({}, { x: {}, y: {} });
     expect(await scene.log(3 * MINUTE)).toEqual(['x', 'y', 'x', 'y']);
     scene.remove('x');
@@ -48,7 +48,7 @@ describe('The order of the radio', () => {
     expect(await scene.log(3 * MINUTE)).toEqual(['y', 'x', 'x', 'x']);
   });
 
-  it('goes on after a quarter of an hour, whatever a track lasts (S-55)', async () => {
+  it('moves on after a quarter of an hour, however long the track (S-55)', async () => {
     const scene = await sceneWith({ long: { durationMs: 3 * HOUR }, short: { durationMs: MINUTE } });
     const { current } = await scene.station.look();
     expect([current?.track.id, current?.durationMs]).toEqual(['long', 15 * MINUTE]);
@@ -60,7 +60,7 @@ describe('The order of the radio', () => {
     expect(new Set(listener.heard.map(({ file }) => file))).toEqual(new Set(['long', 'short']));
   });
 
-  it('finishes a track that is deleted meanwhile and does not play it again (S-19)', async () => {
+  it('finishes a track that is deleted meanwhile, and does not play it again (S-19)', async () => {
     const scene = await sceneWith({ a: {}, b: {} });
     scene.remove('a');
     expect(await playing(scene)).toBe('a');
@@ -68,8 +68,8 @@ describe('The order of the radio', () => {
   });
 });
 
-describe('What can go wrong', () => {
-  it('leaves a bad file out with one line, until the file changes', async () => {
+describe('Failures', () => {
+  it('skips a bad file with one log line, until the file changes', async () => {
     const scene = await sceneWith({ a: {}, b: { bad: 'it is no MP3' }, c: {} });
     expect(await scene.log(6 * MINUTE)).toEqual(['a', 'c', 'a', 'c', 'a', 'c', 'a']);
     expect(scene.lines).toEqual(['The radio leaves out "b" (b) because it is no MP3.']);
@@ -78,7 +78,7 @@ describe('What can go wrong', () => {
     expect(await scene.log(4 * MINUTE)).toEqual(['a', 'b', 'c', 'a', 'b']);
   });
 
-  it('tries a track again after ten minutes when it was the thread that broke over it', async () => {
+  it('retries a track after ten minutes when the thread failed on it', async () => {
     const scene = await sceneWith({ a: {}, b: { bad: 'the decoder hung', blame: 'thread' } });
     await scene.pass(8 * MINUTE);
     expect(scene.inspected.filter((path) => path === 'b')).toEqual(['b']);
@@ -86,12 +86,12 @@ describe('What can go wrong', () => {
     expect(scene.inspected.filter((path) => path === 'b')).toEqual(['b', 'b']);
   });
 
-  it('plays opted tracks when every sponsored one is bad', async () => {
+  it('plays opted-in tracks when every sponsored one is bad', async () => {
     const scene = await sceneWith({ a: { bad: 'it is too short' } }, { x: {} });
     expect(await scene.log(2 * MINUTE)).toEqual(['x', 'x', 'x']);
   });
 
-  it('is off the air while all are bad or there are none, and comes back by itself', async () => {
+  it('is off air while all files are bad or there are none, and recovers by itself', async () => {
     const scene = await sceneWith({ a: { bad: 'its file is missing' } });
     expect(await scene.station.look()).toEqual({
       isOnline: false,
@@ -111,7 +111,7 @@ describe('What can go wrong', () => {
     expect(await playing(scene)).toBe('x');
   });
 
-  it('ends the stream when nothing is left, and keeps what was on air in its history', async () => {
+  it('ends the stream when no track is left, and keeps the last one in its history', async () => {
     const scene = await sceneWith({ a: {} });
     const listener = scene.listen();
     scene.remove('a');
@@ -126,7 +126,7 @@ describe('What can go wrong', () => {
     expect(new Set(again.heard.map(({ file }) => file))).toEqual(new Set(['b']));
   });
 
-  it('goes on with the queue it knows while the database is away, and says so once', async () => {
+  it('keeps playing the known queue while the database is away, and logs it once', async () => {
     const scene = await sceneWith({ a: {}, b: {} });
     scene.isDatabaseAway = true;
     expect(await scene.log(4 * MINUTE)).toEqual(['a', 'b', 'a', 'b', 'a']);
@@ -136,7 +136,7 @@ describe('What can go wrong', () => {
     expect(await scene.log(2 * MINUTE)).toEqual(['a', 'c', 'b']);
   });
 
-  it('blames no file that it cannot find while the database is away', async () => {
+  it('marks no file as bad that it cannot find while the database is away', async () => {
     const scene = new Scene();
     scene.add('sponsored', 'a');
     scene.add('opted', 'x');
@@ -148,7 +148,7 @@ describe('What can go wrong', () => {
     expect(await playing(scene)).toBe('a');
   });
 
-  it('blames no file when it is closed while it looks for its first track', async () => {
+  it('marks no file as bad when it closes during the search for its first track', async () => {
     const scene = new Scene();
     for (const id of 'abcdef') scene.add('sponsored', id);
     for (const id of 'uvwxyz') scene.add('opted', id);
@@ -159,7 +159,7 @@ describe('What can go wrong', () => {
     expect([scene.lines, scene.inspected]).toEqual([[], ['a']]);
   });
 
-  it('turns to the next track in the same stream when the decoder breaks inside one', async () => {
+  it('continues the same stream with the next track when the decoder fails inside one', async () => {
     const scene = await sceneWith({ a: { breaksAt: 1000 }, b: {} });
     const listener = scene.listen();
     await scene.pass(30_000);
@@ -170,7 +170,7 @@ describe('What can go wrong', () => {
     expect(scene.lines).toEqual(['The radio leaves out "a" (a) because it broke.']);
   });
 
-  it('does not spin over files that have a length and no sound', async () => {
+  it('does not spin over files that have a length and no audio', async () => {
     const scene = await sceneWith({ a: { durationMs: 20 }, b: { durationMs: 20 } });
     scene.listen();
     await scene.pass(10_000);
@@ -181,7 +181,7 @@ describe('What can go wrong', () => {
     expect(scene.station.isOnAir()).toBe(false);
   });
 
-  it('goes on where it was after the machine slept, without a flood for those who listen', async () => {
+  it('resumes where it stopped after the machine slept, without flooding listeners', async () => {
     const scene = await sceneWith({ a: {}, b: {} });
     const listener = scene.listen();
     await scene.pass(1_000);
@@ -195,7 +195,7 @@ describe('What can go wrong', () => {
 });
 
 describe('The stream', () => {
-  it('gives a first listener 16 s of the past at once, from the right place of the track', async () => {
+  it('gives the first listener 16 s of the past at once, from the right position of the track', async () => {
     const scene = await sceneWith({ a: {}, b: {} });
     await scene.pass(30_000);
     expect(scene.rendered).toBe(0);
@@ -203,7 +203,7 @@ describe('The stream', () => {
     await scene.pass(0);
     expect(listener.bytes).toBeGreaterThan(255 * 1024);
     expect(listener.bytes).toBeLessThanOrEqual(256 * 1024);
-    // The station was 16.384 s old when it began.
+    // The station's timeline was 16.384 s old when it began.
     expect(listener.heard[0]).toEqual({ file: 'a', frame: Math.round(30_000 / FRAME_MS) });
     expect(listener.heard.at(-1)).toEqual({
       file: 'a',
@@ -211,7 +211,7 @@ describe('The stream', () => {
     });
   });
 
-  it('reaches back into the track before', async () => {
+  it('includes the end of the previous track', async () => {
     const scene = await sceneWith({ a: {}, b: {} });
     await scene.pass(MINUTE - 16_384 + 5_000);
     const listener = scene.listen();
@@ -222,7 +222,7 @@ describe('The stream', () => {
     expect(await playing(scene)).toBe('b');
   });
 
-  it('is the same for all: who comes later hears the same last frames', async () => {
+  it('is the same for all: a later listener gets the same last frames', async () => {
     const scene = await sceneWith({ a: {}, b: {} });
     const first = scene.listen('a');
     await scene.pass(47_000);
@@ -236,7 +236,7 @@ describe('The stream', () => {
     expect({ listeners, uniqueListeners }).toEqual({ listeners: 3, uniqueListeners: 2 });
   });
 
-  it('keeps to the clock over three hours, without a frame lost or told twice', async () => {
+  it('stays in time for three hours, without a lost or repeated frame', async () => {
     const scene = await sceneWith({ a: { durationMs: 200_000 }, b: { durationMs: 131_313 } });
     const listener = scene.listen();
     let last = { file: '', frame: -1 };
@@ -260,7 +260,7 @@ describe('The stream', () => {
     expect(Math.abs(elapsedMs - last.frame * FRAME_MS)).toBeLessThan(300);
   });
 
-  it('tells what the live edge plays, not what is encoded ahead', async () => {
+  it('describes the live edge, not what is encoded ahead', async () => {
     const scene = await sceneWith({ a: {}, b: {} });
     const listener = scene.listen();
     await scene.pass(MINUTE - 16_384 - 1_000);
@@ -274,7 +274,7 @@ describe('The stream', () => {
     expect(Math.abs(left - (5_000 + MINUTE - 16_384))).toBeLessThan(2 * FRAME_MS);
   });
 
-  it('drops who is 1 MB behind and keeps the others', async () => {
+  it('drops a listener that is 1 MB behind, and keeps the others', async () => {
     const scene = await sceneWith({ a: {}, b: {} });
     const slow = scene.listen('slow');
     const quick = scene.listen('quick');
@@ -287,7 +287,7 @@ describe('The stream', () => {
     expect((await scene.station.look()).listeners).toBe(1);
   });
 
-  it('stops rendering when the last one leaves, and goes on in time', async () => {
+  it('stops rendering when the last listener leaves, and the timeline continues', async () => {
     const scene = await sceneWith({ a: {}, b: {} });
     const listener = scene.listen();
     await scene.pass(10_000);
@@ -302,7 +302,7 @@ describe('The stream', () => {
     expect(Math.abs((again.heard.at(-1)?.frame ?? 0) * FRAME_MS - elapsedMs)).toBeLessThan(300);
   });
 
-  it('goes on at once when the last one leaves a machine that encodes hardly faster than the sound passes', async () => {
+  it('catches up at once when the last listener leaves a machine that encodes hardly faster than real time', async () => {
     const scene = await sceneWith({ a: { durationMs: 20_000 }, b: { durationMs: 20_000 } });
     const listener = scene.listen();
     let pieces = 0;
@@ -319,7 +319,7 @@ describe('The stream', () => {
     expect([current?.track.id, Math.round(elapsedMs / 1000)]).toEqual(['b', 6]);
   });
 
-  it('keeps the last ten in its history', async () => {
+  it('keeps the last ten airings in its history', async () => {
     const scene = await sceneWith(Object.fromEntries('abcdefghijklmno'.split('').map((id) => [id, {}])));
     await scene.pass(13 * MINUTE);
     const { current, history } = await scene.station.look();
@@ -327,7 +327,7 @@ describe('The stream', () => {
     expect(history.map(({ track }) => track.id)).toEqual('mlkjihgfed'.split(''));
   });
 
-  it('ends for everyone when the station closes', async () => {
+  it('ends for all listeners when the station closes', async () => {
     const scene = await sceneWith({ a: {} });
     const listener = scene.listen();
     await scene.pass(1_000);

@@ -7,33 +7,33 @@ import { BITRATE, FRAME_MS, splitFrames, type Frames } from './stream-format.ts'
 import type { Studio } from './studio.ts';
 
 const BURST_MS = BURST_BYTES / (BITRATE / 8);
-/** How often frames leave while somebody listens. */
+/** Interval at which frames are sent while somebody listens. */
 const TICK_MS = 250;
-/** How far the encoder is ahead of the live edge. */
+/** How far the encoder works ahead of the live edge. */
 const AHEAD_MS = 2_000;
 /** About a second. */
 const PIECE_FRAMES = 38;
-/** How often an empty station looks for a track. */
+/** Interval at which an off-air station looks for a track. */
 const OFF_AIR_MS = 2_000;
-/** However many ask what comes next, the queue is read so often. */
+/** Cache time of the next track, so that many requests read the queue once. */
 const PEEK_MS = 1_000;
-/** A timer that is this late was held together with the machine. */
+/** A timer this late means that the machine was suspended. */
 const HELD_MS = 60_000;
 
 export interface StationPorts extends ChooserPorts, Clock {
   readonly studio: Studio;
-  /** @returns what calls it off */
+  /** @returns cancels the timer */
   setTimer(run: () => Promise<void>, ms: number): () => void;
 }
 
-/** What is on air at one moment. */
+/** State of the station at one moment. */
 export interface StationLook {
   readonly isOnline: boolean;
   readonly current: Airing | null;
-  /** How much of the current track has left the station, in milliseconds. */
+  /** How much of the current track was sent, in milliseconds. */
   readonly elapsedMs: number;
   readonly next: { readonly track: RadioTrack; readonly airing: Airing | null } | null;
-  /** The newest first. */
+  /** Newest first. */
   readonly history: readonly Airing[];
   readonly listeners: number;
   readonly uniqueListeners: number;
@@ -43,33 +43,33 @@ export interface Station {
   /** Resolves when the station has looked for its first track. */
   readonly ready: Promise<void>;
   isOnAir(): boolean;
-  /** Sends the burst and then the stream. Ends the listener at once when there is nothing on air. */
+  /** Sends the burst and then the stream. Ends the listener at once while off air. */
   listen(listener: Listener): void;
   leave(listener: Listener): void;
   look(): Promise<StationLook>;
   close(): Promise<void>;
 }
 
-/** The stream while somebody hears it. */
+/** The stream while somebody listens. */
 interface Stream {
   readonly number: number;
   /** When its first frame was due at the live edge, on the monotonic clock. */
   epoch: number;
   airing: Airing;
-  /** Where the airing's file is entered. */
+  /** Position at which the airing's file is opened. */
   fromMs: number;
-  /** Frames encoded, all in all and of this airing. */
+  /** Frames encoded in total, and of this airing. */
   produced: number;
   ofAiring: number;
   released: number;
-  /** Encoded, not due yet. */
+  /** Encoded frames that are not due yet. */
   pending: Frames[];
 }
 
 /**
- * A station on one timeline for all. While nobody listens, time passes by the lengths of the tracks and nothing is decoded; a
- * listener starts the stream 16 s before the live edge, at the right place of the track. Nothing that happens to a file, to
- * the decoder or to the database ends it.
+ * A station with one timeline for all listeners. Without listeners, time passes by the tracks' lengths and nothing is
+ * decoded. The first listener starts the stream 16 s before the live edge, at the right position of the track. No
+ * failure of a file, the decoder or the database ends the station.
  */
 export function createStation(ports: StationPorts): Station {
   const { now, studio, log } = ports;
@@ -100,12 +100,12 @@ export function createStation(ports: StationPorts): Station {
     audience.endAll();
     return null;
   };
-  /** Brings the timeline up to the present. @returns when it ends, or null off the air */
+  /** Extends the timeline to the present. @returns when it ends, or null while off air */
   const cover = async (): Promise<number | null> => {
     for (;;) {
       const end = isOnAir ? airings.endsAt() : null;
       if (end !== null && end > now()) return end;
-      // A station that comes on air has been there for the length of a burst, so that its first listener is not kept waiting.
+      // A station that comes on air starts its timeline one burst back, so that its first listener need not wait.
       if (!(await append(end ?? now() - BURST_MS))) return null;
     }
   };
@@ -158,7 +158,7 @@ export function createStation(ports: StationPorts): Station {
     }
     for (let current = stream; current; current = stream) {
       release(current);
-      // What is behind on a busy machine and heard by nobody is not encoded: the timeline goes on at once.
+      // On a busy machine, skip encoding late frames that nobody hears: the timeline continues at once.
       const isWaitedFor = audience.size > 0 && current.produced * FRAME_MS < now() + AHEAD_MS - current.epoch;
       if (isClosed || !isWaitedFor) return TICK_MS;
       await produce(current);

@@ -1,19 +1,19 @@
-/** What the studio's thread is asked, one job at a time. */
+/** Jobs of the studio's thread, one at a time. */
 export type StudioJob =
   { readonly kind: 'inspect'; readonly path: string } | ({ readonly kind: 'render' } & RenderOrder);
 
 /** A request for the next piece of the stream. */
 export interface RenderOrder {
-  /** Number of the stream; another one than before begins with a fresh encoder. */
+  /** Number of the stream; a new number starts a fresh encoder. */
   readonly stream: number;
-  /** Number of the airing; another one than before opens the file. */
+  /** Number of the airing; a new number opens the file. */
   readonly airing: number;
   readonly path: string;
-  /** Where in the file to begin, when it is opened. */
+  /** Start position when the file is opened. */
   readonly fromMs: number;
-  /** Where in the file to end, faded out; null for its own end. */
+  /** Position in the file where it ends, faded out; null for its own end. */
   readonly untilMs: number | null;
-  /** About how many frames; more or fewer may come. */
+  /** Approximate number of frames. */
   readonly frames: number;
 }
 
@@ -33,9 +33,9 @@ export interface Inspected {
 
 export interface Failed {
   readonly kind: 'failed';
-  /** A file gives the same when it is asked again; a thread that broke or hung over it may have had another cause. */
+  /** A bad file fails again on retry; a thread that crashed or hung on it may have had another cause. */
   readonly blame: 'file' | 'thread';
-  /** Goes on after 'because ', e.g. 'it is no MP3'. */
+  /** Completes a sentence after 'because ', e.g. 'it is no MP3'. */
   readonly reason: string;
 }
 

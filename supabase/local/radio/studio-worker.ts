@@ -6,9 +6,9 @@ import { openDeck, readFrameTable, type Deck } from './deck.ts';
 import { createFrameCutter, BITRATE, SAMPLE_RATE } from './stream-format.ts';
 import type { RenderOrder, StudioAnswer, StudioJob } from './studio-jobs.ts';
 
-/** Shorter ones would make the station change tracks faster than people can follow. */
+/** Shorter tracks would change faster than people can follow. */
 const SHORTEST_MS = 2_000;
-/** How far into a file something must have come out of the decoder. */
+/** Slices within which the decoder must produce some audio. */
 const TRIAL_SLICES = 20;
 
 const encoder = await createMp3Encoder();
@@ -87,17 +87,20 @@ function failed(reason: string): StudioAnswer {
   return { kind: 'failed', reason, blame: 'file' };
 }
 
-/** Lets requests go first on a busy machine. Linux alone takes this for the thread; elsewhere it would be the whole process. */
+/**
+ * Lowers the thread's priority, so that requests go first on a busy machine. Only Linux applies this to the thread;
+ * elsewhere it would be the whole process.
+ */
 function stepBack(): void {
   if (platform() !== 'linux') return;
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // A container may forbid it, and the station works without.
+    // A container may forbid it, and the station works without it.
   }
 }
 
-/** The first second of sound after a start would else take three times as long to encode as any later one. */
+/** Warms up the JIT: otherwise the first second after a start would take three times as long to encode. */
 function warmUp(): void {
   beginStream(0);
   const noise = Float32Array.from({ length: SAMPLE_RATE }, () => Math.random() - 0.5);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeMp3 } from './sample-sound.ts';
 import { openStudio } from './studio.ts';
 
-/** A thread that does as the name of the file says. */
+/** A thread that does what the file's name says. */
 const script = new URL(
   `data:text/javascript,${encodeURIComponent(`
   import { BroadcastChannel, parentPort } from 'node:worker_threads';
@@ -36,7 +36,7 @@ describe('A studio whose thread', () => {
     await studio.close();
   });
 
-  it('breaks between two jobs does no harm to the process nor to the jobs after', async () => {
+  it('fails between two jobs harms neither the process nor later jobs', async () => {
     const studio = openStudio({ script, patienceMs: 60_000 });
     const thread = new Promise<Worker>((resolve) => process.once('worker', resolve));
     const good = { kind: 'inspected', durationMs: 5000 };
@@ -50,7 +50,7 @@ describe('A studio whose thread', () => {
     await studio.close();
   });
 
-  it('is closed answers at once, also the job that it has', async () => {
+  it('is closed answers at once, also the current job', async () => {
     const studio = openStudio({ script, patienceMs: 60_000 });
     const pending = studio.inspect('hang');
     await studio.close();
@@ -74,7 +74,7 @@ describe('The real thread', () => {
     return join(dir, name);
   };
 
-  it('says why a file is of no use', async () => {
+  it('says why a file is unusable', async () => {
     const short = await makeMp3({ seconds: 1, tone: 440, bitrate: 128 });
     expect(await studio.inspect(join(dir, 'nothing'))).toEqual({
       kind: 'failed',
@@ -106,7 +106,7 @@ describe('The real thread', () => {
         if (piece.ended) break;
       }
     }
-    // 6 s at 26 ms a frame, each file with up to 60 ms of its encoder's own silence.
+    // 6 s at 26 ms per frame, each file with up to 60 ms of encoder padding.
     expect(frames * 26.122).toBeGreaterThan(5_950);
     expect(frames * 26.122).toBeLessThan(6_200);
     expect(

@@ -8,9 +8,9 @@ export interface RowChange {
   readonly relation: Relation;
   /** Empty for a deletion. */
   readonly row: TextRow;
-  /** What the replica identity keeps of the row before: the key, or all of it. */
+  /** The columns of the old row that the replica identity keeps: the key, or all of it. */
   readonly old: TextRow;
-  /** Number of the transaction, as `CommitWatch` takes it. */
+  /** Transaction id, as `CommitWatch` takes it. */
   readonly xid: number;
   /** ISO 8601, UTC. */
   readonly committedAt: string;
@@ -30,14 +30,17 @@ export interface ChangeStream {
 export interface ChangeStreamOptions {
   readonly databaseUrl: string;
   readonly publication: string;
-  /** Called for one change after the other; the next one waits for it. */
+  /** Called for one change at a time; the next change waits for it. */
   readonly onChange: (change: RowChange) => Promise<void>;
-  /** The stream was lost and stands again: changes in between are gone. */
+  /** The stream was interrupted and is connected again: changes in between are lost. */
   readonly onGap: () => void;
   readonly log: (line: string) => void;
 }
 
-/** Keeps the values as PostgreSQL writes them, and makes the slot on its own connection, since a temporary one lives there. */
+/**
+ * Keeps values as PostgreSQL's text, and creates the slot on its own connection, because a temporary slot is bound to
+ * it.
+ */
 class TextPlugin extends PgoutputPlugin {
   override parse(buffer: Buffer): Pgoutput.Message {
     const message = super.parse(buffer);
@@ -51,7 +54,7 @@ class TextPlugin extends PgoutputPlugin {
   }
 }
 
-/** Follows a publication from now on, and comes back by itself when the connection is lost. */
+/** Follows a publication from now on, and reconnects by itself. */
 export async function followChanges(options: ChangeStreamOptions): Promise<ChangeStream> {
   let stopped = false;
   let service: LogicalReplicationService | null = null;
@@ -71,7 +74,7 @@ export async function followChanges(options: ChangeStreamOptions): Promise<Chang
       const change = toChange(message, commit);
       if (change) await options.onChange(change);
     });
-    // The failure itself comes through the promise of subscribe.
+    // The promise of subscribe reports the failure itself.
     current.on('error', () => undefined);
     const started = new Promise<void>((done) => current.on('start', done));
     const ended = current

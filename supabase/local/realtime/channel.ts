@@ -12,7 +12,7 @@ const subscription = z.object({
   table: text,
   filter: text,
 });
-/** What a join says; the parts for broadcast and presence are left aside. */
+/** Payload of a join; broadcast and presence are ignored. */
 export const joinPayload = z.looseObject({
   access_token: z.nullish(z.string()),
   config: z.optional(
@@ -29,21 +29,21 @@ export interface Subscription {
   readonly conditions: readonly Condition[];
 }
 
-/** A topic that a socket joined. */
+/** A topic that a socket has joined. */
 export interface Channel {
   readonly topic: string;
   readonly joinRef: string | null;
   readonly subscriptions: readonly Subscription[];
-  /** As whom; a renewed token changes it, and what is under way stays under way. */
+  /** The caller; a renewed token replaces it without dropping changes in progress. */
   caller: Caller;
-  /** Whether it is still joined with a token that holds. */
+  /** Whether it is still joined with a valid token. */
   isCurrent(): boolean;
   send(event: string, payload: unknown): void;
 }
 
 export type JoinConfig = z.infer<typeof joinPayload>;
 
-/** The subscriptions of a join with their ids, and the same as the client wants them confirmed; or why it is refused. */
+/** The subscriptions of a join with their ids, and the confirmation for the client; or the reason for a refusal. */
 export function readSubscriptions(
   payload: JoinConfig,
 ): { subscriptions: Subscription[]; confirmed: unknown[] } | { error: string } {
@@ -66,7 +66,7 @@ export function readSubscriptions(
   return { subscriptions, confirmed };
 }
 
-/** The ids of those subscriptions whose filters fit a change that `role` may see. */
+/** The ids of those subscriptions whose filters match a change that `role` may see. */
 export function fittingIds(
   subscriptions: readonly Subscription[],
   { type, row, old }: RowChange,
@@ -74,11 +74,11 @@ export function fittingIds(
   role: Caller['role'],
 ): number[] {
   const typeOf = (column: string) => types.get(column) ?? 'text';
-  // Of a deleted row only the key is there: conditions on other columns cannot be judged and do not hold it back.
+  // A deleted row has only its key: conditions on other columns cannot be checked, and are skipped.
   const judged = type === 'DELETE' ? old : row;
   return subscriptions
     .filter(({ conditions }) => {
-      // Who cannot read a column must not find out by a filter what is in it.
+      // A filter must not reveal a column that the caller cannot read.
       if (!conditions.every(({ column }) => readable[role].has(column))) return false;
       const known = type === 'DELETE' ? conditions.filter(({ column }) => column in judged) : conditions;
       return rowFits(judged, known, typeOf);
@@ -109,13 +109,13 @@ export function changeData(
     type,
     columns,
     ...(type === 'DELETE' ? {} : { record: visible(row, () => true) }),
-    // Nobody can be asked about a row that is gone, so no more of it goes out than its key.
+    // Policies cannot be evaluated for a deleted row, so only its key is sent.
     ...(type === 'INSERT' ? {} : { old_record: visible(old, (name) => keys.includes(name)) }),
     errors: null,
   };
 }
 
-/** A value as JSON, from the way PostgreSQL writes it. */
+/** A value as JSON, from PostgreSQL's text. */
 function present(value: string | null, type: string | undefined): unknown {
   if (value === null) return null;
   if (type === 'timestamptz') return value.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00');

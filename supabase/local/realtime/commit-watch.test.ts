@@ -10,7 +10,7 @@ it.each([
   [20, '10:20:12,15', false],
   [25, '10:20:12,15', false],
   [19, '20:20:', true],
-  // Four thousand million transactions later the numbers begin anew; the stream may write the upper half as negative ones.
+  // Transaction ids wrap around after four thousand million; the stream may write the upper half as negative numbers.
   [4_294_967_290, '4294967300:4294967310:', true],
   [-6, '4294967300:4294967310:', true],
   [3, '4294967290:4294967310:4294967299', false],

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
 
-/** Longest pause between two looks, in milliseconds. */
+/** Longest pause between two polls, in milliseconds. */
 const MAX_PAUSE = 50;
 
 export interface CommitWatch {
   /**
-   * Resolves when everybody can see what the transaction wrote. The stream of changes may be ahead of that: a commit is
-   * written down first and shown to others afterwards.
+   * Resolves when the transaction's writes are visible to all. The replication stream may be ahead: a commit is written
+   * to the WAL before it becomes visible.
    */
   visible(xid: number): Promise<void>;
   close(): void;
 }
 
-/** One look at the database answers for all transactions that it shows. */
+/** One snapshot query answers for all transactions that it covers. */
 export function watchCommits(sql: postgres.Sql): CommitWatch {
   let known: Snapshot | null = null;
   let looking: Promise<Snapshot> | null = null;
@@ -37,13 +37,13 @@ export function watchCommits(sql: postgres.Sql): CommitWatch {
   };
 }
 
-/** What `pg_current_snapshot()` tells: which transactions are over. */
+/** Content of `pg_current_snapshot()`: which transactions have ended. */
 export interface Snapshot {
-  /** All before it are over. */
+  /** All transactions below it have ended. */
   readonly xmin: bigint;
-  /** It and all after it are not. */
+  /** It and all transactions above it have not. */
   readonly xmax: bigint;
-  /** Those in between that are not. */
+  /** Transactions in between that are still running. */
   readonly running: ReadonlySet<bigint>;
 }
 
@@ -60,8 +60,8 @@ export function parseSnapshot(text: string): Snapshot {
 }
 
 /**
- * As `pg_visible_in_snapshot` of Postgres, for the number of a transaction as the stream has it: its lower 32 bits. Those
- * alive are never further apart than half of that.
+ * Like Postgres's `pg_visible_in_snapshot`, for a transaction id as the stream has it: its lower 32 bits. Live ids are
+ * never further apart than half of that range.
  */
 export function isVisible(xid: number, { xmin, xmax, running }: Snapshot): boolean {
   const full = xmax + BigInt((xid - Number(xmax & 0xffff_ffffn)) | 0);

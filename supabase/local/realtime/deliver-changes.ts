@@ -7,9 +7,9 @@ import type { ListenerIndex } from './listener-index.ts';
 import type { RowJudge } from './row-judge.ts';
 import type { TableFacts } from './table-facts.ts';
 
-/** Changes that wait for their verdicts at once; the stream waits for one of them. */
+/** Changes that may wait for their verdicts; beyond it the stream waits. */
 const MOST_JUDGED = 100;
-/** Channels that are served before the other work of the process has its turn. */
+/** Channels served before the event loop gets a turn. */
 const TURN = 50;
 
 export interface DeliveryPorts {
@@ -17,16 +17,16 @@ export interface DeliveryPorts {
   readonly commits: Pick<CommitWatch, 'visible'>;
   readonly judge: RowJudge['judge'];
   readonly factsOf: (relation: Relation) => Promise<TableFacts>;
-  /** A change could not be judged, e.g. behind a lock: whoever listens has to look at everything anew. */
+  /** A change could not be judged, e.g. because of a lock: all listeners have to reload everything. */
   readonly onMissed: () => void;
   readonly log: (line: string) => void;
 }
 
 /**
- * Takes the changes in the order of their commits and sends each, in that order, to those who may see it and whose filters it
- * fits. Who may see it comes first: nobody's filter meets a row that is hidden from them.
+ * Processes changes in commit order, and sends each in that order to the channels that may see it and whose filters
+ * match. Visibility is checked first: no filter is applied to a row that its owner may not see.
  *
- * @returns what takes one change, and resolves when it can take the next one
+ * @returns takes one change, and resolves when it can take the next one
  */
 export function createDelivery(ports: DeliveryPorts): (change: RowChange) => Promise<void> {
   const { listeners, commits, judge, factsOf, onMissed, log } = ports;
@@ -69,16 +69,16 @@ export function createDelivery(ports: DeliveryPorts): (change: RowChange) => Pro
     underWay.push(last);
     if (underWay.length >= MOST_JUDGED) await underWay.shift();
   };
-  // One bad change, e.g. of a table dropped meanwhile, must not end the stream.
+  // One bad change, e.g. of a table that was dropped, must not end the stream.
   return (change) => take(change).catch((error: unknown) => miss(change, error));
 }
 
 interface Verdicts {
-  /** Whether the channel is still there, and whoever it stands for by now may see the change. */
+  /** Whether the channel is still joined and its current caller may see the change. */
   maySee(channel: Channel): Promise<boolean>;
 }
 
-/** Asks for all channels together, and once for callers that are the same. */
+/** Judges all channels in one query, and equal callers once. */
 function createVerdicts(
   channels: readonly Channel[],
   judge: (callers: readonly Caller[]) => Promise<ReadonlySet<Caller>>,
@@ -87,7 +87,7 @@ function createVerdicts(
   const ask = (callers: readonly Caller[]): void => {
     const fresh = new Map(callers.map((caller) => [identityOf(caller), caller]));
     const answer = judge([...fresh.values()]);
-    // Told to whoever waits for a verdict; nobody may be left to.
+    // Each waiting channel gets the failure through its verdict; there may be none left.
     answer.catch(() => undefined);
     for (const [identity, caller] of fresh) {
       const verdict = answer.then((seen) => seen.has(caller));
@@ -104,14 +104,14 @@ function createVerdicts(
         const identity = identityOf(caller);
         if (!verdicts.has(identity)) ask([caller]);
         const seen = await verdicts.get(identity);
-        // A token may have been renewed meanwhile: the verdict has to be that of the one that counts now.
+        // The token may have been renewed meanwhile: the verdict must be for the current caller.
         if (channel.caller === caller) return seen === true && channel.isCurrent();
       }
     },
   };
 }
 
-/** Everything by which policies tell callers apart. */
+/** Everything that policies can distinguish callers by. */
 function identityOf({ role, claims }: Caller): string {
   return `${role}:${JSON.stringify(claims)}`;
 }

@@ -9,14 +9,17 @@ export interface Frame {
   readonly payload: unknown;
 }
 
-/** How messages are written: as objects (1.0.0) or as arrays (2.0.0). */
+/** Encoding of messages: objects (1.0.0) or arrays (2.0.0). */
 export type Vsn = '1.0.0' | '2.0.0';
 
 const ref = z.nullish(z.string());
 const objectFrame = z.object({ join_ref: ref, ref, topic: z.string(), event: z.string(), payload: z.unknown() });
 const arrayFrame = z.tuple([ref, ref, z.string(), z.string(), z.unknown()]);
 
-/** Reads a text message; null for what is no message of this version. Binary messages are broadcasts, which we have not. */
+/**
+ * Parses a text message; null when it is invalid in this version. Binary messages are broadcasts, which are not
+ * supported.
+ */
 export function decodeFrame(text: string, vsn: Vsn): Frame | null {
   const value = parseJson(text);
   if (vsn === '1.0.0') {

@@ -27,16 +27,16 @@ it.each([
   expect(matches(pattern, text)).toBe(expected);
 });
 
-it('leaves the case aside when it is asked to', () => {
+it('ignores case on request', () => {
   expect(matches('sOUL%', 'Soul Funk')).toBe(false);
   expect(matches('sOUL%', 'Soul Funk', true)).toBe(true);
 });
 
-it('refuses a pattern that ends in the middle of an escape, as Postgres does', () => {
+it('refuses a pattern that ends inside an escape, as Postgres does', () => {
   expect(compileLike('a\\', false)).toBeNull();
 });
 
-/** The definition itself, too slow for a stranger's pattern. */
+/** The textbook definition, too slow for an untrusted pattern. */
 function reference(pattern: string, text: string): boolean {
   if (pattern === '') return text === '';
   if (pattern.startsWith('%'))
@@ -46,7 +46,7 @@ function reference(pattern: string, text: string): boolean {
   );
 }
 
-it('says what the definition says of all short patterns and texts', () => {
+it('agrees with the definition for all short patterns and texts', () => {
   const word = (letters: string) => fc.string({ unit: fc.constantFrom(...letters.split('')), maxLength: 8 });
   fc.assert(
     fc.property(word('ab%_'), word('abc'), (pattern, text) => {
@@ -56,7 +56,7 @@ it('says what the definition says of all short patterns and texts', () => {
   );
 });
 
-it('takes no more steps for a hostile pattern than for a plain one of its length', () => {
+it('takes no more steps for a hostile pattern than for a plain one of equal length', () => {
   let read = 0;
   const counted = (text: string) => ({
     toLowerCase: () => ({

@@ -1,13 +1,13 @@
 /**
- * Reads a pattern of SQL's `like`: `%` is any text, `_` any one character, a backslash takes the next one as it is. Null for
- * a pattern that Postgres refuses. The test walks once through its text, however many `%` there are: the pattern comes from a
- * stranger.
+ * Compiles a pattern of SQL's `like`: `%` is any text, `_` any one character, a backslash escapes the next character.
+ * Null for a pattern that Postgres refuses. Matching takes one pass over the text, however many `%` there are, because
+ * the pattern is untrusted.
  */
 export function compileLike(pattern: string, ignoreCase: boolean): ((text: string) => boolean) | null {
   const fold = (text: string) => (ignoreCase ? text.toLowerCase() : text);
-  /** What takes the pattern from each place to the next: a character, or null for any. */
+  /** The character that leads from each position of the pattern to the next, or null for any. */
   const steps: (string | null)[] = [];
-  /** Places of the pattern at which any text may come. */
+  /** Positions of the pattern that accept any text. */
   const loops = new Set<number>();
   const characters = Array.from(fold(pattern));
   for (let i = 0; i < characters.length; i += 1) {
@@ -21,7 +21,7 @@ export function compileLike(pattern: string, ignoreCase: boolean): ((text: strin
   return createWalk(steps, loops, fold);
 }
 
-/** Follows all places that the text so far may have reached at once, each of them a bit. */
+/** Tracks all reachable positions at once, one bit each. */
 function createWalk(
   steps: readonly (string | null)[],
   loops: ReadonlySet<number>,

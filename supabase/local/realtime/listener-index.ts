@@ -2,14 +2,14 @@ import type { RowChange } from './change-stream.ts';
 import type { Channel, Subscription } from './channel.ts';
 
 type Subscriptions = Map<Subscription, Channel>;
-/** Those who listen at one place, e.g. to one table: by the column that tells them apart, and the id that it must have. */
+/** Subscriptions of one place, e.g. a table: by the column that they select on, and its required id. */
 type Place = Map<string, Map<string, Subscriptions>>;
 
-/** Stands for the column and the id of a subscription that is for any row. */
+/** Key for subscriptions without such a column and id. */
 const ANY = '';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Finds the channels of a change without asking all of them. */
+/** Finds the channels of a change without checking each one. */
 export class ListenerIndex {
   readonly #places = new Map<string, Place>();
 
@@ -36,8 +36,8 @@ export class ListenerIndex {
   }
 
   /**
-   * The subscriptions that a change may concern, by channel: of its table and kind, and not for another id. The rest of their
-   * filters is not asked yet.
+   * Candidate subscriptions for a change, by channel: those of its table and event, except those for another id. Their
+   * other filters are not checked yet.
    */
   find({ type, relation, row, old }: RowChange): Map<Channel, Subscription[]> {
     const state = type === 'DELETE' ? old : row;
@@ -54,7 +54,7 @@ export class ListenerIndex {
           const value = state[column];
           if (column === ANY) take(ids.get(ANY));
           else if (typeof value === 'string') take(ids.get(value.toLowerCase()));
-          // Of a row that is gone, all but its key is unknown: it may have been any of them.
+          // A deleted row has only its key: its other columns may have had any id.
           else if (value === undefined) ids.forEach(take);
         }
       }
@@ -67,7 +67,7 @@ function placeKey({ schema, table }: Pick<Subscription, 'schema' | 'table'>): st
   return JSON.stringify([schema, table]);
 }
 
-/** The column and the id by which a subscription is found, as in `user_id=eq.<uuid>`. */
+/** The column and id for the index, as in `user_id=eq.<uuid>`. */
 function selectorOf({ conditions }: Subscription): readonly [column: string, id: string] {
   for (const { column, operator, negated, values } of conditions) {
     const [value = ''] = values;

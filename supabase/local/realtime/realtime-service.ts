@@ -16,12 +16,12 @@ import { createTableReader } from './table-facts.ts';
 
 const PATH = '/realtime/v1/websocket';
 const PUBLICATION = 'supabase_realtime';
-/** Bytes of one message from a client; joins are small. */
+/** Bytes of one client message; joins are small. */
 const MAX_MESSAGE = 256 * 1024;
 const MAX_SOCKETS = 2_000;
-/** A network with one address has many people behind it, and nobody needs more than a few tabs. */
+/** A network with one address may have many people behind it, and each needs a few tabs. */
 const MAX_SOCKETS_OF_ADDRESS = 300;
-/** The client beats every 25 s; a socket silent for longer than this is dead. */
+/** The client sends a heartbeat every 25 s; a socket silent for longer than this is dead. */
 const SILENT_MS = 90_000;
 
 export interface RealtimeService {
@@ -30,8 +30,8 @@ export interface RealtimeService {
 }
 
 /**
- * `/realtime/v1`: the protocol of `@supabase/realtime-js` for `postgres_changes`. Changes come by logical replication, and
- * a row goes out to those alone who can select it under their own policies, when its transaction can be seen.
+ * `/realtime/v1`: the protocol of `@supabase/realtime-js` for `postgres_changes`. Changes arrive by logical
+ * replication. A row is sent only to those who can select it under their own policies, once its transaction is visible.
  */
 export async function createRealtime(
   sql: postgres.Sql,

@@ -8,11 +8,11 @@ import { decodeFrame, encodeFrame, type Frame, type Vsn } from './frames.ts';
 /** Bytes that may wait for a slow socket before it is dropped, and for all sockets of an address. */
 const MAX_WAITING = 1024 * 1024;
 const MAX_WAITING_OF_ADDRESS = 16 * 1024 * 1024;
-/** So little may wait for any socket. */
+/** Bytes that may wait for any socket, even beyond its address's share. */
 const FEW_BYTES = 64 * 1024;
 const MAX_CHANNELS = 100;
 const MAX_CHANNELS_OF_ADDRESS = 3_000;
-/** Subscriptions of all channels of a socket together. */
+/** Subscriptions in all channels of a socket. */
 const MAX_SUBSCRIPTIONS = 1_000;
 
 const tokenPayload = z.looseObject({ access_token: z.string() });
@@ -20,16 +20,16 @@ const tokenPayload = z.looseObject({ access_token: z.string() });
 interface RealtimeSocketOptions {
   readonly ws: WebSocket;
   readonly vsn: Vsn;
-  /** As whom the key of the connection itself lets it in. */
+  /** The caller of the connection's own key. */
   readonly keyCaller: Caller;
   readonly resolve: (token: string) => Caller | null;
-  /** Null when the database sends no changes. */
+  /** Null when the database does not replicate changes. */
   readonly listeners: ListenerIndex | null;
-  /** All sockets of the same address, this one too. */
+  /** All sockets of the same address, including this one. */
   readonly own: ReadonlySet<RealtimeSocket>;
 }
 
-/** One client: its joined channels, and the answers that `@supabase/realtime-js` waits for. */
+/** One client: its joined channels, and the replies that `@supabase/realtime-js` waits for. */
 export class RealtimeSocket {
   readonly #channels = new Map<string, Channel>();
   #heardAt = Date.now();
@@ -42,16 +42,19 @@ export class RealtimeSocket {
         const frame = !isBinary && Buffer.isBuffer(data) ? decodeFrame(data.toString(), vsn) : null;
         if (frame) this.#handle(frame);
       } catch {
-        // Whatever a client sends, it ends its own connection at most.
+        // Whatever a client sends, it ends only its own connection.
         ws.terminate();
       }
     });
-    // A broken connection is followed by its close.
+    // A broken connection also emits 'close'.
     ws.on('error', () => undefined);
     ws.once('close', () => this.#channels.forEach((channel) => this.#forget(channel)));
   }
 
-  /** Whether the channel is still joined and its token holds; one that ran out is closed, and the client joins anew. */
+  /**
+   * Whether the channel is still joined with a valid token. Closes it when the token expired, so that the client
+   * rejoins.
+   */
   #isCurrent(channel: Channel): boolean {
     if (this.#channels.get(channel.topic) !== channel) return false;
     if (channel.caller.expiresAt * 1000 > Date.now()) return true;
@@ -86,7 +89,7 @@ export class RealtimeSocket {
       return;
     }
     if (event === 'access_token' && channel) return this.#renew(channel, frame.payload);
-    // Broadcast and presence are no part of this stack; a client that wants an answer is told so.
+    // Broadcast and presence are not supported; a client that expects a reply gets an error.
     if (frame.ref !== null && channel) this.#reply(frame, 'error', { reason: 'only postgres_changes is served here' });
   }
 
@@ -114,7 +117,7 @@ export class RealtimeSocket {
       subscriptions: read.subscriptions,
       caller,
       isCurrent: () => this.#isCurrent(channel),
-      // A socket that does not keep up is cut off, and pulls when it is back.
+      // A socket that does not keep up is dropped, and pulls after it reconnects.
       send: (event, body) => this.#write({ joinRef: null, ref: null, topic, event, payload: body }),
     };
     if (before) this.#forget(before);

@@ -37,12 +37,12 @@ async function listen({ client }: TestUser, filter?: string) {
   return { heard, channel, next: (zaps: number) => new Promise<Heard>((done) => waiting.set(zaps, done)) };
 }
 
-/** A balance follows its ledger: the row that makes it so many. */
+/** The balance follows the ledger: inserts the entry that makes it so many. */
 const setZaps = (id: string, zaps: number) =>
   test.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
            select user_id, 'zap', ${zaps} - zaps, current_date from public.user_balances where user_id = ${id}`;
 
-it('tells people of their own balance and never of another one', async () => {
+it("sends people their own balance and never another's", async () => {
   const [one, two] = [await test.createUser(), await test.createUser()];
   const [first, second] = [await listen(one), await listen(two)];
   const [toFirst, toSecond] = [first.next(5), second.next(7)];
@@ -53,7 +53,7 @@ it('tells people of their own balance and never of another one', async () => {
   expect(second.heard).toEqual([{ type: 'UPDATE', user: two.id, zaps: 7 }]);
 });
 
-it('sends what fits the filter, in the order of the commits', async () => {
+it('sends changes that match the filter, in commit order', async () => {
   const user = await test.createUser();
   const all = await listen(user, 'zaps=gte.10');
   const last = all.next(30);
@@ -62,7 +62,7 @@ it('sends what fits the filter, in the order of the commits', async () => {
   expect(all.heard.map(({ zaps }) => zaps)).toEqual([10, 30]);
 });
 
-it('sends nothing any more after leaving', async () => {
+it('sends nothing after leaving', async () => {
   const [user, witness] = [await test.createUser(), await test.createUser()];
   const left = await listen(user);
   const stays = await listen(witness);
@@ -74,13 +74,13 @@ it('sends nothing any more after leaving', async () => {
   expect(left.heard).toEqual([]);
 });
 
-it('lets nobody listen without a key', async () => {
+it('refuses a connection without a key', async () => {
   const socket = new WebSocket(`${test.stack.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=wrong&vsn=1.0.0`);
   const status = await new Promise((done) => socket.on('unexpected-response', (_req, res) => done(res.statusCode)));
   expect(status).toBe(401);
 });
 
-it('speaks version 1.0.0 of the protocol as well', async () => {
+it('supports version 1.0.0 of the protocol as well', async () => {
   const user = await test.createUser();
   const socket = new WebSocket(
     `${test.stack.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${test.stack.keys.publishableKey}&vsn=1.0.0`,
@@ -119,7 +119,7 @@ it('speaks version 1.0.0 of the protocol as well', async () => {
   socket.close();
 });
 
-/** Gives both the level of messaging, and connects them. */
+/** Gives both the level that messaging requires, and connects them. */
 async function befriend(one: TestUser, other: TestUser) {
   for (const { id } of [one, other]) {
     await test.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
@@ -128,7 +128,7 @@ async function befriend(one: TestUser, other: TestUser) {
   await test.sql`insert into public.connections (user_id, connection_id, status) values (${one.id}, ${other.id}, 'accepted')`;
 }
 
-/** Subscribes as the specification's clients do: each table of one channel with its filter. */
+/** Subscribes as the specification's clients do: one channel, each table with its filter. */
 async function hear({ client }: TestUser, topic: string, tables: Readonly<Record<string, string | null>>) {
   const heard: Record<string, unknown>[] = [];
   const waiting: { readonly fits: (row: Record<string, unknown>) => boolean; readonly done: () => void }[] = [];
@@ -152,7 +152,7 @@ async function hear({ client }: TestUser, topic: string, tables: Readonly<Record
   return { heard, until };
 }
 
-it('tells of a message its two people alone, by the receiver and by the partner, and no deaf filter widens that', async () => {
+it('sends a message only to its sender and receiver, and no ineffective filter widens that', async () => {
   const [me, friend, other, spy] = await Promise.all([1, 2, 3, 4].map(() => test.createUser()));
   if (!me || !friend || !other || !spy) throw new Error('Four people are needed');
   await befriend(me, friend);
@@ -195,7 +195,7 @@ it('tells of a message its two people alone, by the receiver and by the partner,
   expect(spiedAll.heard.map(({ table, zaps }) => ({ table, zaps }))).toEqual([{ table: 'user_balances', zaps: 77 }]);
 });
 
-it('tells of a connection its two people alone', async () => {
+it('sends a connection only to its two people', async () => {
   const [one, other, spy] = [await test.createUser(), await test.createUser(), await test.createUser()];
   const own = await hear(other, 'connections', { connections: null });
   const spied = await hear(spy, 'connections', { connections: null, user_balances: null });
@@ -211,7 +211,7 @@ it('tells of a connection its two people alone', async () => {
   expect(spied.heard.filter(({ table }) => table === 'connections')).toEqual([]);
 });
 
-it('zap-economy-v3 tells a person of the own actions, balance and statistics, and of nobody else\u2019s', async () => {
+it("zap-economy-v3 sends a person their own actions, balance and statistics, and nobody else's", async () => {
   const [one, spy] = [await test.createUser(), await test.createUser()];
   const tables = (id: string) => ({
     zap_actions: `user_id=eq.${id}`,
@@ -219,7 +219,7 @@ it('zap-economy-v3 tells a person of the own actions, balance and statistics, an
     user_stats: `user_id=eq.${id}`,
   });
   const own = await hear(one, 'zap-economy-v3', tables(one.id));
-  // Asks for another's rows, and for its own so that it is known when everything before has come through.
+  // Subscribes to another's rows, and to its own to know when all earlier changes have arrived.
   const spied = await hear(spy, 'zap-economy-v3', tables(one.id));
   const spyOwn = await hear(spy, 'own', tables(spy.id));
   const levelled = own.until(({ table, fan_level }) => table === 'user_stats' && fan_level === 2);
@@ -234,7 +234,7 @@ it('zap-economy-v3 tells a person of the own actions, balance and statistics, an
   expect(spied.heard).toEqual([]);
 });
 
-it('[SY-18] tells people and guests of a rule that has changed', async () => {
+it('[SY-18] notifies people and guests of a changed rule', async () => {
   const user = await test.createUser();
   const config = { supabaseUrl: test.stack.url, publishableKey: test.stack.keys.publishableKey };
   for (const [userId, token] of [
@@ -250,7 +250,7 @@ it('[SY-18] tells people and guests of a rule that has changed', async () => {
         if (whose === 'all') isTold = true;
       },
     });
-    // Nothing is heard until the channel is joined.
+    // Changes arrive only once the channel is joined.
     const change = async () => {
       await test.sql`update public.zap_rules set zap_value = zap_value where action_type = 'share'`;
       return isTold;
@@ -260,7 +260,7 @@ it('[SY-18] tells people and guests of a rule that has changed', async () => {
   }
 });
 
-it('[S-1] tells a guest, whose pass it does not see, when public tracks have changed, and nothing of any', async () => {
+it('[S-1] notifies a guest that public tracks have changed, without any of their content', async () => {
   const { id } = await test.createUser();
   const guest = test.createClient();
   const heard: unknown[] = [];
@@ -323,7 +323,7 @@ it.each([
   ['hidden', 'is_public = false'],
   ['deleted', 'deleted_at = now()'],
   ['taken down by the operator', 'is_public = false, hidden_at = now()'],
-])('[S-58] tells a person that a track was %s, which its row cannot tell', async (_what, change) => {
+])('[S-58] notifies a person that a track was %s, although its row is no longer visible', async (_what, change) => {
   const artist = await test.createUser();
   const listener = await test.createUser();
   let [joins, notices] = [0, 0];
@@ -331,7 +331,7 @@ it.each([
     config: { supabaseUrl: test.stack.url, publishableKey: test.stack.keys.publishableKey },
     accessToken: () => Promise.resolve(listener.token),
     userId: listener.id,
-    // A row tells its transaction; the notice for everybody does not.
+    // A row names its transaction; the public notice does not.
     onChange: (whose, transaction) => {
       if (whose === 'own') joins += 1;
       else if (transaction === null) notices += 1;

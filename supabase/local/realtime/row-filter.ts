@@ -1,6 +1,9 @@
 import { compileLike } from './like-pattern.ts';
 
-/** Characters of a filter, conditions in it, and values in a list: more than the app needs, and little enough for every row. */
+/**
+ * Limits on a filter's characters, conditions and list values: more than the app needs, and cheap to check for every
+ * row.
+ */
 const MAX_LENGTH = 1000;
 const MAX_CONDITIONS = 10;
 const MAX_VALUES = 100;
@@ -12,17 +15,18 @@ export interface Condition {
   readonly negated: boolean;
   /** One value, or several for `in`. */
   readonly values: readonly string[];
-  /** What `like` and `ilike` ask of a text; null for the others. */
+  /** Test of `like` and `ilike`; null for other operators. */
   readonly isLike: ((text: string) => boolean) | null;
 }
 
-/** A row as text, the way logical replication sends it; null for SQL's null. */
+/** A row as text, as logical replication sends it; null for SQL's null. */
 export type TextRow = Readonly<Record<string, string | null>>;
 
-// `match` and `imatch` are left out: no text of a client becomes a regular expression here, and the app asks for none.
+// `match` and `imatch` are missing on purpose: the app does not use them, and clients must not supply regular
+// expressions.
 const operators = new Set(['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'in', 'is', 'like', 'ilike', 'isdistinct']);
 
-/** Reads the filter of a subscription, its conditions joined by commas; null when it cannot be read or is too long. */
+/** Parses the filter of a subscription, its conditions joined by commas; null when it is invalid or too long. */
 export function parseFilter(text: string): Condition[] | null {
   if (text.length > MAX_LENGTH) return null;
   const parts = splitOutside(text, ',');
@@ -45,7 +49,7 @@ function parseCondition(text: string): Condition | null {
   return { column, operator, negated: not !== undefined, values, isLike };
 }
 
-/** Splits at a separator that is neither quoted nor in brackets. */
+/** Splits at a separator outside quotes and brackets. */
 function splitOutside(text: string, separator: string): string[] {
   const parts = [''];
   let quoted = false;
@@ -70,7 +74,7 @@ function unquote(text: string): string {
   return /^".*"$/s.test(text) ? text.slice(1, -1).replace(/\\(.)/gs, '$1') : text;
 }
 
-/** Whether a row fits every condition. As in SQL, a comparison with null fits neither way. */
+/** Whether a row matches every condition. As in SQL, a comparison with null is neither true nor false. */
 export function rowFits(row: TextRow, conditions: readonly Condition[], typeOf: (column: string) => string): boolean {
   return conditions.every((condition) => {
     const value = row[condition.column];

@@ -7,19 +7,19 @@ import { createQuestions } from './row-questions.ts';
 import type { TextRow } from './row-filter.ts';
 import type { TableFacts } from './table-facts.ts';
 
-/** Key of the advisory lock under which two starting stacks make their functions; any fixed number does. */
+/** Key of the advisory lock under which a starting stack creates its functions; any fixed number works. */
 const LOCK = 7_283_115;
 
 export interface RowJudge {
   /**
-   * Which of the callers may see a change: its state of the row, and for a row that is still there also the present one, so
-   * that nobody is told what was hidden meanwhile. One query, however many they are, and for changes of one table that are asked
-   * about meanwhile. The transaction must be visible.
+   * Which callers may see a change. They must be able to see the changed state of the row and, if it still exists, its
+   * current state, so that a row hidden meanwhile is not sent. One query covers all callers, and changes of the same
+   * table that arrive meanwhile. The transaction must be visible.
    */
   judge(change: RowChange, facts: TableFacts, callers: readonly Caller[]): Promise<ReadonlySet<Caller>>;
 }
 
-/** Lets Postgres decide by the policies of the table, with the claims of each caller. */
+/** Evaluates the table's policies in Postgres with each caller's claims. */
 export async function createRowJudge(sql: postgres.Sql): Promise<RowJudge> {
   const setup = readFileSync(fileURLToPath(new URL('visibility.sql', import.meta.url)), 'utf8');
   await sql.begin(async (tx) => {
@@ -55,11 +55,11 @@ export async function createRowJudge(sql: postgres.Sql): Promise<RowJudge> {
   };
 }
 
-/** A row as JSON: JSON as it is, everything else as the text from which Postgres makes its value. */
+/** A row as JSON: JSON values unchanged, all others as the text that Postgres casts. */
 function asJson(row: TextRow, types: TableFacts['types']): string {
   const isJson = (name: string) => ['json', 'jsonb'].includes(types.get(name) ?? '');
   const fields = Object.entries(row)
-    // A long value that did not change is not sent along, and so it is not known.
+    // The stream omits an unchanged TOASTed value, so it is unknown.
     .filter(([, value]) => value !== undefined)
     .map(
       ([name, value]) => `${JSON.stringify(name)}:${value !== null && isJson(name) ? value : JSON.stringify(value)}`,

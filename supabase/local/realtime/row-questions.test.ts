@@ -3,7 +3,7 @@ import { createQuestions, type Court } from './row-questions.ts';
 
 const court = (table: number, count = 2): Court => ({ table, keys: ['id'], callers: `["${count} of them"]`, count });
 
-/** A database that answers when it is told to, as many verdicts as it was asked for: true for a change that says so. */
+/** A database that answers on command, with as many verdicts as requested: true for a change that says so. */
 function openDatabase() {
   const asked: { table: number; changes: readonly string[]; answer: () => void; fail: () => void }[] = [];
   const ask = createQuestions(
@@ -15,7 +15,7 @@ function openDatabase() {
         asked.push({ table, changes, answer: () => resolve(verdicts), fail: () => reject(new Error(changes.join())) });
       }),
   );
-  /** Answers what was asked so far, and lets what that sets off be asked. */
+  /** Answers the pending queries, and lets the next ones start. */
   const turn = async (how: 'answer' | 'fail' = 'answer') => {
     for (const one of asked.splice(0)) one[how]();
     await new Promise((resolve) => setImmediate(resolve));
@@ -23,7 +23,7 @@ function openDatabase() {
   return { ask, asked, turn };
 }
 
-it('asks at once, and of one table together what comes meanwhile', async () => {
+it('asks at once, and batches the later changes of one table', async () => {
   const { ask, asked, turn } = openDatabase();
   const verdicts = ['seen by 0', 'seen by 1', 'nobody', 'seen by 1'].map((change) => ask(court(1), change));
   const others = ask(court(2), 'seen by 0');
@@ -46,7 +46,7 @@ it('asks at once, and of one table together what comes meanwhile', async () => {
   expect(await others).toEqual([true, false]);
 });
 
-it('asks of many callers one change at a time', async () => {
+it('asks about one change at a time when there are many callers', async () => {
   const { ask, asked, turn } = openDatabase();
   const all = Array.from({ length: 5 }, () => ask(court(1, 300), 'nobody'));
   while (asked.length > 0) {
@@ -56,7 +56,7 @@ it('asks of many callers one change at a time', async () => {
   expect((await Promise.all(all)).flat()).toHaveLength(1500);
 });
 
-it('tries each by itself when a query fails, and tells those that fail again', async () => {
+it('retries each change alone when a query fails, and rejects those that fail again', async () => {
   const { ask, asked, turn } = openDatabase();
   const first = [ask(court(1), 'nobody'), ask(court(1), 'nobody')];
   const late = ['seen by 0', 'seen by 1'].map((change) => ask(court(1), change));

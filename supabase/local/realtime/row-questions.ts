@@ -1,18 +1,18 @@
-/** What verdicts are asked of: whether these callers may see a change of this table. */
+/** Group of questions that one query can answer: the same table and the same callers. */
 export interface Court {
-  /** Its oid. */
+  /** Oid of the table. */
   readonly table: number;
-  /** The columns by which a row is found as it is at present; none for rows that are gone. */
+  /** The columns that identify the current row; empty for deleted rows. */
   readonly keys: readonly string[];
   /** JSON. */
   readonly callers: string;
-  /** How many callers these are. */
+  /** Number of callers. */
   readonly count: number;
 }
 
-/** Queries under way at once; each takes a connection. */
+/** Concurrent queries; each takes a connection. */
 const MOST_QUERIES = 2;
-/** Verdicts of one query at most: those behind it wait for all of them. */
+/** Most verdicts of one query, because the queries behind it wait. */
 const MOST_VERDICTS = 400;
 
 interface Question {
@@ -22,10 +22,10 @@ interface Question {
 }
 
 /**
- * Asks at once while few ask; what comes while queries are under way is asked by one query for each court, as it costs little more
- * than for one change.
+ * Asks at once while there are few questions. Questions that arrive while queries run are batched, one query per court,
+ * since that costs little more than one change.
  *
- * @param query answers for each change, one after the other, for each caller
+ * @param query returns a verdict for each change and each caller, in this order
  */
 export function createQuestions(
   query: (court: Court, changes: readonly string[]) => Promise<readonly boolean[]>,
@@ -41,7 +41,7 @@ export function createQuestions(
       );
       asked.forEach(({ answer }, at) => answer(seen.slice(at * court.count, (at + 1) * court.count)));
     } catch (error) {
-      // One change that cannot be judged does not take the others along.
+      // A change that cannot be judged must not fail the others.
       if (asked.length > 1) for (const one of asked) await settle(court, [one]);
       else asked[0]?.fail(error);
     }
@@ -51,7 +51,7 @@ export function createQuestions(
     for (const [key, { court, questions }] of waiting) {
       if (underWay >= MOST_QUERIES) return;
       const asked = questions.splice(0, Math.max(1, Math.floor(MOST_VERDICTS / court.count)));
-      // What is left goes behind the others.
+      // The rest of this court queues behind the others.
       waiting.delete(key);
       if (questions.length > 0) waiting.set(key, { court, questions });
       underWay += 1;

@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import type { Caller } from '../auth/caller.ts';
 import type { Relation } from './change-stream.ts';
 
-/** What has to be known of a table to decide who may see a row of it. */
+/** Facts about a table that decide who may see a row of it. */
 export interface TableFacts {
   readonly keys: readonly string[];
   /** Type name by column, e.g. 'timestamptz'. */
@@ -11,7 +11,7 @@ export interface TableFacts {
   readonly readable: Readonly<Record<Caller['role'], ReadonlySet<string>>>;
 }
 
-/** Asks Postgres, and remembers a table for as long as its columns stay as they are. */
+/** Queries Postgres, and caches a table's facts until its columns change. */
 export function createTableReader(sql: postgres.Sql): (relation: Relation) => Promise<TableFacts> {
   const known = new Map<number, { readonly shape: string; readonly facts: Promise<TableFacts> }>();
   return (relation) => {
@@ -20,7 +20,7 @@ export function createTableReader(sql: postgres.Sql): (relation: Relation) => Pr
     if (kept?.shape === shape) return kept.facts;
     const fresh = loadFacts(sql, relation.oid);
     known.set(relation.oid, { shape, facts: fresh });
-    // A failed look-up must not be remembered.
+    // Do not cache a failed query.
     fresh.catch(() => known.delete(relation.oid));
     return fresh;
   };

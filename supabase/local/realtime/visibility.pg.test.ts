@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestStack, type TestStack, type TestUser } from '../test-stack.ts';
 
 let test: TestStack;
-/** Many connections, so that commits overlap. */
+/** Several connections, so that commits overlap. */
 let crowd: postgres.Sql;
 let owner: TestUser;
 let stranger: TestUser;
@@ -33,7 +33,7 @@ beforeAll(async () => {
       alter publication supabase_realtime add table public.${name};
     `);
   }
-  // The project itself publishes none.
+  // By default the project publishes no changes.
   await test.sql`alter publication supabase_realtime set (publish = 'insert, update, delete')`;
 });
 afterAll(async () => {
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Listens to a table; `until` waits for the first row that fits, among those that came before too. */
+/** Listens to a table; `until` waits for the first matching row, including earlier ones. */
 async function hear(client: SupabaseClient, table = 'sightings', filter?: string) {
   const heard: Row[] = [];
   const waiting: (() => void)[] = [];
@@ -69,21 +69,21 @@ async function hear(client: SupabaseClient, table = 'sightings', filter?: string
   return { heard, until, channel };
 }
 
-/** A row that everybody hears of: whoever heard it has heard all that was committed before. */
+/** A public row: whoever received it has received all that was committed before. */
 const mark = (id: number, table = 'sightings') =>
   test.sql`insert into public.${test.sql(table)} (id, owner_id, is_public) values (${id}, ${owner.id}, true)`;
 
-/** Whether all that was written down so far went to the stream of changes. */
+/** Whether everything in the WAL so far was sent to the replication stream. */
 const streamIsSent = async () => {
   const [row] = await crowd<{ sent: boolean }[]>`
     select sent_lsn >= pg_current_wal_lsn() as sent from pg_stat_replication where application_name = 'realtime'`;
   return row?.sent;
 };
 
-/** Runs the work eight times at once, each with a number of its own. */
+/** Runs the work eight times at once, with the worker's number. */
 const atOnce = (work: (worker: number) => Promise<unknown>) => Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(work));
 
-it('tells a person of every one of 5,000 own rows that are committed side by side, in order, and a stranger of none', async () => {
+it('sends a person each of 5,000 own rows committed concurrently, in order, and a stranger none', async () => {
   const [own, spied] = [await hear(owner.client), await hear(stranger.client)];
   await atOnce(async (worker) => {
     for (let i = 0; i < 625; i += 1)
@@ -100,12 +100,12 @@ it('tells a person of every one of 5,000 own rows that are committed side by sid
   expect(spied.heard.map(({ id }) => id)).toEqual([5_000]);
 });
 
-it('waits for a commit that is written down but not shown yet', async () => {
+it('waits for a commit that is in the WAL but not visible yet', async () => {
   const own = await hear(owner.client);
-  // A commit that waits for a standby is in the stream of changes, and nobody sees it.
+  // A commit that waits for a standby is already in the replication stream, but not visible.
   await test.sql`alter system set synchronous_standby_names = 'nobody'`;
   await test.sql`select pg_reload_conf()`;
-  // The setting is taken over some time after it is read: commits before that do not wait.
+  // The setting takes effect some time after the reload: commits before that do not wait.
   const waitsForStandby = async () =>
     [...(await test.sql`select from pg_stat_activity where wait_event = 'SyncRep'`)].length === 1;
   let inserted: Promise<unknown> = Promise.resolve();
@@ -131,7 +131,7 @@ it('waits for a commit that is written down but not shown yet', async () => {
   expect(own.heard.map(({ id }) => id)).toEqual([...ids, 5_999]);
 });
 
-it('never shows a stranger a state that was private, however short the row was private for', async () => {
+it('never sends a stranger a private state, however briefly the row was private', async () => {
   const [own, spied] = [await hear(owner.client), await hear(stranger.client)];
   await atOnce(async (worker) => {
     const id = 6_000 + worker;
@@ -152,10 +152,10 @@ it('never shows a stranger a state that was private, however short the row was p
   );
 });
 
-it('tells nobody of a row that was hidden again before its turn came', async () => {
+it('does not send a row that was hidden again before its turn', async () => {
   const spied = await hear(stranger.client);
   await test.sql.begin(async (tx) => {
-    // Whether a stranger may see a public row cannot be told while this lock is held.
+    // While this lock is held, visibility cannot be judged.
     await tx`lock table auth.users in access exclusive mode`;
     await crowd`insert into public.sightings (id, owner_id, is_public) values (7000, ${owner.id}, true)`;
     await crowd`update public.sightings set is_public = false where id = 7000`;
@@ -165,16 +165,16 @@ it('tells nobody of a row that was hidden again before its turn came', async () 
   expect(spied.heard.map(({ id }) => id)).toEqual([7_001]);
 });
 
-it('does not drop a change that is under way when a token is renewed', async () => {
+it('does not drop a change in progress when a token is renewed', async () => {
   const own = await hear(owner.client, 'full_sightings');
   const again = await test.createClient().auth.signInWithPassword(owner);
   await test.sql.begin(async (tx) => {
-    // Who may see a row cannot be told while this lock is held.
+    // While this lock is held, visibility cannot be judged.
     await tx`lock table auth.users in access exclusive mode`;
     await crowd`insert into public.full_sightings (id, owner_id, is_public) values (8000, ${owner.id}, true)`;
     await expect.poll(async () => [...(await tx`select from pg_locks where not granted`)].length).toBeGreaterThan(0);
     await owner.client.realtime.setAuth(again.data.session?.access_token ?? '');
-    // A socket is served in order: with this answer the new token has come too.
+    // A socket's messages are handled in order: after this reply the new token is in use.
     await hear(owner.client, 'narrow_sightings');
   });
   await mark(8_001, 'full_sightings');
@@ -182,10 +182,10 @@ it('does not drop a change that is under way when a token is renewed', async () 
   expect(own.heard.map(({ id }) => id)).toEqual([8_000, 8_001]);
 });
 
-it('tells of a deleted row those who could see it, as far as that is known, and its key alone', async () => {
+it("sends a deleted row's key only, to those known to have seen the row", async () => {
   const rows = test.sql`values (9001, ${owner.id}::uuid, true), (9002, ${owner.id}::uuid, false)`;
   for (const [table, ofOwner, ofStranger] of [
-    // Without its columns nobody can tell who could see it.
+    // Without the old columns nobody can tell who was allowed to see it.
     ['sightings', [], []],
     ['full_sightings', [9_001, 9_002], [9_001]],
   ] as const) {
@@ -200,7 +200,7 @@ it('tells of a deleted row those who could see it, as far as that is known, and 
   }
 });
 
-it('lets nobody find out by a filter what is in a column that they cannot read', async () => {
+it('a filter does not reveal the content of a column that the caller cannot read', async () => {
   const [probing, plain] = [
     await hear(stranger.client, 'narrow_sightings', 'note=like.s%'),
     await hear(stranger.client, 'narrow_sightings'),

@@ -1,10 +1,10 @@
--- How this stack's Realtime asks Postgres who may see a row that changed. Runs at each start: every statement must bear
--- repetition.
+-- How this stack's Realtime asks Postgres who may see a changed row. Runs at each start, so every statement must be
+-- idempotent.
 
 create schema if not exists local_realtime;
 revoke all on schema local_realtime from public;
 
--- Whether the table's policies let the present role select a row, as an expression over the row's columns.
+-- Whether the table's policies let the current role select a row, as an expression over the row's columns.
 create or replace function local_realtime.select_policy(p_table oid) returns text
 language sql stable set search_path = ''
 as $$
@@ -34,16 +34,16 @@ $$;
 
 drop function if exists local_realtime.visible_to(oid, jsonb, jsonb, jsonb);
 
--- For each change, { state, row }, and each caller, { role, claims }, change after change, whether the caller may see it: the policies
--- must let it see that very state, which may be over by now, and the row that is named by its p_keys as it is at present, where there
--- are any. Null values are columns that are not known: a policy that asks about one of them is not fulfilled.
+-- Verdicts for each change, { state, row }, and each caller, { role, claims }, change by change: whether the caller may
+-- see it. The policies must allow the changed state, which may be outdated, and the current row found by p_keys, if
+-- there are any. Null values are unknown columns: a policy that reads one of them is not fulfilled.
 create or replace function local_realtime.visible_to(p_table oid, p_keys text[], p_changes jsonb, p_callers jsonb)
 returns boolean[]
 language plpgsql set search_path = ''
 as $$
 declare
   v_name text := (select relname from pg_catalog.pg_class where oid = p_table);
-  -- The columns that the policies ask about.
+  -- The columns that the policies read.
   v_asked text[] := array(
     select distinct a.attname::text
     from pg_catalog.pg_policy p
@@ -64,8 +64,8 @@ begin
   loop
     execute format('deallocate %I', v_old);
   end loop;
-  -- Read here, where the names in the policies mean something, and run below as each caller: a plan for each role, not for
-  -- each caller, and not for each change.
+  -- Prepared here, where the policies' names resolve, and run below as each caller: one plan per role, not per caller
+  -- or change.
   execute format(
     'prepare realtime_state (jsonb) as select %s from pg_catalog.jsonb_populate_record(null::%s, $1) as %I',
     local_realtime.select_policy(p_table), p_table::regclass, v_name
@@ -100,13 +100,13 @@ begin
           v_seen[(j - 1) * cardinality(v_callers) + i] := v_can;
         exception
           when others then
-            -- A policy that fails for one caller is no reason to keep the change from the others.
+            -- A policy that fails for one caller must not withhold the change from the others.
             raise log 'a change of % was not judged for a caller: % %', p_table::regclass, sqlstate, sqlerrm;
         end;
       end loop;
     exception
       when others then
-        -- Nor is one caller's strange token.
+        -- Nor must one caller's malformed token.
         raise log 'changes of % were not judged for a caller: % %', p_table::regclass, sqlstate, sqlerrm;
     end;
     perform set_config('role', 'none', true);
