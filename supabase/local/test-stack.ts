@@ -9,7 +9,7 @@ import { followLink } from '../../tests/support/follow-link.ts';
 import type { AuthLimits } from './auth/auth-limits.ts';
 import { startStack, type Stack, type StackOptions } from './stack.ts';
 
-/** Somebody with a confirmed account, signed in with the client of the app. */
+/** A person with a confirmed account, signed in with the app's client. */
 export interface TestUser {
   readonly client: SupabaseClient;
   readonly id: string;
@@ -21,20 +21,20 @@ export interface TestUser {
 
 export interface TestStack {
   readonly stack: Stack;
-  /** The superuser. */
+  /** Pool of the superuser. */
   readonly sql: postgres.Sql;
-  /** What a sign-up carries beside its e-mail and password: a beta token of its own (S-39). */
+  /** Options of a sign-up beside e-mail and password: a new beta token (S-39). */
   passGate(): Promise<{ data: { beta_token: string } }>;
-  /** A client that nobody signed in with. */
+  /** A client without a session. */
   createClient(): SupabaseClient;
-  /** The client of an operator's script: with the secret key. */
+  /** A client for an operator's script, with the secret key. */
   createAdmin(): SupabaseClient;
-  /** Signs up, follows the link of the mail and signs in. */
+  /** Signs up, follows the mail's link and signs in. */
   createUser(): Promise<TestUser>;
   close(): Promise<void>;
 }
 
-/** For tests that ask for one e-mail again and again, within the minute. */
+/** For tests that use one e-mail repeatedly within a minute. */
 export const noAuthLimits: AuthLimits = {
   signUpsOfAddress: { most: 10_000, seconds: 1 },
   mailsOfAddress: { most: 10_000, seconds: 1 },
@@ -46,7 +46,7 @@ export const noAuthLimits: AuthLimits = {
   wrongCodesOfEmail: { most: 10_000, seconds: 1 },
 };
 
-/** A whole stack over a throwaway folder on a free port, without demo content, for tests. */
+/** A whole stack for tests, over a throwaway folder on a free port, without demo content. */
 export async function openTestStack(options: Partial<StackOptions> = {}): Promise<TestStack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'undercurrent test '));
   const stack = await startStack({
@@ -89,7 +89,7 @@ export async function openTestStack(options: Partial<StackOptions> = {}): Promis
 }
 
 function clientOf(stack: Stack, key: string): SupabaseClient {
-  // Node 20 has no WebSocket of its own, and that of ws differs from the browser's in its types alone.
+  // Node 20 has no WebSocket; the one of ws differs from the browser's only in its types.
   Reflect.set(globalThis, 'WebSocket', WebSocket);
   return createClient(stack.url, key, {
     auth: { persistSession: false, autoRefreshToken: false },

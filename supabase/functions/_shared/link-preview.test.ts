@@ -21,11 +21,11 @@ const html = `<!doctype html>
 const trackPage: LinkedPage = { kind: 'track', id };
 const write = (preview: Partial<LinkPreview>, page = trackPage) =>
   withPreview(html, page, { title: 'Night Bus', artist: 'Someone', picture: null, ...preview }, { app, files });
-/** What the head says under a name, or null. */
+/** Content of a meta tag of the head, or null. */
 const tag = (page: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)" />`).exec(page)?.[1] ?? null;
 
-it('puts title, artist, cover and address into the head, in place of its own words, and leaves the rest of the page', () => {
+it("replaces the head's title and description with title, artist, cover and URL, and keeps the rest of the page", () => {
   expect(write({ picture: `${id}/a cover.png` })).toBe(`<!doctype html>
 <html lang="en">
   <head>
@@ -50,7 +50,7 @@ it('puts title, artist, cover and address into the head, in place of its own wor
 </html>`);
 });
 
-it('tells of a person by name and picture, and shows the app where there is no picture', () => {
+it("shows a person by name and picture, and the app's icon when there is no picture", () => {
   const person = write({ title: null, picture: `${id}/face.png?t=7` }, { kind: 'profile', id });
   expect([tag(person, 'og:title'), tag(person, 'og:type'), tag(person, 'og:url')]).toEqual([
     'Someone',
@@ -82,19 +82,19 @@ it.each([
   expect(page.match(/<\/head>/g)).toHaveLength(1);
 });
 
-it('a picture of a hostile name stays one address inside its quotes', () => {
+it("escapes a picture's hostile name inside its quotes", () => {
   const page = write({ picture: `https://elsewhere.example/"><script>alert(1)</script>` });
   expect(tag(page, 'og:image')).toBe('https://elsewhere.example/&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;');
 });
 
-it('knows the addresses of tracks and profiles and no others', () => {
+it('recognises the paths of tracks and profiles, and no others', () => {
   expect(linkedPage(`/track/${id}`)).toEqual({ kind: 'track', id });
   expect(linkedPage(`/profile/${id.toUpperCase()}/`)).toEqual({ kind: 'profile', id });
   const others = ['/', '/track', '/track/', '/track/1', `/tracks/${id}`, `/x/track/${id}`, `/track/${id}/edit`];
   expect(others.map(linkedPage)).toEqual(others.map(() => null));
 });
 
-it('takes no answer of another form for a preview', () => {
+it('rejects a response in another format', () => {
   expect(parsePreview(null)).toBeNull();
   expect(parsePreview({ title: null, artist: 'A', picture: null, more: 1 })).toEqual({
     title: null,

@@ -2,39 +2,39 @@ import { mediaAddress } from './media/media-address.ts';
 import { escapeHtml } from './escape-html.ts';
 import { isRecord } from './service.ts';
 
-/** A page that people send each other links to. */
+/** A page that people share links to. */
 export interface LinkedPage {
   readonly kind: 'track' | 'profile';
   readonly id: string;
 }
 
-/** What the procedure get_link_preview tells of one. */
+/** Result of the procedure get_link_preview. */
 export interface LinkPreview {
   /** Null for a profile. */
   readonly title: string | null;
   readonly artist: string;
-  /** Path in the bucket, or a full address. */
+  /** Path in the bucket, or a URL. */
   readonly picture: string | null;
 }
 
-/** Where everybody finds the app and the stored files: as configured, for what a request says of itself is not believed. */
+/** Public origins of the app and of the stored files, from configuration: request headers cannot be trusted. */
 export interface PublicOrigins {
   readonly app: string;
   readonly files: string;
 }
 
-/** Most time, in ms, that a page waits for the database. */
+/** Timeout of the database, in ms. */
 export const PREVIEW_WITHIN_MS = 2_000;
-/** Most characters of a title or a name; more than either may have. */
+/** Most characters of a title or a name, more than either may have. */
 const MOST = 100;
 
-/** The page at a path of the app, or null when it is none that has a preview. */
+/** The page at a path of the app, or null when it has no preview. */
 export function linkedPage(path: string): LinkedPage | null {
   const [, kind, id] = /^\/(track|profile)\/([\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})\/?$/.exec(path) ?? [];
   return (kind === 'track' || kind === 'profile') && id !== undefined ? { kind, id: id.toLowerCase() } : null;
 }
 
-/** Reads the procedure's answer; null when the page shows nothing to strangers. @throws Error for another form */
+/** Parses the procedure's result; null when strangers may not see the page. @throws Error for another format */
 export function parsePreview(answer: unknown): LinkPreview | null {
   if (answer === null) return null;
   const { title, artist, picture } = isRecord(answer) ? answer : {};
@@ -44,7 +44,7 @@ export function parsePreview(answer: unknown): LinkPreview | null {
   return { title, artist, picture };
 }
 
-/** The app's page with the preview in its head, in place of the app's own title, which is its name, and description. */
+/** Inserts the preview into the head of the app's page, in place of the app's own title and description. */
 export function withPreview(html: string, page: LinkedPage, preview: LinkPreview, origins: PublicOrigins): string {
   const title = /<title>([^<&]*)<\/title>\s*/i;
   const app = oneLine(title.exec(html)?.[1] ?? '');
@@ -53,7 +53,7 @@ export function withPreview(html: string, page: LinkedPage, preview: LinkPreview
     html
       .replace(title, '')
       .replace(/<meta\s+name="description"[^>]*>\s*/i, '')
-      // A function: in a text, '$&' of somebody's title would be a pattern.
+      // Use a function: in a replacement string, '$&' of somebody's title would be a pattern.
       .replace(/<\/head>/i, (end) => tags + end)
   );
 }
@@ -91,13 +91,13 @@ function metaTag(key: 'name' | 'property', name: string, content: string): strin
   return `<meta ${key}="${name}" content="${escapeHtml(content)}" />`;
 }
 
-/** One line, cut, without the invisible characters that would turn the text around it. */
+/** One truncated line, without invisible characters that would reorder the surrounding text. */
 function oneLine(text: string): string {
   const line = text
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .replace(/[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g, '')
     .trim();
-  // As people see them: half of a flag or of a letter with its accent is another.
+  // Count graphemes: cutting inside a flag or an accented letter would show another character.
   const characters = Array.from(new Intl.Segmenter().segment(line), ({ segment }) => segment);
   return characters.length > MOST ? `${characters.slice(0, MOST - 1).join('')}…` : line;
 }

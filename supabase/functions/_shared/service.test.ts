@@ -17,7 +17,7 @@ interface Scripted {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A server that gives these answers one after the other; `asked`: when each request came, and for what. */
+/** A server with scripted responses; `asked` records the time and path of each request. */
 async function serve(answers: readonly Scripted[]) {
   const asked: { at: number; path: string }[] = [];
   const left = [...answers];
@@ -40,7 +40,7 @@ const away = (seconds?: string): Scripted => ({
   ...(seconds === undefined ? {} : { headers: { 'retry-after': seconds } }),
 });
 
-it('asks once more after the time that a server in trouble names, at most 2 s, what may be repeated', async () => {
+it("retries a repeatable request once, after the server's Retry-After or at most 2 s", async () => {
   for (const [seconds, least] of [
     ['1', 950],
     ['3600', 1950],
@@ -53,7 +53,7 @@ it('asks once more after the time that a server in trouble names, at most 2 s, w
   }
 });
 
-it('asks once what may not be repeated, and twice what may, and fails with 503', async () => {
+it('sends a non-repeatable request once and a repeatable one twice, and fails with 503', async () => {
   for (const [options, times] of [
     [{}, 1],
     [{ isRepeatable: true }, 2],
@@ -67,7 +67,7 @@ it('asks once what may not be repeated, and twice what may, and fails with 503',
   }
 });
 
-it('reads once more where the server was restarted meanwhile', async () => {
+it('retries a read when the server was restarted meanwhile', async () => {
   const { asked, project } = await serve([away('0'), { status: 200, body: [1] }, away('0')]);
   const response = await send(project, 'GET', '/rest/v1/tracks');
   expect([response.status, await response.json(), asked.length]).toEqual([200, [1], 2]);
@@ -75,7 +75,7 @@ it('reads once more where the server was restarted meanwhile', async () => {
   expect([deleting, asked.length]).toEqual([503, 3]);
 });
 
-it('asks once more where a connection was cut before the answer', async () => {
+it('retries when a connection was cut before the response', async () => {
   let asked = 0;
   const cutting = createServer((req, res) => {
     asked += 1;
@@ -92,7 +92,7 @@ it('asks once more where a connection was cut before the answer', async () => {
   expect(asked).toBe(1);
 });
 
-it('tells trouble of the server from a failure of the request', async () => {
+it('distinguishes a server problem from a failed request', async () => {
   const { asked, project } = await serve([{ status: 502 }, { status: 504 }, { status: 500 }, { status: 400 }]);
   const statuses: number[] = [];
   for (let at = 0; at < 4; at++)
@@ -107,7 +107,7 @@ it('tells trouble of the server from a failure of the request', async () => {
   expect(gone).not.toBeInstanceOf(ServerTrouble);
 });
 
-it('lets the playlist of the radio outlive a restart of REST, and answer 503 where REST stays away', async () => {
+it("the radio's playlist survives a restart of REST, and answers 503 while REST is away", async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const ask = ({ url, key }: { url: string; key: string }) =>
     radioPlaylist.fetch(new Request(`${url}/functions/v1/radio-playlist`), {

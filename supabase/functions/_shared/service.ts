@@ -1,15 +1,18 @@
-/** The project: its address, and a key that says what may be done there. */
+/** A Supabase project: its URL, and a key that determines the rights. */
 export interface Project {
   readonly url: string;
   readonly key: string;
 }
 
-/** The project with all rights, by the variables that Supabase sets for every function. @throws Error that names a missing one */
+/**
+ * The project with the service key, from the variables that Supabase sets for every function. @throws Error that names
+ * a missing one
+ */
 export function readService(context: unknown): Project {
   return { url: readVariable(context, 'SUPABASE_URL'), key: readVariable(context, 'SUPABASE_SERVICE_ROLE_KEY') };
 }
 
-/** Reads a variable of this function. @throws Error that names it when it is not set */
+/** Reads a variable of this function. @throws Error that names it when it is missing */
 export function readVariable(context: unknown, name: string): string {
   const own = isRecord(context) && isRecord(context['env']) ? context['env'] : null;
   const value = own ? own[name] : denoVariable(name);
@@ -17,9 +20,9 @@ export function readVariable(context: unknown, name: string): string {
   return value;
 }
 
-/** The server cannot be asked at present: it does not answer, or says so with 502, 503 or 504. */
+/** The server is unavailable: it does not answer, or answers 502, 503 or 504. */
 export class ServerTrouble extends Error {
-  /** @param againMs after how long it may be asked once more, in milliseconds; null where it did not answer itself */
+  /** @param againMs milliseconds after which a retry may help; null when the server itself did not answer */
   constructor(
     message: string,
     readonly againMs: number | null,
@@ -28,11 +31,11 @@ export class ServerTrouble extends Error {
   }
 }
 
-/** The status of an answer to a request that failed with this error. */
+/** Status of the response when a request failed with this error. */
 export const failureStatus = (error: unknown): 500 | 503 => (error instanceof ServerTrouble ? 503 : 500);
 
 const TROUBLE = new Set([502, 503, 504]);
-/** Longest wait for a server in trouble, and the wait where it names none, in milliseconds. */
+/** Longest wait before a retry, and the wait without Retry-After, in milliseconds. */
 const MOST_AGAIN_MS = 2_000;
 const AGAIN_MS = 500;
 
@@ -41,14 +44,15 @@ interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
   /**
-   * Sending it twice does no harm, so that it is sent once more, after `Retry-After` or 2 s at most, when the server answers 503 or not
-   * at all. True where it only reads.
+   * Whether the request is idempotent: it is then retried once, after `Retry-After` or at most 2 s, when the server
+   * answers 503 or not at all. By default true for GET.
    */
   readonly isRepeatable?: boolean;
 }
 
 /**
- * Sends a request with the rights of the key. The old kind of key is a token and goes into both headers; the new one is no bearer.
+ * Sends a request with the key's rights. A legacy key is a JWT and is sent in both headers; a new key is no bearer
+ * token.
  * @throws ServerTrouble; the signal's reason when it ends the request
  */
 export async function send(
@@ -140,7 +144,7 @@ export function answer(status: number, body: unknown, headers: Readonly<Record<s
   return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });
 }
 
-/** Equal digests instead of equal texts: how long a comparison takes says nothing of the key. */
+/** Compare digests, not texts, so that timing reveals nothing about the key. */
 async function digest(text: string): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

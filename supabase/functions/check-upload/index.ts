@@ -15,7 +15,7 @@ import {
 import type { Project } from '../_shared/service.ts';
 
 const buckets = new Set(['tracks', 'covers', 'avatars']);
-/** Most bytes of a file: the limit of the largest bucket. */
+/** Size limit of a file: that of the largest bucket. */
 const MAX_BYTES = 50 * 1024 * 1024;
 
 const cors = {
@@ -24,7 +24,7 @@ const cors = {
   'access-control-allow-headers': 'authorization, apikey, content-type, x-client-info, x-supabase-api-version',
 };
 
-/** A name in a bucket. */
+/** A file's bucket and name. */
 interface Address {
   readonly bucket: string;
   readonly name: string;
@@ -35,30 +35,31 @@ interface Facts {
   readonly kind: string;
   readonly mime: string | null;
   readonly bytes: number;
-  /** Milliseconds; null for what is no sound. */
+  /** Milliseconds; null for files without audio. */
   readonly durationMs: number | null;
 }
 
-/** What the function answers. */
+/** The function's response. */
 interface Found {
   readonly kind: string;
   readonly bytes: number;
   readonly duration_ms: number | null;
 }
 
-/** Whether the file has to be read: see `begin_file_check`. */
+/** Whether the file must be read: see `begin_file_check`. */
 type Begun =
   | { readonly state: 'missing' | 'busy' }
-  /** Too many files of the person were refused: seconds to wait. */
+  /** Too many files of this person were refused: seconds to wait. */
   | { readonly state: 'refused'; readonly wait: number }
   | { readonly state: 'checked'; readonly found: Found }
   | { readonly state: 'begun'; readonly seen: string };
 
 /**
- * `check-upload`, where Storage does not judge files itself: reads a finished upload and records what its bytes are (S-15).
- * Payload `{ bucket, name }` by the user whose folder it is in, or with the service key; a webhook on storage.objects sends
- * `{ record: { bucket_id, name } }`. Answers `{ kind, bytes, duration_ms }`, at once for what was judged before, 503 while the file is
- * being read, and 429 where too many files of the person were refused within an hour.
+ * `check-upload`, for a Storage that does not check files itself: reads a finished upload and records its facts (S-15).
+ * Payload `{ bucket, name }`, sent by the folder's owner or with the service key; a webhook on storage.objects sends `{
+ * record: { bucket_id, name } }`. Responds with `{ kind, bytes, duration_ms }`, at once for a file that was already
+ * checked; with 503 while the file is being read; with 429 when too many files of the person were refused within an
+ * hour.
  */
 export default {
   async fetch(request: Request, context?: unknown): Promise<Response> {
@@ -105,7 +106,7 @@ async function begin(service: Project, { bucket, name }: Address): Promise<Begun
   throw new Error('begin_file_check answered something else');
 }
 
-/** Reads the file and keeps what was found; null when it was replaced meanwhile. */
+/** Reads the file and records its facts; null when it was replaced meanwhile. */
 async function check(service: Project, { bucket, name }: Address, seen: string): Promise<Found | null> {
   const finish = (facts: Facts | null) =>
     callProcedure(service, 'finish_file_check', {
@@ -147,7 +148,7 @@ async function mayAsk(request: Request, service: Project, name: string): Promise
   return isRecord(user) && typeof user['id'] === 'string' && name.startsWith(`${user['id']}/`);
 }
 
-/** Null when there is no such file. */
+/** Null when the file does not exist. */
 async function judge(service: Project, path: string): Promise<Facts | null> {
   const whole = await send(service, 'GET', `/storage/v1/object/authenticated/${path}`);
   if (whole.status === 400 || whole.status === 404) return null;

@@ -8,9 +8,9 @@ import {
 } from '../_shared/link-preview.ts';
 import { callProcedure, readVariable, type Project } from '../_shared/service.ts';
 
-/** Most time, in ms, for the static host to give its page. */
+/** Timeout of the static host, in ms. */
 const PAGE_WITHIN_MS = 4_000;
-/** The host's own rules for its page; they hold for the page with a preview too. */
+/** The static host's headers that are passed on, with and without a preview. */
 const rules = [
   'cache-control',
   'content-security-policy',
@@ -21,9 +21,9 @@ const rules = [
 ];
 
 /**
- * `link-preview`, for an app on a static host: `/link-preview/track/{id}` and `/link-preview/profile/{id}` answer the page of the
- * host at PUBLIC_URL, with tags in its head when the track or the profile is public. All else, and whatever the database does
- * not tell in time, gets the page as it is.
+ * `link-preview`, for an app on a static host: `/link-preview/track/{id}` and `/link-preview/profile/{id}` return the
+ * page of the host at PUBLIC_URL, with preview tags in its head when the track or profile is public. In every other
+ * case, and when the database does not answer in time, the page is unchanged.
  */
 export default {
   async fetch(request: Request, context?: unknown): Promise<Response> {
@@ -32,7 +32,7 @@ export default {
     }
     try {
       const home = new URL(readVariable(context, 'PUBLIC_URL')).origin;
-      // The key that everybody has: nothing is read here that a stranger may not know.
+      // The public key suffices: this reads only what strangers may see.
       const project = { url: readVariable(context, 'SUPABASE_URL'), key: readVariable(context, 'SUPABASE_ANON_KEY') };
       const page = linkedPage(new URL(request.url).pathname.replace(/^.*\/link-preview(?=\/)/, ''));
       const [app, preview] = await Promise.all([fetchApp(home), page && readPreview(project, page)]);

@@ -3,7 +3,7 @@ import { mediaAddress } from '../_shared/media/media-address.ts';
 import { callProcedure, failureStatus, isRecord, readService, send, ServerTrouble } from '../_shared/service.ts';
 import type { Project } from '../_shared/service.ts';
 
-/** PostgREST of hosted Supabase gives no more at once. */
+/** PostgREST of hosted Supabase returns no more rows at once. */
 const MOST = 1_000;
 
 interface Entry {
@@ -12,19 +12,19 @@ interface Entry {
   readonly artist: string;
   /** Seconds. */
   readonly length: number;
-  /** Path in the bucket 'tracks', or a full address. */
+  /** Path in the bucket 'tracks', or a URL. */
   readonly file: string;
 }
 
 const cors = { 'access-control-allow-origin': '*', 'access-control-allow-methods': 'GET, HEAD, OPTIONS' };
 
 /**
- * `radio-playlist`: the radio's queue for a real station, as extended M3U in UTF-8 (S-19). The sponsored tracks in the order in which
- * they were sponsored; when nothing is sponsored, the tracks that are opted in, in the order in which they came. Public tracks
- * alone, and none whose artist has taken the radio back. Those whose time on the radio is over leave it here (S-46).
+ * `radio-playlist`: the radio's queue for an external station, as extended M3U in UTF-8 (S-19). It lists the sponsored
+ * tracks in the order of their sponsorships; without any, the opted-in tracks in the order in which they joined. Only
+ * public tracks whose artist still opts in. Ends expired sponsorships first (S-46).
  *
- * A track that is longer than an airing may be (S-55) is listed at `radio-playlist/{id}.mp3`, which ends after that time: no player is
- * held longer by it, whatever that understands of M3U.
+ * A track longer than the longest airing (S-55) is listed as `radio-playlist/{id}.mp3`, which ends after that time, so
+ * that no player needs to understand a limit in M3U.
  */
 export default {
   async fetch(request: Request, context?: unknown): Promise<Response> {
@@ -58,7 +58,7 @@ export default {
   },
 };
 
-/** Passes a track of the radio on until its time is over. */
+/** Streams a track until its airing time is over. */
 async function sendAiring(service: Project, id: string, mostMs: number, signal: AbortSignal): Promise<Response> {
   const [entry] = await readEntries(service, `id=eq.${id}`);
   const sound = entry && (await fetch(mediaAddress({ supabaseUrl: service.url }, 'tracks', entry.file), { signal }));
@@ -72,7 +72,7 @@ async function sendAiring(service: Project, id: string, mostMs: number, signal: 
   });
 }
 
-/** Reads the newest from the database and gives them back oldest first. */
+/** Reads the newest entries and returns them oldest first. */
 async function readEntries(service: Project, which: string): Promise<Entry[]> {
   const rights = 'is_public=is.true&radio_opt_in=is.true&deleted_at=is.null';
   const path = `/rest/v1/tracks?select=id,title,artist_name,duration_ms,audio_url&${rights}&${which}&limit=${MOST}`;
@@ -107,7 +107,7 @@ function writePlaylist(entries: readonly Entry[], origin: string, longest: numbe
   return `${['#EXTM3U', ...lines].join('\n')}\n`;
 }
 
-/** A line break in a title would begin an entry of its author's choice. */
+/** A line break in a title would start an entry of the title's author's choice. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }

@@ -10,7 +10,7 @@ import {
 } from '../_shared/service.ts';
 import type { Project } from '../_shared/service.ts';
 
-/** Files taken at a time; Storage deletes up to 1000. */
+/** Files per batch; Storage deletes up to 1000 at once. */
 const BATCH = 100;
 
 interface File {
@@ -19,9 +19,9 @@ interface File {
 }
 
 /**
- * `remove-files`, for a schedule with the service key: deletes through Storage what the database has queued, and with
- * `{ "sweep": true }` first queues uploads of more than a day that no row names. Answers `{ removed }`. Safe to run twice
- * at once; what fails is tried again by a call five minutes later.
+ * `remove-files`, for a schedule with the service key: deletes queued files through Storage. With `{ "sweep": true }`
+ * it first queues uploads older than a day that no row uses. Responds with `{ removed }`. Safe to run concurrently; a
+ * failed file is retried by a call five minutes later.
  */
 export default {
   async fetch(request: Request, context?: unknown): Promise<Response> {

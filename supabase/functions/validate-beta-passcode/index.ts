@@ -1,7 +1,7 @@
 import { callProcedure, failureStatus } from '../_shared/service.ts';
 import { passcodeMatches } from './passcode-hash.ts';
 
-/** Longest body that is read, in bytes; a passcode is short. */
+/** Size limit of the body, in bytes; a passcode is short. */
 const MAX_BODY = 2048;
 
 const cors = {
@@ -10,7 +10,7 @@ const cors = {
   'access-control-allow-headers': 'authorization, apikey, content-type, x-client-info, x-supabase-api-version',
 };
 
-/** What a server other than Supabase passes along: its variables, and the address of the socket. */
+/** Context from a server other than Supabase: its variables, and the socket's address. */
 export interface FunctionContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly address: string;
@@ -18,15 +18,15 @@ export interface FunctionContext {
 
 export interface PasscodeAnswer {
   readonly success: boolean;
-  /** Opens `/auth` for two hours (S-2); only on success. */
+  /** Gives access to `/auth` for two hours (S-2); only on success. */
   readonly session_token?: string;
   readonly expires_at?: string;
   readonly rateLimited: boolean;
 }
 
 /**
- * `validate-beta-passcode`: payload `{ passcode }`, answer `{ success, session_token?, rateLimited }`. The database counts
- * the attempts, per address and overall, so the limit survives a restart (S-3).
+ * `validate-beta-passcode`: payload `{ passcode }`, response `{ success, session_token?, rateLimited }`. The database
+ * counts attempts, per address and in total, so that the limit survives a restart (S-3).
  */
 export default {
   async fetch(request: Request, context?: unknown): Promise<Response> {
@@ -89,13 +89,13 @@ function readPasscode(body: string): string | null {
   }
 }
 
-/** The visitor's address on hosted Supabase, where the gateway sets these headers; elsewhere anyone could. */
+/** The visitor's address on hosted Supabase, whose gateway sets these headers; elsewhere anybody could. */
 function hostedAddress(request: Request): string {
   const forwarded = request.headers.get('x-forwarded-for')?.split(',')[0];
   return (request.headers.get('cf-connecting-ip') ?? forwarded ?? 'unknown').trim();
 }
 
-/** Addresses are personal: the database sees a keyed hash only. */
+/** Addresses are personal data: the database stores only a keyed hash. */
 async function hashAddress(address: string, secret: string): Promise<string> {
   const key = await crypto.subtle.importKey(
     'raw',

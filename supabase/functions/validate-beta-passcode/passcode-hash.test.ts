@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { hashPasscode, passcodeMatches } from './passcode-hash.ts';
 
-it('matches the passcode and nothing else, spaces around it aside (S-3)', async () => {
+it('matches only the passcode, ignoring surrounding spaces (S-3)', async () => {
   const hash = await hashPasscode('underground');
   const tries = ['underground', '  underground\n', 'Underground', 'undergroun', 'underground2', ''];
   expect(await Promise.all(tries.map((one) => passcodeMatches(one, hash)))).toEqual([
@@ -16,6 +16,6 @@ it('matches the passcode and nothing else, spaces around it aside (S-3)', async 
   expect(await hashPasscode('underground')).not.toBe(hash);
 });
 
-it('refuses to judge by a hash that it cannot read', async () => {
+it('refuses to compare with a malformed hash', async () => {
   await expect(passcodeMatches('x', 'plain')).rejects.toThrow('BETA_PASSCODE_HASH');
 });

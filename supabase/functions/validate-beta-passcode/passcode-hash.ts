@@ -1,9 +1,9 @@
 const SCHEME = 'pbkdf2-sha256';
-/** Rounds for new hashes: about 20 ms of work, inside the time that an Edge Function may use. */
+/** Rounds for new hashes: about 20 ms of work, within an Edge Function's limit. */
 const ROUNDS = 100_000;
 const KEY_BITS = 256;
 
-/** The hash to keep in BETA_PASSCODE_HASH: `pbkdf2-sha256$<rounds>$<salt>$<key>`, salt and key in base64. */
+/** The value for BETA_PASSCODE_HASH: `pbkdf2-sha256$<rounds>$<salt>$<key>`, salt and key in base64. */
 export async function hashPasscode(
   passcode: string,
   salt = crypto.getRandomValues(new Uint8Array(16)),
@@ -13,9 +13,9 @@ export async function hashPasscode(
 }
 
 /**
- * Whether the passcode is the hashed one, compared in constant time. Spaces around it do not count (S-3).
+ * Compares the passcode with the hash in constant time, ignoring surrounding spaces (S-3).
  *
- * @throws Error when the hash itself is not readable
+ * @throws Error when the hash is malformed
  */
 export async function passcodeMatches(passcode: string, hash: string): Promise<boolean> {
   const [scheme, rounds, salt, key] = hash.split('$');

@@ -12,18 +12,18 @@ import { noteRefusedFile, requireFewRefused } from './refused-files.ts';
 import type { UserMetadata } from './user-metadata.ts';
 
 export interface Upload extends ObjectAddress {
-  /** Type that the sender says it is. */
+  /** Type that the client declares. */
   readonly declaredMime: string;
-  /** Bytes that the sender says will come; null when it does not. */
+  /** Size that the client declares; null when it declares none. */
   readonly declaredBytes: number | null;
-  /** As {@link maxAgeOf} has it. */
+  /** In the form of {@link maxAgeOf}. */
   readonly cacheControl: string;
   readonly upsert: boolean;
-  /** What the sender notes with the file; null for nothing. */
+  /** Custom metadata of the client; null for none. */
   readonly userMetadata: UserMetadata | null;
 }
 
-/** Whether an upload failed for what it is; any other trouble is ours, and the sender may try again. */
+/** Whether an upload was refused for its content or place; after any other error the client may retry. */
 export const isRefusal = (error: unknown): error is HttpError => error instanceof HttpError && error.status < 500;
 
 export interface StorageDeps {
@@ -32,19 +32,19 @@ export interface StorageDeps {
   readonly inspector: Inspector;
 }
 
-/** Most bytes of any object, for buckets without a limit of their own. */
+/** Size limit for buckets without one of their own. */
 export const MAX_BYTES = 50 * 1024 * 1024;
 
 export const limitOf = (bucket: Bucket): number => Math.min(bucket.limit ?? MAX_BYTES, MAX_BYTES);
 
-/** The refusal of too many bytes, in the words of Supabase Storage. */
+/** The refusal of too many bytes, in Supabase Storage's words. */
 export const tooLarge = () => new HttpError(413, 'Payload too large', 'The object exceeded the maximum allowed size');
 
 /**
- * Judges an upload before a byte of it is read: its bucket, declared size and type, the policies for this caller, and how many of
- * their files were refused.
+ * Checks an upload before reading its body: the bucket, the declared size and type, the caller's policies, and the
+ * number of refused files.
  *
- * @returns the most bytes that may come
+ * @returns the size limit of the body
  * @throws HttpError 400, 403, 404, 409, 413, 415 or 429
  */
 export async function checkUpload({ sql }: StorageDeps, caller: Caller, upload: Upload): Promise<number> {
@@ -63,8 +63,8 @@ export async function checkUpload({ sql }: StorageDeps, caller: Caller, upload: 
 }
 
 /**
- * Takes a complete file: judges its bytes, moves it to its place and adds its row, so that it is visible whole or not at
- * all. The file is gone afterwards, unless the trouble was ours and the sender may try again.
+ * Accepts a complete file: checks its bytes, moves it into place and adds its row, so that it becomes visible whole or
+ * not at all. Removes the file afterwards, except after a server error, so that the client may retry.
  *
  * @throws HttpError when the bytes or the policies refuse it
  */
@@ -106,7 +106,7 @@ async function accept({ sql, blobs, inspector }: StorageDeps, caller: Caller, up
   try {
     replaced = await storeRow(sql, caller, object, facts);
   } catch (error) {
-    // Trouble of ours leaves the bytes where the sender's next try finds them.
+    // After a server error, keep the bytes for the client's retry.
     if (isRefusal(error)) await blobs.remove(version);
     else await blobs.keepBack(version, file);
     throw error;

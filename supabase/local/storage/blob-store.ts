@@ -1,9 +1,9 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Bytes on disk, found by the version of an object's row and never by a name that a person chose. */
+/** Files on disk, named by the version of an object's row and never by a client's name. */
 export interface BlobStore {
-  /** A fresh file name for bytes that are still coming in; same disk as the blobs. */
+  /** A new path for bytes that are still arriving; on the same disk as the blobs. */
   incoming(id: string): string;
   path(version: string): string;
   /** Moves a complete file to its place, on the disk for good. */
@@ -15,7 +15,7 @@ export interface BlobStore {
   sweep(ageMs: number, knownOf: (versions: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>;
 }
 
-/** Opens the folder, making what is missing. */
+/** Opens the folder, and creates missing parts. */
 export async function openBlobStore(root: string): Promise<BlobStore> {
   const objects = join(root, 'objects');
   const incoming = join(root, 'incoming');
@@ -27,7 +27,7 @@ export async function openBlobStore(root: string): Promise<BlobStore> {
     async keep(file, version) {
       const handle = await open(file, 'r+');
       try {
-        // Its age counts from now on: the sweep must not take it for a leftover before its row is written.
+        // Reset its age: the sweep must not take it for a leftover before its row is written.
         const now = new Date();
         await handle.utimes(now, now);
         await handle.sync();
@@ -37,7 +37,7 @@ export async function openBlobStore(root: string): Promise<BlobStore> {
       const folder = join(objects, version.slice(0, 2));
       const isNew = await mkdir(folder, { recursive: true, mode: 0o700 });
       await rename(file, path(version));
-      // A name is on the disk when its folder is.
+      // A rename is durable once its folder is synced.
       for (const dir of isNew === undefined ? [folder] : [folder, objects]) await syncFolder(dir);
     },
     keepBack: (version, file) => rename(path(version), file),
@@ -55,7 +55,7 @@ export async function openBlobStore(root: string): Promise<BlobStore> {
 }
 
 async function syncFolder(dir: string): Promise<void> {
-  // Windows opens no folder, and needs none of this.
+  // Windows cannot open folders, and does not need the sync.
   if (process.platform === 'win32') return;
   const handle = await open(dir, 'r');
   try {

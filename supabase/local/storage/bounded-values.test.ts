@@ -22,7 +22,7 @@ it.each([
   expect(maxAgeOf(given)).toBe(`max-age=${seconds}`);
 });
 
-it('names a download in one line of plain signs', () => {
+it('names a download in one line of printable ASCII', () => {
   expect(dispositionOf('')).toBe('attachment');
   expect(dispositionOf(' \u0000 ')).toBe('attachment');
   expect(dispositionOf('Überfahrt (1).mp3')).toBe("attachment; filename*=UTF-8''%C3%9Cberfahrt%20%281%29.mp3");
@@ -32,6 +32,6 @@ it('names a download in one line of plain signs', () => {
   expect(dispositionOf('🌊'.repeat(1000)).length).toBeLessThan(2500);
 });
 
-it('says back what is short and plain', () => {
+it('echoes only short printable text', () => {
   expect(saidBack(`text/html\r\nx: ü${'y'.repeat(4000)}`)).toMatch(/^text\/html\?x: \?y{80,90}$/);
 });

@@ -36,7 +36,7 @@ async function requireObject({ sql }: StorageDeps, caller: Caller, from: ObjectA
   return object;
 }
 
-/** Makes a second object of the bytes of one that the caller may read, as an upload of theirs. */
+/** Copies an object that the caller may read, as an upload of the caller's own. */
 export async function copyObject(deps: StorageDeps, caller: Caller, body: unknown, upsert: boolean) {
   const { from, to } = readPlaces(body);
   const object = await requireObject(deps, caller, from);
@@ -59,14 +59,14 @@ export async function copyObject(deps: StorageDeps, caller: Caller, body: unknow
   }
 }
 
-/** Gives an object another name, as far as the policies let the caller see and change it. What its bytes are goes with it. */
+/** Renames an object, as far as the caller's policies allow. Its file facts move with it. */
 export async function moveObject(deps: StorageDeps, caller: Caller, body: unknown) {
   const { from, to } = readPlaces(body);
   const object = await requireObject(deps, caller, from);
   const bucket = await findBucket(deps.sql, to.bucket);
   requireMime(bucket, object.mime);
   if (object.bytes > limitOf(bucket)) throw tooLarge();
-  // Another bucket may have no room for one more.
+  // The other bucket may have no room for another file.
   if (to.bucket !== from.bucket) await checkMayStore(deps.sql, caller, { ...object, ...to, upsert: false });
   await asCaller(deps.sql, caller, async (tx) => {
     const moved = await tx`
@@ -75,7 +75,7 @@ export async function moveObject(deps: StorageDeps, caller: Caller, body: unknow
     if (moved.count === 0) throw new HttpError(403, 'Unauthorized', 'new row violates row-level security policy');
     await tx`select set_config('role', 'none', true)`;
     await tx`delete from private.file_facts where bucket_id = ${to.bucket} and name = ${to.name}`;
-    // The bytes are the same, and were judged: they are not read again.
+    // The bytes are unchanged, so their facts stay valid without another check.
     await tx`update private.file_facts set bucket_id = ${to.bucket}, name = ${to.name},
         checked_at = case when checked_at >= ${object.updatedAt} then greatest(checked_at, now()) else checked_at end
       where bucket_id = ${from.bucket} and name = ${from.name}`;

@@ -31,10 +31,10 @@ const refusal = (statusCode: string, error: string, message: string) => [400, { 
 const forbidden = { status: 400, statusCode: '403', message: 'new row violates row-level security policy' };
 const missing = { status: 400, statusCode: '404', message: 'Object not found' };
 
-describe('What is noted with a file', () => {
+describe('Custom metadata', () => {
   const metadata = { mood: 'late', beats: 128, tags: ['a', { b: null }] };
 
-  it('is told with its facts, whichever way it came', async () => {
+  it("is returned with the file's info, for each way of uploading", async () => {
     const ways = { raw: track, form: new Blob([track], { type: 'audio/mpeg' }) };
     for (const [way, body] of Object.entries(ways)) {
       const name = `${owner.id}/noted-${way}.mp3`;
@@ -57,7 +57,7 @@ describe('What is noted with a file', () => {
   });
 });
 
-it('tells of resumable uploads to OPTIONS, a preflight or not', async () => {
+it('announces resumable uploads in OPTIONS responses, preflights and others', async () => {
   for (const headers of [{}, { origin: 'https://a.example', 'access-control-request-method': 'POST' }]) {
     const response = await fetch(`${test.stack.url}/storage/v1/upload/resumable`, { method: 'OPTIONS', headers });
     expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
@@ -70,7 +70,7 @@ it('tells of resumable uploads to OPTIONS, a preflight or not', async () => {
   }
 });
 
-it('refuses with 400 and says in the body what it means, as hosted Storage does', async () => {
+it('refuses with 400 and puts the real status into the body, as hosted Storage does', async () => {
   const { url } = test.stack;
   const ask = async (path: string, token = owner.token, method = 'GET') =>
     await bytesOrRefusal(
@@ -89,7 +89,7 @@ it('refuses with 400 and says in the body what it means, as hosted Storage does'
   expect(bucket.error).toMatchObject({ status: 400, statusCode: '404', message: 'Bucket not found' });
 });
 
-it('refuses what Postgres takes for no text or JSON, at each door', async () => {
+it('refuses values that Postgres cannot store as text or JSON, at each endpoint', async () => {
   const { url, keys } = test.stack;
   const send = async (path: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) => {
     const own = { apikey: keys.publishableKey, authorization: `Bearer ${owner.token}` };
@@ -110,7 +110,7 @@ it('refuses what Postgres takes for no text or JSON, at each door', async () => 
     expect(await send('object/list/covers', JSON.stringify(options))).toBe(400);
 });
 
-describe('A signed address', () => {
+describe('A signed URL', () => {
   it('lets anybody read one object for a while, and no other', async () => {
     const name = await put('signed one.mp3');
     const made = await filesOf(owner).createSignedUrl(name, 60, { download: 'a name.mp3' });
@@ -138,7 +138,7 @@ describe('A signed address', () => {
     expect(await bytesAt(signed)).toEqual(refusal('404', 'not_found', 'Object not found'));
   });
 
-  it('is made for many at once, each with what is wrong with it', async () => {
+  it('is created for many objects at once, each with its own error', async () => {
     const name = await put('many.mp3');
     const { data } = await filesOf(owner).createSignedUrls([name, `${owner.id}/none.mp3`], 60);
     expect(data).toMatchObject([
@@ -149,7 +149,7 @@ describe('A signed address', () => {
     await filesOf(owner).remove([name]);
   });
 
-  it('lets anybody put one file in the place of whoever made it, who may put it there', async () => {
+  it("lets anybody upload one file as its creator, within the creator's rights", async () => {
     const stranger = test.createClient().storage.from('tracks');
     const name = `${owner.id}/by a friend.mp3`;
     const { data } = await filesOf(owner).createSignedUploadUrl(name);
@@ -175,7 +175,7 @@ describe('An object', () => {
     ...(await test.sql`select kind, bytes::int, duration_ms from private.file_facts where name = ${name}`),
   ];
 
-  it('is copied with what is known of it, into places of the caller alone', async () => {
+  it('is copied with its metadata, to places of the caller only', async () => {
     const name = await put('first.mp3');
     const copy = `${owner.id}/second.mp3`;
     expect((await filesOf(owner).copy(name, copy)).data?.path).toBe(`tracks/${copy}`);
@@ -190,7 +190,7 @@ describe('An object', () => {
     expect(await bytesAt(filesOf(owner).getPublicUrl(copy).data.publicUrl)).toMatchObject([400, {}]);
   });
 
-  it('is moved with its bytes and what is known of them, and not while a track names it', async () => {
+  it('is moved with its bytes and their facts, and not while a track uses it', async () => {
     const name = await put('old.mp3');
     const facts = await factsOf(name);
     const moved = `${owner.id}/new.mp3`;
@@ -206,7 +206,7 @@ describe('An object', () => {
     expect(await bytesAt(filesOf(owner).getPublicUrl(moved).data.publicUrl)).toEqual(track);
   });
 
-  it("is moved to another bucket by the secret key, and into no bucket's limits", async () => {
+  it("is moved to another bucket by the secret key, within that bucket's limits", async () => {
     const name = `${owner.id}/face.png`;
     const picture = png({ width: 4, height: 4 });
     await filesOf(owner, 'avatars').upload(name, picture, { contentType: 'image/png' });

@@ -28,26 +28,29 @@ const urlOf = (path: string) => `${test.stack.url}/storage/v1/${path}`;
 const bearer = ({ token }: TestUser) => ({ authorization: `Bearer ${token}` });
 const doors = openFileDoors(urlOf);
 
-describe.each(fileDoorNames)('Through the door %s', (door) => {
-  it.each(['covers', 'avatars'])('no picture of %s is more than it seems (S-15)', async (bucket) => {
-    const user = await test.createUser();
-    const bombs = pictureBombs(2000);
-    for (const { file, mime, bytes, words } of bombs) {
-      const name = `${user.id}/${file}`;
-      expect([file, ...(await doors[door]({ user, bucket, name, bytes, mime }))]).toEqual([file, 415, words]);
-    }
-    const name = `${user.id}/plain.jpg`;
-    const plain = { user, bucket, name, bytes: jpeg({ width: 40, height: 30 }), mime: 'image/jpeg' };
-    expect(await doors[door](plain)).toEqual([200, '']);
-    // Nor does one come in the place of a good one.
-    const [bomb] = bombs;
-    expect(await doors[door]({ ...plain, ...bomb, upsert: true })).toEqual([415, bomb?.words]);
-    expect(Buffer.from(await (await fetch(urlOf(`object/public/${bucket}/${name}`))).arrayBuffer())).toEqual(
-      Buffer.from(plain.bytes),
-    );
-  });
+describe.each(fileDoorNames)('Through the endpoint %s', (door) => {
+  it.each(['covers', 'avatars'])(
+    '%s accepts no picture that unpacks to more than it declares (S-15)',
+    async (bucket) => {
+      const user = await test.createUser();
+      const bombs = pictureBombs(2000);
+      for (const { file, mime, bytes, words } of bombs) {
+        const name = `${user.id}/${file}`;
+        expect([file, ...(await doors[door]({ user, bucket, name, bytes, mime }))]).toEqual([file, 415, words]);
+      }
+      const name = `${user.id}/plain.jpg`;
+      const plain = { user, bucket, name, bytes: jpeg({ width: 40, height: 30 }), mime: 'image/jpeg' };
+      expect(await doors[door](plain)).toEqual([200, '']);
+      // Nor can one replace a good picture.
+      const [bomb] = bombs;
+      expect(await doors[door]({ ...plain, ...bomb, upsert: true })).toEqual([415, bomb?.words]);
+      expect(Buffer.from(await (await fetch(urlOf(`object/public/${bucket}/${name}`))).arrayBuffer())).toEqual(
+        Buffer.from(plain.bytes),
+      );
+    },
+  );
 
-  it('of what is said about caching the seconds alone come back, copied and moved too', async () => {
+  it('only the seconds of cache-control are returned, after a copy and a move too', async () => {
     const user = await test.createUser();
     const sent = { user, bucket: 'avatars', bytes: png({ width: 2, height: 2 }), mime: 'image/png' };
     const cacheOf = async (name: string) => {
@@ -72,7 +75,7 @@ describe.each(fileDoorNames)('Through the door %s', (door) => {
     expect([await cacheOf(`${user.id}/copy.png`), await cacheOf(`${user.id}/moved.png`)]).toEqual([bounded, bounded]);
   });
 
-  it('nobody has file after file refused: it waits then, with words and the time', async () => {
+  it('nobody may send refused files endlessly: they then wait, and learn how long', async () => {
     const user = await test.createUser();
     await test.sql`update private.media_rules set value = 3 where rule = 'refused_files_per_hour'`;
     const bad = { user, bucket: 'tracks', bytes: new Uint8Array(5000).fill(65), mime: 'audio/mpeg' };
@@ -97,7 +100,7 @@ describe.each(fileDoorNames)('Through the door %s', (door) => {
   });
 });
 
-describe('A disk that is full', () => {
+describe('A full disk', () => {
   const kept = {
     _write: WriteStream.prototype._write,
     _writev: WriteStream.prototype._writev,
@@ -117,30 +120,33 @@ describe('A disk that is full', () => {
   };
   afterEach(clear);
 
-  it.each(fileDoorNames)('is told with 507 and its words through the door %s, and nothing stays', async (door) => {
-    const user = await test.createUser();
-    const sent = {
-      user,
-      bucket: 'tracks',
-      name: `${user.id}/song.mp3`,
-      bytes: mp3({ frames: 100 }),
-      mime: 'audio/mpeg',
-    };
-    lines.length = 0;
-    fill();
-    expect(await doors[door](sent)).toEqual([507, 'The server has no room for more files. Try again later.']);
-    clear();
-    if (door === 'resumable')
-      expect(lines).toEqual([
-        expect.stringMatching(
-          /^PATCH \/storage\/v1\/upload\/resumable\/\w+ answered 507 \(request [0-9a-f]{16}\): .*ENOSPC/,
-        ),
-      ]);
-    expect(await readdir(join(dataDir, 'storage', 'incoming'))).toEqual([]);
-    expect(await doors[door](sent)).toEqual([200, '']);
-  });
+  it.each(fileDoorNames)(
+    'is reported with 507 and a message by the endpoint %s, and leaves nothing behind',
+    async (door) => {
+      const user = await test.createUser();
+      const sent = {
+        user,
+        bucket: 'tracks',
+        name: `${user.id}/song.mp3`,
+        bytes: mp3({ frames: 100 }),
+        mime: 'audio/mpeg',
+      };
+      lines.length = 0;
+      fill();
+      expect(await doors[door](sent)).toEqual([507, 'The server has no room for more files. Try again later.']);
+      clear();
+      if (door === 'resumable')
+        expect(lines).toEqual([
+          expect.stringMatching(
+            /^PATCH \/storage\/v1\/upload\/resumable\/\w+ answered 507 \(request [0-9a-f]{16}\): .*ENOSPC/,
+          ),
+        ]);
+      expect(await readdir(join(dataDir, 'storage', 'incoming'))).toEqual([]);
+      expect(await doors[door](sent)).toEqual([200, '']);
+    },
+  );
 
-  it('is told to who copies too', async () => {
+  it('is reported to a copy as well', async () => {
     const user = await test.createUser();
     const { storage } = user.client;
     await storage
@@ -151,7 +157,7 @@ describe('A disk that is full', () => {
     expect(error).toMatchObject({ status: 507 });
   });
 
-  it('lets a resumable upload go on where it stands once there is room', async () => {
+  it('lets a resumable upload continue from its offset once there is room', async () => {
     const user = await test.createUser();
     const bytes = mp3({ frames: 100 });
     const own = { ...bearer(user), 'tus-resumable': '1.0.0' };
@@ -176,7 +182,7 @@ describe('A disk that is full', () => {
   });
 });
 
-it('hears a form out that it refuses in the middle: who still sends would not read the refusal', async () => {
+it('reads the rest of a form that it refuses in the middle, because the client reads the refusal only after sending', async () => {
   const user = await test.createUser();
   const part = '--b\r\nContent-Disposition: form-data; name=""; filename="x.png"\r\nContent-Type: image/png\r\n\r\n';
   const begun = `${part}1\r\n${part}`;
@@ -194,7 +200,7 @@ it('hears a form out that it refuses in the middle: who still sends would not re
   socket.on('data', (text) => (heard += String(text)));
   const closed = once(socket, 'close');
   socket.write(`${head}\r\n\r\n${begun}`);
-  // The server has long refused it then.
+  // By now the server has refused it.
   for (let round = 0; round < 20; round += 1) await (await fetch(`${test.stack.url}/healthz`)).text();
   expect(heard).toBe('');
   socket.write(rest);
@@ -203,7 +209,7 @@ it('hears a form out that it refuses in the middle: who still sends would not re
   expect(heard).toContain('Send one file at a time.');
 });
 
-it('says little of a request back', async () => {
+it('echoes little of a request', async () => {
   const user = await test.createUser();
   const put = async (headers: Record<string, string>) => {
     const own = { ...bearer(user), 'content-type': 'image/png', ...headers };

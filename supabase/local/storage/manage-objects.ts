@@ -20,7 +20,7 @@ interface ObjectRow {
 
 const removeBody = z.object({ prefixes: z.array(z.string()).check(z.maxLength(1000)) });
 
-/** Deletes objects as the caller: those that its policies let it see and delete. Answers the deleted rows. */
+/** Deletes the objects that the caller's policies allow. Returns the deleted rows. */
 export async function removeObjects(
   { sql, blobs }: StorageDeps,
   caller: Caller,
@@ -37,7 +37,7 @@ export async function removeObjects(
   return rows;
 }
 
-/** The answer to a deletion of one object that deleted nothing: it is not there for the caller, or the policies keep it. */
+/** The error when a deletion deleted nothing: the object is missing or hidden, or the policies forbid it. */
 export async function whyKept({ sql }: StorageDeps, caller: Caller, address: ObjectAddress): Promise<HttpError> {
   const object = await asCaller(sql, caller, (tx) => findObject(tx, address));
   return object ? new HttpError(403, 'Unauthorized', 'Access denied') : notFound();
@@ -63,7 +63,10 @@ const listBody = z.object({
   ),
 });
 
-/** The files and folders right below a prefix that the caller may see; folders have no id. By default 100, by name. */
+/**
+ * The files and folders directly under a prefix that the caller may see; folders have no id. By default the first 100
+ * by name.
+ */
 export async function listObjects(
   { sql }: StorageDeps,
   caller: Caller,
@@ -94,7 +97,7 @@ export async function listObjects(
   });
 }
 
-/** What is known about an object that the caller may see. @throws HttpError 404 */
+/** The info of an object that the caller may see. @throws HttpError 404 */
 export async function objectInfo({ sql }: StorageDeps, caller: Caller, address: ObjectAddress): Promise<unknown> {
   const object = await asCaller(sql, caller, (tx) => findObject(tx, address));
   if (!object) throw notFound();
@@ -113,5 +116,5 @@ export async function objectInfo({ sql }: StorageDeps, caller: Caller, address: 
   };
 }
 
-/** The answer of Supabase Storage for an object that is missing or hidden. */
+/** Supabase Storage's error for a missing or hidden object. */
 export const notFound = () => new HttpError(404, 'not_found', 'Object not found');

@@ -26,7 +26,7 @@ const file = (content: string) =>
   `--XX\r\nContent-Disposition: form-data; name=""; filename="blob"\r\nContent-Type: audio/mpeg\r\n\r\n${content}\r\n`;
 
 describe('A form with a file', () => {
-  it.each([1, 2, 7, 64, 10_000])('is read alike in pieces of %i bytes', async (size) => {
+  it.each([1, 2, 7, 64, 10_000])('is parsed the same in chunks of %i bytes', async (size) => {
     const content = 'a\r\n--X\r\n\r\n--Y\0\xff'.repeat(3);
     expect(await read(`${field}${file(content)}--XX--\r\n`, size)).toEqual({
       fields: { cacheControl: '3600' },

@@ -1,24 +1,24 @@
 import { HttpError } from '../http/http-error.ts';
 
-/** Most bytes of a part's headers, and of a field that is not the file. */
+/** Size limit of a part's headers, and of a field that is not the file. */
 const MAX_SMALL = 16 * 1024;
-/** Most fields; Supabase's clients send two. */
+/** Limit of fields; Supabase's clients send two. */
 const MAX_FIELDS = 20;
-/** Most characters of the boundary (RFC 2046, 5.1.1). */
+/** Length limit of the boundary (RFC 2046, 5.1.1). */
 const MAX_BOUNDARY = 70;
 
 export interface MultipartSink {
   field(name: string, value: string): void;
-  /** Called once, when the file's own headers were read. */
+  /** Called once, after the file part's headers. */
   fileStart(contentType: string): Promise<void>;
   fileData(chunk: Buffer): Promise<void>;
 }
 
 /**
- * Reads `multipart/form-data` as it comes in, so that a file never has to fit into memory. Supabase's clients send fields
+ * Parses `multipart/form-data` as a stream, so that a file never has to fit into memory. Supabase's clients send fields
  * and then one file, whose field has an empty name.
  *
- * @throws HttpError 400 for a body that is not of that form
+ * @throws HttpError 400 for a malformed body
  */
 export async function readMultipart(
   body: AsyncIterable<Buffer>,
@@ -69,7 +69,7 @@ class PartReader {
     }
     this.part = parseHead(this.buffer.subarray(0, end).toString());
     if (this.part.isFile) await this.sink.fileStart(this.part.contentType);
-    // The second line break stays: right before the delimiter of an empty part it belongs to that one.
+    // Keep the second line break: in an empty part it belongs to the delimiter.
     this.buffer = this.buffer.subarray(end + 2);
     this.atPartStart = true;
     this.state = 'body';

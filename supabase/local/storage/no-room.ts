@@ -1,14 +1,14 @@
 import postgres from 'postgres';
 import { HttpError } from '../http/http-error.ts';
 
-/** The disk is full, or its owner's share of it. */
+/** The disk or the quota is full. */
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 /** PostgreSQL's disk_full. */
 const DATABASE_FULL = '53100';
-/** How soon a sender may look again (s). */
+/** Retry-After in seconds. */
 const AGAIN_S = 30;
 
-/** The answer 507 to what failed because no byte more fits on the disk; any other error is passed on as it is. */
+/** The 507 response for an error caused by a full disk; returns any other error unchanged. */
 export function asNoRoom(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error;
   const { code } = error;

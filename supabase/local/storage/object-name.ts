@@ -7,10 +7,12 @@ export interface ObjectAddress {
   readonly name: string;
 }
 
-/** Characters that Supabase Storage takes in a name. */
+/** Characters that Supabase Storage accepts in a name. */
 const allowed = /^[\w/!\-.*'() &$@=;:+,?]+$/;
 
-/** Checks a bucket and a name. @throws HttpError 400 for one that Supabase would refuse, or that climbs out of its folder */
+/**
+ * Validates a bucket and a name. @throws HttpError 400 for one that Supabase would refuse, or that leaves its folder
+ */
 export function objectAddress(bucket: string | undefined, name: string | undefined): ObjectAddress {
   if (!bucket || !/^[\w-]{1,100}$/.test(bucket))
     throw new HttpError(400, 'InvalidBucketName', 'The bucket name is not valid.');
@@ -21,7 +23,7 @@ export function objectAddress(bucket: string | undefined, name: string | undefin
   return { bucket, name };
 }
 
-/** The object named by the rest of a path, e.g. `tracks/user/file.mp3`, each part percent-decoded. */
+/** The object named by the rest of a URL path, e.g. `tracks/user/file.mp3`, each part percent-decoded. */
 export function addressFromPath(rest: string): ObjectAddress {
   try {
     const [bucket, ...parts] = rest.split('/').map(decodeURIComponent);

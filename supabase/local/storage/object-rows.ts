@@ -10,14 +10,14 @@ import type { UserMetadata } from './user-metadata.ts';
 export interface Bucket {
   readonly id: string;
   readonly public: boolean;
-  /** Most bytes of an object; null for no limit of its own. */
+  /** Size limit of an object; null for the general limit. */
   readonly limit: number | null;
-  /** Types it takes, e.g. 'audio/mpeg' or 'image/*'; null for all. */
+  /** Accepted types, e.g. 'audio/mpeg' or 'image/*'; null for all. */
   readonly mimes: readonly string[] | null;
 }
 
 export interface NewObject extends ObjectAddress {
-  /** Name of the bytes on disk. */
+  /** Name of the file on disk. */
   readonly version: string;
   readonly bytes: number;
   readonly mime: string;
@@ -38,7 +38,7 @@ export interface StoredObject {
   readonly userMetadata: UserMetadata | null;
 }
 
-/** @throws HttpError 404 for a bucket that does not exist */
+/** @throws HttpError 404 for a missing bucket */
 export async function findBucket(sql: postgres.Sql, id: string): Promise<Bucket> {
   const [bucket] = await sql<Bucket[]>`
     select id, coalesce(public, false) as public, file_size_limit::float8 as limit, allowed_mime_types as mimes
@@ -47,7 +47,7 @@ export async function findBucket(sql: postgres.Sql, id: string): Promise<Bucket>
   return bucket;
 }
 
-/** @throws HttpError 403, 409 or 400 as the policies and constraints of `storage.objects` decide for this caller */
+/** Dry run of an insert under this caller's policies. @throws HttpError 403, 409 or 400 */
 export async function checkMayStore(sql: postgres.Sql, caller: Caller, object: NewObject): Promise<void> {
   const undo = new Error('undo');
   await asCaller(sql, caller, async (tx) => {
@@ -59,9 +59,9 @@ export async function checkMayStore(sql: postgres.Sql, caller: Caller, object: N
 }
 
 /**
- * Adds or replaces the object's row as the caller, and tells the database what the bytes are, in one transaction.
+ * Adds or replaces the object's row as the caller and records the file's facts, in one transaction.
  *
- * @returns the version that it replaced, or null
+ * @returns the replaced version, or null
  * @throws HttpError as {@link checkMayStore}
  */
 export async function storeRow(
@@ -110,7 +110,7 @@ async function insertRow(tx: postgres.TransactionSql, caller: Caller, object: Ne
   return old[0]?.version ?? null;
 }
 
-/** An object as the given connection may see it; null when there is none for it. */
+/** An object as this connection may see it; null when it is missing or hidden. */
 export async function findObject(
   sql: postgres.Sql | postgres.TransactionSql,
   { bucket, name }: ObjectAddress,
@@ -120,17 +120,17 @@ export async function findObject(
            left(metadata ->> 'cacheControl', 400) as "cacheControl", updated_at as "updatedAt", created_at as "createdAt",
            user_metadata as "userMetadata"
       from storage.objects where bucket_id = ${bucket} and name = ${name} and version is not null`;
-  // A row may be of another program, or of an earlier version of this one.
+  // The row may come from another program, or from an earlier version of this one.
   return row ? { ...row, cacheControl: maxAgeOf(row.cacheControl) } : null;
 }
 
-/** The answers of Supabase Storage to what Postgres refuses; anything else is passed on as it is. */
+/** Supabase Storage's response for a Postgres error; returns any other error unchanged. */
 export function asHttpError(error: unknown): unknown {
   if (!(error instanceof postgres.PostgresError)) return error;
   if (error.code === '42501') return new HttpError(403, 'Unauthorized', 'new row violates row-level security policy');
   if (error.code === '23505') return new HttpError(409, 'Duplicate', 'The resource already exists');
   if (error.code === '23503') return new HttpError(404, 'Bucket not found', 'Bucket not found');
-  // 22: a value that no column takes, such as a zero byte in a text.
+  // Class 22: a value that no column accepts, such as a zero byte in a text.
   if (['P0', '22', '23'].includes(error.code.slice(0, 2))) return new HttpError(400, 'Bad request', error.message);
   return error;
 }

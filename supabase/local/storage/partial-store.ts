@@ -7,7 +7,10 @@ import { FileStore } from '@tus/file-store';
 
 type Upload = Parameters<FileStore['create']>[0];
 
-/** The bytes of unfinished uploads. Unlike the library's store it throws what the disk said, and leaves nothing of what did not begin. */
+/**
+ * The bytes of unfinished uploads. Unlike the library's store it throws the disk's error, and removes what it could not
+ * create.
+ */
 export class PartialStore extends FileStore {
   override async create(upload: Upload): Promise<Upload> {
     try {
@@ -18,7 +21,7 @@ export class PartialStore extends FileStore {
     }
   }
 
-  /** @returns where the upload stands then */
+  /** @returns the new offset of the upload */
   override async write(bytes: Readable, id: string, offset: number): Promise<number> {
     const target = createWriteStream(join(this.directory, id), { flags: 'r+', start: offset });
     await pipeline(bytes, target);

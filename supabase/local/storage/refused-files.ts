@@ -3,7 +3,8 @@ import type { Caller } from '../auth/caller.ts';
 import { HttpError } from '../http/http-error.ts';
 
 /**
- * Lets nobody have file after file judged that is none: `refused_files_per_hour` in `private.media_rules`. The secret key may.
+ * Limits how many refused files a person may send: `refused_files_per_hour` in `private.media_rules`. The secret key is
+ * exempt.
  *
  * @throws HttpError 429 with the time to wait
  */
@@ -21,7 +22,7 @@ export async function requireFewRefused(sql: postgres.Sql, { role, userId }: Cal
   );
 }
 
-/** Counts a file that was refused by its bytes. */
+/** Counts a file that was refused for its bytes. */
 export async function noteRefusedFile(sql: postgres.Sql, { role, userId }: Caller): Promise<void> {
   if (role === 'authenticated' && userId !== null) await sql`select private.note_refused_file(${userId})`;
 }

@@ -32,7 +32,7 @@ interface Sent {
   readonly outcome: 'done' | 'stopped' | { readonly status: number | undefined; readonly body: string | undefined };
 }
 
-/** Sends by tus in small pieces, and stops after `stopAfter` bytes. */
+/** Uploads by tus in small chunks, and stops after `stopAfter` bytes. */
 function send(
   user: TestUser,
   name: string,
@@ -67,7 +67,7 @@ const head = (url: string, user: TestUser) =>
   fetch(url, { method: 'HEAD', headers: { authorization: `Bearer ${user.token}`, 'tus-resumable': '1.0.0' } });
 
 describe('A resumable upload', () => {
-  it('appears whole at its end, and an answer that was lost can be asked for again', async () => {
+  it('appears whole at its end, and a lost response can be requested again', async () => {
     const name = `${owner.id}/tus.mp3`;
     const sent = await send(owner, name, track);
     expect(sent.outcome).toBe('done');
@@ -76,7 +76,7 @@ describe('A resumable upload', () => {
     expect([again.status, again.headers.get('upload-offset')]).toEqual([200, String(track.length)]);
   });
 
-  it('tells one that is over and whose file is there from one that is gone', async () => {
+  it('distinguishes a finished upload whose file exists from one that is gone', async () => {
     const name = `${owner.id}/twice.mp3`;
     const { url } = await send(owner, name, track);
     const answer = async (method: string, offset: number, place = url) => {
@@ -108,11 +108,11 @@ describe('A resumable upload', () => {
     });
   });
 
-  it('that is asked after while its bytes are judged is not called unknown', async () => {
+  it('is not reported as unknown while its bytes are checked', async () => {
     const { url } = await send(owner, `${owner.id}/judged.mp3`, track, { stopAfter: 20_000 });
     const there = (await head(url, owner)).headers.get('upload-offset') ?? '';
     const answers = await test.sql.begin(async (tx) => {
-      // Its row cannot be written meanwhile.
+      // Its row cannot be written while this lock is held.
       await tx`lock table storage.objects in exclusive mode`;
       const last = fetch(url, {
         method: 'PATCH',
@@ -132,7 +132,7 @@ describe('A resumable upload', () => {
     expect([(await answers.last).status, (await answers.asked).status]).toEqual([204, 200]);
   });
 
-  it("is nobody else's to continue, to see or to end, and cannot be read", async () => {
+  it('cannot be continued, seen, ended or read by anybody else', async () => {
     const { url } = await send(owner, `${owner.id}/half.mp3`, track, { stopAfter: 40_000 });
     const as = (user: TestUser, method: string) =>
       fetch(url, {
@@ -164,7 +164,7 @@ describe('A resumable upload', () => {
     expect(big.outcome).toMatchObject({ status: 413 });
   });
 
-  it('is begun so often by one person and no more, until one is ended; others begin theirs', async () => {
+  it('has a limit of unfinished uploads per person, until one is ended; others can begin theirs', async () => {
     const begin = (user: TestUser, n: number) => {
       const place = { bucketName: 'tracks', objectName: `${user.id}/unfinished-${n}.mp3`, contentType: 'audio/mpeg' };
       const fields = Object.entries(place).map(([name, value]) => `${name} ${btoa(value)}`);
@@ -193,14 +193,14 @@ describe('A resumable upload', () => {
     for (const one of [...begun, again]) await end(one);
   });
 
-  it('is refused at its end when the bytes are no MPEG audio, and nothing stays', async () => {
+  it('is refused at its end when the bytes are not MPEG audio, and leaves nothing behind', async () => {
     const sent = await send(owner, `${owner.id}/noise.mp3`, new Uint8Array(50_000).fill(7));
     expect(sent.outcome).toMatchObject({ status: 415 });
     expect((await fetch(publicUrl(`${owner.id}/noise.mp3`))).status).toBe(400);
     expect(await readdir(join(dataDir, 'storage', 'partial'))).toEqual([]);
   });
 
-  it('goes on after the server was stopped and started again', async () => {
+  it('continues after the server was restarted', async () => {
     const name = `${owner.id}/restart.mp3`;
     const { url, outcome } = await send(owner, name, track, { stopAfter: 40_000 });
     expect(outcome).toBe('stopped');

@@ -17,12 +17,15 @@ import { PartialStore } from './partial-store.ts';
 import { readUserMetadata } from './user-metadata.ts';
 
 export const RESUMABLE_PATH = '/storage/v1/upload/resumable';
-/** How long the bytes of an unfinished upload are kept, in milliseconds. */
+/** How long an unfinished upload is kept, in milliseconds. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
-/** Unfinished uploads of one person that are kept, and that begin at once. The app has a few, and ends what is given up. */
+/** Unfinished uploads kept per person, and those starting at once. The app has a few, and ends abandoned ones. */
 const MOST_UNFINISHED = 20;
 
-/** Who sends the request under way, where its failure is told, and what a new upload is for; tus has no place of its own for them. */
+/**
+ * Context of the current request: its caller, its error report, and the target of a new upload. The tus library cannot
+ * pass them.
+ */
 const sending = new AsyncLocalStorage<{
   readonly caller: Caller;
   readonly blame: Exchange['blame'];
@@ -42,13 +45,13 @@ const doneRecord = z.object({ owner: z.string(), bytes: z.number() });
 
 export interface ResumableUploads {
   handle(exchange: Exchange, caller: Caller): Promise<void>;
-  /** Forgets unfinished uploads that are out of date. */
+  /** Removes expired unfinished uploads. */
   sweep(): Promise<void>;
 }
 
 /**
- * Uploads by the tus protocol, as Supabase Storage takes them: they survive a lost connection and a restart of the server.
- * Only the one who began an upload can continue, ask after or end it, and nobody can read its bytes.
+ * Uploads by the tus protocol as in Supabase Storage: they survive a lost connection and a server restart. Only the
+ * person who began an upload can continue, query or end it, and nobody can read its bytes.
  */
 export function createResumableUploads(deps: StorageDeps, root: string): ResumableUploads {
   const partials = join(root, 'partial');
@@ -56,7 +59,7 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
   for (const dir of [partials, done]) mkdirSync(dir, { recursive: true, mode: 0o700 });
   const store = new PartialStore({ directory: partials, expirationPeriodInMilliseconds: KEPT_MS });
 
-  /** Uploads whose bytes are all there and are being judged: their file moves, and nothing of them can be looked up. */
+  /** Complete uploads whose bytes are being checked: their file moves, so they cannot be looked up. */
   const finishing = new Map<string, Promise<void>>();
   const finish = (id: string, caller: Caller): Promise<void> => {
     const judged = finishing.get(id) ?? judge(id, caller).finally(() => finishing.delete(id));
@@ -92,7 +95,7 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
     },
     onResponseError(_req, error) {
       const known = asNoRoom(error);
-      // The answer is the library's, so that the router does not see what it tells.
+      // The tus library sends the response, so the router does not see the error.
       sending.getStore()?.blame(error instanceof Error ? (error.stack ?? error.message) : error.body.trim());
       if (isRefusal(known)) return { status_code: known.status, body: known.message };
       if (!(error instanceof Error)) return { status_code: error.status_code, body: error.body.trim() };
@@ -130,7 +133,7 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
   };
 
   const proceed = async ({ req, res, blame }: Exchange, caller: Caller, id: string): Promise<void> => {
-    // What came of it is told once it is known.
+    // Wait for the check's outcome.
     await finishing.get(id)?.catch(() => undefined);
     const finished = await readDone(join(done, id));
     if (finished) {
@@ -143,7 +146,7 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
     const stored = z.safeParse(storedUpload, upload?.metadata);
     if (!upload || !stored.success || stored.data.owner !== ownerOf(caller)) throw gone();
     if (req.method === 'HEAD' && upload.size !== undefined && upload.offset === upload.size) {
-      // All bytes came, but the last answer or this server was lost before they were judged.
+      // All bytes arrived, but the last response or this server was lost before they were checked.
       await finish(id, caller);
       return answerDone(res, upload.size);
     }
@@ -183,7 +186,7 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
   };
 }
 
-/** What OPTIONS tells of resumable uploads; nothing at other addresses. */
+/** Headers of OPTIONS for resumable uploads; none for other URLs. */
 export function resumableOptions(url: URL): Record<string, string> {
   if (url.pathname !== RESUMABLE_PATH && !url.pathname.startsWith(`${RESUMABLE_PATH}/`)) return {};
   return {
@@ -194,7 +197,7 @@ export function resumableOptions(url: URL): Record<string, string> {
   };
 }
 
-/** As hosted Storage refuses an upload of this protocol: the real status, and the words alone. */
+/** As hosted Storage refuses a tus request: with the real status and a plain-text message. */
 function answerRefusal({ req, res }: Exchange, { status, message, headers }: HttpError): void {
   const close = req.complete ? {} : { connection: 'close' };
   res.writeHead(status, {
@@ -223,7 +226,7 @@ function ownerOf(caller: Caller): string {
   return caller.userId ?? caller.role;
 }
 
-/** What the names of a person's uploads begin with, so that theirs are counted without opening any. */
+/** Prefix of a person's upload ids, so that they are counted without opening any. */
 const markOf = (owner: string) => createHash('sha256').update(owner).digest('hex').slice(0, 16);
 
 function parseMetadata(header: string | string[] | undefined): Record<string, string> {
@@ -246,12 +249,12 @@ function answerDone(res: Exchange['res'], bytes: number, status = 200): void {
   res.end();
 }
 
-/** The same for an unknown upload and for one of somebody else. */
+/** The same error for an unknown upload and for somebody else's. */
 const gone = () => new HttpError(404, 'not_found', 'Upload not found');
 
 const tooManyUnfinished = () =>
   new HttpError(429, 'Too many requests', 'Finish or end an upload that you began.', { 'retry-after': '60' });
 
-/** For whoever would still send or end an upload that is over: its file is there. */
+/** For a request to continue or end a finished upload: its file exists. */
 const isComplete = (bytes: number) =>
   new HttpError(409, 'Upload', 'The upload is complete', { 'upload-offset': String(bytes) });

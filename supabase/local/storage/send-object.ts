@@ -7,7 +7,7 @@ import type { BlobStore } from './blob-store.ts';
 import { dispositionOf } from './bounded-values.ts';
 import type { StoredObject } from './object-rows.ts';
 
-/** Sends an object, or the part of it that was asked for, with what players and caches need to know. */
+/** Sends an object, or the requested range of it, with the headers that players and caches need. */
 export async function sendObject(blobs: BlobStore, object: StoredObject, { req, res, url }: Exchange): Promise<void> {
   const etag = `"${object.version}"`;
   const headers: Record<string, string | number> = {
@@ -40,15 +40,15 @@ export async function sendObject(blobs: BlobStore, object: StoredObject, { req, 
     res.end();
     return;
   }
-  // A player that jumps drops the connection in the middle; that is no error.
+  // A player that seeks drops the connection; that is no error.
   await pipeline(createReadStream(blobs.path(object.version), { start, end }), res).catch((error: unknown) => {
     if (!res.destroyed && !req.destroyed) throw error;
   });
 }
 
 /**
- * One range of a Range header, inclusive. Null stands for the whole object: no header, several ranges or a unit we do not
- * know, all of which may be ignored (RFC 9110, 14.2).
+ * One range of a Range header, inclusive. Null means the whole object: there is no header, or it has several ranges or
+ * an unknown unit, which servers may ignore (RFC 9110, 14.2).
  */
 export function parseRange(
   header: string | undefined,
@@ -75,7 +75,7 @@ function isUnchanged(req: IncomingMessage, etag: string, changed: Date): boolean
   return !Number.isNaN(since) && Math.floor(changed.getTime() / 1000) * 1000 <= since;
 }
 
-/** A range with an If-Range of another version would stitch two files together. */
+/** A range whose If-Range names another version would mix two files. */
 function rangeApplies(req: IncomingMessage, etag: string, changed: Date): boolean {
   const condition = req.headers['if-range'];
   if (typeof condition !== 'string') return true;

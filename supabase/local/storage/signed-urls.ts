@@ -7,13 +7,13 @@ import { notFound } from './manage-objects.ts';
 import type { StorageDeps } from './accept-object.ts';
 import { objectAddress, type ObjectAddress } from './object-name.ts';
 
-/** How long somebody has to begin an upload that was allowed by a signed URL. */
+/** Validity of a signed upload URL, in seconds. */
 const UPLOAD_HOLDS_S = 2 * 60 * 60;
 
 const expiresIn = z.int().check(z.minimum(1), z.maximum(2 ** 31));
 const signBody = z.object({ expiresIn });
 const signManyBody = z.object({ expiresIn, paths: z.array(z.string()).check(z.maxLength(1000)) });
-/** A token of one kind does not do for the other; none of them is a session's, for they have no role. */
+/** `use` keeps the two kinds of tokens apart. Neither works as a session token, because they have no role. */
 const readClaims = z.object({ use: z.literal('read'), url: z.string(), exp: z.number() });
 const uploadClaims = z.object({
   use: z.literal('upload'),
@@ -23,7 +23,9 @@ const uploadClaims = z.object({
   upsert: z.boolean(),
 });
 
-/** Makes an address at which anybody may read an object for a while. @throws HttpError 404 where the caller may not read it */
+/**
+ * Creates a URL at which anybody may read an object for a while. @throws HttpError 404 when the caller may not read it
+ */
 export async function signObject(
   deps: StorageDeps,
   secret: string,
@@ -38,7 +40,7 @@ export async function signObject(
   return { signedURL: readUrl(secret, address, parsed.data.expiresIn) };
 }
 
-/** The same for several; what cannot be read has an error in its place. */
+/** The same for several objects; an unreadable one has an error in its place. */
 export async function signObjects(deps: StorageDeps, secret: string, caller: Caller, bucket: string, body: unknown) {
   const parsed = z.safeParse(signManyBody, body);
   if (!parsed.success) throw new HttpError(400, 'InvalidRequest', 'Send { expiresIn, paths }, at most 1000.');
@@ -67,14 +69,14 @@ function readUrl(secret: string, { bucket, name }: ObjectAddress, seconds: numbe
   return `/object/sign/${bucket}/${name}?token=${token}`;
 }
 
-/** @throws HttpError unless the token was made to read this object, and still holds */
+/** @throws HttpError unless the token is valid for reading this object */
 export function requireReadToken(secret: string, { bucket, name }: ObjectAddress, token: string | null): void {
   const claims = z.safeParse(readClaims, verify(secret, token));
   if (!claims.success || claims.data.url !== `${bucket}/${name}`) throw invalid();
   requireCurrent(claims.data.exp);
 }
 
-/** Makes an address at which anybody may put one object in the caller's place. @throws HttpError where the caller may not */
+/** Creates a URL at which anybody may upload one object as the caller. @throws HttpError when the caller may not */
 export async function signUpload(
   deps: StorageDeps,
   secret: string,
@@ -89,7 +91,7 @@ export async function signUpload(
   return { url: `/object/upload/sign/${url}?token=${token}`, token };
 }
 
-/** Who allowed an upload by a signed URL: it is judged once more as their own. @throws HttpError for a token that does not do */
+/** The caller who signed the upload URL: their policies apply again. @throws HttpError for an invalid token */
 export function uploaderOfToken(
   secret: string,
   { bucket, name }: ObjectAddress,
@@ -121,7 +123,7 @@ function sign(secret: string, claims: Record<string, unknown>): string {
 
 const signatureOf = (secret: string, signed: string) => createHmac('sha256', secret).update(signed).digest('base64url');
 
-/** The claims of a token of ours; null for any other. */
+/** The claims of a token that we signed; null for any other. */
 function verify(secret: string, token: string | null): unknown {
   const [head = '', claims = '', given = ''] = (token ?? '').split('.');
   const [left, right] = [Buffer.from(signatureOf(secret, `${head}.${claims}`)), Buffer.from(given)];

@@ -13,10 +13,10 @@ import { readMultipart } from './multipart.ts';
 import type { ObjectAddress } from './object-name.ts';
 import { readUserMetadata } from './user-metadata.ts';
 
-/** Bytes of a refused upload that are read and dropped, so that the sender gets to read the refusal. */
+/** Bytes of a refused upload that are drained, so that the client can read the refusal. */
 const MAX_DRAIN = 128 * 1024 * 1024;
 
-/** `POST` and `PUT /object/{bucket}/{path}`: a whole file in one request, as raw bytes or as a form. */
+/** `POST` and `PUT /object/{bucket}/{path}`: a whole file in one request, raw or as a form. */
 export async function uploadWhole(
   deps: StorageDeps,
   caller: Caller,
@@ -55,7 +55,7 @@ async function receive(
     userMetadata: readUserMetadata(Buffer.from(String(req.headers['x-metadata'] ?? ''), 'base64').toString()),
   };
   const target = createWriteStream(file, { mode: 0o600 });
-  // Without a listener a failure between two writes would end the process.
+  // Without a listener an error between two writes would end the process.
   target.on('error', () => undefined);
   try {
     if (!isForm) {
@@ -83,7 +83,7 @@ async function receive(
     target.end();
     if (!target.closed) await once(target, 'close').catch(() => undefined);
   }
-  // The last bytes may fail after the last of them was taken.
+  // Writing the last bytes may fail after `write` accepted them.
   if (target.errored) throw target.errored;
   return upload;
 }
@@ -98,7 +98,7 @@ function limitedWriter(target: WriteStream, limit: number): (chunk: Buffer) => P
   };
 }
 
-/** The connection outlives a refusal in the middle, or nobody would hear it. */
+/** Keep the connection open after a refusal, or the client would not receive it. */
 const chunksOf = (req: IncomingMessage): AsyncIterable<unknown> => req.iterator({ destroyOnReturn: false });
 
 async function* buffers(req: IncomingMessage): AsyncGenerator<Buffer> {

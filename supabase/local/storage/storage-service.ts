@@ -25,20 +25,23 @@ export interface NewFile {
   readonly bucket: string;
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** Whose object it becomes; nobody's when left out. */
+  /** Owner of the object; nobody when omitted. */
   readonly ownerId?: string;
 }
 
 export interface StorageService {
   handle(exchange: Exchange): Promise<void>;
-  /** Stores a file past the policies, judged by its bytes like any other; replaces one of that name. For the demo content. */
+  /**
+   * Stores a file without policies, but with the usual check of its bytes; replaces one of the same name. For demo
+   * content.
+   */
   putObject(file: NewFile): Promise<void>;
-  /** The path of an object's bytes on this disk, or null; for the radio. */
+  /** The local path of an object's file, or null; for the radio. */
   findFile(bucket: string, name: string): Promise<string | null>;
   close(): Promise<void>;
 }
 
-/** `/storage/v1` at the addresses of Supabase Storage, its bytes in a folder and its rows and policies in Postgres. */
+/** `/storage/v1` with the URLs of Supabase Storage: files in a folder, rows and policies in Postgres. */
 export async function createStorage(
   sql: postgres.Sql,
   keys: StackKeys,
@@ -87,10 +90,10 @@ export async function createStorage(
   };
 }
 
-/** Statuses that speak of the request as HTTP, or of this server, and not of what was asked for. */
+/** Statuses about HTTP itself or this server, which are sent unchanged. */
 const ownStatuses = new Set([405, 408, 412, 416, 423, 429]);
 
-/** Hosted Storage answers 400 to whatever it refuses, and says in the body what it means. */
+/** Hosted Storage sends 400 for its refusals, and the real status in the body. */
 function asHosted(error: unknown): unknown {
   if (!(error instanceof HttpError) || error.status >= 500 || ownStatuses.has(error.status)) return error;
   return new HttpError(error.status, error.error, error.message, error.headers, 400);
@@ -157,7 +160,7 @@ async function route(
   await sendObject(deps.blobs, object, exchange);
 }
 
-/** What is made of an object that is there: signed addresses, a copy, another name. Null where none of these is asked for. */
+/** Signed URLs, copies and moves of existing objects. Null when the request asks for none of these. */
 async function answerMade(
   deps: StorageDeps,
   { jwtSecret }: StackKeys,

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const track = mp3({ frames: 200 });
 const audio = { contentType: 'audio/mpeg' };
-/** The status that the body tells; that of the answer is 400, as on a hosted project. */
+/** The status in the body; the response's own status is 400, as on a hosted project. */
 const codeOf = (error: unknown) => {
   expect(error).toMatchObject({ status: 400 });
   return Reflect.get(Object(error), 'statusCode');
@@ -50,7 +50,7 @@ describe('A file in one request', () => {
     ]);
   });
 
-  it('is refused to others, to nobody, and to a second of the same name', async () => {
+  it('is refused to other people, to guests, and under a name that is taken', async () => {
     const name = `${owner.id}/two.mp3`;
     const upload = async (user: Pick<TestUser, 'client'>, upsert = false) => {
       const { error } = await user.client.storage.from('tracks').upload(name, track, { ...audio, upsert });
@@ -65,7 +65,7 @@ describe('A file in one request', () => {
     expect(await upload(owner, true)).toBe('stored');
   });
 
-  it('is refused when its bytes are not what its name says, and nothing stays (S-15)', async () => {
+  it('is refused when its bytes contradict its name, and leaves nothing behind (S-15)', async () => {
     const wav = new Uint8Array(40_000);
     wav.set(new TextEncoder().encode('RIFF....WAVEfmt '));
     const bad: [string, Uint8Array][] = [
@@ -105,7 +105,7 @@ describe('A file in one request', () => {
     expect([raw, form].map(({ error }) => codeOf(error))).toEqual(['413', '413']);
   });
 
-  it('cannot climb out of its folder', async () => {
+  it('cannot leave its folder', async () => {
     const put = (path: string) =>
       fetch(`${test.stack.url}/storage/v1/object/tracks/${path}`, {
         method: 'POST',
@@ -119,7 +119,7 @@ describe('A file in one request', () => {
 });
 
 describe('A public object', () => {
-  it('answers ranges as players need them', async () => {
+  it('supports ranges as players need them', async () => {
     const url = publicUrl(`${owner.id}/one.mp3`);
     const size = track.length;
     const ask = async (range: string) => {
@@ -134,7 +134,7 @@ describe('A public object', () => {
     expect(await ask('bytes=5-1')).toEqual([200, null, null]);
   });
 
-  it('is cached by its tag and changes it when it is replaced', async () => {
+  it('is cached by its ETag, which changes when the object is replaced', async () => {
     const name = `${owner.id}/cover.png`;
     const put = (width: number) =>
       owner.client.storage
@@ -154,7 +154,7 @@ describe('A public object', () => {
     expect(stale.status).toBe(200);
   });
 
-  it('is deleted by its owner alone, bytes and all', async () => {
+  it('is deleted by its owner only, with its bytes', async () => {
     const name = `${owner.id}/gone.mp3`;
     await owner.client.storage.from('tracks').upload(name, track, audio);
     expect((await other.client.storage.from('tracks').remove([name])).data).toEqual([]);
@@ -166,7 +166,7 @@ describe('A public object', () => {
     expect(version).toBeUndefined();
   });
 
-  it('is kept while a track or a profile names it, whoever of its owner\u2019s tabs wants it gone', async () => {
+  it('is kept while a track or a profile uses it, whichever of its owner\u2019s tabs deletes it', async () => {
     const artist = await test.createUser();
     const { storage } = artist.client;
     const [song, cover, face] = [`${artist.id}/song.mp3`, `${artist.id}/song.png`, `${artist.id}/face.png`];
@@ -198,7 +198,7 @@ describe('A public object', () => {
     const id = randomUUID();
     expect((await create(id)).data).toMatchObject({ results: [{ status: 'applied' }] });
     await artist.client.from('user_profiles').update({ avatar_url: face }).eq('id', artist.id);
-    // The same upload by another tab: refused, and its tidying up harms nothing.
+    // Another tab uploads the same track: it is refused, and its cleanup harms nothing.
     expect((await create(randomUUID())).data).toMatchObject({
       results: [{ status: 'rejected', result: { code: 'track_exists', message: 'This track was uploaded before.' } }],
     });
@@ -219,13 +219,13 @@ describe('A public object', () => {
       expect((await fetch(publicUrl(name, bucket))).status).toBe(200);
     }
     expect([...(await test.sql`select id from public.tracks where user_id = ${artist.id}`)]).toEqual([{ id }]);
-    // It goes with the last row that names it.
+    // The file is deleted with the last row that uses it.
     await artist.client.from('tracks').delete().eq('id', id);
     await expect.poll(async () => (await fetch(publicUrl(song))).status).toBe(400);
     await expect.poll(async () => (await fetch(publicUrl(cover, 'covers'))).status).toBe(400);
   });
 
-  it('is kept when its track is just being made', async () => {
+  it('is kept while its track is being created', async () => {
     const artist = await test.createUser();
     const name = `${artist.id}/racing.mp3`;
     await artist.client.storage.from('tracks').upload(name, track, audio);
@@ -241,7 +241,7 @@ describe('A public object', () => {
     expect((await fetch(publicUrl(name))).status).toBe(200);
   });
 
-  it('is listed and described to its owner alone', async () => {
+  it('is listed and described to its owner only', async () => {
     const list = await owner.client.storage.from('tracks').list(owner.id);
     expect(list.data?.map(({ name }) => name)).toEqual(['one.mp3', 'two.mp3']);
     expect((await other.client.storage.from('tracks').list(owner.id)).data).toEqual([]);
@@ -251,7 +251,7 @@ describe('A public object', () => {
   });
 });
 
-it('Storage that waits behind a lock keeps nothing else waiting', async () => {
+it('Storage that waits for a lock does not block other services', async () => {
   const { url, keys } = test.stack;
   const name = `${owner.id}/locked.mp3`;
   const waiting: Promise<Response>[] = [];

@@ -4,13 +4,13 @@ import { HttpError } from '../http/http-error.ts';
 const userMetadata = z.record(z.string(), z.json());
 export type UserMetadata = z.infer<typeof userMetadata>;
 
-/** Most characters of what a sender notes with a file. It comes back with every look at the object. */
+/** Length limit of custom metadata. Every info response of the object repeats it. */
 const MOST = 2000;
 
 /**
- * What a sender noted with a file, from its JSON; null for nothing and for what cannot be read, as hosted Storage has it.
+ * Parses custom metadata from JSON; null when it is empty or invalid, as in hosted Storage.
  *
- * @throws HttpError 400 for more than anybody needs
+ * @throws HttpError 400 when it is too long
  */
 export function readUserMetadata(text: string): UserMetadata | null {
   if (text === '') return null;

@@ -1,26 +1,26 @@
 import { Worker } from 'node:worker_threads';
 
 export interface JobThreadOptions {
-  /** The thread's program: it answers each message with one. */
+  /** The thread's program: it answers each message with one message. */
   readonly script: URL;
-  /** A job that takes longer hangs, in ms. */
+  /** Time after which a job counts as hung, in ms. */
   readonly patienceMs: number;
 }
 
-/** A thread for work that may break or hang, one job at a time. */
+/** A worker thread for work that may crash or hang, one job at a time. */
 export interface JobThread<Job, Answer> {
-  /** @throws Error whose message goes on after the thread's name: 'hung', 'broke: …', 'ended by itself', 'is closed' */
+  /** @throws Error whose message completes a sentence: 'hung', 'broke: …', 'ended by itself', 'is closed' */
   ask(job: Job): Promise<Answer>;
   close(): Promise<void>;
 }
 
-/** The thread starts with the first job. One that breaks or hangs over a job is replaced at the next. */
+/** The thread starts with the first job. After a crash or a hang the next job starts a new one. */
 export function openJobThread<Job, Answer>({ script, patienceMs }: JobThreadOptions): JobThread<Job, Answer> {
   let worker: Worker | null = null;
   let isClosed = false;
   const begin = (): Worker => {
     const fresh = startWorker(script);
-    // One that ends between two jobs is not asked again.
+    // Do not use a thread that ended between two jobs.
     fresh.once('exit', () => (worker = worker === fresh ? null : worker));
     return fresh;
   };
@@ -43,10 +43,10 @@ export function openJobThread<Job, Answer>({ script, patienceMs }: JobThreadOpti
 }
 
 function startWorker(script: URL): Worker {
-  // Decoders write a line for each damaged frame; whoever asks says once what came of it.
+  // Decoders write a line for each damaged frame; the caller reports the outcome once.
   const worker = new Worker(script, { execArgv: [], stderr: true });
   worker.stderr.resume();
-  // Without a listener an error between two jobs would end the whole process.
+  // Without a listener an error between two jobs would end the process.
   worker.on('error', () => undefined);
   worker.unref();
   return worker;

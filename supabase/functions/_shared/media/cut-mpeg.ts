@@ -1,14 +1,16 @@
 import { syncSafe, textAt } from './bytes.ts';
 import { readHeader } from './mpeg-header.ts';
 
-/** Bytes that tell what begins at a place: the head of an ID3v2 tag. */
+/** Bytes needed to recognise what follows: the head of an ID3v2 tag. */
 const HEAD_BYTES = 10;
 
-/** Passes the first so many milliseconds of an MP3 on, frame by frame as it comes, whatever its tags and tables say, and ends. */
+/**
+ * Streams the first so many milliseconds of an MP3, frame by frame, whatever its tags and tables say, and then ends.
+ */
 export function cutMpeg(mostMs: number): TransformStream<Uint8Array, Uint8Array> {
   let held = new Uint8Array(0);
   let heardMs = 0;
-  /** Bytes of a tag or a frame that are still to come. */
+  /** Bytes of the current tag or frame that are still to come. */
   let within = 0;
   return new TransformStream({
     transform(chunk, controller) {

@@ -1,28 +1,32 @@
 /**
- * Judges whether a picture may be stored and shown to everybody. A browser allocates what the frames of a picture say, whatever its
- * header says, and decodes every frame and scan: so the whole structure is read, and what a plain picture does not have is refused.
- * The app makes its own pictures anew before it sends them; this holds for whoever sends without it.
+ * Decides whether a picture may be stored and shown to everybody. Browsers allocate memory by the sizes of a picture's
+ * frames, whatever its header says, and decode every frame and scan. So this reads the whole structure, and refuses
+ * parts that a plain picture does not have. The app re-encodes its own pictures before an upload; this check is for
+ * other clients.
  */
 import { startsWith, webpSize, type ImageFacts } from './image.ts';
 
-/** Why a picture is not stored. */
+/** Why a picture is refused. */
 export type ImageProblem = 'too large' | 'animated' | 'damaged';
 
-/** The same, for the person. */
+/** The same in words for the person. */
 export const imageWords: Record<ImageProblem, string> = {
   'too large': 'The picture has more than 50 million pixels.',
   animated: 'The picture is animated. Choose one that stands still.',
   damaged: 'The picture is damaged or unusual. Save it anew as a plain JPEG or PNG.',
 };
 
-/** Pixels that any device draws, at four bytes each. A few KB may unpack to a thousand times more, and stop whoever looks. */
+/**
+ * Pixels that any device can draw, at four bytes each. A few KB may unpack to a thousand times more, and freeze a
+ * viewer's browser.
+ */
 const MOST_PIXELS = 50_000_000;
-/** Scans of a JPEG: encoders make about ten. Each costs a walk over the whole picture, however few its bytes. */
+/** Scans of a JPEG: encoders make about ten. Each costs a pass over the whole picture, however few its bytes. */
 const MOST_SCANS = 32;
 const MOST_SCANNED_PIXELS = 10 * MOST_PIXELS;
-/** Parts of a PNG or a WebP: the data of 5 MB in chunks of 8 KB, and a little more. */
+/** Chunks of a PNG or a WebP: 5 MB of data in chunks of 8 KB, and a few more. */
 const MOST_CHUNKS = 4096;
-/** Bytes to which a PNG's profile and texts may unpack, altogether. */
+/** Total bytes to which a PNG's profile and texts may unpack. */
 const MOST_UNPACKED = 4 * 1024 * 1024;
 
 interface Size {
@@ -31,9 +35,9 @@ interface Size {
 }
 
 /**
- * Why the picture may not be stored, or null.
+ * Why the picture must be refused, or null.
  *
- * @param bytes the whole file, of the kind that `facts` say
+ * @param bytes the whole file, of the kind that `facts` state
  */
 export async function imageProblem(bytes: Uint8Array, { kind }: ImageFacts): Promise<ImageProblem | null> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -51,10 +55,10 @@ export async function imageProblem(bytes: Uint8Array, { kind }: ImageFacts): Pro
 
 const isTooLarge = ({ width, height }: Size): boolean => width * height > MOST_PIXELS;
 
-/** Markers with a segment that a plain JPEG has besides its frame: tables, APPn, comments, the restart interval. */
+/** Segments that a plain JPEG has besides its frame: tables, APPn, comments, the restart interval. */
 const isPlainSegment = (marker: number): boolean =>
   marker === 0xc4 || marker === 0xdb || marker === 0xdd || marker === 0xfe || (marker >= 0xe0 && marker <= 0xef);
-/** Baseline, extended and progressive frames; browsers draw no others. */
+/** Baseline, extended and progressive frames; browsers support no others. */
 const isPlainFrame = (marker: number): boolean => marker === 0xc0 || marker === 0xc1 || marker === 0xc2;
 
 function jpegProblem(view: DataView, bytes: Uint8Array): ImageProblem | null {
@@ -68,7 +72,7 @@ function jpegProblem(view: DataView, bytes: Uint8Array): ImageProblem | null {
       at += 1;
       continue;
     }
-    // What a decoder does with bytes behind the end is its own: there are none.
+    // Decoders differ on bytes after the end, so allow none.
     if (marker === 0xd9) return scans > 0 && at + 2 === view.byteLength ? null : 'damaged';
     if (at + 4 > view.byteLength) return 'damaged';
     const length = view.getUint16(at + 2);
@@ -79,7 +83,7 @@ function jpegProblem(view: DataView, bytes: Uint8Array): ImageProblem | null {
       frame = { height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
       const components = view.getUint8(at + 9);
       const isPlain = view.getUint8(at + 4) === 8 && [1, 3, 4].includes(components) && length === 8 + 3 * components;
-      // A height of 0 is told later, by a marker that is refused.
+      // A height of 0 means that a later DNL marker sets it; such a marker is refused.
       if (!isPlain || frame.width === 0 || frame.height === 0) return 'damaged';
       if (isTooLarge(frame)) return 'too large';
       at = next;
@@ -96,12 +100,12 @@ function jpegProblem(view: DataView, bytes: Uint8Array): ImageProblem | null {
   return 'damaged';
 }
 
-/** Where the marker behind a scan's data is; null when there is none. */
+/** Position of the marker after a scan's data; null when there is none. */
 function endOfScan(bytes: Uint8Array, from: number): number | null {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1];
     if (next === undefined) return null;
-    // A byte of the data itself, a restart, or one that fills.
+    // A stuffed byte of the data, a restart marker, or a fill byte.
     const isData = next === 0 || (next >= 0xd0 && next <= 0xd7) || next === 0xff;
     if (!isData) return at;
   }
@@ -113,7 +117,7 @@ function gifProblem(view: DataView): ImageProblem | null {
   if (isTooLarge(screen)) return 'too large';
   const byteAt = (at: number): number => (at < view.byteLength ? view.getUint8(at) : 0);
   const tableBytes = (packed: number) => ((packed & 0x80) === 0 ? 0 : 3 * 2 ** ((packed & 7) + 1));
-  /** Behind the blocks of data that begin here. */
+  /** Position after the data blocks that begin here. */
   const behindBlocks = (from: number): number => {
     let at = from;
     for (let size = byteAt(at); size > 0; size = byteAt(at)) at += 1 + size;
@@ -130,7 +134,7 @@ function gifProblem(view: DataView): ImageProblem | null {
       if (frames > 1) return 'animated';
       const size = { width: view.getUint16(at + 5, true), height: view.getUint16(at + 7, true) };
       if (size.width === 0 || size.height === 0) return 'damaged';
-      // The canvas grows with the frame where that lies outside of it.
+      // Browsers enlarge the canvas for a frame that extends beyond it.
       const right = Math.max(screen.width, view.getUint16(at + 1, true) + size.width);
       const foot = Math.max(screen.height, view.getUint16(at + 3, true) + size.height);
       if (isTooLarge({ width: right, height: foot })) return 'too large';
@@ -166,12 +170,12 @@ function webpProblem(view: DataView): ImageProblem | null {
     at = next + (next % 2);
   }
   if (picture === null || at < view.byteLength) return 'damaged';
-  // One picture fills its canvas.
+  // A single picture fills its canvas.
   const isFilled = canvas === null || (canvas.width === picture.width && canvas.height === picture.height);
   return isFilled ? null : 'damaged';
 }
 
-/** Bits a sample that each colour type of PNG may have. */
+/** Bit depths that each colour type of PNG may have. */
 const depths: Partial<Record<number, readonly number[]>> = {
   0: [1, 2, 4, 8, 16],
   2: [8, 16],
@@ -183,7 +187,7 @@ const depths: Partial<Record<number, readonly number[]>> = {
 async function pngProblem(view: DataView, bytes: Uint8Array): Promise<ImageProblem | null> {
   let chunks = 0;
   let unpacked = 0;
-  /** 1 within the data of the picture, 2 behind it. */
+  /** 1 inside the picture's data chunks, 2 after them. */
   let data = 0;
   let at = 8;
   while (at + 12 <= view.byteLength) {
@@ -208,7 +212,7 @@ async function pngProblem(view: DataView, bytes: Uint8Array): Promise<ImageProbl
       return data > 0 && length === 0 && next === view.byteLength ? null : 'damaged';
     } else {
       if (data === 1) data = 2;
-      // A capital first letter: a decoder must know it. Beyond these it is of another standard.
+      // A capital first letter marks a critical chunk, which decoders must know. The standard has no others.
       if (/^[A-Z]/.test(name) && (name !== 'PLTE' || data > 0 || length > 768)) return 'damaged';
       const packed = packedPart(name, content);
       if (packed === 'damaged') return 'damaged';
@@ -223,7 +227,7 @@ async function pngProblem(view: DataView, bytes: Uint8Array): Promise<ImageProbl
   return 'damaged';
 }
 
-/** The packed part of a chunk that has one: a colour profile, or a text. */
+/** The compressed part of a chunk that has one: a colour profile or a text. */
 function packedPart(name: string, content: Uint8Array): Uint8Array | 'damaged' | null {
   if (name !== 'iCCP' && name !== 'zTXt' && name !== 'iTXt') return null;
   const key = content.indexOf(0);
@@ -235,7 +239,7 @@ function packedPart(name: string, content: Uint8Array): Uint8Array | 'damaged' |
   return translated === -1 ? 'damaged' : content.subarray(translated + 1);
 }
 
-/** How many bytes the packed ones become; null for more than `most`, and for what cannot be unpacked. */
+/** Size of the decompressed bytes; null above `most`, or when they cannot be decompressed. */
 async function unpackedSize(packed: Uint8Array, most: number): Promise<number | null> {
   const reader = new Blob([packed.slice()]).stream().pipeThrough(new DecompressionStream('deflate')).getReader();
   let size = 0;

@@ -4,7 +4,7 @@ import { join, mp3, png } from '../../../../sync/media/sample-files.ts';
 
 const text = (value: string) => Uint8Array.from(value, (char) => char.charCodeAt(0));
 
-it('tells the kind and the size of a picture by its bytes', () => {
+it('detects the kind and the size of a picture by its bytes', () => {
   const jpeg = new Uint8Array([
     0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0, 0xff, 0xc2, 0, 17, 8, 0x01, 0x2c, 0x02, 0x58, 3, 0, 0, 0, 0,
   ]);
@@ -26,7 +26,7 @@ it('tells the kind and the size of a picture by its bytes', () => {
   expect(parseImage(webp)).toEqual({ kind: 'webp', mime: 'image/webp', width: 800, height: 600 });
 });
 
-it('refuses what is no picture, or is cut off in its head', () => {
+it('refuses a file that is not a picture, or is truncated in its head', () => {
   const svg = text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   const cases = [
     new Uint8Array(0),

@@ -1,4 +1,4 @@
-/** Tells pictures by their bytes. Pure: the page and the server use the same code. */
+/** Detects pictures by their bytes. Pure: the page and the server use the same code. */
 
 export interface ImageFacts {
   readonly kind: 'png' | 'jpeg' | 'webp' | 'gif';
@@ -9,8 +9,8 @@ export interface ImageFacts {
 }
 
 /**
- * The kind of a picture, and the size that its header names, or null when the bytes begin no picture of these kinds. Whether it may
- * be stored says {@link import('./image-problem.ts').imageProblem}: a header may lie.
+ * The kind of a picture and the size in its header, or null when the bytes begin no picture of these kinds. A header
+ * may lie: {@link import('./image-problem.ts').imageProblem} decides whether the picture may be stored.
  */
 export function parseImage(bytes: Uint8Array): ImageFacts | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -30,13 +30,13 @@ function parseGif(view: DataView): ImageFacts | null {
 
 function parseWebp(view: DataView): ImageFacts | null {
   if (!startsWith(view, 0, 'RIFF') || !startsWith(view, 8, 'WEBP') || view.byteLength < 30) return null;
-  // The size in the header counts from byte 8; a shorter file was cut off.
+  // The header's size counts from byte 8; a shorter file is truncated.
   if (view.getUint32(4, true) + 8 > view.byteLength) return null;
   const size = webpSize(view, 12);
   return size === null ? null : { kind: 'webp', mime: 'image/webp', ...size };
 }
 
-/** The size that a WebP chunk names: of the canvas (`VP8X`) or of the picture itself; null for any other chunk. */
+/** The size in a WebP chunk, of the canvas (`VP8X`) or of the picture itself; null for other chunks. */
 export function webpSize(view: DataView, chunk: number): { width: number; height: number } | null {
   if (chunk + 18 > view.byteLength) return null;
   if (startsWith(view, chunk, 'VP8X')) {
@@ -66,7 +66,7 @@ function parseJpeg(view: DataView): ImageFacts | null {
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (isFrame)
       return { kind: 'jpeg', mime: 'image/jpeg', width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
-    // Below are no segments: browsers search on from there, each in its own way.
+    // Below 0xc4 there are no segments: browsers search on from there, each in its own way.
     const isSegment = marker >= 0xc4 && !(marker >= 0xd0 && marker <= 0xda);
     if (!isSegment) return null;
     at += 2 + Math.max(2, view.getUint16(at + 2));
@@ -74,7 +74,7 @@ function parseJpeg(view: DataView): ImageFacts | null {
   return null;
 }
 
-/** Whether these characters stand at that place. */
+/** Whether the bytes at this position are these characters. */
 export function startsWith(view: DataView, at: number, text: string): boolean {
   if (at + text.length > view.byteLength) return false;
   for (let i = 0; i < text.length; i += 1) if (view.getUint8(at + i) !== text.charCodeAt(i)) return false;

@@ -3,7 +3,7 @@ import { mediaAddress } from './media-address.ts';
 
 const config = { supabaseUrl: 'https://backend.test', publishableKey: 'k' };
 
-it("a stored file's address is encoded part by part, and keeps its query", () => {
+it("encodes a stored file's path part by part, and keeps its query", () => {
   expect(mediaAddress(config, 'covers', 'me/a b#1.png')).toBe(
     'https://backend.test/storage/v1/object/public/covers/me/a%20b%231.png',
   );
@@ -12,7 +12,7 @@ it("a stored file's address is encoded part by part, and keeps its query", () =>
   );
 });
 
-it('a full address stays as it is, and one inside a name is no address', () => {
+it('leaves a URL unchanged, and treats one inside a name as text', () => {
   expect(mediaAddress(config, 'tracks', 'https://files.test/a b.mp3')).toBe('https://files.test/a b.mp3');
   expect(mediaAddress(config, 'tracks', 'http://files.test/a.mp3')).toBe('http://files.test/a.mp3');
   expect(mediaAddress(config, 'tracks', 'me/http://x')).toBe(

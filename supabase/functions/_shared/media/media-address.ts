@@ -1,4 +1,4 @@
-/** The public address of a stored file; a full address stays as it is. */
+/** The public URL of a stored file; a URL is returned unchanged. */
 export function mediaAddress(
   config: { readonly supabaseUrl: string },
   bucket: 'tracks' | 'covers' | 'avatars',

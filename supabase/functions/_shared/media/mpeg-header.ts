@@ -11,16 +11,18 @@ export interface FrameHeader {
   /** Hertz. */
   readonly sampleRate: number;
   readonly channels: 1 | 2;
-  /** Bits a second. */
+  /** Bits per second. */
   readonly bitrate: number;
   /** Bytes of side information after the header, where a Xing table may begin. */
   readonly sideInfo: number;
 }
 
-/** The header that stands here; null when none does. A file of 50 MB may ask fifty million times, so it makes nothing anew. */
+/**
+ * The header at this position; null when there is none. Allocates nothing: a 50 MB file may need fifty million calls.
+ */
 export function readHeader(bytes: Uint8Array, at: number): FrameHeader | null {
   const b1 = bytes[at + 1] ?? 0;
-  // Layer III behind eleven set bits.
+  // Sync word of eleven set bits, then layer III.
   if (bytes[at] !== 0xff || (b1 & 0xe6) !== 0xe2) return null;
   const b3 = bytes[at + 3];
   const emphasisIsReserved = b3 === undefined || (b3 & 3) === 2;
@@ -28,7 +30,7 @@ export function readHeader(bytes: Uint8Array, at: number): FrameHeader | null {
   return headers[((b1 & 0x18) << 5) | ((bytes[at + 2] ?? 0) & 0xfe) | (b3 >> 6 === 3 ? 1 : 0)] ?? null;
 }
 
-/** Every header that there is, by the bits that matter: version, bitrate, rate, padding, mono. */
+/** All possible headers, indexed by the bits that matter: version, bitrate, rate, padding, mono. */
 const headers: readonly (FrameHeader | null)[] = Array.from({ length: 1024 }, (_, bits) =>
   makeHeader(bits >> 8, bits & 0xfe, (bits & 1) === 1),
 );
@@ -38,7 +40,7 @@ function makeHeader(versionBits: number, b2: number, isMono: boolean): FrameHead
   if (version === null) return null;
   const kilobits = (version === 1 ? bitratesV1 : bitratesV2)[b2 >> 4];
   const sampleRate = rates[version][(b2 >> 2) & 3];
-  // Bitrate 0 is the free format, whose frames tell no size.
+  // Bitrate 0 is the free format, whose headers do not give the frame size.
   if (!kilobits || sampleRate === undefined) return null;
   const padding = (b2 >> 1) & 1;
   const samples = version === 1 ? 1152 : 576;
@@ -48,14 +50,14 @@ function makeHeader(versionBits: number, b2: number, isMono: boolean): FrameHead
   return { size, samples, sampleRate, channels, bitrate: kilobits * 1000, sideInfo };
 }
 
-/** Whether frames of both can follow each other in one stream. */
+/** Whether both frames can belong to one stream. */
 export function sameStream(a: FrameHeader, b: FrameHeader): boolean {
   return a.sampleRate === b.sampleRate && a.samples === b.samples && a.channels === b.channels;
 }
 
 /**
- * A header like this one whose frame holds so many bytes: without a checksum or a padding byte, and at the next higher
- * bitrate where its own has too little room.
+ * A similar header whose frame holds so many bytes: without checksum and padding, and at the next higher bitrate when
+ * its own is too small.
  */
 export function roomierHeader(header: Uint8Array, bytes: number): { head: Uint8Array; size: number } | null {
   const [b1 = 0, b2 = 0, b3 = 0] = header.subarray(1, 4);
@@ -67,7 +69,7 @@ export function roomierHeader(header: Uint8Array, bytes: number): { head: Uint8A
   return null;
 }
 
-/** Whether frames of the free format begin within the first bytes of a range: alike, and equally far from each other. */
+/** Whether free-format frames begin within the first bytes of a range: similar headers at equal distances. */
 export function isFreeFormat(bytes: Uint8Array, from: number, end: number): boolean {
   const isLike = (at: number, first: number) =>
     at + 4 <= end &&
@@ -85,6 +87,6 @@ export function isFreeFormat(bytes: Uint8Array, from: number, end: number): bool
   return false;
 }
 
-/** Where the first frame of the free format is looked for, and the most bytes of one. */
+/** Where the first free-format frame may begin, and its largest size. */
 const FREE_LEAD = 4096;
 const FREE_MOST = 6000;

@@ -1,20 +1,20 @@
 import { littleEndian, syncSafe, textAt } from './bytes.ts';
 
-/** Behind the tags that begin here, pictures and all; some writers put one before another. */
+/** Position after the tags that begin here, pictures included; some writers put several in a row. */
 export function skipTags(bytes: Uint8Array, from: number): number {
   let at = from;
   for (let size = tagSize(bytes, at); size > 0; size = tagSize(bytes, at)) at += size;
   return Math.min(at, bytes.length);
 }
 
-/** Whether the tags that begin here say that they are longer than the file. */
+/** Whether the leading tags claim to be longer than the file. */
 export function reachesBeyondEnd(bytes: Uint8Array): boolean {
   let at = 0;
   for (let size = tagSize(bytes, at); size > 0; size = tagSize(bytes, at)) at += size;
   return at > bytes.length;
 }
 
-/** Behind the tags and zeros that begin here. */
+/** Position after the tags and zeros that begin here. */
 export function skipLead(bytes: Uint8Array, from: number): number {
   let at = from;
   for (;;) {
@@ -25,7 +25,7 @@ export function skipLead(bytes: Uint8Array, from: number): number {
   }
 }
 
-/** Bytes of the tag that begins here; 0 when none does. */
+/** Size of the tag that begins here; 0 when there is none. */
 function tagSize(bytes: Uint8Array, at: number): number {
   if (textAt(bytes, at, 'ID3') && at + 10 <= bytes.length) {
     const footer = ((bytes[at + 5] ?? 0) & 0x10) === 0 ? 0 : 10;
@@ -35,7 +35,7 @@ function tagSize(bytes: Uint8Array, at: number): number {
   return textAt(bytes, at, 'TAG') && at + 128 <= bytes.length ? 128 : 0;
 }
 
-/** A tag's place in a file. */
+/** Byte range of a tag. */
 export interface TagPlace {
   readonly from: number;
   readonly to: number;
@@ -43,15 +43,15 @@ export interface TagPlace {
 
 /** More tags than any file has at one end. */
 const MOST_TAGS = 50;
-/** The last bytes of a tag may be zeros: so many at most, for ID3v1. */
+/** Trailing zeros that may belong to a tag itself: for ID3v1 at most this many. */
 const MOST_LAST_ZEROS = 128;
 
-/** Where the tags at the end begin, as their own ends tell. */
+/** Where the tags at the end begin, according to their footers. */
 export function withoutTrailingTags(bytes: Uint8Array, start: number): number {
   return trailingTags(bytes, start).at(-1)?.from ?? bytes.length;
 }
 
-/** The tags at both ends, in their order: those that begin here and there are zeros between, and those that end there. */
+/** The tags at both ends, in file order: leading tags with zeros between them, and trailing tags. */
 export function tagsOf(bytes: Uint8Array): TagPlace[] {
   const leading: TagPlace[] = [];
   let at = 0;
@@ -63,7 +63,7 @@ export function tagsOf(bytes: Uint8Array): TagPlace[] {
   return [...leading, ...trailingTags(bytes, Math.min(at, bytes.length)).reverse()];
 }
 
-/** The last first. Zeros behind a tag do not hide it. */
+/** The last tag first. Zeros after a tag do not hide it. */
 function trailingTags(bytes: Uint8Array, start: number): TagPlace[] {
   const tags: TagPlace[] = [];
   let end = bytes.length;
@@ -95,7 +95,7 @@ function trailingTagSize(bytes: Uint8Array, end: number): number {
   return 0;
 }
 
-/** Where the zeros at the end begin. */
+/** Where the trailing zeros begin. */
 export function withoutZeros(bytes: Uint8Array, start: number, end: number): number {
   let last = end;
   while (last > start && bytes[last - 1] === 0) last -= 1;

@@ -1,6 +1,6 @@
 import type { MpegProblem } from './mpeg.ts';
 
-/** What is the matter with an MP3 that is not taken, for the person: the page and the server say the same. */
+/** Why an MP3 is refused, in words for the person; the page and the server use the same. */
 export const mpegWords: Record<MpegProblem, string> = {
   'not mpeg':
     'MP3 only for uploads! WAV files are reserved for Artist Stores when selling your music. Please upload an MP3 (max 50MB) for Explore and Radio.',

@@ -19,13 +19,13 @@ describe('MPEG audio', () => {
     });
   });
 
-  it('is measured at a variable rate, with a table in front or without', () => {
+  it('is measured at a variable rate, with or without a Xing table', () => {
     const plain = parseMpeg(mp3({ frames: 500, kilobits: [128, 32, 320] }));
     expect([plain?.durationMs, plain?.frames, plain?.variable]).toEqual([13_061, 500, true]);
     expect(parseMpeg(mp3({ frames: 500, kilobits: [128, 32, 320], xing: true }))).toEqual(plain);
   });
 
-  it('is known in mono and at the low rates of MPEG 2 and 2.5', () => {
+  it('is recognised in mono and at the low rates of MPEG 2 and 2.5', () => {
     const facts = (options: Parameters<typeof mp3>[0]) => {
       const { sampleRate, channels, durationMs } = parseMpeg(mp3(options)) ?? {};
       return [sampleRate, channels, durationMs];
@@ -35,25 +35,25 @@ describe('MPEG audio', () => {
     expect(facts({ frames: 100, sampleRate: 11_025, kilobits: 32, mono: true })).toEqual([11_025, 1, 5224]);
   });
 
-  it('is found between tags, a big picture included', () => {
+  it('is found between tags, even with a big picture', () => {
     const sound = mp3({ frames: 300 });
     expect(parseMpeg(join([id3v2(1_000_000), sound, id3v1()]))).toEqual(parseMpeg(sound));
     expect(parseMpeg(join([id3v2(100), id3v2(50), new Uint8Array(2000), sound]))).toEqual(parseMpeg(sound));
   });
 
-  it('counts whole frames only when the end is cut off', () => {
+  it('counts whole frames only when the end is truncated', () => {
     const sound = mp3({ frames: 300 });
     expect(parseMpeg(sound.subarray(0, sound.length - 10))?.frames).toBe(299);
   });
 
-  it('goes on after a damaged place', () => {
+  it('continues after a damaged region', () => {
     const sound = mp3({ frames: 100 });
     const facts = parseMpeg(join([sound, new Uint8Array(500).fill(0x55), sound]));
     expect(facts?.frames).toBe(200);
   });
 });
 
-describe('What is no MPEG audio', () => {
+describe('A file that is not MPEG audio', () => {
   const sound = mp3({ frames: 300 });
   const cases: [string, Uint8Array][] = [
     ['an empty file', new Uint8Array(0)],
@@ -72,7 +72,7 @@ describe('What is no MPEG audio', () => {
     expect(parseMpeg(bytes)).toBeNull();
   });
 
-  it('is refused at any length of a truncated tag without reading beyond the end', () => {
+  it('is refused at any truncation inside a tag, without reading beyond the end', () => {
     const bytes = join([id3v2(40), mp3({ frames: 3 })]);
     const results = Array.from({ length: bytes.length }, (_, end) => parseMpeg(bytes.subarray(0, end)));
     expect(results.every((result) => result === null)).toBe(true);

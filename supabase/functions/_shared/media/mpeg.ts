@@ -1,6 +1,6 @@
 /**
- * Judges MPEG audio (MP3) by its bytes (S-15) and measures it. Pure: the page asks before an upload, the server decides
- * after it, with the same code.
+ * Validates MPEG audio (MP3) by its bytes (S-15) and measures it. Pure: the page checks before an upload, and the
+ * server decides after it with the same code.
  */
 import { textAt } from './bytes.ts';
 import { isFreeFormat, readHeader, sameStream, type FrameHeader } from './mpeg-header.ts';
@@ -9,42 +9,42 @@ import { readDescribingFrame, readGaps, type DescribingFrame } from './xing.ts';
 
 export interface MpegFacts {
   readonly kind: 'mpeg';
-  /** Length of the sound as it is decoded, from the frames that are really there. */
+  /** Duration of the decoded audio, from the frames that the file really has. */
   readonly durationMs: number;
   readonly frames: number;
   readonly samplesPerFrame: 576 | 1152;
   /** Hertz. */
   readonly sampleRate: number;
   readonly channels: 1 | 2;
-  /** Average, in bits a second. */
+  /** Average, in bits per second. */
   readonly bitrate: number;
   readonly variable: boolean;
-  /** Samples of the last frames that are no music. */
+  /** Padding samples that the encoder added at the end. */
   readonly padding: number;
 }
 
-/** Why an MP3, or what is none, is not taken. 'not mpeg': it is of another format; 'no sound': of none that is known here. */
+/** Why a file is refused. 'not mpeg': it has another known format; 'no sound': no known format. */
 export type MpegProblem =
   'not mpeg' | 'no sound' | 'only a tag' | 'wrong tag' | 'free format' | 'short' | 'mixed' | 'damaged';
 
-/** A frame: its first byte, its bytes, and what it says of the others; null when it sounds itself. */
+/** A frame: its position, its size, and its Xing table; null for an audio frame. */
 export type OnFrame = (at: number, size: number, describes: DescribingFrame | null) => void;
 
 const MIN_MS = 1000;
-/** Frames in a row that must agree before a sync word is believed. */
+/** Consecutive matching frames needed to trust a sync word. */
 const CONFIRM_FRAMES = 4;
 /** Share of the bytes outside the tags that must be frames: a container with MP3 inside is not an MP3. */
 const MIN_FRAME_SHARE = 0.9;
-/** Most bytes of a frame, rounded up. */
+/** Upper bound of a frame's size. */
 const FRAME_MOST = 2048;
 
-/** The facts of an MP3 that is taken, or null. */
+/** The facts of a valid MP3, or null. */
 export function parseMpeg(bytes: Uint8Array, onFrame?: OnFrame): MpegFacts | null {
   const judged = judgeMpeg(bytes, onFrame);
   return typeof judged === 'string' ? null : judged;
 }
 
-/** The facts of an MP3, or why it is not taken. */
+/** The facts of an MP3, or why it is refused. */
 export function judgeMpeg(bytes: Uint8Array, onFrame?: OnFrame): MpegFacts | MpegProblem {
   const afterTags = skipTags(bytes, 0);
   const start = skipLead(bytes, afterTags);
@@ -63,9 +63,9 @@ export function judgeMpeg(bytes: Uint8Array, onFrame?: OnFrame): MpegFacts | Mpe
   let bitrate = 0;
   let variable = false;
   const gaps = createGapCount();
-  // Zeros at the end count as nothing, but may be the rest of a silent frame.
+  // Zeros at the end do not count, but may belong to a silent frame.
   const soundEnd = withoutZeros(bytes, start, end);
-  /** Of so many bytes outside of frames nothing that follows can make up for. */
+  /** With more bytes than this outside of frames, the file fails whatever follows. */
   const mostOther = (soundEnd + FRAME_MOST - start) * (1 - MIN_FRAME_SHARE);
   let position = first;
   while (position < end) {
@@ -81,7 +81,7 @@ export function judgeMpeg(bytes: Uint8Array, onFrame?: OnFrame): MpegFacts | Mpe
       position = next;
       continue;
     }
-    // A frame cut off by the end of the file plays as far as it goes; it is not counted.
+    // A final truncated frame plays partly, but is not counted.
     if (position + header.size > end) break;
     const describes = readDescribingFrame(bytes, position, header);
     onFrame?.(position, header.size, describes);
@@ -116,21 +116,21 @@ export function judgeMpeg(bytes: Uint8Array, onFrame?: OnFrame): MpegFacts | Mpe
 }
 
 /**
- * Samples at both ends that are no music. Of joined files the first says how many come before it and the last how many
- * after it, unless its end is not there.
+ * Encoder delay and padding in samples. In joined files the first Xing table gives the delay, and the last one the
+ * padding, unless the file's end is missing.
  */
 function createGapCount() {
   let delay = 0;
   let last: { says: DescribingFrame; from: number } | null = null;
   return {
-    /** @param from sounding frames before it */
+    /** @param from audio frames before it */
     note(says: DescribingFrame, from: number): void {
       if (from === 0 && says.lame) ({ delay } = readGaps(says.lame));
       last = { says, from };
     },
-    /** @param frames sounding frames altogether */
+    /** @param frames all audio frames */
     at(frames: number): { delay: number; padding: number } {
-      // Some writers count the describing frame too.
+      // Some writers count the Xing frame too.
       const isWhole = last?.says.frames != null && Math.abs(frames - last.from - last.says.frames) <= 1;
       return { delay, padding: isWhole && last?.says.lame ? readGaps(last.says.lame).padding : 0 };
     },
@@ -138,9 +138,8 @@ function createGapCount() {
 }
 
 /**
- * The first place from here on, before `until`, where several frames follow each other, or where the last ones reach exactly to
- * `end`.
- * @param like frames of this stream are looked for first; those of another are found too
+ * The first position in [from, until) with several consecutive frames, or with final frames that end exactly at `end`.
+ * @param like prefer frames of this stream, but accept others
  */
 function findSync(
   bytes: Uint8Array,
@@ -171,7 +170,7 @@ function confirmed(bytes: Uint8Array, from: number, end: number, like: FrameHead
   return true;
 }
 
-/** Containers and codecs that may carry bytes like MP3 frames, told by how they begin. */
+/** Containers and codecs that may contain bytes like MP3 frames, recognised by their magic bytes. */
 function isOtherFormat(bytes: Uint8Array, at: number): boolean {
   return (
     ['RIFF', 'RIFX', 'OggS', 'fLaC', 'FORM', 'caff', '\x1aE\xdf\xa3', 'PK\x03\x04', 'ADIF'].some((magic) =>

@@ -2,25 +2,25 @@ import { bigEndian, textAt } from './bytes.ts';
 import { roomierHeader, type FrameHeader } from './mpeg-header.ts';
 
 /**
- * The frame before the sound that describes it: 'Xing' at a varying bitrate, 'Info' at a constant one. Players know from it
- * how long the sound is and where in the file a moment lies, and LAME's part of it how much of both ends is not music.
+ * The frame before the audio that describes it: 'Xing' at a variable bitrate, 'Info' at a constant one. Players take
+ * the duration and seek positions from it, and the encoder delay and padding from LAME's part.
  */
 
-/** Bytes of the table: name, flags, frames, bytes, 100 points, quality. LAME's part follows. */
+/** Bytes of the table: name, flags, frames, bytes, 100 seek points, quality. LAME's part follows. */
 const TABLE_BYTES = 120;
 const LAME_BYTES = 36;
-/** All of frames, bytes, points and quality are there. */
+/** Flags for frames, bytes, seek points and quality. */
 const ALL_FLAGS = 15;
 const SEEK_POINTS = 100;
 
 export interface DescribingFrame {
-  /** As it says; null when it does not. */
+  /** The number it states; null when absent. */
   readonly frames: number | null;
-  /** LAME's part, also of those who write one like it; null without. */
+  /** LAME's part, also written by other encoders; null when absent. */
   readonly lame: Uint8Array | null;
 }
 
-/** What a first frame says of the others; null when it sounds itself. */
+/** The Xing table of a first frame; null for an audio frame. */
 export function readDescribingFrame(bytes: Uint8Array, at: number, header: FrameHeader): DescribingFrame | null {
   const afterSide = at + 4 + header.sideInfo;
   const hasCrc = ((bytes[at + 1] ?? 0) & 1) === 0;
@@ -40,28 +40,28 @@ export function readDescribingFrame(bytes: Uint8Array, at: number, header: Frame
   };
 }
 
-/** Samples before and after the music, as LAME's part says. */
+/** Encoder delay and padding in samples, from LAME's part. */
 export function readGaps(lame: Uint8Array): { delay: number; padding: number } {
   const [a = 0, b = 0, c = 0] = lame.subarray(21, 24);
   return { delay: (a << 4) | (b >> 4), padding: ((b & 15) << 8) | c };
 }
 
 export interface Described {
-  /** The first bytes of a sounding frame, and what they say. */
+  /** The first bytes of an audio frame, and its parsed header. */
   readonly head: Uint8Array;
   readonly header: FrameHeader;
-  /** Bytes of each sounding frame in turn. */
+  /** Size of each audio frame, in order. */
   readonly sizes: readonly number[];
   readonly isVarying: boolean;
-  /** LAME's part to keep; null without. */
+  /** LAME's part to keep; null when absent. */
   readonly lame: Uint8Array | null;
-  /** Samples after the music, for LAME's part. */
+  /** Padding samples at the end, for LAME's part. */
   readonly padding: number;
-  /** The sounding frames are not all that LAME had made, or more. */
+  /** Whether the audio frames differ from those that LAME wrote. */
   readonly isChanged: boolean;
 }
 
-/** The describing frame of these frames, to stand right before them. */
+/** The Xing frame for these frames, to be placed before them. */
 export function makeDescribingFrame(sound: Described): Uint8Array<ArrayBuffer> | null {
   const table = 4 + sound.header.sideInfo;
   const room = roomierHeader(sound.head, table + TABLE_BYTES + LAME_BYTES);
@@ -81,14 +81,17 @@ export function makeDescribingFrame(sound: Described): Uint8Array<ArrayBuffer> |
     const { delay } = readGaps(sound.lame);
     frame.set([delay >> 4, ((delay & 15) << 4) | (sound.padding >> 8), sound.padding & 0xff], lame + 21);
     view.setUint32(lame + 28, bytes);
-    // Checksum of the music; 0 where it is not known.
+    // Checksum of the audio; 0 when unknown.
     if (sound.isChanged) view.setUint16(lame + 32, 0);
     view.setUint16(lame + 34, crc16(frame.subarray(0, lame + 34)));
   }
   return frame;
 }
 
-/** For each hundredth of the time its point in the stream, in 256ths of the bytes: the nearest, for players begin there. */
+/**
+ * Seek points: for each percent of the time the byte position in 256ths of the stream, rounded, because players begin
+ * there.
+ */
 function seekPointsOf(sizes: readonly number[], before: number, bytes: number): number[] {
   const points: number[] = [];
   let at = before;
@@ -101,7 +104,7 @@ function seekPointsOf(sizes: readonly number[], before: number, bytes: number): 
   return points;
 }
 
-/** CRC-16 with the polynomial 0x8005, as LAME reckons it. */
+/** CRC-16 with the polynomial 0x8005, as LAME computes it. */
 function crc16(bytes: Uint8Array): number {
   let crc = 0;
   for (const byte of bytes) {

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { judgeFile, type FileToJudge } from './judge-file.ts';
 
-/** What the thread answers to a file: what it is, why it is not taken, or what broke over it. */
+/** The thread's answer: the file's facts, the reason for a refusal, or an error. */
 export type Judged = { readonly verdict: Awaited<ReturnType<typeof judgeFile>> } | { readonly fault: string };
 
 const port = parentPort;

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { falseFrames } from '../../../tests/hostile/sound-bombs.ts';
 import { openInspector } from './inspector.ts';
 
-/** A judge that does as the name of the file says. */
+/** A judge that does what the file's name says. */
 const script = new URL(
   `data:text/javascript,${encodeURIComponent(`
   import { parentPort } from 'node:worker_threads';
@@ -41,7 +41,7 @@ it.each([
   await inspector.close();
 });
 
-it('one person who sends what takes long leaves the other judge to the others', async () => {
+it("a person's slow files leave the other judge to other people", async () => {
   const inspector = openInspector(() => undefined, { script, patienceMs: 1000 });
   const ended: string[] = [];
   const slow = ['hang', 'hang', 'hang'].map((file) =>
@@ -53,7 +53,7 @@ it('one person who sends what takes long leaves the other judge to the others', 
   await inspector.close();
 });
 
-it('a server that closes refuses nothing: the sender goes on later', async () => {
+it('closing the server refuses no file: the client retries later', async () => {
   const inspector = openInspector(() => undefined, { script, patienceMs: 60_000 });
   const pending = inspector.judge(named('hang'), 'ann').catch((error: unknown) => error);
   await expect.poll(() => process.getActiveResourcesInfo().includes('MessagePort')).toBe(true);
@@ -61,7 +61,7 @@ it('a server that closes refuses nothing: the sender goes on later', async () =>
   expect(await pending).toEqual(new Error('the server is closing'));
 });
 
-it('50 MB of false frames are judged while other work goes on', async () => {
+it('checks 50 MB of false frames while other work continues', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'undercurrent judge '));
   const file = join(dir, 'false.mp3');
   await writeFile(file, falseFrames());
@@ -74,7 +74,7 @@ it('50 MB of false frames are judged while other work goes on', async () => {
   }, 5);
   expect(await inspector.judge(named(file), 'ann')).toBe('Too much of this MP3 is damaged. Export it anew.');
   clearInterval(timer);
-  // A busy machine has pauses of its own; judged on this thread it was a pause of 2.7 s.
+  // A busy machine has pauses of its own; the check on this thread would pause it for 2.7 s.
   expect(longest).toBeLessThan(500);
   await inspector.close();
   await rm(dir, { recursive: true, force: true });

@@ -5,23 +5,23 @@ import { openJobThread, type JobThreadOptions } from '../../threads/job-thread.t
 import type { Judged } from './inspect-worker.ts';
 import type { FileFacts, FileToJudge } from './judge-file.ts';
 
-/** A file is judged as a whole in memory: so many at once, however many come. */
+/** Concurrent checks: each holds a whole file in memory. */
 const AT_ONCE = 2;
-/** Of one person: whoever sends what takes long holds up nobody else. */
+/** Concurrent checks per person, so that slow files do not delay other people. */
 const AT_ONCE_OF_ONE = 1;
 
-/** Judges files by their bytes away from the thread that answers requests. */
+/** Checks files by their bytes in worker threads. */
 export interface Inspector {
   /**
-   * What the file is, or why it is not taken.
-   * @param owner who sends it
-   * @throws HttpError 422 where it could not be judged: the judge hung or broke over it
+   * The facts of the file, or why it is refused.
+   * @param owner the uploader
+   * @throws HttpError 422 when it could not be checked: the thread hung or crashed on it
    */
   judge(file: FileToJudge, owner: string): Promise<FileFacts | string>;
   close(): Promise<void>;
 }
 
-/** By default a judgement that takes 15 s hangs: those of 50 MB take less than one. */
+/** By default a check that takes 15 s counts as hung: 50 MB take less than one second. */
 export function openInspector(
   log: (line: string) => void,
   { script = new URL('./inspect-worker.mjs', import.meta.url), patienceMs = 15_000 }: Partial<JobThreadOptions> = {},
@@ -46,7 +46,7 @@ export function openInspector(
     async judge(file, owner) {
       const judged = await ofOwner.run(owner, () => inTurn(() => ask(file)));
       if ('verdict' in judged) return judged.verdict;
-      // The sender's next try finds the bytes.
+      // Keeps the bytes for the client's retry.
       if (isClosed) throw new Error('the server is closing');
       log(`A file could not be checked: ${judged.fault}`);
       throw uncheckable();

@@ -4,7 +4,7 @@ import { imageProblem, imageWords } from '../../../functions/_shared/media/image
 import { judgeMpeg } from '../../../functions/_shared/media/mpeg.ts';
 import { mpegWords } from '../../../functions/_shared/media/mpeg-words.ts';
 
-/** What a file is by its bytes, whatever its name and declared type say (S-15). */
+/** Facts from the file's bytes, whatever its name and declared type say (S-15). */
 export interface FileFacts {
   readonly kind: 'mpeg' | ImageFacts['kind'];
   readonly mime: 'audio/mpeg' | ImageFacts['mime'];
@@ -15,11 +15,14 @@ export interface FileFacts {
 /** A file to judge. */
 export interface FileToJudge {
   readonly path: string;
-  /** Type that the sender says it is: it chooses the words of a refusal, and nothing else. */
+  /** Type that the client declares: it only selects the words of a refusal. */
   readonly declaredMime: string;
 }
 
-/** Judges a whole file; why it is not taken when it is no MPEG audio or picture that we take. Files are at most a bucket's limit. */
+/**
+ * Checks a whole file: its facts, or why it is neither acceptable MPEG audio nor an acceptable picture. Files are at
+ * most as large as a bucket's limit.
+ */
 export async function judgeFile({ path, declaredMime }: FileToJudge): Promise<FileFacts | string> {
   const bytes = await readFile(path);
   const image = parseImage(bytes);
