@@ -8,8 +8,8 @@ export interface CatalogueOptions {
 }
 
 /**
- * Adds many public tracks in one statement, for the tests of long lists. They play and show the files of the tracks that are
- * there; `audio_url` is unique, so each carries a query of its own, which Storage does not look at. Answers how many it added.
+ * Adds many public tracks in one statement, for tests of long lists. They share the files of existing tracks;
+ * `audio_url` is unique, so each has a different query string, which Storage ignores. Returns how many it added.
  */
 export async function seedCatalogue({ databaseUrl, tracks }: CatalogueOptions): Promise<number> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
@@ -40,7 +40,7 @@ export async function seedCatalogue({ databaseUrl, tracks }: CatalogueOptions): 
       from generate_series(1, ${tracks}::int) as n
       join models m on m.place = n % m.models
       cross join words w`;
-    // What the next vote is added to.
+    // The totals to which the next vote adds.
     await sql`
       insert into private.vote_totals (track_id, votes, weights)
       select t.id, t.total_votes, round(t.total_votes * t.average_vote_rating) from public.tracks t

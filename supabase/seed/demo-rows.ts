@@ -13,7 +13,7 @@ export function artistId(artist: Pick<DemoArtist, 'key'>): string {
   return demoId(`artist ${artist.key}`);
 }
 
-/** Addresses of a track's files, as an upload names them: the owner's folder, a time in milliseconds, and chance. */
+/** Paths of a track's files in an upload's format: the owner's folder, milliseconds, and a random part. */
 export function filesOf(track: DemoTrack): { readonly audio: string; readonly cover: string } {
   const random = new Random(`files ${track.title}`);
   const folder = demoId(`artist ${track.artist}`);
@@ -23,7 +23,7 @@ export function filesOf(track: DemoTrack): { readonly audio: string; readonly co
   return { audio: name('mp3', '.mp3'), cover: name('png', '_large.png') };
 }
 
-/** An account without a password at an address where no mail arrives: nobody can sign in to it. */
+/** An account without a password and with an undeliverable e-mail: nobody can sign in to it. */
 export async function insertArtist(sql: postgres.Sql, artist: DemoArtist): Promise<void> {
   const id = artistId(artist);
   await sql.begin(async (tx) => {
@@ -34,12 +34,12 @@ export async function insertArtist(sql: postgres.Sql, artist: DemoArtist): Promi
              set artist_name = ${artist.name}, bio = ${artist.bio}, avatar_url = ${`${id}/avatar.png`}
              where id = ${id}
                and (artist_name, bio, avatar_url) is distinct from (${artist.name}, ${artist.bio}, ${`${id}/avatar.png`})`;
-    // A name and a picture earn what they earn everybody (S-7), through the ledger (S-8).
+    // A name and a picture earn the usual ZAPs (S-7), through the ledger (S-8).
     await tx`select private.grant_once(${id}, 'profile_creation', '{}', private.utc_day(private.now()))`;
   });
 }
 
-/** Ids of the demo tracks that are already there. */
+/** Ids of the demo tracks that already exist. */
 export async function presentTracks(sql: postgres.Sql): Promise<ReadonlySet<string>> {
   const rows = await sql<{ id: string }[]>`select id from public.tracks`;
   return new Set(rows.map((row) => row.id));
@@ -49,7 +49,7 @@ export function trackId(track: DemoTrack): string {
   return demoId(`track ${track.title}`);
 }
 
-/** A row as a month of listeners would have left it. `place` of `count` decides its age: the first are hours old. */
+/** A row as if it had been played for a month. `place` of `count` decides its age: the first ones are hours old. */
 export async function insertTrack(
   sql: postgres.Sql,
   track: DemoTrack,
@@ -67,7 +67,7 @@ export async function insertTrack(
   const plays = Math.round(4 + days * random.between(2, 14) * (track.sponsored ? 1.8 : 1));
   const hasVotes = random.chance(0.85);
   const votes = hasVotes ? Math.max(1, Math.min(60, Math.round(plays * random.between(0.08, 0.3)))) : 0;
-  // A mean of whole votes: few of them cannot give any number.
+  // The mean of whole votes: a few votes cannot have any mean.
   const weights = Math.round(random.between(2.9, 4.85) * votes);
   const rating = hasVotes ? weights / votes : 0;
   const sponsoredAt = track.sponsored ? new Date(Date.now() - random.between(0.2, 1) * Math.min(ageMs, 6 * DAY)) : null;
@@ -82,7 +82,7 @@ export async function insertTrack(
        ${track.sponsored || random.chance(0.55)}, true, ${track.sponsored}, ${sponsoredAt}, ${plays}, ${votes},
        ${rating.toFixed(2)}, ${createdAt})
     on conflict (id) do nothing`;
-    // What the next vote is added to.
+    // The totals to which the next vote adds.
     await tx`insert into private.vote_totals (track_id, votes, weights) values (${trackId(track)}, ${votes}, ${weights})
              on conflict do nothing`;
   });

@@ -1,4 +1,4 @@
-/** Random numbers that a text decides: the same text gives the same row of numbers on every machine. */
+/** Pseudo-random numbers seeded by a text: the same text gives the same sequence on every machine. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     let hash = 0x811c9dc5;
     for (let i = 0; i < seed.length; i += 1) hash = Math.imul(hash ^ seed.charCodeAt(i), 0x01000193);
     this.#state = hash >>> 0;
-    // The first numbers of two similar texts are similar too.
+    // Similar texts begin with similar numbers, so skip those.
     for (let i = 0; i < 4; i += 1) this.next();
   }
 

@@ -41,29 +41,25 @@ afterAll(async () => {
 });
 
 describe('Seeding the demo', () => {
-  // It composes, draws and encodes: work for a core, which others may want too.
-  it(
-    'is taken up again where it was cut off, and leaves each artist and track once',
-    { timeout: 120_000 },
-    async () => {
-      const cache = await openFileCache(cacheRoot);
-      const cutOff = context({
-        putObject: (file) => (file.bucket === 'tracks' ? Promise.reject(new Error('Cut off')) : Promise.resolve()),
-      });
-      await expect(seedDemo(cutOff, { limit: LIMIT, cache })).rejects.toThrow('Cut off');
-      await seedDemo(context(), { limit: LIMIT, cache });
-      const before = await db.sql`select id, rev, created_at from public.tracks order by id`;
-      await seedDemo(context(), { limit: LIMIT, cache });
-      expect([...(await db.sql`select id, rev, created_at from public.tracks order by id`)]).toEqual([...before]);
-      const [counts] = await db.sql`
+  // It composes, draws and encodes, which keeps a CPU core busy that other tests may need too.
+  it('resumes after an interruption, and creates each artist and track once', { timeout: 120_000 }, async () => {
+    const cache = await openFileCache(cacheRoot);
+    const cutOff = context({
+      putObject: (file) => (file.bucket === 'tracks' ? Promise.reject(new Error('Cut off')) : Promise.resolve()),
+    });
+    await expect(seedDemo(cutOff, { limit: LIMIT, cache })).rejects.toThrow('Cut off');
+    await seedDemo(context(), { limit: LIMIT, cache });
+    const before = await db.sql`select id, rev, created_at from public.tracks order by id`;
+    await seedDemo(context(), { limit: LIMIT, cache });
+    expect([...(await db.sql`select id, rev, created_at from public.tracks order by id`)]).toEqual([...before]);
+    const [counts] = await db.sql`
       select (select count(*)::int from auth.users) as users, (select count(*)::int from public.user_profiles) as profiles,
              (select count(*)::int from public.tracks) as tracks`;
-      expect(counts).toEqual({ users: 12, profiles: 12, tracks: LIMIT });
-      expect(lines).toContain('Composing 1 of 4: Kettle, Then Kick');
-    },
-  );
+    expect(counts).toEqual({ users: 12, profiles: 12, tracks: LIMIT });
+    expect(lines).toContain('Composing 1 of 4: Kettle, Then Kick');
+  });
 
-  it('stores real files below the folder of their owner, with the length that the row tells (S-15)', async () => {
+  it("stores real files in their owner's folder, with the duration that the row states (S-15)", async () => {
     const rows = await db.sql<{ userId: string; audio: string; cover: string; durationMs: number; bytes: number }[]>`
       select user_id as "userId", audio_url as audio, cover_url as cover, duration_ms as "durationMs",
              audio_bytes::int as bytes from public.tracks`;
@@ -87,7 +83,7 @@ describe('Seeding the demo', () => {
     expect(avatars.filter(({ url }) => !files.has(`avatars/${url}`))).toEqual([]);
   });
 
-  it('makes accounts that nobody can sign in to, and keeps the ledger right (S-8)', async () => {
+  it('creates accounts that nobody can sign in to, and keeps the ledger consistent (S-8)', async () => {
     const [odd] = await db.sql`
       select count(*)::int as count from auth.users
       where coalesce(encrypted_password, '') <> '' or email not like '%@example.invalid' or email_confirmed_at is null`;
@@ -98,7 +94,7 @@ describe('Seeding the demo', () => {
     expect([...ledger]).toEqual([{ action_type: 'profile_creation', zap_value: 2, rows: 12 }]);
   });
 
-  it('gives no name, bio or title with restricted words (S-18)', async () => {
+  it('contains no restricted words in names, bios or titles (S-18)', async () => {
     const said = await db.sql`
       select artist_name as text from public.user_profiles
         where private.has_restricted_words(artist_name) or private.has_restricted_words(bio)
@@ -108,7 +104,7 @@ describe('Seeding the demo', () => {
 });
 
 describe('Seeding a long catalogue', () => {
-  it('adds as many public tracks as asked, each with its own address of a file that is there', async () => {
+  it('adds the requested number of public tracks, each with a URL of its own to an existing file', async () => {
     expect(await seedCatalogue({ databaseUrl: db.url, tracks: 10_000 })).toBe(10_000);
     const [found] = await db.sql`
       select count(*)::int as tracks, count(*) filter (where is_public and not sponsored)::int as listed,

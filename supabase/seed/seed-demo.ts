@@ -11,7 +11,7 @@ import { openFileMakers, type FileMakers } from './make/file-makers.ts';
 import type { FileJob } from './make/make-file.ts';
 
 export interface SeedOptions {
-  /** Tracks to make; all of them when left out. */
+  /** Number of tracks to create; all when omitted. */
   readonly limit?: number;
   readonly cache?: FileCache;
 }
@@ -24,8 +24,8 @@ interface Workshop {
 }
 
 /**
- * Fills a database with demo artists and tracks that we compose, draw and encode ourselves. Ids come from names, so that a
- * run that was cut off is taken up where it ended.
+ * Fills a database with demo artists and tracks that are composed, drawn and encoded here. Ids derive from names, so
+ * that an interrupted run can resume.
  */
 export async function seedDemo(context: SeedContext, options: SeedOptions = {}): Promise<void> {
   const list = tracks.slice(0, options.limit);
@@ -46,7 +46,7 @@ export async function seedDemo(context: SeedContext, options: SeedOptions = {}):
     const present = await presentTracks(sql);
     const missing = list.map((track, place) => ({ track, place })).filter(({ track }) => !present.has(trackId(track)));
     const work = missing.values();
-    // Each hand takes the next track when it has finished one.
+    // Each worker takes the next track when it has finished one.
     const hand = async () => {
       for (const { track, place } of work) {
         context.onProgress(`Composing ${place + 1} of ${list.length}: ${track.title}`);

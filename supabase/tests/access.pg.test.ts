@@ -71,7 +71,7 @@ const visible: Record<string, readonly (number | string)[]> = {
 };
 
 describe('tables', () => {
-  it('[S-1] show each visitor what is theirs to see, and no deleted row', async () => {
+  it('[S-1] show each visitor only the rows they may see, and no deleted ones', async () => {
     const seen: typeof visible = {};
     for (const table of Object.keys(visible)) {
       seen[table] = await Promise.all(Object.values(actors).map((actor) => count(actor, table)));
@@ -79,10 +79,10 @@ describe('tables', () => {
     expect(seen).toEqual(visible);
   });
 
-  // What the specification's clients may write directly is proved in table-doors.pg.test.ts, and listed in exposed.txt.
+  // Direct writes that the specification's clients may make: table-doors.pg.test.ts tests them, exposed.txt lists them.
   const doors = new Set(['delete from public.tracks']);
 
-  it('[SY-4] [SY-11] take no write from anybody beside the doors of the specification', async () => {
+  it('[SY-4] [SY-11] accept no direct write except those of the specification', async () => {
     for (const table of Object.keys(visible)) {
       const column = await db.sql<{ name: string }[]>`
         select attname as name from pg_attribute where attrelid = ${table}::regclass and attnum > 0 and attidentity = '' limit 1`;
@@ -101,7 +101,7 @@ describe('tables', () => {
     }
   });
 
-  it('all have row security and an index on each foreign key', async () => {
+  it('all have row-level security and an index on each foreign key', async () => {
     expect([
       ...(await db.sql`select c.oid::regclass::text as "table" from pg_class c
                        where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)
@@ -119,7 +119,7 @@ describe('tables', () => {
 });
 
 describe('procedures', () => {
-  it('fix their search path when they are privileged, and read one snapshot where they pull', async () => {
+  it('fix their search path when privileged, and pull from one snapshot', async () => {
     expect([
       ...(await db.sql`select p.oid::regprocedure::text from pg_proc p
                        where p.prosecdef and p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
@@ -133,7 +133,7 @@ describe('procedures', () => {
     );
   });
 
-  it('[SY-5] [S-1] pull for a guest brings the catalogue alone, and nothing for nobody', async () => {
+  it('[SY-5] [S-1] pull returns only the catalogue to a guest, and nothing without a beta session', async () => {
     const response = await pull(actors.guest, { pending: [] });
     expect(new Set(response.rows.map((entry) => entry.t))).toEqual(new Set(['genres', 'tracks', 'user_profiles']));
     expect(response.rows.filter((entry) => entry.t === 'tracks')).toHaveLength(2);
@@ -150,7 +150,7 @@ describe('procedures', () => {
     );
   });
 
-  it('[SY-11] do nothing in the name of somebody else', async () => {
+  it("[SY-11] do nothing in somebody else's name", async () => {
     const calls = [
       ['check_upload_slot_availability', { p_user_id: owner }],
       ['check_upload_words', { p_user_id: owner, p_title: '', p_artist_name: '', p_description: '' }],
@@ -167,7 +167,7 @@ describe('procedures', () => {
     }
   });
 
-  it('log_security_event keeps what is small and plain, and a bounded number of it', async () => {
+  it('log_security_event stores only small plain data, and a limited amount of it', async () => {
     const user = await db.createUser();
     const log = (type: string, data: Record<string, unknown>, severity = 'info') =>
       db.asUser(user).rpc('log_security_event', {
@@ -204,7 +204,7 @@ describe('a new account', () => {
     );
   });
 
-  it('is given what it lacks by backfill_missing_profile, and keeps what it has', async () => {
+  it('gets its missing rows from backfill_missing_profile, and keeps existing ones', async () => {
     const id = await db.createUser({ email: 'late@example.com' });
     await db.sql`delete from public.user_balances where user_id = ${id}`;
     await db.sql`update public.user_profiles set artist_name = 'Kept' where id = ${id}`;
@@ -218,7 +218,7 @@ describe('a new account', () => {
 });
 
 describe('files', () => {
-  it('are written below the own folder only', async () => {
+  it('are written to the own folder only', async () => {
     const put = (actor: Actor, bucket: string, name: string) =>
       actor.run(
         (tx) => tx`insert into storage.objects (bucket_id, name, owner_id) values (${bucket}, ${name}, ${owner})`,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** Every place of the database that holds this text, in any column of any table: 'public.messages.sender_id' … */
+/** Every column of the database that contains this text: 'public.messages.sender_id' … */
 async function placesOf(text: string): Promise<string[]> {
   const columns = await db.sql<{ table: string; column: string }[]>`
     select format('%I.%I', n.nspname, c.relname) as "table", a.attname as "column"
@@ -30,7 +30,7 @@ async function placesOf(text: string): Promise<string[]> {
   return places;
 }
 
-/** Somebody who did everything, with a friend, a fan and an enemy. */
+/** A person with data of every kind, a friend, a fan and a blocked person. */
 async function createLife(name: string) {
   const email = `${name.toLowerCase()}@example.com`;
   const me = await createPerson(db, { name, email, earned: 60 });
@@ -89,7 +89,7 @@ async function createLife(name: string) {
 }
 
 describe('delete_my_profile', () => {
-  it('leaves the lines about others in the log of the auth service, whatever their address ends in', async () => {
+  it("keeps other people's lines in the auth service's log, even when their address ends in the deleted one", async () => {
     const { me, email } = await createLife('Zora');
     const lines = [
       { actor_username: `jo-${email}` },
@@ -106,11 +106,11 @@ describe('delete_my_profile', () => {
     expect(new Set(left.map((row) => row['id']))).toEqual(new Set([lines[0]?.id, lines[1]?.id]));
   });
 
-  it('[S-6] leaves nothing of the person in any column of any table but bare ids of messages and scrubbed tombstones', async () => {
+  it('[S-6] leaves nothing of the person in any column except bare ids of messages and scrubbed tombstones', async () => {
     const life = await createLife('Zebedee');
     expect(await db.asUser(life.me).rpc('delete_my_profile')).toEqual({ success: true });
 
-    // The files themselves go through Storage; their names are known until it has deleted them.
+    // Storage deletes the files; until then their names remain.
     const queued = await db.sql`select name from private.file_removals where name like ${`${life.me}/%`} order by name`;
     expect(queued.map((row) => row['name'])).toEqual(life.files);
     expect((await placesOf(life.me)).filter((place) => /^(storage|private)/.test(place))).toEqual([
@@ -143,7 +143,7 @@ describe('delete_my_profile', () => {
     expect([...live], 'all but the messages are tombstones').toEqual([]);
   });
 
-  it('[S-6] keeps what was said to others, from nobody, and corrects the votes of others\u2019 tracks', async () => {
+  it('[S-6] keeps messages to others without their sender, and corrects the votes on others\u2019 tracks', async () => {
     const life = await createLife('Mathilda');
     const rating = async (track: string) =>
       (
@@ -160,14 +160,14 @@ describe('delete_my_profile', () => {
       { content: 'Hello', sender_id: life.me, sender_profile: null },
       { content: 'Hi', sender_id: life.friend, sender_profile: expect.objectContaining({ artist_name: 'Nina' }) },
     ]);
-    // When the last of the two is gone too, nobody is left to read it.
+    // Once both people are gone, nobody is left to read the message.
     await db.asUser(life.friend).rpc('delete_my_profile');
     expect([
       ...(await db.sql`select content, deleted_at is not null as gone from public.messages where sender_id = ${life.me}`),
     ]).toEqual([{ content: 'Deleted message', gone: true }]);
   });
 
-  it('[SY-18] is told to nobody as deletions, which no policy judges and which carry the ids of accounts', async () => {
+  it('[SY-18] replicates no deletions, which no policy checks and which contain account ids', async () => {
     const [published] =
       await db.sql`select pubinsert, pubupdate, pubdelete, pubtruncate from pg_publication where pubname = 'supabase_realtime'`;
     expect(published).toEqual({ pubinsert: true, pubupdate: true, pubdelete: false, pubtruncate: false });
@@ -205,7 +205,7 @@ describe('delete_my_profile', () => {
       );
       if (outcome !== '42501') answered.push(`${name}: ${outcome}`);
     }
-    // What a guest's token opens, and a column that shows what its reader can read: nothing.
+    // Everything a guest's token may call, and a computed column over readable rows: both are empty.
     expect(answered).toEqual(['beta_session_lookup: null', 'sender_profile: null']);
 
     const tables = await db.sql<{ name: string }[]>`

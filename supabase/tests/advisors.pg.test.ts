@@ -13,7 +13,7 @@ describe("Supabase's database advisors", () => {
     expect(await findAdvice(db.sql)).toEqual([]);
   });
 
-  it('0028 and 0029: of the functions with more rights than their caller, clients may call these on purpose', async () => {
+  it('0028 and 0029: clients may call exactly these security definer functions', async () => {
     const forAnon = await openDefiners(db.sql, 'anon');
     const forUsers = await openDefiners(db.sql, 'authenticated');
     expect(forAnon).toEqual([
@@ -28,7 +28,8 @@ describe("Supabase's database advisors", () => {
       'private.may_browse',
       'sync_pull',
     ]);
-    // Beside the procedures of the schema public, which exposed.txt lists, only what row policies and defaults call.
+    // Beside the procedures of the schema public, which exposed.txt lists: only functions that row policies and
+    // defaults call.
     expect(forUsers.filter((name) => name.startsWith('private.'))).toEqual([
       'private.are_connected',
       'private.can_see_share',

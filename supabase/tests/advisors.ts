@@ -1,12 +1,12 @@
 import type postgres from 'postgres';
 
-/** One rule of Supabase's database advisors, in our own words: a query whose rows are its findings. */
+/** One rule of Supabase's database advisors, rewritten: a query whose rows are its findings. */
 interface Advisor {
   readonly rule: string;
   readonly sql: string;
 }
 
-// What belongs to the platform is not ours to mend.
+// Objects of the platform are not ours to fix.
 const ours = `n.nspname in ('public', 'private')`;
 const policies = `(
   select p.*, coalesce(p.qual, '') || ' ' || coalesce(p.with_check, '') as body,
@@ -21,9 +21,9 @@ const definerOpenTo = (role: string) => `
   where ${ours} and p.prosecdef and has_function_privilege('${role}', p.oid, 'execute')`;
 
 /**
- * The advisors that look at what a schema is. Left out are those that look at how a running project is used or set up
- * (unused indexes, bloat, autovacuum, replication slots, extension versions, anonymous sign-ins) and those for extensions
- * that the migrations do not install (pg_graphql, pgmq).
+ * The advisors that check a schema. Missing are those about a running project's use and settings (unused indexes,
+ * bloat, autovacuum, replication slots, extension versions, anonymous sign-ins) and those for extensions that the
+ * migrations do not install (pg_graphql, pgmq).
  */
 export const advisors: readonly Advisor[] = [
   {
@@ -208,8 +208,8 @@ export async function findAdvice(sql: postgres.Sql): Promise<string[]> {
 }
 
 /**
- * The functions with more rights than their caller that a client's role may call (advisors 0028 and 0029). They are how
- * the server decides; each must be one of the listed procedures or a predicate of the row policies.
+ * The security definer functions that a client's role may call (advisors 0028 and 0029). The server decides through
+ * them; each must be a listed procedure or a predicate of the row policies.
  */
 export async function openDefiners(sql: postgres.Sql, role: 'anon' | 'authenticated'): Promise<string[]> {
   const rows = await sql.unsafe<{ finding: string }[]>(definerOpenTo(role));

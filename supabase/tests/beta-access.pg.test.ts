@@ -33,7 +33,7 @@ const attempts = async (actors: Actors, address: string, count: number, succeeds
 };
 
 describe('the passcode', () => {
-  it('[S-3] may be tried wrong 10 times a minute from one address', async () => {
+  it('[S-3] allows 10 wrong tries a minute from one address', async () => {
     expect(await attempts(at(0), '10.0.0.1', 11)).toEqual([...Array(10).fill('allowed'), 'refused']);
     expect(await attempt(at(1), '10.0.0.1', true), 'not even the right one').toBe('refused');
     expect(await attempt(at(1), '10.0.0.2', false)).toBe('allowed');
@@ -41,18 +41,18 @@ describe('the passcode', () => {
     expect(await attempt(at(60), '10.0.0.1', false)).toBe('allowed');
   });
 
-  it('[S-3] may be entered right as often as one likes', async () => {
+  it('[S-3] may be entered correctly any number of times', async () => {
     expect(await attempts(at(100), '10.0.0.3', 15, true)).toEqual(Array(15).fill('allowed'));
   });
 
-  it('[S-3] counts attempts under way, so that many at once do not slip through', async () => {
+  it('[S-3] counts attempts in progress, so that concurrent ones cannot exceed the limit', async () => {
     const answers = await Promise.all(
       Array.from({ length: 14 }, () => at(300).asService().rpc('beta_begin_attempt', { p_address: '10.0.0.4' })),
     );
     expect(answers.filter((answer) => Object(answer).allowed === true)).toHaveLength(10);
   });
 
-  it('[S-3] may be tried wrong 300 times a minute from everywhere, and old attempts are forgotten', async () => {
+  it('[S-3] allows 300 wrong tries a minute in total, and forgets old attempts', async () => {
     await db.sql`insert into public.beta_attempts (address_hash, succeeded, attempted_at)
                  select sha256(n::text::bytea), false, ${new Date(noon + 5000_000).toISOString()} from generate_series(1, 299) n`;
     expect(await attempt(at(5000), '10.0.1.1', false)).toBe('allowed');
@@ -64,7 +64,7 @@ describe('the passcode', () => {
     ]).toEqual([{ count: 0 }]);
   });
 
-  it('[S-2] [S-3] is checked by the server alone', async () => {
+  it('[S-2] [S-3] is checked by the server only', async () => {
     const user = db.asUser(await db.createUser());
     for (const actor of [db.asAnon(), user]) {
       expect((await refusal(actor.rpc('beta_open_session'))).code).toBe('42501');
@@ -91,7 +91,7 @@ describe('a beta session', () => {
     expect(await db.asAnon().rpc('beta_session_lookup', { p_token: null })).toBe(null);
   });
 
-  it('[S-1] opens the catalogue until it expires', async () => {
+  it('[S-1] gives access to the catalogue until it expires', async () => {
     const { session_token: betaToken } = await openSession(at(0));
     const genres = async (seconds: number) =>
       (await pull(at(seconds).asAnon({ betaToken }), { tables: ['genres'] })).rows.length;
@@ -100,7 +100,7 @@ describe('a beta session', () => {
     expect((await refusal(genres(7200))).message).toBe('Beta access required');
   });
 
-  it('[S-2] is used up by the sign-in that was made with it', async () => {
+  it('[S-2] is consumed by the sign-in that used it', async () => {
     const { session_token: betaToken } = await openSession();
     const user = db.asUser(await db.createUser());
     const use = { p_token: betaToken };

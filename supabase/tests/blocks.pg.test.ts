@@ -38,7 +38,7 @@ const visibility = async (viewer: string, of: string) =>
   await db.asUser(viewer).rpc('get_profile_visibility', { p_profile_id: of });
 
 describe('[S-47] A block', () => {
-  it('ends the connection and lets neither ask nor write, with words that tell nothing', async () => {
+  it('ends the connection and prevents requests and messages both ways, with messages that do not reveal the block', async () => {
     expect(await resultOf(db.asUser(one), block(other))).toEqual({ success: true });
     expect(await pairRows()).toEqual([]);
     const nobody = 'Cannot connect to a user without a completed profile.';
@@ -64,7 +64,7 @@ describe('[S-47] A block', () => {
     }
   });
 
-  it('is known to both devices, and read at the table by the one who made it alone', async () => {
+  it("reaches both people's devices, but only its creator can read it from the table", async () => {
     await push(db.asUser(one), [block(other)]);
     const row = {
       id: expect.any(String),
@@ -91,7 +91,7 @@ describe('[S-47] A block', () => {
     expect(await visibility(other, one)).toBe('visible');
   });
 
-  it('leaves a request where it is, which cannot be answered until the block ends', async () => {
+  it('keeps a pending request, which cannot be answered until the block ends', async () => {
     await db.sql`delete from public.connections where user_id = ${one}`;
     const [asker, asked] = [await createPerson(db), await createPerson(db)];
     await connect(db, asker, asked, 'pending');
@@ -102,7 +102,7 @@ describe('[S-47] A block', () => {
     expect(await resultOf(db.asUser(asked), answer(asker, 'accepted'))).toMatchObject({ status: 'accepted' });
   });
 
-  it('by both ends when both have ended it, after which they may ask again', async () => {
+  it('by both ends when both have lifted it, after which they may ask again', async () => {
     await push(db.asUser(one), [block(other), block(other)]);
     await push(db.asUser(other), [block(one)]);
     await push(db.asUser(one), [unblock(other)]);
@@ -111,12 +111,12 @@ describe('[S-47] A block', () => {
     expect(await blocksOf(one)).toEqual([]);
     expect(await resultOf(db.asUser(one), request(other))).toMatchObject({ status: 'pending' });
     expect(await pairRows()).toEqual([{ user_id: one, connection_id: other, status: 'pending' }]);
-    // Blocked again, it is the same row.
+    // A second block reuses the same row.
     expect(await resultOf(db.asUser(one), block(other))).toEqual({ success: true });
     expect(await blocksOf(one)).toHaveLength(1);
   });
 
-  it('is refused against oneself and somebody who is not there, and goes with the account', async () => {
+  it('is refused against oneself and a missing person, and is deleted with the account', async () => {
     await expectRefused(db, db.asUser(one), block(one), 'self_connection');
     const nobody = '4b1d0c9a-0000-4000-8000-000000000001';
     await expectRefused(db, db.asUser(one), block(nobody), 'person_missing', 'This person is no longer there.');
@@ -126,7 +126,7 @@ describe('[S-47] A block', () => {
   });
 });
 
-it('[SY-18] who is parted hears that there is something to fetch, in a row of their own, and nobody else does', async () => {
+it('[SY-18] notifies the disconnected person by a row of their own, and nobody else', async () => {
   const third = await createPerson(db);
   const revs = async () =>
     (
@@ -144,7 +144,7 @@ it('[SY-18] who is parted hears that there is something to fetch, in a row of th
 });
 
 describe('[S-41] connection.end', () => {
-  it('ends a connection for both, whoever asks for it, and both may ask again', async () => {
+  it('ends a connection for both, whoever requests it, and both may ask again', async () => {
     expect(await resultOf(db.asUser(other), end(one))).toEqual({ success: true, ended: true });
     expect(await resultOf(db.asUser(one), end(other))).toEqual({ success: true, ended: false });
     expect(await pairRows()).toEqual([]);
@@ -152,7 +152,7 @@ describe('[S-41] connection.end', () => {
     expect(await pairRows()).toEqual([{ user_id: other, connection_id: one, status: 'pending' }]);
   });
 
-  it('ends neither a request nor a refusal, which would be a way to ask twice', async () => {
+  it('ends neither a pending nor a declined request, which would allow asking twice', async () => {
     for (const status of ['pending', 'declined']) {
       await db.sql`update public.connections set status = ${status} where user_id = ${one}`;
       expect(await resultOf(db.asUser(one), end(other))).toEqual({ success: true, ended: false });
@@ -162,7 +162,7 @@ describe('[S-41] connection.end', () => {
 });
 
 describe('[S-41] A declined request', () => {
-  it('is final for the one who asked, and may be turned round by the one who declined', async () => {
+  it('is final for its sender, but the person who declined may send a request in turn', async () => {
     await db.sql`update public.connections set status = 'declined' where user_id = ${one}`;
     const words = 'Connection request already exists';
     await expectRefused(db, db.asUser(one), request(other), 'already_requested', words);

@@ -10,7 +10,7 @@ afterAll(async () => {
   await db.close();
 });
 
-/** What the totals must be, counted through the tables. */
+/** The expected totals, counted from the tables. */
 async function counted(): Promise<unknown> {
   const [row] = await db.sql<{ totals: unknown }[]>`
     select jsonb_build_object(
@@ -30,8 +30,8 @@ async function told(viewer: string): Promise<unknown> {
   return { ...totals, explore: screen.total };
 }
 
-describe('the totals that are kept', () => {
-  it('[S-25] stay what a count through the tables would be, whatever happens to what they are made of', async () => {
+describe('the stored totals', () => {
+  it('[S-25] always equal a count of the tables, whatever changes', async () => {
     const [viewer, artist, fan] = [await db.createUser(), await db.createUser(), await db.createUser()];
     const steps: readonly (readonly [what: string, step: () => Promise<unknown>])[] = [
       ['nothing', async () => undefined],
@@ -66,11 +66,11 @@ describe('the totals that are kept', () => {
     expect(new Set(seen.map((each) => JSON.stringify(each))).size).toBeGreaterThanOrEqual(8);
   });
 
-  it('[S-25] are kept by many at once who never wait for each other', async () => {
+  it('[S-25] are updated by concurrent transactions without waiting for each other', async () => {
     const artist = await db.createUser();
     const fans = await Promise.all(Array.from({ length: 8 }, () => db.createUser()));
     const tracks = await Promise.all(fans.map(() => createTrack(db, artist)));
-    // All eight are inside their transactions, with the totals written, before the first of them ends.
+    // All eight transactions have written the totals before the first one commits.
     let arrived = 0;
     let open: () => void = () => undefined;
     const everybody = new Promise<void>((done) => (open = done));

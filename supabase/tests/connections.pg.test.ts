@@ -14,7 +14,7 @@ const pairRows = async (one: string, other: string) => [
                    where user_id in (${one}, ${other}) and connection_id in (${one}, ${other})`),
 ];
 
-/** Ids of the profiles that this person's replica holds after a pull from `since`, and of those that it lost. */
+/** Ids of the profiles that this person's replica gains by a pull from `since`, and of those that it loses. */
 async function profilesSince(viewer: string, since: string) {
   const { rows, gone } = await pull(db.asUser(viewer), { tables: ['user_profiles'], since });
   return { seen: rows.map(({ row }) => row.id), gone: gone.map(({ id }) => id) };
@@ -23,7 +23,7 @@ async function profilesSince(viewer: string, since: string) {
 const floor = async (viewer: string) => (await pull(db.asUser(viewer), { tables: [] })).floor;
 
 describe('connection.request', () => {
-  it('[S-29] makes one pending row, whoever asks', async () => {
+  it('[S-29] creates one pending row, whoever asks', async () => {
     const [one, other] = [await createPerson(db), await createPerson(db)];
     expect(await resultOf(db.asUser(one), request(other))).toEqual({
       success: true,
@@ -55,7 +55,7 @@ describe('connection.request', () => {
     await expectRefused(db, db.asUser(one), request(one), 'self_connection');
   });
 
-  it('[S-29] is refused while there is a row of the pair: pending, accepted or declined', async () => {
+  it('[S-29] is refused while the pair has a row: pending, accepted or declined', async () => {
     const words = 'Connection request already exists';
     const [one, other] = [await createPerson(db), await createPerson(db)];
     await connect(db, one, other, 'pending');
@@ -67,7 +67,7 @@ describe('connection.request', () => {
     await expectRefused(db, db.asUser(other), request(one), 'already_requested', words);
   });
 
-  it('that meets one from the other side makes them connected', async () => {
+  it('connects both when each has sent one', async () => {
     const [one, other] = [await createPerson(db), await createPerson(db)];
     const [first] = await push(db.asUser(one), [request(other)]);
     expect(await resultOf(db.asUser(other), request(one))).toEqual({ ...first?.result, status: 'accepted' });
@@ -84,7 +84,7 @@ describe('connection.request', () => {
 });
 
 describe('connection.answer', () => {
-  it('is for the person who was asked alone, and final', async () => {
+  it('is allowed only to the recipient, and final', async () => {
     const [asker, asked, third] = [await createPerson(db), await createPerson(db), await createPerson(db)];
     const id = await connect(db, asker, asked, 'pending');
     await expectRefused(db, db.asUser(asker), answer(asked, 'accepted'), 'not_recipient');
@@ -97,12 +97,12 @@ describe('connection.answer', () => {
       status: 'declined',
     });
     await expectRefused(db, db.asUser(asked), answer(asker, 'accepted'), 'already_answered');
-    // A second device that says the same is no quarrel.
+    // A second device with the same answer is no conflict.
     expect(await resultOf(db.asUser(asked), answer(asker, 'declined'))).toMatchObject({ status: 'declined' });
     expect(await pairRows(asker, asked)).toEqual([{ user_id: asker, connection_id: asked, status: 'declined' }]);
   });
 
-  it('needs no level: only asking is locked', async () => {
+  it('needs no level: only asking does', async () => {
     const [asker, asked] = [await createPerson(db), await createPerson(db, { earned: 0 })];
     await connect(db, asker, asked, 'pending');
     expect(await resultOf(db.asUser(asked), answer(asker, 'accepted'))).toMatchObject({ status: 'accepted' });
@@ -110,7 +110,7 @@ describe('connection.answer', () => {
 });
 
 describe('a friends_only profile', () => {
-  it('[S-23] [SY-7] comes with the acceptance, and goes and returns with the privacy', async () => {
+  it('[S-23] [SY-7] appears with the acceptance, and disappears and returns with the privacy setting', async () => {
     const [friend, hidden] = [await createPerson(db), await createPerson(db, { privacy: 'friends_only' })];
     const setPrivacy = (privacy: string) =>
       db.sql`update public.user_profiles set privacy_setting = ${privacy} where id = ${hidden}`;
@@ -128,7 +128,7 @@ describe('a friends_only profile', () => {
     expect(await profilesSince(friend, since)).toEqual({ seen: [hidden], gone: [] });
   });
 
-  it('[S-23] is shown by REST to accepted connections and to nobody else', async () => {
+  it('[S-23] is shown by REST only to accepted connections', async () => {
     const hidden = await createPerson(db, { privacy: 'friends_only' });
     const [friend, pending, declined, stranger] = await Promise.all([1, 2, 3, 4].map(() => createPerson(db)));
     await connect(db, hidden, friend ?? '');
@@ -146,7 +146,7 @@ describe('get_user_connections', () => {
   const own = (user: string) =>
     db.asUser(user).run(async (tx) => [...(await tx`select * from public.get_user_connections()`)]);
 
-  it('shows both sides of the own connections with small profiles, hidden ones too, and nobody else\u2019s', async () => {
+  it('shows both sides of the own connections with small profiles, hidden ones included, and nobody else\u2019s', async () => {
     const [asker, asked] = [
       await createPerson(db, { name: 'Nina', privacy: 'private' }),
       await createPerson(db, { name: 'Otis' }),
@@ -167,7 +167,7 @@ describe('get_user_connections', () => {
     expect(await own(asker)).toEqual([row]);
   });
 
-  it('[S-23] of a hidden person who was asked nothing is shown before the answer, however it is asked for', async () => {
+  it('[S-23] does not reveal a hidden person as long as they have not answered, however it is requested', async () => {
     const me = await createPerson(db, { name: 'Nina', privacy: 'private' });
     const small = (id: string) => ({ id, artist_name: 'Otis', avatar_url: `${id}/avatar.png` });
     for (const privacy of ['private', 'friends_only']) {
@@ -199,7 +199,7 @@ describe('get_user_connections', () => {
     }
   });
 
-  it('[S-23] [S-41] a hidden person who declined is named to the other one when they ask in their turn, and not when they are asked', async () => {
+  it('[S-23] [S-41] a hidden person who declined is named to the other when they send a request themselves, but not when they receive one', async () => {
     const me = await createPerson(db, { name: 'Nina' });
     const hidden = await createPerson(db, { name: 'Otis', privacy: 'private' });
     const otis = { id: hidden, artist_name: 'Otis', avatar_url: `${hidden}/avatar.png` };
@@ -214,7 +214,7 @@ describe('get_user_connections', () => {
     expect(await own(me)).toMatchObject([{ status: 'accepted', connection_profile: otis }]);
   });
 
-  it('[SY-7] a change of name or picture touches the person\u2019s connections, one of the bio does not', async () => {
+  it('[SY-7] a change of name or picture updates the person\u2019s connections, a change of the bio does not', async () => {
     const [one, other] = await createFriends(db);
     const revs = async () => (await db.sql`select rev from public.connections where user_id = ${one}`)[0]?.['rev'];
     expect(await revs()).toBe('1');
@@ -230,7 +230,7 @@ describe('get_user_connections', () => {
 });
 
 describe('get_connected_user_profiles', () => {
-  it('answers for connections, pending requests either way and past conversations alone', async () => {
+  it('returns only connections, pending requests in either direction, and past conversations', async () => {
     const me = await createPerson(db);
     const [friend, asking, askedOne, talked, declined, stranger] = await Promise.all(
       ['Friend', 'Asking', 'Asked', 'Talked', 'Declined', 'Stranger'].map((name) =>
@@ -259,7 +259,7 @@ describe('get_connected_user_profiles', () => {
     expect(shown).toEqual({ artist_name: 'Asked' });
   });
 
-  it('takes at most 200 ids', async () => {
+  it('accepts at most 200 ids', async () => {
     const me = await createPerson(db);
     const many = Array.from({ length: 201 }, () => me);
     const call = db.asUser(me).run((tx) => tx`select * from public.get_connected_user_profiles(${many}::uuid[])`);

@@ -2,16 +2,16 @@ import postgres from 'postgres';
 import { expect } from 'vitest';
 import type { TestDatabase } from '../../tests/support/postgres.ts';
 
-/** As many connections as the rules are proved with; the server allows 100. */
+/** Number of connections in the race tests; the server allows 100. */
 export const CONNECTIONS = 50;
 
-/** Fifty connections, all of them open, so that what is sent at once is worked on at once. */
+/** Fifty open connections, so that concurrent requests really run concurrently. */
 export interface Crowd {
-  /** Runs one transaction of this person on any of the connections. */
+  /** Runs one transaction as this person on any of the connections. */
   asUser<T>(user: string, work: (tx: postgres.TransactionSql) => Promise<T>): Promise<{ value: T }>;
-  /** Pushes actions: 'applied' or the code of the refusal for each; an error of the database is told as such. */
+  /** Pushes actions: 'applied' or the refusal's code for each; rejects on a database error. */
   send(user: string, actions: readonly unknown[]): Promise<string[]>;
-  /** Calls a procedure: 'applied', the code of the refusal, or the error of the database. */
+  /** Calls a procedure: 'applied', the refusal's code, or the database's error. */
   call(user: string, name: string, args: Readonly<Record<string, unknown>>): Promise<string>;
   close(): Promise<void>;
 }
@@ -66,6 +66,6 @@ export async function openCrowd(db: TestDatabase): Promise<Crowd> {
   };
 }
 
-/** How often each outcome came. */
+/** Count of each outcome. */
 export const tally = (outcomes: readonly string[]): Record<string, number> =>
   Object.fromEntries([...new Set(outcomes)].sort().map((one) => [one, outcomes.filter((o) => o === one).length]));

@@ -1,4 +1,4 @@
-/** What a person asks for. */
+/** A request of a person. */
 export type Step = { readonly user: string } & (
   | {
       readonly kind: 'play';
@@ -6,7 +6,7 @@ export type Step = { readonly user: string } & (
       /** When the device says it was heard. */
       readonly heardAt: number;
       readonly isManual: boolean;
-      /** False for increment_track_play_count, whose ZAP is asked for apart. */
+      /** False for increment_track_play_count, whose ZAP is requested separately. */
       readonly awards: boolean;
     }
   | { readonly kind: 'record'; readonly type: 'play' | 'rate' | 'vote'; readonly track: string }
@@ -16,18 +16,18 @@ export type Step = { readonly user: string } & (
   | { readonly kind: 'claim'; readonly reward: 'play' | 'login' }
 );
 
-/** Of the store. */
+/** An item of the store. */
 export interface Item {
   readonly id: string;
   readonly name: string;
   readonly category: 'cosmetic' | 'boost' | 'mystery';
   readonly cost: number;
-  /** Null: for ever. */
+  /** Null: forever. */
   readonly days: number | null;
   stock: number | null;
 }
 
-/** Of the mystery box. */
+/** A prize of the mystery box. */
 export interface Prize {
   readonly name: string;
   readonly value: number;
@@ -36,7 +36,7 @@ export interface Prize {
   readonly days: number;
 }
 
-/** As the economy knows it. */
+/** A track's state in the economy. */
 export interface Track {
   readonly owner: string;
   readonly onRadio: boolean;
@@ -48,7 +48,7 @@ export interface Track {
   readonly sharers: Set<string>;
 }
 
-/** As the economy knows them. */
+/** A person's state in the economy. */
 export interface Person {
   zaps: number;
   earned: number;

@@ -8,7 +8,7 @@ import { credit } from './economy-scene.ts';
 import { stateOfDatabase, stateOfModel } from './economy-state.ts';
 import { brokenLedgers, createTrack } from './scene.ts';
 
-/** Two histories that come to every rule, and a new one each time. `SEED=7 vitest …` runs one again. */
+/** Two seeds that together reach every rule, and a new one each time. Repeat a run with `SEED=7 vitest …`. */
 const seeds = process.env['SEED'] === undefined ? ['7', '9', String(Date.now())] : [process.env['SEED']];
 const STEPS = 1_000;
 const START = Date.UTC(2026, 2, 6, 22);
@@ -72,9 +72,9 @@ describe('the economy', () => {
     },
   );
 
-  // A generator that never comes to a rule would prove nothing of it.
+  // A generator that never reaches a rule would prove nothing about it.
   if (seeds.length > 1) {
-    it('was led to every rule by those histories', () => {
+    it('those histories reach every rule', () => {
       const every = Object.entries(rules).flatMap(([what, codes]) => codes.map((code) => `${what}: ${code}`));
       expect(every.filter((outcome) => !reached.has(outcome))).toEqual([]);
     });
@@ -115,7 +115,9 @@ const rules: Record<string, readonly string[]> = {
   vote: ['insufficient_zaps', 'invalid_payload', 'level_too_low', 'own_track', 'track_missing', 'vote_locked'],
 };
 
-/** Twenty people, five of them artists with three tracks each, some of them well off; a shop with one item that runs out. */
+/**
+ * Twenty people, five of them artists with three tracks each, some of them rich; a store with one item that runs out.
+ */
 async function createWorld(random: Random): Promise<Economy> {
   const model = new Economy();
   const people = await Promise.all(Array.from({ length: 20 }, () => db.createUser()));
@@ -145,7 +147,7 @@ async function createWorld(random: Random): Promise<Economy> {
   for (const item of ['Glow Border', 'Supporter Badge']) {
     model.prizes.set(`${item} for 7 days`, { name: `${item} for 7 days`, value: 10, item, days: 7 });
   }
-  // Chance of its own would make each history new; this one goes through all tickets.
+  // The server's random draw would make each history different; this one goes through all tickets.
   await db.sql`create or replace function private.draw_prize(p_user uuid) returns public.mystery_prizes
                language sql volatile security definer set search_path = '' as $$
                  select private.prize_of_ticket((
@@ -155,7 +157,7 @@ async function createWorld(random: Random): Promise<Economy> {
   return model;
 }
 
-/** Mostly a minute on; at times to one of the edges: just before midnight, midnight, a day to the millisecond. */
+/** Usually a minute later; sometimes an edge case: just before midnight, midnight, a day to the millisecond. */
 function nextTime(random: Random, now: number): number {
   const chance = random.next();
   if (chance < 0.96) return now + random.int(20_000, 90_000);
@@ -164,7 +166,7 @@ function nextTime(random: Random, now: number): number {
   return random.pick([midnight - 1, midnight, now + DAY, now + DAY - 1, (weekOf(Math.floor(now / DAY)) + 7) * DAY]);
 }
 
-/** Leans towards steps that come to a rule: tracks not yet played today, votes that stand, shares that are there. */
+/** Prefers steps that reach a rule: tracks not played today, existing votes, existing shares. */
 function nextStep(random: Random, model: Economy, user: string, now: number): Step {
   const tracks = [...model.tracks.keys()];
   const today = Math.floor(now / DAY);
@@ -199,7 +201,7 @@ function nextStep(random: Random, model: Economy, user: string, now: number): St
   return { kind: 'claim', user, reward: random.pick(['play', 'play', 'login']) };
 }
 
-/** What was done, as finely as the rules tell it apart. */
+/** Name of the step, as precise as the rules distinguish. */
 function nameOf(step: Step, answer: unknown): string {
   if (step.kind === 'claim') return `claim ${step.reward}`;
   if (step.kind === 'record') return `record ${step.type}`;
@@ -242,12 +244,12 @@ function queuedPlay(step: Extract<Step, { kind: 'play' }>) {
   return { id: randomUUID(), kind: 'play.record', v: 1, occurred_at: new Date(step.heardAt).toISOString(), payload };
 }
 
-/** The answer without the time it was given at. */
+/** The response without its timestamp. */
 function effectOf(answer: unknown): unknown {
   return Object(answer).results ?? answer;
 }
 
-/** 'ok', or the code of the refusal; of sync_push that of its only action. */
+/** 'ok' or the refusal's code; for sync_push that of its only action. */
 function codeOf(answer: unknown): string {
   const { results, success, code } = Object(answer);
   if (results === undefined) return success === true ? 'ok' : String(code);

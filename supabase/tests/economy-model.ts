@@ -1,8 +1,8 @@
 import type { Item, Person, Prize, Step, Track } from './economy-facts.ts';
 
 /**
- * The economy in a few pages: what the database must do, said in the plainest way and without looking at it. Times are
- * milliseconds of Unix time, days are UTC days counted from its start.
+ * A short reference model of the economy: what the database must do, written plainly and without reading it. Times are
+ * Unix milliseconds; days are UTC days since 1970.
  */
 export const DAY = 86_400_000;
 const HALF_MINUTE = 30_000;
@@ -41,7 +41,7 @@ export class Economy {
     });
   }
 
-  /** One line of the ledger, as it changes everything that follows the ledger. */
+  /** Adds a ledger line, and updates everything that depends on the ledger. */
   grant(user: string, type: string, value: number, day: number, track: string | null = null): void {
     const person = this.person(user);
     person.lines.push({ type, day, track });
@@ -51,7 +51,7 @@ export class Economy {
     person.weeks.set(weekOf(day), (person.weeks.get(weekOf(day)) ?? 0) + value);
   }
 
-  /** Takes a step at a time; answers 'ok' or the code of its refusal. `drawn` are the names of the prizes the server drew. */
+  /** Performs a step; returns 'ok' or the refusal's code. `drawn` are the names of the prizes that the server drew. */
   take(step: Step, now: number, drawn: readonly string[]): string {
     this.now = now;
     try {
@@ -65,7 +65,7 @@ export class Economy {
     }
   }
 
-  /** Does what the step says; answers the time it is credited with. */
+  /** Performs the step; returns the time for which it is credited. */
   private act(step: Step, drawn: readonly string[]): number {
     switch (step.kind) {
       case 'play':
@@ -112,7 +112,7 @@ export class Economy {
     if (levelOf(this.person(user).earned) < 3) refuse('level_too_low');
   }
 
-  /** S-7: a ZAP for each of the first ten of a day, and one more for the first of all. Answers what was earned. */
+  /** S-7: a ZAP for each of a day's first ten plays, and one more for the very first. Returns the ZAPs earned. */
   private award(user: string, track: string, day: number): number {
     const { lines } = this.person(user);
     const today = lines.filter((line) => line.type === 'play' && line.day === day).length;
@@ -222,7 +222,7 @@ export class Economy {
     }
   }
 
-  /** On top of what is left of it. */
+  /** Extends the remaining time. */
   private hold(user: string, name: string, days: number | null): void {
     const { items } = this.person(user);
     const until = items.get(name);

@@ -20,17 +20,17 @@ afterAll(async () => {
 
 const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n));
 const all = <T>(make: (n: number) => Promise<T>): Promise<T[]> => Promise.all(times(CONNECTIONS, make));
-/** The values of a person's lines of one type. */
+/** The values of a person's ledger lines of one type. */
 const lines = async (user: string, type: string) =>
   (await db.sql`select zap_value from public.zap_actions where user_id = ${user} and action_type = ${type}`).map(
     (row) => row['zap_value'],
   );
 
 describe('[S-8] on 50 connections at once', () => {
-  it('spends a balance that lasts for one thing on one thing, whatever the things are', async () => {
+  it('spends a balance that suffices for one thing on one thing only, whatever the requests are', async () => {
     const tracks = await Promise.all(times(CONNECTIONS, () => createTrack(db, artist)));
     for (let round = 0; round < 4; round += 1) {
-      // Enough for one vote, for one share, and for neither after the other.
+      // Enough for one vote or one share, but not for both.
       const fan = await createFan(db, 5, 60);
       const outcomes = await all((n) => {
         const track = tracks[n] ?? '';
@@ -65,7 +65,7 @@ describe('[S-8] on 50 connections at once', () => {
     expect(vote).toEqual({ weight: vote?.weight, total: 1, average: vote?.weight });
   });
 
-  it('votes of 50 people on one track: every one counts, and the rating is their mean', async () => {
+  it('votes of 50 people on one track all count, and the rating is their mean', async () => {
     const fans = await Promise.all(times(CONNECTIONS, () => createFan(db, 26)));
     const track = await createTrack(db, artist);
     const outcomes = await all((n) =>
@@ -77,7 +77,7 @@ describe('[S-8] on 50 connections at once', () => {
     ]).toEqual([{ total_votes: CONNECTIONS, rating: 3 }]);
   });
 
-  it('each reward of a day is claimed once', async () => {
+  it('each daily reward is claimed once', async () => {
     const fan = await db.createUser();
     const tracks = await Promise.all(times(10, () => createTrack(db, artist)));
     const now = new Date().toISOString();
@@ -89,7 +89,7 @@ describe('[S-8] on 50 connections at once', () => {
                                                    where user_id = ${fan} and action_type = 'play'`;
     const before = await purse(db, fan);
     const plays = await all(() => crowd.call(fan, 'claim_daily_zap_reward', {}));
-    // Around midnight UTC the ten plays lie on two days and give no reward at all.
+    // Around midnight UTC the ten plays fall on two days and give no reward at all.
     const claims = rewards.length === 1 ? 1 : 0;
     expect(tally(plays)['applied'] ?? 0).toBe(claims);
     expect(await lines(fan, 'claim')).toEqual(times(claims, () => 2));
@@ -99,7 +99,7 @@ describe('[S-8] on 50 connections at once', () => {
     expect((await purse(db, fan))?.zaps).toBe((before?.zaps ?? 0) + 2 * claims + 1);
   });
 
-  it('the last affordable item is bought once, by one person from 50 places', async () => {
+  it('the last affordable item is bought once by one person in 50 concurrent requests', async () => {
     const fan = await createFan(db, 39, 60);
     const outcomes = await all(() =>
       crowd.call(fan, 'purchase_store_item', { item_id: glowBorder, purchase_quantity: 1 }),
@@ -111,7 +111,7 @@ describe('[S-8] on 50 connections at once', () => {
     ]);
   });
 
-  it('the last item in stock goes to one of 50 people, and nobody else pays', async () => {
+  it('the last item in stock is sold to one of 50 people, and nobody else pays', async () => {
     const fans = await Promise.all(times(CONNECTIONS, () => createFan(db, 200, 200)));
     await db.sql`update public.store_items set stock = 1 where id = ${vaultKey}`;
     const outcomes = await all((n) =>
@@ -123,7 +123,7 @@ describe('[S-8] on 50 connections at once', () => {
     expect(tally(rest.map(String))).toEqual({ 200: CONNECTIONS - 1, 50: 1 });
   });
 
-  it('share and unshare of one track: every share that took effect was paid, and the row says what came last', async () => {
+  it('share and unshare of one track: every effective share was paid, and the row has the last state', async () => {
     const fan = await createFan(db, 200, 200);
     const track = await createTrack(db, artist);
     const outcomes = await all((n) =>
@@ -142,7 +142,7 @@ describe('[S-8] on 50 connections at once', () => {
     expect(shares - unshares).toBe(row?.shared ? 1 : 0);
   });
 
-  it('[SY-9] one queue replayed by 50 devices has the effects of one', async () => {
+  it('[SY-9] one queue replayed by 50 devices takes effect once', async () => {
     const fan = await createFan(db, 60, 60);
     const tracks = await Promise.all(times(6, () => createTrack(db, artist)));
     const now = new Date().toISOString();

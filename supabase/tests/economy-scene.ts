@@ -4,13 +4,13 @@ import type { Actor, TestDatabase } from '../../tests/support/postgres.ts';
 
 export const later = (iso: string, seconds: number): string => new Date(Date.parse(iso) + seconds * 1000).toISOString();
 
-/** Puts ZAPs on a person's account: earned when above zero, spent when below. `on` is a UTC day, YYYY-MM-DD. */
+/** Adds a ledger line: earned when positive, spent when negative. `on` is a UTC day, YYYY-MM-DD. */
 export async function credit(db: TestDatabase, user: string, zaps: number, on = '2026-01-05'): Promise<void> {
   await db.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
                values (${user}, 'zap', ${zaps}, ${on})`;
 }
 
-/** Somebody who has earned `earned` ZAPs and has `zaps` of them left. */
+/** A person who has earned `earned` ZAPs and has `zaps` of them left. */
 export async function createFan(db: TestDatabase, zaps: number, earned = 26): Promise<string> {
   const user = await db.createUser();
   await credit(db, user, Math.max(earned, zaps));
@@ -18,7 +18,7 @@ export async function createFan(db: TestDatabase, zaps: number, earned = 26): Pr
   return user;
 }
 
-/** What this person has, newest line of the ledger last. */
+/** The person's balance, earnings and level. */
 export async function purse(db: TestDatabase, user: string) {
   const [balance] = await db.sql<{ zaps: number; earned: number; level: number }[]>`
     select b.zaps, b.total_zaps_earned as earned, s.fan_level as level
@@ -35,7 +35,7 @@ export async function lastLine(db: TestDatabase, user: string) {
   return line;
 }
 
-/** Everything the economy knows of everybody, for 'nothing changed'. */
+/** The complete state of the economy, to check that nothing changed. */
 async function everything(db: TestDatabase): Promise<Record<string, unknown>> {
   const tables = ['zap_actions', 'user_balances', 'user_stats', 'track_votes', 'shared_tracks', 'tracks', 'zap_weeks'];
   const held: Record<string, unknown> = {};
@@ -47,7 +47,7 @@ async function everything(db: TestDatabase): Promise<Record<string, unknown>> {
   return held;
 }
 
-/** Expects the call to be refused with this code and these words, and to leave everything as it was. */
+/** Expects a refusal with this code and message that leaves all state unchanged. */
 export async function expectRefused(
   db: TestDatabase,
   call: () => Promise<unknown>,
@@ -60,7 +60,7 @@ export async function expectRefused(
   expect(await everything(db), 'a refusal changes nothing').toEqual(before);
 }
 
-/** Calls a procedure twice with one action id and expects one effect and two equal answers (SY-9). Answers the first. */
+/** Calls a procedure twice with one action id; expects one effect and two equal results (SY-9). Returns the first. */
 export async function callTwice(
   actor: Actor,
   name: string,

@@ -1,9 +1,9 @@
 import type { TestDatabase } from '../../tests/support/postgres.ts';
 import { DAY, type Economy, levelOf } from './economy-model.ts';
 
-/** What the model and the database must agree on, written the same way for both. */
+/** The state on which the model and the database must agree, in one format. */
 export interface EconomyState {
-  /** By user: `zaps earned level streak longest`, earnings by week, items by name with their end. */
+  /** By user: `zaps earned level streak longest`, earnings by week, items by name with their expiry. */
   readonly people: Record<
     string,
     { purse: string; weeks: Record<string, number>; items: Record<string, string | null> }

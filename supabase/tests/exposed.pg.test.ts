@@ -12,6 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-it('exposes what supabase/tests/exposed.txt lists and nothing else; `npm run generate` writes it anew on purpose', async () => {
+it('exposes exactly what supabase/tests/exposed.txt lists; update it with `npm run generate`', async () => {
   expect(await describeExposed(db.sql)).toBe(readFileSync(golden, 'utf8'));
 });

@@ -3,13 +3,13 @@ import type postgres from 'postgres';
 const roles = ['anon', 'authenticated', 'service_role'];
 
 /**
- * Everything that a client can reach, as text: for each table its row security, what each role may do with which columns,
- * its policies; each procedure's signature and who may call it; what realtime publishes. Two databases that expose the
- * same give the same text, whatever their release.
+ * Everything that clients can reach, as text: each table's row security, grants by role and column, and policies; each
+ * procedure's signature and callers; what Realtime publishes. Databases that expose the same give the same text,
+ * whatever their release.
  */
 export async function describeExposed(sql: postgres.Sql): Promise<string> {
   return await sql.begin(async (tx) => {
-    // Expressions of policies are written with schemas only when nothing is on the path.
+    // With an empty search path, Postgres prints policy expressions with schemas.
     await tx`set local search_path = ''`;
     const parts = [
       await describeTables(tx),
@@ -58,7 +58,7 @@ async function describeTables(sql: Sql): Promise<string[]> {
     order by 1`;
   return tables.flatMap((table) => [
     `${table.kind} ${table.name}${table.kind === 'table' ? ` (row security ${table.rls ? 'on' : 'OFF'})` : ''}`,
-    // What the platform grants on its own tables is the platform's; ours are the policies there.
+    // The platform's grants on its own tables are not ours; the policies there are.
     ...(table.name.startsWith('storage.') ? [] : table.grants),
     ...table.policies,
     '',
@@ -84,7 +84,7 @@ async function describeProcedures(sql: Sql): Promise<string[]> {
   return [...procedures.map((one) => one.line), ''];
 }
 
-/** The few private functions that row policies call, and nothing else, are open to a client's role. */
+/** The private functions that client roles may call; only row policies call them. */
 async function describePrivate(sql: Sql): Promise<string[]> {
   const functions = await sql<{ line: string }[]>`
     select format('private function %s: %s', p.oid::regprocedure::text, string_agg(r.name, ', ' order by r.place)) as line

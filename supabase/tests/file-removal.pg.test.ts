@@ -22,7 +22,7 @@ describe('the queue of files', () => {
   const removeRows = (files: readonly { bucket: string; name: string }[]) =>
     db.sql`delete from storage.objects where name = any (${files.map(({ name }) => name)})`;
 
-  it('takes the files of a deleted track, but a cover that another track names only with the last of them', async () => {
+  it('gets the files of a deleted track, but a shared cover only with the last track that uses it', async () => {
     const artist = await createPerson(db);
     const shared = await cover(artist, 'shared');
     const tracks = [await createTrack(db, artist), await createTrack(db, artist)];
@@ -40,7 +40,7 @@ describe('the queue of files', () => {
     ]);
   });
 
-  it('takes a replaced picture, whether it was kept as a path or an address, and not one that is still shown', async () => {
+  it('gets a replaced picture, stored as path or URL, but not one that is still shown', async () => {
     const artist = await createPerson(db);
     const [old, next] = [`${artist}/avatar.png`, `${artist}/avatar.jpg`];
     for (const name of [old, next]) await putFile(db, artist, { bucket: 'avatars', kind: 'png', name });
@@ -52,7 +52,7 @@ describe('the queue of files', () => {
     expect(await take(), 'shown again before it was removed').toEqual([{ bucket: 'avatars', name: next }]);
   });
 
-  it('takes a picture in all of its sizes, and none of them while a row names the largest', async () => {
+  it('gets a picture in all its sizes, and none of them while a row uses the largest', async () => {
     const artist = await createPerson(db);
     const sizes = async (bucket: 'covers' | 'avatars', ...of: string[]) =>
       Promise.all(of.map((size) => putFile(db, artist, { bucket, kind: 'jpeg', name: `${artist}/it_${size}.jpg` })));
@@ -77,7 +77,7 @@ describe('the queue of files', () => {
     ]);
   });
 
-  it('gives each file to one taker, again after five minutes, and forgets it when Storage has', async () => {
+  it('gives each file to one worker, again after five minutes, and forgets it once Storage has deleted it', async () => {
     const artist = await createPerson(db);
     const track = await createTrack(db, artist);
     await putFile(db, artist, { name: `${artist}/${track}.mp3` });
@@ -97,7 +97,7 @@ describe('the queue of files', () => {
     ]).toEqual([]);
   });
 
-  it('takes uploads that became nothing after a day, and no file outside people\u2019s folders', async () => {
+  it('gets uploads that stay unused for a day, and no file outside people\u2019s folders', async () => {
     const artist = await createPerson(db);
     const [orphan, fresh] = [await cover(artist, 'orphan'), await cover(artist, 'fresh')];
     const used = await cover(artist, 'used');
@@ -110,7 +110,7 @@ describe('the queue of files', () => {
     expect(fresh).toContain(artist);
   });
 
-  it('is for the service alone', async () => {
+  it('is for the service role only', async () => {
     const user = await db.createUser();
     for (const actor of [db.asUser(user), db.asAnon()]) {
       expect((await refusal(actor.rpc('take_file_removals', { p_limit: 1 }))).code).toBe('42501');
@@ -119,7 +119,7 @@ describe('the queue of files', () => {
     }
   });
 
-  it('a file that is being deleted makes no track, and does after that was given up', async () => {
+  it('a file being deleted cannot become a track, but can after the deletion was given up', async () => {
     const artist = await createPerson(db);
     const audio_path = await putFile(db, artist);
     await db.sql`insert into private.file_removals (bucket_id, name) values ('tracks', ${audio_path})`;
@@ -142,7 +142,7 @@ describe('the queue of files', () => {
     expect(taken, 'it is named again').not.toContainEqual({ bucket: 'tracks', name: audio_path });
   });
 
-  it('[S-15] a file that was replaced after it was looked at makes no track', async () => {
+  it('[S-15] a file that was replaced after its check cannot become a track', async () => {
     const artist = await createPerson(db);
     const audio_path = await putFile(db, artist);
     await db.sql`update storage.objects set updated_at = now() + interval '1 second' where name = ${audio_path}`;
@@ -188,7 +188,7 @@ describe('on the stack', () => {
       headers: { 'content-type': 'application/json', ...headers },
     });
 
-  it('[S-6] a deleted account\u2019s files are gone, row and bytes, by themselves', async () => {
+  it('[S-6] a deleted account\u2019s files are removed automatically, row and bytes', async () => {
     const leaver = await test.createUser();
     const name = `${leaver.id}/avatar.png`;
     const { error } = await leaver.client.storage
@@ -197,7 +197,7 @@ describe('on the stack', () => {
     expect(error).toBe(null);
     const path = await test.stack.storage.findFile('avatars', name);
     expect(await isThere('avatars', name)).toBe(true);
-    // The worker finishes the removal by taking the row out of the queue, which is what is listened for here.
+    // The worker finishes by deleting the queue's row; this trigger notifies the test.
     await test.sql`create function public.tell() returns trigger language plpgsql as 'begin perform pg_notify(''removed'', old.name); return null; end'`;
     await test.sql`create trigger tell after delete on private.file_removals for each row execute function public.tell()`;
     let tell = (_name: string): void => undefined;
@@ -211,7 +211,7 @@ describe('on the stack', () => {
     expect([...(await test.sql`select 1 from storage.objects where name = ${name}`)]).toEqual([]);
   });
 
-  it('remove-files is for the service key alone', async () => {
+  it('remove-files is for the service key only', async () => {
     const asUser = await call(
       'remove-files',
       {},
@@ -222,7 +222,7 @@ describe('on the stack', () => {
     expect([asService.status, await asService.json()]).toEqual([200, { removed: 0 }]);
   });
 
-  it('[S-15] check-upload finds what Storage itself found, from the bytes', async () => {
+  it('[S-15] check-upload judges the bytes as Storage does', async () => {
     const files = [
       ['tracks', await upload('tracks', 'a.mp3', 'outside-vbr-art.mp3', 'audio/mpeg')],
       ['covers', await upload('covers', 'a.png', 'cover.png', 'image/png')],
@@ -242,7 +242,7 @@ describe('on the stack', () => {
     }
   });
 
-  it('[SY-11] check-upload is for the owner of the folder, and tells a file that is not there', async () => {
+  it("[SY-11] check-upload is for the folder's owner, and reports a missing file", async () => {
     const other = await test.createUser();
     const name = await upload('covers', 'mine.png', 'cover.png', 'image/png');
     const status = async (body: unknown, headers: Record<string, string>) =>
@@ -258,7 +258,7 @@ describe('on the stack', () => {
     expect(await status(hook, { authorization: `Bearer ${test.stack.keys.serviceRoleKey}` })).toBe(200);
   });
 
-  describe('a check that is asked for again', () => {
+  describe('a repeated check', () => {
     const mine = () => ({ authorization: `Bearer ${user.token}` });
     const check = async (body: unknown) => call('check-upload', body, mine());
     const begin = (name: string) =>
@@ -273,7 +273,7 @@ describe('on the stack', () => {
       return path;
     };
 
-    it('[S-15] is answered without reading the file again, and by one reader at a time', async () => {
+    it('[S-15] does not read the file again, and runs one reader at a time', async () => {
       const name = await unjudged('again.png');
       const begun = await begin(name);
       expect(begun).toEqual({ state: 'begun', seen: expect.any(String) });
@@ -284,7 +284,7 @@ describe('on the stack', () => {
       expect([again.status, await again.json()]).toEqual([200, { kind: 'png', bytes: 9, duration_ms: null }]);
     });
 
-    it('[S-15] goes on after a reader that failed or was lost', async () => {
+    it('[S-15] continues after a failed or lost reader', async () => {
       const name = await unjudged('lost.png');
       const begun = await begin(name);
       expect(await finish(name, begun.seen, null)).toBe(false);
@@ -295,7 +295,7 @@ describe('on the stack', () => {
       expect([...(await test.sql`select 1 from private.file_checks`)]).toEqual([]);
     });
 
-    it('waits for a person whose files were refused again and again, and says for how long', async () => {
+    it('has to wait when too many files of the person were refused, and says for how long', async () => {
       const name = await unjudged('waits.png');
       await test.sql`update private.media_rules set value = 2 where rule = 'refused_files_per_hour'`;
       try {
@@ -316,7 +316,7 @@ describe('on the stack', () => {
       }
     });
 
-    it('[S-15] takes no picture that unpacks to more than a device can hold', async () => {
+    it('[S-15] refuses a picture that unpacks to more than a device can hold', async () => {
       const name = await unjudged('huge.png');
       const file = (await test.stack.storage.findFile('covers', name)) ?? '';
       const bytes = readFileSync(file);
@@ -326,7 +326,7 @@ describe('on the stack', () => {
       expect(await (await check({ bucket: 'covers', name })).json()).toMatchObject({ kind: 'unknown' });
     });
 
-    it('[S-15] keeps nothing of bytes that were replaced while they were read', async () => {
+    it('[S-15] records nothing for bytes that were replaced while they were read', async () => {
       const name = await unjudged('swapped.png');
       const { seen } = await begin(name);
       await test.sql`update storage.objects set updated_at = now() where name = ${name}`;
@@ -334,7 +334,7 @@ describe('on the stack', () => {
       expect([...(await test.sql`select 1 from private.file_facts where name = ${name}`)]).toEqual([]);
     });
 
-    it('[S-15] reads four files of a person at once and no more', async () => {
+    it('[S-15] reads at most four files of a person at once', async () => {
       const names = ['1', '2', '3', '4', '5'].map((one) => `${user.id}/many-${one}.png`);
       await test.sql`insert into storage.objects (bucket_id, name, owner_id)
                      select 'covers', name, ${user.id} from unnest(${names}::text[]) name`;

@@ -13,14 +13,14 @@ const store = (user: string, name = `${user}/${randomUUID()}.mp3`, bucket = 'tra
   db
     .asUser(user)
     .run((tx) => tx`insert into storage.objects (bucket_id, name, owner_id) values (${bucket}, ${name}, ${user})`);
-/** As Storage replaces the bytes under a name. */
+/** As Storage replaces the bytes of a name. */
 const replace = (user: string, name: string, bucket = 'tracks') =>
   db.asUser(user).run(
     (tx) => tx`insert into storage.objects (bucket_id, name, owner_id) values (${bucket}, ${name}, ${user})
                on conflict (bucket_id, name) do update set version = 'new'`,
   );
 
-it('stores a file for each free slot and three more, until a track names one or one goes', async () => {
+it('stores a file per free slot plus three, until a track uses one or one is deleted', async () => {
   const user = await db.createUser();
   for (let stored = 0; stored < 6; stored++) await store(user);
   expect((await refusal(store(user))).code).toBe('42501');
@@ -32,7 +32,7 @@ it('stores a file for each free slot and three more, until a track names one or 
   await store(user, `${user}/face.png`, 'avatars');
 });
 
-it('stores six pictures that no profile names, and the next when one is shown or goes', async () => {
+it('stores six unused pictures, and another when one is used or deleted', async () => {
   const user = await db.createUser();
   const picture = (n: number) => `${user}/face-${n}.png`;
   for (let n = 1; n <= 6; n += 1) await store(user, picture(n), 'avatars');
@@ -45,7 +45,7 @@ it('stores six pictures that no profile names, and the next when one is shown or
   await store(user, picture(8), 'avatars');
 });
 
-it('leaves the file of a track as it is, and replaces one that nothing names and a picture of a profile', async () => {
+it("refuses to replace a track's file, and replaces an unused file and a profile's picture", async () => {
   const user = await db.createUser();
   const id = await createTrack(db, user);
   const named = `${user}/${id}.mp3`;

@@ -13,7 +13,7 @@ afterAll(async () => {
   await db.close();
 });
 
-/** A replica that follows SY-6 and SY-12, and nothing more. */
+/** A minimal replica that follows SY-6 and SY-12. */
 class Replica {
   readonly rows = new Map<string, { rev: number; row: Record<string, unknown> | null }>();
   readonly acknowledged = new Set<string>();
@@ -55,7 +55,7 @@ class Replica {
   }
 }
 
-/** What the server says this user may see, by the row policies and not by the pull. */
+/** The rows that this user may see, by the row policies rather than the pull. */
 async function truth(user: string): Promise<[string, number][]> {
   const rows = await db.asUser(user).run((tx) =>
     tx.unsafe<{ key: string; rev: number }[]>(
@@ -72,7 +72,7 @@ async function truth(user: string): Promise<[string, number][]> {
 
 const rolledBack = new Error('rolled back on purpose');
 
-/** One transaction of a few statements that stays open across several round trips; one in five rolls back. */
+/** A transaction of a few statements that stays open across several round trips; one in five rolls back. */
 async function disturb(owner: string, mine: string[]): Promise<void> {
   const one = () => mine[randomInt(mine.length)] ?? '';
   const changes: ((tx: postgres.TransactionSql) => Promise<unknown>)[] = [
@@ -101,13 +101,13 @@ async function disturb(owner: string, mine: string[]): Promise<void> {
 }
 
 describe('a hostile round', () => {
-  it('[SY-6] [SY-13] [SY-26] ends with the replica equal to the truth, under overlapping writers and pages of every size', async () => {
+  it('[SY-6] [SY-13] [SY-26] ends with a replica equal to the truth, despite overlapping writers and pages of every size', async () => {
     const fan = await db.createUser();
     const artist = await db.createUser();
     const playable = await Promise.all(Array.from({ length: 40 }, () => createTrack(db, artist)));
     const replica = new Replica(fan);
     const sent: string[] = [];
-    /** Plays of each day: the round may begin before midnight (UTC) and end after it. */
+    /** Plays per day: the round may begin before midnight (UTC) and end after it. */
     const days = new Map<string, number>();
     let working = true;
 
@@ -132,7 +132,7 @@ describe('a hostile round', () => {
       let cycles = 0;
       while (working || cycles < 3) {
         await replica.cycle(randomInt(1, 40), sent.slice(-200));
-        // What is acknowledged shows (SY-13): each applied play has its row in the replica already.
+        // Acknowledged actions are visible (SY-13): each applied play already has its row in the replica.
         const plays = [...replica.rows.keys()].filter((key) => key.startsWith('track_plays ')).length;
         expect(replica.acknowledged.size).toBeLessThanOrEqual(plays);
         cycles += 1;
@@ -148,7 +148,7 @@ describe('a hostile round', () => {
     expect(replica.visible()).toEqual(await truth(fan));
     expect(replica.acknowledged).toEqual(new Set(sent));
     expect(await brokenLedgers(db)).toEqual([]);
-    // The first ten plays of each day, and one more for the first of all (S-7).
+    // The first ten plays of each day, and one more for the very first (S-7).
     const zaps = [...days.values()].reduce((sum, plays) => sum + Math.min(plays, 10), 1);
     expect([
       ...(await db.sql`select zaps, total_zaps_earned from public.user_balances where user_id = ${fan}`),
@@ -183,7 +183,9 @@ describe('a hostile round', () => {
   });
 });
 
-/** Pushes on a connection of its own whose backend ends before or after the commit. The caller learns nothing. */
+/**
+ * Pushes on a new connection whose backend is terminated before or after the commit. The caller does not learn which.
+ */
 async function pushAndDie(
   user: string,
   one: unknown,

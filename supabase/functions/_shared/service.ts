@@ -53,7 +53,7 @@ interface SendOptions {
 /**
  * Sends a request with the key's rights. A legacy key is a JWT and is sent in both headers; a new key is no bearer
  * token.
- * @throws ServerTrouble; the signal's reason when it ends the request
+ * @throws ServerTrouble; the signal's reason on abort
  */
 export async function send(
   project: Project,
@@ -97,7 +97,7 @@ async function sendOnce(
 
 /**
  * Calls a procedure.
- * @throws ServerTrouble; Error with the answer when it fails otherwise, or when the signal ends it
+ * @throws ServerTrouble; Error with the response on any other failure; the signal's reason on abort
  */
 export async function callProcedure(
   project: Project,
@@ -111,7 +111,7 @@ export async function callProcedure(
   return text === '' ? null : JSON.parse(text);
 }
 
-/** Whether the request carries the service key: a schedule, a webhook or the server itself. */
+/** Whether the request has the service key, i.e. comes from a schedule, a webhook or the server itself. */
 export async function isFromService(request: Request, { key }: Project): Promise<boolean> {
   const wanted = await digest(key);
   const given = [request.headers.get('apikey'), bearerOf(request)];
@@ -124,7 +124,7 @@ export function bearerOf(request: Request): string | null {
   return /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? null;
 }
 
-/** The JSON of a short body; null when it is too long, empty or no object. */
+/** The JSON object of a short body; null when it is too long, empty or something else. */
 export async function readObject(request: Request, limit = 16 * 1024): Promise<Record<string, unknown> | null> {
   const text = await request.text();
   if (text.length > limit) return null;

@@ -6,7 +6,7 @@ export interface BlobStore {
   /** A new path for bytes that are still arriving; on the same disk as the blobs. */
   incoming(id: string): string;
   path(version: string): string;
-  /** Moves a complete file to its place, on the disk for good. */
+  /** Moves a complete file into place, durably. */
   keep(file: string, version: string): Promise<void>;
   /** Undoes {@link keep}. */
   keepBack(version: string, file: string): Promise<void>;

@@ -8,7 +8,7 @@ import { drawCover, motifNames } from './cover.ts';
 import { encodePng } from './png.ts';
 import { box, circle } from './shapes.ts';
 
-/** Width, height and the palette's bytes, as a reader would find them. */
+/** Width, height and palette of a PNG, parsed from its bytes. */
 function read(png: Uint8Array) {
   const bytes = Buffer.from(png);
   const chunks = new Map<string, Buffer>();
@@ -29,7 +29,7 @@ function read(png: Uint8Array) {
 }
 
 describe('A drawing', () => {
-  it('covers what a shape covers, half of a pixel that it halves, and prints one ink over another', () => {
+  it('fills the covered part of each pixel, half-covered edges included, and overprints one ink on another', () => {
     const canvas = new Canvas(8, '#FFFFFF');
     canvas.fill([box(0, 0, 2.5, 8)], '#000000');
     canvas.fill([box(4, 0, 4, 8)], '#FFFF00');
@@ -45,7 +45,7 @@ describe('A drawing', () => {
     ]);
   });
 
-  it('leaves the hole where a shape turns the other way', () => {
+  it('leaves a hole where an outline has the opposite direction', () => {
     const canvas = new Canvas(40, '#FFFFFF');
     const hole = circle(20, 20, 8);
     const reversed = Array.from({ length: hole.length / 2 }, (_, i) =>
@@ -56,7 +56,7 @@ describe('A drawing', () => {
     expect([colour(20, 20), colour(20, 6), colour(1, 1)]).toEqual(['#FFFFFF', '#102030', '#FFFFFF']);
   });
 
-  it('made smaller is the mean of what each pixel stands for', () => {
+  it('shrunk is the mean of the pixels that each new pixel covers', () => {
     const canvas = new Canvas(6, '#000000');
     canvas.fill([box(0, 0, 3, 6)], '#FFFFFF');
     const { width, colour } = read(encodePng(canvas.shrunkTo(4)));
@@ -65,7 +65,7 @@ describe('A drawing', () => {
     expect([0, 1, 2].map((x) => odd.colour(x, 1))).toEqual(['#FFFFFF', '#808080', '#000000']);
   });
 
-  it.each(motifNames)('of %s is a light PNG of 800 × 800 that storage takes', (motif) => {
+  it.each(motifNames)('of %s is a small 800 × 800 PNG that storage accepts', (motif) => {
     const png = drawCover(motif, 'harbour', 'test');
     expect(parseImage(png)).toMatchObject({ kind: 'png', mime: 'image/png' });
     const { width, height, colours } = read(png);
@@ -74,13 +74,13 @@ describe('A drawing', () => {
     expect(png.length).toBeLessThan(90_000);
   });
 
-  it('is the same each time for one seed, and another for another', () => {
+  it('is the same for the same seed, and different for another', () => {
     const [once, again, other] = ['a', 'a', 'b'].map((seed) => Buffer.from(drawCover('tiles', 'plum', seed)));
     expect(once).toEqual(again);
     expect(once).not.toEqual(other);
   });
 
-  it('of each artist is a PNG of 256 × 256, no two alike', () => {
+  it('of each artist is a 256 × 256 PNG, and no two are equal', () => {
     const faces = artists.map((artist) => drawAvatar(artist.portrait, artist.key));
     expect(faces.map((face) => [parseImage(face)?.kind, read(face).width, read(face).height])).toEqual(
       artists.map(() => ['png', 256, 256]),

@@ -4,10 +4,10 @@ export type Colour = string;
 /** Points x, y, x, y ... in pixels. */
 export type Outline = readonly number[];
 
-/** How thin a slice of a row is looked at: more slices, smoother edges. */
+/** Slices per pixel row for antialiasing: more give smoother edges. */
 const SLICES = 6;
 
-/** A square sheet that takes flat shapes with smooth edges, in the order of printing. */
+/** A square canvas for flat antialiased shapes, drawn in order. */
 export class Canvas {
   readonly size: number;
   /** Red, green, blue of each pixel, row by row. */
@@ -24,7 +24,7 @@ export class Canvas {
     }
   }
 
-  /** Fills outlines by the non-zero rule; `ink` 'over' covers, 'overprint' darkens what is below as a second ink does. */
+  /** Fills outlines by the non-zero rule; `ink` 'over' covers, 'overprint' multiplies with the colour below. */
   fill(outlines: readonly Outline[], colour: Colour, ink: 'over' | 'overprint' = 'over'): void {
     const edges = edgesOf(outlines);
     if (edges.length === 0) return;
@@ -48,7 +48,7 @@ export class Canvas {
     }
   }
 
-  /** The same sheet smaller: each pixel is the mean of what it stands for. */
+  /** A smaller copy: each pixel is the mean of the pixels that it covers. */
   shrunkTo(size: number): Canvas {
     const small = new Canvas(size, '#000000');
     const step = this.size / size;
@@ -115,7 +115,7 @@ export class Canvas {
   }
 }
 
-/** The pixels from one place to another, each with the share of it that lies between. */
+/** The pixels between two positions, each with its covered share. */
 function spanOf(from: number, to: number): [pixel: number, share: number][] {
   const first = Math.floor(from);
   return Array.from({ length: Math.ceil(to) - first }, (_, i) => [
@@ -135,7 +135,7 @@ function channels(colour: Colour): Channels {
 interface Edge {
   readonly top: number;
   readonly bottom: number;
-  /** At the top, and its change per pixel down. */
+  /** x at the top, and its change per pixel down. */
   readonly x: number;
   readonly slope: number;
   readonly turn: 1 | -1;

@@ -44,10 +44,10 @@ const motifs = {
 
 export type Motif = keyof typeof motifs;
 
-/** Pixels of a side at which the motifs are drawn. */
+/** Side in pixels at which the motifs are drawn. */
 const DRAWN_PX = 800;
 
-/** A cover as a PNG of at most so many pixels a side; the same seed gives the same bytes. */
+/** A cover as a PNG of at most so many pixels per side; the same seed gives the same bytes. */
 export function drawCover(motif: Motif, palette: PaletteName, seed: string, mostPx = DRAWN_PX): Uint8Array {
   const inks = palettes[palette];
   const canvas = new Canvas(DRAWN_PX, inks.ground);

@@ -1,6 +1,6 @@
 import type { Colour } from './canvas.ts';
 
-/** Five inks of a print. `ground` is the sheet, `ink` its strongest contrast. */
+/** Five print colours. `ground` is the background, `ink` its strongest contrast. */
 export interface Palette {
   readonly ground: Colour;
   readonly ink: Colour;

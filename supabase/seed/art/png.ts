@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { Canvas } from './canvas.ts';
 
-/** The canvas as a PNG of at most 256 colours: flat prints lose nothing that an eye could see. */
+/** The canvas as a PNG of at most 256 colours, enough for flat prints without a visible loss. */
 export function encodePng(canvas: Canvas): Uint8Array {
   const { palette, indexes } = reduce(canvas);
   const { size } = canvas;
@@ -10,7 +10,7 @@ export function encodePng(canvas: Canvas): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size, 0);
   header.writeUInt32BE(size, 4);
-  // Eight bits a pixel, by palette.
+  // Eight bits per pixel, with a palette.
   header.set([8, 3, 0, 0, 0], 8);
   return new Uint8Array(
     Buffer.concat([
@@ -32,7 +32,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return result;
 }
 
-/** Inks first, then the mixtures at their edges, as far apart as 256 places ask for. */
+/** Chooses the palette: the inks first, then their mixtures at edges, spread over the remaining entries. */
 function reduce({ pixels, size }: Canvas): { palette: number[]; indexes: Uint8Array } {
   const counts = new Map<number, number>();
   for (let i = 0; i < pixels.length; i += 3) {

@@ -21,7 +21,7 @@ export function box(x: number, y: number, width: number, height: number): Outlin
   return [x, y, x + width, y, x + width, y + height, x, y + height];
 }
 
-/** A slice of a disc, or of a ring when `inner` is given. */
+/** A sector of a disc, or of a ring when `inner` is given. */
 export function sector(x: number, y: number, radius: number, from: number, to: number, inner = 0): Outline {
   const points: number[] = [];
   const corners = Math.max(4, Math.ceil(Math.abs(to - from) * Math.max(24, radius * 0.8)));
@@ -39,7 +39,7 @@ export function sector(x: number, y: number, radius: number, from: number, to: n
   return points;
 }
 
-/** The stroke of a line through points; `width` may change along the way. Ends are round. */
+/** The outline of a polyline's stroke; `width` may change along the line. Ends are round. */
 export function stroke(line: Outline, width: number | ((share: number) => number)): Outline[] {
   const outlines: Outline[] = [];
   const last = line.length / 2 - 1;
@@ -53,7 +53,7 @@ export function stroke(line: Outline, width: number | ((share: number) => number
     const length = Math.hypot(nextX - x, nextY - y);
     if (length === 0) continue;
     const [nx, ny] = [-(nextY - y) / length, (nextX - x) / length];
-    // In the direction of the circles, so that the non-zero rule joins them.
+    // In the circles' direction, so that the non-zero rule joins them.
     outlines.push([
       x - nx * radius,
       y - ny * radius,
@@ -68,7 +68,7 @@ export function stroke(line: Outline, width: number | ((share: number) => number
   return outlines;
 }
 
-/** Points of y = f(x) for x in steps, as a line. */
+/** Points of y = f(x) as a polyline. */
 export function graph(from: number, to: number, step: number, f: (x: number) => number): number[] {
   const points: number[] = [];
   for (let x = from; x < to; x += step) points.push(x, f(x));
@@ -96,7 +96,7 @@ export function leaf(x1: number, y1: number, x2: number, y2: number, belly: numb
   return points;
 }
 
-/** A closed, soft shape through a ring of radii. */
+/** A closed, smooth shape through radii at equal angles. */
 export function blob(x: number, y: number, radii: readonly number[], turn = 0): Outline {
   const points: number[] = [];
   const corners = 96;
@@ -112,7 +112,7 @@ export function blob(x: number, y: number, radii: readonly number[], turn = 0): 
   return points;
 }
 
-/** A field of dots in a slanted grid; `radius` says how big each is where it stands. */
+/** Dots in a tilted grid; `radius` gives each dot's size by its position. */
 export function halftone(
   size: number,
   pitch: number,
@@ -134,7 +134,7 @@ export function halftone(
   return outlines;
 }
 
-/** `outline` moved by x, y, turned by `turn` and scaled, about its own origin 0, 0. */
+/** `outline` scaled, turned and flipped about 0, 0, then moved by x, y. */
 export function placed(outline: Outline, x: number, y: number, scale = 1, turn = 0, flip = 1): Outline {
   const [cos, sin] = [Math.cos(turn * 2 * Math.PI) * scale, Math.sin(turn * 2 * Math.PI) * scale];
   const points: number[] = [];

@@ -1,14 +1,14 @@
 import type { Portrait } from '../art/avatar.ts';
 
 export interface DemoArtist {
-  /** Also what their id is made from: it never changes. */
+  /** The id is derived from it, so never change it. */
   readonly key: string;
   readonly name: string;
   readonly bio: string;
   readonly portrait: Portrait;
 }
 
-/** People that nobody knows yet, because we made them up. */
+/** Fictional artists. */
 export const artists = [
   {
     key: 'velvet-pylon',

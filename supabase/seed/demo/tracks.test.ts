@@ -14,7 +14,7 @@ describe('The demo content', () => {
     }).toEqual({ artists: 12, tracks: 44, sponsored: 4, genres: 18 });
   });
 
-  it('has no title, id, file or cover twice', () => {
+  it('has no duplicate title, id, file or cover', () => {
     for (const value of [
       tracks.map((track) => track.title),
       tracks.map(trackId),
@@ -24,7 +24,7 @@ describe('The demo content', () => {
       expect(new Set(value).size).toBe(value.length);
   });
 
-  it('fits the columns: titles of 60, names of 50, bios of 500 characters at most', () => {
+  it('fits the columns: at most 60 characters in titles, 50 in names, 500 in bios', () => {
     expect(tracks.filter((track) => track.title.length > 60)).toEqual([]);
     expect(artists.filter((artist) => artist.name.length > 50 || artist.bio.length > 500)).toEqual([]);
   });

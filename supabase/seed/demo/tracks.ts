@@ -4,7 +4,7 @@ import type { Genre } from '../music/compose.ts';
 import type { ArtistKey } from './artists.ts';
 
 export interface DemoTrack {
-  /** Also what its id, its music and its cover are made from. */
+  /** Its id, music and cover are derived from it. */
   readonly title: string;
   readonly artist: ArtistKey;
   readonly genre: Genre;
@@ -89,7 +89,7 @@ const byArtist: Readonly<Record<ArtistKey, readonly Line[]>> = {
   ],
 };
 
-/** All of them, the artists taking turns, so that any first few of the list differ. */
+/** All tracks, alternating between artists, so that any first few differ. */
 export const tracks: readonly DemoTrack[] = [0, 1, 2, 3].flatMap((turn) =>
   Object.entries(byArtist).flatMap(([artist, lines]) => {
     const line = lines[turn];

@@ -20,14 +20,14 @@ async function onlyFile(): Promise<string> {
 }
 
 describe('The cache of made files', () => {
-  it('gives back what was written, to whoever opens it next', async () => {
+  it('returns what was written, also to a later run', async () => {
     const bytes = new Uint8Array([1, 2, 3, 4]);
     await (await openFileCache(root)).write('music-1', bytes);
     expect(await (await openFileCache(root)).read('music-1')).toEqual(bytes);
     expect(await (await openFileCache(root)).read('music-2')).toBeNull();
   });
 
-  it('does not believe an entry that is cut short, changed or empty', async () => {
+  it('ignores a truncated, changed or empty entry', async () => {
     const cache = await openFileCache(root);
     await cache.write('music-1', new Uint8Array(100).fill(7));
     const file = await onlyFile();
@@ -38,7 +38,7 @@ describe('The cache of made files', () => {
     }
   });
 
-  it('removes what an earlier generator left, and nothing else', async () => {
+  it('removes the entries of an earlier generator, and nothing else', async () => {
     await mkdir(join(root, 'demo-000000000000'));
     await mkdir(join(root, 'other'));
     await (await openFileCache(root)).write('music-1', new Uint8Array([1]));
@@ -47,7 +47,7 @@ describe('The cache of made files', () => {
     expect(names).not.toContain('demo-000000000000');
   });
 
-  it('goes without when the folder cannot be written', async () => {
+  it('works without caching when the folder cannot be written', async () => {
     const file = join(root, 'a file');
     await writeFile(file, '');
     const cache = await openFileCache(file);

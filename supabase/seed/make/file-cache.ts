@@ -6,14 +6,16 @@ import { fileURLToPath } from 'node:url';
 const seedFolder = fileURLToPath(new URL('..', import.meta.url));
 const HASH_BYTES = 32;
 
-/** Made files, kept from one run to the next. */
+/** Cache of generated files across runs. */
 export interface FileCache {
-  /** The bytes, or null when they are not there or not whole. */
+  /** The bytes, or null when the entry is missing or damaged. */
   read(name: string): Promise<Uint8Array | null>;
   write(name: string, bytes: Uint8Array): Promise<void>;
 }
 
-/** Keeps files below `root`, in a folder for what the generator is now: other code, other folder. The last one goes. */
+/**
+ * Caches files under `root`, in a folder named after the generator's version. Removes the folders of other versions.
+ */
 export async function openFileCache(
   root = fileURLToPath(new URL('../../../node_modules/.cache/undercurrent', import.meta.url)),
 ): Promise<FileCache> {
@@ -33,14 +35,14 @@ export async function openFileCache(
         await writeFile(draft, Buffer.concat([hash(bytes), bytes]));
         await rename(draft, join(folder, name));
       } catch {
-        // A folder that cannot be written costs time at the next empty database, and nothing else.
+        // A failed write only costs time at the next empty database.
         await rm(draft, { force: true }).catch(() => undefined);
       }
     },
   };
 }
 
-/** Files of a generator that is no more. */
+/** Removes the files of other generator versions. */
 async function removeOthers(root: string, version: string): Promise<void> {
   const names = await readdir(root);
   const others = names.filter((name) => name.startsWith('demo-') && name !== version);
@@ -51,7 +53,7 @@ function hash(bytes: Uint8Array): Buffer {
   return createHash('sha256').update(bytes).digest();
 }
 
-/** Twelve letters that change with every file that has a part in what is made. */
+/** Twelve hex digits that change with every source file that affects the output. */
 async function generatorVersion(): Promise<string> {
   const version = createHash('sha256');
   const names = await readdir(seedFolder, { recursive: true, withFileTypes: true });

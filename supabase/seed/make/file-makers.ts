@@ -3,10 +3,10 @@ import { Worker } from 'node:worker_threads';
 import type { FileAnswer } from './file-worker.ts';
 import type { FileJob } from './make-file.ts';
 
-/** Threads that make files, one each at a time. They start with the first file, and must be closed. */
+/** Worker threads that generate one file at a time each. They start with the first file, and must be closed. */
 export interface FileMakers {
   make(job: FileJob): Promise<Uint8Array>;
-  /** Files that can be in the making at once. */
+  /** Number of files generated concurrently. */
   readonly width: number;
   close(): Promise<void>;
 }

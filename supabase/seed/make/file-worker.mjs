@@ -1,4 +1,4 @@
-// Node starts workers without the loader of its parent, so this one brings its own.
+// A worker does not inherit its parent's loader, so this one registers its own.
 import { register } from 'tsx/esm/api';
 
 register();

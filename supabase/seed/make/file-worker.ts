@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { makeFile, type FileJob } from './make-file.ts';
 
-/** What the worker answers to a job. */
+/** The worker's response to a job. */
 export type FileAnswer = { readonly bytes: Uint8Array } | { readonly reason: string };
 
 const port = parentPort;

@@ -6,9 +6,9 @@ import { tracks, type DemoTrack } from '../demo/tracks.ts';
 import { compose } from '../music/compose.ts';
 import { encodeMp3 } from '../music/encode.ts';
 
-/** A file of the demo content: the music or the cover of a track, or the face of an artist. */
+/** A file of the demo content: a track's music or cover, or an artist's avatar. */
 export type FileJob = {
-  /** Place in the list of tracks, or of artists. */
+  /** Index in the list of tracks or artists. */
   readonly index: number;
 } & (
   | { readonly kind: 'music' | 'avatar' }
@@ -16,7 +16,7 @@ export type FileJob = {
   | { readonly kind: 'cover'; readonly side: number }
 );
 
-/** Makes it from nothing; the same job gives the same bytes. */
+/** Generates the file; the same job gives the same bytes. */
 export async function makeFile(job: FileJob): Promise<Uint8Array> {
   const { kind, index } = job;
   if (kind === 'avatar') {

@@ -28,14 +28,14 @@ function levels({ left, right }: Stereo) {
 }
 
 describe('A composed piece', () => {
-  it('has the same samples for the same seed, and others for another', () => {
+  it('has the same samples for the same seed, and different ones for another', () => {
     const piece = print(compose('House', 'one', 2));
     expect(print(compose('House', 'one', 2))).toBe(piece);
     expect(print(compose('House', 'two', 2))).not.toBe(piece);
   });
 
   it.each(genres)(
-    'in %s lasts 40 to 60 s, never clips, is heard, and ends in silence',
+    'in %s lasts 40 to 60 s, is audible, does not clip, and ends in silence',
     { timeout: 60_000 },
     (genre) => {
       const piece = compose(genre, 'level');
@@ -55,7 +55,7 @@ describe('A composed piece', () => {
     },
   );
 
-  it('encodes to an MP3 that uploads take, with its length and its names (S-15)', { timeout: 30_000 }, async () => {
+  it('encodes to an MP3 that uploads accept, with its duration and tags (S-15)', { timeout: 30_000 }, async () => {
     const piece = compose('Lo-Fi', 'encode', 6);
     const tags = { title: 'Übung', artist: 'Who', genre: 'Lo-Fi' };
     const bytes = await encodeMp3(piece, tags);

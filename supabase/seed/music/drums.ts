@@ -16,11 +16,11 @@ export interface KitOptions {
   readonly kickDrive: number;
   readonly snareTone: number;
   readonly snareDecay: number;
-  /** 0 is all skin, 1 all wires. */
+  /** 0 is only skin, 1 only wires. */
   readonly snareNoise: number;
   readonly hatTone: number;
   readonly hatDecay: number;
-  /** Treble that age took away, in hertz; 20000 is none. */
+  /** Low-pass cutoff for an aged recording, in hertz; 20000 is none. */
   readonly dullness: number;
 }
 
@@ -38,7 +38,7 @@ const plain: KitOptions = {
   dullness: 20_000,
 };
 
-/** Twelve drums, each a mono recording with its peak near 1. */
+/** Twelve mono drum samples with a peak near 1. */
 export function makeKit(seed: string, changes: Partial<KitOptions>): Kit {
   const o = { ...plain, ...changes };
   const random = new Random(`kit ${seed}`);
@@ -119,7 +119,7 @@ function rim(o: KitOptions, random: Random): Float32Array {
   return sound;
 }
 
-/** Six squares that share no harmony, and noise: hats, rides and crashes. */
+/** Six inharmonic square waves and noise: hats, rides and crashes. */
 function metal(random: Random, tone: number, decay: number, ring: number): Float32Array {
   const sound = recording(decay * 1.8 + 0.03);
   const partials = [1, 1.483, 1.932, 2.546, 2.63, 3.897].map((ratio) => ratio * 412 * random.between(0.96, 1.04));

@@ -4,11 +4,11 @@ import { SAMPLE_RATE, saturate, silence, type Stereo } from './sound.ts';
 export interface Delay {
   readonly seconds: number;
   readonly feedback: number;
-  /** Treble that an echo keeps, in hertz. */
+  /** Low-pass cutoff of an echo, in hertz. */
   readonly tone: number;
 }
 
-/** Echoes of `input` that jump from side to side; only the echoes. */
+/** A ping-pong delay of `input`, without the dry signal. */
 export function echoes(input: Stereo, { seconds, feedback, tone }: Delay): Stereo {
   const output = silence(input.left.length);
   const size = Math.max(1, Math.round(seconds * SAMPLE_RATE));
@@ -32,22 +32,22 @@ export function echoes(input: Stereo, { seconds, feedback, tone }: Delay): Stere
 }
 
 export interface Reverb {
-  /** Until it has fallen by 60 dB. */
+  /** Decay time, to -60 dB. */
   readonly seconds: number;
   readonly tone: number;
-  /** Seconds before the room answers. */
+  /** Seconds before the reverb starts. */
   readonly preDelay: number;
 }
 
 const LINES = 8;
 const lineLengths = Int32Array.from([1129, 1327, 1559, 1801, 2053, 2333, 2647, 2963]);
-/** Samples that each line has room for; a power of two, so that going round is a mask. */
+/** Samples of room in each line; a power of two, so that wrapping is a mask. */
 const LINE_ROOM = 4096;
 
-/** A room of eight delay lines that feed each other by a Householder matrix; only the room. */
+/** A reverb of eight delay lines with a Householder feedback matrix, without the dry signal. */
 export function room(input: Stereo, { seconds, tone, preDelay }: Reverb): Stereo {
   const { left, right } = silence(input.left.length);
-  // All lines in one row, sample by sample, so that what is written together lies together.
+  // Interleaves the lines, so that samples written together are adjacent in memory.
   const lines = new Float32Array(LINES * LINE_ROOM);
   const gains = Float32Array.from(lineLengths, (length) => 10 ** ((-3 * length) / SAMPLE_RATE / seconds));
   const dull = new Float32Array(LINES);
@@ -85,7 +85,7 @@ export function room(input: Stereo, { seconds, tone, preDelay }: Reverb): Stereo
   return { left, right };
 }
 
-/** The input later, smeared by three all-passes a side so that single hits do not ring as echoes. */
+/** Delays the input and smears it with three all-pass filters per side, so that single hits do not ring as echoes. */
 function diffused(input: Stereo, early: number): Stereo {
   const result = silence(input.left.length);
   result.left.set(input.left.subarray(0, input.left.length - early), early);
@@ -109,7 +109,7 @@ function diffused(input: Stereo, early: number): Stereo {
   return result;
 }
 
-/** Reads a sound a little earlier and later in turn: chorus with a dry part, the flutter of tape without. */
+/** Modulates the read position: a chorus with a dry part, tape flutter without. */
 export function flutter(sound: Stereo, depthMs: number, rate: number, dry: number): void {
   const depth = (depthMs / 1000) * SAMPLE_RATE;
   for (const [buffer, turn] of [
@@ -129,7 +129,7 @@ export function flutter(sound: Stereo, depthMs: number, rate: number, dry: numbe
   }
 }
 
-/** Fewer bits and fewer samples. */
+/** Reduces bit depth and sample rate. */
 export function crush(sound: Stereo, bits: number, every: number): void {
   const steps = 2 ** (bits - 1);
   for (const buffer of [sound.left, sound.right]) {
@@ -141,7 +141,7 @@ export function crush(sound: Stereo, bits: number, every: number): void {
   }
 }
 
-/** Distortion with the voice of a loudspeaker behind it. */
+/** Distortion followed by a loudspeaker's frequency response. */
 export function overdrive(sound: Stereo, amount: number, cabinet: number | null): void {
   const gain = 1 + amount * 14;
   const makeUp = 1 / (1 + amount * 1.6);
@@ -157,7 +157,7 @@ export function overdrive(sound: Stereo, amount: number, cabinet: number | null)
   }
 }
 
-/** Makes way for the kick: down to 1 - depth at each of `times` (samples), back after `seconds`. */
+/** Ducks the sound for the kick: down to 1 - depth at each of `times` (samples), back after `seconds`. */
 export function duck(sound: Stereo, times: readonly number[], depth: number, seconds: number): void {
   const length = Math.round(seconds * SAMPLE_RATE);
   const soon = Math.round(0.006 * SAMPLE_RATE);

@@ -8,14 +8,14 @@ export interface Tags {
 }
 
 /**
- * An MP3 of 128 kbit/s with an ID3v2.3 tag before it. The bitrate is constant: this encoder writes no table of contents,
- * without which players guess the length of a varying one and miss when they seek.
+ * An MP3 of 128 kbit/s after an ID3v2.3 tag. The bitrate is constant, because this encoder writes no Xing table,
+ * without which players misjudge the duration of a variable one and seek wrongly.
  */
 export async function encodeMp3(sound: Stereo, tags: Tags): Promise<Uint8Array> {
   const encoder = await createMp3Encoder();
   encoder.configure({ sampleRate: SAMPLE_RATE, channels: 2, bitrate: 128 });
   const parts: Uint8Array[] = [id3(tags)];
-  // What the encoder returns is its own memory, written again at the next call.
+  // The encoder reuses its memory at the next call, so copy it.
   for (let from = 0; from < sound.left.length; from += SAMPLE_RATE) {
     const to = from + SAMPLE_RATE;
     parts.push(encoder.encode([sound.left.subarray(from, to), sound.right.subarray(from, to)]).slice());
@@ -28,7 +28,7 @@ export async function encodeMp3(sound: Stereo, tags: Tags): Promise<Uint8Array> 
 export function id3({ title, artist, genre }: Tags): Uint8Array {
   const frames = Buffer.concat([textFrame('TIT2', title), textFrame('TPE1', artist), textFrame('TCON', genre)]);
   const header = Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, 0, 0, 0, 0]);
-  // Seven bits a byte, so that no size looks like the start of a frame of sound.
+  // Sync-safe: seven bits per byte, so that no size looks like a frame's sync word.
   for (let i = 0; i < 4; i += 1) header[6 + i] = (frames.length >> (7 * (3 - i))) & 0x7f;
   return new Uint8Array(Buffer.concat([header, frames]));
 }

@@ -9,7 +9,7 @@ export interface Biquad {
   readonly a2: number;
 }
 
-// The formulas are those of Robert Bristow-Johnson's "Audio EQ Cookbook".
+// Formulas from Robert Bristow-Johnson's "Audio EQ Cookbook".
 function angles(frequency: number, q: number) {
   const w = (2 * Math.PI * Math.min(frequency, SAMPLE_RATE * 0.49)) / SAMPLE_RATE;
   return { cos: Math.cos(w), alpha: Math.sin(w) / (2 * q) };
@@ -34,7 +34,7 @@ export function bandPass(frequency: number, q: number): Biquad {
   return normalised(alpha, 0, -alpha, 1 + alpha, -2 * cos, 1 - alpha);
 }
 
-/** Lifts or lowers everything above `frequency` by `decibels`. */
+/** Boosts or cuts everything above `frequency` by `decibels`. */
 export function highShelf(frequency: number, decibels: number, q = Math.SQRT1_2): Biquad {
   const { cos, alpha } = angles(frequency, q);
   const a = 10 ** (decibels / 40);
@@ -67,13 +67,13 @@ export function applyToBoth(sound: Stereo, filter: Biquad): void {
   applyBiquad(sound.right, filter);
 }
 
-/** A cutoff in hertz that is reached at a sample. */
+/** A cutoff in hertz at a sample. */
 export interface SweepPoint {
   readonly at: number;
   readonly frequency: number;
 }
 
-/** A filter whose cutoff travels from point to point, evenly in octaves; the points are in the order of time. */
+/** A filter whose cutoff moves between points, linearly in octaves; the points are in time order. */
 export function applySweep(sound: Stereo, kind: 'low' | 'high', points: readonly SweepPoint[]): void {
   for (const buffer of [sound.left, sound.right]) {
     let low = 0;

@@ -21,26 +21,26 @@ export interface Chord {
   readonly degree: number;
   /** MIDI pitch for a bass, E1 to D#2. */
   readonly root: number;
-  /** MIDI pitches round middle C, low to high. */
+  /** MIDI pitches around middle C, low to high. */
   readonly pitches: readonly number[];
 }
 
-/** MIDI pitch of a degree of the scale, counted from the tonic above C4; degrees go on over the octave, both ways. */
+/** MIDI pitch of a scale degree, counted from the tonic above C4; degrees continue over octaves, both ways. */
 export function pitchOf(key: Key, degree: number): number {
   const steps = scales[key.scale];
   const octave = Math.floor(degree / 7);
   return 60 + key.tonic + octave * 12 + (steps[degree - octave * 7] ?? 0);
 }
 
-/** Degrees of the scale that never clash: the pentatonic ones. */
+/** Degrees that never clash: the pentatonic ones. */
 export function safeDegrees(key: Key): readonly number[] {
   const isMinor = scales[key.scale][2] === 3;
   return isMinor ? [0, 2, 3, 4, 6] : [0, 1, 2, 4, 5];
 }
 
 /**
- * Chords of a progression of degrees, built in thirds: 3 notes, 4 with the seventh, 5 with the ninth. Each is laid so that
- * the hand moves as little as it can from the one before.
+ * Chords of a progression, built in thirds: 3 notes, 4 with the seventh, 5 with the ninth. Voice leading: each
+ * inversion is as close as possible to the chord before.
  */
 export function chordsOf(key: Key, progression: readonly number[], notes: 3 | 4 | 5): Chord[] {
   let centre = 63;

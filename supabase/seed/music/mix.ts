@@ -4,19 +4,19 @@ import { master } from './master.ts';
 import { addTo, SAMPLE_RATE, silence, type Stereo } from './sound.ts';
 import type { Song } from './song.ts';
 
-/** How one bus reaches the mix. Levels are factors, frequencies hertz. */
+/** How a bus is mixed. Levels are factors, frequencies hertz. */
 export interface Channel {
   readonly gain: number;
   readonly lowCut?: number;
   readonly highCut?: number;
-  /** 0 to 1, with the treble that its loudspeaker passes. */
+  /** 0 to 1; `cabinet` is the low-pass cutoff after it. */
   readonly drive?: number;
   readonly cabinet?: number;
-  /** Bits and samples held. */
+  /** Bit depth, and samples held. */
   readonly crush?: readonly [bits: number, every: number];
   /** Depth in milliseconds. */
   readonly chorus?: number;
-  /** 0 to 1: how far it makes way for the kick. */
+  /** 0 to 1: how far it ducks for the kick. */
   readonly duck?: number;
   readonly echo?: number;
   readonly room?: number;
@@ -31,11 +31,11 @@ export interface Mix {
   readonly loudness: number;
   readonly drive?: number;
   readonly tape?: { readonly flutterMs: number; readonly tone: number };
-  /** Seconds that the duck takes to come back, in beats. */
+  /** Recovery time of the ducking, in beats. */
   readonly duckBeats?: number;
 }
 
-/** Brings the buses of a song together and masters them. A bus without a channel is an error: it would be lost unheard. */
+/** Mixes and masters a song's buses. A bus without a channel is an error, because it would be silently lost. */
 export function mixDown(song: Song, mix: Mix): Stereo {
   const result = silence(song.length);
   const toEcho = silence(song.length);

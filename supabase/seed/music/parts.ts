@@ -7,7 +7,7 @@ import { type Note, patch, playTone } from './tone.ts';
 
 const velocities: Readonly<Record<string, number>> = { X: 1, x: 0.8, o: 0.58, g: 0.3 };
 
-/** A stroke of a pattern. Places and lengths are shares of a bar. */
+/** A stroke of a pattern. Positions and lengths are fractions of a bar. */
 export interface Stroke {
   readonly place: number;
   readonly share: number;
@@ -18,8 +18,8 @@ export interface Stroke {
 const read = new Map<string, readonly Stroke[]>();
 
 /**
- * Reads a bar written as text, each character an equal share of it: '.' rests, '_' holds, 'X', 'x', 'o' and 'g' strike ever
- * softer, and any other character strikes too and means what the part makes of it.
+ * Parses a bar written as text, each character an equal part of it: '.' is a rest, '_' extends the note, 'X', 'x', 'o'
+ * and 'g' are strokes of decreasing velocity; any other character is a stroke too, whose meaning depends on the part.
  */
 export function strokes(pattern: string): readonly Stroke[] {
   const known = read.get(pattern);
@@ -45,9 +45,9 @@ export interface DrumPart {
   readonly bus?: string;
   readonly gain?: number;
   readonly pan?: number;
-  /** Milliseconds that a hand may be early or late. */
+  /** Random timing deviation in milliseconds. */
   readonly loose?: number;
-  /** Milliseconds behind the beat. */
+  /** Delay behind the beat in milliseconds. */
   readonly late?: number;
 }
 
@@ -61,13 +61,13 @@ export function playDrum(song: Song, bar: Bar, sound: Float32Array, pattern: str
   }
 }
 
-/** A kick, remembered for what makes way for it. */
+/** A kick, recorded for the ducking of other buses. */
 export function playKick(song: Song, bar: Bar, sound: Float32Array, pattern: string, part: DrumPart = {}): void {
   for (const { place } of strokes(pattern)) song.kicks.push(song.time(bar.index, place));
   playDrum(song, bar, sound, pattern, { bus: 'kick', ...part });
 }
 
-/** What plays a note into a bus. */
+/** Plays a note into a bus. */
 export type Player = (bus: Stereo, note: Note) => void;
 
 export interface PitchedPart {
@@ -75,12 +75,12 @@ export interface PitchedPart {
   readonly gain?: number;
   /** Semitones. */
   readonly shift?: number;
-  /** Share of its written length that a note sounds. */
+  /** Sounding fraction of a note's written length. */
   readonly gate?: number;
   /** Milliseconds between the notes of a chord, low to high. */
   readonly strum?: number;
   readonly loose?: number;
-  /** Notes are laid from -width to width. */
+  /** Notes are panned from -width to width. */
   readonly width?: number;
 }
 
@@ -113,7 +113,7 @@ export function playChord(
 
 const bassSteps: Readonly<Record<string, number>> = { '1': 0, '5': 7, '4': 5, '8': 12, '7': 10, '2': 2, '0': -12 };
 
-/** Pitch of a bass symbol: intervals above the chord's root, '3' its third, 'n' a semitone below the next root. */
+/** Pitch of a bass symbol: an interval above the chord's root, '3' its third, 'n' a semitone below the next root. */
 export function bassPitch(chord: Chord, next: Chord, symbol: string): number {
   if (symbol === 'n') return next.root - 1 < chord.root - 7 ? next.root + 11 : next.root - 1;
   if (symbol === '3') {
@@ -130,7 +130,7 @@ export function playBass(song: Song, bar: Bar, pattern: string, player: Player, 
   }
 }
 
-/** A phrase of four bars: an idea, the idea changed, the idea again, and an answer that comes home. */
+/** A phrase of four bars: an idea, a variation, the idea again, and an answer that ends on the tonic. */
 export type Phrase = readonly (readonly { readonly stroke: Stroke; readonly degree: number }[])[];
 
 export function writePhrase(song: Song, rhythms: readonly string[], low: number, high: number): Phrase {
@@ -168,14 +168,14 @@ function nearest(ladder: readonly number[], degree: number): number {
   return [...ladder].sort((a, b) => Math.abs(a - degree) - Math.abs(b - degree))[0] ?? degree;
 }
 
-/** Plays the bar of a phrase that falls on `bar`. */
+/** Plays the bar of the phrase that belongs to `bar`. */
 export function playPhrase(song: Song, bar: Bar, phrase: Phrase, player: Player, part: PitchedPart): void {
   for (const { stroke, degree } of phrase[bar.within % phrase.length] ?? []) {
     playChord(song, bar, stroke, [pitchOf(song.key, degree)], player, part);
   }
 }
 
-/** Runs through the chord's notes, `steps` a bar, over two octaves. */
+/** An arpeggio over two octaves, `steps` per bar. */
 export function playArpeggio(
   song: Song,
   bar: Bar,
@@ -195,7 +195,7 @@ export function playArpeggio(
   }
 }
 
-/** Noise that rises over the bars before `bar` ends. */
+/** Noise that rises until the end of `bar`. */
 export function playRise(song: Song, bar: Bar, bars: number, gain: number): void {
   const length = song.barLength * bars;
   const rise = patch({
@@ -221,7 +221,7 @@ export function playRise(song: Song, bar: Bar, bars: number, gain: number): void
   );
 }
 
-/** A low blow with a long tail at the start of a bar. */
+/** A low impact with a long tail at the start of a bar. */
 export function playImpact(song: Song, bar: Bar, gain: number): void {
   const boom = patch({
     wave: 'sine',
@@ -243,7 +243,7 @@ export function playImpact(song: Song, bar: Bar, gain: number): void {
   });
 }
 
-/** A steady bed of dust and clicks, as from a record. */
+/** Constant vinyl crackle. */
 export function playCrackle(song: Song, random: Random, gain: number): void {
   const { left, right } = song.bus('dust');
   let hiss = 0;

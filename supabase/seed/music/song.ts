@@ -4,12 +4,12 @@ import { SAMPLE_RATE, silence, type Stereo } from './sound.ts';
 
 export type Form = readonly (readonly [section: string, bars: number])[];
 
-/** What a genre leaves open; each track chooses by its own seed. */
+/** The ranges within which a genre's tracks vary; each track chooses by its seed. */
 export interface SongPlan {
   readonly bpm: readonly [number, number];
-  /** Share of a pair of steps that the first one takes: 0.5 is straight, 0.66 is a shuffle. */
+  /** Fraction of a pair of steps that the first one takes: 0.5 is straight, 0.66 is a shuffle. */
   readonly swing: number;
-  /** Steps in a bar that pair up for the swing: 16 or 8. */
+  /** Steps per bar that form pairs for the swing: 16 or 8. */
   readonly swingGrid: 8 | 16;
   readonly scales: readonly ScaleName[];
   readonly progressions: readonly (readonly number[])[];
@@ -21,32 +21,32 @@ export interface SongPlan {
 export interface Bar {
   readonly index: number;
   readonly section: string;
-  /** Place in its section, and the section's bars. */
+  /** Index in its section, and the section's number of bars. */
   readonly within: number;
   readonly of: number;
   readonly chord: Chord;
   readonly nextChord: Chord;
 }
 
-/** Seconds that the last sounds have to fade away. */
+/** Seconds for the final fade-out. */
 const TAIL = 2.6;
 
-/** The time, harmony and buses of one piece. Parts are played into the buses; the mix brings them together. */
+/** Timing, harmony and buses of one piece. Parts are played into the buses, which the mix combines. */
 export class Song {
   readonly random: Random;
   readonly bpm: number;
   readonly key: Key;
   readonly bars: readonly Bar[];
-  /** Samples of a bar of four beats, and of the whole piece. */
+  /** Samples in a bar of four beats, and in the whole piece. */
   readonly barLength: number;
   readonly length: number;
-  /** Where kicks fell, for what makes way for them. */
+  /** Positions of the kicks, for ducking. */
   readonly kicks: number[] = [];
   readonly buses = new Map<string, Stereo>();
   readonly #plan: SongPlan;
   readonly #seconds: number;
 
-  /** `seconds` cuts the piece off, for tests that need no whole one. */
+  /** `seconds` ends the piece early, for tests that need only a part. */
   constructor(seed: string, plan: SongPlan, seconds = Infinity) {
     this.#plan = plan;
     this.random = new Random(`song ${seed}`);
@@ -77,7 +77,7 @@ export class Song {
     return this.barLength / 4;
   }
 
-  /** Sample at a place (0 to 1) of a bar, swung. */
+  /** Sample at a position (0 to 1) in a bar, with swing. */
   time(bar: number, place: number): number {
     const pairs = this.#plan.swingGrid / 2;
     const pair = Math.floor(place * pairs + 1e-9);
@@ -87,7 +87,7 @@ export class Song {
     return (bar + (pair + swung) / pairs) * this.barLength;
   }
 
-  /** First sample of a section's first bar; the end of the piece when it has no such section. */
+  /** First sample of a section; the end of the piece when it lacks the section. */
   startOf(section: string): number {
     const bar = this.bars.find((one) => one.section === section);
     return bar === undefined ? this.length : bar.index * this.barLength;
@@ -103,7 +103,7 @@ export class Song {
   }
 }
 
-/** Lengthens and shortens the sections, by whole pairs of bars where bars are short, until the form lasts about `seconds`. */
+/** Scales the sections until the form lasts about `seconds`; when bars are short, in pairs of bars. */
 function fitForm(form: Form, barSeconds: number, seconds: number): Form {
   const unit = barSeconds > 2.4 ? 1 : 2;
   const wanted = Math.round(seconds / barSeconds / unit) * unit;

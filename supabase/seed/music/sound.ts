@@ -1,7 +1,7 @@
-/** Hertz, everywhere in this folder. */
+/** Hertz; used by all files of this folder. */
 export const SAMPLE_RATE = 44_100;
 
-/** Two channels of one length. */
+/** Two channels of equal length. */
 export interface Stereo {
   readonly left: Float32Array;
   readonly right: Float32Array;
@@ -11,13 +11,13 @@ export function silence(samples: number): Stereo {
   return { left: new Float32Array(samples), right: new Float32Array(samples) };
 }
 
-/** Gains of left and right for a place from -1 to 1, at equal power. */
+/** Gains of left and right for a pan from -1 to 1, at equal power. */
 export function panGains(pan: number): readonly [number, number] {
   const angle = ((Math.max(-1, Math.min(1, pan)) + 1) * Math.PI) / 4;
   return [Math.cos(angle) * Math.SQRT2, Math.sin(angle) * Math.SQRT2];
 }
 
-/** Mixes a mono sound into `target` from sample `at` on; what lies outside is cut. */
+/** Mixes a mono sound into `target` at sample `at`; parts outside are cut. */
 export function mixIn(target: Stereo, sound: Float32Array, at: number, gain: number, pan: number): void {
   const { left, right } = target;
   const start = Math.round(at);
@@ -46,7 +46,10 @@ function addChannel(target: Float32Array, source: Float32Array, gain: number): v
 const SINE_STEPS = 8192;
 const sines = Float32Array.from({ length: SINE_STEPS + 2 }, (_, i) => Math.sin((2 * Math.PI * i) / SINE_STEPS));
 
-/** Sine of an angle in turns, by table: several times the speed of Math.sin, and as good as a Float32Array can tell. */
+/**
+ * Sine of an angle in turns, by lookup table: several times faster than Math.sin, and precise enough for a
+ * Float32Array.
+ */
 export function sine(turns: number): number {
   const place = (turns - Math.floor(turns)) * SINE_STEPS;
   const index = place | 0;
@@ -54,7 +57,7 @@ export function sine(turns: number): number {
   return here + ((sines[index + 1] ?? 0) - here) * (place - index);
 }
 
-/** Soft saturation close to tanh, at a fraction of its price. */
+/** Soft saturation close to tanh, but much cheaper. */
 export function saturate(value: number): number {
   if (value > 3) return 1;
   if (value < -3) return -1;

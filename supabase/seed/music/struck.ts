@@ -1,17 +1,17 @@
 import { hertz, mixIn, SAMPLE_RATE, sine, type Stereo } from './sound.ts';
 import type { Note } from './tone.ts';
 
-/** Two sines, one bending the other: electric pianos, bells, marimbas. Times are seconds. */
+/** Two-operator FM: electric pianos, bells, marimbas. Times are seconds. */
 export interface BellPatch {
-  /** Frequency of the bending sine, in multiples of the note's. */
+  /** Frequency of the modulator, in multiples of the note's. */
   readonly ratio: number;
-  /** How far it bends at the strike, and how soon that fades. */
+  /** Modulation index at the strike, and its decay time. */
   readonly index: number;
   readonly indexDecay: number;
   readonly attack: number;
   readonly decay: number;
   readonly release: number;
-  /** Depth 0 to 1 and hertz of a swing between left and right. */
+  /** Depth 0 to 1 and hertz of an auto-pan. */
   readonly tremolo: number;
   readonly tremoloRate: number;
   readonly gain: number;
@@ -73,7 +73,7 @@ export function playBell(target: Stereo, p: BellPatch, note: Note): void {
     if (p.tremolo > 0) swing[i] = value * p.tremolo * sine(swingStep * (note.at + i));
     level *= i < held ? fade : letGo;
     bend *= bendFade;
-    // Too soft to hear: the rest stays silent.
+    // Inaudible from here on.
     if (level < 2e-5) break;
   }
   mixIn(target, sound, note.at, 1, note.pan ?? 0);
@@ -87,15 +87,15 @@ export function playBell(target: Stereo, p: BellPatch, note: Note): void {
   }
 }
 
-/** A plucked string after Karplus and Strong. */
+/** A plucked string by Karplus and Strong. */
 export interface StringPatch {
   /** Seconds until it has faded, for a low note. */
   readonly sustain: number;
-  /** 0 is dull, 1 is wire. */
+  /** 0 is dull, 1 is bright. */
   readonly brightness: number;
-  /** Place of the plectrum, 0 to 0.5 of the string. */
+  /** Picking position, 0 to 0.5 of the string. */
   readonly pick: number;
-  /** Damped by the hand from the start. */
+  /** Palm-muted. */
   readonly muted?: boolean;
   readonly gain: number;
 }

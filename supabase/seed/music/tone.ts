@@ -5,7 +5,7 @@ export type Wave = 'sine' | 'triangle' | 'saw' | 'square';
 /** A voice of a subtractive synthesiser. Times are seconds, frequencies hertz, levels 0 to 1. */
 export interface Patch {
   readonly wave: Wave;
-  /** Oscillators, spread over `detune` cents and over the stereo field by `spread`. */
+  /** Oscillators, detuned over `detune` cents and panned by `spread`. */
   readonly voices: number;
   readonly detune: number;
   readonly spread: number;
@@ -19,32 +19,32 @@ export interface Patch {
   readonly cutoff: number;
   /** 0 to below 1; near 1 it whistles. */
   readonly resonance: number;
-  /** Octaves that the filter opens at the start of a note, and the time until it has closed again. */
+  /** Octaves by which the filter opens at the start of a note, and its closing time. */
   readonly filterEnvelope: number;
   readonly filterDecay: number;
-  /** Octaves and hertz of a slow wave on the filter. */
+  /** Octaves and hertz of an LFO on the filter. */
   readonly wobble: number;
   readonly wobbleRate: number;
-  /** Share of a semitone, hertz. */
+  /** Depth in semitones, and hertz. */
   readonly vibrato: number;
   readonly vibratoRate: number;
   /** 0 is clean. */
   readonly drive: number;
-  /** Seconds that a slide from another pitch takes. */
+  /** Seconds of a slide from another pitch. */
   readonly glide: number;
   readonly gain: number;
 }
 
 export interface Note {
-  /** Sample of the beginning, and samples until the key is let go. */
+  /** Sample of the start, and samples until the key is released. */
   readonly at: number;
   readonly length: number;
-  /** MIDI pitch; `from` is where it slides from. */
+  /** MIDI pitch; `from` is the pitch that it slides from. */
   readonly pitch: number;
   readonly from?: number | undefined;
   readonly velocity: number;
   readonly pan?: number | undefined;
-  /** Instead of the patch's own wobble rate, in hertz. */
+  /** Overrides the patch's wobble rate, in hertz. */
   readonly wobbleRate?: number | undefined;
 }
 
@@ -76,7 +76,7 @@ export function patch(changes: Partial<Patch>): Patch {
   return { ...plain, ...changes };
 }
 
-/** Samples between two looks at pitch and filter. */
+/** Samples between updates of pitch and filter. */
 const BLOCK = 32;
 let scratchLeft = new Float32Array(SAMPLE_RATE * 4);
 let scratchRight = new Float32Array(SAMPLE_RATE * 4);
@@ -102,7 +102,7 @@ function oscillate(p: Patch, note: Note, count: number): void {
   const level = 1 / Math.sqrt(p.voices);
   for (let voice = 0; voice < p.voices; voice += 1) {
     const place = p.voices === 1 ? 0 : (voice / (p.voices - 1)) * 2 - 1;
-    // Spread phases by the golden ratio: equal ones would begin every chord with a click.
+    // Phases at golden-ratio steps: equal phases would start every chord with a click.
     const phase = p.voices === 1 ? 0 : (voice * 0.618034 + note.at * 0.37) % 1;
     oscillator(p.wave, p, note, count, 2 ** ((place * p.detune) / 1200), phase, place * p.spread, level);
   }
@@ -136,7 +136,7 @@ function oscillator(
     const to = Math.min(count, from + BLOCK);
     const seconds = from / SAMPLE_RATE;
     const slide = note.from === undefined ? 0 : (note.from - note.pitch) * Math.exp(-seconds / (p.glide / 3));
-    // A player's vibrato comes in after the note has begun.
+    // Vibrato fades in after the note's start, as players do.
     const vibrato =
       p.vibrato * Math.min(1, seconds / 0.4) * Math.sin(2 * Math.PI * p.vibratoRate * seconds + note.at * 0.001);
     const step = (hertz(note.pitch + slide + vibrato) * ratio) / SAMPLE_RATE;
@@ -156,7 +156,7 @@ function oscillator(
   }
 }
 
-/** Rounds the corner of a wave's jump (PolyBLEP), so that it does not alias. */
+/** Smooths a wave's jump (PolyBLEP) against aliasing. */
 function step2(phase: number, step: number): number {
   if (phase < step) {
     const t = phase / step;
@@ -219,7 +219,7 @@ function addScratch(target: Stereo, p: Patch, note: Note, start: number, held: n
         rising = false;
       }
     } else envelope = p.sustain + (envelope - p.sustain) * fall;
-    // The last samples go to zero, whatever the envelope still holds.
+    // Fade the last samples to zero, whatever the envelope's level.
     const amount = envelope * gain * Math.min(1, (count - i) / 64);
     let l = scratchLeft[i] ?? 0;
     let r = scratchRight[i] ?? 0;

@@ -1,6 +1,6 @@
 import type { TestUser } from '../../local/test-stack.ts';
 
-/** A file on its way into a bucket. */
+/** A file to upload. */
 export interface SentFile {
   readonly user: Pick<TestUser, 'token'>;
   readonly bucket: string;
@@ -10,14 +10,14 @@ export interface SentFile {
   readonly cacheControl?: string;
   readonly upsert?: boolean;
 }
-/** The real status, as the body says where hosted Storage hides it, and the words. */
+/** The real status, from the body where hosted Storage puts it, and the message. */
 export type FileAnswer = readonly [status: number, words: string];
 
 export const fileDoorNames = ['whole', 'form', 'signed', 'resumable'] as const;
 
 const bearer = ({ token }: Pick<TestUser, 'token'>) => ({ authorization: `Bearer ${token}` });
 
-/** Reads what Storage answered. */
+/** Reads Storage's response. */
 export async function fileAnswer(response: Response): Promise<FileAnswer> {
   const body = await response.text();
   if (response.ok) return [response.status, ''];
@@ -25,7 +25,7 @@ export async function fileAnswer(response: Response): Promise<FileAnswer> {
   return [Number(statusCode), message];
 }
 
-/** Every way in which a file comes into Storage. `urlOf` gives the address of a path of Storage. */
+/** Every way to upload a file to Storage. `urlOf` gives the URL of a Storage path. */
 export function openFileDoors(
   urlOf: (path: string) => string,
 ): Record<(typeof fileDoorNames)[number], (file: SentFile) => Promise<FileAnswer>> {

@@ -9,7 +9,7 @@ import { readSurface } from './surface.ts';
 const seed = process.env['FUZZ_SEED'] ?? 'undercurrent';
 const count = Number(process.env['FUZZ_COUNT'] ?? 2_500);
 
-/** What the server writes about a refused request on purpose: its outcome for a replay (SY-9), and its own notes on abuse. */
+/** Tables that a refused request may write: its outcome for a replay (SY-9), and the server's notes on abuse. */
 const notes = new Set(['insert public.action_log', 'insert public.security_events']);
 
 let test: TestStack;
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 it(
   `answers ${count} absurd requests without a fault of its own, and a refused one changes nothing`,
-  // A request takes 10 ms on a machine that has nothing else to do.
+  // A request takes 10 ms on an idle machine.
   { timeout: count * 100 },
   async () => {
     const one = await test.createUser();
@@ -57,13 +57,13 @@ it(
       }
     }
     expect(faults).toEqual([]);
-    // The requests are absurd enough to be refused, and not so absurd that none gets through.
+    // The requests are absurd enough to be mostly refused, but not so absurd that none succeeds.
     expect(refused).toBeGreaterThan(count * 0.5);
     expect(refused).toBeLessThan(count);
   },
 );
 
-/** The surface, with a track that is there. */
+/** The surface, with an existing track. */
 async function surfaceOf(userIds: readonly string[]): Promise<Surface> {
   const { sql } = test;
   const trackId = '0193a0a0-0000-7000-8000-000000000001';

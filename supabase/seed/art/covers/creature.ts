@@ -3,7 +3,7 @@ import type { Canvas, Outline } from '../canvas.ts';
 import type { Palette } from '../palettes.ts';
 import { blob, box, circle, ellipse, graph, leaf, placed, sector, stroke } from '../shapes.ts';
 
-/** It sees you, too. */
+/** An eye with lashes. */
 export function eye(canvas: Canvas, random: Random, p: Palette): void {
   const y = 400;
   const lashes = random.pick([17, 21, 25]);
@@ -25,7 +25,7 @@ export function eye(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([circle(436, y - 40, 28)], p.three);
 }
 
-/** Two wings from one, mirrored. */
+/** A moth: one pair of wings, mirrored. */
 export function moth(canvas: Canvas, random: Random, p: Palette): void {
   const upper = [330, 300, 210, 130, 110, 120, 190, 300];
   const lower = [210, 250, 240, 150, 90, 80, 90, 150];
@@ -114,7 +114,7 @@ export function moth(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([circle(400, 226, 40 + random.next() * 4)], p.ink);
 }
 
-/** A shoal, and one who has other plans. */
+/** A shoal of fish, one of which swims against the others. */
 export function fish(canvas: Canvas, random: Random, p: Palette): void {
   const rows = 5;
   const rebel = random.pick([6, 7, 8, 11, 12, 13, 16, 17, 18]);
@@ -134,7 +134,7 @@ export function fish(canvas: Canvas, random: Random, p: Palette): void {
   }
 }
 
-/** A snake that keeps to the sheet. */
+/** A snake that winds across the canvas. */
 export function snake(canvas: Canvas, random: Random, p: Palette): void {
   const turns = 4;
   const line: number[] = [];
@@ -166,12 +166,12 @@ export function snake(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([circle(x - 36, y - 22, 6), circle(x - 36, y + 22, 6)], p.ground);
 }
 
-/** Swallows over stripes of evening. */
+/** Swallows in front of evening-coloured stripes. */
 export function birds(canvas: Canvas, random: Random, p: Palette): void {
   const bands = [p.two, p.one, p.three];
   for (const [i, colour] of bands.entries()) canvas.fill([box(0, 470 + i * 110, 800, 340)], colour);
   canvas.fill([sector(400, 470, 200, 0.5, 1)], p.one);
-  // Three rows of a wedge, so that no two of them touch.
+  // A wedge of three rows, spaced so that no two birds touch.
   for (const [i, [row, column]] of [
     [0, 0],
     [1, -1],
@@ -193,7 +193,7 @@ export function birds(canvas: Canvas, random: Random, p: Palette): void {
   }
 }
 
-/** What grew overnight. */
+/** Mushrooms in front of a disc. */
 export function mushrooms(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([circle(400, 360, 290)], p.two);
   const caps: [number, number, number][] = [

@@ -3,7 +3,7 @@ import type { Canvas } from '../canvas.ts';
 import type { Palette } from '../palettes.ts';
 import { box, circle, graph, halftone, leaf, sector, stroke } from '../shapes.ts';
 
-/** A moon and what the water leaves of it. */
+/** A moon and its reflection in water. */
 export function moonTide(canvas: Canvas, random: Random, p: Palette): void {
   const x = random.between(300, 500);
   const radius = random.between(170, 215);
@@ -26,7 +26,7 @@ export function moonTide(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([box(0, horizon - 4, 800, 8)], p.ink);
 }
 
-/** A town asleep, some windows not. */
+/** A town at night with a few lit windows. */
 export function blocks(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([circle(random.between(180, 620), 200, 96)], p.three);
   for (const [layer, colour] of [p.two, p.ink].entries()) {
@@ -52,7 +52,7 @@ export function blocks(canvas: Canvas, random: Random, p: Palette): void {
   }
 }
 
-/** The sun comes up behind peaks. */
+/** Sun rays behind peaks. */
 export function rays(canvas: Canvas, random: Random, p: Palette): void {
   const x = random.between(330, 470);
   const y = 470;
@@ -82,7 +82,7 @@ export function rays(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([box(0, 760, 800, 40)], p.ink);
 }
 
-/** Pines, one behind the other, in fog. */
+/** Rows of pines in fog. */
 export function pines(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([circle(random.between(240, 560), 250, 130)], p.one);
   for (const [row, colour] of [p.three, p.two, p.ink].entries()) {
@@ -103,7 +103,7 @@ export function pines(canvas: Canvas, random: Random, p: Palette): void {
   }
 }
 
-/** A swimmer and the lanes that nobody else has. */
+/** A swimmer between the lane ropes of a pool. */
 export function pool(canvas: Canvas, random: Random, p: Palette): void {
   for (let lane = 0; lane <= 4; lane += 1) {
     const x = 80 + lane * 160;
@@ -138,7 +138,7 @@ export function pool(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([sector(x, y - 36, 34, 0.5, 1)], p.ink);
 }
 
-/** A field after the harvest, its furrows running to one place. */
+/** A field whose furrows run to one vanishing point. */
 export function furrows(canvas: Canvas, random: Random, p: Palette): void {
   const x = random.between(260, 540);
   const horizon = 360;
@@ -166,7 +166,7 @@ export function furrows(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([circle(x, horizon - 130, 50)], p.two);
 }
 
-/** Rows of scales that are waves, and one small boat. */
+/** Waves as rows of scales, and a small boat. */
 export function scales(canvas: Canvas, random: Random, p: Palette): void {
   const step = random.pick([100, 133.4]);
   const radius = step / 2;
@@ -191,7 +191,7 @@ export function scales(canvas: Canvas, random: Random, p: Palette): void {
   }
 }
 
-/** A planet in dots, lit from one side. */
+/** A planet in halftone dots, lit from one side. */
 export function ball(canvas: Canvas, random: Random, p: Palette): void {
   const [x, y] = [400 + random.noise() * 40, 390 + random.noise() * 30];
   const radius = 270;

@@ -3,7 +3,7 @@ import type { Canvas, Outline } from '../canvas.ts';
 import type { Palette } from '../palettes.ts';
 import { blob, box, circle, graph, placed, sector, stroke } from '../shapes.ts';
 
-/** Quarter discs, halves and stripes, laid like a floor. */
+/** Tiles of quarter discs, halves and stripes. */
 export function tiles(canvas: Canvas, random: Random, p: Palette): void {
   const count = random.pick([4, 5]);
   const side = 800 / count;
@@ -61,7 +61,7 @@ export function tiles(canvas: Canvas, random: Random, p: Palette): void {
   }
 }
 
-/** Steps that go up on every side. */
+/** Isometric cubes. */
 export function cubes(canvas: Canvas, random: Random, p: Palette): void {
   const edge = random.pick([74, 92]);
   const [dx, dy] = [edge * 0.866, edge * 0.5];
@@ -79,7 +79,7 @@ export function cubes(canvas: Canvas, random: Random, p: Palette): void {
   }
 }
 
-/** Two sets of rings that argue. */
+/** Two overlapping sets of rings, as a moiré pattern. */
 export function moire(canvas: Canvas, random: Random, p: Palette): void {
   const gap = random.between(38, 46);
   const centres = [
@@ -99,7 +99,7 @@ export function moire(canvas: Canvas, random: Random, p: Palette): void {
   for (const centre of centres) canvas.fill([circle(centre[0] ?? 0, centre[1] ?? 0, 46)], p.three);
 }
 
-/** A board that breathes in. */
+/** A chessboard with a bulge. */
 export function warp(canvas: Canvas, random: Random, p: Palette): void {
   const count = 12;
   const [x, y] = [400 + random.noise() * 90, 400 + random.noise() * 90];
@@ -135,7 +135,7 @@ export function warp(canvas: Canvas, random: Random, p: Palette): void {
   }
 }
 
-/** Stripes that turn a corner together. */
+/** Parallel stripes that turn corners together. */
 export function ribbon(canvas: Canvas, random: Random, p: Palette): void {
   const inks = [p.one, p.three, p.two, p.ink];
   const width = random.between(38, 48);
@@ -143,7 +143,7 @@ export function ribbon(canvas: Canvas, random: Random, p: Palette): void {
   const outlines = (lane: number): Outline[] => {
     const near = 70 + lane * width;
     const far = near + width + 0.6;
-    // Down, round to the right, round to down again.
+    // Down, an arc to the right, an arc down again.
     return [
       box(470 - far, -10, far - near, 320),
       sector(470, 300, far, 0.25, 0.5, near),
@@ -159,7 +159,7 @@ export function ribbon(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([circle(flip ? 800 - 200 : 200, 660, 54)], p.three);
 }
 
-/** Paths round hills, seen from above. */
+/** Contour lines of hills. */
 export function contours(canvas: Canvas, random: Random, p: Palette): void {
   const inks = [p.two, p.ground, p.one, p.ground, p.three, p.ground, p.two, p.ink];
   const radii = Array.from({ length: 9 }, () => random.between(0.72, 1.28));
@@ -186,7 +186,7 @@ export function contours(canvas: Canvas, random: Random, p: Palette): void {
   }
 }
 
-/** A disc cut in strips, and each strip moved on. */
+/** A disc cut into strips, each shifted sideways. */
 export function sliced(canvas: Canvas, random: Random, p: Palette): void {
   const strips = random.pick([9, 11, 13]);
   const radius = 285;
@@ -207,7 +207,7 @@ export function sliced(canvas: Canvas, random: Random, p: Palette): void {
   }
 }
 
-/** Planets on a string of ellipses. */
+/** Planets on nested ellipses. */
 export function orbits(canvas: Canvas, random: Random, p: Palette): void {
   const tilt = random.between(-0.12, 0.12) * 2 * Math.PI;
   const inks = [p.one, p.three, p.two, p.ink];
@@ -231,7 +231,7 @@ export function orbits(canvas: Canvas, random: Random, p: Palette): void {
   for (let i = 0; i < 16; i += 1) canvas.fill([sector(400, 400, 104, i / 16, i / 16 + 0.02, 86)], p.one);
 }
 
-/** Hair, corn, or sound: threads that a wind went through. */
+/** Parallel threads, bent as by wind. */
 export function threads(canvas: Canvas, random: Random, p: Palette): void {
   const [x, y] = [random.between(300, 500), random.between(300, 470)];
   const push = random.between(90, 140);

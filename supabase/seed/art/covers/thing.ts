@@ -3,7 +3,7 @@ import type { Canvas } from '../canvas.ts';
 import type { Palette } from '../palettes.ts';
 import { blob, box, circle, ellipse, graph, halftone, leaf, sector, stroke } from '../shapes.ts';
 
-/** A wall of boxes that shake the room. */
+/** A wall of loudspeakers. */
 export function speakers(canvas: Canvas, random: Random, p: Palette): void {
   let y = 70;
   for (const [index, height] of random.shuffle([300, 190, 190]).entries()) {
@@ -28,7 +28,7 @@ export function speakers(canvas: Canvas, random: Random, p: Palette): void {
   }
 }
 
-/** A door left open, and the light that came out. */
+/** An open door with light falling out of it. */
 export function doorway(canvas: Canvas, random: Random, p: Palette): void {
   const x = random.between(250, 350);
   canvas.fill([box(0, 560, 800, 240)], p.two);
@@ -37,7 +37,7 @@ export function doorway(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([box(x, 160, 170, 400)], p.one);
   canvas.fill([[x + 170, 160, x + 282, 108, x + 282, 630, x + 170, 560]], p.three);
   canvas.fill([circle(x + 262, 372, 9)], p.ink);
-  // Someone stands in it; the shadow is longer than the person.
+  // A person stands in it and casts a long shadow.
   const [sx, sy] = [x + 84, 560];
   canvas.fill([circle(sx, 380, 25)], p.ground);
   canvas.fill([[sx - 34, 412, sx + 34, 412, sx + 26, 500, sx + 20, sy, sx - 20, sy, sx - 26, 500]], p.ground);
@@ -46,7 +46,7 @@ export function doorway(canvas: Canvas, random: Random, p: Palette): void {
     canvas.fill([circle(random.between(40, 760), random.between(30, 120), random.between(2, 5))], p.ink);
 }
 
-/** Wires for staves, birds for notes. */
+/** Telephone wires as staves, with birds as notes. */
 export function wires(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([circle(random.between(480, 620), 300, 170)], p.one);
   const sag = (line: number) => (x: number) => 190 + line * 74 + ((x - 400) / 400) ** 2 * -46 + 46;
@@ -71,7 +71,7 @@ export function wires(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([[...graph(0, 800, 20, (x) => 700 + Math.sin(x / 90 + 2) * 22), 800, 800, 0, 800]], p.two);
 }
 
-/** Flowers that came out of nothing but circles. */
+/** A vase of flowers made of circles. */
 export function vase(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([box(0, 610, 800, 190)], p.two);
   const stems: [number, number][] = [
@@ -100,7 +100,7 @@ export function vase(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([box(336, 490, 128, 16)], p.one);
 }
 
-/** Paper, scissors, and a good mood. */
+/** A grid of paper cut-outs. */
 export function cutouts(canvas: Canvas, random: Random, p: Palette): void {
   const sheets = random.shuffle([p.one, p.two, p.three, p.ground, p.ink, p.two]);
   for (const [index, sheet] of sheets.entries()) {
@@ -126,7 +126,7 @@ export function cutouts(canvas: Canvas, random: Random, p: Palette): void {
   }
 }
 
-/** Big leaves, half in the light. */
+/** Big leaves, half of them lit. */
 export function leaves(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([circle(random.between(250, 550), random.between(220, 320), 190)], p.one);
   for (let stem = 0; stem < 3; stem += 1) {
@@ -152,7 +152,7 @@ export function leaves(canvas: Canvas, random: Random, p: Palette): void {
   }
 }
 
-/** A record that became a place. */
+/** A vinyl record. */
 export function record(canvas: Canvas, random: Random, p: Palette): void {
   const [x, y] = [random.between(330, 470), random.between(380, 440)];
   canvas.fill([circle(x, y, 330)], p.ink);
@@ -174,7 +174,7 @@ export function record(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill(stroke([652, 566, 620, 626], 34), p.one);
 }
 
-/** A mountain that has had enough. */
+/** An erupting volcano. */
 export function volcano(canvas: Canvas, random: Random, p: Palette): void {
   for (let i = 0; i < 5; i += 1) {
     const radii = Array.from({ length: 9 }, () => (150 - i * 16) * random.between(0.8, 1.25));
@@ -207,7 +207,7 @@ export function volcano(canvas: Canvas, random: Random, p: Palette): void {
   );
 }
 
-/** A hand of cards without numbers: ladders, up to a moon. */
+/** A ladder up to a moon. */
 export function ladder(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([circle(570, 210, 140)], p.one);
   canvas.fill([circle(510, 180, 126)], p.ground);

@@ -5,14 +5,14 @@ import type { Bar, Song } from '../song.ts';
 import { bassString, playString, steelString } from '../struck.ts';
 import type { Style } from '../style.ts';
 
-/** What sets one guitar band apart from another. */
+/** The differences between guitar bands. */
 interface Band {
   readonly kick: readonly string[];
   readonly snare: string;
   readonly hats: string;
   readonly bass: readonly string[];
   readonly strum: readonly string[];
-  /** Power chords through an amplifier that gives up, or open chords. */
+  /** Distorted power chords, or open chords. */
   readonly heavy: boolean;
   readonly drive: number;
   readonly lead: readonly string[];
@@ -205,7 +205,7 @@ function playBeat(song: Song, bar: Bar, kit: Kit, band: Band, kick: string, last
   if (lastBar) playDrum(song, bar, kit.tom, '........x.x.....', { gain: 0.4, pan: -0.2 });
 }
 
-/** Two takes, hard left and right, as records do. */
+/** Two takes, panned hard left and right, as on records. */
 function playGuitars(song: Song, bar: Bar, band: Band, pattern: string, chorus: boolean): void {
   const { root, pitches } = bar.chord;
   const low = root < 33 ? root + 12 : root;

@@ -66,7 +66,7 @@ export const experimental: Style = {
       hatDecay: 0.02,
     });
     const sounds = [kit.kick, kit.rim, kit.snare, kit.hat, kit.bell, kit.tom, kit.clap];
-    // Loops of unequal length that drift past each other: each meets its neighbour again only after many bars.
+    // Polymeter: loops of unequal length, which realign only after many bars.
     const wheels = Array.from({ length: 5 }, (_, index) => ({
       sound: index === 0 ? kit.kick : random.pick(sounds),
       steps: random.pick([5, 7, 9, 11, 13, 6]),
@@ -87,7 +87,7 @@ export const experimental: Style = {
           const at = bar.index * song.barLength + i * step;
           mixIn(song.bus('wheels'), wheel.sound, at, wheel.gain, wheel.pan);
           if (index === 0) song.kicks.push(at);
-          // A stutter: the hit again and again, closer each time.
+          // A stutter: the hit repeats at shrinking intervals.
           if (section === 'swarm' && index > 0 && random.chance(0.14)) {
             for (let n = 1; n < 8; n += 1)
               mixIn(

@@ -87,7 +87,7 @@ export const reggae: Style = {
         playDrum(song, bar, kit.hat, 'x.o.x.o.x.o.x.og', { gain: 0.24, pan: 0.2, loose: 6 });
         if (within === of - 1) playDrum(song, bar, kit.tom, '..........x.x.xx', { gain: 0.55, pan: -0.25 });
       }
-      // In the dub the desk plays: most of the band is pulled out and single strokes are thrown into the echo.
+      // The dub section mutes most of the band and sends single strokes into the echo.
       if (!dub || within % 2 === 1) {
         playChords(song, bar, '....x.......x...', (bus, note) => playTone(bus, organ, note), {
           bus: 'organ',
