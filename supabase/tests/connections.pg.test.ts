@@ -199,7 +199,7 @@ describe('get_user_connections', () => {
     }
   });
 
-  it('[S-23] [S-41] a hidden person who declined is named to the other when they send a request themselves, but not when they receive one', async () => {
+  it('[S-23] [S-41] names a hidden person who declined once they send a request themselves, but not when they get one', async () => {
     const me = await createPerson(db, { name: 'Nina' });
     const hidden = await createPerson(db, { name: 'Otis', privacy: 'private' });
     const otis = { id: hidden, artist_name: 'Otis', avatar_url: `${hidden}/avatar.png` };

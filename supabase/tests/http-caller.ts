@@ -1,25 +1,25 @@
-/** A stack that is asked over HTTP. */
+/** A stack that a test calls over HTTP. */
 export interface AskedStack {
   readonly url: string;
   readonly keys: { readonly publishableKey: string };
 }
 
-/** What came back over HTTP; `body` is parsed when it is JSON. */
+/** An HTTP response; `body` is parsed when it is JSON. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** Somebody who sends requests with real tokens, as the client of the app does. */
+/** A caller with a real token, like the app's client. */
 export interface HttpCaller {
   readonly name: string;
-  /** The user's id, or null for whoever has none. */
+  /** The user's id, or null for a caller without an account. */
   readonly id: string | null;
-  /** What it shows: a token, or the key alone. */
+  /** Its bearer: an access token, or the key. */
   readonly token: string;
-  /** `prefer` is the header of that name: what a write answers, or whether it is an upsert. */
+  /** `prefer` is the header of that name: the representation to return, or an upsert. */
   send(method: string, path: string, body?: unknown, prefer?: string): Promise<Answer>;
-  /** A request of another kind, e.g. with a file, with the same keys. */
+  /** Any other request, e.g. with a file, with the same keys. */
   fetch(path: string, request: OwnRequest): Promise<Response>;
 }
 

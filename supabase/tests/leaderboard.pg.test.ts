@@ -38,7 +38,7 @@ const board = async (actor: Actor, limit?: number): Promise<Line[]> => [
 const guestAt = (actors: Actors) => actors.asAnon({ betaToken: token });
 
 describe('the leaderboard', () => {
-  it("[S-9] ranks by this week's earnings; spending takes nothing away, and the first to get there is ahead", async () => {
+  it("[S-9] ranks by this week's earnings; spending does not count, and on a tie the first to reach it is ahead", async () => {
     const [ada, bo, cy, di] = [await named('ada'), await named('bo'), await named('cy'), await named('di')];
     await credit(db, ada, 50, '2026-03-08');
     await credit(db, ada, 5, '2026-03-09');
@@ -56,7 +56,7 @@ describe('the leaderboard', () => {
     ]);
   });
 
-  it('[S-9] begins anew on Monday at 00:00 UTC', async () => {
+  it('[S-9] restarts on Monday at 00:00 UTC', async () => {
     const [ada, bo] = [await named('ada'), await named('bo')];
     const track = await createTrack(db, bo);
     const sunday = later(monday, -1);
@@ -68,7 +68,7 @@ describe('the leaderboard', () => {
     expect([await board(lastWeek), await board(thisWeek)]).toEqual([[line], [{ ...line, total_zaps_earned: 1 }]]);
   });
 
-  it('[S-11] gives a play made offline to the week it was made in', async () => {
+  it('[S-11] credits an offline play to the week in which it was made', async () => {
     const [ada, bo] = [await named('ada'), await named('bo')];
     const sunday = later(monday, -3600);
     await push(db.atTime(later(monday, 3600)).asUser(ada), [play(await createTrack(db, bo), { at: sunday })]);
@@ -76,7 +76,7 @@ describe('the leaderboard', () => {
     expect(await board(db.atTime(sunday).asUser(bo))).toMatchObject([{ user_id: ada, total_zaps_earned: 2 }]);
   });
 
-  it('[S-23] leaves out whom the caller may not see, and ranks the others without a gap', async () => {
+  it('[S-23] omits people whom the caller may not see, and ranks the others without gaps', async () => {
     const [ada, bo, cy] = [await named('ada'), await named('bo'), await named('cy')];
     for (const [user, zaps] of [
       [ada, 9],
@@ -108,7 +108,7 @@ describe('the leaderboard', () => {
     expect(await seen(now.asUser(bo))).toEqual([[1, 'bo']]);
   });
 
-  it("[S-23] tells everybody the own place among those they may see, in the board's order", async () => {
+  it("[S-23] gives each person their place among the people they may see, in the board's order", async () => {
     const [ada, bo, cy, di] = [await named('ada'), await named('bo'), await named('cy'), await named('di')];
     const place = (user: string) => db.atTime(wednesday).asUser(user).rpc('get_leaderboard_place');
     await credit(db, ada, 9, '2026-03-10');
@@ -125,7 +125,7 @@ describe('the leaderboard', () => {
     expect(await place(ada)).toMatchObject({ rank: 1 });
   });
 
-  it('has 10 lines, or as many as are asked for up to 100', async () => {
+  it('has 10 lines by default, and up to 100 on request', async () => {
     const people = await Promise.all(Array.from({ length: 105 }, () => db.createUser()));
     await db.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
                  select p, 'zap', n, '2026-03-10' from unnest(${people}::uuid[]) with ordinality u(p, n)`;
@@ -139,7 +139,7 @@ describe('the leaderboard', () => {
     expect(await board(user, -5)).toEqual([]);
   });
 
-  it('[S-8] is the sum of the ledger, however the rows came', async () => {
+  it('[S-8] is the sum of the ledger, however the rows were written', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => db.createUser()));
     await Promise.all(
       Array.from({ length: 60 }, (_, index) => credit(db, people[index % 5] ?? '', 1 + (index % 7), '2026-03-10')),
@@ -156,9 +156,9 @@ describe('the leaderboard', () => {
     ]).toEqual([]);
   });
 
-  it('is read off its index, whatever the number of people and weeks', async () => {
+  it('is read from its index, whatever the number of people and weeks', async () => {
     const caller = await named('caller');
-    // Without triggers and foreign keys: half a million accounts would take minutes.
+    // Skip triggers and foreign keys: half a million accounts would take minutes.
     await db.sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
       await tx`create temp table people on commit drop as select gen_random_uuid() as id, n from generate_series(1, 20000) n`;
@@ -172,7 +172,7 @@ describe('the leaderboard', () => {
       .atTime(wednesday)
       .asUser(caller)
       .run(async (tx) => {
-        // The counters still hold what this connection's earlier transactions did within the last second.
+        // The counters still include this connection's transactions of the last second.
         const counters = () => tx<{ scans: number; rows: number }[]>`
           select sum(seq_scan)::int as scans, sum(coalesce(idx_tup_fetch, 0) + seq_tup_read)::int as rows
           from pg_stat_xact_user_tables where relname in ('zap_weeks', 'zap_actions')`;
@@ -190,7 +190,7 @@ describe('the leaderboard', () => {
     expect(read.rows).toBeLessThan(100);
   });
 
-  it('[S-1] is for users and guests, and its table for nobody', async () => {
+  it('[S-1] is available to users and guests, but its table to nobody', async () => {
     const user = await named('ada');
     expect(await refusal(board(db.asAnon()))).toEqual({ code: '42501', message: 'Beta access required' });
     expect(await refusal(db.asAnon().rpc('get_community_totals'))).toEqual({
@@ -206,7 +206,7 @@ describe('the leaderboard', () => {
 });
 
 describe('the totals of the community', () => {
-  it('[S-25] are totals of what is there, and nothing else', async () => {
+  it('[S-25] count existing rows only', async () => {
     const before = Object(await guestAt(db.atTime(wednesday)).rpc('get_community_totals'));
     const [ada, bo] = [await named('ada'), await named('bo')];
     const [one, two] = [await createTrack(db, ada), await createTrack(db, ada)];

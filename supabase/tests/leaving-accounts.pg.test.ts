@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** Does something as this person, and commits it when it is told to. */
+/** Begins a transaction as this person, and commits it on command. */
 async function begin(user: string, work: (tx: postgres.TransactionSql) => Promise<unknown>) {
   const gate = new EventEmitter();
   const begun = once(gate, 'begun');
@@ -27,7 +27,7 @@ async function begin(user: string, work: (tx: postgres.TransactionSql) => Promis
   };
 }
 
-/** Until `work`, which calls this procedure, waits for somebody else, or is done. */
+/** Waits until `work`, which calls this procedure, is blocked or done. */
 async function waitingFor(procedure: string, work: Promise<unknown>): Promise<void> {
   let isDone = false;
   void work.finally(() => (isDone = true)).catch(() => undefined);
@@ -52,7 +52,7 @@ const askedBy = async (asker: string) => [
 ];
 
 it.each(doors)(
-  '[S-6] a request (%s) that is on its way to an account that is deleted goes with it',
+  '[S-6] a request (%s) in progress to an account that is being deleted is deleted with it',
   async (_door, ask) => {
     const [asker, leaver] = [await createPerson(db), await createPerson(db)];
     const commit = await begin(asker, (tx) => ask(tx, asker, leaver));
@@ -64,7 +64,7 @@ it.each(doors)(
   },
 );
 
-it.each(doors)('[S-6] a request (%s) that comes while an account is deleted finds nobody', async (door, ask) => {
+it.each(doors)('[S-6] a request (%s) to an account that is being deleted finds nobody', async (door, ask) => {
   const [asker, leaver] = [await createPerson(db), await createPerson(db)];
   const commit = await begin(leaver, (tx) => tx`select public.delete_my_profile()`);
   const late = db

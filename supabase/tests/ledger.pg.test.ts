@@ -36,14 +36,14 @@ describe('the balance', () => {
     ]);
   });
 
-  it('[S-8] follows many rows of many people in one statement', async () => {
+  it('[S-8] follows one statement with many rows of many people', async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => db.createUser()));
     await db.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
                  select p, 'zap', v, '2026-01-05' from unnest(${people}::uuid[]) p, unnest(array[20, -6, 0, 9]) v`;
     for (const person of people) expect(await purse(db, person)).toEqual({ zaps: 23, earned: 29, level: 3 });
   });
 
-  it('[S-8] that was missing begins where the ledger stands', async () => {
+  it("[S-8] that was missing is created with the ledger's sum", async () => {
     const [one, other] = [await createFan(db, 30), await createFan(db, 30)];
     await db.sql`delete from public.user_balances where user_id in (${one}, ${other})`;
     await db.sql`delete from public.user_stats where user_id in (${one}, ${other})`;
@@ -55,7 +55,7 @@ describe('the balance', () => {
     expect(await purse(db, other)).toEqual({ zaps: 35, earned: 35, level: 3 });
   });
 
-  it('[S-8] is never below zero, whoever writes', async () => {
+  it('[S-8] is never negative, whoever writes', async () => {
     const user = await createFan(db, 4);
     for (const overdraw of [
       () => rule(-5, user),
@@ -75,7 +75,7 @@ describe('the balance', () => {
     expect(await purse(db, user)).toEqual({ zaps: 4, earned: 26, level: 3 });
   });
 
-  it('[S-8] pays exactly as often as it lasts when many spend at once', async () => {
+  it('[S-8] pays exactly as often as it suffices, with concurrent spending', async () => {
     const fan = await createFan(db, 17, 60);
     const artist = await db.createUser();
     const tracks = await Promise.all(Array.from({ length: 12 }, () => createTrack(db, artist)));
@@ -89,7 +89,7 @@ describe('the balance', () => {
     ]);
   });
 
-  it('[S-8] [SY-11] is changed by nobody directly: not by the service role, not by the owner of the tables', async () => {
+  it("[S-8] [SY-11] is changed directly by nobody: neither the service role nor the tables' owner", async () => {
     const user = await createFan(db, 30);
     const [service, owner] = [db.asService(), db.sql];
     for (const [change, words] of [
@@ -114,7 +114,7 @@ describe('the balance', () => {
 });
 
 describe('the ledger', () => {
-  it('[S-8] is only ever added to, by anyone', async () => {
+  it('[S-8] is append-only for everybody', async () => {
     const user = await createFan(db, 30);
     const rows = () => db.sql`select to_jsonb(a) - 'rev' - 'row_xid' as row from public.zap_actions a order by id`;
     const before = [...(await rows())];
@@ -139,11 +139,11 @@ describe('the ledger', () => {
       }
     }
     expect([...(await rows())]).toEqual(before);
-    // The touch of begin_new_epoch.
+    // begin_new_epoch touches rows like this.
     await db.sql`update public.zap_actions set row_xid = row_xid where user_id = ${user}`;
   });
 
-  it('[S-6] goes with its account, and so does what it added up to', async () => {
+  it('[S-6] is deleted with its account, and so are its sums', async () => {
     const user = await createFan(db, 30);
     await db.sql`delete from auth.users where id = ${user}`;
     expect([
@@ -153,7 +153,7 @@ describe('the ledger', () => {
     ]).toEqual([]);
   });
 
-  it('[S-7] is not written by asking: record_zap_action refuses what is spent, granted or drawn', async () => {
+  it('[S-7] is not written on request: record_zap_action refuses types that are spent, granted or drawn', async () => {
     const user = await createFan(db, 100);
     for (const type of ['vote', 'share', 'sponsor', 'store_purchase', 'mystery_prize', 'claim', 'daily_gift', 'mint']) {
       expect(
@@ -191,7 +191,7 @@ describe('the ledger', () => {
     ).toBe('23514');
   });
 
-  it('[S-8] [S-10] still gets its plays, in the transaction of the play', async () => {
+  it('[S-8] [S-10] records a play in the transaction of the play', async () => {
     const fan = await db.createUser();
     const [result] = await push(db.asUser(fan), [play(await createTrack(db, await db.createUser()))]);
     expect(result?.status).toBe('applied');
@@ -199,8 +199,8 @@ describe('the ledger', () => {
   });
 });
 
-describe('the door of a missing balance', () => {
-  it('[SY-11] takes a row of zeros for oneself, and fills in what the ledger says', async () => {
+describe('inserting a missing balance', () => {
+  it("[SY-11] accepts a row of zeros for oneself, and fills in the ledger's sums", async () => {
     const [user, other] = [await createFan(db, 30), await createFan(db, 30)];
     const insert = (columns: Record<string, string | number>) =>
       db.asUser(user).run((tx) => tx`insert into public.user_balances ${tx(columns)}`);

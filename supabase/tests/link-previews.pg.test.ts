@@ -11,13 +11,13 @@ afterAll(() => db.close());
 
 const read = (page: string, id: string) => db.asAnon().rpc('get_link_preview', { p_page: page, p_id: id });
 
-it('[S-1] tells a robot without a beta session title, artist and cover of a public track, and nothing of others', async () => {
+it('[S-1] shows a crawler without a beta session title, artist and cover of a public track, and no other tracks', async () => {
   const artist = await db.createUser({ email: 'artist@example.com' });
   const track = await createTrack(db, artist);
   await db.sql`update public.tracks set cover_url = ${`${artist}/cover.png`} where id = ${track}`;
   const cover = { title: 'Night Bus', picture: `${artist}/cover.png` };
   expect(await read('track', track)).toEqual({ ...cover, artist: 'artist' });
-  // S-43: a name that not everybody may read gives way to the track's own.
+  // S-43: the track's own artist name replaces a profile name that not everybody may read.
   await db.sql`update public.user_profiles set privacy_setting = 'friends_only' where id = ${artist}`;
   expect(await read('track', track)).toEqual({ ...cover, artist: 'Someone' });
 
@@ -29,7 +29,7 @@ it('[S-1] tells a robot without a beta session title, artist and cover of a publ
   expect(await read('message', track)).toBeNull();
 });
 
-it('[S-23] tells name and picture of a public profile, and nothing of one that is private, for friends, or gone', async () => {
+it('[S-23] shows name and picture of a public profile, and nothing of a private, friends-only or deleted one', async () => {
   const person = await db.createUser({ email: 'person@example.com' });
   await db.sql`update public.user_profiles set avatar_url = ${`${person}/face.png`}, bio = 'Secret' where id = ${person}`;
   expect(await read('profile', person)).toEqual({ title: null, artist: 'person', picture: `${person}/face.png` });
@@ -45,7 +45,7 @@ it('[S-23] tells name and picture of a public profile, and nothing of one that i
   expect(await Promise.all([gone, randomUUID()].map((id) => read('profile', id)))).toEqual([null, null]);
 });
 
-it('is no way around a page for people', async () => {
+it("cannot be used to bypass a page's access rules", async () => {
   const person = await db.createUser();
   const asked = db.asUser(person).rpc('get_link_preview', { p_page: 'profile', p_id: person });
   expect(await refusal(asked)).toMatchObject({ code: '42501' });

@@ -19,7 +19,7 @@ const read = (partner: string | null, readTo: string) =>
   action('messages.read', { partner_id: partner, read_to: readTo });
 
 describe('message.send', () => {
-  it('keeps the trimmed text under the id of the client, unread, at the time of the server', async () => {
+  it("stores the trimmed text under the client's id, unread, with the server's time", async () => {
     const [one, other] = await createFriends(db);
     const id = randomUUID();
     const words = '  Hello,\n you \n';
@@ -29,11 +29,11 @@ describe('message.send', () => {
       created_at: expect.stringMatching(/^20(2[6-9]|[3-9]\d)-/),
     });
     expect(await between(one, other)).toEqual([{ sender_id: one, content: 'Hello,\n you', is_read: false }]);
-    // In the other direction too, whoever had asked.
+    // Also in the other direction, whoever sent the request.
     expect(await resultOf(db.asUser(other), message(one, 'Hi'))).toMatchObject({ success: true });
   });
 
-  it('takes 1 to 2000 characters after the trim', async () => {
+  it('accepts 1 to 2000 characters after trimming', async () => {
     const [one, other] = await createFriends(db);
     const actor = db.asUser(one);
     await expectRefused(db, actor, message(other, ' \n\t '), 'message_empty', 'Message cannot be empty');
@@ -42,7 +42,7 @@ describe('message.send', () => {
     expect(await resultOf(actor, message(other, ` ${'🎵'.repeat(2000)} `))).toMatchObject({ success: true });
   });
 
-  it('goes to accepted connections alone', async () => {
+  it('is sent only to accepted connections', async () => {
     const me = await createPerson(db);
     const words = 'You can only message your connections';
     const [asked, asking, declined, stranger] = await Promise.all([1, 2, 3, 4].map(() => createPerson(db)));
@@ -61,7 +61,7 @@ describe('message.send', () => {
     await expectRefused(db, db.asUser(fan), message(friend, 'Hi'), 'level_too_low', words);
   });
 
-  it('[SY-9] sends an id once: again with the same action it is the same answer, with another it is refused', async () => {
+  it('[SY-9] is sent once per id: a repeated action gets the same result, another action is refused', async () => {
     const [one, other] = await createFriends(db);
     const sent = message(other, 'Once');
     const first = await push(db.asUser(one), [sent]);
@@ -75,7 +75,7 @@ describe('message.send', () => {
     expect(await between(one, other)).toHaveLength(1);
   });
 
-  it('gives each message of a conversation a later whole millisecond, so that no page ends between two equals', async () => {
+  it('gives each message of a conversation a later whole millisecond, so that no page ends between two equal times', async () => {
     const [one, other] = await createFriends(db);
     const at = db.atTime('2026-12-01T10:00:00.000Z');
     await push(
@@ -93,7 +93,7 @@ describe('message.send', () => {
     ]);
   });
 
-  it('[SY-9] puts off what is past 60 a minute and 600 an hour, whatever time it claims, and takes it later', async () => {
+  it('[SY-9] defers messages beyond 60 a minute and 600 an hour, whatever time they claim, and accepts them later', async () => {
     const [one, other] = await createFriends(db);
     const now = '2026-12-02T10:00:00.000Z';
     const actor = db.atTime(now).asUser(one);
@@ -125,7 +125,7 @@ describe('message.send', () => {
 });
 
 describe('messages.read', () => {
-  it('marks what one partner sent up to the time that was seen, and nothing newer', async () => {
+  it("marks one partner's messages up to the time that was seen, and nothing newer", async () => {
     const [me, friend] = await createFriends(db);
     const third = await createPerson(db);
     await connect(db, me, third);
@@ -151,14 +151,14 @@ describe('messages.read', () => {
     expect(await resultOf(db.asUser(me), read(null, '2126-01-01T00:00:00.000Z'))).toEqual({ success: true, marked: 2 });
   });
 
-  it('marks the newest that was seen, whoever put it into the table at whatever moment', async () => {
+  it('marks the newest seen message, even with microseconds in its time', async () => {
     const [me, friend] = await createFriends(db);
     await db.sql`insert into public.messages (sender_id, receiver_id, content, created_at)
                  values (${friend}, ${me}, 'kept from elsewhere', '2026-11-20T10:00:00.123999Z')`;
     expect(await resultOf(db.asUser(me), read(friend, '2026-11-20T10:00:00.123Z'))).toMatchObject({ marked: 1 });
   });
 
-  it('never marks what oneself sent, and refuses what is no time', async () => {
+  it('never marks own messages, and refuses an invalid time', async () => {
     const [one, other] = await createFriends(db);
     await push(db.asUser(one), [message(other, 'Hi')]);
     expect(await resultOf(db.asUser(one), read(null, '2126-01-01T00:00:00.000Z'))).toEqual({
@@ -172,7 +172,7 @@ describe('messages.read', () => {
 });
 
 describe('a conversation', () => {
-  it('is read by the two alone, with the sender\u2019s profile as a computed column', async () => {
+  it('is read only by its two people, with the sender\u2019s profile as a computed column', async () => {
     const [one, other] = await createFriends(db);
     const third = await createPerson(db);
     await push(db.asUser(one), [message(other, 'Hi')]);

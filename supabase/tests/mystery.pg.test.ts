@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const noon = '2026-03-10T12:00:00.000Z';
 
-/** Makes every pack hold this prize while `work` runs. */
+/** Makes every pack contain this prize while `work` runs. */
 async function rigged(name: string, work: () => Promise<void>): Promise<void> {
   await db.sql`create table public.kept_prizes as select * from public.mystery_prizes`;
   await db.sql`delete from public.mystery_prizes where name <> ${name}`;
@@ -48,14 +48,14 @@ const buy = (user: string, item = mysteryPack, quantity = 1, at = noon) =>
   db.atTime(at).asUser(user).rpc('purchase_store_item', { item_id: item, purchase_quantity: quantity });
 
 describe('a mystery pack', () => {
-  it('[S-31] is worth less than it costs, on average', async () => {
+  it('[S-31] is worth less than it costs on average', async () => {
     const [pack] = await db.sql`select zap_cost from public.store_items where id = ${mysteryPack}`;
     const expected = prizes.reduce((sum, prize) => sum + prize.zap_value * prize.weight, 0) / tickets;
     expect(expected).toBeCloseTo(13.95, 10);
     expect(expected).toBeLessThan(pack?.['zap_cost']);
   });
 
-  it('[S-31] shows the odds that are drawn, also after they change', async () => {
+  it('[S-31] shows the actual odds, also after they change', async () => {
     const odds = async () =>
       (await db.sql`select metadata -> 'odds' as odds from public.store_items where id = ${mysteryPack}`)[0]?.['odds'];
     const usual = prizes.map(({ name, weight }) => ({ name, chance: weight / tickets }));
@@ -70,7 +70,7 @@ describe('a mystery pack', () => {
     );
   });
 
-  it('[S-31] is drawn by the server, each prize about as often as it says', async () => {
+  it('[S-31] is drawn by the server, each prize about as often as its odds say', async () => {
     const rounds = 4_000;
     const user = await db.createUser();
     const drawn = await db.sql<{ name: string; n: number }[]>`
@@ -79,13 +79,13 @@ describe('a mystery pack', () => {
     for (const { name, weight } of prizes) {
       const share = weight / tickets;
       const sigma = Math.sqrt(rounds * share * (1 - share));
-      // Seven standard deviations: less than once in ten thousand million runs by chance.
+      // Seven standard deviations: by chance less than once in ten thousand million runs.
       expect(Math.abs((counts.get(name) ?? 0) - rounds * share), name).toBeLessThan(7 * sigma);
     }
     expect((await refusal(db.asUser(user).run((tx) => tx`select private.draw_prize(${user})`))).code).toBe('42501');
   });
 
-  it('draws an undone prize again, however often its purchase fails after the draw', async () => {
+  it('draws the same prize again after a rollback, however often the purchase fails after the draw', async () => {
     const people = [await createFan(db, 500), await createFan(db, 500)];
     const namesOf = (answer: unknown) =>
       z.object({ prizes: z.array(z.object({ name: z.string() })) }).parse(answer).prizes;
@@ -110,14 +110,14 @@ describe('a mystery pack', () => {
       expect(namesOf(await buy(user, mysteryPack, 10))).toEqual(first);
       drawn.push(first, await drawAndUndo(user));
     }
-    // Ten prizes in a row are the same by chance once in about a million pairs.
+    // By chance ten prizes in a row are equal once in about a million pairs.
     expect(new Set(drawn.map((names) => JSON.stringify(names))).size).toBe(4);
     expect((await refusal(db.asUser(people[0] ?? '').run((tx) => tx`select key from private.server_key`))).code).toBe(
       '42501',
     );
   });
 
-  it('[S-8] pays ZAPs as a line of the ledger, a pack at a time', async () => {
+  it('[S-8] pays ZAPs as a ledger line, one pack at a time', async () => {
     const user = await createFan(db, 60);
     await rigged('10 ZAPs', async () => {
       const prize = { name: '10 ZAPs', zap_value: 10, item_name: null, expires_at: null };
@@ -138,7 +138,7 @@ describe('a mystery pack', () => {
     ]).toEqual(Array(2).fill({ zap_value: 10, metadata: { prize: '10 ZAPs' } }));
   });
 
-  it('[S-26] gives a week of an item, longer when it is held already, and ZAPs to who holds it for ever', async () => {
+  it('[S-26] gives a week of an item, extends one already held, and gives ZAPs to those who own it forever', async () => {
     const user = await createFan(db, 200);
     const week = 7 * 86_400;
     await rigged('Glow Border for 7 days', async () => {
@@ -161,7 +161,7 @@ describe('a mystery pack', () => {
     ]);
   });
 
-  it('[S-8] may give back what it cost, but is not to be had without it', async () => {
+  it('[S-8] may return its price, but cannot be bought without it', async () => {
     const user = await createFan(db, 24);
     await rigged('100 ZAPs', async () => {
       expect(await buy(user)).toMatchObject({ message: 'You need 25 ZAPs but only have 24' });

@@ -27,7 +27,7 @@ const silence = (person: string, isSilenced = true) =>
 const makePublic = (track: string) => action('track.update', { track_id: track, is_public: true });
 
 describe('A track that the operator hides', () => {
-  it('is gone for others and from the radio, and its owner sees that it was hidden', async () => {
+  it('disappears for others and from the radio, and its owner sees that it was hidden', async () => {
     const [artist, fan] = [await createPerson(db), await createPerson(db)];
     const track = await createTrack(db, artist);
     await db.sql`update public.tracks set radio_opt_in = true, sponsored = true, sponsored_at = now() where id = ${track}`;
@@ -39,14 +39,14 @@ describe('A track that the operator hides', () => {
     expect(own.rows.map(({ row }) => row)).toMatchObject([
       { id: track, is_public: false, hidden_at: expect.any(String) },
     ]);
-    // What the radio's playlist and Explore ask for.
+    // The query of the radio's playlist and of Explore.
     expect([
       ...(await db.asService().run((tx) => tx`select id from public.tracks where id = ${track} and is_public`)),
     ]).toEqual([]);
     expect([...(await db.asUser(fan).run((tx) => tx`select id from public.tracks where id = ${track}`))]).toEqual([]);
   });
 
-  it('is made public by nobody at any door until it is shown again, and then by its owner', async () => {
+  it('cannot be made public by anybody until it is shown again, and then by its owner', async () => {
     const artist = await createPerson(db);
     const track = await createTrack(db, artist);
     await hide(track);
@@ -64,7 +64,7 @@ describe('A track that the operator hides', () => {
     expect(await resultOf(db.asUser(artist), makePublic(track))).toEqual({ success: true });
   });
 
-  it('may be shared by somebody who is silenced', async () => {
+  it('may already be shared by a silenced person', async () => {
     const [artist, fan] = [await createPerson(db), await createPerson(db)];
     const track = await createTrack(db, artist);
     await db.sql`insert into public.shared_tracks (user_id, track_id) values (${fan}, ${track})`;
@@ -77,7 +77,7 @@ describe('A track that the operator hides', () => {
 describe('An account that the operator silences', () => {
   const words = 'Your account was silenced by the operator. It cannot send anything to others.';
 
-  it('sends no messages, requests, shares and uploads, at any door', async () => {
+  it('cannot send messages, requests, shares or uploads, through any endpoint', async () => {
     const [one, other] = await createFriends(db);
     const stranger = await createPerson(db);
     const track = await createTrack(db, other);
@@ -102,7 +102,7 @@ describe('An account that the operator silences', () => {
     expect(await resultOf(me, message(other, 'I am back'))).toMatchObject({ success: true });
   });
 
-  it('takes up no declined request anew, and still answers those of others', async () => {
+  it('cannot renew a declined request, but can still answer those of others', async () => {
     const [one, other, asker] = [await createPerson(db), await createPerson(db), await createPerson(db)];
     await connect(db, other, one, 'declined');
     await connect(db, asker, one, 'pending');
@@ -111,7 +111,7 @@ describe('An account that the operator silences', () => {
     expect(await resultOf(db.asUser(one), answer(asker, 'accepted'))).toMatchObject({ status: 'accepted' });
   });
 
-  it('still listens, and can leave', async () => {
+  it('can still listen and delete the account', async () => {
     const person = await createPerson(db);
     await silence(person);
     const results = await push(db.asUser(person), [action('profile.update', { bio: 'Quiet' })]);

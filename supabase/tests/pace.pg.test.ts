@@ -19,8 +19,8 @@ async function logged(user: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-describe('The pace of an hour', () => {
-  it('[SY-9] holds each kind: what comes faster is later, without a trace, and is taken when its time has come', async () => {
+describe('The hourly rate limit', () => {
+  it('[SY-9] limits each kind: excess actions get `later`, leave no trace, and are accepted when their time has come', async () => {
     const user = await db.createUser();
     await push(db.atTime(noon).asUser(user), times(50, ask));
     const rest = times(25, ask);
@@ -37,7 +37,7 @@ describe('The pace of an hour', () => {
     expect(again.map(({ status }) => status)).toEqual(times(25, () => 'rejected'));
   });
 
-  it('[SY-9] [SY-15] ends a push where it is met: of other kinds behind it nothing is done and nothing is said', async () => {
+  it('[SY-9] [SY-15] ends a push at the first excess action: actions of other kinds after it are neither applied nor answered', async () => {
     const user = await db.createUser();
     const track = await createTrack(db, await db.createUser());
     const at = db.atTime(noon).asUser(user);
@@ -51,7 +51,7 @@ describe('The pace of an hour', () => {
     expect((await push(at, [counted])).map(({ status }) => status)).toEqual(['applied']);
   });
 
-  it('[SY-10] counts a procedure that is called without an id, and tells it in words', async () => {
+  it('[SY-10] counts a procedure called without an id, and refuses it with a message', async () => {
     const user = await db.createUser();
     const track = await createTrack(db, await db.createUser());
     await db.sql`insert into private.action_paces (kind, most_per_hour) values ('play.count', 2)`;
@@ -64,7 +64,7 @@ describe('The pace of an hour', () => {
     expect(await logged(user)).toBe(3);
   });
 
-  it('holds at the door of the table too', async () => {
+  it('applies to direct table writes too', async () => {
     const user = await db.createUser();
     const others = await Promise.all(times(3, () => db.createUser()));
     await db.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on) values (${user}, 'zap', 40, '2026-01-05')`;
@@ -81,7 +81,7 @@ describe('The pace of an hour', () => {
     await db.sql`update private.action_paces set most_per_hour = 60 where kind = 'connection.request'`;
   });
 
-  it('holds all kinds together, invented ones too', async () => {
+  it('limits all kinds together, invented ones too', async () => {
     const user = await db.createUser();
     const at = db.atTime(noon).asUser(user);
     await db.sql`update private.action_paces set most_per_hour = 20 where kind = 'all'`;
@@ -93,7 +93,7 @@ describe('The pace of an hour', () => {
     expect(answers.map(({ status }) => status)).toEqual([...times(20, () => 'rejected'), 'later']);
   });
 
-  it('lets a thousand votes of somebody who was offline arrive in one go', async () => {
+  it('lets a thousand votes of a person who was offline arrive at once', async () => {
     const user = await db.createUser();
     const at = db.atTime(noon).asUser(user);
     for (let sent = 0; sent < 1000; sent += 50) {
@@ -102,7 +102,7 @@ describe('The pace of an hour', () => {
     }
   });
 
-  it('is told to nobody and changed by no client', async () => {
+  it('is readable by nobody, and no client can change it', async () => {
     for (const actor of [db.asAnon(), db.asUser(await db.createUser()), db.asService()]) {
       expect((await refusal(actor.run((tx) => tx`update private.action_paces set most_per_hour = 9`))).code).toBe(
         '42501',
@@ -112,7 +112,7 @@ describe('The pace of an hour', () => {
   });
 });
 
-it('throws out what is older than its log is kept, and nothing else', async () => {
+it("deletes rows older than the log's retention, and nothing else", async () => {
   const user = await db.createUser();
   await db.sql`insert into public.action_log (user_id, action_id, kind, req_hash, status, result, created_at)
     select ${user}, gen_random_uuid(), 'k', '', 'applied', '{}', now() - d from unnest(array[interval '181 days', '179 days']) d`;

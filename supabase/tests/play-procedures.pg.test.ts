@@ -56,7 +56,7 @@ describe('the procedures of the specification', () => {
     expect(await rows('balance', fan)).toMatchObject([{ zaps: 2, total_zaps_earned: 2 }]);
   });
 
-  it('[S-9] [S-11] a play that was counted before midnight is paid after it, on its own day and once', async () => {
+  it('[S-9] [S-11] a play counted before midnight is paid after it, for its own day and once', async () => {
     const fan = await db.createUser();
     const track = await createTrack(db, artist);
     const at = (time: string) => db.atTime(time).asUser(fan);
@@ -82,7 +82,7 @@ describe('the procedures of the specification', () => {
     expect(await claim('2026-03-19T23:59:59.000Z')).toMatchObject({ success: true, zaps_earned: 1 });
   });
 
-  it('[S-9] a play that is paid late counts for the cap of its day, not of the day of the claim', async () => {
+  it("[S-9] a play that is paid late counts for its own day's cap, not for the day of the claim", async () => {
     const fan = await db.createUser();
     const midnight = '2026-03-11T00:00:00.000Z';
     const tracks = await Promise.all(Array.from({ length: 11 }, () => createTrack(db, artist)));
@@ -101,7 +101,7 @@ describe('the procedures of the specification', () => {
     expect(claims).toEqual([2, ...Array.from({ length: 9 }, () => 1), 0]);
   });
 
-  it('[SY-10] pays nothing for a play that came by itself, or that play.record paid', async () => {
+  it('[SY-10] pays nothing for an automatic play, or for one that play.record paid', async () => {
     const fan = await db.createUser();
     const user = db.asUser(fan);
     const [auto, paid] = [await createTrack(db, artist), await createTrack(db, artist)];
@@ -112,7 +112,7 @@ describe('the procedures of the specification', () => {
 
     const zap = (track: string) =>
       user.rpc('record_zap_action', { p_action_type: 'play', p_zap_value: 1, p_metadata: { track_id: track } });
-    // Around midnight a play of a second ago is yesterday's, which earns nothing today either.
+    // Around midnight a play of a second ago belongs to yesterday, which earns nothing today either.
     expect(await zap(auto)).toMatchObject({ success: false, code: 'no_play' });
     expect(await zap(paid)).toMatchObject({ success: false, zaps_earned: 0 });
     expect(await rows('balance', fan)).toMatchObject([{ zaps: 2 }]);
@@ -148,7 +148,7 @@ describe('the procedures of the specification', () => {
     await db.sql`update public.zap_rules set daily_cap = 100 where action_type = 'rate'`;
   });
 
-  it('[SY-10] keep the promise of the action id', async () => {
+  it('[SY-10] are idempotent per action id', async () => {
     const fan = await db.createUser();
     const count = { track_id_p: await createTrack(db, artist), progress_ms: 30_000, p_action_id: randomUUID() };
 
@@ -161,7 +161,7 @@ describe('the procedures of the specification', () => {
     });
   });
 
-  it('[S-9] [SY-11] take the time from nobody but the server', async () => {
+  it("[S-9] [SY-11] use only the server's time", async () => {
     const served = await openTestDatabase({ isAsServed: true });
     try {
       const user = served.asUser(await served.createUser());

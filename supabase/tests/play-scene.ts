@@ -4,7 +4,7 @@ import { createTrack, play, push } from './scene.ts';
 export const noon = '2026-03-10T12:00:00.000Z';
 export const later = (iso: string, seconds: number) => new Date(Date.parse(iso) + seconds * 1000).toISOString();
 
-/** What plays leave behind for one person. */
+/** The rows that plays create for one person. */
 export async function rowsOf(
   { sql }: TestDatabase,
   query: 'balance' | 'stats' | 'ledger',

@@ -20,7 +20,7 @@ const playMany = (actors: Actors, fan: string, count: number, until: string) =>
   playNew(db, artist, { actors, fan, count, until });
 
 describe('the time of a counted play', () => {
-  it('[S-9] belongs to the UTC day on its side of midnight, with a cap of its own', async () => {
+  it('[S-9] decides its UTC day, which has a cap of its own', async () => {
     const fan = await db.createUser();
     const midnight = '2026-03-11T00:00:00.000Z';
     const [before, after] = [later(midnight, -1), later(midnight, 60)];
@@ -40,7 +40,7 @@ describe('the time of a counted play', () => {
     });
   });
 
-  it('[S-11] made offline is credited to its own day, up to 7 days back and not before the last accepted action', async () => {
+  it('[S-11] credits an offline play to its own day, up to 7 days back and not before the last accepted action', async () => {
     const fan = await db.createUser();
     const days = (count: number) => later(noon, -86_400 * count);
     const day = async (at: string, now = noon) => {
@@ -60,7 +60,7 @@ describe('the time of a counted play', () => {
     expect(await outcome(db.atTime(later(noon, 60)).asUser(other), future)).toMatchObject({ played_on: '2026-03-10' });
   });
 
-  it('[S-11] any accepted action closes the past, not plays alone', async () => {
+  it('[S-11] any accepted action closes earlier days, not only a play', async () => {
     const fan = await db.createUser();
     const user = db.atTime(noon).asUser(fan);
     await push(user, [action('profile.update', { artist_name: 'Now' }, { at: later(noon, -3600) })]);
@@ -69,7 +69,7 @@ describe('the time of a counted play', () => {
     expect(await outcome(user, yesterday)).toMatchObject({ played_on: '2026-03-10' });
   });
 
-  it('[S-11] is refused when it comes faster than it can be heard, whichever order it arrives in', async () => {
+  it('[S-11] is refused when plays follow faster than they can be heard, in any order of arrival', async () => {
     const fan = await db.createUser();
     const user = db.atTime(noon).asUser(fan);
     const send = async (seconds: number, durationMs = 180_000) => {
@@ -88,7 +88,7 @@ describe('the time of a counted play', () => {
     expect(await send(0)).toBe('counted');
   });
 
-  it('[S-40] keeps 30 s from the one before it, however short its track is', async () => {
+  it("[S-40] is at least 30 s after the previous play's, however short the track is", async () => {
     const fan = await db.createUser();
     const shorts = await Promise.all([1, 2, 3].map(() => createTrack(db, artist, { durationMs: 1_000 })));
     const short = (index: number, seconds: number) =>
@@ -110,7 +110,7 @@ describe('the time of a counted play', () => {
     expect(await rows('balance', fan)).toMatchObject([{ zaps: 3, total_listen_ms: 2_000 }]);
   });
 
-  it('[S-40] is of no day before the account existed, and a new account counts one at once', async () => {
+  it('[S-40] is never before the account existed, and a new account can count one play at once', async () => {
     const fan = await db.createUser({ createdAt: later(noon, -90) });
     const days = await Promise.all(
       [7, 6, 5, 4, 3, 2, 1].map(async (ago) =>
@@ -132,7 +132,7 @@ describe('the time of a counted play', () => {
     ).toEqual(['counted', 'counted', 'counted', 'counted']);
   });
 
-  it('[S-11] [S-40] a backlog of days that are closed counts once, as of now, and is never all credited to today', async () => {
+  it('[S-11] [S-40] a backlog of closed days counts once, as of now, and is never all credited to today', async () => {
     const fan = await db.createUser();
     const user = db.atTime(noon).asUser(fan);
     await push(user, [action('profile.update', { artist_name: 'Here today' }, { at: noon })]);
@@ -165,7 +165,7 @@ describe('the time of a counted play', () => {
   it.each([
     ['older than a week', 8, false],
     ['of last week, after an action of now', 6, true],
-  ])('[S-11] ten that are claimed for a time that is not believed are not all of today: %s', async (_, ago, acts) => {
+  ])('[S-11] ten plays with implausible times do not all count for today: %s', async (_, ago, acts) => {
     const fan = await db.createUser();
     const user = db.atTime(noon).asUser(fan);
     if (acts) await push(user, [action('profile.update', { artist_name: 'Now' }, { at: noon })]);
@@ -177,7 +177,7 @@ describe('the time of a counted play', () => {
     expect(await rows('balance', fan)).toMatchObject([{ zaps: 2 }]);
   });
 
-  it('[S-11] is not counted faster with times that are not believed', async () => {
+  it('[S-11] implausible times do not count plays faster', async () => {
     const fan = await db.createUser();
     const user = db.atTime(noon).asUser(fan);
     const results = [];

@@ -21,7 +21,7 @@ const playMany = (actors: Actors, fan: string, count: number, until: string) =>
   playNew(db, artist, { actors, fan, count, until });
 
 describe('a counted play', () => {
-  it('[S-7] [S-8] earns a ZAP and once the first-play bonus, each as a line of the ledger', async () => {
+  it('[S-7] [S-8] earns a ZAP and once the first-play bonus, each as a ledger line', async () => {
     const fan = await db.createUser();
     const [one, two] = [await createTrack(db, artist), await createTrack(db, artist)];
 
@@ -60,7 +60,7 @@ describe('a counted play', () => {
     });
   });
 
-  it('[S-10] counts once a user, track and UTC day', async () => {
+  it('[S-10] counts once per user, track and UTC day', async () => {
     const fan = await db.createUser();
     const track = await createTrack(db, artist);
 
@@ -74,7 +74,7 @@ describe('a counted play', () => {
     });
   });
 
-  it('[S-10] counts for listening alone when it is of the own track', async () => {
+  it('[S-10] of the own track counts only as listening time', async () => {
     const track = await createTrack(db, artist);
     const before = await rows('balance', artist);
     expect(before).toEqual([{ zaps: 0, total_zaps_earned: 0, total_listen_ms: 0 }]);
@@ -92,7 +92,7 @@ describe('a counted play', () => {
     ]);
   });
 
-  it('[S-10] counts and keeps the streak but earns nothing when the player advanced by itself', async () => {
+  it('[S-10] by autoplay counts and keeps the streak but earns nothing', async () => {
     const fan = await db.createUser();
     const track = await createTrack(db, artist);
 
@@ -104,7 +104,7 @@ describe('a counted play', () => {
     expect(await rows('stats', fan)).toMatchObject([{ current_streak: 1 }]);
   });
 
-  it('[S-10] cannot have heard more than the track holds, or than the time since the last play', async () => {
+  it("[S-10] cannot have heard more than the track's length, or than the time since the last play", async () => {
     const fan = await db.createUser();
     const [one, two] = [await createTrack(db, artist, { durationMs: 40_000 }), await createTrack(db, artist)];
 
@@ -115,7 +115,7 @@ describe('a counted play', () => {
     expect(await rows('balance', fan)).toMatchObject([{ total_listen_ms: 40_000 + 45_000 }]);
   });
 
-  it('[S-7] earns at most 10 ZAPs a UTC day, the bonus apart; the rest still count', async () => {
+  it('[S-7] earns at most 10 ZAPs per UTC day, plus the bonus; further plays still count', async () => {
     const fan = await db.createUser();
     const results = await playMany(db.atTime(noon), fan, 12, noon);
 
@@ -135,7 +135,7 @@ describe('a counted play', () => {
     ]);
   });
 
-  it('[S-10] extends the streak day by day and starts it again after a gap', async () => {
+  it('[S-10] extends the streak day by day, and restarts it after a gap', async () => {
     const fan = await db.createUser();
     const streaks = [];
     for (const day of [1, 2, 3, 5, 6]) {

@@ -17,7 +17,7 @@ const kept = async (user: string, field: string) =>
   (await db.sql`select ${db.sql(field)} as value from public.user_profiles where id = ${user}`)[0]?.['value'];
 
 describe('the visibility of a profile', () => {
-  it('[S-23] tells private and friends only from missing, and is visible to whoever may look', async () => {
+  it('[S-23] distinguishes private and friends_only from missing, and tells people who may look that it is visible', async () => {
     const [friend, other] = await createFriends(db);
     const stranger = await createPerson(db);
     const seen = (by: string, id: string) => db.asUser(by).rpc('get_profile_visibility', { p_profile_id: id });
@@ -39,7 +39,7 @@ describe('the picture of a profile', () => {
   const atTable = (user: string, avatar_url: string) =>
     db.asUser(user).run((tx) => tx`update public.user_profiles set ${tx({ avatar_url })} where id = ${user}`);
 
-  it('[S-15] is a judged file of the own folder, under its path or its public address', async () => {
+  it('[S-15] is a checked file of the own folder, given as its path or its public URL', async () => {
     const user = await createPerson(db);
     const path = await face(user);
     for (const address of [path, `${path}?v=3`, `https://any.example/storage/v1/object/public/avatars/${path}?v=4`]) {
@@ -57,7 +57,7 @@ describe('the picture of a profile', () => {
     });
   });
 
-  it('[S-15] in sizes is there in each of them', async () => {
+  it('[S-15] with sizes needs a file for each of them', async () => {
     const user = await createPerson(db);
     const path = await face(user, 'avatar_medium.jpg', 'jpeg');
     await expectRefused(db, db.asUser(user), update({ avatar_url: path }), 'file_missing');
@@ -65,7 +65,7 @@ describe('the picture of a profile', () => {
     await expectRefused(db, db.asUser(user), update({ avatar_url: path }), 'file_kind');
   });
 
-  it('is never an address elsewhere, which would tell its owner who looks, at any door', async () => {
+  it('is never an external URL, which would let its owner track viewers, through any endpoint', async () => {
     const [user, other] = [await createPerson(db), await createPerson(db)];
     const wrong = [
       'https://tracker.example/pixel.png',
@@ -89,7 +89,7 @@ describe('the picture of a profile', () => {
     );
   });
 
-  it('that the operator imported stays through other edits', async () => {
+  it('imported by the operator survives other edits', async () => {
     const user = await createPerson(db);
     const address = 'https://pictures.example/nina.png';
     await db.asService().run((tx) => tx`update public.user_profiles set avatar_url = ${address} where id = ${user}`);
@@ -99,7 +99,7 @@ describe('the picture of a profile', () => {
 });
 
 describe('profile.update', () => {
-  it('changes every field of the specification, trimmed, and leaves what it does not name', async () => {
+  it('changes every field of the specification, trimmed, and keeps fields that it does not name', async () => {
     const user = await createPerson(db, { name: 'Nina' });
     const changes = {
       bio: '  Makes house.  ',
@@ -127,7 +127,7 @@ describe('profile.update', () => {
     });
   });
 
-  it('keeps an empty text as null', async () => {
+  it('stores an empty text as null', async () => {
     const user = await createPerson(db);
     await resultOf(db.asUser(user), update({ bio: 'x', website_url: 'a.example', tip_link: 'cash.app/$n' }));
     expect(await resultOf(db.asUser(user), update({ bio: ' ', website_url: '', tip_link: null }))).toMatchObject({
@@ -140,7 +140,7 @@ describe('profile.update', () => {
     ]);
   });
 
-  it('refuses in the words of the specification', async () => {
+  it('refuses with the messages of the specification', async () => {
     const user = await createPerson(db);
     const restricted = 'Your submission contains restricted words. Please edit and try again.';
     const wrong: [Record<string, unknown>, string, string?][] = [
@@ -154,13 +154,13 @@ describe('profile.update', () => {
       [{ bio: 5 }, 'invalid_payload'],
       [{ id: user }, 'invalid_payload', 'There is nothing to change.'],
       [{}, 'invalid_payload', 'There is nothing to change.'],
-      // One wrong field spoils the whole change.
+      // One invalid field refuses the whole change.
       [{ bio: 'fine', website_url: 'nodot' }, 'link_invalid', 'Must be a valid website URL'],
     ];
     for (const [payload, code, words] of wrong) await expectRefused(db, db.asUser(user), update(payload), code, words);
   });
 
-  it('[SY-11] changes nothing that is not the person\u2019s to say', async () => {
+  it('[SY-11] ignores fields that people may not set', async () => {
     const [user, other] = [await createPerson(db), await createPerson(db, { name: 'Otis' })];
     const rev = await kept(user, 'created_at');
     await resultOf(
@@ -227,7 +227,7 @@ describe('links', () => {
     tip_link: ['cashapp.com', 'paypal.com.example', 'https://paypal.me.example', 'https://venmo.com/a'],
   };
 
-  it('[S-24] of the right hosts and below them are kept, with https:// where no scheme is', async () => {
+  it('[S-24] of the right hosts and their subdomains are stored, with https:// where the scheme is missing', async () => {
     const user = await createPerson(db);
     for (const [field, links] of Object.entries(good)) {
       for (const link of links) {
@@ -239,7 +239,7 @@ describe('links', () => {
     }
   });
 
-  it('[S-24] of look-alike hosts, with credentials, ports or odd schemes are refused in their own words', async () => {
+  it('[S-24] of look-alike hosts, or with credentials, ports or odd schemes, are refused with their own messages', async () => {
     const user = await createPerson(db);
     for (const [field, message] of Object.entries(words)) {
       for (const link of Object.entries(bad).find(([name]) => name === field)?.[1] ?? []) {

@@ -27,7 +27,7 @@ const queueOf = async (person: string) =>
     .run(async (tx) => [...(await tx`select * from public.report_queue where person_id = ${person} order by subject`)]);
 
 describe('[S-49] A report', () => {
-  it('of a track, a profile and a message keeps what stood there, and whose it is', async () => {
+  it('of a track, a profile or a message stores its text and its owner', async () => {
     const track = await createTrack(db, other);
     const sent = randomUUID();
     await push(db.asUser(other), [message(one, 'Pay me or else', { id: sent })]);
@@ -52,7 +52,7 @@ describe('[S-49] A report', () => {
     ]);
   });
 
-  it('that is sent again is the same one, and a newer one about the same thing takes its place', async () => {
+  it('is stored once when repeated, and a newer one about the same subject replaces it', async () => {
     const first = report('profile', other);
     await push(db.asUser(one), [first]);
     await push(db.asUser(one), [first]);
@@ -62,7 +62,7 @@ describe('[S-49] A report', () => {
     expect(await reportsOf(one)).toMatchObject([{ reason: 'hate', settled_at: null }]);
   });
 
-  it('that waited for a network counts for what has gone since, in a block too', async () => {
+  it('that was queued offline counts for a deleted subject, also after a block', async () => {
     const track = await createTrack(db, other);
     await push(db.asUser(other), [action('track.delete', { track_id: track })]);
     await push(db.asUser(one), [action('connection.block', { partner_id: other })]);
@@ -70,7 +70,7 @@ describe('[S-49] A report', () => {
     expect(await resultOf(db.asUser(one), report('profile', other))).toEqual({ success: true });
   });
 
-  it('is refused of oneself, of what is not there, and of a message that came to somebody else', async () => {
+  it('is refused about oneself, about a missing subject, and about a message to somebody else', async () => {
     const me = db.asUser(one);
     const mine = randomUUID();
     await push(me, [message(other, 'Hello', { id: mine })]);
@@ -83,7 +83,7 @@ describe('[S-49] A report', () => {
     expect(await reportsOf(one)).toEqual([]);
   });
 
-  it('is refused without a known reason, with more than 500 characters, and about what is no thing', async () => {
+  it('is refused without a known reason, with more than 500 characters, and about an unknown kind of subject', async () => {
     const me = db.asUser(one);
     await expectRefused(db, me, report('profile', other, { reason: 'dull' }), 'invalid_payload');
     await expectRefused(db, me, report('store_item', other), 'invalid_payload');
@@ -98,7 +98,7 @@ describe('[S-49] A report', () => {
     expect(await resultOf(me, report('profile', other, { details: '😀'.repeat(500) }))).toEqual({ success: true });
   });
 
-  it('is refused after fifty in a day, and noted', async () => {
+  it('is refused after fifty in a day, and that is logged', async () => {
     await db.sql`insert into public.reports (reporter_id, subject, subject_id, person_id, reason, excerpt)
                  select ${one}, 'message', gen_random_uuid(), ${other}, 'spam', '' from generate_series(1, 50)`;
     await expectRefused(
@@ -113,7 +113,7 @@ describe('[S-49] A report', () => {
     expect([...noted]).toEqual([{ event_data: { kind: 'report.send' } }]);
   });
 
-  it('is read by nobody but the operator, its writer neither, and stays when they leave', async () => {
+  it('is readable only by the operator, not even by its writer, and stays when they leave', async () => {
     await push(db.asUser(one), [report('profile', other)]);
     for (const actor of [db.asUser(one), db.asUser(other), db.asAnon()]) {
       for (const name of ['reports', 'report_queue'])
@@ -125,7 +125,7 @@ describe('[S-49] A report', () => {
 });
 
 describe('report_queue', () => {
-  it('tells the operator what is open about whom, how often, and what was done about it', async () => {
+  it('shows the operator the open reports by person, their number, and the actions taken', async () => {
     const track = await createTrack(db, other);
     await push(db.asUser(one), [report('track', track, { reason: 'hate' }), report('profile', other)]);
     const [third] = await createFriends(db);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('the calls of the specification work through REST with its client, and refusals are 4xx with their words', async () => {
+it("the specification's calls work through REST with its client, and refusals are 4xx with their messages", async () => {
   const ask = { user_id: one.id, connection_id: other.id, status: 'pending' };
   const early = await one.client.from('messages').insert({ sender_id: one.id, receiver_id: other.id, content: 'Hi' });
   expect(early).toMatchObject({ status: 400, error: { message: 'You can only message your connections' } });
@@ -62,7 +62,7 @@ it('the calls of the specification work through REST with its client, and refusa
   expect(again).toMatchObject({ status: 409, error: { code: '23505' } });
 });
 
-it('[S-29] [S-41] each request that is accepted answers its row, also one that takes up what was there', async () => {
+it('[S-29] [S-41] each accepted request returns its row, also one that renews an existing row', async () => {
   const people = await Promise.all([1, 2].map(() => test.createUser()));
   const [asker, asked] = people;
   if (!asker || !asked) throw new Error('nobody is there');
@@ -80,7 +80,7 @@ it('[S-29] [S-41] each request that is accepted answers its row, also one that t
   const first = await ask(asker, asked);
   expect(first).toMatchObject({ status: 201, data: { user_id: asker.id, status: 'pending', rev: 1 } });
   const { id } = first.data;
-  // Each of them asked.
+  // Each of them sends a request.
   const crossing = await ask(asked, asker);
   expect(crossing).toMatchObject({
     status: 201,

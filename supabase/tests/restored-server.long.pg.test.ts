@@ -43,7 +43,7 @@ const createTrack = (id: string, owner: string) => `
     values ('${id}', '${owner}', 'A track', 'Somebody', 'House', '${id}', 1, 1, true)`;
 const whereItIs = 'select pg_current_xact_id()::text::bigint as xid, pg_current_wal_flush_lsn() as lsn';
 
-/** Copies the folder of a server aside, in a way that leaves a good one. */
+/** Copies a server's folder to another place so that the copy is usable. */
 type BackUp = (running: RunningPostgres, dir: string, aside: string) => Promise<RunningPostgres>;
 
 const backUpStopped: BackUp = async (running, dir, aside) => {
@@ -52,7 +52,7 @@ const backUpStopped: BackUp = async (running, dir, aside) => {
   return await start(dir);
 };
 
-/** By the low-level interface: the run goes on, and the copy has to be recovered. */
+/** With the low-level backup API: the run continues, and the copy needs recovery. */
 const backUpRunning: BackUp = async (running, dir, aside) => {
   const sql = connect(running.url);
   await sql`select pg_backup_start('copy', true)`;
@@ -78,7 +78,7 @@ describe('A data folder that was copied back', () => {
     ['running', backUpRunning],
   ] as const) {
     it(
-      `[SY-8] [G-7] that was copied ${way} is noticed by the next pull of each device that saw more, and of no other`,
+      `[SY-8] [G-7] that was copied ${way} is detected by the next pull of each device that saw more, and of no other`,
       { timeout: 120_000 },
       async () => {
         const [dir, aside] = [await makeFolder(), join(await makeFolder(), 'aside')];
@@ -125,7 +125,7 @@ describe('A data folder that was copied back', () => {
 
         running = await backUp(running, dir, aside);
         await phone.move(running.url);
-        // The future that is lost: a track, and what the phone does there.
+        // The future that the restore loses: a track, and the phone's actions on it.
         await ask(running.url, createTrack(ghost, artist));
         await shows(phone, [kept, ghost]);
         const [lost] = await ask<{ xid: string; lsn: string }>(running.url, whereItIs);
@@ -136,7 +136,7 @@ describe('A data folder that was copied back', () => {
         await rm(dir, { recursive: true });
         await cp(aside, dir, { recursive: true });
         running = await start(dir);
-        // Transaction ids and positions overtake those that the phone has seen.
+        // Advance transaction ids and WAL positions beyond those that the phone has seen.
         await ask(running.url, createTrack(fresh, artist));
         const sql = connect(running.url);
         for (;;) {
@@ -164,7 +164,7 @@ describe('A data folder that was copied back', () => {
   }
 });
 
-describe('A server that ends and starts again', () => {
+describe('A server that restarts', () => {
   it(
     '[SY-8] [G-7] is never taken for a restored one, killed or stopped while it writes',
     { timeout: 240_000 },
@@ -188,7 +188,7 @@ describe('A server that ends and starts again', () => {
         if (!isPrepared) await ask(url, createPerson(user));
         isPrepared = true;
         for (const way of ['killed', 'stopped'] as const) {
-          // What is written without waiting for the disk is lost with the process; no mark may name it.
+          // Asynchronous commits are lost with the process; no mark may include them.
           const sql = connect(url, 4);
           const write = async (isPatient: boolean) => {
             for (;;)

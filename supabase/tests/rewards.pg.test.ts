@@ -27,7 +27,7 @@ const playMany = (fan: string, count: number, until: string, isManual = true) =>
     tracks.slice(0, count).map((track, index) => play(track, { at: later(until, 30 * (index + 1 - count)), isManual })),
   );
 
-/** A streak as plays of so many days in a row, the last one on `until`, would leave it. */
+/** A streak as if there had been plays on so many consecutive days, the last one on `until`. */
 const withStreak = (user: string, days: number, until: string) =>
   db.sql`update public.user_stats set current_streak = ${days}, longest_streak = ${days}, last_active_on = ${until}
          where user_id = ${user}`;
@@ -36,7 +36,7 @@ describe('the daily play reward', () => {
   const status = (fan: string, at: string) => db.atTime(at).asUser(fan).rpc('check_daily_reward_status');
   const claim = (fan: string, at: string) => () => db.atTime(at).asUser(fan).rpc('claim_daily_zap_reward');
 
-  it('[S-12] is there after 10 chosen plays of a day and gives 2 ZAPs', async () => {
+  it('[S-12] is available after 10 manual plays in a day, and gives 2 ZAPs', async () => {
     const fan = await db.createUser();
     expect(await status(fan, noon)).toEqual({
       already_claimed: false,
@@ -83,7 +83,7 @@ describe('the daily play reward', () => {
     });
   });
 
-  it('[S-10] [S-12] does not count the own tracks, nor plays that came by themselves', async () => {
+  it('[S-10] [S-12] does not count own tracks or automatic plays', async () => {
     const fan = await db.createUser();
     await playMany(fan, 10, noon, false);
     expect(await status(fan, noon)).toMatchObject({ plays_today: 0, tracks_needed: 10 });
@@ -103,7 +103,7 @@ describe('the daily play reward', () => {
     expect((await lastLine(db, fan))?.credited_on).toBe('2026-03-11');
   });
 
-  it('[SY-9] is paid once, however often and from however many devices it is asked for', async () => {
+  it('[SY-9] is paid once, however often and from however many devices it is claimed', async () => {
     const [fan, other] = [await db.createUser(), await db.createUser()];
     await playMany(fan, 10, noon);
     await playMany(other, 10, noon);
@@ -146,7 +146,7 @@ describe('the daily login reward', () => {
     expect(await purse(db, fan)).toEqual({ zaps: 2, earned: 2, level: 1 });
   });
 
-  it('[S-7] is 2 with a streak of 30 days or more that still holds', async () => {
+  it('[S-7] is 2 ZAPs during a streak of at least 30 days', async () => {
     const cases = [
       [29, '2026-03-10', 29, false],
       [30, '2026-03-10', 30, true],
@@ -171,14 +171,14 @@ describe('the daily login reward', () => {
     }
   });
 
-  it('[S-9] loses the streak at the midnight after the day without a play', async () => {
+  it('[S-9] loses the streak at the midnight after a day without a play', async () => {
     const fan = await db.createUser();
     await withStreak(fan, 30, '2026-03-09');
     expect(await status(fan, lastMoment)).toMatchObject({ current_streak: 30, streak_bonus_available: true });
     expect(await status(fan, midnight)).toMatchObject({ current_streak: 0, streak_bonus_available: false });
   });
 
-  it('[SY-9] is paid once, however often and from however many devices it is asked for', async () => {
+  it('[SY-9] is paid once, however often and from however many devices it is claimed', async () => {
     const [fan, other] = [await db.createUser(), await db.createUser()];
     const results = await Promise.all(Array.from({ length: 6 }, claim(fan, noon)));
     expect(results.filter((result) => Object(result).success)).toHaveLength(1);
@@ -193,7 +193,7 @@ describe('the daily login reward', () => {
 });
 
 describe('the activity of 30 days', () => {
-  it('[S-30] tells the UTC days with a counted play or a line of the ledger, today and the 29 before', async () => {
+  it('[S-30] lists the UTC days with a counted play or a ledger line, among today and the 29 days before', async () => {
     const fan = await db.createUser();
     const ask = (at: string) => db.atTime(at).asUser(fan).rpc('get_user_30_day_activity');
     expect(await ask(noon)).toEqual({ activity_dates: [], total_active_days: 0, has_today_activity: false });
@@ -212,14 +212,14 @@ describe('the activity of 30 days', () => {
     });
   });
 
-  it('[S-10] does not count listening to oneself', async () => {
+  it('[S-10] does not count plays of own tracks', async () => {
     const maker = await db.createUser();
     await push(db.atTime(noon).asUser(maker), [play(await createTrack(db, maker), { at: noon })]);
     expect(await db.atTime(noon).asUser(maker).rpc('get_user_30_day_activity')).toMatchObject({ total_active_days: 0 });
   });
 });
 
-it('[SY-11] rewards are for who is signed in', async () => {
+it('[SY-11] rewards require a signed-in person', async () => {
   for (const name of [
     'check_daily_reward_status',
     'claim_daily_zap_reward',

@@ -8,7 +8,7 @@ import {
 } from '../../sync/model/wire.ts';
 import type { Actor, TestDatabase } from '../../tests/support/postgres.ts';
 
-/** The store's items by their ids, which never change. */
+/** Ids of the store's items, which never change. */
 export const vaultKey = '00000000-0000-4000-b000-000000000003';
 export const glowBorder = '00000000-0000-4000-b000-000000000001';
 export const supporterBadge = '00000000-0000-4000-b000-000000000002';
@@ -25,7 +25,7 @@ export const allTables = [
   'genres',
 ] as const;
 
-/** A track as an upload leaves it, without the upload. Returns its id. */
+/** Inserts a track as an upload would, without files. Returns its id. */
 export async function createTrack(
   db: Pick<TestDatabase, 'sql'>,
   owner: string,
@@ -66,12 +66,12 @@ export function play(
   );
 }
 
-/** Pushes and answers the results, checked against the wire's schema. */
+/** Pushes actions and returns the results, validated by the wire schema. */
 export async function push(actor: Actor, actions: readonly unknown[]): Promise<PushResponse['results']> {
   return pushResponse.parse(await actor.rpc('sync_push', { p_actions: actions })).results;
 }
 
-/** Pushes one action and answers what became of it: its result, or 'code' when it was refused. */
+/** Pushes one action and returns its result, or its code when it was refused. */
 export async function outcome(actor: Actor, one: unknown): Promise<unknown> {
   const [result] = await push(actor, [one]);
   return result?.status === 'applied' ? result.result : (result?.result['code'] ?? null);
@@ -92,7 +92,7 @@ export async function pull(actor: Actor, request: Partial<PullRequest> = {}): Pr
   return pullResponse.parse(await actor.rpc('sync_pull', { p }));
 }
 
-/** Fails unless every balance equals its ledger and every level its XP (S-8). */
+/** Balances that differ from their ledger, and levels that differ from their XP (S-8). */
 export async function brokenLedgers(db: Pick<TestDatabase, 'sql'>): Promise<unknown[]> {
   return [
     ...(await db.sql`
@@ -108,7 +108,7 @@ export async function brokenLedgers(db: Pick<TestDatabase, 'sql'>): Promise<unkn
   ];
 }
 
-/** A file in a bucket with what the storage service found in it. Returns its name. */
+/** Inserts a file with the facts that Storage would record. Returns its name. */
 export async function putFile(
   db: TestDatabase,
   owner: string,

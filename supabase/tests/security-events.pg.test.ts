@@ -21,7 +21,7 @@ const event = (type: string, kind: string, severity = 'warning') => ({
   event_data: { kind },
 });
 
-describe('the server notes what it refused', () => {
+describe('the server logs refusals of', () => {
   it('plays that are too fast', async () => {
     const [artist, bot] = [await createPerson(db), await createPerson(db)];
     const at = new Date().toISOString();
@@ -32,7 +32,7 @@ describe('the server notes what it refused', () => {
     expect(await eventsOf(bot)).toEqual([event('refused_too_fast', 'play.record')]);
   });
 
-  it('nothing of messages that are only put off: a queue that was written offline is fast too', async () => {
+  it('no deferred messages: a queue written offline arrives fast too', async () => {
     const [one, other] = await createFriends(db);
     await db.sql`insert into public.messages (sender_id, receiver_id, content)
                  select ${one}, ${other}, 'x' from generate_series(1, 60)`;
@@ -40,7 +40,7 @@ describe('the server notes what it refused', () => {
     expect(await eventsOf(one)).toEqual([]);
   });
 
-  it('[SY-9] an id that is used for another request', async () => {
+  it('[SY-9] an id that is reused for another request', async () => {
     const user = await createPerson(db);
     const id = randomUUID();
     await push(db.asUser(user), [
@@ -87,13 +87,13 @@ describe('the server notes what it refused', () => {
     );
   });
 
-  it('and nothing of an everyday refusal', async () => {
+  it('nothing that is an everyday refusal', async () => {
     const [one, other] = await createFriends(db);
     await push(db.asUser(one), [message(other, ''), action('track.delete', { track_id: randomUUID() })]);
     expect(await eventsOf(one)).toEqual([]);
   });
 
-  it('at most 100 times of a kind in an hour and person', async () => {
+  it('at most 100 events of a kind per hour and person', async () => {
     const user = await createPerson(db);
     await db.sql`insert into public.security_events (user_id, event_type, severity, event_data, source)
                  select ${user}, 'refused_restricted_words', 'info', '{}', 'server' from generate_series(1, 99)`;
@@ -108,7 +108,7 @@ describe('the server notes what it refused', () => {
 });
 
 describe('log_security_event', () => {
-  it('is the client\u2019s word and never passes for the server\u2019s; the server\u2019s events leave it its own hundred', async () => {
+  it('logs a client\u2019s event as such, never as the server\u2019s, and server events do not use up its limit of a hundred', async () => {
     const user = await createPerson(db);
     const log = (data: Record<string, unknown>) =>
       db.asUser(user).rpc('log_security_event', {
@@ -125,14 +125,14 @@ describe('log_security_event', () => {
     expect(await log({ text: 'x'.repeat(4_000) })).toEqual({ success: false });
   });
 
-  it('must be of somebody, unless the server says it', async () => {
+  it('needs a person, unless the server logs it', async () => {
     const nobody = db.sql`insert into public.security_events (event_type, severity, event_data) values ('x', 'info', '{}')`;
     expect((await refusal(nobody)).code).toBe('23514');
   });
 });
 
 describe('abuse_overview', () => {
-  it('tells the operator who, what, how often, first and last', async () => {
+  it('shows the operator who did what, how often, first and last', async () => {
     const user = await createPerson(db, { name: 'Rude' });
     const first = db.atTime('2026-12-01T10:00:00.000Z').asUser(user);
     const last = db.atTime('2026-12-01T11:30:00.000Z').asUser(user);
@@ -155,7 +155,7 @@ describe('abuse_overview', () => {
     ]);
   });
 
-  it('is for nobody else', async () => {
+  it('is readable by nobody else', async () => {
     const user = await db.createUser();
     for (const actor of [db.asUser(user), db.asAnon()]) {
       const read = actor.run((tx) => tx`select * from public.abuse_overview`);

@@ -29,7 +29,7 @@ async function rowsOf(user: string) {
 }
 
 describe('a share', () => {
-  it('[S-13] costs 3 ZAPs, is given up for nothing, and costs again', async () => {
+  it('[S-13] costs 3 ZAPs, is removed for free, and costs again', async () => {
     const fan = await createFan(db, 26);
     const track = await createTrack(db, artist);
     const at = (seconds: number) => db.atTime(later(noon, seconds)).asUser(fan);
@@ -55,7 +55,7 @@ describe('a share', () => {
     ]);
   });
 
-  it('[S-14] is refused below level 3, without the ZAPs, of the own track, and of a track that is not there', async () => {
+  it('[S-14] is refused below level 3, without the ZAPs, for the own track, and for a missing track', async () => {
     const [fan, poor, novice] = [await createFan(db, 26), await createFan(db, 2), await createFan(db, 25, 25)];
     const [track, secret, deleted] = [
       await createTrack(db, artist),
@@ -89,7 +89,7 @@ describe('a share', () => {
     );
   });
 
-  it('may be taken back when its track has become private', async () => {
+  it('may be removed after its track has become private', async () => {
     const fan = await createFan(db, 26);
     const track = await createTrack(db, artist);
     await share(db.asUser(fan), track);
@@ -113,7 +113,7 @@ describe('a share', () => {
     expect(await outcome(db.asUser(fan), action('share.add', { track_id: 7 }))).toBe('invalid_payload');
   });
 
-  it('[S-8] is paid once by a person who shares it from many devices at once', async () => {
+  it('[S-8] is paid once by a person who shares from several devices at once', async () => {
     const fan = await createFan(db, 26);
     const track = await createTrack(db, artist);
     const results = await Promise.all(Array.from({ length: 6 }, () => share(db.asUser(fan), track)));
@@ -123,7 +123,7 @@ describe('a share', () => {
 });
 
 describe('who sees a share', () => {
-  /** Whether [sharer, another user, the track's artist, guest, nobody] see the only row there is of this sharer. */
+  /** Whether [sharer, another user, the track's artist, guest, nobody] see this sharer's only row. */
   async function seenBy(sharer: string, other: string): Promise<boolean[]> {
     const actors = [db.asUser(sharer), db.asUser(other), db.asUser(artist), guest, db.asAnon()];
     return Promise.all(
@@ -134,7 +134,7 @@ describe('who sees a share', () => {
     );
   }
 
-  it('[S-23] [SY-7] everyone who may see the sharer, while the track is public; and each change touches the row', async () => {
+  it("[S-23] [SY-7] everybody who may see the sharer, while the track is public; each change updates the row's rev", async () => {
     const [fan, other] = [await createFan(db, 26), await db.createUser()];
     const track = await createTrack(db, artist);
     await share(db.asUser(fan), track);
@@ -188,7 +188,7 @@ describe('who sees a share', () => {
     }
   });
 
-  it('[S-6] nobody, once the account of the sharer or of the artist has gone; a tombstone stays for the replicas', async () => {
+  it("[S-6] nobody, once the sharer's or the artist's account is deleted; a tombstone stays for the replicas", async () => {
     const [fan, other] = [await createFan(db, 26), await createFan(db, 26)];
     const maker = await db.createUser();
     const track = await createTrack(db, maker);
@@ -211,7 +211,7 @@ describe('who sees a share', () => {
     expect(row?.['n']).toBe(0);
   });
 
-  it('[SY-4] [SY-11] and nobody writes it', async () => {
+  it('[SY-4] [SY-11] and nobody writes it directly', async () => {
     const fan = await createFan(db, 26);
     const track = await createTrack(db, artist);
     await share(db.asUser(fan), track);

@@ -19,7 +19,7 @@ const send: Crowd['send'] = (user, actions) => crowd.send(user, actions);
 const statusOf = async (id: string) => (await db.sql`select status, rev from public.connections where id = ${id}`)[0];
 
 describe('on 50 connections at once', () => {
-  it('accept and decline: one word stands, the others are refused, and it changes once', async () => {
+  it('accept and decline: one answer wins, the others are refused, and the row changes once', async () => {
     for (let round = 0; round < 4; round += 1) {
       const [asker, asked] = [await createPerson(db), await createPerson(db)];
       const id = await connect(db, asker, asked, 'pending');
@@ -52,7 +52,7 @@ describe('on 50 connections at once', () => {
     expect(tally(outcomes)).toEqual({ UC000: CONNECTIONS / 2, applied: CONNECTIONS / 2 });
   });
 
-  it('[S-29] both sides ask each other: one row, accepted', async () => {
+  it('[S-29] mutual requests: one row, accepted', async () => {
     for (let round = 0; round < 4; round += 1) {
       const [one, other] = [await createPerson(db), await createPerson(db)];
       const outcomes = await Promise.all(
@@ -67,7 +67,7 @@ describe('on 50 connections at once', () => {
     }
   });
 
-  it('[S-29] 25 pairs, each of whose sides asks the other once through REST: nobody is refused, all are connected', async () => {
+  it('[S-29] mutual requests of 25 pairs through REST: none is refused, and all are connected', async () => {
     const people = await Promise.all(Array.from({ length: CONNECTIONS }, () => createPerson(db)));
     const ask = (from: string, to: string) =>
       asUser(from, (tx) => tx`insert into public.connections (user_id, connection_id) values (${from}, ${to})`)
@@ -82,7 +82,7 @@ describe('on 50 connections at once', () => {
     }
   });
 
-  it('messages while the request is being accepted: each is there or was refused', async () => {
+  it('messages while the request is being accepted: each is stored or refused', async () => {
     const [asker, asked] = [await createPerson(db), await createPerson(db)];
     await connect(db, asker, asked, 'pending');
     const outcomes = await Promise.all(
@@ -116,7 +116,7 @@ describe('on 50 connections at once', () => {
     expect((counts['applied'] ?? 0) + (counts['not_connected'] ?? 0) + (counts['deleted'] ?? 0)).toBe(CONNECTIONS);
   });
 
-  it('people who ask, answer, write and rename themselves in one crowd never wait in a circle', async () => {
+  it('people who send requests, answer, write and rename themselves concurrently never deadlock', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => createPerson(db, { privacy: 'friends_only' })));
     const batch = (me: string, n: number) => {
       const others = people.filter((id) => id !== me);

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Actor, TestDatabase } from '../../tests/support/postgres.ts';
 import { action, push } from './scene.ts';
 
-/** Somebody with a name and a picture who has earned `earned` ZAPs: 14 are level 2, 26 level 3. Returns the id. */
+/** A person with a name and a picture who has earned `earned` ZAPs: 14 make level 2, 26 level 3. Returns the id. */
 export async function createPerson(
   db: TestDatabase,
   options: {
@@ -25,7 +25,7 @@ export async function createPerson(
   return id;
 }
 
-/** A connection from `asker` to `asked` as two clients leave it. Returns its id. */
+/** Inserts a connection from `asker` to `asked`. Returns its id. */
 export async function connect(db: TestDatabase, asker: string, asked: string, status = 'accepted'): Promise<string> {
   const [row] = await db.sql<{ id: string }[]>`
     insert into public.connections (user_id, connection_id, status) values (${asker}, ${asked}, ${status}) returning id`;
@@ -48,12 +48,12 @@ export const message = (partner: string, content: string, options: { id?: string
     options.at === undefined ? {} : { at: options.at },
   );
 
-/** What became of one action: its result, whether applied or refused. */
+/** Result of one action, applied or refused. */
 export async function resultOf(actor: Actor, one: unknown): Promise<Record<string, unknown> | undefined> {
   return (await push(actor, [one]))[0]?.result;
 }
 
-/** Everything that the actions of people change, but for the log of the actions themselves. */
+/** All state that people's actions change, except the action log. */
 async function everything(db: TestDatabase): Promise<Record<string, unknown>> {
   const held: Record<string, unknown> = {};
   const tables = [
@@ -74,7 +74,7 @@ async function everything(db: TestDatabase): Promise<Record<string, unknown>> {
   return held;
 }
 
-/** Expects the action to be refused with this code and these words, and to leave everything as it was. */
+/** Expects the action to be refused with this code and message, and to change nothing. */
 export async function expectRefused(
   db: TestDatabase,
   actor: Actor,
@@ -91,7 +91,7 @@ export async function expectRefused(
   expect(await everything(db), 'a refusal changes nothing').toEqual(before);
 }
 
-/** Expects a statement of REST to fail with this SQLSTATE and these words, and to leave everything as it was. */
+/** Expects a REST statement to fail with this SQLSTATE and message, and to change nothing. */
 export async function expectDoorShut(
   db: TestDatabase,
   work: () => Promise<unknown>,

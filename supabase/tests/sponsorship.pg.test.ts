@@ -24,7 +24,7 @@ async function createRadioTrack(owner: string, options: { isPublic?: boolean } =
   return track;
 }
 
-it('[S-19] [S-7] puts a track into the radio for the price of the table, whatever cost is sent', async () => {
+it('[S-19] [S-7] puts a track on the radio for the price in the table, whatever cost is sent', async () => {
   const fan = await createFan(db, 45);
   const track = await createRadioTrack(artist);
   expect(await db.atTime(noon).asUser(fan).rpc('sponsor_track_for_radio', sponsor(track, 1))).toEqual({
@@ -49,7 +49,7 @@ it('[S-19] [S-7] puts a track into the radio for the price of the table, whateve
   );
 });
 
-it('[S-13] may be of the own track', async () => {
+it('[S-13] may be for the own track', async () => {
   const maker = await createFan(db, 26);
   const track = await createRadioTrack(maker);
   expect(await db.asUser(maker).rpc('sponsor_track_for_radio', { p_track_id: track })).toMatchObject({
@@ -57,7 +57,7 @@ it('[S-13] may be of the own track', async () => {
   });
 });
 
-it('[S-14] is refused below level 3, without the ZAPs, without the opt-in, and of a track that is not there', async () => {
+it('[S-14] is refused below level 3, without the ZAPs, without the opt-in, and for a missing track', async () => {
   const [fan, poor, novice] = [await createFan(db, 26), await createFan(db, 19), await createFan(db, 25, 25)];
   const [track, closed, secret, own] = [
     await createRadioTrack(artist),
@@ -91,7 +91,7 @@ it('[S-14] is refused below level 3, without the ZAPs, without the opt-in, and o
   }
 });
 
-it('is paid by one when many sponsor the same track at once', async () => {
+it('is paid by one person when several sponsor the same track at once', async () => {
   const fans = await Promise.all(Array.from({ length: 6 }, () => createFan(db, 26)));
   const track = await createRadioTrack(artist);
   const results = await Promise.all(fans.map((fan) => db.asUser(fan).rpc('sponsor_track_for_radio', sponsor(track))));
@@ -111,7 +111,7 @@ it('[SY-9] has one effect, however often it is sent, and is not queued (S-32)', 
   expect(await purse(db, fan)).toEqual({ zaps: 6, earned: 26, level: 3 });
 });
 
-it('[S-46] lasts seven days: then the track returns to Explore, where it may be sponsored anew', async () => {
+it('[S-46] lasts seven days; then the track returns to Explore, and may be sponsored again', async () => {
   const fan = await createFan(db, 60);
   const [early, late] = [await createRadioTrack(artist), await createRadioTrack(artist)];
   const sponsorAt = (time: string, track: string) =>
@@ -126,14 +126,14 @@ it('[S-46] lasts seven days: then the track returns to Explore, where it may be 
     'already_sponsored',
     'This track is already sponsored and in the Radio queue.',
   );
-  // Nobody has read the queue since: the track may be sponsored all the same.
+  // Nobody has read the queue since, but the track may still be sponsored.
   expect(await sponsorAt('2026-03-17T12:00:00.000Z', early)).toMatchObject({ new_balance: 0 });
   await endAt('2026-03-18T12:00:00.000Z');
   const rows = await db.sql`select id, sponsored_at from public.tracks where id in (${early}, ${late}) and sponsored`;
   expect([...rows]).toEqual([{ id: early, sponsored_at: new Date('2026-03-17T12:00:00.000Z') }]);
 });
 
-it('[S-46] lasts for good where the rules say no days', async () => {
+it('[S-46] lasts forever when the rules state no days', async () => {
   const fan = await createFan(db, 26);
   const track = await createRadioTrack(artist);
   await db.atTime(noon).asUser(fan).rpc('sponsor_track_for_radio', sponsor(track));

@@ -30,7 +30,7 @@ const buy = (user: string, item: string, more: Record<string, string | number> =
     .asUser(user)
     .rpc('purchase_store_item', { item_id: item, ...more });
 
-/** A cosmetic that lasts two days. Returns its id. */
+/** Inserts a cosmetic that lasts two days. Returns its id. */
 async function createItem(
   options: { stock?: number; days?: number; cost?: number; name?: string } = {},
 ): Promise<string> {
@@ -49,7 +49,7 @@ const cosmetics = async (user: string, at = noon) => [
 ];
 
 describe('the store', () => {
-  it('[S-31] [S-1] shows its items to guests, cheapest first, and nothing to nobody', async () => {
+  it('[S-31] [S-1] shows its items to guests, cheapest first, and nothing without a beta session', async () => {
     const read = (actor: ReturnType<TestDatabase['asAnon']>) =>
       actor.run(
         (tx) => tx`select name, category, zap_cost, stock from public.store_items where is_active order by zap_cost`,
@@ -68,7 +68,7 @@ describe('the store', () => {
     }
   });
 
-  it('[S-31] sells for ever what has no duration, and not twice', async () => {
+  it('[S-31] sells an item without a duration forever, and only once', async () => {
     const user = await createFan(db, 60);
     expect(await buy(user, glowBorder, { purchase_quantity: 1 })).toEqual({
       success: true,
@@ -94,7 +94,7 @@ describe('the store', () => {
     expect(await purse(db, user)).toEqual({ zaps: 10, earned: 60, level: 4 });
   });
 
-  it('[S-31] sells again what ran out, from the moment it ran out', async () => {
+  it('[S-31] sells an expired item again, from the moment of its expiry', async () => {
     const user = await createFan(db, 60);
     const item = await createItem({ days: 2, name: 'Two Days' });
     const end = later(noon, 2 * 86_400);
@@ -107,7 +107,7 @@ describe('the store', () => {
     expect(await purse(db, user)).toEqual({ zaps: 50, earned: 60, level: 4 });
   });
 
-  it('is refused without the ZAPs, for what is not on sale, and in amounts that make no sense', async () => {
+  it('refuses a purchase without the ZAPs, of an inactive item, or in an invalid quantity', async () => {
     const user = await createFan(db, 20);
     const [retired, sold] = [await createItem(), await createItem()];
     await db.sql`update public.store_items set is_active = false where id = ${retired}`;
@@ -139,7 +139,7 @@ describe('the store', () => {
     expect((await refusal(db.asAnon().rpc('purchase_store_item', { item_id: glowBorder }))).code).toBe('42501');
   });
 
-  it('[S-31] never sells more than it has, to however many at once', async () => {
+  it('[S-31] never oversells its stock to concurrent buyers', async () => {
     const item = await createItem({ stock: 3, cost: 7 });
     const users = await Promise.all(Array.from({ length: 10 }, () => createFan(db, 10)));
     const results = await Promise.all(users.map((user) => buy(user, item)));
@@ -162,7 +162,7 @@ describe('the store', () => {
     await db.sql`update public.store_items set stock = null where id = ${mysteryPack}`;
   });
 
-  it('[S-31] lets the second buyer of the last one wait for the first, and refuses in words', async () => {
+  it('[S-31] lets the second buyer of the last item wait for the first, and refuses with a message', async () => {
     const item = await createItem({ stock: 1 });
     const [first, second] = [await createFan(db, 10), await createFan(db, 10)];
     let waiting: Promise<unknown> = Promise.resolve();
@@ -192,7 +192,7 @@ describe('the store', () => {
 });
 
 describe('a track highlight', () => {
-  it('[S-31] makes one own track stand out for a day, and days add up', async () => {
+  it('[S-31] highlights one own track for a day, and days add up', async () => {
     const artist = await createFan(db, 60);
     const track = await createTrack(db, artist);
     const day = 86_400;
@@ -227,7 +227,7 @@ describe('a track highlight', () => {
     ]).toEqual([{ highlighted_until: new Date(later(afterwards, day)) }]);
   });
 
-  it('is refused without a track, for the track of another, and for one that nobody sees', async () => {
+  it("is refused without a track, for another's track, and for a hidden one", async () => {
     const artist = await createFan(db, 60);
     const [secret, theirs] = [
       await createTrack(db, artist, { isPublic: false }),
@@ -251,7 +251,7 @@ describe('what others see', () => {
   const shown = async (user: string) =>
     (await db.sql`select cosmetics from public.user_profiles where id = ${user}`)[0]?.['cosmetics'];
 
-  it('[S-26] is the glow and the badge, on the profile, and nothing else', async () => {
+  it('[S-26] is the glow and the badge on the profile, and nothing else', async () => {
     const user = await createFan(db, 300);
     expect(await shown(user)).toEqual([]);
     await buy(user, supporterBadge);
@@ -270,7 +270,7 @@ describe('what others see', () => {
     expect(await db.sql`select private.has_vault(${await db.createUser()}) as has`).toMatchObject([{ has: false }]);
   });
 
-  it('[S-6] [SY-4] goes with the account, and the list of what one holds is seen by oneself alone', async () => {
+  it('[S-6] [SY-4] is deleted with the account, and only the owner sees the list of their items', async () => {
     const [user, other] = [await createFan(db, 60), await createFan(db, 60)];
     await buy(user, glowBorder);
     const read = (id: string) => db.asUser(id).run((tx) => tx`select item_name from public.user_cosmetics`);

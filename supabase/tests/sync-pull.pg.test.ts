@@ -22,13 +22,13 @@ function idsOf(response: PullResponse, table: string): string[] {
   return response.rows.filter((entry) => entry.t === table).map((entry) => entry.row.id);
 }
 
-/** Where the server stands now: a later pull from here brings only what changes after. */
+/** The current floor: a later pull from here returns only later changes. */
 async function cursorNow(): Promise<string> {
   return (await pull(db.asUser(fan), { tables: [] })).floor;
 }
 
 describe('sync_pull', () => {
-  it('[SY-5] brings every table in the shape of the model', async () => {
+  it("[SY-5] returns every table in the model's shape", async () => {
     const since = await cursorNow();
     const track = await createTrack(db, artist);
     await db.sql`update public.tracks set sponsored = true, sponsored_at = '2026-01-02T03:04:05.678Z' where id = ${track}`;
@@ -58,7 +58,7 @@ describe('sync_pull', () => {
     expect(idsOf(await pull(db.asUser(fan), { tables: ['genres', 'no_such_table'] }), 'genres')).toHaveLength(20);
   });
 
-  it('[SY-7] shows private rows to their owner alone, and never names those of others', async () => {
+  it('[SY-7] returns private rows to their owner only, and never names those of others', async () => {
     const since = await cursorNow();
     const secret = await createTrack(db, artist, { isPublic: false });
     await db.sql`update public.user_profiles set privacy_setting = 'friends_only' where id = ${artist}`;
@@ -80,7 +80,7 @@ describe('sync_pull', () => {
     expect(other.gone).toHaveLength(2);
   });
 
-  it('[SY-7] tells what was deleted or went private as gone, with a rev above the one that was seen', async () => {
+  it('[SY-7] reports deleted and newly private rows as gone, with a rev above the one that was seen', async () => {
     const [hidden, deleted] = [await createTrack(db, artist), await createTrack(db, artist)];
     const since = await cursorNow();
     await db.sql`update public.tracks set is_public = false where id = ${hidden}`;
@@ -97,7 +97,7 @@ describe('sync_pull', () => {
     expect(own.gone).toEqual([{ t: 'tracks', id: deleted, rev: 2 }]);
   });
 
-  it('[S-6] leaves tombstones, and no words, of an account that went', async () => {
+  it('[S-6] leaves tombstones without content for a deleted account', async () => {
     const track = await createTrack(db, artist);
     const since = await cursorNow();
     await db.sql`delete from auth.users where id = ${artist}`;
@@ -115,7 +115,7 @@ describe('sync_pull', () => {
     ]);
   });
 
-  it('[SY-13] acknowledges in the snapshot that carries the effects', async () => {
+  it('[SY-13] acknowledges in the snapshot that contains the effects', async () => {
     const since = await cursorNow();
     const track = await createTrack(db, artist);
     const [applied, refused, unsent] = [play(track), play(track, { progressMs: 1 }), randomUUID()];
@@ -130,7 +130,7 @@ describe('sync_pull', () => {
     expect((await pull(db.asUser(artist), { since, pending: [applied.id] })).acks).toEqual([]);
   });
 
-  it('[SY-13] holds an acknowledgement back until the page that completes its effects', async () => {
+  it('[SY-13] withholds an acknowledgement until the page that completes its effects', async () => {
     const since = await cursorNow();
     const track = await createTrack(db, artist);
     const applied = play(track);
@@ -150,7 +150,7 @@ describe('sync_pull', () => {
     expect(seen.has('track_plays')).toBe(true);
   });
 
-  it('[SY-6] pages through everything once, whatever the limit, and never between rows of one id', async () => {
+  it('[SY-6] pages through everything once, whatever the limit, and never between rows of one xid', async () => {
     await Promise.all(Array.from({ length: 30 }, () => createTrack(db, artist)));
     await push(db.asUser(fan), [play(await createTrack(db, artist))]);
     const user = db.asUser(fan);
@@ -172,7 +172,7 @@ describe('sync_pull', () => {
     }
   });
 
-  it('[SY-5] keeps its limits whatever is asked', async () => {
+  it('[SY-5] enforces its limits whatever is requested', async () => {
     const user = db.asUser(fan);
     expect((await pull(user, { limit: 0 })).rows.length).toBeGreaterThan(0);
     expect((await pull(user, { limit: -5 })).rows.length).toBeGreaterThan(0);
@@ -192,7 +192,7 @@ describe('sync_pull', () => {
     });
   });
 
-  it('[SY-6] keeps its floor below a transaction that is still open, and brings it late', async () => {
+  it("[SY-6] keeps its floor below an open transaction, and returns that transaction's rows later", async () => {
     const since = await cursorNow();
     const slow = randomUUID();
     let floor = '';
@@ -207,7 +207,7 @@ describe('sync_pull', () => {
     expect(idsOf(await pull(db.asUser(fan), { since: floor }), 'tracks')).toContain(slow);
   });
 
-  it('[SY-8] resets a replica of another epoch or of before the floor, and turns old clients away', async () => {
+  it('[SY-8] resets a replica of another epoch or from before the floor, and refuses old clients', async () => {
     const user = db.asUser(fan);
     const { epoch } = await pull(user, { tables: [] });
     expect((await pull(user, { epoch, tables: [] })).reset).toBeUndefined();
@@ -228,7 +228,7 @@ describe('sync_pull', () => {
     expect(idsOf(await pull(user), 'genres')).toHaveLength(20);
   });
 
-  it('[SY-8] brings every row anew in another epoch, of whatever table', async () => {
+  it('[SY-8] returns every row again in a new epoch, for each table', async () => {
     await createTrack(db, artist);
     await db.sql`insert into public.blocks (user_id, blocked_id) values (${fan}, ${artist})`;
     const user = db.asUser(fan);
@@ -253,7 +253,7 @@ describe('The marks of a pull', () => {
   };
   beforeEach(() => db.sql`select private.note_run()`);
 
-  it('[SY-8] [G-7] are believed only as this server has signed them', async () => {
+  it("[SY-8] [G-7] are accepted only with this server's signature", async () => {
     const mark = (await markNow()) ?? '';
     const [run = '', lsn = '', mac = ''] = mark.split('.');
     expect(mark).toBe(await signed(run, lsn));
@@ -279,7 +279,7 @@ describe('The marks of a pull', () => {
     expect(await resetOf(...tenTrue, unknown), 'the eleventh is not judged').toBeUndefined();
   });
 
-  it('[SY-8] [G-7] of another history rebuild the replica of their bearer, and change nothing', async () => {
+  it("[SY-8] [G-7] of another history rebuild their bearer's replica, and change nothing else", async () => {
     const { mark, epoch } = await pull(db.asUser(fan), { tables: [] });
     const [run = '', lsn = ''] = mark?.split('.') ?? [];
     const ofAnotherRun = await signed(randomUUID(), lsn);
@@ -290,7 +290,7 @@ describe('The marks of a pull', () => {
       expect((await pull(db.asUser(artist), { epoch, tables: [] })).reset).toBeUndefined();
     }
     await db.sql.begin(async (tx) => {
-      // A run that began before that position was reached ended the earlier one there.
+      // A run that began before that position was reached: the earlier run ended there.
       await tx`insert into private.server_runs (postmaster_started_at, started_lsn) values ('2100-01-01', '0/1')`;
       const [row] = await tx`select private.refutes(${[mark ?? '']}) as refuted, private.refutes('{}') as of_none`;
       expect(row).toEqual({ refuted: true, of_none: false });
@@ -303,7 +303,7 @@ describe('The marks of a pull', () => {
         expect((await refusal(actor.run((tx) => tx.unsafe(`select private.${door}`)))).code, door).toBe('42501');
   });
 
-  it('[SY-8] [G-7] are given once the run is noted, which the first action does where nobody was there at its start', async () => {
+  it('[SY-8] [G-7] are issued once the run is noted, which the first action does when nobody noted it at the start', async () => {
     const before = await markNow();
     await db.sql`delete from private.server_runs`;
     expect(await markNow()).toBeNull();
@@ -318,7 +318,7 @@ describe('The marks of a pull', () => {
 });
 
 describe('first_screen', () => {
-  it('[SY-23] brings the first rows of Explore in its order, the genres, the rules and the own rows', async () => {
+  it('[SY-23] returns the first rows of Explore in its order, the genres, the rules and the own rows', async () => {
     await db.sql`update public.tracks set is_public = false`;
     const old = await createTrack(db, artist, { rating: 4.5 });
     await db.sql`update public.tracks set created_at = '2026-01-01' where id = ${old}`;

@@ -72,7 +72,7 @@ describe('sync_push', () => {
   });
 
   it.each(['53100', '53300', '57P01', '58030', 'XX000', '40001'])(
-    '[SY-9] keeps nothing of an action that met the trouble %s of the server, and takes it later',
+    '[SY-9] stores nothing of an action that met the server error %s, and accepts it later',
     async (code) => {
       const fan = await db.createUser();
       const one = action('test.trouble', {});
@@ -90,7 +90,7 @@ describe('sync_push', () => {
     },
   );
 
-  it('[SY-9] refuses an id that another request used, and keeps the first answer', async () => {
+  it('[SY-9] refuses an id that another request used, and keeps the first result', async () => {
     const [artist, fan] = [await db.createUser(), await db.createUser()];
     const [one, two] = [await createTrack(db, artist), await createTrack(db, artist)];
     const first = play(one, { at: '2020-01-01T00:00:00.000Z' });
@@ -110,7 +110,7 @@ describe('sync_push', () => {
     expect((await push(db.asUser(two), [same]))[0]?.status).toBe('applied');
   });
 
-  it('[SY-9] stores a refusal, and a refused action takes only itself', async () => {
+  it('[SY-9] stores a refusal, and a refused action affects only itself', async () => {
     const [artist, fan] = [await db.createUser(), await db.createUser()];
     const track = await createTrack(db, artist);
     const refused = play(track, { progressMs: 29_999 });
@@ -125,7 +125,7 @@ describe('sync_push', () => {
     expect(await push(db.asUser(fan), [refused])).toEqual([results[0]]);
   });
 
-  it('[SY-9] answers every malformed action with a refusal, in its place', async () => {
+  it('[SY-9] answers every malformed action with a refusal in its position', async () => {
     const fan = await db.createUser();
     const good = action('profile.update', { artist_name: 'Still Here' });
     const malformed: unknown[] = [
@@ -171,7 +171,7 @@ describe('sync_push', () => {
     expect(results.at(-1)).toMatchObject({ id: good.id, status: 'applied' });
   });
 
-  it('[SY-9] refuses a batch that is no batch, as a whole', async () => {
+  it('[SY-9] refuses a malformed batch as a whole', async () => {
     const user = db.asUser(await db.createUser());
     const batch = Array.from({ length: 51 }, () => action('profile.update', { artist_name: 'A' }));
 
@@ -186,17 +186,17 @@ describe('sync_push', () => {
     expect(await push(user, [])).toEqual([]);
   });
 
-  it('[SY-11] needs a user who still exists', async () => {
+  it('[SY-11] needs an existing user', async () => {
     expect((await refusal(db.asAnon().rpc('sync_push', { p_actions: [] }))).code).toBe('42501');
     expect((await refusal(db.asUser(randomUUID()).rpc('sync_push', { p_actions: [] }))).code).toBe('42501');
   });
 
-  it('[SY-9] [SY-26] leaves all or nothing when the backend is killed before the commit', async () => {
+  it('[SY-9] [SY-26] applies all or nothing when the backend is killed before the commit', async () => {
     const [artist, fan] = [await db.createUser(), await db.createUser()];
     const track = await createTrack(db, artist);
     const one = play(track);
 
-    // On a connection of its own: nothing of the driver's pool is left to speak to a backend that is gone.
+    // On a connection of its own, so that the driver's pool keeps none to a dead backend.
     const dying = postgres(db.url, { max: 1, onnotice: () => undefined });
     const claims = JSON.stringify({ sub: fan, role: 'authenticated' });
     const killed = dying
@@ -219,7 +219,7 @@ describe('sync_push', () => {
     expect(await playCount(track)).toBe(1);
   });
 
-  it('[SY-9] raises a lock failure again and stores nothing', async () => {
+  it('[SY-9] re-raises a lock failure and stores nothing', async () => {
     const [artist, fan] = [await db.createUser(), await db.createUser()];
     const track = await createTrack(db, artist);
     const one = play(track);

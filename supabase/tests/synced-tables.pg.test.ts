@@ -45,8 +45,8 @@ const notes = async (of: string) => {
   return { rows: rows.map(({ row }) => row), gone };
 };
 
-describe('[SY-5] A table that is declared as synced', () => {
-  it('is pulled by the people of its rows, with what travels and nothing else, and by nobody besides', async () => {
+describe('[SY-5] A table declared as synced', () => {
+  it("is pulled only by its rows' people, with only the declared columns", async () => {
     const row = {
       id: note,
       rev: 1,
@@ -61,7 +61,7 @@ describe('[SY-5] A table that is declared as synced', () => {
     expect(await notes(stranger)).toEqual({ rows: [], gone: [] });
   });
 
-  it('[SY-7] tells a row as gone to whom may not see it any more, and to all when it is deleted', async () => {
+  it('[SY-7] reports a row as gone to people who may no longer see it, and to all when it is deleted', async () => {
     await db.sql`update public.notes set is_open = false where id = ${note}`;
     expect((await notes(sender)).rows).toHaveLength(1);
     expect(await notes(receiver)).toEqual({ rows: [], gone: [{ t: 'notes', id: note, rev: 2 }] });
@@ -69,14 +69,14 @@ describe('[SY-5] A table that is declared as synced', () => {
     expect(await notes(sender)).toEqual({ rows: [], gone: [{ t: 'notes', id: note, rev: 3 }] });
   });
 
-  it('travels in another form once it is declared anew', async () => {
+  it('has another form after a new declaration', async () => {
     await db.sql`insert into public.notes (sender_id, receiver_id, words) values (${sender}, ${receiver}, 'again')`;
     await db.sql`select private.sync_table('notes', array['words'], p_owners => array['receiver_id'])`;
     expect((await notes(sender)).rows).toEqual([]);
     expect((await notes(receiver)).rows).toEqual([{ id: expect.any(String), rev: 1, words: 'again' }]);
   });
 
-  it('is refused when it lacks a column that its declaration names, or what stamps its rows', async () => {
+  it('is refused when it lacks a declared column, or the columns that stamp its rows', async () => {
     await expect(db.sql`select private.sync_table('notes', array['words', 'colour', 'smell'])`).rejects.toThrow(
       'public.notes has no column colour, smell',
     );

@@ -22,8 +22,8 @@ const setStatus = (as: string, id: string, status: string) =>
       ...(await tx`update public.connections set status = ${status} where id = ${id} returning status`),
     ]);
 
-describe('the door of connections', () => {
-  it('asks with insert and answers with update, like the actions', async () => {
+describe('the REST endpoint of connections', () => {
+  it('requests with insert and answers with update, like the actions', async () => {
     const [one, other] = [await createPerson(db), await createPerson(db)];
     expect(await ask(one, one, other)).toEqual([{ user_id: one, connection_id: other, status: 'pending' }]);
     const [row] = await db.sql<{ id: string }[]>`select id from public.connections where user_id = ${one}`;
@@ -34,7 +34,7 @@ describe('the door of connections', () => {
     await expectDoorShut(db, () => setStatus(other, id, 'declined'), 'UC000', /already answered/);
   });
 
-  it('[S-29] refuses a second row of the pair with 23505, and lets two requests meet', async () => {
+  it('[S-29] refuses a second row of the pair with 23505, and lets mutual requests connect', async () => {
     const [one, other] = [await createPerson(db), await createPerson(db)];
     await ask(one, one, other);
     await expectDoorShut(db, () => ask(one, one, other), '23505');
@@ -45,7 +45,7 @@ describe('the door of connections', () => {
     await expectDoorShut(db, () => ask(other, other, one), '23505');
   });
 
-  it('refuses others\u2019 names, ready answers, oneself, low levels and unfinished profiles, with the words that clients read', async () => {
+  it('refuses other senders, given answers, oneself, low levels and unfinished profiles, with the messages that clients read', async () => {
     const [one, other, fan] = [await createPerson(db), await createPerson(db), await createPerson(db, { earned: 0 })];
     const blank = await createPerson(db);
     await db.sql`update public.user_profiles set avatar_url = null where id = ${blank}`;
@@ -57,7 +57,7 @@ describe('the door of connections', () => {
     await expectDoorShut(db, () => ask(one, one, blank), 'UC000', /Cannot connect to a user without/);
   });
 
-  it('[SY-4] [SY-11] takes no other column and no deletion', async () => {
+  it('[SY-4] [SY-11] accepts no other column and no deletion', async () => {
     const [one, other] = [await createPerson(db), await createPerson(db)];
     const id = await connect(db, one, other, 'pending');
     for (const statement of [
@@ -73,14 +73,14 @@ describe('the door of connections', () => {
   });
 });
 
-describe('the door of messages', () => {
+describe('the REST endpoint of messages', () => {
   const write = (as: string, from: string, to: string, content: string) =>
     db.asUser(as).run(async (tx) => [
       ...(await tx`insert into public.messages (sender_id, receiver_id, content)
                      values (${from}, ${to}, ${content}) returning content, is_read`),
     ]);
 
-  it('sends to accepted connections alone, trimmed, of the right length and in one\u2019s own name', async () => {
+  it('sends only to accepted connections, trimmed, within the length limit and in one\u2019s own name', async () => {
     const [one, other] = await createFriends(db);
     const stranger = await createPerson(db);
     expect(await write(one, one, other, '  Hi ')).toEqual([{ content: 'Hi', is_read: false }]);
@@ -90,7 +90,7 @@ describe('the door of messages', () => {
     await expectDoorShut(db, () => write(one, one, other, 'x'.repeat(2001)), 'UC000', /less than 2000 characters/);
   });
 
-  it('marks as read what one received, and nothing else of it', async () => {
+  it('marks received messages as read, and changes nothing else of them', async () => {
     const [one, other] = await createFriends(db);
     await write(one, one, other, 'Hi');
     const mark = (as: string, value: boolean) =>
@@ -108,7 +108,7 @@ describe('the door of messages', () => {
   });
 });
 
-describe('the door of profiles', () => {
+describe('the REST endpoint of profiles', () => {
   it('edits the own profile by the rules of profile.update, and pays the bonus once', async () => {
     const user = await db.createUser({ email: 'door@example.com' });
     const edit = (as: string, changes: Record<string, string | null>) =>
@@ -138,7 +138,7 @@ describe('the door of profiles', () => {
     await expectDoorShut(db, () => edit(user, { deleted_at: null }), '42501');
   });
 
-  it('inserts a missing profile or balance of one\u2019s own, and says 23505 when it is there', async () => {
+  it('inserts one\u2019s own missing profile or balance, and fails with 23505 when it exists', async () => {
     const [user, other] = [await db.createUser(), await db.createUser()];
     const profile = (as: string, id: string) =>
       db
@@ -154,7 +154,7 @@ describe('the door of profiles', () => {
   });
 });
 
-describe('the door of tracks', () => {
+describe('the REST endpoint of tracks', () => {
   const put = (as: string, row: Record<string, string | boolean | null>) =>
     db.asUser(as).run(async (tx) => [
       ...(await tx`insert into public.tracks ${tx(row)}
@@ -171,7 +171,7 @@ describe('the door of tracks', () => {
     rights_confirmed: true,
   });
 
-  it('[S-15] admits an upload by the checks of track.create, from a path or a public address', async () => {
+  it('[S-15] accepts an upload by the checks of track.create, from a path or a public URL', async () => {
     const artist = await createPerson(db);
     const one = await track(artist);
     const kept = { title: 'Night Bus', cover_url: null, duration_ms: 180_000, is_public: true, user_id: artist };
@@ -220,7 +220,7 @@ describe('the door of tracks', () => {
     ]).toEqual([{ title: 'Deleted track', gone: true }]);
   });
 
-  it('[S-6] is shut for the token of an account that is gone', async () => {
+  it('[S-6] is closed to the token of a deleted account', async () => {
     const ghost = randomUUID();
     const statements = [
       `insert into public.connections (user_id, connection_id) values ('${ghost}', '${randomUUID()}')`,

@@ -17,7 +17,7 @@ const kept = async (track: string) =>
   (await db.sql`select title, is_public, deleted_at is not null as gone from public.tracks where id = ${track}`)[0];
 
 describe('track.update', () => {
-  it('renames and hides one\u2019s own track; a hidden one is gone for others and stays for its owner', async () => {
+  it('renames and hides one\u2019s own track; a hidden one disappears for others and stays for its owner', async () => {
     const [artist, fan] = [await createPerson(db), await createPerson(db)];
     const track = await createTrack(db, artist);
     const { floor } = await pull(db.asUser(fan), { tables: ['tracks'] });
@@ -32,7 +32,7 @@ describe('track.update', () => {
     expect(own.rows.map(({ row }) => row.id)).toEqual([track]);
   });
 
-  it('takes a title of 1 to 60 characters; one of 100 from the upload may stay while the track is hidden', async () => {
+  it("accepts a title of 1 to 60 characters; an upload's title of 100 may stay while the track is hidden", async () => {
     const artist = await createPerson(db);
     const track = await createTrack(db, artist);
     await db.sql`update public.tracks set title = ${'x'.repeat(100)} where id = ${track}`;
@@ -48,7 +48,7 @@ describe('track.update', () => {
     expect(await resultOf(actor, update(track, { title: 'x'.repeat(60) }))).toEqual({ success: true });
   });
 
-  it('[SY-11] and track.delete are for the owner alone', async () => {
+  it('[SY-11] and track.delete are for the owner only', async () => {
     const [artist, other] = [await createPerson(db), await createPerson(db)];
     const track = await createTrack(db, artist);
     const words = 'This track is no longer available.';
@@ -80,7 +80,7 @@ describe('track.radio', () => {
 });
 
 describe('track.delete', () => {
-  it('[S-16] leaves a tombstone that says nothing, and frees a slot', async () => {
+  it('[S-16] leaves a tombstone without content, and frees a slot', async () => {
     const [artist, fan] = [await createPerson(db), await createPerson(db)];
     const tracks = [await createTrack(db, artist), await createTrack(db, artist), await createTrack(db, artist)];
     const track = tracks[0] ?? '';
@@ -114,7 +114,7 @@ describe('track.delete', () => {
     await expectRefused(db, db.asUser(fan), play(track), 'track_missing');
   });
 
-  it('makes tombstones of its shares and votes', async () => {
+  it('turns its shares and votes into tombstones', async () => {
     const [artist, fan] = [await createPerson(db), await createPerson(db, { earned: 40 })];
     const track = await createTrack(db, artist);
     const voted = await push(db.asUser(fan), [
@@ -143,7 +143,7 @@ describe('track.delete', () => {
     expect(first[0]?.status).toBe('applied');
   });
 
-  it('by a statement of the operator is the same', async () => {
+  it("by an operator's statement has the same effect", async () => {
     const track = await createTrack(db, await createPerson(db));
     await db.sql`delete from public.tracks where id = ${track}`;
     expect(await kept(track)).toEqual({ title: 'Deleted track', is_public: false, gone: true });

@@ -11,7 +11,7 @@ afterAll(() => db.close());
 
 const now = '2026-03-30T12:00:00.000Z';
 
-it("counts an own track's plays by day, listeners, votes, shares and times on the radio, and tells nobody else", async () => {
+it("counts an own track's plays by day, listeners, votes, shares and radio plays, and shows them to nobody else", async () => {
   const [artist, ann, bob] = [
     await db.createUser({ email: 'artist@example.com' }),
     await db.createUser({ email: 'ann@example.com' }),
@@ -25,7 +25,7 @@ it("counts an own track's plays by day, listeners, votes, shares and times on th
   await hear(ann, '2026-03-30');
   await hear(bob, '2026-03-30');
   await hear(ann, '2026-03-01');
-  // The day before the first of thirty: its listener counts, its plays do not show.
+  // The day before the thirty shown: its listener counts, its plays do not appear.
   await hear(bob, '2026-02-28');
   await hear(artist, '2026-03-30', { isSelf: true });
   await hear(ann, '2026-03-29', { track: other });
@@ -64,7 +64,7 @@ it("counts an own track's plays by day, listeners, votes, shares and times on th
   expect(await read(artist)).toBeNull();
 });
 
-it('has numbers for a track that nobody has heard', async () => {
+it('has numbers for a track without plays', async () => {
   const artist = await db.createUser({ email: 'quiet@example.com' });
   const track = await createTrack(db, artist);
   expect(await db.atTime(now).asUser(artist).rpc('get_track_numbers', { p_track_id: track })).toEqual({

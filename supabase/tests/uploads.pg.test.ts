@@ -12,7 +12,7 @@ afterAll(async () => {
   await db.close();
 });
 
-/** What the storage, or whoever reads for it, found in a file. */
+/** Records the facts of a file, as Storage or check-upload would. */
 const judge = (on: TestDatabase, bucket: string, name: string, kind: string) =>
   on.asService().rpc('record_file_facts', {
     p_bucket: bucket,
@@ -23,7 +23,7 @@ const judge = (on: TestDatabase, bucket: string, name: string, kind: string) =>
     p_duration_ms: 180_000,
   });
 
-/** An upload of a fresh file that everything is right with, but for `changes`. */
+/** A valid upload of a new file, except for `changes`. */
 async function upload(owner: string, changes: Record<string, unknown> = {}) {
   return action('track.create', {
     track_id: randomUUID(),
@@ -39,7 +39,7 @@ async function upload(owner: string, changes: Record<string, unknown> = {}) {
 }
 
 describe('track.create', () => {
-  it('[S-15] makes a public track with the length and size that the server measured', async () => {
+  it('[S-15] creates a public track with the duration and size that the server measured', async () => {
     const artist = await db.createUser();
     const cover = await putFile(db, artist, { bucket: 'covers', kind: 'png', name: `${artist}/cover.png` });
     const one = await upload(artist, { title: '  Night Bus  ', cover_path: cover });
@@ -68,7 +68,7 @@ describe('track.create', () => {
     ]);
   });
 
-  it('[S-55] refuses a track that lasts longer than three hours, with words, and not one of just as long', async () => {
+  it('[S-55] refuses a track longer than three hours with a message, and accepts one of exactly three hours', async () => {
     const artist = await db.createUser();
     const one = await upload(artist);
     const lasts = (ms: number) =>
@@ -91,7 +91,7 @@ describe('track.create', () => {
     expect(await outcome(db.asUser(artist), { ...one, id: randomUUID() })).toMatchObject({ success: true });
   });
 
-  it('[S-15] takes a cover in sizes when each of them is there and is a picture by its bytes', async () => {
+  it('[S-15] accepts a cover in sizes when each size exists and its bytes are a picture', async () => {
     const artist = await db.createUser();
     const put = (size: string, kind = 'jpeg') =>
       putFile(db, artist, { bucket: 'covers', kind, name: `${artist}/cover_${size}.jpg` });
@@ -106,7 +106,7 @@ describe('track.create', () => {
     expect(await send()).toMatchObject({ success: true });
   });
 
-  it('[S-15] [SY-9] waits for a file that is there and was not judged yet, and leaves no trace of it', async () => {
+  it('[S-15] [SY-9] waits for an existing file that is not checked yet, and leaves no trace of itself', async () => {
     const artist = await db.createUser();
     const cover = await putFile(db, artist, { bucket: 'covers', kind: 'png', name: `${artist}/cover.png` });
     const one = await upload(artist, { cover_path: cover });
@@ -129,7 +129,7 @@ describe('track.create', () => {
     await judge(db, 'tracks', String(one.payload['audio_path']), 'mpeg');
     expect(await push(db.asUser(artist), [one])).toEqual(later('covers', cover));
     await judge(db, 'covers', cover, 'png');
-    // Replaced meanwhile: what was found is of other bytes.
+    // Replaced meanwhile: the facts are those of other bytes.
     await db.sql`update storage.objects set updated_at = now() + interval '1 second' where name = ${cover}`;
     expect(await push(db.asUser(artist), [one])).toEqual(later('covers', cover));
     expect([...(await db.sql`select 1 from public.action_log where user_id = ${artist}`)]).toEqual([]);
@@ -137,7 +137,7 @@ describe('track.create', () => {
     expect(await outcome(db.asUser(artist), one)).toMatchObject({ success: true });
   });
 
-  it('[S-15] asks the less often the longer it waits, and holds no other track back', async () => {
+  it('[S-15] retries less often the longer it waits, and does not delay other tracks', async () => {
     const artist = await db.createUser();
     const [one, other] = [await upload(artist), await upload(artist)];
     await db.sql`delete from private.file_facts where name = ${String(one.payload['audio_path'])}`;
@@ -155,7 +155,7 @@ describe('track.create', () => {
     expect(await outcome(db.asUser(artist), other)).toMatchObject({ success: true });
   });
 
-  it('[S-15] [SY-11] is refused for every wrong field and every file that is not the own, checked one', async () => {
+  it("[S-15] [SY-11] is refused for every invalid field, and for every file that is not one's own checked one", async () => {
     const [artist, thief] = [await db.createUser(), await db.createUser()];
     const others = await putFile(db, artist);
     const planted = await putFile(db, artist, { name: `${thief}/planted.mp3` });
@@ -189,7 +189,7 @@ describe('track.create', () => {
     ).toEqual([]);
   });
 
-  it('[S-18] refuses restricted words as whole words, under any disguise', async () => {
+  it('[S-18] refuses restricted words as whole words, however disguised', async () => {
     const artist = await db.createUser();
     await db.sql`insert into private.restricted_words values ('villain') on conflict do nothing`;
     const user = db.asUser(artist);
@@ -224,7 +224,7 @@ describe('track.create', () => {
     });
   });
 
-  it('[S-18] says of words before anything is sent whether they will be refused', async () => {
+  it('[S-18] tells before the upload whether words will be refused', async () => {
     const artist = await db.createUser();
     const check = (words: Partial<Record<'p_title' | 'p_artist_name' | 'p_description', string>>) =>
       db
@@ -241,7 +241,7 @@ describe('track.create', () => {
       });
   });
 
-  it('[S-16] gives the last slot to one of two uploads that come at once', async () => {
+  it('[S-16] gives the last slot to one of two concurrent uploads', async () => {
     const artist = await db.createUser();
     await push(db.asUser(artist), [await upload(artist), await upload(artist)]);
 
@@ -252,7 +252,7 @@ describe('track.create', () => {
     expect(race).toContainEqual(expect.objectContaining({ success: true, slots_available: 0 }));
   });
 
-  it('[S-16] allows what the level allows, and deleting a track frees its slot', async () => {
+  it('[S-16] allows as many tracks as the level, and deleting one frees its slot', async () => {
     const artist = await db.createUser();
     const slots = () => db.asUser(artist).rpc('check_upload_slot_availability', { p_user_id: artist });
     expect(await slots()).toEqual({ allowed: true, message: '3 upload slots available', slots_available: 3 });
@@ -277,7 +277,7 @@ describe('track.create', () => {
     expect(caps).toEqual([3, 3, 5, 7, 10, 10]);
   });
 
-  it('[SY-9] makes one track of an id and of a file', async () => {
+  it('[SY-9] creates one track per id and per file', async () => {
     const [artist, other] = [await db.createUser(), await db.createUser()];
     const first = await upload(artist);
     expect(await outcome(db.asUser(artist), first)).toMatchObject({ success: true });
@@ -289,7 +289,7 @@ describe('track.create', () => {
     expect(await outcome(db.asUser(artist), sameFile)).toBe('track_exists');
   });
 
-  it('[SY-9] tells that a track is there already, also when it took the last slot or its genre is gone', async () => {
+  it('[SY-9] reports an existing track, even when it took the last slot or its genre is gone', async () => {
     const artist = await db.createUser();
     const uploads = [await upload(artist), await upload(artist), await upload(artist)];
     for (const one of uploads) expect(await outcome(db.asUser(artist), one)).toMatchObject({ success: true });
@@ -303,7 +303,7 @@ describe('track.create', () => {
 });
 
 describe('validate_file_upload', () => {
-  it('[S-15] answers in the words of the specification', async () => {
+  it('[S-15] answers with the messages of the specification', async () => {
     const user = await db.createUser();
     const check = async (name: string, type: string, size: number) =>
       Object(
@@ -333,7 +333,7 @@ describe('validate_file_upload', () => {
 });
 
 describe('profile.update', () => {
-  it('[S-7] pays the profile bonus once, when name and picture are both there', async () => {
+  it('[S-7] pays the profile bonus once, when both name and picture exist', async () => {
     const user = await db.createUser();
     const update = (payload: Record<string, unknown>) => outcome(db.asUser(user), action('profile.update', payload));
     const name = `${user}/avatar.png`;
@@ -350,7 +350,7 @@ describe('profile.update', () => {
     ]).toEqual([{ artist_name: 'Nina', avatar_url: `${user}/avatar.png?v=2`, zaps: 2 }]);
   });
 
-  it('[SY-11] refuses names and pictures that cannot be', async () => {
+  it('[SY-11] refuses invalid names and pictures', async () => {
     const [user, other] = [await db.createUser(), await db.createUser()];
     const update = (payload: Record<string, unknown>) => outcome(db.asUser(user), action('profile.update', payload));
 

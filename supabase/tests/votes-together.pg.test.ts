@@ -23,7 +23,7 @@ const vote = (track: string, weight: unknown = 3, at = noon) =>
 const times = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at));
 const createTracks = (count: number, owner = artist) => Promise.all(times(count, () => createTrack(db, owner)));
 
-/** Somebody with a track of their own, and a vote on another that can no longer be changed. */
+/** A person with an own track, and with a vote on another track that can no longer be changed. */
 async function createVoter(zaps: number, locked: string) {
   const id = await createFan(db, zaps + 5);
   const own = await createTrack(db, id);
@@ -32,7 +32,7 @@ async function createVoter(zaps: number, locked: string) {
 }
 type Voter = Awaited<ReturnType<typeof createVoter>>;
 
-/** What the votes of a person left, without ids of their own. */
+/** The state that a person's votes left, without generated ids. */
 async function leftBy({ id, own }: Voter) {
   const [left] = await db.sql`
     select
@@ -50,19 +50,19 @@ async function leftBy({ id, own }: Voter) {
   return left;
 }
 
-/** A vote that is drawn, to be cast by either of two: `own` stands for the voter's own track. */
+/** A random vote that either of two people can cast: `own` means the voter's own track. */
 function drawVote(random: Random, tracks: readonly string[], locked: string, place: number) {
   const target = random.chance(0.8) ? 'track' : random.pick(['own', 'locked', 'missing', 'odd'] as const);
   const track = { track: random.pick(tracks), own: 'own', locked, missing: randomUUID(), odd: 'x' }[target];
   const weight = random.chance(0.03) ? random.pick([0, 6, 2.5, '3', null]) : random.int(1, 5);
-  // In order but for one in a while: long ago, before the one in front of it, or ahead of the server.
+  // Usually in order; sometimes long ago, before the previous vote, or ahead of the server.
   const at = later(noon, random.chance(0.96) ? place - 600 : random.pick([-9 * 86_400, -700, 600]));
   const kind = random.chance(0.02) ? 'vote.unknown' : 'vote.cast';
   return { track, weight, at, kind, isRepeated: random.chance(0.02) };
 }
 
 it.each([1, 2, 3, 4])(
-  '[SY-9] [S-8] votes that are cast together are answered, and leave, what each alone would (seed %i)',
+  '[SY-9] [S-8] votes in one batch have the same results and effects as each alone (seed %i)',
   async (seed) => {
     const random = new Random(`votes ${seed}`);
     const [locked = ''] = await createTracks(1);
@@ -96,7 +96,7 @@ it.each([1, 2, 3, 4])(
   },
 );
 
-it('[SY-9] are changes of one row each: fifty votes write the balance once', async () => {
+it('[SY-9] fifty votes in one batch change each row once: the balance is written once', async () => {
   const fan = await createFan(db, 400);
   const revOf = async () =>
     (await db.sql<{ rev: string }[]>`select rev from public.user_balances where user_id = ${fan}`)[0]?.rev;
@@ -108,7 +108,7 @@ it('[SY-9] are changes of one row each: fifty votes write the balance once', asy
   expect(Number(await revOf())).toBe(before + 1);
 });
 
-it('[SY-9] are cast each by itself when one of them fails in a way that nobody foresaw', async () => {
+it('[SY-9] are applied one by one when one of them fails unexpectedly', async () => {
   const fan = await createFan(db, 100);
   const [bad = '', ...tracks] = await createTracks(5);
   await db.sql.unsafe(`

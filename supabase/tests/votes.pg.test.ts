@@ -64,7 +64,7 @@ describe('a vote', () => {
     );
   });
 
-  it('is locked by the time of the server, not by what a device says of when it was changed', async () => {
+  it("is locked by the server's time, not by the device's", async () => {
     const fan = await createFan(db, 26);
     const track = await createTrack(db, artist);
     await db.atTime(noon).asUser(fan).rpc('cast_vote_or_edit', vote(track, 3));
@@ -72,7 +72,7 @@ describe('a vote', () => {
     expect(await outcome(db.atTime(later(tomorrow, 60)).asUser(fan), late)).toBe('vote_locked');
   });
 
-  it('is told by get_user_vote_for_track', async () => {
+  it('is returned by get_user_vote_for_track', async () => {
     const fan = await createFan(db, 26);
     const track = await createTrack(db, artist);
     const ask = (at: string, user = fan) =>
@@ -88,7 +88,7 @@ describe('a vote', () => {
     expect((await refusal(db.asAnon().rpc('get_user_vote_for_track', { p_track_id: track }))).code).toBe('42501');
   });
 
-  it('[S-13] [S-14] is refused below level 3, without the ZAPs, on the own track, and on a track that is not there', async () => {
+  it('[S-13] [S-14] is refused below level 3, without the ZAPs, on the own track, and on a missing track', async () => {
     const [fan, poor, novice] = [await createFan(db, 26), await createFan(db, 4), await createFan(db, 25, 25)];
     const [track, secret, deleted] = [
       await createTrack(db, artist),
@@ -112,7 +112,7 @@ describe('a vote', () => {
     }
   });
 
-  it('[SY-11] weighs a whole number from 1 to 5, over both doors', async () => {
+  it('[SY-11] weighs a whole number from 1 to 5, through both endpoints', async () => {
     const fan = await createFan(db, 26);
     const track = await createTrack(db, artist);
     const words = 'The field weight must be a whole number from 1 to 5.';
@@ -148,7 +148,7 @@ describe('a vote', () => {
 });
 
 describe("a track's rating", () => {
-  it('is the exact mean of its votes, also when they change at once and when an account goes', async () => {
+  it('is the exact mean of its votes, also after concurrent changes and a deleted account', async () => {
     const fans = await Promise.all(Array.from({ length: 7 }, () => createFan(db, 26)));
     const track = await createTrack(db, artist);
     await Promise.all(fans.map((fan, index) => db.asUser(fan).rpc('cast_vote_or_edit', vote(track, (index % 5) + 1))));
@@ -162,7 +162,7 @@ describe("a track's rating", () => {
     expect(await rating(track)).toEqual({ total_votes: 0, rating: '0.00' });
   });
 
-  it('waits for nobody in a circle while accounts with many votes go', async () => {
+  it('does not deadlock while accounts with many votes are deleted', async () => {
     const tracks = await Promise.all(Array.from({ length: 8 }, () => createTrack(db, artist)));
     const fans = await Promise.all(Array.from({ length: 6 }, () => createFan(db, 60)));
     await Promise.all(
@@ -181,7 +181,7 @@ describe("a track's rating", () => {
 });
 
 describe('the table of votes', () => {
-  it('[SY-4] shows the own rows only and takes no write from anybody', async () => {
+  it('[SY-4] shows only the own rows and accepts no direct write', async () => {
     const [fan, other] = [await createFan(db, 26), await createFan(db, 26)];
     const track = await createTrack(db, artist);
     await db.asUser(fan).rpc('cast_vote_or_edit', vote(track, 5));

@@ -1,15 +1,15 @@
 import type postgres from 'postgres';
 
-/** Tells what was committed to the database, whoever did it: 'insert public.tracks', 'update public.user_balances' … */
+/** Reports committed changes, whoever made them: 'insert public.tracks', 'update public.user_balances' … */
 export interface ChangeWatch {
-  /** The changes committed since the last call, in their order. */
+  /** The changes committed since the last call, in order. */
   take(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
 /**
- * Watches the write-ahead log, so that 'nothing changed' is exact for every table and costs about a millisecond, however
- * much the tables hold.
+ * Reads the write-ahead log, so that 'nothing changed' is exact for every table and costs about a millisecond, however
+ * large the tables are.
  *
  * @param sql a superuser on a server with wal_level=logical
  */
@@ -19,7 +19,7 @@ export async function watchChanges(sql: postgres.Sql): Promise<ChangeWatch> {
   const relations = new Map<number, string>();
   return {
     async take() {
-      // Decoding reads what has been flushed; a server that commits without waiting for the disk is a little behind.
+      // Logical decoding reads flushed WAL only; with asynchronous commits the flush is late, so force one.
       await sql`select set_config('synchronous_commit', 'on', true), pg_logical_emit_message(true, 'flush', '')`;
       const messages = await sql<{ data: Buffer }[]>`
         select data from pg_logical_slot_get_binary_changes(
@@ -30,7 +30,7 @@ export async function watchChanges(sql: postgres.Sql): Promise<ChangeWatch> {
         if (kind === 'R') relations.set(data.readUInt32BE(1), relationName(data));
         const operation = operations.get(kind);
         if (operation) taken.push(`${operation} ${relations.get(data.readUInt32BE(1)) ?? 'an unknown table'}`);
-        // A truncation names its relations after their number and its options.
+        // A truncation lists its relations after their number and its options.
         if (kind === 'T') taken.push(`truncate ${relations.get(data.readUInt32BE(6)) ?? 'an unknown table'}`);
       }
       return taken;
@@ -48,7 +48,7 @@ const operations = new Map([
   ['D', 'delete'],
 ]);
 
-/** A relation message is: 'R', the id, then schema and name, each ended by a zero. */
+/** Layout of a relation message: 'R', the id, then schema and name, each zero-terminated. */
 function relationName(data: Buffer): string {
   const schemaEnd = data.indexOf(0, 5);
   const nameEnd = data.indexOf(0, schemaEnd + 1);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** The rules as this visitor's device has them after a pull. */
+/** The rules on this visitor's device after a pull. */
 const rulesFor = async (actor: Actor, since = '0') => {
   const { rows, gone } = await pull(actor, { since, tables: ['zap_rules'] });
   expect(gone).toEqual([]);
@@ -31,7 +31,7 @@ describe('[S-7] the rules', () => {
     expect(rulesOf([])).toEqual(specifiedRules);
   });
 
-  it('are changed by the operator alone, and come with the next pull to those who have them', async () => {
+  it('are changed only by the operator, and arrive with the next pull', async () => {
     const { floor } = await pull(guest, { tables: [] });
     for (const actor of [guest, db.asUser(fan)])
       for (const change of [
@@ -55,7 +55,7 @@ describe('[S-7] the rules', () => {
     await db.sql`update public.zap_rules set lasts_days = 7 where action_type = 'sponsor'`;
   });
 
-  it('cost what they say to whom an old price was shown', async () => {
+  it('charge their current price, even from a person who was shown an old one', async () => {
     await db.sql`update public.zap_rules set zap_value = -7, min_level = 3 where action_type = 'vote'`;
     await db.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
                  values (${fan}, 'zap', 30, '2026-01-05')`;
@@ -66,7 +66,7 @@ describe('[S-7] the rules', () => {
     await db.sql`update public.zap_rules set zap_value = -5 where action_type = 'vote'`;
   });
 
-  it('keep a price for each that is paid for, a cap of the plays, and every row', async () => {
+  it('require a price for each paid action, a cap of plays, and every row', async () => {
     const refused = async (change: string) => (await refusal(db.sql.unsafe(change))).message;
     expect(await refused(`delete from public.zap_rules where action_type = 'comment'`)).toContain('never_deleted');
     expect(await refused(`update public.zap_rules set zap_value = null where action_type = 'share'`)).toContain(

@@ -89,7 +89,7 @@ export function playBell(target: Stereo, p: BellPatch, note: Note): void {
 
 /** A plucked string by Karplus and Strong. */
 export interface StringPatch {
-  /** Seconds until it has faded, for a low note. */
+  /** Decay time in seconds, for a low note. */
   readonly sustain: number;
   /** 0 is dull, 1 is bright. */
   readonly brightness: number;

@@ -14,10 +14,10 @@ export interface Table {
 export interface Surface {
   readonly procedures: readonly Procedure[];
   readonly tables: readonly Table[];
-  /** Kinds of actions, and the payloads' keys that any of them reads. */
+  /** Kinds of actions, and all payload keys that any of them reads. */
   readonly kinds: readonly string[];
   readonly payloadKeys: readonly string[];
-  /** Ids that exist: a request with one of them gets further. */
+  /** Existing ids: a request with one of them reaches more code. */
   readonly ids: readonly string[];
 }
 
@@ -65,7 +65,7 @@ const numbers = [
   0, -0, 1, 5, -1, 0.5, 1e-9, 2_147_483_647, 2_147_483_648, -2_147_483_649, 9.3e18, 1e308, 30_000, 86_400_001,
 ];
 
-/** A value of any kind, mostly of a wrong one. */
+/** A value of any kind, usually of a wrong one. */
 export function anyValue(random: Random, ids: readonly string[], depth = 0): unknown {
   const roll = random.next();
   if (roll < 0.4) return random.pick(texts);
@@ -79,7 +79,7 @@ export function anyValue(random: Random, ids: readonly string[], depth = 0): unk
   return deep;
 }
 
-/** A request to some door of the surface, more or less well-formed. */
+/** A more or less well-formed request to some endpoint of the surface. */
 export function anyRequest(random: Random, surface: Surface): FuzzRequest {
   const roll = random.next();
   if (roll < 0.4) return callOf(random, surface);

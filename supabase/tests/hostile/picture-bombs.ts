@@ -1,11 +1,11 @@
 import { gif, jpeg, png, pngChunk, webp, webpCanvas } from '../../../sync/media/sample-files.ts';
 
-/** A picture that is small on disk and large, endless or broken in a browser. */
+/** A picture that is small on disk, but huge, endless or broken in a browser. */
 export interface PictureBomb {
   readonly file: string;
   readonly mime: string;
   readonly bytes: Uint8Array;
-  /** The refusal. */
+  /** The message of the refusal. */
   readonly words: string;
 }
 
@@ -13,7 +13,7 @@ const small = { width: 40, height: 30 };
 const tooLarge = 'The picture has more than 50 million pixels.';
 const animated = 'The picture is animated. Choose one that stands still.';
 
-/** Each kind once. @param frames of those that move */
+/** One of each kind. @param frames number of frames of the animated ones */
 export const pictureBombs = (frames: number): readonly PictureBomb[] => [
   { file: 'frame.gif', mime: 'image/gif', bytes: gif([1, 1], [[20_000, 20_000]]), words: tooLarge },
   {

@@ -1,13 +1,13 @@
 import type postgres from 'postgres';
 import type { Surface } from './fuzz.ts';
 
-/** Everything a client can send to, read from the database, so that what is added is tried too. */
+/** All endpoints of the database, read from its catalogue, so that new ones are tested too. */
 export async function readSurface(sql: postgres.Sql): Promise<Omit<Surface, 'ids'>> {
   const procedures = await sql<{ name: string; arguments: string[] | null }[]>`
     select p.proname as name, p.proargnames[1:p.pronargs] as arguments
     from pg_catalog.pg_proc p
     where p.pronamespace = 'public'::regnamespace and p.prorettype <> 'trigger'::regtype
-      -- It has no argument to be absurd about, and would leave the run without its user.
+      -- It takes no arguments, and would delete the run's user.
       and p.proname <> 'delete_my_profile'
     order by 1`;
   const tables = await sql<{ name: string; columns: string[] }[]>`

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 
-/** One row that is not as it was; `columns` are those of an update. */
+/** A row that differs from the backup; `columns` are those that an update changed. */
 export interface Difference {
   readonly table: string;
   readonly kind: 'insert' | 'update' | 'delete';
@@ -8,9 +8,11 @@ export interface Difference {
   readonly columns: readonly string[];
 }
 
-/** How the database was, so that every cell of the matrix meets the same one. */
+/** A copy of the database, so that every cell of the matrix starts from the same state. */
 export interface Backup {
-  /** What is different in these tables ('public.tracks'), leaving aside what every touch for the sync changes: rev, row_xid. */
+  /**
+   * The differences in these tables ('public.tracks'), ignoring what each touch for the sync changes: rev and row_xid.
+   */
   differences(tables: readonly string[]): Promise<Difference[]>;
   putBack(tables: readonly string[]): Promise<void>;
 }
@@ -23,7 +25,7 @@ interface Layout {
   readonly key: string[];
 }
 
-/** @param sql a superuser */
+/** @param sql connection of a superuser */
 export async function makeBackup(sql: postgres.Sql): Promise<Backup> {
   const layouts = await sql<Layout[]>`
     select format('%I.%I', n.nspname, c.relname) as table,
@@ -76,7 +78,7 @@ export async function makeBackup(sql: postgres.Sql): Promise<Backup> {
     },
     async putBack(changed) {
       await sql.begin(async (tx) => {
-        // Without triggers and foreign keys: what is put back has obeyed them.
+        // Skip triggers and foreign keys: the restored rows satisfy them already.
         await tx`set local session_replication_role = replica`;
         for (const table of changed) {
           const columns = layoutOf(table).columns.join(', ');
@@ -90,7 +92,7 @@ export async function makeBackup(sql: postgres.Sql): Promise<Backup> {
   };
 }
 
-/** What tells a row from the others of its table. */
+/** Primary key of a row as text. */
 export function keyOf(row: Readonly<Record<string, unknown>>, key: readonly string[]): string {
   return key.map((column) => String(row[column])).join(' ');
 }

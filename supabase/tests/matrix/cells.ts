@@ -1,45 +1,48 @@
 /**
- * Who may do what with the tables, written by hand from the specification (S-1 to S-38, parts 1 and 2 §7): what is not named
- * here must be refused. The matrix tries every cell over HTTP.
+ * The access rules of all tables, written by hand from the specification (S-1 to S-38, parts 1 and 2 §7): everything
+ * not named here must be refused. The matrix tests every cell over HTTP.
  */
 
-/** People with an account: whose rows are touched, and what the others are to that person. */
+/** People with an account: the owner of the tested rows, and the others by their relation to the owner. */
 export const people = ['owner', 'connected', 'pending', 'declined', 'other'] as const;
 export type Person = (typeof people)[number];
 
 /**
- * Beside the people: `anonymous` has the publishable key, `guest` a beta session too (S-1), `former` the token of an account
- * that was deleted (S-6), `service` the secret key.
+ * Beside the people: `anonymous` has the publishable key; `guest` also has a beta session (S-1); `former` has the token
+ * of a deleted account (S-6); `service` has the secret key.
  */
 export const roles = ['anonymous', 'guest', ...people, 'former', 'service'] as const;
 export type Role = (typeof roles)[number];
 
-/** `public`: what everybody may see; `own`: one's own rows alone; `visible`: both, and what is open to one's connections. */
+/**
+ * `public`: rows that everybody may see; `own`: only one's own rows; `visible`: both, and rows open to one's
+ * connections.
+ */
 export type Reach = 'public' | 'own' | 'visible';
 
 export interface TableCells {
-  /** The columns with the ids of those whose row it is. */
+  /** The columns with the ids of a row's owners. */
   readonly of: readonly string[];
-  /** A guest who sees nothing, and all who are less than that, are refused; `former` finds nothing where people find something. */
+  /** Without it, guests and everybody with fewer rights are refused. `former` sees no rows where people see some. */
   readonly guest?: Reach;
   readonly people?: Reach;
   readonly insert?: {
     readonly by: readonly Person[];
     readonly columns: readonly string[];
-    /** Those that may be sent and are not believed. */
+    /** Columns that a client may send but the server overwrites. */
     readonly derived?: readonly string[];
   };
-  /** Columns that each may change in the target row (scene.ts). */
+  /** Columns of the target row (scene.ts) that each person may change. */
   readonly update?: Partial<Record<Person, readonly string[]>>;
-  /** Columns that the server changes along with them. */
+  /** Columns that the server changes as well. */
   readonly along?: readonly string[];
-  /** Whose target row an upsert may change: an insert and an update in one, it may do what both may. */
+  /** Who may upsert the target row: an upsert needs the rights of an insert and of an update. */
   readonly upsert?: readonly Person[];
-  /** Who may delete the target row, and the tables whose rows leave with it. */
+  /** Who may delete the target row, and the tables whose rows are deleted with it. */
   readonly delete?: { readonly by: readonly Person[]; readonly takes: readonly string[] };
-  /** The secret key is the operator's: it reads, and writes what no rule of the ledger forbids. */
+  /** The secret key belongs to the operator: it reads, and writes everything except what the ledger's rules forbid. */
   readonly service: readonly ('select' | 'insert' | 'update' | 'delete')[];
-  /** Where the service may change some columns only. */
+  /** Set when the service may change only some columns. */
   readonly serviceUpdates?: readonly string[];
 }
 
@@ -47,14 +50,14 @@ const everything = ['select', 'insert', 'update', 'delete'] as const;
 
 export const tables: Readonly<Record<string, TableCells>> = {
   abuse_overview: { of: [], service: ['select'] },
-  // SY-9: the server's memory of what it answered.
+  // SY-9: the server's log of its results.
   action_log: { of: ['user_id'], service: ['select'] },
-  // S-2, S-3: tokens and attempts cannot be listed, not even with the secret key; procedures take a token.
+  // S-2, S-3: nobody can list tokens and attempts, not even with the secret key; procedures take a token.
   beta_attempts: { of: [], service: [] },
   beta_sessions: { of: ['used_by'], service: [] },
-  // S-47: the blocked one is told nothing.
+  // S-47: the blocked person does not learn of the block.
   blocks: { of: ['user_id'], people: 'own', service: everything },
-  // Part 1 §6: the recipient alone answers, so of all people the owner, whom `pending` has asked.
+  // Part 1 §6: only the recipient answers; here that is the owner, who has a request from `pending`.
   connections: {
     of: ['user_id', 'connection_id'],
     people: 'own',
@@ -64,7 +67,7 @@ export const tables: Readonly<Record<string, TableCells>> = {
     service: everything,
   },
   genres: { of: [], guest: 'public', people: 'public', service: everything },
-  // Part 1 §5: to accepted connections alone. The receiver marks it read; nobody edits or takes back.
+  // Part 1 §5: only to accepted connections. The receiver marks it as read; nobody edits or deletes it.
   messages: {
     of: ['sender_id', 'receiver_id'],
     people: 'own',
@@ -73,18 +76,18 @@ export const tables: Readonly<Record<string, TableCells>> = {
     service: everything,
   },
   mystery_prizes: { of: [], service: everything },
-  // What people say of others is the operator's to read.
+  // Reports about other people are for the operator only.
   report_queue: { of: [], service: ['select'] },
   reports: { of: ['reporter_id'], service: ['select', 'delete'] },
   security_events: { of: ['user_id'], service: ['select', 'delete'] },
-  // S-13: sharing has its price, so it goes through share_track.
+  // S-13: sharing costs ZAPs, so it requires share_track.
   shared_tracks: { of: ['user_id'], guest: 'public', people: 'visible', service: ['select'] },
   store_items: { of: [], guest: 'public', people: 'public', service: everything },
   sync_meta: { of: [], service: ['select', 'update'] },
   track_plays: { of: ['user_id'], people: 'own', service: everything },
-  // S-8: a vote costs ZAPs, so it goes through cast_vote_or_edit.
+  // S-8: a vote costs ZAPs, so it requires cast_vote_or_edit.
   track_votes: { of: ['user_id'], people: 'own', service: ['select'] },
-  // Part 2 §4 and §6: private tracks are their owner's; only the owner renames, hides and deletes.
+  // Part 2 §4 and §6: only the owner sees a private track, and only the owner renames, hides and deletes.
   tracks: {
     of: ['user_id'],
     guest: 'public',
@@ -100,7 +103,7 @@ export const tables: Readonly<Record<string, TableCells>> = {
     delete: { by: ['owner'], takes: ['public.shared_tracks', 'public.track_votes'] },
     service: everything,
   },
-  // Part 1 §3: made with zeros when it is missing. S-8: changed by the ledger alone, whoever asks.
+  // Part 1 §3: created with zeros when missing. S-8: only the ledger changes it, whoever asks.
   user_balances: {
     of: ['user_id'],
     people: 'own',
@@ -112,7 +115,7 @@ export const tables: Readonly<Record<string, TableCells>> = {
     service: ['select'],
   },
   user_cosmetics: { of: ['user_id'], people: 'own', service: everything },
-  // Part 2 §6: public is anyone, friends_only accepted connections, private the owner alone.
+  // Part 2 §6: public means everybody, friends_only accepted connections, private only the owner.
   user_profiles: {
     of: ['id'],
     guest: 'public',
@@ -128,16 +131,16 @@ export const tables: Readonly<Record<string, TableCells>> = {
     along: ['updated_at'],
     service: everything,
   },
-  // The level is the ledger's (S-8).
+  // The level follows the ledger (S-8).
   user_stats: {
     of: ['user_id'],
     people: 'own',
     service: everything,
     serviceUpdates: ['current_streak', 'longest_streak', 'last_active_on'],
   },
-  // S-8: only ever added to.
+  // S-8: append-only.
   zap_actions: { of: ['user_id'], people: 'own', service: ['select', 'insert'] },
-  // Everybody may know the prices; a rule may change and never leaves.
+  // Everybody may see the prices; a rule may change but is never deleted.
   zap_rules: { of: [], guest: 'public', people: 'public', service: ['select', 'insert', 'update'] },
   zap_weeks: { of: ['user_id'], service: [] },
 };

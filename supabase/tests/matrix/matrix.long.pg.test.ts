@@ -52,7 +52,7 @@ describe('Tables over HTTP', () => {
   );
 });
 
-it('answers for no schema but public', async () => {
+it('exposes no schema but public', async () => {
   const answered: string[] = [];
   const hidden: Record<string, string> = { private: 'action_kinds', auth: 'users', storage: 'objects' };
   for (const [schema, table] of Object.entries(hidden)) {
@@ -70,12 +70,12 @@ describe('A beta session', () => {
     return Array.isArray(body) ? body.length : body;
   };
 
-  it('[S-1] is that of its own request alone, however many ask at once', async () => {
+  it('[S-1] applies only to its own request, however many are concurrent', async () => {
     const asked = Array.from({ length: 40 }, (_, i) => countGenres(i % 2 === 0 ? 'guest' : 'anonymous'));
     expect(await Promise.all(asked)).toEqual(Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? 20 : 0)));
   });
 
-  it.each(['used = true', `expires_at = '2026-01-05'`])('[S-2] opens nothing any more when %s', async (change) => {
+  it.each(['used = true', `expires_at = '2026-01-05'`])('[S-2] gives no access any more when %s', async (change) => {
     await test.sql.unsafe(`update public.beta_sessions set ${change}`);
     const seen = await countGenres('guest');
     await ground.backup.putBack(['public.beta_sessions']);
@@ -91,7 +91,7 @@ describe('Procedures over HTTP', () => {
     expect(Object.keys(procedures)).toEqual(found.map((one) => one.name));
   });
 
-  it('[S-1] [SY-11] may be called by those who are named and by nobody else', async () => {
+  it('[S-1] [SY-11] may be called only by the roles that are named', async () => {
     const tally: Tally = { cells: 0, faults: [] };
     for (const [name, cells] of Object.entries(procedures)) await tryProcedure(ground, name, cells, tally);
     expect(tally.faults).toEqual([]);
@@ -104,7 +104,7 @@ describe('Functions over HTTP', () => {
     expect(Object.keys(functions)).toEqual(readdirSync(folder).filter((name) => !name.startsWith('_')));
   });
 
-  it('[S-1] [SY-11] may be called by those who are named and by nobody else', async () => {
+  it('[S-1] [SY-11] may be called only by the roles that are named', async () => {
     const tally: Tally = { cells: 0, faults: [] };
     for (const [name, cells] of Object.entries(functions)) await tryFunction(ground, name, cells, tally);
     expect(tally.faults).toEqual([]);
@@ -118,7 +118,7 @@ describe('Storage over HTTP', () => {
   });
 
   it.each(Object.keys(buckets))(
-    '[SY-11] %s: people write below the folder of their own name and nowhere else',
+    '[SY-11] %s: people write only in the folder of their own id',
     async (bucket) => {
       const tally: Tally = { cells: 0, faults: [] };
       await tryBucket(ground, bucket, tally);

@@ -3,20 +3,20 @@ import type { Row } from './new-rows.ts';
 import type { Scene } from './scene.ts';
 import { tryRequest, type Expected, type Ground, type Tally } from './try-request.ts';
 
-/** Who may call it, written by hand. `person` is anybody with an account. */
+/** Roles that may call it, written by hand. `person` means anybody with an account. */
 type Callers = readonly Exclude<Role, 'connected' | 'pending' | 'declined' | 'other'>[];
 
-/** S-2: whoever holds a token may look at its record. */
+/** S-2: whoever has a token may look up its record. */
 const everybody: Callers = ['anonymous', 'guest', 'owner', 'former', 'service'];
-/** S-1: what guests see too. */
+/** S-1: guests may browse too. */
 const browsers: Callers = ['guest', 'owner'];
 const person: Callers = ['owner'];
-/** The functions beside the database, with the secret key. */
+/** The functions beside the database use the secret key. */
 const service: Callers = ['service'];
 
 interface ProcedureCells {
   readonly by: Callers;
-  /** Who is answered with null. */
+  /** Roles that receive null. */
   readonly silent?: Callers;
   readonly args: (scene: Scene) => Row;
 }
@@ -41,7 +41,7 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
   },
   claim_daily_login_reward: { by: person, args: none },
   claim_daily_zap_reward: { by: person, args: none },
-  // S-6: `former` has called it, as the scene was set.
+  // S-6: `former` called it during the scene's setup.
   delete_my_profile: { by: [], args: none },
   end_sponsorships: { by: service, args: none },
   finish_file_check: {
@@ -62,7 +62,7 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
   get_connected_user_profiles: { by: person, args: ({ ids }) => ({ user_ids: [ids.connected] }) },
   get_daily_login_status: { by: person, args: none },
   get_leaderboard_place: { by: person, args: none },
-  // The robots that make previews of links have no beta session; people have the pages.
+  // Crawlers that build link previews have no beta session; people use the pages.
   get_link_preview: {
     by: ['anonymous', 'guest', 'service'],
     args: ({ trackIds }) => ({ p_page: 'track', p_id: trackIds.other }),
@@ -98,7 +98,7 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
     }),
   },
   record_zap_action: { by: person, args: () => ({ p_action_type: 'zap', p_zap_value: 500, p_metadata: {} }) },
-  // A column of messages rather than a call.
+  // A computed column of messages rather than a call.
   sender_profile: {
     by: person,
     silent: ['former', 'service'],
@@ -123,7 +123,7 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
   },
 };
 
-/** Calls one procedure as every role, and for somebody else where it names a person. */
+/** Calls a procedure as every role, and in another person's name where an argument names a person. */
 export async function tryProcedure(ground: Ground, name: string, cells: ProcedureCells, tally: Tally): Promise<void> {
   const { callers, ids } = ground.scene;
   const path = `/rest/v1/rpc/${name}`;
@@ -133,7 +133,7 @@ export async function tryProcedure(ground: Ground, name: string, cells: Procedur
     const expected: Expected = cells.by.includes(role)
       ? ({ body }) => name !== 'sender_profile' || body !== null
       : silent;
-    // An account is gone for good, with its files.
+    // Deleting an account cannot be undone by the backup, because of its files.
     if (name === 'delete_my_profile' && role === 'owner') continue;
     await tryRequest(ground, tally, callers[role], `call ${name}`, { method: 'POST', path, body: args }, expected);
     if (!('p_user_id' in args)) continue;
@@ -150,23 +150,23 @@ export async function tryProcedure(ground: Ground, name: string, cells: Procedur
 }
 
 interface FunctionCells extends ProcedureCells {
-  /** POST when left out. */
+  /** POST by default. */
   readonly method?: 'GET';
 }
 
 /** The functions beside the database (supabase/functions): who may call them, and with what. */
 export const functions: Readonly<Record<string, FunctionCells>> = {
-  // S-15: one's own uploads, judged by their bytes.
+  // S-15: checks one's own uploads by their bytes.
   'check-upload': { by: ['owner', 'service'], args: ({ ids }) => ({ bucket: 'tracks', name: `${ids.owner}/new.mp3` }) },
   'link-preview': { by: everybody, args: none, method: 'GET' },
-  // S-19: a station has no account.
+  // S-19: a radio station has no account.
   'radio-playlist': { by: everybody, args: none, method: 'GET' },
   'remove-files': { by: service, args: none },
-  // S-3: the gate is for those outside of it.
+  // S-3: the gate serves people without access.
   'validate-beta-passcode': { by: everybody, args: () => ({ passcode: 'a guess' }) },
 };
 
-/** Calls one function as every role. */
+/** Calls a function as every role. */
 export async function tryFunction(ground: Ground, name: string, cells: FunctionCells, tally: Tally): Promise<void> {
   const { callers } = ground.scene;
   const path = `/functions/v1/${name}`;

@@ -6,23 +6,26 @@ import { httpCaller, type HttpCaller } from '../http-caller.ts';
 import { people, type Person, type Role } from './cells.ts';
 import { newRows, type Row } from './new-rows.ts';
 
-/** A world in which every table holds rows of several people, and who meets whom in it. */
+/** A database whose every table has rows of several people, and their relations. */
 export interface Scene {
   readonly callers: Readonly<Record<Role, HttpCaller>>;
   readonly ids: Readonly<Record<Person | 'newcomer', string>>;
   /** A public track of each. */
   readonly trackIds: Readonly<Record<'owner' | 'other', string>>;
-  /** One from the owner to the account that is gone. */
+  /** A message from the owner to the deleted account. */
   readonly messageId: string;
-  /** 'tracks {id}' and so on: the rows that everybody with beta access may see. Genres and store items are all theirs. */
+  /**
+   * 'tracks {id}' and so on: the rows visible to everybody with beta access. All genres and store items are visible
+   * too.
+   */
   readonly open: ReadonlySet<string>;
-  /** The owner's rows that accepted connections may see besides. */
+  /** The owner's rows that accepted connections may see as well. */
   readonly friendly: ReadonlySet<string>;
-  /** A new row as this person would make it, or somebody else in that person's name. */
+  /** A new row as this person would create it, or as somebody else would in that person's name. */
   newRow(table: string, as: Person): Row;
 }
 
-/** Of each table the row that is updated and deleted, as a condition; everywhere else the owner's row. */
+/** The row of each table to update and delete, as a condition; elsewhere the owner's row. */
 export const targets: Readonly<Record<string, string>> = {
   abuse_overview: 'true',
   beta_attempts: 'true',
@@ -38,11 +41,11 @@ export const targets: Readonly<Record<string, string>> = {
   zap_rules: `action_type = 'comment'`,
 };
 
-/** Rows that nobody changes any more, though other rows of their table may be changed. */
+/** Rows that nobody may change, although other rows of their table may be changed. */
 export const closed: Readonly<Record<string, readonly string[]>> = {
-  // Part 1 §4: once answered, for good.
+  // Part 1 §4: an answer is final.
   connections: [`status = 'accepted' and deleted_at is null`, `status = 'declined'`, 'deleted_at is not null'],
-  // S-6: what was said to somebody who left stays as it was.
+  // S-6: messages to a deleted account stay unchanged.
   messages: [`content = 'To former'`],
   tracks: ['deleted_at is not null'],
   user_profiles: ['deleted_at is not null', `artist_name = 'Newcomer'`],

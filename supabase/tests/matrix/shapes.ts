@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 
-/** A table or view as the catalogue knows it. */
+/** A table or view, from the catalogue. */
 export interface Shape {
   readonly name: string;
   readonly columns: readonly { readonly name: string; readonly type: string }[];
@@ -8,7 +8,7 @@ export interface Shape {
   readonly key: readonly string[];
 }
 
-/** All that clients may ask for by name, in the order of their names. */
+/** All tables and views that clients may name, sorted by name. */
 export async function readShapes(sql: postgres.Sql): Promise<Map<string, Shape>> {
   const found = await sql<Shape[]>`
     select c.relname as name,

@@ -11,14 +11,14 @@ interface Sample {
 
 const picture: Sample = { mime: 'image/png', bytes: png({ width: 2, height: 2 }) };
 
-/** The buckets of part 2 §7, and a file that each takes. */
+/** The buckets of part 2 §7, and a valid file for each. */
 export const buckets: Readonly<Record<string, Sample>> = {
   avatars: picture,
   covers: picture,
   tracks: { mime: 'audio/mpeg', bytes: mp3({ frames: 100 }) },
 };
 
-/** The person's own folder: `{userId}/…` (part 2 §7). The secret key goes everywhere. */
+/** One's own folder: `{userId}/…` (part 2 §7). The secret key may use any folder. */
 const own: readonly Role[] = [...people, 'service'];
 const operator: readonly Role[] = ['service'];
 
@@ -26,11 +26,11 @@ interface Door {
   readonly label: string;
   readonly by: readonly Role[];
   readonly writes: boolean;
-  /** Answers 'done', or with the status of the refusal, or 'nothing' when it finds nothing to read or to do. */
+  /** Returns 'done', the status of the refusal, or 'nothing' when there is nothing to read or do. */
   readonly open: (caller: HttpCaller, place: Place) => Promise<'done' | 'nothing' | number>;
 }
 
-/** Where a caller tries: names in one bucket. */
+/** The names in one bucket that a caller tries. */
 interface Place {
   readonly bucket: string;
   readonly sample: Sample;
@@ -55,7 +55,7 @@ const read = (kind: string, nameOf: (place: Place) => string) => async (caller: 
   return response.ok ? 'done' : response.status;
 };
 
-/** Lists or deletes many; both answer with what they found. */
+/** Lists or deletes several; both return the objects found. */
 const many =
   (method: string, kind: string, bodyOf: (place: Place) => unknown) => async (caller: HttpCaller, place: Place) => {
     const { status, body } = await caller.send(method, `/storage/v1/object/${kind}${place.bucket}`, bodyOf(place));
@@ -65,7 +65,7 @@ const many =
 
 const folderOf = (name: string) => name.split('/')[0] ?? '';
 
-/** In this order: what is uploaded first is replaced, read and deleted after. */
+/** In this order: a file is uploaded first, then replaced, read and deleted. */
 const doors: readonly Door[] = [
   { label: 'upload into the own folder', by: own, writes: true, open: upload(({ mine }) => mine) },
   {
@@ -101,7 +101,7 @@ const doors: readonly Door[] = [
       return response.ok ? 'done' : response.status;
     },
   },
-  // Part 2 §7: files have public addresses; whoever has one may read it.
+  // Part 2 §7: files have public URLs; whoever has one may read it.
   { label: 'read a public address', by: roles, writes: false, open: read('public/', ({ theirs }) => theirs) },
   { label: 'read the own file', by: own, writes: false, open: read('authenticated/', ({ mine }) => mine) },
   {
@@ -143,7 +143,7 @@ const doors: readonly Door[] = [
   },
 ];
 
-/** Tries every door of one bucket as every role. */
+/** Tries every operation on one bucket as every role. */
 export async function tryBucket({ watch, scene }: Ground, bucket: string, tally: Tally): Promise<void> {
   const sample = buckets[bucket];
   if (!sample) throw new Error(`there is no file for ${bucket}`);

@@ -11,32 +11,32 @@ export interface Ground {
   readonly scene: Scene;
 }
 
-/** How many cells were tried, and what was wrong, one line each. */
+/** Number of tested cells, and the failures, one line each. */
 export interface Tally {
   cells: number;
   readonly faults: string[];
 }
 
-/** What was answered, what was committed ('insert public.tracks'), and what is different since. */
+/** The response, the committed operations ('insert public.tracks'), and the differences to the backup. */
 export interface Effect {
   readonly body: unknown;
   readonly changes: readonly string[];
   readonly differences: readonly Difference[];
 }
 
-/** By privileges or policies, by a rule in words (private.refuse), because the row exists, or as the server's own number. */
+/** Refusals by privileges or policies, by a rule (private.refuse), by an existing row, or for a generated column. */
 const refusals = new Set(['42501', 'UC000', '23505', '428C9']);
 
-/** Whether REST refused what was asked, rather than how it was asked: a malformed request would prove nothing. */
+/** Whether REST refused the operation itself: a malformed request would prove nothing. */
 export function isRefusal({ status, body }: Answer): boolean {
   const code: unknown = typeof body === 'object' && body !== null && 'code' in body ? body.code : null;
   return status >= 400 && status < 500 && typeof code === 'string' && refusals.has(code);
 }
 
-/** `refused`: 4xx and nothing changed. `idle`: nothing changed, refused or not, as when row security hides the row. */
+/** `refused`: 4xx and no change. `idle`: no change, refused or not, as when row security hides the row. */
 export type Expected = 'refused' | 'idle' | ((effect: Effect) => boolean);
 
-/** Rows that are taken away before a request. */
+/** Rows to delete before a request. */
 export interface Removal {
   readonly table: string;
   readonly where: string;
@@ -50,10 +50,10 @@ export interface Request {
   readonly without?: Removal | null;
 }
 
-/** What the server adds up or tells of the rows: follows whatever is allowed. */
+/** Tables that the server derives from others: they may change with any allowed operation. */
 export const derived = ['private.catalogue_changes', 'private.community_totals', 'private.vote_totals'];
 
-/** Sends one request, judges the answer and what it changed, and puts that back. */
+/** Sends a request, checks the response and its changes, and restores the database. */
 export async function tryRequest(
   { sql, watch, backup }: Ground,
   tally: Tally,
@@ -102,8 +102,8 @@ function faultOf(answer: Answer, path: string, effect: Effect, expected: Expecte
 }
 
 /**
- * One new row in this table and nothing else. It may stand where another was taken away; the columns in `derived` are the
- * server's then, as they were, whatever was sent.
+ * One new row in this table and nothing else. It may replace a removed row; then the `derived` columns must keep the
+ * server's values, whatever was sent.
  */
 export function isInsert(table: string, derived: readonly string[]): Expected {
   return ({ changes, differences }) =>
@@ -111,7 +111,7 @@ export function isInsert(table: string, derived: readonly string[]): Expected {
     differences.every((one) => one.table === table && !one.columns.some((column) => derived.includes(column)));
 }
 
-/** These columns of one row, all of them or some, and those that the server changes along with them. */
+/** Some or all of these columns of one row, and those that the server changes as well. */
 export function isUpdate(
   table: string,
   key: readonly string[],
@@ -126,7 +126,7 @@ export function isUpdate(
   };
 }
 
-/** A row of the first table leaves, for good or behind a tombstone, and nothing changes outside of these tables. */
+/** A row of the first table is deleted or becomes a tombstone, and nothing changes outside of these tables. */
 export function isDeletion(tables: readonly string[]): Expected {
   return ({ differences }) =>
     differences.every(({ table }) => tables.includes(table)) &&

@@ -17,7 +17,7 @@ import {
 } from './try-request.ts';
 import { anotherValue } from './values.ts';
 
-/** Tries every operation of every role on one table. */
+/** Tries every operation on one table as every role. */
 export async function tryTable(ground: Ground, shape: Shape, cells: TableCells, tally: Tally): Promise<void> {
   const { sql, scene } = ground;
   const all = await sql.unsafe<{ row: Row }[]>(`select to_jsonb(x) as row from public.${shape.name} x`);
@@ -35,7 +35,7 @@ export async function tryTable(ground: Ground, shape: Shape, cells: TableCells, 
   }
 }
 
-/** Which rows come back, or that none of the columns can be asked for. */
+/** Checks which rows are returned, or that no column can be selected. */
 async function trySelect(
   { scene }: Ground,
   { name, columns, key }: Shape,
@@ -101,7 +101,7 @@ async function tryWrites(
   const { name, key, columns } = shape;
   const caller = scene.callers[role];
   const person = people.find((one) => one === role);
-  // Who has no rows of their own tries to write the owner's.
+  // A role without rows of its own tries to write the owner's.
   const self: Person = person ?? 'owner';
   const victim: Person = self === 'owner' ? 'other' : 'owner';
   const path = `/rest/v1/${name}`;
@@ -150,7 +150,7 @@ async function tryWrites(
   await send('delete', { method: 'DELETE', path: one }, leaves ? gone : hidden);
 }
 
-/** A row that nobody of the people changes or deletes, in the columns that are open in others. */
+/** A row that no person may change or delete, tried in the columns that are writable in other rows. */
 async function tryClosed(
   ground: Ground,
   shape: Shape,
@@ -197,7 +197,7 @@ async function tryService(ground: Ground, shape: Shape, cells: TableCells, targe
   const send = (label: string, request: Request, expected: Expected) =>
     tryRequest(ground, tally, scene.callers.service, label, request, expected);
 
-  // What the server measures in a file is the operator's to say.
+  // The operator must supply the values that the server measures in a file.
   const row = {
     ...scene.newRow(name, 'owner'),
     ...(name === 'tracks' ? { duration_ms: 1000, audio_bytes: 1000 } : {}),
@@ -205,7 +205,7 @@ async function tryService(ground: Ground, shape: Shape, cells: TableCells, targe
   await send('insert', { method: 'POST', path, body: row, without: missing(shape, cells, row) }, may('insert'));
   for (const { name: column } of columns) {
     const isOpen = cells.serviceUpdates?.includes(column) ?? true;
-    // The value that stands there: the privilege is the question, not what the constraints say to another.
+    // Send the current value: this tests the privilege, not the constraints on a new value.
     const request = { method: 'PATCH', path: one, body: { [column]: target[column] } } as const;
     await send(`update ${column}`, request, isOpen ? may('update') : 'refused');
   }
@@ -216,7 +216,7 @@ function filter({ key }: Shape, row: Row): string {
   return key.map((column) => `${column}=eq.${encodeURIComponent(String(row[column]))}`).join('&');
 }
 
-/** Everybody has the one row of tables whose key is the person; only without it there is something to insert. */
+/** Tables keyed by the person already have everybody's row; remove it so that an insert is possible. */
 function missing({ name, key }: Shape, { of }: TableCells, row: Row): Removal | null {
   return key.length === 1 && key[0] === of[0]
     ? { table: `public.${name}`, where: `${of[0]} = '${String(row[of[0] ?? ''])}'` }

@@ -1,6 +1,6 @@
 import type { Row } from './new-rows.ts';
 
-/** Values that a column of this name may hold, one of which is not the one that stands there. */
+/** Two values that a column of this name may hold, so that one differs from the current value. */
 const byName: Readonly<Record<string, readonly [unknown, unknown]>> = {
   artist_name: ['Someone Else', 'Anyone Else'],
   avatar_url: [null, ''],
@@ -30,7 +30,7 @@ const byType: Readonly<Record<string, readonly [unknown, unknown]>> = {
   xid8: ['7', '8'],
 };
 
-/** A value that the column could hold in place of the row's; an id becomes that of `me`, or of `them` where it is mine already. */
+/** A valid value that differs from the row's; for an id it is `me`, or `them` when the row already has `me`. */
 export function anotherValue(column: string, type: string, row: Row, me: string, them: string): unknown {
   const [one, other] = byName[column] ?? byType[type] ?? [me, them];
   return String(row[column]) === String(one) ? other : one;
