@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import { brokenLedgers } from '../../supabase/tests/scene.ts';
 
-/** What must always be true of what is kept, as a question for the rows of which it is not. */
+/** Invariants of the stored data, as queries for the rows that violate them. */
 const rules: Readonly<Record<string, string>> = {
   'a balance is below zero': 'select user_id, zaps from public.user_balances where zaps < 0',
   'a reward was claimed twice on a day': `
@@ -30,7 +30,7 @@ const rules: Readonly<Record<string, string>> = {
   'somebody has more tracks than slots': `
     select t.user_id, count(*), s.fan_level from public.tracks t join public.user_stats s using (user_id)
     where t.deleted_at is null group by 1, 3 having count(*) > private.upload_slots(s.fan_level)`,
-  // Each that was said yes to is there once: no effect without a yes, and no yes without its effect.
+  // Each accepted request has exactly one effect, and each effect an accepted request.
   'what was said yes to is not what was done': `
     with said as (
       select user_id, coalesce(k.what, 'a play') as what, count(*) as n from public.action_log l
@@ -73,7 +73,7 @@ const rules: Readonly<Record<string, string>> = {
       or exists (select 1 from public.connections c where p.id in (c.user_id, c.connection_id) and c.deleted_at is null))`,
 };
 
-/** Which accounts' balances are not the sum of their ledger, as a line to print and as faults (S-8). */
+/** Accounts whose balance is not the sum of their ledger, as a line to print and as faults (S-8). */
 export async function checkLedger(sql: postgres.Sql): Promise<{ readonly line: string; readonly faults: string[] }> {
   const broken = await brokenLedgers({ sql });
   const [row] = await sql<{ accounts: number; lines: number }[]>`
@@ -85,8 +85,8 @@ export async function checkLedger(sql: postgres.Sql): Promise<{ readonly line: s
 }
 
 /**
- * Everything that is wrong in what is kept, the ledger included. `artists` have tracks that were put there past the doors and their
- * slots.
+ * All violations of the invariants, including the ledger. `artists` own tracks that were inserted directly and may
+ * exceed their slots.
  */
 export async function brokenBooks(sql: postgres.Sql, artists: readonly string[] = []): Promise<string[]> {
   const faults = (await checkLedger(sql)).faults;
@@ -99,7 +99,7 @@ export async function brokenBooks(sql: postgres.Sql, artists: readonly string[] 
   return faults;
 }
 
-/** How often PostgreSQL has had to end a circle of those who wait for each other. */
+/** Number of deadlocks that PostgreSQL has resolved. */
 export async function deadlocksOf(sql: postgres.Sql): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     select deadlocks::int as n from pg_stat_database where datname = current_database()`;

@@ -4,10 +4,10 @@ import { mp3, png } from '../../sync/media/sample-files.ts';
 import { action, play } from '../../supabase/tests/scene.ts';
 import { send, upload, type Accepted, type Person } from './people.ts';
 
-/** A play counts at most each 30 s (S-11). */
+/** A play counts at most every 30 s (S-11). */
 const APART_MS = 31_000;
 
-/** Plays, uploads and publishes; what is not answered is sent again, as the queue of a device does. */
+/** Plays, uploads and publishes. Repeats unanswered requests, as a device's queue does. */
 export async function beBusy(person: Person, tracks: readonly string[], accepted: Accepted): Promise<void> {
   const start = Date.now() - (tracks.length + 1) * APART_MS;
   for (const [index, track] of tracks.entries()) {
@@ -43,7 +43,7 @@ async function put(person: Person, bucket: 'tracks' | 'covers', file: string, ac
   await untilTaken(file, () => upload(person, bucket, file, bytes, accepted));
 }
 
-/** @throws when it is refused: all of it is allowed */
+/** @throws when it is refused, because all of it is allowed */
 async function untilTaken(what: string, attempt: () => Promise<string>): Promise<void> {
   const until = Date.now() + 120_000;
   for (;;) {

@@ -1,4 +1,4 @@
-/** What a part of the attack has to say, and what must not be; no fault when all is well. */
+/** Report of a part of the attack; `faults` is empty when all is well. */
 export interface Found {
   readonly lines: readonly string[];
   readonly faults: readonly string[];

@@ -3,14 +3,14 @@ import { Random } from '../../supabase/seed/random.ts';
 import type { TestStack } from '../../supabase/local/test-stack.ts';
 import { type WildRequest, wildRequest } from './wild-request.ts';
 
-/** What a fuzz found: how often each status came, and what was answered as trouble of the server. */
+/** Result of a fuzz run. */
 export interface Fuzzed {
   readonly byStatus: ReadonlyMap<number, number>;
-  /** Requests that were answered 500 or more, or not at all (status 0). */
+  /** Requests answered with 500 or more, or not at all (status 0). */
   readonly broken: readonly { readonly request: WildRequest; readonly status: number; readonly answer: string }[];
 }
 
-/** Sends `count` wild requests, some at a time, and says what came back. The same seed sends the same requests. */
+/** Sends `count` wild requests with limited concurrency. The same seed sends the same requests. */
 export async function fuzz({ stack, createUser }: TestStack, seed: string, count: number): Promise<Fuzzed> {
   const random = new Random(seed);
   const user = await createUser();
@@ -39,7 +39,7 @@ export async function fuzz({ stack, createUser }: TestStack, seed: string, count
   return { byStatus, broken };
 }
 
-/** Answers status 0 where nothing came back within half a minute, or nothing that can be read. */
+/** Resolves with status 0 when there is no valid response within half a minute. */
 export function sendWild(
   port: number,
   { method, path, headers, body }: Omit<WildRequest, 'body'> & { readonly body: string | Uint8Array | null },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
 import type { AskedStack } from '../../supabase/tests/http-caller.ts';
 
-/** Listens to all changes of these public tables. `onEvent` is told the name of each event and the whole message. */
+/** Listens to all changes of these public tables. `onEvent` gets each event's name and the whole message. */
 export function join(
   { url, keys }: AskedStack,
   token: string,
@@ -11,7 +11,7 @@ export function join(
 ): WebSocket {
   const address = `${url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${keys.publishableKey}&vsn=1.0.0`;
   const socket = new WebSocket(address);
-  // Whoever is cut off hears nothing more.
+  // A dropped connection needs no report.
   socket.on('error', () => undefined);
   socket.once('open', () => {
     const config = { postgres_changes: tables.map((table) => ({ event: '*', schema: 'public', table })) };

@@ -12,7 +12,7 @@ import { readPostmasterPid } from '../../supabase/local/postgres/pid-file.ts';
 
 const keysSchema = z.object({ publishableKey: z.string(), serviceRoleKey: z.string(), databaseUrl: z.string() });
 
-/** A stack whose process and database can be killed and brought back over the same folder. */
+/** A stack whose process and database can be killed and restarted over the same folder. */
 export class KillableStack {
   #child: ChildProcess | null = null;
   keys = { publishableKey: '', serviceRoleKey: '', databaseUrl: '' };
@@ -32,7 +32,7 @@ export class KillableStack {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Of the process. */
+  /** Process id of the stack. */
   get pid(): number {
     return this.#child?.pid ?? 0;
   }
@@ -50,7 +50,7 @@ export class KillableStack {
     this.keys = z.object({ keys: keysSchema }).parse(message).keys;
   }
 
-  /** SIGKILL to the process; its database follows, as after a crash. */
+  /** Sends SIGKILL to the process; its database goes down with it, as after a crash. */
   async killProcess(): Promise<void> {
     const child = this.#child;
     if (!child) return;
@@ -59,14 +59,14 @@ export class KillableStack {
     await ended;
   }
 
-  /** SIGKILL to PostgreSQL; the process starts it again. */
+  /** Sends SIGKILL to PostgreSQL; the process restarts it. */
   killDatabase(): void {
     const pid = readPostmasterPid(join(this.dataDir, 'postgres', 'cluster'));
     if (pid === null) throw new Error('PostgreSQL does not run');
     process.kill(pid, 'SIGKILL');
   }
 
-  /** As the superuser. */
+  /** Runs queries as the superuser. */
   async withDatabase<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
     const sql = postgres(this.keys.databaseUrl, { max: 2, onnotice: () => undefined });
     try {

@@ -12,12 +12,12 @@ import { rage } from './storm/storm.ts';
 
 const PEOPLE = 8;
 const PLAYS = 60;
-/** Requests of the storm that are under way beside them. */
+/** Concurrent requests of the storm meanwhile. */
 const BESIDE = 20;
 
 /**
- * Kills PostgreSQL, the process, and both, while people are busy and a storm goes on, and looks after each for what the server has ever
- * said yes to, what was accepted before this included.
+ * Kills PostgreSQL, the process, and both, while people are busy and a storm runs. After each kill, checks everything
+ * that the server has ever accepted, including earlier phases.
  */
 export async function killThreeTimes(ground: StormGround, seed: string): Promise<Found> {
   const { stack } = ground;
@@ -81,7 +81,7 @@ function sizeOf(all: readonly Accepted[]): string {
   return `${sum(({ actions }) => actions.size)} actions and ${sum(({ files }) => files.size)} files`;
 }
 
-/** Accounts of long ago, who have heard nothing yet, and an artist's tracks for them. */
+/** Old accounts without plays, and an artist's tracks for them. */
 async function newTracks(stack: KillableStack, people: readonly Person[], artist: string): Promise<string[]> {
   return await stack.withDatabase(async (sql) => {
     await sql`update auth.users set created_at = '2020-01-01' where id = any (${people.map(({ id }) => id)})`;

@@ -4,10 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
 import type { KillableStack } from './killable-stack.ts';
 
-/** Some hundreds of files are removed in a second. */
+/** Hundreds of files are removed per second. */
 const REMOVED_WITHIN_MS = 30_000;
 
-/** Lets a day pass for every file and starts anew, which sweeps. What is left then is each file a row's, and each row named. */
+/**
+ * Ages every file by a day and restarts, which sweeps. Afterwards each file must have a row, and each row must be in
+ * use.
+ */
 export async function leftOver(stack: KillableStack): Promise<string[]> {
   const storage = join(stack.dataDir, 'storage');
   await stack.withDatabase(async (sql) => {
@@ -28,7 +31,7 @@ export async function leftOver(stack: KillableStack): Promise<string[]> {
     await queuedAtLast(sql),
     [...(await sql`select version, private.is_file_named(bucket_id, name) as named from storage.objects`)],
   ]);
-  // A stop waits for the sweep of the disk that the start began.
+  // The stop waits for the disk sweep that the start began.
   await stack.stop();
   const versions = new Set(rows.map((row) => String(row['version'])));
   const left = filesIn(storage).filter((file) => !versions.has(file.split('/').at(-1) ?? ''));
@@ -40,7 +43,7 @@ export async function leftOver(stack: KillableStack): Promise<string[]> {
   ];
 }
 
-/** How many are still to be removed at last: the start sweeps too, and holds a batch that no other sweep is given. */
+/** Files still queued after the time limit: the start sweeps too, and holds a batch that no other sweep gets. */
 async function queuedAtLast(sql: postgres.Sql): Promise<number> {
   for (const until = Date.now() + REMOVED_WITHIN_MS; ;) {
     const [row] = await sql<{ queued: number }[]>`select count(*)::integer as queued from private.file_removals`;

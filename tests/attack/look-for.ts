@@ -2,7 +2,7 @@ import { brokenBooks } from './books.ts';
 import type { KillableStack } from './killable-stack.ts';
 import type { Accepted } from './people.ts';
 
-/** What of the accepted is missing, or done twice, and what does not add up. `artists` have more tracks than slots. */
+/** Accepted actions that are missing or done twice, and violated invariants. `artists` have more tracks than slots. */
 export async function lookFor(
   stack: KillableStack,
   said: readonly Accepted[],

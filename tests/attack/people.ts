@@ -6,10 +6,10 @@ import { type HttpCaller, httpCaller } from '../../supabase/tests/http-caller.ts
 import type { action } from '../../supabase/tests/scene.ts';
 import type { KillableStack } from './killable-stack.ts';
 
-/** What the server has said yes to: nothing of it may ever be missing. */
+/** Everything that the server has accepted: nothing of it may ever be missing. */
 export interface Accepted {
   readonly actions: Set<string>;
-  /** '{bucket}/{name}', and the bytes of each. */
+  /** '{bucket}/{name}', and the number of bytes. */
   readonly files: Map<string, number>;
 }
 
@@ -22,7 +22,7 @@ export interface Person {
 
 const session = z.object({ access_token: z.string(), user: z.object({ id: z.string() }) });
 
-/** An account of the operator's making, signed in. */
+/** Creates an account with the operator's key and signs in. */
 async function addPerson(stack: KillableStack): Promise<Person> {
   const account = { email: `${randomUUID()}@example.com`, password: 'correct horse' };
   const operator = httpCaller(stack, { name: 'operator', apiKey: stack.keys.serviceRoleKey });
@@ -38,7 +38,7 @@ export async function addPeople(stack: KillableStack, count: number): Promise<Pe
   return await Promise.all(Array.from({ length: count }, () => addPerson(stack)));
 }
 
-/** Accounts of long ago with a name and a picture, who have earned 300 ZAPs: everything is open to them. */
+/** Turns accounts into old ones with a name, a picture and 300 ZAPs earned, so that everything is unlocked. */
 export async function settle(sql: postgres.Sql, people: readonly Person[], earned = 300): Promise<void> {
   const ids = people.map(({ id }) => id);
   await sql`update auth.users set created_at = '2020-01-01' where id = any (${ids})`;
@@ -47,15 +47,15 @@ export async function settle(sql: postgres.Sql, people: readonly Person[], earne
             select id, 'zap', ${earned}, '2026-01-05' from unnest(${ids}::uuid[]) id`;
 }
 
-/** Leaves this person with so many ZAPs, through the ledger. */
+/** Sets this person's balance to so many ZAPs, through the ledger. */
 export async function leaveWith(sql: postgres.Sql, { id }: Person, zaps: number): Promise<void> {
   await sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
             select user_id, 'zap', ${zaps} - zaps, '2026-01-05' from public.user_balances where user_id = ${id}`;
 }
 
 /**
- * Pushes actions and answers what became of each: 'applied', 'later' or the code of the refusal. A push that was refused as a whole is told by
- * its status ('http 400'), one without an answer is 'lost'.
+ * Pushes actions and returns each outcome: 'applied', 'later' or the refusal's code. When the whole push was refused it
+ * is the status ('http 400'), and without a response it is 'lost'.
  */
 export async function send(
   { caller }: Pick<Person, 'caller'>,
@@ -78,7 +78,7 @@ export async function send(
 
 const callAnswer = z.looseObject({ success: z.boolean(), code: z.string().optional() });
 
-/** Calls a procedure under an action id of its own, unless one is given, and answers as `send` does. */
+/** Calls a procedure under a new action id unless one is given; returns an outcome like `send`. */
 export async function call(
   { caller }: Pick<Person, 'caller'>,
   name: string,
@@ -99,7 +99,7 @@ export async function call(
   }
 }
 
-/** A statement at a table's own door: 'applied', or its status. */
+/** A direct table write through REST: 'applied', or its status. */
 export async function write(
   { caller }: Pick<Person, 'caller'>,
   method: string,
@@ -114,7 +114,7 @@ export async function write(
   }
 }
 
-/** Puts a file into the own folder: 'applied', or its status. */
+/** Uploads a file to the own folder: 'applied', or its status. */
 export async function upload(
   { id, caller }: Pick<Person, 'id' | 'caller'>,
   bucket: 'tracks' | 'covers',
@@ -130,7 +130,7 @@ export async function upload(
       body: bytes,
     });
     const text = await response.text();
-    // The first answer was lost.
+    // The file exists when an earlier response was lost.
     const isThere = response.ok || /Duplicate|already exists/i.test(text);
     if (!isThere) return `http ${response.status >= 500 || /"statusCode":"5/.test(text) ? 500 : response.status}`;
     accepted.files.set(path, bytes.length);

@@ -6,7 +6,7 @@ import { sendWild } from './fuzz.ts';
 import { liteProcesses } from '../support/lite-processes.ts';
 import type { WildRequest } from './wild-request.ts';
 
-/** What every object has, and what a constructor leads to. */
+/** Properties of every object, and those reachable through a constructor. */
 const names = [...Object.getOwnPropertyNames(Object.prototype), 'constructor.prototype', '__proto__.__proto__'];
 const properties = [
   'get',
@@ -23,7 +23,7 @@ const properties = [
 ];
 const json = 'application/json';
 
-/** Every place of a request that holds a name or a key, at every door. */
+/** Puts the name in every place for a name or key, at every endpoint. */
 function requestsWith(name: string, key: string, token: string): WildRequest[] {
   const e = encodeURIComponent;
   const headers = { apikey: key, authorization: `Bearer ${token}` };
@@ -123,7 +123,7 @@ function requestsWith(name: string, key: string, token: string): WildRequest[] {
   ];
 }
 
-/** What an honest request is answered, and by which process. */
+/** Checks the responses to honest requests. */
 async function isWell({ stack }: TestStack, key: string): Promise<string[]> {
   const looks = ['/healthz', '/', '/rest/v1/genres?limit=1', '/auth/v1/settings', '/functions/v1/radio-playlist'];
   const answers = await Promise.all(
@@ -134,7 +134,9 @@ async function isWell({ stack }: TestStack, key: string): Promise<string[]> {
   );
 }
 
-/** Each property of every object, wherever a request has a name: nothing is answered as trouble, nothing is other afterwards. */
+/**
+ * Uses each property of every object wherever a request has a name: no response may be a 5xx, and nothing may change.
+ */
 export async function pollute(): Promise<Found> {
   const test = await openTestStack({ app: ({ res }) => void res.end('the app') });
   const faults: string[] = [];
@@ -148,7 +150,7 @@ export async function pollute(): Promise<Found> {
         const { status, answer } = await sendWild(test.stack.port, wild);
         statuses.push(String(status));
         if (status === 0 || status >= 500) faults.push(`answered ${status}: ${wild.method} ${wild.path} ${answer}`);
-        // With a dot it is a path where a path can be, and one key of JSON.
+        // A name with a dot is a path in a URL, but a single key in JSON.
         const isRest = /^\/(rest|auth)\/v1\//.test(wild.path) && wild.path.includes(name) && !name.includes('.');
         if (isRest && status < 400) faults.push(`took ${name}: ${wild.method} ${wild.path} ${status}`);
       }

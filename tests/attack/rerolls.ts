@@ -6,7 +6,7 @@ import { counted, type Found } from './found.ts';
 const TRIES = 64;
 const PRICE = 25;
 
-/** What a request may add to a purchase so that it fails after the draw, or tells more than it bought. */
+/** Additions to a purchase request that make it fail after the draw, or reveal more than was bought. */
 const undoings: readonly { readonly query?: string; readonly headers?: Record<string, string> }[] = [
   { query: '?select=a:purchase_store_item->>new_balance::bit,b:purchase_store_item->prize' },
   { query: '?select=purchase_store_item->prize->>name::integer' },
@@ -25,7 +25,7 @@ const undoings: readonly { readonly query?: string; readonly headers?: Record<st
   { headers: { 'content-profile': 'private' } },
 ];
 
-/** Buys packs in every way that may undo it: each draw is paid for, and what was not paid for was not told. */
+/** Buys packs in every way that may undo the purchase: each draw must be paid, and an unpaid one must stay secret. */
 export async function reroll(): Promise<Found> {
   const test = await openTestStack({ app: ({ res }) => void res.end('the app') });
   const faults: string[] = [];

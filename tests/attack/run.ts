@@ -16,20 +16,20 @@ import { sendSlowly } from './slow-clients.ts';
 import { storm } from './storm/storm.ts';
 
 /**
- * `npm run attack -- [count] [seed] [--only fuzz,pollution,rerolls,bombs,roles,slow,races,storm,kills]`: what a hostile client may try, and a machine that dies,
- * against stacks of its own, with counts. The races, the storm and the kills meet one stack: what the first two were promised must
- * outlive the last.
+ * `npm run attack -- [count] [seed] [--only fuzz,pollution,rerolls,bombs,roles,slow,races,storm,kills]`: attacks of a
+ * hostile client, and crashes of the machine, against stacks of its own, with counts. The races, the storm and the
+ * kills share one stack: everything accepted in the first two must survive the last.
  */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } });
 const count = Number(positionals[0] ?? 50_000);
 const seed = positionals[1] ?? String(Date.now());
 const chosen = values.only?.split(',');
-/** Lines of one fault are many, once there is one. */
+/** Most faults printed per part, because one cause makes many. */
 const SHOWN = 20;
 
 let faults = 0;
 
-/** @param name as it is chosen by `--only` */
+/** @param name its name for `--only` */
 async function part(name: string, title: string, work: () => Promise<Found>): Promise<void> {
   if (chosen && !chosen.includes(name)) return;
   console.log(`${name}: ${title}`);
@@ -66,7 +66,7 @@ if (!chosen || landing.some((name) => chosen.includes(name))) await land();
 console.log(`${faults} faults in all`);
 process.exit(faults === 0 ? 0 : 1);
 
-/** The parts that meet one stack. */
+/** The parts that share one stack. */
 async function land(): Promise<void> {
   const stack = await KillableStack.open();
   try {

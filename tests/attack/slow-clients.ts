@@ -5,26 +5,31 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Found } from './found.ts';
 import { KillableStack } from './killable-stack.ts';
 
-/** Longer than the limit of a head and of a body together with the pause between looks at them. */
+/** Longer than the time limits of a head and a body, plus the pause between checks. */
 const WATCHED_S = 50;
-/** The process may grow by this much, in MB, while all of them are there. */
+/** Limit of the process's growth in MB while all of them are connected. */
 const MOST_GROWTH = 400;
-/** The connections that one address may have, and a few of the database. */
+/** The connections allowed per address, and a few of the database. */
 const MOST_HANDLES = 1_050;
 
 interface Crowd {
   readonly name: string;
   readonly size: number;
-  /** Of this machine, so that each crowd is an address of its own. */
+  /** A loopback address of its own for each crowd. */
   readonly from: string;
   readonly first: string | Buffer;
-  /** Said again each second. */
+  /** Sent again each second. */
   readonly more?: string;
-  /** Connections that may still stand at the end, as this side sees it: one that was never taken looks open from here. */
+  /**
+   * Connections that may remain at the end, as this side sees them: one that was never accepted looks open from here.
+   */
   readonly mayStand: number;
 }
 
-/** Slow heads, slow bodies, packed requests, unread answers and too many connections at once; somebody else is served all the while. */
+/**
+ * Slow heads, slow bodies, pipelined requests, unread responses and too many connections at once; another client must
+ * be served meanwhile.
+ */
 export async function sendSlowly(): Promise<Found> {
   const stack = await KillableStack.open();
   const faults: string[] = [];

@@ -1,6 +1,6 @@
 import type { Random } from '../../supabase/seed/random.ts';
 
-/** A request of somebody who tries what nobody should send. */
+/** A request that no client should send. */
 export interface WildRequest {
   readonly method: string;
   readonly path: string;
@@ -127,7 +127,7 @@ const scraps = [
   'x'.repeat(300),
 ];
 
-/** Text out of the scraps that readers stumble over. */
+/** Text composed of pieces that often break parsers. */
 function scrap(random: Random, most = 4): string {
   return Array.from({ length: random.int(0, most) }, () => random.pick(scraps)).join('');
 }
@@ -210,7 +210,7 @@ function query(random: Random): string {
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
-/** As a browser would, or as it stands where that can be sent at all. */
+/** Percent-encoded as in a browser, or raw where that can be sent at all. */
 function encode(random: Random, text: string): string {
   const isRaw = random.chance(0.2) && /^[!-~]*$/.test(text) && !text.includes('#');
   return isRaw ? text : encodeURIComponent(Buffer.from(text).toString());
@@ -218,7 +218,7 @@ function encode(random: Random, text: string): string {
 
 const inBase64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** What a resumable upload is for. */
+/** Metadata of a resumable upload. */
 function uploadMetadata(random: Random): string {
   const fields = { bucketName: 'covers', objectName: scrap(random), metadata: JSON.stringify(value(random)) ?? '' };
   return Object.entries(fields)
@@ -226,7 +226,7 @@ function uploadMetadata(random: Random): string {
     .join(',');
 }
 
-/** Any request to any door. `keys`: what may stand where a key or a token belongs. */
+/** Any request to any endpoint. `keys`: values to use as key or token. */
 export function wildRequest(random: Random, keys: readonly string[]): WildRequest {
   const method = random.pick(['GET', 'GET', 'POST', 'POST', 'POST', 'PATCH', 'DELETE', 'PUT', 'HEAD', 'OPTIONS']);
   const door = random.next();

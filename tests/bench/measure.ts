@@ -5,10 +5,10 @@ export interface Timing {
   readonly max: number;
 }
 
-/** Does the work of a round, -warmUps to rounds - 1, and answers how many milliseconds it took. */
+/** Does the work of a round, numbered from -warmUps to rounds - 1, and returns the milliseconds it took. */
 export type Work = (round: number) => Promise<number>;
 
-/** A piece of work with the times that it took. */
+/** A piece of work with its measured times. */
 export interface Timed {
   readonly work: Work;
   readonly times: number[];
@@ -19,9 +19,9 @@ export function timed(work: Work): Timed {
 }
 
 /**
- * Does several pieces of work in turn, round after round, so that whatever else the machine does falls on all of them.
+ * Alternates between the pieces of work, round by round, so that other load on the machine affects all of them.
  *
- * @param rounds how often each is timed; `warmUps` more of each come first
+ * @param rounds how often each piece is timed, after `warmUps` untimed runs
  */
 export async function measureInTurn(
   pieces: readonly Timed[],
@@ -41,7 +41,7 @@ export function summary({ times }: Timed): Timing {
   return { median: at(0.5), min: at(0), max: at(1) };
 }
 
-/** Milliseconds with the digits that mean something. */
+/** Milliseconds with their significant digits. */
 export function ms(value: number): string {
   return value < 10 ? value.toFixed(2) : value.toFixed(0);
 }

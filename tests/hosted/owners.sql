@@ -1,5 +1,6 @@
--- What differs on a hosted project from the platform of one machine: nobody of ours is a superuser there. `project_owner` stands for
--- its `postgres`, which applies the migrations; Auth and Storage own their schemas; REST signs in as `authenticator`.
+-- Differences of a hosted project from the one-machine platform: none of our roles is a superuser there.
+-- `project_owner` plays its `postgres`, which applies the migrations; Auth and Storage own their schemas; REST signs in
+-- as `authenticator`.
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'project_owner') then
@@ -40,5 +41,5 @@ alter publication supabase_realtime owner to project_owner;
 grant usage on schema auth, storage, extensions to project_owner;
 grant all on all tables in schema auth, storage to project_owner;
 grant anon, authenticated, service_role to project_owner;
--- There an extension lets it make policies on Storage's tables; here the owner's rights do.
+-- Hosted Supabase uses an extension to allow policies on Storage's tables; here the owner's rights do.
 grant supabase_storage_admin to project_owner;

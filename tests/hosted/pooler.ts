@@ -4,18 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../supabase/local/http/free-port.ts';
 
-/** Where Debian's package puts it. */
+/** Path of Debian's package. */
 export const PGBOUNCER = '/usr/sbin/pgbouncer';
 
 export interface Pooler {
-  /** Address of the database `postgres` through the pooler, signed in as REST signs in; any other of the server has its name. */
+  /**
+   * URL of the database `postgres` through the pooler, with REST's credentials; replace the name for other databases.
+   */
   readonly url: string;
   stop(): Promise<void>;
 }
 
 /**
- * Puts pgbouncer in front of a server as a hosted pooler stands there: each transaction gets whichever of few connections is free, and
- * what one leaves behind on it the next one meets.
+ * Runs pgbouncer in front of a server in transaction mode, as a hosted pooler: each transaction gets any free
+ * connection out of a few, including the session state that an earlier transaction left on it.
  */
 export async function startPooler(serverUrl: string): Promise<Pooler> {
   const folder = await mkdtemp(join(tmpdir(), 'undercurrent-pooler-'));
@@ -38,7 +40,7 @@ max_client_conn = 500
 server_idle_timeout = 5
 `,
   );
-  // As root it becomes somebody else before it reads.
+  // When started as root, pgbouncer switches to another user before it reads its files.
   await chmod(folder, 0o755);
   const user = process.getuid?.() === 0 ? ['-u', 'postgres'] : [];
   const child = spawn(PGBOUNCER, [...user, join(folder, 'pgbouncer.ini')], { stdio: ['ignore', 'ignore', 'pipe'] });

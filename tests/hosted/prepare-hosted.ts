@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import postgres from 'postgres';
 import { applyMigrations, preparePlatform } from '../../supabase/local/postgres/prepare-database.ts';
 
-/** As older projects are: what is made in `public` is open to clients and to the secret key. */
+/** Default privileges of older projects: new objects in `public` are open to clients and to the secret key. */
 const opened = ['tables', 'sequences', 'functions']
   .map(
     (things) => `alter default privileges for role project_owner in schema public
@@ -12,10 +12,11 @@ const opened = ['tables', 'sequences', 'functions']
 const owners = readFileSync(new URL('owners.sql', import.meta.url), 'utf8');
 
 /**
- * Makes an empty database what a hosted project is, and applies the migrations as the role that applies them there, which is no superuser.
+ * Sets up an empty database like a hosted project, and applies the migrations as the role that applies them there,
+ * which is not a superuser.
  *
- * @param url the superuser's
- * @param isOpen whether the project opens by itself what is made in `public`
+ * @param url connection URL of the superuser
+ * @param isOpen whether new objects in `public` are open by default
  */
 export async function prepareHosted(url: string, isOpen: boolean): Promise<void> {
   const admin = postgres(url, { max: 1, onnotice: () => undefined });

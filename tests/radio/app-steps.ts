@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright';
 import { ask, hear, type RadioTest, type Step, until } from './steps.ts';
 
-/** The app in a browser that listens. */
+/** The app in a browser, listening to the radio. */
 interface Listening {
   readonly browser: Browser;
   readonly page: Page;
@@ -25,7 +25,7 @@ async function openApp({ stack }: RadioTest): Promise<void> {
   });
   const page = await browser.newPage({ baseURL: stack.stack.url, viewport: { width: 1440, height: 900 } });
   listening = { browser, page };
-  // The radio's element never enters the document; the page's own sources are noted as they are set.
+  // The radio's audio element is never in the document, so record it when its `src` is set.
   await page.addInitScript(`
     const src = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'src');
     Object.defineProperty(HTMLMediaElement.prototype, 'src', {
@@ -47,7 +47,7 @@ const bar = () => page().getByRole('region', { name: 'Live radio' });
 const stateOf = async (wanted: string) => ((await bar().getAttribute('data-state')) === wanted ? true : null);
 const position = async (): Promise<number> => Number(await page().evaluate('window.radioElement?.currentTime ?? 0'));
 
-/** Waits until a second more was sounded. */
+/** Waits until another second has played. */
 async function sounds(): Promise<void> {
   const from = await position();
   await until('A second of sound', async () => ((await position()) > from + 1 ? true : null), 15_000);
@@ -88,7 +88,7 @@ export const appSteps = {
           return changes.length >= 4 ? changes : null;
         };
         await until('Three changes', watch, 90_000);
-        // Newest first; a listener begins 16 s behind the station, so that is when a title is heard.
+        // Newest first. A listener begins 16 s behind the station, so each title is heard that much later.
         const history = (await ask(test))?.song_history ?? [];
         const delays = changes.slice(1).map(({ title, at }) => {
           const aired = history.find((one) => one.song.title === title && one.played_at < at);

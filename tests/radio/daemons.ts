@@ -3,9 +3,9 @@ import { chownSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from '
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The files that docs/operating.md gives to operators. */
+/** The configuration files that docs/operating.md gives to operators. */
 const recipes = fileURLToPath(new URL('../../docs/radio/', import.meta.url));
-/** Both daemons refuse root. */
+/** Both daemons refuse to run as root. */
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
 const STOP_MS = 10_000;
@@ -16,21 +16,21 @@ export const needs: readonly (readonly [path: string, debianPackage: string])[] 
 ];
 
 interface Daemon {
-  /** @param signal SIGKILL to see what others do when it dies */
+  /** @param signal SIGKILL to test how others react to a crash */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
-  /** What it said last. */
+  /** Its last output. */
   words(): string;
 }
 
-/** Icecast and Liquidsoap by the recipe, in a folder of their own. */
+/** Icecast and Liquidsoap as in docs/operating.md, in a folder of their own. */
 export interface RealStation {
-  /** Base address, as `RADIO_URL` takes it. */
+  /** Base URL, in the form of `RADIO_URL`. */
   readonly address: string;
   startIcecast(): Daemon;
   startLiquidsoap(playlistUrl: string): Daemon;
 }
 
-/** Prepares the folder as docs/operating.md says. */
+/** Prepares the folder as docs/operating.md describes. */
 export function prepareStation(folder: string, port: number): RealStation {
   const webRoot = join(folder, 'web');
   const logs = join(folder, 'logs');
@@ -91,7 +91,7 @@ function start(command: string, args: readonly string[], env: Record<string, str
   return { words: () => said, stop: (signal = 'SIGTERM') => end(child, signal) };
 }
 
-/** Ends it and waits until it is gone. */
+/** Ends the process and waits until it is gone. */
 async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const gone = new Promise((resolve) => child.once('exit', resolve));

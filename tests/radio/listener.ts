@@ -1,16 +1,16 @@
-/** Somebody who hears a stream outside of any browser. */
+/** A client that receives a stream outside of a browser. */
 export interface StreamListener {
   readonly status: number;
   readonly contentType: string;
-  /** Bytes that came until now. */
+  /** Bytes received so far. */
   bytes(): Buffer;
-  /** When the first byte came, in milliseconds after the request. */
+  /** Milliseconds from the request to the first byte. */
   firstByteMs(): number | null;
   hasEnded(): boolean;
   stop(): void;
 }
 
-/** @throws Error when nobody answers */
+/** @throws Error when there is no response */
 export async function listenTo(url: string): Promise<StreamListener> {
   const controller = new AbortController();
   const from = performance.now();

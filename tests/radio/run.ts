@@ -1,4 +1,4 @@
-// `npm run test:radio`: a real station, Icecast and Liquidsoap by the recipe of docs/operating.md, plays the app's playlist, and
+// `npm run test:radio`: a real station, Icecast and Liquidsoap as in docs/operating.md, plays the app's playlist, and
 // the app in Chromium listens to it.
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ async function walk(test: RadioTest): Promise<boolean> {
 
 await ensureBuilt(fileURLToPath(new URL('../..', import.meta.url)), (line) => console.log(line));
 const folder = mkdtempSync(join(tmpdir(), 'undercurrent-radio-'));
-// The daemons run as somebody else.
+// The daemons run as another user.
 chmodSync(folder, 0o755);
 const station = prepareStation(join(folder, 'station'), await freePort());
 const stack = await openTestStack({ radioUrl: station.address });

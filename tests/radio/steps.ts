@@ -10,7 +10,7 @@ type Daemon = ReturnType<RealStation['startIcecast']>;
 
 export interface RadioTest {
   readonly stack: TestStack;
-  /** Id of who owns the tracks. */
+  /** Id of the tracks' owner. */
   readonly artist: string;
   readonly station: ReturnType<typeof prepareStation>;
   icecast: Daemon;
@@ -19,7 +19,7 @@ export interface RadioTest {
 
 export interface Step {
   readonly title: string;
-  /** @returns what was seen, in a few words */
+  /** @returns a short description of what was observed */
   run(test: RadioTest): Promise<string>;
 }
 
@@ -46,14 +46,14 @@ const look = z.object({
   is_online: z.boolean(),
 });
 
-/** What the station says, or null while it is not there. */
+/** The station's state, or null while it does not respond. */
 export async function ask({ station }: RadioTest): Promise<z.infer<typeof look> | null> {
   const response = await fetch(`${station.address}/api/nowplaying`).catch(() => null);
   if (!response?.ok) return null;
   return z.array(look).parse(await response.json())[0] ?? null;
 }
 
-/** @returns what `read` gave when it was good, and after how many milliseconds */
+/** @returns the first result of `read` that is not null, and the milliseconds until then */
 export async function until<T>(what: string, read: () => Promise<T | null>, withinMs: number): Promise<[T, number]> {
   for (const from = performance.now(); ; await pause(100)) {
     const seen = await read();
@@ -62,7 +62,7 @@ export async function until<T>(what: string, read: () => Promise<T | null>, with
   }
 }
 
-/** Connects when the stream is there, and waits until there is enough of it to be judged. */
+/** Connects once the stream is available, and waits for enough of it to judge. */
 export async function hear({ station }: RadioTest): Promise<[StreamListener, number]> {
   const connect = async () => {
     const listener = await listenTo(`${station.address}/listen/undercurrent/radio.mp3`).catch(() => null);
@@ -123,7 +123,7 @@ export const steps: readonly Step[] = [
       );
       const title = second.now_playing?.song.title;
       assert.equal(second.song_history[0]?.song.title, first);
-      // The encoder and the network are a moment behind the word.
+      // The encoder and the network are a moment behind the announcement.
       const [, ms] = await until(
         `The sound of ${title}`,
         async () => (titles.get((await toneAtEnd(listener.bytes(), tones)) ?? 0) === title ? true : null),

@@ -5,12 +5,12 @@ import { expect, signIn, test } from '../e2e/fixtures.ts';
 import { playerBar } from '../e2e/player-page.ts';
 import { addMixedTracks, type MixedTrack } from './mixed-tracks.ts';
 
-/** Speed of the music; the fastest that browsers allow. */
+/** Playback rate; the fastest that browsers allow. */
 const RATE = 16;
 const TRACKS = Number(process.env['SOAK_TRACKS'] ?? 300);
-/** Tracks that a queue holds at most: after them it begins again. */
+/** Limit of a queue's tracks, after which it starts again. */
 const QUEUE = 200;
-/** Without a sound for this long it is stuck, in ms. */
+/** Milliseconds of silence after which the player counts as stuck. */
 const STUCK_MS = 60_000;
 
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch', '404', '400'] });
@@ -21,7 +21,7 @@ interface Ended {
   lengthS: number;
 }
 
-/** Every element plays at the fast clock and notes what ended. */
+/** Sets the playback rate of every element, and records which tracks ended. */
 async function speedUp(page: Page): Promise<void> {
   await page.addInitScript(`
     window.made = 0;
@@ -52,7 +52,7 @@ async function heapBytes(session: CDPSession): Promise<number> {
   return metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.NaN;
 }
 
-test('two hours of mixed files and cut networks: nothing good is skipped, nothing sticks, nothing grows', async ({
+test('two hours of mixed files and network cuts: no good track is skipped, nothing gets stuck, nothing grows', async ({
   page,
   context,
   backend,
@@ -86,7 +86,7 @@ test('two hours of mixed files and cut networks: nothing good is skipped, nothin
     if (count >= (heaps.length + 1) * 50) heaps.push({ tracks: count, bytes: await heapBytes(session) });
     if (Date.now() - cutAt > 15_000 + chance() * 10_000) {
       backend.wire.cut();
-      // How long the cut lasts is the schedule itself; nothing is waited for.
+      // The sleep is the length of the cut itself; it does not wait for anything.
       await sleep(2_000 + chance() * 6_000);
       backend.wire.mend();
       cuts += 1;
@@ -104,6 +104,6 @@ test('two hours of mixed files and cut networks: nothing good is skipped, nothin
     `${ended.length} tracks to their end, ${cuts} cuts, heap ${heaps.map(({ tracks: n, bytes }) => `${n}: ${(bytes / 1e6).toFixed(1)} MB`).join(', ')}, said ${JSON.stringify(await page.evaluate('window.said'))}`,
   );
   expect((late?.bytes ?? 0) - (early?.bytes ?? 0)).toBeLessThan(4_000_000);
-  // A fast clock is no listening.
+  // Plays at a faster rate do not count as listening.
   expect(await standingOf(backend, account.email)).toMatchObject({ plays: 0 });
 });

@@ -3,7 +3,7 @@ interface GatedStack {
   readonly keys: { readonly serviceRoleKey: string };
 }
 
-/** A beta token as the right passcode gives it, without the work of comparing one: for one sign-up (S-39). */
+/** A beta token for one sign-up (S-39), as the right passcode gives it, but without the cost of hashing. */
 export async function openBetaSession({ url, keys }: GatedStack): Promise<string> {
   const answer = await fetch(`${url}/rest/v1/rpc/beta_open_session`, {
     method: 'POST',

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 
-/** Debian's Chromium when it is there, else Playwright's own; the same for browser and component tests. */
+/** Debian's Chromium if installed, else Playwright's; the same for browser and component tests. */
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
 
-/** How every test starts Chromium. */
+/** Launch options of Chromium in all tests. */
 export const chromium = {
   ...(executablePath ? { executablePath } : {}),
   args: [

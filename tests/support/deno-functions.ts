@@ -8,16 +8,16 @@ import { fileURLToPath } from 'node:url';
 const source = fileURLToPath(new URL('../../supabase/functions', import.meta.url));
 
 export interface DenoFunctions {
-  /** Of every function in the folder. */
+  /** Names of all functions in the folder. */
   readonly names: readonly string[];
-  /** The address at which a function is served, without a slash at the end. */
+  /** The URL of a function, without a trailing slash. */
   addressOf(name: string): string;
   close(): Promise<void>;
 }
 
 /**
- * Serves each function in a Deno of its own, as a hosted project does: from the folder of functions alone, away from the
- * repository, with variables for all that it is told.
+ * Serves each function in a Deno process of its own, as a hosted project does: from a copy of the functions folder
+ * outside the repository, configured by environment variables only.
  */
 export async function serveInDeno(env: Readonly<Record<string, string>>): Promise<DenoFunctions> {
   const dir = await mkdtemp(join(tmpdir(), 'undercurrent deno '));
@@ -47,7 +47,7 @@ export async function serveInDeno(env: Readonly<Record<string, string>>): Promis
 
 function startDeno(file: string, env: Readonly<Record<string, string>>): ChildProcess {
   const system = process.platform === 'linux' ? `linux-${process.arch}-glibc` : `${process.platform}-${process.arch}`;
-  // The program itself: the package's own launcher would leave it behind when it is stopped.
+  // Run the binary itself: the package's launcher would leave it running when it is stopped.
   const deno = createRequire(import.meta.url).resolve(
     `@deno/${system}/deno${process.platform === 'win32' ? '.exe' : ''}`,
   );
@@ -58,7 +58,7 @@ function startDeno(file: string, env: Readonly<Record<string, string>>): ChildPr
   });
 }
 
-/** Waits until Deno says where it listens. @throws Error with all that it said when it ends before */
+/** Waits for the address in Deno's output. @throws Error with all its output when it exits first */
 function heardAddress(child: ChildProcess, name: string): Promise<string> {
   return new Promise((done, fail) => {
     let said = '';

@@ -7,14 +7,14 @@ interface FollowedStack {
 
 const session = z.looseObject({ access_token: z.string(), refresh_token: z.string() });
 
-/** What the page that a mail's link opens asks the server with. */
+/** The facts in a mail's link that its page sends to the server. */
 export function readLink(link: string | null | undefined): { token_hash: string; type: string; email: string } {
   const facts = new URLSearchParams(new URL(link ?? 'about:blank').hash.slice(1));
   const get = (name: string) => facts.get(name) ?? '';
   return { token_hash: get('token_hash'), type: get('type'), email: get('email') };
 }
 
-/** Redeems the link of a mail as the app's page does. @returns the status, and the session that it began, if any */
+/** Redeems a mail's link as the app's page does. @returns the status, and the session that began, if any */
 export async function followLink({ url, keys }: FollowedStack, link: string | null | undefined) {
   const { token_hash, type } = readLink(link);
   const response = await fetch(`${url}/auth/v1/verify`, {

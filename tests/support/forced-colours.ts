@@ -1,6 +1,6 @@
 /**
- * An expression of the states that a page does not show while the system's colours are forced on it, and of the edges that lie over each
- * other there. An expression, since every engine takes one.
+ * A JavaScript expression that finds states which a page does not show in forced-colours mode, and borders that overlap
+ * there. It is a string so that every browser engine can evaluate it.
  */
 export const hiddenStates = `(() => {
   const faults = [];
@@ -35,7 +35,7 @@ export const hiddenStates = `(() => {
   expectAll('button:disabled, button[aria-disabled=true]:not([aria-busy=true])', 'is disabled, and not grey', ({ color }) => color === grey);
   expectAll('input:not([type=range], [type=radio], [type=checkbox], [type=file]), textarea, select', 'is a field without an edge', hasEdge);
 
-  // What stands fast lies over what is scrolled.
+  // Sticky and fixed elements cover scrolled content.
   const groundOver = (e) => (e === null || /sticky|fixed/.test(getComputedStyle(e).position) ? e : groundOver(e.parentElement));
   const edged = shown('button, a, input, select, textarea').filter((e) => hasEdge(getComputedStyle(e)));
   const boxes = edged.map((e) => e.getBoundingClientRect());

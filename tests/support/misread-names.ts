@@ -1,6 +1,6 @@
 /**
- * An expression of what is wrong with these names wherever a page shows them: each shows its beginning, and begins at the side from
- * which it is written. An expression, since every engine takes one.
+ * A JavaScript expression that finds faults wherever a page shows these names: each name must show its beginning, and
+ * begin at the side of its script. It is a string so that every browser engine can evaluate it.
  */
 export const misreadNames = (names: readonly string[]): string => `(() => {
   const faults = [];
@@ -19,7 +19,7 @@ export const misreadNames = (names: readonly string[]): string => `(() => {
     for (const name of ${JSON.stringify(names)}) {
       const at = node.data.indexOf(name);
       if (at < 0) continue;
-      // For screen readers alone.
+      // Visually hidden text for screen readers.
       if (holder.getBoundingClientRect().width <= 1) continue;
       const say = (what) => faults.push(what + ': ' + node.data + ' in <' + holder.tagName.toLowerCase() + '> of ' + location.pathname);
       const [{ segment }] = new Intl.Segmenter().segment(name);
@@ -29,7 +29,7 @@ export const misreadNames = (names: readonly string[]): string => `(() => {
       if (Math.abs(start.top - end.top) < 4 && (isFromRight ? end.left > start.left : end.left < start.left)) say('backwards');
       for (let box = holder; box !== document.body; box = box.parentElement) {
         if (!clips(box)) continue;
-        // What is out of sight there is scrolled to.
+        // Content beyond this edge can be scrolled into view.
         if (box.scrollWidth > box.clientWidth && /auto|scroll/.test(getComputedStyle(box).overflowX)) break;
         const { left, right } = box.getBoundingClientRect();
         if (start.left < left - 1 || start.right > right + 1) say('cut at its beginning');
@@ -39,7 +39,7 @@ export const misreadNames = (names: readonly string[]): string => `(() => {
   return faults;
 })()`;
 
-/** Names and titles as people have them, each too long for a card. */
+/** Realistic names and titles, each too long for a card. */
 export const oddNames = {
   hebrew: 'אינס קלדר מהצפון הרחוק ביותר בארץ (1984).',
   arabic: 'بستان القصدير الطويل جدا في مدينة بعيدة (١٩٨٤).',
@@ -47,7 +47,7 @@ export const oddNames = {
   marks: '👩‍🎤Zoé Z̸a̴l̵g̶o̷̔ and the Long Name (live).',
 } as const;
 
-/** Words of messages and of a bio, which end in a mark. */
+/** Texts of messages and of a bio that end with punctuation. */
 export const oddWords = {
   bio: 'מוזיקה מהמרתף (2024). Live: תל אביב!',
   theirs: 'מה שלומך היום (Ghost Tram)?',

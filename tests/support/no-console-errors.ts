@@ -7,5 +7,5 @@ beforeEach(() => {
   console.error = unexpected;
 });
 
-// What React says of a wrong use is an error of the test that it is said in.
+// A React warning about wrong use fails the test in which it occurs.
 afterEach(() => expect(unexpected.mock.calls).toEqual([]));

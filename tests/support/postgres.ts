@@ -5,20 +5,22 @@ import { followTestTime } from './server-time.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** For each worker, the address of the superuser on the migrated database that its test files copy; from postgres-global.ts. */
+    /**
+     * For each worker, the superuser's URL of the migrated database that its test files copy; from postgres-global.ts.
+     */
     postgresTemplateUrls: readonly string[];
-    /** For each worker, the pooler in front of its server, where there is one. */
+    /** For each worker, the URL of the pooler in front of its server, if any. */
     poolerUrls: readonly string[];
   }
 }
 
-/** Before any time that a test sets: an account does nothing before it exists (S-40). */
+/** Earlier than any time in the tests, because an account cannot act before it exists (S-40). */
 const LONG_AGO = '2020-01-01T00:00:00Z';
 
-/** Any value a procedure can be given; objects and arrays travel as jsonb. */
+/** A procedure's argument; objects and arrays are sent as jsonb. */
 export type Argument = string | number | boolean | null | readonly unknown[] | { readonly [key: string]: unknown };
 
-/** Somebody who talks to the database the way REST does: in a transaction with a role, claims and headers. */
+/** Accesses the database as REST does: in a transaction with a role, claims and headers. */
 export interface Actor {
   /** Runs `work` as this actor and commits; an error rolls back. */
   run<T>(work: (tx: postgres.TransactionSql) => Promise<T>): Promise<T>;
@@ -33,12 +35,12 @@ export interface Actors {
 }
 
 export interface TestDatabase extends Actors {
-  /** The superuser, for setting up and for looking behind the curtain. */
+  /** The superuser, for setup and for checks that bypass policies. */
   readonly sql: postgres.Sql;
   readonly url: string;
   /** The same actors at another time (ISO 8601). */
   atTime(iso: string): Actors;
-  /** A user as sign-up leaves them, of long ago unless `createdAt` (ISO 8601) says when. */
+  /** A user as after sign-up; an old account unless `createdAt` (ISO 8601) is given. */
   createUser(options?: { readonly email?: string; readonly createdAt?: string }): Promise<string>;
   /** Drops the database. */
   close(): Promise<void>;
@@ -53,14 +55,17 @@ interface Identity {
 
 const ofThisWorker = (urls: readonly string[]) => urls[Number(process.env['VITEST_POOL_ID']) - 1];
 
-/** The migrated database that the files of this worker copy; nobody writes to it. */
+/** The migrated database that this worker's files copy; nobody writes to it. */
 export function postgresTemplateUrl(): string {
   const url = ofThisWorker(inject('postgresTemplateUrls'));
   if (url === undefined) throw new Error('postgres-global.ts has no server for this worker');
   return url;
 }
 
-/** A fresh copy of the migrated database, for one test file. With `isAsServed` its time is the server's, and `atTime` has no effect. */
+/**
+ * A fresh copy of the migrated database for one test file. With `isAsServed` it uses the server's time, and `atTime`
+ * has no effect.
+ */
 export async function openTestDatabase({ isAsServed = false } = {}): Promise<TestDatabase> {
   const templateUrl = new URL(postgresTemplateUrl());
   const template = templateUrl.pathname.slice(1);
@@ -74,7 +79,7 @@ export async function openTestDatabase({ isAsServed = false } = {}): Promise<Tes
   const sql = postgres(url.href, { max: 16, onnotice: () => undefined });
   if (!isAsServed) await followTestTime(sql);
   const poolerUrl = ofThisWorker(inject('poolerUrls'));
-  // A pooler knows nothing of what a session has prepared.
+  // A transaction pooler does not support prepared statements of a session.
   const asked = poolerUrl === undefined ? sql : postgres(new URL(name, poolerUrl).href, { max: 16, prepare: false });
 
   return {
@@ -95,7 +100,7 @@ export async function openTestDatabase({ isAsServed = false } = {}): Promise<Tes
   };
 }
 
-/** The SQLSTATE and message that `work` fails with. */
+/** The SQLSTATE and message with which `work` fails. */
 export async function refusal(work: Promise<unknown>): Promise<{ code: string; message: string }> {
   try {
     await work;
@@ -122,7 +127,7 @@ function actorsOf(sql: postgres.Sql, at: string | undefined): Actors {
 
 function actor(sql: postgres.Sql, identity: Identity): Actor {
   const run = async <T>(work: (tx: postgres.TransactionSql) => Promise<T>): Promise<T> => {
-    // postgres.js unwraps the array that a transaction returns, so the result leaves in a box.
+    // postgres.js unwraps the array that a transaction returns, so wrap the result in an object.
     const box = await sql.begin(async (tx) => {
       const claims = { role: identity.role, ...(identity.userId === undefined ? {} : { sub: identity.userId }) };
       await tx`select set_config('tests.now', ${identity.at ?? ''}, true),

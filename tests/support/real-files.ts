@@ -3,26 +3,26 @@ import { ape, id3Frames, id3v1, join, latin, utf16 } from '../../sync/media/samp
 import { makeWhole } from '../../src/upload/whole-mpeg.ts';
 import { encodeSweep, type Sweep } from './sweep.ts';
 
-/** An MP3 as people have them, whose sound tells by a rising tone where in it a moment is. */
+/** A realistic MP3 whose rising tone encodes the position in the audio. */
 export interface RealFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Of the sound; null where an end was cut off. */
+  /** Duration of the audio; null when the end is truncated. */
   readonly seconds: number | null;
-  /** Of the tone, in hertz a second. */
+  /** Rise of the tone, in hertz per second. */
   readonly rise: number;
-  /** Seconds after which the tone begins again. */
+  /** Seconds after which the tone starts again. */
   readonly period: number;
-  /** What its tags say of it. */
+  /** Title in its tags. */
   readonly title: string;
 }
 
 const SECONDS = 40;
 const RISE = 60;
 const MINUTES = 120;
-/** Of a hundred points of a table, each is seconds apart. */
+/** So long that the hundred seek points of a table are seconds apart. */
 const LONG_TIMES = 22;
 
-/** Every kind of MP3 that people have and that is taken, by what is peculiar to it. */
+/** Every accepted kind of MP3 that people have, named by its peculiarity. */
 export async function realFiles(): Promise<Record<string, RealFile>> {
   const sweep = (more: Partial<Sweep> = {}) =>
     encodeSweep({ seconds: SECONDS, rise: RISE, sampleRate: 44_100, channels: 2, ...more });
@@ -86,7 +86,7 @@ export async function realFiles(): Promise<Record<string, RealFile>> {
   };
 }
 
-/** Of all of its frames, what is no music too. */
+/** Duration of all frames, including padding. */
 function decodedSeconds(bytes: Uint8Array): number {
   const facts = judgeMpeg(bytes);
   if (typeof facts === 'string') throw new Error(facts);

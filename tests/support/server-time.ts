@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 
-/** private.now() with another body. Everything that goes by the server's time asks it. */
+/** Replaces the body of private.now(), on which all of the server's time depends. */
 const nowAnswering = (body: string) => `
   create or replace function private.now() returns timestamptz
   language plpgsql stable set search_path = ''
@@ -10,14 +10,14 @@ const nowAnswering = (body: string) => `
   end;
   $$`;
 
-/** From now on a transaction has the time of its own setting `tests.now`, and the server's without one. */
+/** From now on a transaction's time is its setting `tests.now`, or the server's time without it. */
 export async function followTestTime(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(
     nowAnswering("coalesce(nullif(current_setting('tests.now', true), '')::timestamptz, clock_timestamp())"),
   );
 }
 
-/** Stops the server's time for everybody. @returns lets it go on */
+/** Stops the server's time for everybody. @returns restores it */
 export async function stopTimeAt(sql: postgres.Sql, at: Date): Promise<() => Promise<void>> {
   const [own] = await sql<
     { text: string }[]

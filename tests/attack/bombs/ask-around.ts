@@ -8,7 +8,9 @@ import type { Neighbour, Waits } from './neighbours.ts';
 
 const waits = z.array(z.object({ door: z.string(), ms: z.array(z.number()), faults: z.array(z.string()) }));
 
-/** Lets somebody go to every door again and again until they are stopped: then it tells what each door took. */
+/**
+ * A separate process that requests every endpoint in a loop as this person. `stop` returns the response times of each.
+ */
 export function askAround(stack: KillableStack, { id, caller }: Person): { stop(): Promise<Waits[]> } {
   const me: Neighbour = { url: stack.url, apikey: stack.keys.publishableKey, id, token: caller.token };
   const program = fileURLToPath(new URL('neighbours.ts', import.meta.url));

@@ -19,20 +19,21 @@ import type { Waits } from './neighbours.ts';
 import { rawBombs, requestBombs } from './request-bombs.ts';
 
 const AT_ONCE = 6;
-/** Frames of pictures that move. */
+/** Frames of animated pictures. */
 const FRAMES = 20_000;
-/** Others may wait so much longer while bombs arrive than while as many honest files and requests do. */
+/** Limit of other people's response times under bombs, relative to those under as many honest files and requests. */
 const MOST_RATIO = 5;
-/** What is shorter than this (ms) is no wait, whatever its ratio. */
+/** Response times below this (ms) never count as slow. */
 const NO_WAIT_MS = 150;
-/** MB by which the server may be larger under bombs than under as many honest bytes. */
+/** Limit of the server's additional memory under bombs, in MB, compared with as many honest bytes. */
 const MOST_GROWTH = 300;
 
 type Load = readonly (() => Promise<void>)[];
 
 /**
- * Hostile bytes through every door that takes bytes. What is refused leaves nothing, nothing is answered as trouble of the server, and
- * others wait as long, and the server is as large, as while honest bytes arrive in the same numbers.
+ * Sends hostile bytes to every endpoint that accepts bytes. A refused request must leave nothing behind, no response
+ * may be a 5xx, and other people's response times and the server's memory must be similar to those under as many honest
+ * bytes.
  */
 export async function sendBombs(): Promise<Found> {
   const stack = await KillableStack.open();
@@ -61,7 +62,7 @@ export async function sendBombs(): Promise<Found> {
   return { lines, faults };
 }
 
-/** The control: valid files and bodies of the same size as the bombs, sent to the same doors. */
+/** The control group: valid files and bodies as large as the bombs, to the same endpoints. */
 function honestLoad(stack: KillableStack, user: Person, faults: string[]): Load {
   const doors = openFileDoors((path) => `${stack.url}/storage/v1/${path}`);
   const song = repeated(mp3({ frames: 100 }), MOST_SOUND_BYTES);
@@ -132,7 +133,7 @@ function hostileLoad(
       }),
     ),
   ]);
-  /** A file that is sound, as far as it goes: it becomes no track. */
+  /** A valid but truncated file: it must not become a track. */
   const release = async (user: Person, path: string, name: string) => {
     const [became] = await send(
       user,
@@ -164,7 +165,7 @@ function hostileLoad(
   return [...files, ...requests, ...raw, ...frameBombs(stack)];
 }
 
-/** Messages at the door of changes that are too large, too deep or too many: the connection ends, or bears it. */
+/** Realtime messages that are too large, too deep or too many: the connection ends or survives. */
 function frameBombs(stack: KillableStack): Load {
   const address = `${stack.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${stack.keys.publishableKey}&vsn=1.0.0`;
   const join = JSON.stringify({ topic: 'realtime:x', event: 'phx_join', payload: {}, ref: '1', join_ref: '1' });
@@ -187,7 +188,7 @@ function frameBombs(stack: KillableStack): Load {
   });
 }
 
-/** Does the load, some at a time, while somebody else asks around. */
+/** Runs the load with limited concurrency while another person sends requests. */
 async function watch(stack: KillableStack, neighbour: Person, load: Load): Promise<{ waits: Waits[]; mb: number }> {
   let isOver = false;
   let mb = 0;
@@ -207,7 +208,7 @@ async function watch(stack: KillableStack, neighbour: Person, load: Load): Promi
   return { waits, mb };
 }
 
-/** A line for each door, and a fault where others waited for the bombs' sake. */
+/** A line for each endpoint, and a fault where the bombs slowed others down. */
 function compare(
   quiet: readonly Waits[],
   ordinary: readonly Waits[],
@@ -227,7 +228,7 @@ function compare(
 
 const nineOfTen = (ms: readonly number[]): number => ms.toSorted((a, b) => a - b)[Math.floor(ms.length * 0.9)] ?? 0;
 
-/** Files on the disk of Storage that no row names, but for uploads that may still go on. */
+/** Files in Storage's folders without a row, except unfinished uploads. */
 async function strayFiles(stack: KillableStack): Promise<string[]> {
   const root = pathOf(stack.dataDir, 'storage');
   const rows = await stack.withDatabase((sql) => sql`select version from storage.objects`);
@@ -247,14 +248,14 @@ function sendRaw(port: number, bytes: Buffer): Promise<{ status: number; answer:
     socket.on('data', (part) => (answer += String(part)));
     socket.on('error', () => undefined);
     socket.once('close', () => done({ status: Number(/^HTTP\/1.1 (\d+)/.exec(answer)?.[1] ?? 0), answer }));
-    // Not ended: whoever hears no more need not be answered.
+    // Do not end the socket: a server need not answer a half-closed connection.
     socket.write(bytes);
   });
 }
 
 const portOf = ({ url }: KillableStack): number => Number(new URL(url).port);
 
-/** What the process and those of REST and Auth hold. */
+/** Memory of the process and of its REST and Auth processes. */
 function megabytesOf({ pid }: KillableStack): number {
   const kilobytes = [pid, ...liteProcesses(pid)].map((one) => {
     try {

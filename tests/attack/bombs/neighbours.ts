@@ -1,14 +1,15 @@
-// Somebody else, in a process of their own: what keeps the attacker busy is no wait of theirs. `ask-around.ts` starts it.
+// Another person in a separate process, so that the attacker's own load does not count as response time. Started by
+// `ask-around.ts`.
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { png } from '../../../sync/media/sample-files.ts';
 
-/** Of this machine, so that the neighbours share no limit with who attacks. */
+/** A loopback address, so that the neighbours share no limit with the attacker. */
 const FROM = '127.0.2.1';
 const PAUSE_MS = 100;
 const PATIENCE_MS = 20_000;
 
-/** What others waited at one door, in ms, and what they were answered instead of 200. */
+/** Response times of one endpoint in ms, and its responses other than 200. */
 export interface Waits {
   readonly door: string;
   readonly ms: number[];
@@ -22,7 +23,7 @@ interface Asked {
   readonly body?: Uint8Array;
 }
 
-/** The stack, and who asks. */
+/** The stack and the caller. */
 export interface Neighbour {
   readonly url: string;
   readonly apikey: string;
@@ -30,7 +31,7 @@ export interface Neighbour {
   readonly token: string;
 }
 
-/** Goes to every door again and again until it is over. @returns what each door took */
+/** Requests every endpoint in a loop until it is over. @returns the response times of each */
 async function goAround({ url, apikey, id, token }: Neighbour, isOver: () => boolean): Promise<Waits[]> {
   const file = `covers/${id}/neighbour.png`;
   const sent: Asked = {
@@ -49,7 +50,7 @@ async function goAround({ url, apikey, id, token }: Neighbour, isOver: () => boo
     'files read': { path: `/storage/v1/object/public/${file}` },
     'files sent': sent,
   };
-  // There is something to read.
+  // Upload a file first, so that there is something to read.
   await ask(url, sent);
   const watch = async ([door, asked]: [string, Asked]): Promise<Waits> => {
     const waits: Waits = { door, ms: [], faults: [] };

@@ -5,7 +5,7 @@ import { AT_ONCE, atOnce, countOf, numberOf, unless, type Ground, type Race } fr
 
 const LAST_ZAPS = 20;
 
-/** One who has twenty ZAPs left votes, shares, sponsors and buys, each many times. */
+/** A person with twenty ZAPs left votes, shares, sponsors and buys, each many times. */
 export async function lastZaps({ sql, accepted, artist, next, newTracks }: Ground): Promise<Race> {
   const fan = next();
   const tracks = await newTracks(artist, AT_ONCE);
@@ -33,7 +33,7 @@ export async function lastZaps({ sql, accepted, artist, next, newTracks }: Groun
   return { name: 'the last ZAPs spent on four things', outcomes, faults };
 }
 
-/** Both rewards of a day, from 25 places each. */
+/** Both daily rewards, claimed 25 times each. */
 export async function claims({ sql, accepted, listeners }: Ground, round: number): Promise<Race> {
   const fan = listeners[round] ?? listeners[0];
   if (!fan) throw new Error('nobody has listened');
@@ -47,7 +47,7 @@ export async function claims({ sql, accepted, listeners }: Ground, round: number
   ]);
   const [claimed, given] = [await lines('claim'), await lines('daily_gift')];
   const faults = [
-    // The ten plays lie on two days around midnight, and lead to no reward.
+    // Around midnight the ten plays fall on two days and give no reward.
     ...unless(claimed === (days === 1 ? 1 : 0), `the reward for ten plays was claimed ${claimed} times`),
     ...unless(given === 1, `the gift of the day was claimed ${given} times`),
     ...unless(
@@ -61,7 +61,7 @@ export async function claims({ sql, accepted, listeners }: Ground, round: number
 const plays = (sql: Ground['sql'], user: string, track: string) =>
   numberOf(sql, 'select count(*) from public.track_plays where user_id = $1 and track_id = $2', [user, track]);
 
-/** One play that every tab sends, as the queue of a device does after a lost answer. */
+/** One play that every tab sends, as a device's queue does after a lost response. */
 export async function onePlay({ sql, accepted, artist, next, newTracks }: Ground): Promise<Race> {
   const [fan, [track = '']] = [next(), await newTracks(artist, 1)];
   const one = play(track);
@@ -74,7 +74,7 @@ export async function onePlay({ sql, accepted, artist, next, newTracks }: Ground
   return { name: 'one play from 50 tabs under one id', outcomes, faults };
 }
 
-/** One play that every tab has made an action of its own of. */
+/** One play that every tab sends under an action id of its own. */
 export async function playOfManyIds({ sql, accepted, artist, next, newTracks }: Ground): Promise<Race> {
   const [fan, [track = '']] = [next(), await newTracks(artist, 1)];
   const outcomes = (
@@ -104,7 +104,7 @@ export async function votesAndEdits({ sql, accepted, artist, next, newTracks }: 
   return { name: 'a vote and 49 edits of it', outcomes, faults };
 }
 
-/** Everybody for one track, of whom each may. */
+/** Everybody votes on one track, each within their rights. */
 export async function votesOfAll({ sql, accepted, crowd, artist, newTracks }: Ground): Promise<Race> {
   const [track = ''] = await newTracks(artist, 1);
   await Promise.all(crowd.map((fan) => leaveWith(sql, fan, 5)));
@@ -119,7 +119,7 @@ export async function votesOfAll({ sql, accepted, crowd, artist, newTracks }: Gr
   };
 }
 
-/** One purchase that is sent again and again. */
+/** One purchase, sent repeatedly. */
 export async function purchaseOfOneKey({ sql, accepted, next }: Ground): Promise<Race> {
   const fan = next();
   await leaveWith(sql, fan, 200);
@@ -137,7 +137,7 @@ export async function purchaseOfOneKey({ sql, accepted, next }: Ground): Promise
   return { name: 'one purchase from 50 tabs under one id', outcomes, faults };
 }
 
-/** The last of an item, which everybody can pay. */
+/** The last item in stock, which everybody can afford. */
 export async function lastInStock({ sql, accepted, crowd, artist }: Ground): Promise<Race> {
   await Promise.all(crowd.map((fan) => leaveWith(sql, fan, 150)));
   await sql`update public.store_items set stock = 1 where id = ${vaultKey}`;

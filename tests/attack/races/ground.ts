@@ -3,38 +3,38 @@ import { createTrack, play } from '../../../supabase/tests/scene.ts';
 import type { KillableStack } from '../killable-stack.ts';
 import { addPeople, send, settle, type Accepted, type Person } from '../people.ts';
 
-/** As many at once as the rules are proved with. */
+/** Concurrent requests, as in the race tests. */
 export const AT_ONCE = 50;
 export const ROUNDS = 3;
-/** A play counts at most each 30 s (S-11). */
+/** A play counts at most every 30 s (S-11). */
 const APART_MS = 31_000;
 
-/** The people of the races, on a stack that is running. */
+/** The people of the races, on a running stack. */
 export interface Ground {
   readonly sql: postgres.Sql;
   readonly accepted: Accepted;
   readonly crowd: readonly Person[];
   /** Whose tracks the others hear; there are more of them than an account has slots. */
   readonly artist: Person;
-  /** In each round somebody of the crowd who has taken part in nothing but what everybody does. */
+  /** A member of the crowd for each round who took part only in what everybody does. */
   next(): Person;
-  /** For each round one who has just heard the ten tracks that a reward asks for. */
+  /** For each round a person who has just heard the ten tracks that a reward requires. */
   readonly listeners: readonly Person[];
-  /** For each round one with three slots, and one who will leave. */
+  /** For each round a person with three slots, and one who deletes their account. */
   readonly uploaders: readonly Person[];
   readonly leavers: readonly Person[];
-  /** Public tracks of this person, of which the radio may play each. */
+  /** New public tracks of this person, all opted in to the radio. */
   newTracks(owner: Person, count: number): Promise<string[]>;
 }
 
-/** What a race came to: how often each outcome came, and what must not be. */
+/** Result of a race: all outcomes, and its faults. */
 export interface Race {
   readonly name: string;
   readonly outcomes: readonly string[];
   readonly faults: readonly string[];
 }
 
-/** Adds those whom the races need besides. The crowd and the artist are settled. */
+/** Adds the other people that the races need. The crowd and the artist must be settled. */
 export async function setGround(
   stack: KillableStack,
   { sql, crowd, artist, accepted }: Pick<Ground, 'sql' | 'crowd' | 'artist' | 'accepted'>,
@@ -78,18 +78,18 @@ export async function addTracks(sql: postgres.Sql, { id }: Person, count: number
   return ids;
 }
 
-/** Sends the same kind of thing as many times at once, each in its own way. */
+/** Runs the same kind of request many times concurrently. */
 export async function atOnce<T>(make: (n: number) => Promise<T>, count = AT_ONCE): Promise<T[]> {
   return await Promise.all(Array.from({ length: count }, (_, n) => make(n)));
 }
 
 export const countOf = (outcomes: readonly string[], one = 'applied') => outcomes.filter((each) => each === one).length;
 
-/** What is a fault in any race: trouble of the server, no answer, and an error that nobody foresaw. */
+/** Outcomes that are a fault in any race: a 5xx, no response, or an unexpected error. */
 export const troubles = (outcomes: readonly string[]) =>
   outcomes.filter((each) => /^(lost|failed|no code|http 5\d\d)$/.test(each));
 
-/** A fault with these words, where it is not so. */
+/** A fault with these words unless the condition holds. */
 export const unless = (isSo: boolean, words: string): string[] => (isSo ? [] : [words]);
 
 export async function numberOf(sql: postgres.Sql, question: string, values: (string | string[])[]): Promise<number> {

@@ -31,7 +31,10 @@ const races: readonly ((ground: Ground, round: number) => Promise<Race>)[] = [
   leaving,
 ];
 
-/** Three rounds of what must not happen twice or halfway, 50 at once over HTTP; after each round everything that is kept is added up. */
+/**
+ * Three rounds of races, 50 concurrent requests each over HTTP, against double and partial effects; all invariants are
+ * checked after each round.
+ */
 export async function race(
   stack: KillableStack,
   { crowd, artist }: { readonly crowd: readonly Person[]; readonly artist: Person },

@@ -6,7 +6,7 @@ import { AT_ONCE, atOnce, countOf, numberOf, unless, type Ground, type Race } fr
 
 const SLOTS = 3;
 
-/** 25 pairs that nobody else is in; others in each round. */
+/** 25 disjoint pairs, different in each round. */
 function pairsOf(crowd: readonly Person[], round: number): (readonly [Person, Person])[] {
   const half = crowd.length / 2;
   return crowd.slice(0, half).flatMap((one, n) => {
@@ -15,7 +15,7 @@ function pairsOf(crowd: readonly Person[], round: number): (readonly [Person, Pe
   });
 }
 
-/** Both of each pair ask at once. */
+/** Both people of each pair send a request at once. */
 export async function crossingRequests({ sql, accepted, crowd }: Ground, round: number): Promise<Race> {
   const pairs = pairsOf(crowd, round);
   const outcomes = (
@@ -40,7 +40,7 @@ export async function crossingRequests({ sql, accepted, crowd }: Ground, round: 
   return { name: '25 pairs whose sides ask each other', outcomes, faults };
 }
 
-/** The pairs that are connected by now end it, ask anew, accept, decline, write and block, all at once. */
+/** The connected pairs end the connection, request again, accept, decline, write and block, all at once. */
 export async function connectionsInAllWays({ accepted, crowd }: Ground, round: number): Promise<Race> {
   const kinds = (partner_id: string) => [
     action('connection.end', { partner_id }),
@@ -71,7 +71,7 @@ export async function slots({ sql, accepted, uploaders }: Ground, round: number)
   const bytes = mp3({ frames: 2_000 });
   const ids = Array.from({ length: 20 }, () => randomUUID());
   const sent = await Promise.all(
-    // Most of these are refused or go without a track: nothing that has to stay.
+    // Most of these are refused or removed without a track, so they need not remain.
     ids.map(async (id) => ({ id, outcome: await upload(person, 'tracks', `${id}.mp3`, bytes, nothingYet()) })),
   );
   const files = sent.filter(({ outcome }) => outcome === 'applied');
@@ -134,7 +134,10 @@ export async function editsAndDeletion({ sql, accepted, crowd, artist, newTracks
   };
 }
 
-/** Somebody leaves while others write to them, ask them, and vote on and share their tracks, and while they go on themselves. */
+/**
+ * A person deletes their account while still acting, and while others write, send requests, vote on and share their
+ * tracks.
+ */
 export async function leaving(
   { sql, accepted, crowd, artist, leavers, newTracks }: Ground,
   round: number,
@@ -145,7 +148,7 @@ export async function leaving(
   await Promise.all(crowd.map((fan) => leaveWith(sql, fan, 20)));
   const friends = crowd.slice(0, 25).map(({ id }) => id);
   await sql`insert into public.connections (user_id, connection_id, status) select id, ${leaver.id}, 'accepted' from unnest(${friends}::uuid[]) id`;
-  // What the leaver did goes with the account.
+  // The leaver's own actions are deleted with the account.
   const gone = nothingYet();
   const vote = (track: string) => ({ p_track_id: track, p_vote_weight: 4 });
   const outcomes = (

@@ -3,27 +3,27 @@ import type { TestStack } from '../../../supabase/local/test-stack.ts';
 import { type HttpCaller, httpCaller } from '../../../supabase/tests/http-caller.ts';
 import type { Scene } from '../../../supabase/tests/matrix/scene.ts';
 
-/** Somebody who tries every door. */
+/** A caller who tries every endpoint. */
 export interface Attacker {
   readonly caller: HttpCaller;
-  /** Whose account it is; null for whoever has none, or none any more. */
+  /** The caller's account; null for callers without one, or with a deleted one. */
   readonly account: string | null;
-  /** Of whose rows it is after. */
+  /** The account whose rows are attacked. */
   readonly victim: string;
-  /** Blocked by the victim, who hears nothing of theirs; silenced by the operator, so that nobody does. */
+  /** Blocked by the victim, or silenced by the operator: the victim, or everybody, must receive nothing from them. */
   readonly muted: 'blocked' | 'silenced' | null;
 }
 
 const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
 const HOUR_S = 3600;
 
-/** A token in the form of Auth's, signed with `secret`; without one unsigned. */
+/** A token in Auth's format, signed with `secret`; unsigned without one. */
 function tokenOf(claims: Readonly<Record<string, unknown>>, secret: string | null): string {
   const text = `${encode({ alg: secret === null ? 'none' : 'HS256', typ: 'JWT' })}.${encode(claims)}`;
   return `${text}.${secret === null ? '' : createHmac('sha256', secret).update(text).digest('base64url')}`;
 }
 
-/** Everybody of the matrix but the operator, and those whose papers are not in order. */
+/** Everybody in the matrix except the operator, and callers with invalid tokens. */
 export async function gatherAttackers(
   { stack, createUser, createAdmin }: TestStack,
   scene: Scene,

@@ -2,17 +2,17 @@ import type { Row } from '../../../supabase/tests/matrix/new-rows.ts';
 import type { Scene } from '../../../supabase/tests/matrix/scene.ts';
 import type { Shape } from '../../../supabase/tests/matrix/shapes.ts';
 
-/** One request that should gain nothing of anybody else. */
+/** A request that must not gain anything of other people. */
 export interface Attempt {
   readonly kind: 'table' | 'procedure' | 'push' | 'file' | 'function' | 'account';
-  /** In words, for the report of a fault. */
+  /** Shown in the report of a fault. */
   readonly label: string;
   readonly method: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, or as it is when it is bytes. */
+  /** Sent as JSON, or unchanged when it is bytes. */
   readonly body?: unknown;
-  /** Nobody but the operator gets through here: refused, or answered with nothing. */
+  /** For the operator only: all others must be refused or get an empty response. */
   readonly isShut?: boolean;
 }
 
@@ -21,22 +21,22 @@ export interface Procedure {
   readonly arguments: readonly { readonly name: string; readonly type: string }[];
 }
 
-/** Everything that is exposed, from the catalogue, and what can be aimed at. */
+/** Everything that is exposed, from the catalogue, and the victims' data. */
 export interface World {
   readonly scene: Scene;
   readonly shapes: ReadonlyMap<string, Shape>;
-  /** Which public tables are joined by a foreign key: [table, the other]. */
+  /** Public tables joined by a foreign key: [table, referenced table]. */
   readonly joined: readonly (readonly [string, string])[];
   readonly procedures: readonly Procedure[];
-  /** Tables of other schemas, with them: ['private', 'user_marks']. */
+  /** Tables of other schemas: ['private', 'user_marks']. */
   readonly hidden: readonly (readonly [string, string])[];
   readonly kinds: readonly string[];
   readonly payloadKeys: readonly string[];
   readonly buckets: readonly string[];
   readonly functions: readonly string[];
-  /** A row of this person in a table, or any where rows are nobody's; null where there is none. */
+  /** A row of this person in a table, or any row of a table without owners; null when there is none. */
   rowOf(table: string, person: string): Row | null;
-  /** Of that row what it is known by; null where there is none. */
+  /** The id of that row; null when there is none. */
   idOf(table: string, person: string, column?: string): string | null;
   /** A file of this person: '{id}/{name}'. */
   fileOf(bucket: string, person: string): string;

@@ -3,7 +3,7 @@ import { buckets as samples } from '../../../supabase/tests/matrix/storage.ts';
 import type { Attacker } from './attackers.ts';
 import type { Attempt, World } from './attempt.ts';
 
-/** Every door of every bucket, at the files of the victim: none of them opens. */
+/** Every operation on every bucket, aimed at the victim's files: all must fail. */
 export function* fileAttempts(world: World, { account, victim }: Attacker): Generator<Attempt> {
   for (const bucket of world.buckets) {
     const theirs = world.fileOf(bucket, victim);
@@ -62,7 +62,7 @@ function longUpload(bucket: string, name: string, mime: string, bytes: number): 
   };
 }
 
-/** The functions beside the database, and the doors of Auth that are the operator's or the person's own. */
+/** The functions beside the database, and the Auth endpoints for the operator or the person themselves. */
 export function* otherAttempts(world: World, { account, victim }: Attacker): Generator<Attempt> {
   const file = { bucket: 'tracks', name: world.fileOf('tracks', victim) };
   for (const name of world.functions) {

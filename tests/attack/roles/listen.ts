@@ -5,9 +5,9 @@ import { join } from '../join.ts';
 import type { Attacker } from './attackers.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Joining takes some ms, and whoever is not let in may hear nothing at all. */
+/** Joining takes some ms; a caller who is not let in may never receive a message. */
 const JOINED_WITHIN_MS = 10_000;
-/** As long everybody listens after the last change. */
+/** How long everybody listens after the last change. */
 const HEARD_MS = 5_000;
 
 export interface Listened {
@@ -15,7 +15,10 @@ export interface Listened {
   readonly faults: string[];
 }
 
-/** Everybody listens to every table that Realtime tells of, while each row of these is touched: nobody hears what is not theirs. */
+/**
+ * Everybody listens to every published table while each of its rows is touched: nobody may receive another person's
+ * rows.
+ */
 export async function listenIn(
   { stack, sql }: TestStack,
   attackers: readonly Attacker[],

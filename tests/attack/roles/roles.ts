@@ -14,7 +14,7 @@ import { plantSecrets, type Secrets } from './secrets.ts';
 import { tableAttempts } from './table-attempts.ts';
 import { readWorld } from './world.ts';
 
-/** Tables of which people read their own rows: at least these secrets must have been met by those whom they are for. */
+/** Tables whose rows people own: at least these secrets must have reached their readers, or the test sees nothing. */
 const met = [
   'tracks',
   'user_profiles',
@@ -29,9 +29,9 @@ const met = [
 type Outcome = 'refused' | 'without effect' | 'with an effect of their own';
 
 /**
- * Everybody at every door that is exposed, at the rows and files of somebody else. What must hold is stated as rules (rules.ts,
- * secrets.ts): each answer is looked through for what is not for its caller, and after each request the database is compared with how
- * it was before, and put back.
+ * Everybody tries every exposed endpoint with another person's rows and files. The expectations are rules (rules.ts,
+ * secrets.ts): each response is searched for secrets of others, and after each request the database is compared with
+ * its earlier state and restored.
  */
 export async function tryRoles(): Promise<Found> {
   const test = await openTestStack({ app: ({ res }) => void res.end('the app') });

@@ -4,18 +4,18 @@ import { derived } from '../../../supabase/tests/matrix/try-request.ts';
 import type { Attacker } from './attackers.ts';
 import type { Attempt } from './attempt.ts';
 
-/** Tables that no statement of a client's own changes: what counts is earned and spent through procedures. */
+/** Tables that clients cannot write directly: ZAPs are earned and spent through procedures. */
 const numbers = new Set(['zap_actions', 'user_balances', 'user_stats', 'zap_weeks', 'track_plays', 'track_votes']);
-/** What plays, votes, sponsors and boosts of others add to a track. */
+/** Columns of a track that other people's plays, votes, sponsorships and boosts change. */
 const added = new Set(['play_count', 'total_votes', 'average_vote_rating', 'sponsored', 'sponsored_at']);
-/** A finished profile has its reward, through whichever door it was finished. */
+/** A finished profile earns its reward, however it was finished. */
 const rewards = new Set(['profile_creation']);
-/** What is written of somebody without an account: their tries at the gate. */
+/** Rows about callers without an account: their tries at the gate. */
 const gate = new Set(['public.beta_attempts']);
-/** What goes out to others. */
+/** Tables whose rows reach other people. */
 const voices = new Set(['public.messages', 'public.connections', 'public.tracks', 'public.shared_tracks']);
 
-/** Which rules this difference breaks, in words. */
+/** The rules that this difference breaks, in words. */
 export function brokenRules(difference: Difference, attacker: Attacker, attempt: Attempt): string[] {
   const { table, kind, row, columns } = difference;
   const { account, muted, victim } = attacker;
@@ -40,7 +40,7 @@ export function brokenRules(difference: Difference, attacker: Attacker, attempt:
   return broken;
 }
 
-/** Whether the row is of this account: by the columns that say so, or, beside the public tables, because it names it. */
+/** Whether the row belongs to this account: by its owner columns, or outside the public tables by containing the id. */
 function isOf(table: string, row: Difference['row'], account: string): boolean {
   const columns = table.startsWith('public.') ? tables[table.replace('public.', '')]?.of : undefined;
   return columns ? columns.some((column) => row[column] === account) : JSON.stringify(row).includes(account);
@@ -49,7 +49,7 @@ function isOf(table: string, row: Difference['row'], account: string): boolean {
 const says = ({ kind, row, columns }: Difference, status: string) =>
   row['status'] === status && (kind === 'insert' || columns.includes('status'));
 
-/** A balance that was missing may be made, with what the ledger says; it is a door of the specification. */
+/** A missing balance may be inserted with the ledger's sums; the specification allows that. */
 const isNothing = ({ table, kind }: Difference) => table === 'public.user_balances' && kind === 'insert';
 
 /** A message or a request to this person. */

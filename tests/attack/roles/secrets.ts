@@ -3,7 +3,7 @@ import type postgres from 'postgres';
 import { tables } from '../../../supabase/tests/matrix/cells.ts';
 import type { Scene } from '../../../supabase/tests/matrix/scene.ts';
 
-/** A text that stands in one row and nowhere else, and that nobody may be told but these. */
+/** A text unique to one row, which only these accounts may receive. */
 interface Secret {
   readonly text: string;
   readonly table: string;
@@ -11,17 +11,17 @@ interface Secret {
 }
 
 export interface Secrets {
-  /** The tables of which something in this answer was not for `account`; what they sent themselves does not count. */
+  /** Tables of which the response reveals a row that is not for `account`, ignoring texts that the caller sent. */
   told(account: string | null, sent: string, answer: string): string[];
-  /** How often somebody was told what was for them, by table: where that is never, the attack would see nothing. */
+  /** Number of secrets that reached their readers, by table; zero would mean that the attack sees nothing. */
   readonly rightly: ReadonlyMap<string, number>;
 }
 
 interface Planting {
   readonly column: string;
-  /** What is written there, in place of `$`. */
+  /** SQL of the new value, with the secret in place of `$`. */
   readonly value: string;
-  /** Rows that not everybody may see; all of them when left out. */
+  /** Rows that not everybody may see; all rows by default. */
   readonly where?: string;
 }
 
@@ -35,22 +35,22 @@ const planted: Readonly<Record<string, Planting>> = {
   security_events: { column: 'event_data', value: `'{"secret": "$"}'` },
 };
 
-/** Kept apart for each account by their ids alone, and whose each is. */
+/** Tables whose private rows are recognised by id only, with their owner columns. */
 const known: Readonly<Record<string, readonly string[]>> = {
   connections: ['user_id', 'connection_id'],
-  // Both devices know of a block (docs/decisions/0015), each by its pull.
+  // Both people's devices know of a block (docs/decisions/0015), each through its pull.
   blocks: ['user_id', 'blocked_id'],
   track_plays: ['user_id'],
   track_votes: ['user_id'],
   user_cosmetics: ['user_id'],
 };
 
-/** Writes a text of its own into every private row, past all triggers. @param sql a superuser */
+/** Writes a unique text into every private row, without triggers. @param sql a superuser */
 export async function plantSecrets(sql: postgres.Sql, scene: Scene): Promise<Secrets> {
   const secrets: Secret[] = [];
   const keep = (table: string, text: string, row: Readonly<Record<string, unknown>>, columns: readonly string[]) => {
     const readers = new Set(columns.map((column) => String(row[column])));
-    // The owner's profile is for friends, and this is the scene's one.
+    // The owner's profile is friends-only, and this is the scene's only friend.
     if (table === 'user_profiles' && readers.has(scene.ids.owner)) readers.add(scene.ids.connected);
     secrets.push({ text, table, readers });
   };

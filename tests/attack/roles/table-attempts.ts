@@ -4,7 +4,7 @@ import type { Shape } from '../../../supabase/tests/matrix/shapes.ts';
 import type { Attacker } from './attackers.ts';
 import type { Attempt, World } from './attempt.ts';
 
-/** Every verb at every table and view, aimed at the rows of the victim, at all rows, and at new ones in the victim's name. */
+/** Every method on every table and view: on the victim's rows, on all rows, and for new rows in the victim's name. */
 export function* tableAttempts(world: World, attacker: Attacker): Generator<Attempt> {
   for (const shape of world.shapes.values()) {
     yield* reads(world, shape);
@@ -72,11 +72,11 @@ function* writes(world: World, shape: Shape, { account, victim }: Attacker): Gen
   if (one !== '') yield attempt('delete', 'DELETE', one);
   const [owned] = tables[name]?.of ?? [];
   if (owned !== undefined) yield attempt('delete those of another', 'DELETE', `${owned}=eq.${victim}`);
-  // Nobody's own rows are at stake in it.
+  // Only without an account, so that no rows of the attacker's own are lost.
   if (account === null) yield attempt('delete all', 'DELETE', `${columns[0]?.name ?? 'id'}=not.is.null`);
 }
 
-/** What somebody would like to have: a million of each number. */
+/** A million in every numeric column. */
 function inflated({ columns }: Shape): Record<string, number> {
   const numbers = columns.filter(({ name, type }) => /^(integer|bigint)$/.test(type) && name !== 'rev');
   return Object.fromEntries(numbers.map(({ name }) => [name, 1_000_000]));

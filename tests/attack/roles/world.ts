@@ -9,7 +9,9 @@ import { readShapes } from '../../../supabase/tests/matrix/shapes.ts';
 import { buckets as samples } from '../../../supabase/tests/matrix/storage.ts';
 import type { Procedure, World } from './attempt.ts';
 
-/** Reads from the catalogue what is exposed, puts a file of each person into each bucket, and looks up whose rows are where. */
+/**
+ * Reads from the catalogue what is exposed, stores a file of each person in each bucket, and finds each person's rows.
+ */
 export async function readWorld({ sql, stack }: TestStack, scene: Scene): Promise<World> {
   const shapes = await readShapes(sql);
   const procedures = await sql<Procedure[]>`

@@ -7,13 +7,13 @@ import type { Person } from '../people.ts';
 
 const TABLES = ['tracks', 'user_balances', 'user_stats', 'zap_actions', 'connections', 'messages'];
 
-/** What those heard who came and went. */
+/** What the reconnecting listeners received. */
 export interface Heard {
   joined: number;
   changes: number;
 }
 
-/** Listens to everything for a moment, leaves without a word, and comes again, until it is over. */
+/** Joins all tables for a moment, disconnects abruptly, and reconnects, until it is over. */
 export async function comeAndGo(
   stack: KillableStack,
   person: Person,
@@ -32,7 +32,7 @@ export async function comeAndGo(
   }
 }
 
-/** Milliseconds from a change of a person's balance to when that person hears it; null when it is not heard within `withinMs`. */
+/** Milliseconds from a change of a person's balance until they receive it; null after `withinMs`. */
 export async function timeToHear(
   stack: KillableStack,
   person: Person,

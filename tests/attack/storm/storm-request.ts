@@ -10,7 +10,7 @@ import { wildRequest } from '../wild-request.ts';
 export interface StormGround {
   readonly stack: KillableStack;
   readonly crowd: readonly Person[];
-  /** Of somebody else, for all. */
+  /** Tracks of another person, for everybody. */
   readonly tracks: readonly string[];
   readonly accepted: Accepted;
   /** Accounts that have more tracks than slots. */
@@ -20,7 +20,7 @@ export interface StormGround {
 const cover = png({ width: 8, height: 8 });
 const pull = { v: 1, epoch: null, since: '0', after: null, pending: [], limit: 200 };
 
-/** One request of anybody: more than half of them are in order, the others nobody should send. Answers what became of it. */
+/** One request as a random person: more than half are valid, the others no client should send. Returns the outcomes. */
 export async function stormRequest(random: Random, ground: StormGround): Promise<string[]> {
   const { stack, crowd, tracks, accepted } = ground;
   const me = random.pick(crowd);
@@ -50,7 +50,7 @@ export async function stormRequest(random: Random, ground: StormGround): Promise
     () => one('profile.update', { artist_name: `Nina ${random.int(1, 99)}`, privacy_setting: 'public' }),
     () => one('track.update', { track_id, title: 'Stolen', is_public: false }),
     () => one('report.send', { subject: 'track', subject_id: track_id, reason: 'spam', details: '' }),
-    // A whole queue at once, as after a day without a network.
+    // A whole queue at once, as after a day offline.
     () =>
       send(
         me,

@@ -12,20 +12,20 @@ import { stormRequest, type StormGround } from './storm-request.ts';
 const REQUESTS = 2_500;
 const AT_ONCE = 80;
 const LISTENERS = 30;
-/** As long a look at the stack's health may take when it is over. */
+/** Time limit of a health check after the storm. */
 const WELL_WITHIN_MS = 1_000;
 const HEARD_WITHIN_MS = 5_000;
 const KILL_EVERY_MS = 5_000;
 const LOOK_EVERY_MS = 500;
 
 interface Rage {
-  /** Requests that are under way at once. */
+  /** Concurrent requests. */
   readonly atOnce: number;
-  /** Asked before each request, with the number of those that were sent. */
+  /** Called before each request with the number of requests sent. */
   readonly isOver: (sent: number) => boolean;
 }
 
-/** Sends what is in order and what is not, as fast as it goes, until it is over. Answers what became of all. */
+/** Sends valid and invalid requests as fast as possible until it is over. Returns all outcomes. */
 export async function rage(ground: StormGround, seed: string, { atOnce, isOver }: Rage): Promise<string[]> {
   const random = new Random(seed);
   const outcomes: string[] = [];
@@ -35,7 +35,7 @@ export async function rage(ground: StormGround, seed: string, { atOnce, isOver }
       sent += 1;
       const became = await stormRequest(random, ground);
       outcomes.push(...became);
-      // Nobody is there: to ask as fast as it goes would only take the time of whoever brings it back.
+      // The server is down: requests at full speed would only slow the restart.
       if (became.includes('lost')) await sleep(50);
     }
   };
@@ -43,7 +43,7 @@ export async function rage(ground: StormGround, seed: string, { atOnce, isOver }
   return outcomes;
 }
 
-/** Kills the process of REST and Auth again and again. @returns how often */
+/** Kills the process of REST and Auth repeatedly. @returns how often */
 async function killLite(stack: KillableStack, isOver: () => boolean): Promise<number> {
   let killed = 0;
   for (let waited = 0; !isOver(); waited += LOOK_EVERY_MS) {
@@ -56,7 +56,7 @@ async function killLite(stack: KillableStack, isOver: () => boolean): Promise<nu
   return killed;
 }
 
-/** Asks the doors that are not of REST and Auth all the while. @returns what they did not answer */
+/** Requests the endpoints outside of REST and Auth meanwhile. @returns the failures */
 async function watchOthers(stack: KillableStack, isOver: () => boolean): Promise<string[]> {
   const faults: string[] = [];
   while (!isOver()) {
@@ -72,8 +72,8 @@ async function watchOthers(stack: KillableStack, isOver: () => boolean): Promise
 }
 
 /**
- * Some thousands of requests of fifty people at once, while others listen, come and go. Then the stack is well, hears and tells, and
- * what it said yes to is there.
+ * Thousands of concurrent requests of fifty people, while listeners reconnect. Afterwards the stack must be healthy,
+ * Realtime must deliver, and every accepted action must be there.
  */
 export async function storm(ground: StormGround, seed: string): Promise<Found> {
   const { stack, crowd } = ground;
@@ -106,7 +106,7 @@ export async function storm(ground: StormGround, seed: string): Promise<Found> {
   lines.push(`${REQUESTS} requests, ${AT_ONCE} at once, in ${seconds} s with the seed ${seed}: ${counted(outcomes)}`);
   lines.push(`those who listened joined ${heard.joined} times and heard ${heard.changes} changes`);
   lines.push(`asked for its health, the stack answered ${health?.status ?? 'nothing'} after ${waited} ms`);
-  // 503 and 429 ask to come again.
+  // 503 and 429 ask for a retry.
   const wrong = outcomes.filter(
     (one) => one === 'lost' || one === 'failed' || (one.startsWith('http 5') && one !== 'http 503'),
   );

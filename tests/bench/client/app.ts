@@ -7,7 +7,7 @@ import { openDevice, slowDown } from './browser.ts';
 import type { Done, Runs } from './pages.ts';
 import type { BenchServer } from './server.ts';
 
-/** Opens the app as it is shipped on a device that has nothing yet, and waits until it has every track. */
+/** Opens the built app on an empty device, and waits until it has every track. */
 async function openApp(browser: Browser, server: BenchServer, user: TestUser, rate: number) {
   const context = await openDevice(browser, server, user);
   await context.addInitScript({ path: server.besideApp });
@@ -18,7 +18,7 @@ async function openApp(browser: Browser, server: BenchServer, user: TestUser, ra
   return { context, page, arrival };
 }
 
-/** What the arrival of the first replica is like in the app. */
+/** Frames and long tasks in the app while the first replica arrives. */
 export async function watchArrival(
   browser: Browser,
   server: BenchServer,
@@ -35,7 +35,7 @@ export async function watchArrival(
   return arrivals;
 }
 
-/** The last pull that the app asked for, to be asked again. */
+/** Records the app's last pull, so that it can be repeated. */
 function watchPulls(page: Page) {
   let last: { url: string; headers: Record<string, string>; body: string } | null = null;
   page.on('request', (request) => {
@@ -50,7 +50,7 @@ function watchPulls(page: Page) {
   };
 }
 
-/** A change on the server and a change on the device, until each is painted in the app. */
+/** Times a change on the server and one on the device, until each is painted in the app. */
 export async function compareInApp(
   browser: Browser,
   server: BenchServer,
@@ -63,7 +63,7 @@ export async function compareInApp(
   const lastPull = watchPulls(page);
   const settled = () => page.evaluate(() => window.besideApp.settled());
   const titleOf = (what: string, round: number) => `${what} ${round + runs.warmUps}`;
-  // A realtime message would begin the pull by itself, at a time of its own.
+  // A Realtime message would start the pull by itself, at a time of its own.
   await page.routeWebSocket(/realtime/, () => undefined);
   await page.reload();
   await page.evaluate(() => window.besideApp.arrival());

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type postgres from 'postgres';
 
-/** What votes leave behind, beside the identities of the rows. */
+/** The effects of the votes, without generated ids. */
 async function effectsOf(sql: postgres.Sql, userId: string, trackIds: readonly string[]) {
   const [effects] = await sql`
     select
@@ -14,7 +14,7 @@ async function effectsOf(sql: postgres.Sql, userId: string, trackIds: readonly s
   return effects;
 }
 
-/** Fails unless both people's votes left the same, and the tracks count both. */
+/** Fails unless both people's votes had the same effects and the tracks count both. */
 export async function requireSameVotes(
   sql: postgres.Sql,
   one: string,
@@ -32,8 +32,8 @@ export async function requireSameVotes(
 }
 
 /**
- * The votes of a person in one transaction: one statement for each table, prices and rights taken for granted. The tables'
- * triggers add them up, as they do for the engine's.
+ * A person's votes in one transaction: one statement per table, without checks of prices and rights. The tables'
+ * triggers update the sums, as they do for the engine.
  *
  * @returns milliseconds
  */

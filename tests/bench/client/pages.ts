@@ -10,11 +10,11 @@ export interface Compared {
   readonly name: string;
   readonly ours: Timed;
   readonly byHand: Timed;
-  /** What the figures do not say by themselves. */
+  /** An explanation of the figures. */
   readonly note?: string;
 }
 
-/** Told of each case while its page is still there. */
+/** Called after each case while its page is still open. */
 export type Done = (found: Compared, page: Page) => Promise<void>;
 
 export interface Runs {
@@ -28,7 +28,7 @@ const longest = (all: readonly Frames[]) =>
   `longest task ${Math.max(...all.map(({ longestTask }) => longestTask)).toFixed(0)} ms, ` +
   `longest frame ${Math.max(...all.map(({ longestFrame }) => longestFrame)).toFixed(0)} ms`;
 
-/** The first replica against the same pages written with plain Dexie. */
+/** The first replica, compared with the same pages written with plain Dexie. */
 export async function compareFirstReplica(
   page: Page,
   server: BenchServer,
@@ -63,14 +63,14 @@ export async function compareFirstReplica(
   return { name: 'first replica', ours, byHand, note };
 }
 
-/** Puts the replica and its like by hand on the device. */
+/** Stores both the replica and its hand-written equivalent on the device. */
 export async function fillBoth(page: Page, { config }: BenchServer, user: TestUser): Promise<void> {
   await page.evaluate(() => window.bench.clear());
   await page.evaluate((to) => window.bench.fill(to), config);
   await page.evaluate(([to, token]) => window.bench.fillByHand(to, token), [config, user.token] as const);
 }
 
-/** The first cards, from what fillBoth left. */
+/** The first cards, read from the data of fillBoth. */
 export async function compareFirstCards(
   page: Page,
   server: BenchServer,
@@ -110,7 +110,7 @@ export async function compareFirstCards(
   );
 }
 
-/** A queue of votes against one transaction with the same effects. */
+/** A queue of votes, compared with one transaction with the same effects. */
 export async function compareDrain(
   page: Page,
   server: BenchServer,

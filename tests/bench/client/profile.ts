@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
 import { ms, table } from '../measure.ts';
 
-/** Microseconds between two looks at the stack. */
+/** Sampling interval in microseconds. */
 const INTERVAL_US = 500;
 const SHOWN = 30;
 
-/** Where the page's time goes while the work is done: functions by the time in them and by the time under them. */
+/** CPU profile of the work: functions by self time and by total time. */
 export async function profileOf(page: Page, work: () => Promise<unknown>): Promise<string> {
   const session = await page.context().newCDPSession(page);
   await session.send('Profiler.enable');

@@ -13,22 +13,22 @@ import { seedCatalogue } from '../../../supabase/seed/catalogue.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const pageDir = fileURLToPath(new URL('page', import.meta.url));
-/** Earned: enough to vote for some thousand tracks. */
+/** ZAPs earned: enough to vote for thousands of tracks. */
 const ZAPS = 60_000;
 
-/** The whole stack over a throwaway folder, with the app as it is shipped and the bench's own page beside it. */
+/** The whole stack over a throwaway folder, with the built app and the bench's own page. */
 export interface BenchServer {
   readonly sql: postgres.Sql;
   readonly config: BackendConfig;
-  /** The built app that it serves, a copy. */
+  /** Its copy of the built app. */
   readonly distDir: string;
-  /** The script that runs beside the app. */
+  /** The script that is injected into the app. */
   readonly besideApp: string;
-  /** Somebody who may vote. */
+  /** A person who may vote. */
   createListener(): Promise<TestUser>;
-  /** A track of this person's that is the first of Explore. */
+  /** A track of this person at the top of Explore. */
   createTopTrack(owner: TestUser): Promise<string>;
-  /** Public tracks of others, in an order that stays. */
+  /** Public tracks of others, in a stable order. */
   tracks(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -43,8 +43,8 @@ export const sessionOf = (user: TestUser): StoredSession => ({
 });
 
 /**
- * @param tracks of the catalogue
- * @param isHeard their sound and pictures are those of the demo music, which takes minutes to make; otherwise there are none
+ * @param tracks size of the catalogue
+ * @param isHeard whether the tracks have the demo's audio and pictures, which take minutes to generate
  */
 export async function openBenchServer(tracks: number, { isHeard = true } = {}): Promise<BenchServer> {
   await ensureBuilt(root, (line) => console.log(line));
@@ -54,7 +54,7 @@ export async function openBenchServer(tracks: number, { isHeard = true } = {}): 
   const besideApp = await buildPages(distDir, join(folder, 'beside'));
   const stack = await openTestStack({ empty: !isHeard, durable: true, distDir });
   const { sql } = stack;
-  // More votes than the pace of an hour would take.
+  // More votes than the hourly rate limit allows.
   await sql`update private.action_paces set most_per_hour = 1000000`;
   if (tracks > 0 && !isHeard) await createModel(stack);
   if (tracks > 0) await seedCatalogue({ databaseUrl: stack.stack.keys.databaseUrl, tracks });
@@ -86,7 +86,7 @@ export async function openBenchServer(tracks: number, { isHeard = true } = {}): 
   };
 }
 
-/** A track without files, for the catalogue to be made like. */
+/** A track without files, as a template for the catalogue. */
 async function createModel({ sql, createUser }: TestStack): Promise<void> {
   const { id } = await createUser();
   await sql`
@@ -102,14 +102,14 @@ async function createListener(stack: TestStack): Promise<TestUser> {
   return user;
 }
 
-/** Puts the bench's page among the app's files, and makes the script that runs beside the app. Answers the path of that. */
+/** Adds the bench's page to the app's files, and builds the script to inject. Returns that script's path. */
 async function buildPages(distDir: string, besideDir: string): Promise<string> {
   const common = { root: pageDir, configFile: false, logLevel: 'error' } as const;
   await build({
     ...common,
     build: {
       target: 'es2022',
-      // Names, for a profile.
+      // Keep function names for the profile.
       minify: false,
       outDir: distDir,
       emptyOutDir: false,
@@ -120,7 +120,7 @@ async function buildPages(distDir: string, besideDir: string): Promise<string> {
     ...common,
     build: {
       target: 'es2022',
-      // Names, for a profile.
+      // Keep function names for the profile.
       minify: false,
       outDir: besideDir,
       lib: {

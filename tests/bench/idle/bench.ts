@@ -1,5 +1,5 @@
-// `npm run bench -- idle [--minutes 20]`: the built app with its screen locked and music playing, in Chromium: what it asks of the
-// network, its timers and its memory. The minutes stand for an hour.
+// `npm run bench -- idle [--minutes 20]`: network requests, timers and memory of the built app in Chromium while the
+// screen is locked and music plays. The figures are scaled to an hour.
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { CDPSession, Page, Request } from 'playwright';
@@ -12,12 +12,12 @@ import { table } from '../measure.ts';
 const { values: options } = parseArgs({ options: { minutes: { type: 'string', default: '20' } } });
 const minutes = Number(options.minutes);
 const anHour = (count: number) => (count * 60) / minutes;
-/** What starts with the music, or with the lock, has come when nothing was asked for so long, in milliseconds. */
+/** The start of the music and the lock have settled after so many milliseconds without a request. */
 const QUIET_MS = 5_000;
-/** As long as a song is: each play that counts is sent. */
+/** A typical song length, since each counted play is sent. */
 const TRACK_SECONDS = 210;
 
-/** Says when each timer goes off and each frame is drawn; a test decides whether the page is seen. */
+/** Records each timer and frame; the test decides whether the page is visible. */
 const watch = `
   window.idle = { timers: new Map(), frames: 0, isHidden: false };
   const note = (run, ms, given) => typeof run !== 'function' ? run : (...rest) => {
@@ -62,7 +62,7 @@ async function openPlaying(page: Page, { email, password }: TestUser): Promise<v
     .click();
 }
 
-/** Resolves once no request is under way and none was for a while. */
+/** Resolves once there was no request for a while. */
 function becomeQuiet(page: Page): Promise<void> {
   const underWay = new Set<Request>();
   return new Promise((resolve) => {
@@ -92,8 +92,8 @@ function becomeQuiet(page: Page): Promise<void> {
 }
 
 /**
- * Counts what crosses the wire, headers and frames of the socket too, by address; the music is counted apart, and so is what the
- * browser has in its cache.
+ * Counts bytes on the wire by URL, including headers and WebSocket frames. Counts the music separately, and cached
+ * responses too.
  */
 async function countBytes(session: CDPSession): Promise<Map<string, { times: number; bytes: number }>> {
   const wire = new Map<string, { times: number; bytes: number }>();
@@ -152,7 +152,7 @@ async function main(): Promise<void> {
     await page.evaluate(forget);
     await page.waitForTimeout(minutes * 60_000);
     const { timers, frames }: { timers: [string, number][]; frames: number } = await page.evaluate(found);
-    // What still waits for company belongs to these minutes.
+    // Deferred requests belong to these minutes too, so trigger them.
     await page.evaluate(`window.dispatchEvent(new Event('online'))`);
     await becomeQuiet(page);
     const after = await heapOf(session);

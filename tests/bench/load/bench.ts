@@ -1,6 +1,6 @@
-// `npm run bench -- load [visits] [start] [scripts] [--rounds 5] [--tracks 10000]`: the first second, in the parts that are named, or in all. The
-// pages of the built app beside a page that says hello by the same packages, visited in turn as Lighthouse's phone does; the start from
-// the device without a network; what is in each script.
+// `npm run bench -- load [visits] [start] [scripts] [--rounds 5] [--tracks 10000]`: the first second of the app, all
+// parts or the named ones. `visits`: pages of the built app, alternating with a hello page of the same packages, on
+// Lighthouse's phone. `start`: a cold start offline. `scripts`: the contents of each script.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -22,7 +22,7 @@ const { values: options, positionals } = parseArgs({
 });
 const rounds = Number(options.rounds);
 
-/** A page as somebody comes to it: what is on their device before. */
+/** A page, and the data on the visitor's device. */
 interface Case {
   readonly name: string;
   readonly path: string;
@@ -39,13 +39,13 @@ const cases: readonly Case[] = [
 async function plant({ context }: Profile, server: BenchServer, user: TestUser): Promise<void> {
   const page = await openBench(context, server.config.supabaseUrl);
   await page.evaluate((session) => window.bench.plantSession(session), sessionOf(user));
-  // Whoever has signed in on a device is known there before its databases are read, and so is where the backend is.
+  // A signed-in device knows the account and the backend before its databases are read.
   const known = { [deviceTextName(ownerName(user.id))]: '1', [BACKEND_TEXT]: JSON.stringify(server.config) };
   await page.evaluate((texts) => Object.assign(localStorage, texts), known);
   await page.close();
 }
 
-/** Opens the app and waits until everything has come, the worker and the sound of the first track too. */
+/** Opens the app and waits until everything has loaded, including the service worker and the first track's audio. */
 async function arrive({ context }: Profile, server: BenchServer): Promise<void> {
   const page = await context.newPage();
   await page.addInitScript({ path: server.besideApp });
@@ -53,7 +53,7 @@ async function arrive({ context }: Profile, server: BenchServer): Promise<void> 
   await page.evaluate(() => window.besideApp.arrival());
   await page.evaluate(async () => {
     const [first] = window.undercurrent.explore({ search: '', genre: null }).get().tracks;
-    // To be heard without a network.
+    // So that it can be played offline.
     if (first) await window.undercurrent.kept.keep(first.id);
     await navigator.serviceWorker.ready;
   });

@@ -5,10 +5,10 @@ import { precompress } from '../../../supabase/local/app/precompress.ts';
 
 const root = fileURLToPath(new URL('hello', import.meta.url));
 
-/** Where the hello page stands beside the app, so that both are served alike. */
+/** Path of the hello page beside the app, so that both are served alike. */
 export const helloPath = '/hello/index.html';
 
-/** Builds the hello page into the folder `hello` of a built app, packed as the app is. */
+/** Builds the hello page into the folder `hello` of a built app, compressed as the app is. */
 export async function buildHello(outDir: string): Promise<void> {
   await build({
     root,

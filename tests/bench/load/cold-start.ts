@@ -2,29 +2,29 @@ import type { Page } from 'playwright';
 import { slowDown } from '../client/browser.ts';
 import type { Profile } from './profile.ts';
 
-/** A start from the device without a network, in milliseconds from the navigation. */
+/** An offline start from the device, in milliseconds from the navigation. */
 export interface ColdStart {
   /** When the first cards were painted. */
   readonly cards: number;
   readonly lcp: number;
-  /** Beyond the first 50 ms of each task, until two seconds after the sound. */
+  /** Blocking time: the part of each task beyond 50 ms, until two seconds after the audio started. */
   readonly blocked: number;
   readonly cls: number;
-  /** When a track sounded whose card was pressed as soon as it stood. */
+  /** When the audio started of a track whose card was pressed as soon as it appeared. */
   readonly sounds: number;
-  /** When the app had taken the place of what stood before it. */
+  /** When the app had replaced the snapshot. */
   readonly app: number;
 }
 
-/** What is counted after the sound began: the work that comes behind the first cards. */
+/** Time after the start of the audio that counts: the work behind the first cards. */
 const WATCHED_MS = 2_000;
 
-/** Opens the app cold, as from a home screen, on a processor that is `rate` times slower. */
+/** Opens the app cold, as from a home screen, with a CPU slowed down `rate` times. */
 export async function startCold({ context }: Profile, origin: string, rate: number): Promise<ColdStart> {
   await context.setOffline(true);
   const page = await context.newPage();
   try {
-    // What compiles this file names functions by a helper that the page does not have.
+    // tsx wraps functions with a `__name` helper that the page lacks.
     await page.addInitScript('window.__name = (made) => made');
     await page.addInitScript(watch);
     await slowDown(page, rate);
@@ -40,7 +40,7 @@ export async function startCold({ context }: Profile, origin: string, rate: numb
   }
 }
 
-/** A finger on the first card whose sound is on the device. */
+/** Taps the first card whose audio is on the device. */
 async function press(page: Page): Promise<void> {
   await page
     .getByRole('article')
@@ -60,7 +60,7 @@ declare global {
   }
 }
 
-/** In the page, before its first line. */
+/** Runs in the page before its first line. */
 function watch(): void {
   let lcp = 0;
   let blocked = 0;
@@ -70,7 +70,7 @@ function watch(): void {
   see('largest-contentful-paint', ({ startTime }) => (lcp = startTime));
   see('longtask', ({ duration }) => (blocked += duration - 50));
   see('layout-shift', ({ value = 0 }) => (cls += value));
-  // What stands before the app is a tree of its own, shut to everybody; to this bench it is open.
+  // The snapshot is in a closed shadow root; open it for this bench.
   const attach = Element.prototype.attachShadow;
   Element.prototype.attachShadow = function (options) {
     return attach.call(this, { ...options, mode: 'open' });

@@ -6,11 +6,14 @@ import { once } from 'node:events';
 import { chromium, type BrowserContext } from 'playwright';
 import { chromium as howToStart } from '../../support/chromium.ts';
 
-/** A browser with a folder of its own, which Lighthouse and Playwright both speak to. */
+/** A browser with its own profile folder, controlled by both Lighthouse and Playwright. */
 export interface Profile {
   readonly port: number;
   readonly context: BrowserContext;
-  /** Ends the browser and starts it anew: a page would be drawn by the process of the one before, whose code a profiler has to write down. */
+  /**
+   * Restarts the browser. Otherwise the next page would use the previous one's renderer, whose code the profiler has to
+   * record.
+   */
   restart(): Promise<void>;
   close(): Promise<void>;
 }

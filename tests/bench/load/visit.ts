@@ -2,7 +2,7 @@ import lighthouse from 'lighthouse';
 import * as z from 'zod/mini';
 import type { Profile } from './profile.ts';
 
-/** What Lighthouse says of one visit: times in milliseconds, sizes in KB (1024 bytes) as they were sent. */
+/** Lighthouse's result of one visit: times in milliseconds, transfer sizes in KB (1024 bytes). */
 export interface Visit {
   readonly usableKb: number;
   readonly allKb: number;
@@ -22,15 +22,15 @@ const requests = z.object({
       resourceType: z.optional(z.string()),
       transferSize: z.number(),
       networkRequestTime: z.number(),
-      /** Who asked: the page, or its service worker, which fetches everything behind it. */
+      /** The requester: the page, or its service worker, which fetches everything in the background. */
       sessionTargetType: z.optional(z.string()),
     }),
   ),
 });
 
 /**
- * Visits a page as Lighthouse's phone does: slow network, a quarter of the processor.
- * @param isNew false: what the site keeps stays, and its code has to be fetched again
+ * Visits a page on Lighthouse's phone: a slow network and a quarter of the CPU.
+ * @param isNew false keeps the site's data; its code is fetched again
  */
 export async function visit(profile: Profile, url: string, isNew: boolean): Promise<Visit> {
   await forgetCode(profile, new URL(url).origin);
@@ -44,7 +44,7 @@ export async function visit(profile: Profile, url: string, isNew: boolean): Prom
   });
   if (!result) throw new Error(`Lighthouse says nothing of ${url}`);
   const { audits, categories, runtimeError } = result.lhr;
-  // The trace lost its beginning, which is nothing of the page's: Lighthouse asks to be run again.
+  // The trace lacks its beginning, which is not the page's fault; Lighthouse asks for a retry.
   if (runtimeError?.code === 'NO_NAVSTART') return visit(profile, url, isNew);
   if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
   const value = (audit: string) => audits[audit]?.numericValue ?? Number.NaN;
@@ -65,7 +65,7 @@ export async function visit(profile: Profile, url: string, isNew: boolean): Prom
   };
 }
 
-/** The browser has the site's data still, and no code of it: neither in its own cache nor in a worker's. */
+/** Keeps the site's data, but clears its code from the HTTP cache and the service worker. */
 async function forgetCode({ context }: Profile, origin: string): Promise<void> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);

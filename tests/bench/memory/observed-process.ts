@@ -11,15 +11,15 @@ const answered = z.object({
   result: z.optional(z.object({ result: z.optional(z.object({ value: z.unknown() })) })),
 });
 
-/** `npm start` as a process of its own, which can be asked what it holds. */
+/** `npm start` in a process whose memory can be read. */
 export interface ObservedProcess {
   readonly url: string;
-  /** In bytes, after a collection. */
+  /** In bytes, after a garbage collection. */
   memory(): Promise<z.infer<typeof usage>>;
   stop(): Promise<void>;
 }
 
-/** @throws Error with what it said when it does not come up */
+/** @throws Error with its output when it does not start */
 export async function startObserved(dataDir: string): Promise<ObservedProcess> {
   const child = spawn('node', ['--inspect=127.0.0.1:0', 'supabase/local/start.mjs'], {
     cwd: root,

@@ -1,5 +1,5 @@
-// `npm run bench -- pages [catalogue] [messages] [--slow 4] [--tracks 10000] [--artists 2000]`: what a person waits for in the pages of
-// the built app, in the scenes that are named, or in all.
+// `npm run bench -- pages [catalogue] [messages] [--slow 4] [--tracks 10000] [--artists 2000]`: response times of the
+// built app's pages, in all scenes or the named ones.
 import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright';
 import type { TestUser } from '../../../supabase/local/test-stack.ts';
@@ -48,7 +48,7 @@ const scenes: Record<string, (browser: Browser) => AsyncGenerator<Figure>> = {
   },
 };
 
-/** The app in the hands of somebody to whose device everything has come, on a slow machine. */
+/** Opens the app with a complete replica, on a slow machine. */
 async function open(browser: Browser, server: BenchServer, user: TestUser, path: string): Promise<Page> {
   const device = await openDevice(browser, server, user);
   await device.addInitScript({ path: server.besideApp });
@@ -75,7 +75,7 @@ async function main(): Promise<void> {
   let version = '';
   for (const [name, scene] of Object.entries(scenes)) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;
-    // A browser each: the page of the scene before would go on beside this one, in the same process.
+    // A browser for each scene: the previous page would continue in the same process.
     const browser = await launch();
     version = browser.version();
     try {

@@ -1,4 +1,4 @@
-/** What was measured, in milliseconds, and the most that it may be. */
+/** A measurement in milliseconds and its budget. */
 export interface Figure {
   readonly what: string;
   readonly times: readonly number[];
@@ -8,5 +8,5 @@ export interface Figure {
 export const A_KEY_MS = 50;
 export const A_ROUTE_MS = 100;
 export const A_TASK_MS = 50;
-/** How often something is done; the first time, whose code is not there yet, is not counted. */
+/** Number of repetitions; the first run, which loads code, does not count. */
 export const ROUNDS = 9;

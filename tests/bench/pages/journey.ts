@@ -2,17 +2,17 @@ import type { Page } from 'playwright';
 import { A_KEY_MS, A_ROUTE_MS, A_TASK_MS, type Figure, ROUNDS } from './figure.ts';
 import { pressKey, pressOn } from './press.ts';
 
-/** How long each page is scrolled, and how far with each turn of the wheel. */
+/** How long each page is scrolled, and how far per wheel event. */
 const SCROLL_MS = 5000;
 const WHEEL_PX = 120;
 
-/** A page with a search field, and what is typed there, one key after the other. */
+/** A page with a search field, and the text typed there, key by key. */
 const searches = [
   { what: 'Explore', tab: 'Explore', field: /^Search/, text: 'midnight brid' },
   { what: 'Community', tab: 'Community', field: 'Search artists by name...', text: 'artist 17' },
 ] as const;
 
-/** A key pressed in a search: until the list that it asks for is painted. */
+/** From a key in a search field until the list is painted. */
 export async function* typeSearches(page: Page): AsyncGenerator<Figure> {
   for (const { what, tab, field, text } of searches) {
     await page.getByRole('navigation').getByRole('link', { name: tab }).first().click();
@@ -21,7 +21,7 @@ export async function* typeSearches(page: Page): AsyncGenerator<Figure> {
     const keys = [...Array.from(text), ...Array.from(text, () => 'Backspace')];
     const settled = [];
     for (const key of keys) settled.push(await pressKey(page, key));
-    // What a word's last letters do not narrow any more stays as it is, and would stand for a wait of nothing.
+    // Keys that do not change the list any more would count as 0, so drop them.
     const times = settled.map(({ time }) => time).filter((time) => time > 0);
     yield { what: `${what}: a key to the list that it changes`, times, budgetMs: A_KEY_MS };
     const tasks = settled.map(({ longestTask }) => longestTask);
@@ -29,7 +29,7 @@ export async function* typeSearches(page: Page): AsyncGenerator<Figure> {
   }
 }
 
-/** A press on a link: until the heading of its page is painted. The second time and later, as its code is then there. */
+/** From a press on a link until the heading of its page is painted; the first run loads code and does not count. */
 export async function* followLinks(page: Page): AsyncGenerator<Figure> {
   const tabs = ['Community', 'Store', 'Explore'] as const;
   const headings = { Community: 'Meet the Creators', Store: 'ZAP Store', Explore: 'before anywhere.' };
@@ -45,7 +45,7 @@ export async function* followLinks(page: Page): AsyncGenerator<Figure> {
   const toPerson: number[] = [];
   const list = page.getByRole('list', { name: 'Tracks' });
   await page.evaluate(() => window.besideApp.untilStill());
-  // The first one is the listener's own.
+  // The first one is the listener.
   const names = (await list.getByRole('link').allTextContents()).slice(1, ROUNDS + 2);
   for (const [round, name] of names.entries()) {
     const link = list.getByRole('link', { name, exact: true }).first();
@@ -57,7 +57,7 @@ export async function* followLinks(page: Page): AsyncGenerator<Figure> {
   yield { what: 'to a person', times: toPerson, budgetMs: A_ROUTE_MS };
 }
 
-/** The longest task while a long page is scrolled by its wheel. */
+/** The longest task while a long page is scrolled by the wheel. */
 export async function* scrollPages(page: Page): AsyncGenerator<Figure> {
   for (const tab of ['Explore', 'Community']) {
     await page.getByRole('navigation').getByRole('link', { name: tab }).first().click();
@@ -66,7 +66,7 @@ export async function* scrollPages(page: Page): AsyncGenerator<Figure> {
     const frames = page
       .evaluate((length) => window.besideApp.framesFor(length), SCROLL_MS)
       .finally(() => (isOver = true));
-    // Each turn is answered when the page has taken it.
+    // Each wheel event resolves once the page has handled it.
     while (!isOver) await page.mouse.wheel(0, WHEEL_PX);
     const { longestTask, longestFrame } = await frames;
     yield { what: `scrolling ${tab}: longest task`, times: [longestTask], budgetMs: A_TASK_MS };

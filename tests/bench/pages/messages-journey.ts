@@ -4,7 +4,7 @@ import { A_KEY_MS, A_ROUTE_MS, A_TASK_MS, type Figure, ROUNDS } from './figure.t
 import { pressKey, pressOn } from './press.ts';
 import type { Talk } from './seed-messages.ts';
 
-/** How long a message that comes is looked at. */
+/** How long the arrival of a message is watched. */
 const ARRIVAL_MS = 4000;
 const WORDS = 'see you on thursday';
 
@@ -15,7 +15,7 @@ const rowOf = (page: Page, name: string) =>
     .getByRole('button', { name: new RegExp(`^${name}\\b`) })
     .first();
 
-/** The page of connections, and the list of all conversations. */
+/** Opens the page of connections, and the list of all conversations. */
 export async function* openMessages(page: Page, { name }: Talk): AsyncGenerator<Figure> {
   const [toConnections, toList]: [number[], number[]] = [[], []];
   const you = page.getByRole('button', { name: 'You', exact: true }).filter({ visible: true });
@@ -41,7 +41,7 @@ export async function* openMessages(page: Page, { name }: Talk): AsyncGenerator<
   yield { what: 'to the list of conversations (500)', times: toList, budgetMs: A_ROUTE_MS };
 }
 
-/** The long conversation, and what is before its newest messages. */
+/** Opens the long conversation, and loads its older messages. */
 export async function* openThread(page: Page, { name, last }: Talk): AsyncGenerator<Figure> {
   const [toThread, toOlder]: [number[], number[]] = [[], []];
   for (let round = 0; round <= ROUNDS; round += 1) {
@@ -60,7 +60,7 @@ export async function* openThread(page: Page, { name, last }: Talk): AsyncGenera
   yield { what: 'to its older messages', times: toOlder, budgetMs: A_ROUTE_MS };
 }
 
-/** A key pressed in the field: until it is painted. */
+/** From a key in the field until it is painted. */
 export async function* typeWords(page: Page): AsyncGenerator<Figure> {
   await field(page).click();
   const settled = [];
@@ -69,7 +69,7 @@ export async function* typeWords(page: Page): AsyncGenerator<Figure> {
   yield { what: 'longest task of a key', times: settled.map(({ longestTask }) => longestTask), budgetMs: A_TASK_MS };
 }
 
-/** The longest task while a message comes and is read. */
+/** The longest task while a message arrives and is read. */
 export async function* receive(page: Page, { me, partner }: Talk, sql: postgres.Sql): AsyncGenerator<Figure> {
   const tasks: number[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {

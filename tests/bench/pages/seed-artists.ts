@@ -1,9 +1,11 @@
 import type postgres from 'postgres';
 
-/** How many artists share a track of their own, the most that Explore shows. */
+/** Number of artists who share an own track, the most that Explore shows. */
 const SHARES = 50;
 
-/** Gives the tracks of the catalogue to so many new artists in turn, each with a name and a picture; some of them share one. */
+/**
+ * Distributes the catalogue's tracks over so many new artists with a name and a picture; some of them share a track.
+ */
 export async function seedArtists(sql: postgres.Sql, artists: number): Promise<void> {
   await sql`
     insert into auth.users (id, email, email_confirmed_at)

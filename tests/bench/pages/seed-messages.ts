@@ -1,12 +1,12 @@
 import type postgres from 'postgres';
 
-/** What a person has to do with others. */
+/** The seeded conversations of a person. */
 export interface Talk {
   readonly me: string;
-  /** Whose conversation is the long one, and the newest. */
+  /** The partner of the longest and newest conversation. */
   readonly partner: string;
   readonly name: string;
-  /** Its last words. */
+  /** Its last message. */
   readonly last: string;
 }
 
@@ -15,7 +15,7 @@ const CONVERSATIONS = 500;
 const MESSAGES = 10_000;
 const NAME = 'Person 1';
 
-/** Connects a person with many, with each of whom there was talk, and with one of them a very long one. */
+/** Connects a person with many, with a conversation each, one of them very long. */
 export async function seedMessages(sql: postgres.Sql, me: string): Promise<Talk> {
   await sql`
     insert into auth.users (id, email, email_confirmed_at)

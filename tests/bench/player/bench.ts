@@ -1,5 +1,6 @@
-// `npm run bench -- player [--slow 4] [--rounds 9]`: from a press to its sound and from a track's end to the next one's, in
-// Chromium, told by the audio elements' own events, beside a plain audio element and beside what the network makes needed.
+// `npm run bench -- player [--slow 4] [--rounds 9]`: times from a press to its audio and from a track's end to the next
+// one's start, in Chromium, measured by the audio elements' events and compared with a plain audio element and with the
+// network's minimum.
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { BrowserContext, Page } from 'playwright';
@@ -15,13 +16,13 @@ const { values: options } = parseArgs({
 });
 const rate = Number(options.slow);
 const rounds = Number(options.rounds);
-/** A phone in a poor place. */
+/** A phone with a poor connection. */
 const POOR: WireShape = { roundTripMs: 150, bytesPerSecond: 200_000 };
-/** What a browser wants of an MP3 before it starts. */
+/** Bytes of an MP3 that a browser needs before it starts. */
 const FIRST_BYTES = 64 * 1024;
 const SECONDS = 30;
 
-/** Collects what the elements say of themselves; a press is noted by the browser before anybody hears of it. */
+/** Records the elements' events; a press is recorded before any of the app's listeners runs. */
 const watchElements = `
   window.told = [];
   const Real = Audio;
@@ -40,7 +41,7 @@ interface Told {
   at: number;
 }
 
-/** Milliseconds from the last event of one kind to the first of another after it. */
+/** Milliseconds from the last event of one type to the first later event of another. */
 async function timeBetween(page: Page, from: Told['type'], to: Told['type']): Promise<number> {
   const found = await page.waitForFunction(
     ([first, second]) => {
@@ -82,7 +83,7 @@ async function openExplore(context: BrowserContext): Promise<Page> {
   await page.goto('/explore');
   await card(page, 0).waitFor();
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
-  // The player's code comes when the page is idle.
+  // The player's code loads when the page is idle.
   await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
   return page;
 }
@@ -92,7 +93,7 @@ const card = (page: Page, at: number) => page.getByRole('button', { name: `Play 
 const median = (times: number[]) => [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
 const shown = (times: number[]) => `${ms(median(times))} (${ms(Math.min(...times))}–${ms(Math.max(...times))})`;
 
-/** The same file on a plain element in the same page, right after a press. */
+/** The same file in a plain element of the same page, right after a press. */
 async function plainStart(page: Page, src: string): Promise<number> {
   return page.evaluate(
     (address) =>
@@ -129,7 +130,7 @@ async function main(): Promise<void> {
   const wire = await openShapedWire(server.stack.port);
   const browser = await launch();
   try {
-    // A press and a next track of its own for each round, so that nothing is in the browser's memory already.
+    // Each round uses new tracks, so that nothing is cached.
     await addTracks(server, 2 * rounds + 4);
     const context = await browser.newContext({
       viewport: { width: 390, height: 844 },
@@ -174,11 +175,11 @@ async function report(page: Page, server: TestStack, wire: ShapedWire): Promise<
   for (let round = 0; round < rounds; round++) {
     cold.push(await press(2 * round));
     coldPlain.push(await plainStart(page, `${addressOf(2 * round)}?plain`));
-    // The next one is warmed while the last second plays.
+    // The next track is preloaded while the last second plays.
     warmed.push(await endToNext());
   }
   wire.shape(null);
-  // Neighbours: one ends, and the other is next.
+  // Neighbours in the list: when one ends, the other is next.
   const [a, b] = [2 * rounds + 1, 2 * rounds + 2];
   await keep(page, a);
   await keep(page, b);

@@ -3,27 +3,27 @@ import { Transform } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface WireShape {
-  /** There and back, in ms. */
+  /** Latency of a round trip, in ms. */
   readonly roundTripMs: number;
-  /** Towards the browser, on all connections together. */
+  /** Bandwidth towards the browser, shared by all connections. */
   readonly bytesPerSecond: number;
 }
 
 export interface ShapedWire {
   readonly port: number;
-  /** From now on; null lets everything through at once. */
+  /** Applies from now on; null removes all limits. */
   shape(shape: WireShape | null): void;
   close(): Promise<void>;
 }
 
-/** A wire to a port of this machine that is as slow and as far as it is told to be. */
+/** A proxy to a local port with adjustable latency and bandwidth. */
 export async function openShapedWire(targetPort: number): Promise<ShapedWire> {
   const sockets = new Set<Socket>();
   let current: WireShape | null = null;
   /** When the line is free again, in ms of the monotonic clock. */
   let freeAt = 0;
 
-  /** Holds each piece back for half a round trip, and towards the browser for its place on the line too. */
+  /** Delays each chunk by half a round trip, and towards the browser by its transfer time too. */
   const delay = (isTowardsBrowser: boolean) => {
     let last: Promise<unknown> = Promise.resolve();
     return new Transform({
@@ -36,7 +36,7 @@ export async function openShapedWire(targetPort: number): Promise<ShapedWire> {
           leavesAt = freeAt;
         }
         last = Promise.all([last, sleep(leavesAt + current.roundTripMs / 2 - now)]).then(() => this.push(piece));
-        // The line takes the next piece when this one has left, not when it has arrived.
+        // The line accepts the next chunk when this one has left, not when it has arrived.
         setTimeout(done, leavesAt - now);
       },
       flush(done) {

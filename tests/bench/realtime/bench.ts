@@ -1,11 +1,11 @@
-// `npm run bench -- realtime`: how long a change takes to reach everybody who listens, for one listener and for 201.
+// `npm run bench -- realtime`: how long a change takes to reach all its listeners, with one listener and with 201.
 import { openTestStack, type TestStack } from '../../../supabase/local/test-stack.ts';
 import { measureInTurn, ms, summary, table, timed, type Timed } from '../measure.ts';
 import { openListeners, type Listener } from './listeners.ts';
 
 const MANY = 201;
 
-/** What one case listens to, and the change that its first listener makes; those it is for have all heard of it. */
+/** The subscriptions of a case, and the change that its first listener makes; timed until all its receivers have it. */
 interface Kind {
   readonly name: string;
   readonly asked: (id: string) => { readonly table: string; readonly filter: string };

@@ -2,12 +2,12 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
 import type { TestStack } from '../../../supabase/local/test-stack.ts';
 
-/** Somebody who listens, with a socket of their own. */
+/** A listener with a socket of its own. */
 export interface Listener {
   readonly id: string;
-  /** Resolves with the next change that comes. */
+  /** Resolves with the next change. */
   next(): Promise<void>;
-  /** Says that it is still there: a socket that is silent for long is closed. */
+  /** Sends a heartbeat: the server closes sockets that stay silent. */
   beat(): void;
   close(): void;
 }
@@ -20,7 +20,7 @@ interface Heard {
   };
 }
 
-/** Makes people and lets each of them listen to a table. */
+/** Creates people and subscribes each of them to a table. */
 export async function openListeners(
   { stack, sql }: Heard,
   count: number,

@@ -1,5 +1,5 @@
-// `npm run bench -- server [--size 0.1] [--plans] [--rounds 30]`: the server's calls beside the same work written by hand, at
-// one size and at a tenth of it.
+// `npm run bench -- server [--size 0.1] [--plans] [--rounds 30]`: the server's calls, compared with the same work
+// written by hand, at one size and at a tenth of it.
 import assert from 'node:assert/strict';
 import { parseArgs } from 'node:util';
 import type postgres from 'postgres';
@@ -15,7 +15,7 @@ import { type Side, runSide } from './session.ts';
 
 /** Transactions of half a year, at a size of 1. */
 const TRANSACTIONS = 500_000;
-/** Before anything is timed: caches fill, and prepared statements settle on their plan at the sixth run. */
+/** Untimed runs: caches fill, and prepared statements settle on their plan at the sixth run. */
 const WARM_UPS = 8;
 
 const { values: options } = parseArgs({
@@ -58,7 +58,7 @@ async function openSeeded(server: BenchServer, name: string, size: number, passe
   return { url, listener, cases, sql, close } satisfies Seeded;
 }
 
-/** Fails unless both sides answer the same and leave the same. */
+/** Fails unless both sides return the same result and have the same effects. */
 async function requireSame(seeded: Seeded, each: Case): Promise<void> {
   const of = async (side: Side) => {
     const { result, effects } = await runSide(seeded.sql[side], seeded.listener, each, side, 50_000);
@@ -66,7 +66,7 @@ async function requireSame(seeded: Seeded, each: Case): Promise<void> {
   };
   const [ours, byHand] = [await of('ours'), await of('byHand')];
   assert.deepEqual(ours, byHand, `${each.name}: ours and by hand differ`);
-  // Two that do nothing agree as well.
+  // Two sides that do nothing would agree as well.
   const answer = JSON.stringify(ours.result);
   assert.ok(answer.length > 60 && !answer.includes('"rejected"'), `${each.name}: the work was not done: ${answer}`);
 }

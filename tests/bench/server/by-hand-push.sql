@@ -1,5 +1,5 @@
--- sync_push for plays alone, as somebody would write it who needed nothing else: the same rules (S-7, S-10, S-11), the same
--- promise (each action fails by itself, and its outcome is kept), the same rows; no handlers, no helpers, no triggers.
+-- A hand-written sync_push for plays only: the same rules (S-7, S-10, S-11), the same guarantee (each action fails by
+-- itself, and its outcome is stored), the same rows; no handlers, no helpers, no triggers.
 create function bench.push_plays(p_user uuid, p_actions jsonb) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$

@@ -1,28 +1,28 @@
 import * as z from 'zod/mini';
 
-/** A value for a parameter; objects travel as the text of their JSON. */
+/** A parameter value; objects are passed as JSON text. */
 export type Parameter = string | number | readonly string[] | null;
 
 export interface Statement {
-  /** One statement that answers one row with the column `result`. */
+  /** A statement that returns one row with the column `result`. */
   readonly sql: string;
   readonly parameters: (round: number) => readonly Parameter[];
 }
 
-/** A piece of the server's work, as the client asks for it and as somebody would write it by hand for this one purpose. */
+/** A piece of the server's work, as the client requests it and as a minimal hand-written version. */
 export interface Case {
   readonly name: string;
-  /** Run as the listener, with the role and the claims that REST sets. */
+  /** Runs as the listener, with the role and claims that REST sets. */
   readonly ours: Statement;
-  /** Run as the owner of the tables, who needs no policy. */
+  /** Runs as the tables' owner, without policies. */
   readonly byHand: Statement;
-  /** The part of a result that both must agree on; the whole when left out. */
+  /** The part of a result on which both must agree; the whole by default. */
   readonly comparable?: (result: unknown) => unknown;
-  /** For what writes, and is rolled back after each round: a query by which both must have left the same. */
+  /** For writes, which are rolled back after each round: a query whose result must be the same for both. */
   readonly effects?: string;
 }
 
-/** What a case may ask of the seeded database when it is made. */
+/** Facts about the seeded database for creating a case. */
 export interface Scene {
   readonly listener: string;
   readonly partner: string;
@@ -30,7 +30,7 @@ export interface Scene {
   value(sql: string): Promise<string>;
 }
 
-/** A list of ids from the text of its JSON. */
+/** A list of ids from JSON text. */
 export function ids(json: string): string[] {
   return z.array(z.string()).parse(JSON.parse(json));
 }

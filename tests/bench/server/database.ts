@@ -8,7 +8,7 @@ import { startPostgres } from '../../../supabase/local/postgres/start-postgres.t
 /** A throwaway PostgreSQL. */
 export interface BenchServer {
   readonly version: string;
-  /** Makes a database with every migration applied, and answers its address. */
+  /** Creates a database with all migrations applied, and returns its URL. */
   createDatabase(name: string): Promise<string>;
   /**
    * Ends so many transactions that each had an id, as months of use do, and answers the first id. Rows may then carry
@@ -47,7 +47,7 @@ export async function startBenchServer(): Promise<BenchServer> {
   };
 }
 
-/** One connection of the superuser. */
+/** A single connection as the superuser. */
 export function connect(url: string, onNotice: (notice: postgres.Notice) => void = () => undefined): postgres.Sql {
   return postgres(url, { max: 1, onnotice: onNotice, idle_timeout: 0 });
 }

@@ -3,7 +3,7 @@ import type { Case } from './case.ts';
 import { connect } from './database.ts';
 import { type Side, runSide } from './session.ts';
 
-/** The plan of a statement that ran inside a call, as auto_explain tells it. */
+/** The plan of a statement that ran inside a call, from auto_explain. */
 export interface Plan {
   /** The statement on one line. */
   readonly query: string;
@@ -12,8 +12,8 @@ export interface Plan {
 }
 
 /**
- * The plans of everything that one call runs, nested statements and those of triggers included, as `explain (analyze,
- * buffers)` would show them. The longest come first; equal statements of one call count once, by the last time they ran.
+ * The plans of all statements of a call, including nested ones and triggers, as `explain (analyze, buffers)` shows
+ * them. Sorted by duration; equal statements appear once, with their last run.
  */
 export async function plansOf(url: string, listener: string, each: Case, side: Side): Promise<Plan[]> {
   const plans = new Map<string, Plan>();
@@ -36,7 +36,7 @@ export async function plansOf(url: string, listener: string, each: Case, side: S
   } finally {
     await sql.end({ timeout: 5 });
   }
-  // The question what was left behind is the bench's own.
+  // The query for the effects is the bench's own.
   if (each.effects !== undefined) plans.delete(onOneLine(each.effects));
   return [...plans.values()]
     .filter((plan) => /\bScan\b|\bInsert\b|\bUpdate\b/.test(plan.text))
@@ -55,7 +55,7 @@ function parsePlan(notice: postgres.Notice): Plan | null {
   return { query: onOneLine(query), text, ms: Number(duration) };
 }
 
-/** Tables so large, or growing so, that reading one from end to end would grow with history. */
+/** Tables so large, or growing so fast, that a full scan would slow down with history. */
 const BIG_TABLES = [
   'tracks',
   'user_profiles',
@@ -72,7 +72,7 @@ const BIG_TABLES = [
   'users',
 ];
 
-/** The indexes that the plans use, and the big tables that they read from end to end. */
+/** The indexes that the plans use, and the big tables that they scan fully. */
 export function summarise(plans: readonly Plan[]): { indexes: string[]; fullScans: string[] } {
   const texts = plans.map((plan) => plan.text).join('\n');
   const ran = texts.split('\n').filter((line) => !line.includes('(never executed)'));

@@ -4,7 +4,7 @@ import * as json from './row-json.ts';
 const NIL = '00000000-0000-0000-0000-000000000000';
 const PAGE = 1000;
 
-/** A page from the middle of everything, as a new replica asks for, and what a replica asks for that missed three changes. */
+/** A page from the middle for a new replica, and the page for a replica that missed three changes. */
 export async function pullCases({ listener, value }: Scene): Promise<Case[]> {
   const middle = await value(`
     select percentile_disc(0.5) within group (order by r.row_xid::text::bigint)::text as result from public.tracks r`);
@@ -41,7 +41,7 @@ interface Branch {
   readonly table: string;
   readonly json: string;
   readonly id?: string;
-  /** Whose rows these are; everybody's when left out. */
+  /** Owner column; absent when the rows are everybody's. */
   readonly owner?: string;
   readonly isVisible?: string;
 }
@@ -57,7 +57,7 @@ const branches: readonly Branch[] = [
   {
     table: 'shared_tracks',
     json: json.shareJson,
-    // Scalar queries: an `exists` is answered by reading the whole table when many rows are expected.
+    // Scalar subqueries: Postgres would plan an `exists` as a full scan when it expects many rows.
     isVisible: `(r.user_id = $2 or (r.is_shared
       and (select t.is_public and t.deleted_at is null from public.tracks t where t.id = r.track_id)
       and (select p.deleted_at is null and ${sees('p')} from public.user_profiles p where p.id = r.user_id)))`,

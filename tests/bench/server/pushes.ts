@@ -6,8 +6,8 @@ const PUSHED = 50;
 const DAY_MS = 86_400_000;
 
 /**
- * Fifty plays that were kept offline over five days, ten of each, so that every one of them earns its ZAP: play, ledger,
- * balance, level and streak, week, track, log. Each round has actions of its own.
+ * Fifty plays queued offline over five days, ten per day, so that each earns its ZAP: play, ledger, balance, level and
+ * streak, week, track, log. Each round has new actions.
  */
 export async function pushCases({ listener, value }: Scene): Promise<Case[]> {
   await value(readFileSync(new URL('by-hand-push.sql', import.meta.url), 'utf8'));
@@ -56,7 +56,7 @@ const idOf = (text: string) =>
     .digest('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-/** All that a play changes, without ids, times of writing and, of the person's own rows, how often they were written. */
+/** All effects of a play, without ids, write times, and the revs of the person's own rows. */
 const effects = `
   select jsonb_build_object(
     'plays', (select jsonb_agg(jsonb_build_array(p.track_id, p.played_on, p.heard_at, p.threshold_ms, p.is_manual, p.is_self_play,

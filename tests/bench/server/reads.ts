@@ -94,9 +94,9 @@ function firstScreen(listener: string): Case {
 function conversation(listener: string, partner: string): Case {
   return {
     name: 'a conversation, 20 messages',
-    // It grows with this one conversation: no index has the order of an `or` of two, so all its messages are sorted. The app
-    // itself reads conversations from its replica.
-    // As REST writes it for `or=(and(sender_id.eq.…,receiver_id.eq.…),and(…))&order=created_at.desc&limit=20`.
+    // Grows with this conversation: no index has the order of an `or` of two conditions, so all its messages are
+    // sorted. The app itself reads conversations from its replica. This is the query that REST generates for
+    // `or=(and(sender_id.eq.…,receiver_id.eq.…),and(…))&order=created_at.desc&limit=20`.
     ours: {
       sql: `
         select coalesce(json_agg(page), '[]')::text as result

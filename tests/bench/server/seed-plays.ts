@@ -1,6 +1,6 @@
 import { type Amounts, DAYS, QUIET_DAYS, type Step } from './seed.ts';
 
-/** Plays, the ledger, votes, the log of actions, and everything that is derived from them. */
+/** Plays, the ledger, votes, the action log, and all data derived from them. */
 export function playSteps(amount: Amounts): Step[] {
   return [...madeSteps(amount), ...derivedSteps];
 }

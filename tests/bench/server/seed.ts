@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import { peopleSteps } from './seed-people.ts';
 import { playSteps } from './seed-plays.ts';
 
-/** How much there is of everything, at a size of 1 and below. */
+/** Row counts, at a size of 1 and below. */
 export interface Amounts {
   readonly users: number;
   readonly tracks: number;
@@ -11,9 +11,9 @@ export interface Amounts {
   readonly messages: number;
   readonly connections: number;
   readonly shares: number;
-  /** Of the one listener whose calls are measured, among the plays. */
+  /** Plays of the measured listener, out of `plays`. */
   readonly ownPlays: number;
-  /** Of the one conversation that is measured, among the messages. */
+  /** Messages of the measured conversation, out of `messages`. */
   readonly ownMessages: number;
 }
 
@@ -32,21 +32,21 @@ export function amounts(size: number): Amounts {
   };
 }
 
-/** One set-based statement, and what it makes. */
+/** One set-based statement, and the name of what it creates. */
 export type Step = readonly [what: string, sql: string];
 
 /** Days of history. */
 export const DAYS = 180;
-/** The listener's own plays end so many days ago: what is pushed in the measurement comes after them. */
+/** The listener's own plays end so many days ago, because the measured pushes come later. */
 export const QUIET_DAYS = 8;
-/** The listener's connections, whatever the size. */
+/** The listener's connections, at any size. */
 export const OWN_CONNECTIONS = 300;
 
 /**
- * Fills a migrated, empty database with half a year of use. No trigger runs; what the triggers would have kept is derived at
- * the end, so that every balance is its ledger's sum and every count is that of its rows.
+ * Fills a migrated, empty database with half a year of use. No trigger runs; the data that triggers maintain is derived
+ * at the end, so that every balance is its ledger's sum and every count matches its rows.
  *
- * @param transactions ids that have passed; rows carry the one of their time
+ * @param transactions past transaction ids; each row gets one that fits its time
  * @returns seconds it took
  */
 export async function seed(
@@ -82,14 +82,14 @@ function timeSteps({ first, count }: { readonly first: bigint; readonly count: n
       `create table bench.span as
          select date_trunc('milliseconds', now()) - interval '${DAYS} days' as start, date_trunc('milliseconds', now()) as stop`,
     ],
-    // Ids as random as real ones, and the same in every run.
+    // Ids that look random but are the same in every run.
     [
       'ids',
       `create function bench.id(kind text, i bigint) returns uuid language sql immutable return md5(kind || i)::uuid`,
     ],
     [
       'transaction ids',
-      // Both ends are written into the text: it runs for each of some million rows.
+      // Both ends are inlined into the function's text, because it runs for millions of rows.
       `do $do$ begin execute format($f$
          create function bench.xid(at timestamptz) returns xid8 language sql immutable parallel safe return (
            (${first} + least(greatest(floor(
@@ -104,7 +104,7 @@ function timeSteps({ first, count }: { readonly first: bigint; readonly count: n
   ];
 }
 
-/** An index is made faster from all rows at once than row by row. Those of keys and constraints stay. */
+/** Building an index from all rows at once is faster than row by row. Indexes of keys and constraints stay. */
 async function dropIndexes(sql: postgres.Sql): Promise<() => Promise<void>> {
   const indexes = await sql<{ name: string; definition: string }[]>`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
@@ -118,7 +118,7 @@ async function dropIndexes(sql: postgres.Sql): Promise<() => Promise<void>> {
   };
 }
 
-/** Fails unless what was derived is what the rows add up to (S-8, S-25). */
+/** Fails unless the derived data matches the rows (S-8, S-25). */
 async function requireConsistent(sql: postgres.Sql): Promise<void> {
   const wrong = await sql`
     select 'balances' as what, count(*) from public.user_balances b
@@ -149,8 +149,8 @@ async function requireConsistent(sql: postgres.Sql): Promise<void> {
 }
 
 /**
- * Lets foreign keys be checked also where no other trigger runs, which is how the hand-written push writes: it does by itself
- * what our triggers do, and must not be spared the checks.
+ * Keeps foreign keys checked where no other trigger runs. The hand-written push runs like that, because it does our
+ * triggers' work itself, but it must pay for these checks too.
  */
 async function keepReferences(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(`

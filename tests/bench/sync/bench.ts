@@ -1,4 +1,5 @@
-// `npm run bench -- sync [count] [first seed]`: 100,000 schedules of the simulation (SY-25) on every core, and their figures.
+// `npm run bench -- sync [count] [first seed]`: 100,000 schedules of the simulation (SY-25) on all cores, with
+// statistics.
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';

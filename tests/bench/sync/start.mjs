@@ -1,4 +1,4 @@
-// A worker thread starts without the loader for TypeScript.
+// A worker thread does not inherit its parent's TypeScript loader.
 import { register } from 'tsx/esm/api';
 
 register();

@@ -6,7 +6,7 @@ import { simulate } from '../../sync/simulation/simulate.ts';
 import { soundSubject } from '../../sync/simulation/subject.ts';
 import { Tally } from '../../sync/simulation/tally.ts';
 
-/** What a worker says after each hundred schedules. */
+/** A worker's message after each hundred schedules. */
 export interface Report {
   done: number;
   counts: [string, number][];

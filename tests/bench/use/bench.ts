@@ -1,5 +1,5 @@
-// `npm run bench -- use [--minutes 60] [--tracks 10000] [--artists 2000]`: an hour with the built app, each round of which is what a person
-// does in a minute, and what the page holds after every few of them.
+// `npm run bench -- use [--minutes 60] [--tracks 10000] [--artists 2000]`: repeats a one-minute session of the built
+// app for an hour, and samples the page's memory every few rounds.
 import { parseArgs } from 'node:util';
 import type { CDPSession, Page } from 'playwright';
 import type postgres from 'postgres';
@@ -17,14 +17,14 @@ const { values: options } = parseArgs({
   },
 });
 const minutes = Number(options.minutes);
-/** Looked at after so many rounds. */
+/** Rounds between samples. */
 const EVERY = 5;
-/** What others change in a minute. */
+/** Changes by other people per minute. */
 const CHANGES = 20;
 
 interface Held {
   readonly minute: number;
-  /** MB of JavaScript objects after a collection. */
+  /** MB of JavaScript heap after a garbage collection. */
   readonly heap: number;
   readonly nodes: number;
   readonly listeners: number;
@@ -79,7 +79,7 @@ async function write(page: Page, { name }: Talk, words: string): Promise<void> {
   await dialog.waitFor({ state: 'detached' });
 }
 
-/** Others listen, vote and write meanwhile. */
+/** Other people listen, vote and write meanwhile. */
 async function others(sql: postgres.Sql, { me, partner }: Talk, round: number): Promise<void> {
   await sql`
     update public.tracks set play_count = play_count + 1

@@ -1,4 +1,5 @@
-// Runs beside the built app, before its first line: watches frames, and does by hand what the app does through the engine.
+// Injected into the built app before its first line: watches frames, and does by hand what the app does through the
+// engine.
 import { Dexie, type Table } from 'dexie';
 import type { Scope } from '../../../../sync/client.ts';
 import type { PullResponse } from '../../../../sync/model/wire.ts';
@@ -14,7 +15,7 @@ function openKept(): { actions: Table<object, number> } {
 let kept: ReturnType<typeof openKept> | null = null;
 
 function door(): Scope | undefined {
-  // The browser tests declare the parts of it that they use.
+  // The browser tests declare only the parts of it that they use.
   const name: string = 'undercurrent';
   const scope: Scope | undefined = Reflect.get(window, name);
   return scope;
@@ -44,46 +45,46 @@ async function write(text: string): Promise<number> {
   return painted(() => element.textContent === text);
 }
 
-/** What one press was like, in milliseconds. */
+/** Result of one press, in milliseconds. */
 export interface Settled {
-  /** To the paint of the last change that it made in what is seen. */
+  /** Until the paint of the last visible change that it caused. */
   readonly time: number;
   readonly longestTask: number;
 }
 
-/** Whether some of it lies in the window. */
+/** Whether any of it is in the viewport. */
 function isSeen(node: Node): boolean {
   const element = node instanceof Element ? node : node.parentElement;
   const { top, bottom } = element?.getBoundingClientRect() ?? { top: 0, bottom: 0 };
   return bottom > 0 && top < innerHeight;
 }
 
-/** What a press does is done when nothing of it has come for so long, in milliseconds. */
+/** A press has settled after so many milliseconds without a visible change. */
 const QUIET_MS = 1000;
 
-/** A page stands still when nothing of it has changed for so long, in milliseconds. */
+/** A page is idle after so many milliseconds without a change. */
 const STILL_MS = 500;
 
 export interface Arrival {
   /** When the first cards were there, and when the whole catalogue was, in milliseconds from the navigation. */
   readonly first: number;
   readonly complete: number;
-  /** Before the first cards: the app itself starts. */
+  /** Before the first cards: the app starts. */
   readonly starting: Frames;
-  /** While the replica arrives behind them. */
+  /** While the replica arrives in the background. */
   readonly arriving: Frames;
 }
 
 const arrival = new Promise<Arrival>((resolve) => {
   let first: number | null = null;
-  // The frame that paints the cards is theirs; what comes behind them begins after it.
+  // The frame that paints the cards counts as starting; the arrival begins after it.
   void painted(() => document.querySelector('article') !== null).then((at) => (first = at));
   const look = () => {
     const now = performance.now();
     const isComplete = door()?.explore({ search: '', genre: null }).get().state === 'complete';
     if (first === null || !isComplete) return void requestAnimationFrame(look);
     const from = first;
-    // The observer's last word, and the frame that shows the last rows.
+    // Time for the observer's last entries, and for the frame that paints the last rows.
     setTimeout(() => {
       const [starting, arriving] = [watch.between(0, from), watch.between(from, now + 100)];
       resolve({ first: from, complete: now, starting, arriving });
@@ -95,16 +96,16 @@ const arrival = new Promise<Arrival>((resolve) => {
 const besideApp = {
   arrival: () => arrival,
 
-  /** What the time from now until `ms` later is like. */
+  /** Frames and long tasks in the next `ms` milliseconds. */
   async framesFor(ms: number): Promise<Frames> {
     const from = performance.now();
     await new Promise((resolve) => setTimeout(resolve, ms));
-    // The observer's last word.
+    // Time for the observer's last entries.
     await new Promise((resolve) => setTimeout(resolve, 300));
     return watch.between(from, from + ms);
   },
 
-  /** From the next press of a key or a pointer to the paint of the last change that it makes in what is seen, in milliseconds. */
+  /** From the next key or pointer press to the paint of the last visible change that it causes, in milliseconds. */
   untilSettled(press: 'keydown' | 'pointerdown'): Promise<Settled> {
     return new Promise((resolve) => {
       const begin = ({ timeStamp }: Event) => {
@@ -125,7 +126,7 @@ const besideApp = {
     });
   },
 
-  /** Until nothing of the document has changed for a while. */
+  /** Resolves once the document has not changed for a while. */
   untilStill(): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {
@@ -141,7 +142,10 @@ const besideApp = {
     });
   },
 
-  /** From the next press of a pointer until something that `selector` finds, with this text, is painted, in milliseconds. */
+  /**
+   * From the next pointer press until an element that matches `selector` and contains this text is painted, in
+   * milliseconds.
+   */
   untilThere(selector: string, text: string): Promise<number> {
     return new Promise((resolve) => {
       const begin = ({ timeStamp }: Event) => {
@@ -153,14 +157,14 @@ const besideApp = {
     });
   },
 
-  /** A change that lies on the server already. */
+  /** A change that is already on the server. */
   async syncUntilPainted(title: string): Promise<number> {
     const started = performance.now();
     openDoor().syncNow();
     return (await painted(() => cardOf(title) !== null)) - started;
   },
 
-  /** The same request and the same answer, written into the page. */
+  /** The same request and response, written into the page by hand. */
   async fetchUntilPainted(
     request: { url: string; headers: Record<string, string>; body: string },
     trackId: string,
@@ -191,7 +195,7 @@ const besideApp = {
     return (await write(title)) - started;
   },
 
-  /** Until nothing waits and nothing is under way. */
+  /** Resolves once the queue is empty and the engine idle. */
   async settled(): Promise<void> {
     const { pending, status } = openDoor();
     const isQuiet = () => pending.get().length === 0 && status.get().work.kind !== 'working';
@@ -201,7 +205,7 @@ const besideApp = {
 
 declare global {
   interface Window {
-    /** What the bench asks of the app's page. */
+    /** Functions that the bench calls in the app's page. */
     besideApp: typeof besideApp;
   }
 }

@@ -38,13 +38,13 @@ async function pull(config: BackendConfig, token: string, request: PullRequest):
   return response.json();
 }
 
-/** The rating as a number that sorts ascending, so that the index is read from its start (SY-24). */
+/** The negated rating, so that the ascending index is read from its start (SY-24). */
 const withOrder = (row: Row): Row => ({ ...row, order: -Number(row['average_vote_rating']) });
 
 /**
- * Fetches every page and writes each row as it came: no guard, no cursor, nothing to read it in for.
+ * Fetches every page and writes each row as received: no guard, no cursor, no parsing.
  *
- * @returns milliseconds, how many of them were spent waiting for pages, and the rows written
+ * @returns total milliseconds, milliseconds spent waiting for pages, and the number of rows written
  */
 export async function fill(
   config: BackendConfig,

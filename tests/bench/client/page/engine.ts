@@ -23,7 +23,7 @@ function until<T>(live: Live<T>, isWanted: (value: T) => boolean): Promise<T> {
   });
 }
 
-/** What is open for whoever uses the page. */
+/** The scope of the page's account. */
 async function scopeOf(client: SyncClient): Promise<Scope> {
   const scope = await until(client.scope, (one) => one !== null);
   if (!scope) throw new Error('nobody uses this page');
@@ -42,7 +42,7 @@ export async function fill(config: BackendConfig): Promise<{ time: number; track
   return { time: ended - started, tracks: tracks.length, frames: watch.between(started, ended) };
 }
 
-/** From a device that has everything until Explore has its first cards. */
+/** From a complete replica until Explore has its first cards. */
 export async function startUntil(config: BackendConfig, cards: number): Promise<{ time: number; ids: string[] }> {
   const started = performance.now();
   const client = openSync(pageEnvironment(config, bareFetch));
@@ -52,7 +52,7 @@ export async function startUntil(config: BackendConfig, cards: number): Promise<
   return { time, ids: tracks.slice(0, cards).map(({ id }) => id) };
 }
 
-/** A wire that can be cut, and what was waited for on it. */
+/** A network that can be cut, and that records the waiting times. */
 function openWire() {
   const wire = { isCut: true, requests: 0, pushedAt: 0, waited: new Map<string, number>() };
   const send: typeof fetch = async (input, init) => {
@@ -62,7 +62,7 @@ function openWire() {
     wire.requests += 1;
     try {
       const response = await fetch(input, init);
-      // The engine reads the text at once; waiting for all of it belongs to the wire.
+      // The engine would read the body itself; reading it here counts the transfer as waiting.
       const body = await response.blob();
       return new Response(response.status === 204 ? null : body, response);
     } finally {
@@ -74,16 +74,16 @@ function openWire() {
 }
 
 export interface Drained {
-  /** From the first moment of a network until the queue is empty, in milliseconds. */
+  /** From the moment the network returns until the queue is empty, in milliseconds. */
   readonly time: number;
-  /** Until the last of them was answered, in milliseconds. */
+  /** Until the last action was answered, in milliseconds. */
   readonly sent: number;
   readonly requests: number;
   /** Milliseconds spent waiting for each procedure. */
   readonly waited: Record<string, number>;
 }
 
-/** Queues one vote for each track on a device without a network, then lets them go. */
+/** Queues one vote per track on an offline device, then sends them. */
 export async function drain(config: BackendConfig, userId: string, trackIds: readonly string[]): Promise<Drained> {
   await queueVotes(userId, trackIds);
   const { wire, send } = openWire();

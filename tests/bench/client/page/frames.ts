@@ -1,9 +1,9 @@
-/** What a stretch of time was like for somebody who looks at the page, in milliseconds. */
+/** Smoothness of a time span, in milliseconds. */
 export interface Frames {
-  /** The longest task of 50 ms and more, 0 when there was none. */
+  /** The longest task of at least 50 ms; 0 when there was none. */
   readonly longestTask: number;
   readonly longTasks: number;
-  /** The longest time between two frames, and how many times were over 50 ms. */
+  /** The longest time between two frames, and the number of those over 50 ms. */
   readonly longestFrame: number;
   readonly longFrames: number;
 }
@@ -14,7 +14,7 @@ export interface FrameWatch {
   between(from: number, to: number): Frames;
 }
 
-/** Watches frames and long tasks from now on, for as long as the page lives. */
+/** Records frames and long tasks from now on, for the lifetime of the page. */
 export function watchFrames(): FrameWatch {
   const frames: number[] = [];
   const tasks: { start: number; end: number }[] = [];
@@ -45,11 +45,11 @@ export function watchFrames(): FrameWatch {
   };
 }
 
-/** When something has been painted, by the page's clock. It is looked for after each change of the document. */
+/** When the condition has been painted, by the page's clock. It is checked after each change of the document. */
 export function painted(isThere: () => boolean): Promise<number> {
   return new Promise((resolve) => {
     const finish = () =>
-      // The message comes after the frame's own work.
+      // The message is delivered after the frame's own work.
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = () => resolve(performance.now());

@@ -8,7 +8,7 @@ import * as engine from './engine.ts';
 
 /** Cards of the first screen. */
 const FIRST = 50;
-/** Reads of a round: one alone is at the edge of what the page's clock can tell. */
+/** Reads per round, because a single one is near the resolution of the page's clock. */
 const READS = 10;
 
 async function timeReads(read: () => Promise<unknown[]>): Promise<number> {
@@ -21,7 +21,7 @@ async function timeReads(read: () => Promise<unknown[]>): Promise<number> {
 const bench = {
   plantSession: async (session: StoredSession) => void (await openSessionStore(indexedDB).change(() => session)),
 
-  /** Leaves the session alone on the device. */
+  /** Deletes everything on the device except the session. */
   async clear(): Promise<void> {
     localStorage.clear();
     const names = (await indexedDB.databases()).flatMap(({ name }) => name ?? []);
@@ -69,7 +69,7 @@ const bench = {
 
 declare global {
   interface Window {
-    /** What the bench asks of its own page. */
+    /** Functions that the bench calls in its own page. */
     bench: typeof bench;
   }
 }

@@ -5,7 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createMachine } from 'xstate';
 
-// The same packages as the app's, with one page that holds one thing: what is slower than this is ours to mend.
+// The app's packages with a minimal page: anything slower than this is caused by the app's own code.
 const greeting = createMachine({
   initial: 'quiet',
   states: { quiet: { on: { greet: 'greeted' } }, greeted: {} },
