@@ -46,7 +46,7 @@ export function ms(value: number): string {
   return value < 10 ? value.toFixed(2) : value.toFixed(0);
 }
 
-/** Columns side by side; the first is text, the others are figures. */
+/** A text table; the first column is text, the others are figures. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]) =>

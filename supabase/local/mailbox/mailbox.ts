@@ -11,7 +11,7 @@ const mailSchema = z.object({
   text: z.string(),
   /** The link to follow; null in mails without one. */
   link: z.nullable(z.string()),
-  /** The code to type in instead, null in mails without one. */
+  /** The code to type instead; null in mails without one. */
   code: z.nullable(z.string()),
   /** ISO 8601, UTC. */
   receivedAt: z.string(),

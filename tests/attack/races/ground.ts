@@ -14,7 +14,7 @@ export interface Ground {
   readonly sql: postgres.Sql;
   readonly accepted: Accepted;
   readonly crowd: readonly Person[];
-  /** Whose tracks the others hear; there are more of them than an account has slots. */
+  /** Owner of the tracks; there are more of them than an account has slots. */
   readonly artist: Person;
   /** A member of the crowd for each round who took part only in what everybody does. */
   next(): Person;

@@ -11,8 +11,8 @@ export interface BenchServer {
   /** Creates a database with all migrations applied, and returns its URL. */
   createDatabase(name: string): Promise<string>;
   /**
-   * Ends so many transactions that each had an id, as months of use do, and answers the first id. Rows may then carry
-   * `row_xid`s from the past.
+   * Advances the transaction id by so many transactions, as months of use would, and returns the first id. Rows may
+   * then have past `row_xid`s.
    */
   passTransactions(count: number): Promise<bigint>;
   stop(): Promise<void>;
