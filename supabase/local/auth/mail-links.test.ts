@@ -7,7 +7,7 @@ const origin = 'http://127.0.0.1:9000';
 /** HMAC-SHA256 of 'link abc' under 'a secret'. */
 const signature = '5d9c0c89e21e547efc8bdcf0b5c60e553f3fcdf78e269e5a84aa6dc05ccb02ff';
 
-it('points the links of a mail at the public address and the callback of the page', () => {
+it("replaces the links of a mail with links to the page's callback on the public origin", () => {
   const text =
     'Code 123456\nOr follow: http://localhost:8080/auth/v1/verify?token=abc&type=signup&redirect_to=http%3A%2F%2Flocalhost%3A8080';
   expect(
@@ -21,7 +21,7 @@ it.each([
   [`${origin}/auth/callback`, `${origin}/auth/callback`],
   [`${origin}/auth/callback?x=1#token`, `${origin}/auth/callback?x=1`],
   ['/auth/callback', `${origin}/auth/callback`],
-  // The same machine by another of its own names, e.g. through a forwarded port.
+  // The same machine under another of its names, e.g. through a forwarded port.
   ['http://localhost:9001/auth/callback', 'http://localhost:9001/auth/callback'],
   ['http://[::1]:9001/', 'http://[::1]:9001/'],
   ['https://127.0.0.1:9000/', null],
@@ -33,7 +33,7 @@ it.each([
   ['javascript:alert(1)', null],
   ['http://[', null],
   [null, null],
-])('judges the redirect %s as %s', (asked, expected) => {
+])('maps the redirect %s to %s', (asked, expected) => {
   expect(allowedRedirect(asked, origin)).toBe(expected);
 });
 
@@ -43,7 +43,7 @@ it.each([
   ['https://music.example:444/', null],
   ['https://sub.music.example/', null],
   ['http://localhost:9000/', null],
-])('judges %s as %s for a server that is known by a public address', (asked, expected) => {
+])('maps %s to %s for a server with a public address', (asked, expected) => {
   expect(allowedRedirect(asked, 'https://music.example')).toBe(expected);
 });
 
@@ -52,7 +52,7 @@ it.each([
   ['magic_link', 'magiclink'],
   ['recovery', 'recovery'],
   ['email_change', 'email_change'],
-])('[S-50] the template %s of a hosted project leads to the page that redeems, and has the code', (name, type) => {
+])('[S-50] the template %s of a hosted project links to the page that redeems, and contains the code', (name, type) => {
   const template = readFileSync(new URL(`../../templates/${name}.html`, import.meta.url), 'utf8');
   const link = `{{ .SiteURL }}/auth/callback#token_hash={{ .TokenHash }}&amp;type=${type}&amp;email={{ .Email }}`;
   expect(template).toContain(`href="${link}"`);

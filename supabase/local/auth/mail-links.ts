@@ -1,23 +1,23 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isLoopback } from '../http/loopback.ts';
 
-/** How long a mail's code and link hold, in seconds (`otp_expiry`). */
+/** Validity of a mail's code and link, in seconds (`otp_expiry`). */
 export const MAIL_HOLDS_S = 3600;
 
-/** Where the link of a mail leads. */
+/** Context for the links in a mail. */
 export interface MailContext {
   /** The public origin of this server. Nothing that the asking request says changes it. */
   readonly origin: string;
-  /** Where the request asked to go after the link, already judged; null for the origin itself. */
+  /** The validated redirect that the request asked for; null for the origin itself. */
   readonly redirectTo: string | null;
-  /** Signs the links: what a code is kept under has the strength of its six digits, for it is made of them. */
+  /** Signs the links. A code's hash alone is only as strong as its six digits, because it is computed from them. */
   readonly secret: string;
 }
 
 /**
- * Puts links of our own in the place of those of @supabase/lite, which are redeemed by whoever looks at them.
+ * Replaces the links of @supabase/lite, which a mail scanner would redeem by fetching them.
  *
- * @param email to which the text is sent
+ * @param email recipient of the text
  */
 export function withContext(text: string, email: string, context: MailContext | undefined): string {
   if (!context) return text;
@@ -28,22 +28,22 @@ export function withContext(text: string, email: string, context: MailContext | 
 }
 
 /**
- * The address of the app's page that redeems a token hash (S-50). What it needs stands behind the '#', which no server and no scanner of
- * mails is sent.
+ * The URL of the app's page that redeems a token hash (S-50). Its parameters are in the fragment, which is never sent
+ * to servers or mail scanners.
  */
 export function verifyLink(context: MailContext, mail: { hash: string; type: string; email: string }): string {
   const token = `${mail.hash}.${signature(mail.hash, context.secret)}`;
   return callbackLink(context, { token_hash: token, type: mail.type, email: mail.email });
 }
 
-/** The page of links on the origin that the request asked for, with these facts. */
+/** The callback page on the requested origin, with these facts in its fragment. */
 export function callbackLink({ origin, redirectTo }: MailContext, facts: Readonly<Record<string, string>>): string {
   const url = new URL('/auth/callback', redirectTo ?? origin);
   url.hash = new URLSearchParams(facts).toString();
   return url.href;
 }
 
-/** The token hash in the token of a link; null when no link of ours carried it. */
+/** The token hash from a link's token; null unless we signed it. */
 export function hashOfLink(token: string, secret: string): string | null {
   const [hash = '', signed = ''] = token.split('.');
   const [left, right] = [Buffer.from(signature(hash, secret)), Buffer.from(signed)];
@@ -53,8 +53,8 @@ export function hashOfLink(token: string, secret: string): string | null {
 const signature = (hash: string, secret: string) => createHmac('sha256', secret).update(`link ${hash}`).digest('hex');
 
 /**
- * The redirect address without its fragment, or null when it must not be followed: it is handed a session. It has to be of the
- * public origin. Where that is this machine's own address, another of those will do, as a forwarded port has it.
+ * The redirect URL without its fragment, or null when it is forbidden: its page receives a session. It must have the
+ * public origin. If that is a local address, any other local address works too, e.g. a forwarded port.
  */
 export function allowedRedirect(asked: string | null, origin: string): string | null {
   if (asked === null || !URL.canParse(asked, origin)) return null;

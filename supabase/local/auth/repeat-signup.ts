@@ -22,7 +22,7 @@ export type SignupState =
   | { readonly kind: 'too-soon' }
   | { readonly kind: 'resendable'; readonly user: PendingUser };
 
-/** What a sign-up or a resend for this address meets. @supabase/lite answers 429 for every account that exists. */
+/** State of the account for a sign-up or a resend. @supabase/lite answers 429 for every existing account. */
 export async function signupState(sql: postgres.Sql, email: string): Promise<SignupState> {
   const [user] = await sql<PendingUser[]>`
     select id, email, confirmed_at is not null as confirmed,
@@ -36,8 +36,8 @@ export async function signupState(sql: postgres.Sql, email: string): Promise<Sig
 /**
  * Sends the confirmation mail again with a fresh code.
  *
- * @param password of a new sign-up for the address: until it is confirmed the newest counts, and only the mail that was sent for
- *   it confirms it; null leaves the password as it is
+ * @param password password of a new sign-up. Until confirmation the newest sign-up counts, and only its own mail
+ * confirms it. Null keeps the current password.
  */
 export async function resendConfirmation(
   sql: postgres.Sql,
@@ -65,8 +65,8 @@ export async function resendConfirmation(
 const newCode = () => String(randomInt(0, 1_000_000)).padStart(6, '0');
 
 /**
- * Tells the owner of an account that somebody signed up with its address, and how to come in: whoever has forgotten the account waits
- * for a mail. Whoever asked is told the same as of a new address.
+ * Tells an account's owner by mail that somebody signed up with its address, and how to sign in: a person who forgot
+ * about the account expects a mail. The response is the same as for a new address.
  */
 export async function sendExistingAccount(
   sql: postgres.Sql,
@@ -88,15 +88,15 @@ export async function sendExistingAccount(
   });
 }
 
-/** Answers any sign-up of an address whose work is done. */
+/** The response to any sign-up, once its work is done. */
 export type AnswerSignup = (sql: postgres.Sql, email: string) => Promise<Response>;
 
-/** So many addresses are answered the same again. */
+/** Number of addresses whose generated id is remembered. */
 const MOST_REMEMBERED = 10_000;
 
 /**
- * Says of no address whether it had an account: one that waits for its mail is answered with its own id, a confirmed one with a new
- * id, which stays the same as the other's does.
+ * Does not reveal whether an address had an account: an unconfirmed account is answered with its own id, a confirmed
+ * one with a generated id, which stays the same on repetition as the other's does.
  */
 export function createSignupAnswers(): AnswerSignup {
   const madeUp = new Map<string, string>();
@@ -111,7 +111,7 @@ export function createSignupAnswers(): AnswerSignup {
   };
 }
 
-/** A UUID of version 7, as @supabase/lite gives accounts. */
+/** A version 7 UUID, as @supabase/lite generates for accounts. */
 function newId(): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(Date.now(), 0, 6);

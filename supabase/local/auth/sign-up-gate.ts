@@ -8,17 +8,17 @@ const signUp = z.looseObject({
 });
 const hookAnswer = z.object({ error: z.optional(z.object({ http_code: z.number(), message: z.string() })) });
 
-/** The beta token of a sign-up's body; empty when there is none. */
+/** The beta token in a sign-up's body; empty when there is none. */
 export function betaTokenOf(body: unknown): string {
   const parsed = z.safeParse(signUp, body);
   return (parsed.success && parsed.data.data?.beta_token) || '';
 }
 
 /**
- * Asks the hook that hosted Auth calls before it makes an account (S-39), for every sign-up alike, whether its address has an
- * account or not. The token is spent by what becomes of the sign-up.
+ * Calls the hook that hosted Auth calls before it creates an account (S-39), for every sign-up, whether its address has
+ * an account or not. The sign-up consumes the token later.
  *
- * @returns its refusal, or null
+ * @returns the hook's refusal, or null
  */
 export async function refuseSignUp(sql: postgres.Sql, body: unknown): Promise<Response | null> {
   const parsed = z.safeParse(signUp, body);
@@ -34,7 +34,10 @@ export async function refuseSignUp(sql: postgres.Sql, body: unknown): Promise<Re
   return error ? refusedByGate(error.http_code, error.message) : null;
 }
 
-/** Spends the token of a sign-up that makes no account, so that nobody learns from the token that there was one. */
+/**
+ * Consumes the token of a sign-up that creates no account, so that an unused token does not reveal the existing
+ * account.
+ */
 export async function spendBetaToken(sql: postgres.Sql, body: unknown): Promise<void> {
   await sql`select private.spend_beta_token(${betaTokenOf(body)}, null)`;
 }
