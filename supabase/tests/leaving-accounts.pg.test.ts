@@ -85,7 +85,7 @@ it.each<[string, (tx: postgres.TransactionSql, me: string) => Promise<unknown>]>
   ['storage.objects', file('tracks')],
   ['storage.objects', file('avatars')],
 ])(
-  '[S-6] %s from another device, while the account is deleted, is refused as to somebody without one',
+  '[S-6] %s from another device during the deletion of an account is refused as for a missing account',
   async (door, ask) => {
     const leaver = await createPerson(db);
     const commit = await begin(leaver, (tx) => tx`select public.delete_my_profile()`);

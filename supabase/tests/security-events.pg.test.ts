@@ -21,7 +21,7 @@ const event = (type: string, kind: string, severity = 'warning') => ({
   event_data: { kind },
 });
 
-describe('the server logs refusals of', () => {
+describe('the server logs', () => {
   it('plays that are too fast', async () => {
     const [artist, bot] = [await createPerson(db), await createPerson(db)];
     const at = new Date().toISOString();
@@ -87,7 +87,7 @@ describe('the server logs refusals of', () => {
     );
   });
 
-  it('nothing that is an everyday refusal', async () => {
+  it('no everyday refusal', async () => {
     const [one, other] = await createFriends(db);
     await push(db.asUser(one), [message(other, ''), action('track.delete', { track_id: randomUUID() })]);
     expect(await eventsOf(one)).toEqual([]);

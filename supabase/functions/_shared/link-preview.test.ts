@@ -74,7 +74,7 @@ it.each([
   ['emoji and joined ones', '𝕌 🎧 👩\u200d🚀', '𝕌 🎧 👩\u200d🚀'],
   ['nothing to see', '\u202e\u200b \n', 'Untitled'],
   ['500 emoji', '🎧'.repeat(500), `${'🎧'.repeat(99)}…`],
-])('%s: harmless in a title, on one line and cut', (_, title, shown) => {
+])('%s: escaped in a title, on one line and truncated', (_, title, shown) => {
   const page = write({ title, artist: 'A' });
   expect(tag(page, 'og:title')).toBe(`${shown} by A`);
   expect(page).toContain(`<title>${shown} by A · Undercurrent</title>`);

@@ -6,7 +6,7 @@ export const MAIL_HOLDS_S = 3600;
 
 /** Context for the links in a mail. */
 export interface MailContext {
-  /** The public origin of this server. Nothing that the asking request says changes it. */
+  /** This server's public origin, independent of the request. */
   readonly origin: string;
   /** The validated redirect that the request asked for; null for the origin itself. */
   readonly redirectTo: string | null;

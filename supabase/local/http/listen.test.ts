@@ -31,7 +31,7 @@ it.each([
     '431 Request Header Fields Too Large',
   ],
   ['no request', '\u0000'.repeat(1_000_000), '400 Bad Request'],
-])('answers %s in a way that is read, and ends that connection alone', async (_what, bytes, status) => {
+])('responds to %s so that the client can read it, and ends only that connection', async (_what, bytes, status) => {
   const listener = await listen(0, '127.0.0.1', { isBehindProxy: false, addressOf: () => '127.0.0.1' });
   listener.serve(
     (_req, res) => Promise.resolve(void res.end('fine')),

@@ -37,7 +37,7 @@ describe('A deck', () => {
     { seconds: 3, tone: 440, sampleRate: 22_050, channels: 1, bitrate: 64 },
     { seconds: 3, tone: 440, sampleRate: 48_000, bitrate: 320 },
     { seconds: 3, tone: 440, sampleRate: 8_000, channels: 1, bitrate: 16 },
-  ])('plays %o as stereo at 44.1 kHz, at the level and pitch it has', async (options) => {
+  ])('plays %o as stereo at 44.1 kHz, with its level and pitch', async (options) => {
     const { left, right } = await play(await makeMp3(options));
     expect(Math.abs(left.length / SAMPLE_RATE - 3)).toBeLessThan(0.3);
     expect(right.length).toBe(left.length);
@@ -56,7 +56,7 @@ describe('A deck', () => {
   it.each<SoundOptions>([
     { seconds: 12, tone: 440, bitrate: 128 },
     { seconds: 12, tone: 440, sampleRate: 22_050, channels: 1, bitrate: 64 },
-  ])('ends where it is asked to, and has faded out by then: %o (S-55)', async (options) => {
+  ])('ends at the requested position, faded out: %o (S-55)', async (options) => {
     const mp3 = await makeMp3(options);
     for (const fromMs of [0, 5000]) {
       const { left, right } = await play(mp3, fromMs, 9000);

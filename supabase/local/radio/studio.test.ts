@@ -27,7 +27,7 @@ describe('A studio whose thread', () => {
     ['spin', 'the decoder hung'],
     ['exit', 'the decoder ended by itself'],
     ['throw', 'the decoder broke: Error: out of notes'],
-  ])('does %s blames the file and goes on with another thread', async (path, reason) => {
+  ])('does %s blames the file and continues with another thread', async (path, reason) => {
     const studio = openStudio({ script, patienceMs: 500 });
     const good = { kind: 'inspected', durationMs: 5000 };
     expect(await studio.inspect('good')).toEqual(good);

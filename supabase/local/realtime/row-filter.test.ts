@@ -55,7 +55,7 @@ describe('A filter of a subscription', () => {
     `genre=like.${'%a'.repeat(500)}`,
     Array.from({ length: 11 }, () => 'zaps=eq.1').join(),
     `zaps=in.(${Array.from({ length: 101 }, () => 1).join()})`,
-  ])('%s cannot be read', (filter) => {
+  ])('%s is invalid', (filter) => {
     expect(parseFilter(filter)).toBeNull();
   });
 });

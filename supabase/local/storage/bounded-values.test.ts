@@ -18,7 +18,7 @@ it.each([
   [`${'x'.repeat(4000)}, max-age=5`, 3600],
   ['max-age=٣', 3600],
   ['9'.repeat(4000), 3600],
-])('of %j a number of seconds is kept', (given, seconds) => {
+])('reduces %j to its max-age in seconds', (given, seconds) => {
   expect(maxAgeOf(given)).toBe(`max-age=${seconds}`);
 });
 

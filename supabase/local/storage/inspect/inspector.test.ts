@@ -27,7 +27,7 @@ it.each([
   ['exit', 'the judge ended by itself'],
   ['throw', 'the judge broke: Error: out of ears'],
   ['fault', 'RangeError'],
-])('a judge that does %s over a file ends that upload alone, with words and a line of the log', async (file, cause) => {
+])('a judge that does %s on a file fails only that upload, with a message and a log line', async (file, cause) => {
   const lines: string[] = [];
   const inspector = openInspector((line) => lines.push(line), { script, patienceMs: 500 });
   const [bad, good] = await Promise.allSettled([
