@@ -64,7 +64,7 @@ describe('A track that the operator hides', () => {
     expect(await resultOf(db.asUser(artist), makePublic(track))).toEqual({ success: true });
   });
 
-  it('may already be shared by a silenced person', async () => {
+  it('can be hidden while a silenced person shares it', async () => {
     const [artist, fan] = [await createPerson(db), await createPerson(db)];
     const track = await createTrack(db, artist);
     await db.sql`insert into public.shared_tracks (user_id, track_id) values (${fan}, ${track})`;

@@ -150,7 +150,7 @@ describe('sync_pull', () => {
     expect(seen.has('track_plays')).toBe(true);
   });
 
-  it('[SY-6] pages through everything once, whatever the limit, and never between rows of one xid', async () => {
+  it('[SY-6] pages through everything once, whatever the limit, and never splits rows with the same id', async () => {
     await Promise.all(Array.from({ length: 30 }, () => createTrack(db, artist)));
     await push(db.asUser(fan), [play(await createTrack(db, artist))]);
     const user = db.asUser(fan);

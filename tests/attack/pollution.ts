@@ -124,7 +124,7 @@ function requestsWith(name: string, key: string, token: string): WildRequest[] {
 }
 
 /** Checks the responses to honest requests. */
-async function isWell({ stack }: TestStack, key: string): Promise<string[]> {
+async function findHealthFaults({ stack }: TestStack, key: string): Promise<string[]> {
   const looks = ['/healthz', '/', '/rest/v1/genres?limit=1', '/auth/v1/settings', '/functions/v1/radio-playlist'];
   const answers = await Promise.all(
     looks.map((path) => sendWild(stack.port, { method: 'GET', path, headers: { apikey: key }, body: null })),
@@ -154,7 +154,7 @@ export async function pollute(): Promise<Found> {
         const isRest = /^\/(rest|auth)\/v1\//.test(wild.path) && wild.path.includes(name) && !name.includes('.');
         if (isRest && status < 400) faults.push(`took ${name}: ${wild.method} ${wild.path} ${status}`);
       }
-      faults.push(...(await isWell(test, key)).map((fault) => `after ${name}: ${fault}`));
+      faults.push(...(await findHealthFaults(test, key)).map((fault) => `after ${name}: ${fault}`));
     }
     if (JSON.stringify(liteProcesses(process.pid)) !== JSON.stringify(lites))
       faults.push('REST and Auth had to be started again');

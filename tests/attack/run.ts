@@ -62,12 +62,12 @@ await part('roles', 'everybody at every door', tryRoles);
 await part('slow', 'slow clients, and many', sendSlowly);
 
 const landing = ['races', 'storm', 'kills'];
-if (!chosen || landing.some((name) => chosen.includes(name))) await land();
+if (!chosen || landing.some((name) => chosen.includes(name))) await runSharedStackParts();
 console.log(`${faults} faults in all`);
 process.exit(faults === 0 ? 0 : 1);
 
 /** The parts that share one stack. */
-async function land(): Promise<void> {
+async function runSharedStackParts(): Promise<void> {
   const stack = await KillableStack.open();
   try {
     const accepted = nothingYet();

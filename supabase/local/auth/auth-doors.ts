@@ -71,7 +71,7 @@ export function createAuthDoors(options: AuthDoorsOptions): AnswerAuth {
       return (
         (await answerResend(exchange, json, context, options)) ??
         (await answerEmailChange(exchange, json, context, askLite, options)) ??
-        ((await isLinkToNobody(exchange, json, sql)) ? Response.json({}) : await askLite(url, body))
+        ((await isLinkToUnknownAddress(exchange, json, sql)) ? Response.json({}) : await askLite(url, body))
       );
     });
     const isNewPassword = req.method === 'PUT' && url.pathname === '/auth/v1/user' && hasPassword(json);
@@ -80,13 +80,13 @@ export function createAuthDoors(options: AuthDoorsOptions): AnswerAuth {
       sql,
       secret: options.keys.jwtSecret,
       issuer: `${siteUrl}/auth/v1`,
-      method: proofOf(url),
+      method: authMethodOf(url),
     });
   };
 }
 
 /** The authentication method of a request; null for one that continues a session. */
-function proofOf(url: URL): 'password' | 'otp' | null {
+function authMethodOf(url: URL): 'password' | 'otp' | null {
   if (url.pathname === verifyPath) return 'otp';
   return url.searchParams.get('grant_type') === 'password' ? 'password' : null;
 }
@@ -200,7 +200,7 @@ const linkPaths = ['/auth/v1/otp', '/auth/v1/magiclink'];
 const linkBody = z.looseObject({ email: emailText });
 
 /** For an unknown address lite would create an account without a beta token; no link is sent there (S-39). */
-async function isLinkToNobody({ req, url }: Exchange, json: unknown, sql: postgres.Sql): Promise<boolean> {
+async function isLinkToUnknownAddress({ req, url }: Exchange, json: unknown, sql: postgres.Sql): Promise<boolean> {
   if (req.method !== 'POST' || !linkPaths.includes(url.pathname)) return false;
   const parsed = z.safeParse(linkBody, json);
   return parsed.success && (await signupState(sql, parsed.data.email)).kind === 'new';

@@ -95,7 +95,7 @@ async function listenOn(port: number, host: string, { isBehindProxy, addressOf }
     server.on('upgrade', (req: IncomingMessage, socket: Duplex, head: Buffer) =>
       passUpgrade(onUpgrade, req, socket, head),
     );
-    refuseWhatIsNoRequest(server, answers);
+    refuseInvalidRequests(server, answers);
     // The machine may lack IPv6; one loopback address is enough.
     try {
       if (!(await bind(server, actual, address, servers.length > 0))) continue;
@@ -130,7 +130,7 @@ async function listenOn(port: number, host: string, { isBehindProxy, addressOf }
 /** The latest response on each connection. */
 type Answers = WeakMap<Duplex, ServerResponse>;
 
-function refuseWhatIsNoRequest(server: Server, answers: Answers): void {
+function refuseInvalidRequests(server: Server, answers: Answers): void {
   const refused = new WeakSet<Duplex>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // The parser reports a socket again for each chunk after the first error.

@@ -91,7 +91,7 @@ function failed(reason: string): StudioAnswer {
  * Lowers the thread's priority, so that requests go first on a busy machine. Only Linux applies this to the thread;
  * elsewhere it would be the whole process.
  */
-function stepBack(): void {
+function lowerPriority(): void {
   if (platform() !== 'linux') return;
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
@@ -108,7 +108,7 @@ function warmUp(): void {
   stream = -1;
 }
 
-stepBack();
+lowerPriority();
 const port = parentPort;
 port?.on('message', (job: StudioJob) => {
   const work = job.kind === 'inspect' ? inspect(job.path) : render(job);

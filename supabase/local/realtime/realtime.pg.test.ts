@@ -152,7 +152,7 @@ async function hear({ client }: TestUser, topic: string, tables: Readonly<Record
   return { heard, until };
 }
 
-it('sends a message only to its sender and receiver, and no ineffective filter widens that', async () => {
+it('sends a message only to its sender and receiver, and no filter widens that', async () => {
   const [me, friend, other, spy] = await Promise.all([1, 2, 3, 4].map(() => test.createUser()));
   if (!me || !friend || !other || !spy) throw new Error('Four people are needed');
   await befriend(me, friend);

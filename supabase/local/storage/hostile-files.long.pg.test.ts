@@ -29,26 +29,23 @@ const bearer = ({ token }: TestUser) => ({ authorization: `Bearer ${token}` });
 const doors = openFileDoors(urlOf);
 
 describe.each(fileDoorNames)('Through the endpoint %s', (door) => {
-  it.each(['covers', 'avatars'])(
-    '%s accepts no picture that unpacks to more than it declares (S-15)',
-    async (bucket) => {
-      const user = await test.createUser();
-      const bombs = pictureBombs(2000);
-      for (const { file, mime, bytes, words } of bombs) {
-        const name = `${user.id}/${file}`;
-        expect([file, ...(await doors[door]({ user, bucket, name, bytes, mime }))]).toEqual([file, 415, words]);
-      }
-      const name = `${user.id}/plain.jpg`;
-      const plain = { user, bucket, name, bytes: jpeg({ width: 40, height: 30 }), mime: 'image/jpeg' };
-      expect(await doors[door](plain)).toEqual([200, '']);
-      // Nor can one replace a good picture.
-      const [bomb] = bombs;
-      expect(await doors[door]({ ...plain, ...bomb, upsert: true })).toEqual([415, bomb?.words]);
-      expect(Buffer.from(await (await fetch(urlOf(`object/public/${bucket}/${name}`))).arrayBuffer())).toEqual(
-        Buffer.from(plain.bytes),
-      );
-    },
-  );
+  it.each(['covers', 'avatars'])('%s accepts no picture bomb (S-15)', async (bucket) => {
+    const user = await test.createUser();
+    const bombs = pictureBombs(2000);
+    for (const { file, mime, bytes, words } of bombs) {
+      const name = `${user.id}/${file}`;
+      expect([file, ...(await doors[door]({ user, bucket, name, bytes, mime }))]).toEqual([file, 415, words]);
+    }
+    const name = `${user.id}/plain.jpg`;
+    const plain = { user, bucket, name, bytes: jpeg({ width: 40, height: 30 }), mime: 'image/jpeg' };
+    expect(await doors[door](plain)).toEqual([200, '']);
+    // Nor can one replace a good picture.
+    const [bomb] = bombs;
+    expect(await doors[door]({ ...plain, ...bomb, upsert: true })).toEqual([415, bomb?.words]);
+    expect(Buffer.from(await (await fetch(urlOf(`object/public/${bucket}/${name}`))).arrayBuffer())).toEqual(
+      Buffer.from(plain.bytes),
+    );
+  });
 
   it('only the seconds of cache-control are returned, after a copy and a move too', async () => {
     const user = await test.createUser();

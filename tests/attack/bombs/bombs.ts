@@ -217,7 +217,7 @@ function compare(
 ): string[] {
   for (const { faults: found } of [...quiet, ...ordinary, ...bombs]) faults.push(...found);
   return bombs.map(({ door, ms }, n) => {
-    const [alone, beside, under] = [quiet[n]?.ms ?? [], ordinary[n]?.ms ?? [], ms].map(nineOfTen);
+    const [alone, beside, under] = [quiet[n]?.ms ?? [], ordinary[n]?.ms ?? [], ms].map(percentile90);
     const ratio = (under ?? 0) / (beside ?? 1);
     if (ratio > MOST_RATIO && (under ?? 0) > NO_WAIT_MS)
       faults.push(`${door}: others waited ${ratio.toFixed(1)} times as long as under honest bytes`);
@@ -226,7 +226,7 @@ function compare(
   });
 }
 
-const nineOfTen = (ms: readonly number[]): number => ms.toSorted((a, b) => a - b)[Math.floor(ms.length * 0.9)] ?? 0;
+const percentile90 = (ms: readonly number[]): number => ms.toSorted((a, b) => a - b)[Math.floor(ms.length * 0.9)] ?? 0;
 
 /** Files in Storage's folders without a row, except unfinished uploads. */
 async function strayFiles(stack: KillableStack): Promise<string[]> {

@@ -32,7 +32,7 @@ export interface Neighbour {
 }
 
 /** Requests every endpoint in a loop until it is over. @returns the response times of each */
-async function goAround({ url, apikey, id, token }: Neighbour, isOver: () => boolean): Promise<Waits[]> {
+async function requestInLoop({ url, apikey, id, token }: Neighbour, isOver: () => boolean): Promise<Waits[]> {
   const file = `covers/${id}/neighbour.png`;
   const sent: Asked = {
     method: 'POST',
@@ -82,5 +82,5 @@ function ask(url: string, { method = 'GET', path, headers = {}, body }: Asked): 
 const me: Neighbour = JSON.parse(process.argv[2] ?? '');
 let isOver = false;
 process.once('message', () => (isOver = true));
-const waits = await goAround(me, () => isOver);
+const waits = await requestInLoop(me, () => isOver);
 process.send?.(waits, () => process.disconnect());

@@ -13,7 +13,7 @@ const rewards = new Set(['profile_creation']);
 /** Rows about callers without an account: their tries at the gate. */
 const gate = new Set(['public.beta_attempts']);
 /** Tables whose rows reach other people. */
-const voices = new Set(['public.messages', 'public.connections', 'public.tracks', 'public.shared_tracks']);
+const outgoingTables = new Set(['public.messages', 'public.connections', 'public.tracks', 'public.shared_tracks']);
 
 /** The rules that this difference breaks, in words. */
 export function brokenRules(difference: Difference, attacker: Attacker, attempt: Attempt): string[] {
@@ -35,7 +35,7 @@ export function brokenRules(difference: Difference, attacker: Attacker, attempt:
     const counts = numbers.has(name) || (name === 'tracks' && columns.some((column) => added.has(column)));
     if (counts && !isReward && !isNothing(difference)) broken.push('changes a number without a procedure');
   }
-  if (muted === 'silenced' && voices.has(table) && kind === 'insert') broken.push('is heard though silenced');
+  if (muted === 'silenced' && outgoingTables.has(table) && kind === 'insert') broken.push('is heard though silenced');
   if (muted === 'blocked' && kind === 'insert' && isTo(row, victim)) broken.push('reaches who blocked it');
   return broken;
 }

@@ -57,7 +57,7 @@ async function killLite(stack: KillableStack, isOver: () => boolean): Promise<nu
 }
 
 /** Requests the endpoints outside of REST and Auth meanwhile. @returns the failures */
-async function watchOthers(stack: KillableStack, isOver: () => boolean): Promise<string[]> {
+async function watchOtherEndpoints(stack: KillableStack, isOver: () => boolean): Promise<string[]> {
   const faults: string[] = [];
   while (!isOver()) {
     await sleep(LOOK_EVERY_MS);
@@ -89,7 +89,7 @@ export async function storm(ground: StormGround, seed: string): Promise<Found> {
     .map((person) => comeAndGo(stack, person, new Random(seed + person.id), heard, () => isOver));
   const began = Date.now();
   const killing = killLite(stack, () => isOver);
-  const others = watchOthers(stack, () => isOver);
+  const others = watchOtherEndpoints(stack, () => isOver);
   const outcomes = await rage(ground, seed, { atOnce: AT_ONCE, isOver: (sent) => sent >= REQUESTS }).finally(
     () => (isOver = true),
   );

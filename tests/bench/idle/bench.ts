@@ -92,8 +92,8 @@ function becomeQuiet(page: Page): Promise<void> {
 }
 
 /**
- * Counts bytes on the wire by URL, including headers and WebSocket frames. Counts the music separately, and cached
- * responses too.
+ * Counts bytes on the wire by URL, including headers and WebSocket frames. Music and cached responses are counted
+ * separately.
  */
 async function countBytes(session: CDPSession): Promise<Map<string, { times: number; bytes: number }>> {
   const wire = new Map<string, { times: number; bytes: number }>();
