@@ -37,7 +37,7 @@ describe('The hourly rate limit', () => {
     expect(again.map(({ status }) => status)).toEqual(times(25, () => 'rejected'));
   });
 
-  it('[SY-9] [SY-15] ends a push at the first excess action: actions of other kinds after it are neither applied nor answered', async () => {
+  it('[SY-9] [SY-15] ends a push at the first excess action: later actions of other kinds are neither applied nor answered', async () => {
     const user = await db.createUser();
     const track = await createTrack(db, await db.createUser());
     const at = db.atTime(noon).asUser(user);
