@@ -2,20 +2,20 @@ import { type MailPurpose, mailPurposes } from '../../../sync/model/mail-purpose
 import { localTexts } from '../../platform/page-storage.ts';
 
 const KEY = 'awaited_mail';
-/** As long as a mail's code and link hold, in ms. */
+/** Lifetime of a mail's code and link, in ms. */
 const HOLDS_MS = 60 * 60 * 1000;
 
-/** A mail that was asked for on this device. */
+/** A sign-up or reset mail requested on this device. */
 export interface AwaitedMail {
   readonly email: string;
   readonly purpose: MailPurpose;
-  /** ms since the epoch, by the device's clock; 0 for a link that no longer holds. */
+  /** ms since the epoch, by the device's clock; 0 for an expired link. */
   readonly sentAt: number;
 }
 
 /**
- * Keeps it until its code is typed or its link followed: whoever goes to read a mail may come back to an app that starts anew, and on
- * an iPhone's home screen a link opens elsewhere.
+ * Stores the mail until its code is typed or its link opened. The app may restart while the person reads the mail, and on iOS a link
+ * opens in Safari, not in the installed app.
  */
 export function keepAwaitedMail(mail: AwaitedMail): void {
   localTexts.set(KEY, JSON.stringify({ ...mail, until: Date.now() + HOLDS_MS }));
@@ -23,7 +23,7 @@ export function keepAwaitedMail(mail: AwaitedMail): void {
 
 export const forgetAwaitedMail = (): void => localTexts.remove(KEY);
 
-/** Null when there is none, or it can hold no more. */
+/** Null if none is stored or it has expired. */
 export function readAwaitedMail(): AwaitedMail | null {
   const kept: unknown = tried(() => JSON.parse(localTexts.get(KEY) ?? 'null'));
   if (typeof kept !== 'object' || kept === null) return null;

@@ -8,7 +8,7 @@ import { toasts } from '../../engine/toast.ts';
 import { ConnectButton } from './connect-button.tsx';
 import { refusalWords } from './use-connection.ts';
 
-/** A device of the person 'me', who earned so much, has no picture, and has this to do with 'ann'. */
+/** A device of the person 'me', without a picture. `between` is their connection with 'ann'; `earned` is in ZAPs. */
 function openDevice(between: Partial<ConnectionView> | null, earned = 60) {
   const connection: ConnectionView = {
     partnerId: 'ann',
@@ -31,7 +31,7 @@ function openDevice(between: Partial<ConnectionView> | null, earned = 60) {
     onOutcome: (_id, listener) => void listeners.add(listener),
     enqueue,
   };
-  /** The server says no to what was queued. */
+  /** The server rejects the queued action. */
   const refuse = (message: string) => {
     const action = {
       id: 'action',
@@ -46,19 +46,19 @@ function openDevice(between: Partial<ConnectionView> | null, earned = 60) {
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-describe('the button about a person', () => {
-  it('says Connected where nothing leads to the messages', async () => {
+describe('the connect button', () => {
+  it('shows Connected, disabled, where there is no onMessage', async () => {
     await drawFor(openDevice({ status: 'accepted' }).doors, <ConnectButton personId="ann" place="card" />);
     await expect.element(button('Connected')).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('says what is missing before one may connect', async () => {
+  it('says what is missing before a person may connect', async () => {
     await drawFor(openDevice(null).doors, <ConnectButton personId="ann" place="profile" />);
     await expect.element(page.getByText('Complete profile to unlock')).toBeVisible();
     await expect.element(button('Connect')).toHaveAccessibleDescription('Complete profile to unlock');
   });
 
-  it.each(['touch', 'keyboard'])('on a card says why it is locked to whoever presses it by %s', async (by) => {
+  it.each(['touch', 'keyboard'])('on a card says why it is locked when pressed by %s', async (by) => {
     await drawFor(openDevice(null, 0).doors, <ConnectButton personId="ann" place="card" />);
     await expect.element(button('Connect')).toHaveAttribute('aria-disabled', 'true');
     await expect
@@ -73,7 +73,7 @@ describe('the button about a person', () => {
     await expectSaid('Unlock at Level 2 by earning zaps from listening.');
   });
 
-  it('says in a dashed edge that a request waits on this device', async () => {
+  it('has a dashed edge while the request is queued on this device', async () => {
     const { doors, connections } = openDevice({ isPending: true });
     await drawFor(doors, <ConnectButton personId="ann" place="card" />);
     await expect.element(button('Pending')).toHaveStyle({ borderTopStyle: 'dashed' });
@@ -81,7 +81,7 @@ describe('the button about a person', () => {
     await expect.element(button('Pending')).not.toHaveStyle({ borderTopStyle: 'dashed' });
   });
 
-  it('gives both answers to whoever is asked, and keeps the focus in its place', async () => {
+  it('offers Accept and Decline on a received request, and keeps the focus in place', async () => {
     const { doors, enqueue } = openDevice({ direction: 'received' });
     await drawFor(doors, <ConnectButton personId="ann" place="card" />);
     await button('Decline').click();
@@ -96,7 +96,7 @@ describe('the button about a person', () => {
   it.each([
     ['Accept', 'Failed to accepted connection'],
     ['Decline', 'Failed to declined connection'],
-  ])('says that the answer %s was not taken', async (answer, words) => {
+  ])('shows an error when the server rejects %s', async (answer, words) => {
     const { doors, refuse } = openDevice({ direction: 'received' });
     await drawFor(doors, <ConnectButton personId="ann" place="card" />);
     await button(answer).click();

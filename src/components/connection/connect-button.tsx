@@ -17,15 +17,15 @@ const look = classes({
 
 interface ConnectButtonProps {
   personId: string;
-  /** On a profile it is the first thing to do, and says why it is locked; on a card it is one of many. */
+  /** `profile`: the primary action, with the reason for a lock below it; `card`: a secondary button. */
   place: 'profile' | 'card';
-  /** Opens the conversation; where it is not given there is nothing to press. */
+  /** Opens the conversation. Without it, Connected is a label, not a button. */
   onMessage?: (personId: string) => void;
-  /** Over its corner. */
+  /** Drawn over the button's corner. */
   children?: ReactNode;
 }
 
-/** What can be done about a person: connect, wait, answer, write; nothing for a guest and for oneself. */
+/** Connect, Pending, Accept and Decline, or Message. Renders nothing for guests and on the own profile. */
 export function ConnectButton({ personId, place, onMessage, children }: ConnectButtonProps) {
   const { userId } = useScope();
   const me = useMe();
@@ -37,7 +37,7 @@ export function ConnectButton({ personId, place, onMessage, children }: ConnectB
   const isCard = place === 'card';
   const size = isCard ? ({ base: 'md', lg: 'sm' } as const) : 'md';
   const give = (status: 'accepted' | 'declined') => {
-    // What was pressed leaves; the focus stays in its place.
+    // The pressed button unmounts; keep the focus here.
     box.current?.focus();
     void answer(status);
   };
@@ -77,13 +77,13 @@ export function ConnectButton({ personId, place, onMessage, children }: ConnectB
 interface OneButtonProps {
   state: Exclude<ConnectionState, { kind: 'hidden' | 'answer' }>;
   size: ComponentProps<typeof Button>['size'];
-  /** Solid while there is something to ask. */
+  /** Solid while the person can connect. */
   isFirst: boolean;
   canWrite: boolean;
   onPress: () => void;
 }
 
-/** One element in every state, so that the focus stays on it while the state changes. */
+/** The same DOM element in every state, so that it keeps the focus when the state changes. */
 function OneButton({ state, size, isFirst, canWrite, onPress }: OneButtonProps) {
   switch (state.kind) {
     case 'connect':
@@ -125,7 +125,7 @@ function OneButton({ state, size, isFirst, canWrite, onPress }: OneButtonProps) 
   }
 }
 
-/** It says how things stand; nothing is to be pressed. */
+/** Shows a state only; cannot be pressed. */
 const informs = { look: 'quiet', 'aria-disabled': true, color: 'fg.muted', cursor: 'default' } as const;
 const waits = { bg: 'transparent', border: '1.5px dashed', borderColor: 'border.emphasized' } as const;
 

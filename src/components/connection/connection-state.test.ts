@@ -30,14 +30,14 @@ const between = (
   isPending = false,
 ): Pick<ConnectionView, 'status' | 'direction' | 'isPending'> => ({ status, direction, isPending });
 
-describe('what somebody may do about a person', () => {
-  it('is nothing for a guest, about oneself, and while the device does not know who one is', () => {
+describe('connectionStateOf', () => {
+  it('is hidden for guests, on the own profile, and until the own profile is loaded', () => {
     expect(connectionStateOf('ann', null, me(14), null)).toEqual({ kind: 'hidden' });
     expect(connectionStateOf('me', 'me', me(14), null)).toEqual({ kind: 'hidden' });
     expect(connectionStateOf('ann', 'me', null, null)).toEqual({ kind: 'hidden' });
   });
 
-  it('is to connect from level 2 on and with a name and a picture, and to write under the same locks [S-14]', () => {
+  it('allows connecting and messaging from level 2 with a name and a picture [S-14]', () => {
     const lock = (who: ReturnType<typeof me>, connection: Parameters<typeof connectionStateOf>[3] = null) => {
       const state = connectionStateOf('ann', 'me', who, connection);
       return 'lock' in state ? [state.kind, state.lock] : [state.kind];
@@ -46,7 +46,7 @@ describe('what somebody may do about a person', () => {
     expect(lock(me(14, { avatar_url: null }))).toEqual(['connect', 'profile']);
     expect(lock(me(14, { artist_name: null }))).toEqual(['connect', 'profile']);
     expect(lock(me(14))).toEqual(['connect', null]);
-    // What the device does not know yet locks nothing.
+    // Unknown values never lock.
     expect(connectionStateOf('ann', 'me', { balance: null, profile: null }, null)).toEqual({
       kind: 'connect',
       lock: null,
@@ -56,7 +56,7 @@ describe('what somebody may do about a person', () => {
     expect(lock(me(14), between('accepted', 'sent'))).toEqual(['connected', null]);
   });
 
-  it('is to wait after asking and to answer after being asked, at any level', () => {
+  it('is pending after sending a request and answer after receiving one, at any level', () => {
     expect(connectionStateOf('ann', 'me', me(0), between('pending', 'sent', true))).toEqual({
       kind: 'pending',
       isWaiting: true,
@@ -68,7 +68,7 @@ describe('what somebody may do about a person', () => {
     expect(connectionStateOf('ann', 'me', me(0), between('pending', 'received'))).toEqual({ kind: 'answer' });
   });
 
-  it('ends with a no for the one who asked, while the one who said it may ask in their turn [S-41]', () => {
+  it('is final for the person who was declined; the person who declined may connect later [S-41]', () => {
     expect(connectionStateOf('ann', 'me', me(14), between('declined', 'sent'))).toEqual({ kind: 'declined' });
     expect(connectionStateOf('ann', 'me', me(14), between('declined', 'received'))).toEqual({
       kind: 'connect',
@@ -78,7 +78,7 @@ describe('what somebody may do about a person', () => {
 });
 
 describe('a refused request', () => {
-  it('is told in the specified words', () => {
+  it('shows the specified texts', () => {
     expect(
       [
         'Connection request already exists',

@@ -5,14 +5,14 @@ import { isBelowLevel } from '../vote/lock-words.ts';
 /** Why somebody may not connect or write yet. */
 export type Lock = 'level' | 'profile';
 
-/** What somebody may do about a person: ask, wait, answer, write, or nothing. */
+/** The next step between the signed-in person and another person. */
 export type ConnectionState =
   | { kind: 'hidden' }
   | { kind: 'connect'; lock: Lock | null }
-  /** They were asked. `isWaiting`: only this device knows so far. */
+  /** A request was sent. `isWaiting`: it is still queued on this device. */
   | { kind: 'pending'; isWaiting: boolean }
   | { kind: 'answer' }
-  /** They said no, which is final for the one who asked (S-41). */
+  /** They declined, which is final for the sender (S-41). */
   | { kind: 'declined' }
   | { kind: 'connected'; lock: Lock | null };
 
@@ -28,12 +28,12 @@ export function connectionStateOf(
   if (connection?.status === 'accepted') return { kind: 'connected', lock: lockOf(me) };
   if (connection?.status === 'pending')
     return isOwnAsk ? { kind: 'pending', isWaiting: connection.isPending } : { kind: 'answer' };
-  // Whoever declined may ask in their turn (S-41).
+  // A person who declined may send a request of their own (S-41).
   if (connection && isOwnAsk) return { kind: 'declined' };
   return { kind: 'connect', lock: lockOf(me) };
 }
 
-/** What is missing before this person may connect and write (S-14); nothing that this device does not know yet. */
+/** Why this person may not connect or write yet (S-14). Unknown values never lock. */
 function lockOf({ profile, balance }: Pick<MeView, 'profile' | 'balance'>): Lock | null {
   if (isBelowLevel(specifiedRules.unlockLevels.connect, { balance })) return 'level';
   return profile === null || (profile.artist_name && profile.avatar_url) ? null : 'profile';

@@ -2,7 +2,7 @@ import { specifiedRules } from '../../../sync/model/rules.ts';
 import { lockWords } from '../vote/lock-words.ts';
 import { isolated } from '../../platform/bidi.ts';
 
-/** Words of connections: the specification's letter for letter, and our own where it is silent. */
+/** Texts of connections. Those that the specification gives are verbatim. */
 export const connectionTexts = {
   connect: 'Connect',
   pending: 'Pending',

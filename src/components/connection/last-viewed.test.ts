@@ -12,7 +12,7 @@ const request = (partnerId: string, change: Partial<ConnectionView> = {}): Conne
   ...change,
 });
 
-/** What is written on a device that keeps texts. */
+/** The key and text that markViewed() writes. */
 function viewedAfter(connections: readonly ConnectionView[]): { key: string; text: string } {
   let written = { key: '', text: '' };
   const device = {
@@ -28,8 +28,8 @@ function viewedAfter(connections: readonly ConnectionView[]): { key: string; tex
   return written;
 }
 
-describe('requests that the badge counts', () => {
-  it('are those that wait for this person alone', () => {
+describe('unseenRequests', () => {
+  it('counts only pending requests to this person', () => {
     const all = [
       request('a'),
       request('b', { direction: 'sent' }),
@@ -40,7 +40,7 @@ describe('requests that the badge counts', () => {
     expect(unseenRequests(all, null)).toBe(2);
   });
 
-  it('are none while they are the ones that were looked at, and all of them once one has come or gone', () => {
+  it('is 0 while the requests are the last viewed ones, and counts all of them after one is added or removed', () => {
     const { key, text } = viewedAfter([request('a'), request('b')]);
     expect(key).toBe('last_viewed_connections');
     expect(JSON.parse(text)).toEqual({ ids: ['a', 'b'], timestamp: 1000 });
@@ -50,7 +50,7 @@ describe('requests that the badge counts', () => {
     expect(unseenRequests([request('a')], text)).toBe(1);
   });
 
-  it('are all of them where what was kept cannot be read', () => {
+  it('counts all requests if the stored text cannot be parsed', () => {
     expect(unseenRequests([request('a')], 'not json')).toBe(1);
     expect(unseenRequests([request('a')], '{"ids":"a"}')).toBe(1);
     expect(unseenRequests([], 'not json')).toBe(0);

@@ -16,7 +16,7 @@ import { Box, Flex } from '../../design/styled.tsx';
 import { connectionTexts } from './connection-texts.ts';
 import { useConnection, useConnectionActs } from './use-connection.ts';
 
-/** `startsGroup`: a hairline stands before it. */
+/** `startsGroup`: a hairline is drawn before it. */
 type Item = MenuItem & { icon: IconNode; startsGroup?: boolean };
 
 interface Person {
@@ -27,16 +27,16 @@ interface Person {
 
 interface PersonMoreProps {
   personId: string;
-  /** At the right edge, with which its sign is flush. */
+  /** The button is at the right edge: align its icon with the edge. */
   atEdge?: boolean;
-  /** Plays what they made. */
+  /** Plays the person's tracks. */
   onPlay: (personId: string) => void;
-  /** Each asks before it is done. */
+  /** Both open a confirmation. */
   onReport: (person: Person) => void;
   onBlock: (person: Person) => void;
 }
 
-/** What else can be done about somebody: a sheet, on desktop a menu. Nothing for guests, and nothing about oneself. */
+/** More actions on a person: a sheet on phones, a menu on desktop. Renders nothing for guests and on the own profile. */
 export function PersonMore(props: PersonMoreProps) {
   const { userId } = useScope();
   return userId === null || userId === props.personId ? null : <More {...props} />;
@@ -70,7 +70,7 @@ function More(props: PersonMoreProps) {
   );
 }
 
-/** @param onDisconnect null where there is no connection */
+/** @param onDisconnect null without a connection */
 function itemsOf(
   person: Person,
   { onPlay, onReport, onBlock }: PersonMoreProps,

@@ -4,12 +4,12 @@ import { tellOutcome } from '../../engine/tell-outcome.ts';
 import { useAct } from '../../engine/use-act.ts';
 import { connectionTexts } from './connection-texts.ts';
 
-/** What there is between this person and another one; null for nothing. */
+/** The connection with this person; null without one. */
 export function useConnection(personId: string): ConnectionView | null {
   return useLivePart(useScope().connections, (all) => all.find(({ partnerId }) => partnerId === personId) ?? null);
 }
 
-/** Asks, answers and ends: each waits on the device where there is no network. */
+/** Requests, answers and ends a connection. Each is queued on the device while offline. */
 export function useConnectionActs(personId: string) {
   const scope = useScope();
   const request = useAct('connection.request', { refused: ({ message }) => ({ title: refusalWords(message) }) });
@@ -39,7 +39,7 @@ export function useConnectionActs(personId: string) {
   };
 }
 
-/** The server's no in the specification's words. */
+/** Maps the server's refusal to the specified text. */
 export function refusalWords(message: string): string {
   if (message === connectionTexts.exists) return connectionTexts.exists;
   if (message.includes('profile must be completed')) return connectionTexts.ownIncomplete;

@@ -3,7 +3,7 @@ import { streamArchive, type ArchiveInput } from './archive.ts';
 import { readZip } from '../../../tests/support/read-zip.ts';
 
 const bytes = (text: string) => new Response(text, { headers: { 'content-length': String(text.length) } });
-/** Answers what is named by its last letter: files end with 'a', what is gone with 'x'. */
+/** A file for addresses that end with 'a', 404 for those that end with 'x'. */
 const fetchFile = (input: RequestInfo | URL) =>
   Promise.resolve(new Request(input).url.endsWith('x') ? new Response('', { status: 404 }) : bytes('sound'));
 
@@ -18,7 +18,7 @@ async function archive(input: Partial<ArchiveInput>, signal = new AbortControlle
   return { entries, onProgress, onMissing };
 }
 
-it('has every document, every page of a list and every file, and tells how far it is', async () => {
+it('contains every document, every page of a list and every file, and reports progress', async () => {
   const { entries, onProgress, onMissing } = await archive({
     documents: { profile: { name: 'Nína 🎧' } },
     lists: {
@@ -45,7 +45,7 @@ it('has every document, every page of a list and every file, and tells how far i
   expect(onMissing).not.toHaveBeenCalled();
 });
 
-it('goes on past what cannot be read, keeps what came before it, and lists it', async () => {
+it('skips unreadable entries, keeps the rows read before the failure, and lists what is missing', async () => {
   const { entries, onMissing } = await archive({
     lists: {
       async *plays() {
@@ -64,7 +64,7 @@ it('goes on past what cannot be read, keeps what came before it, and lists it', 
   expect(onMissing.mock.calls).toEqual([['plays.json'], ['gone.mp3']]);
 });
 
-it('ends when it is cancelled, in a list and between files', async () => {
+it('rejects with AbortError when cancelled, in a list and between files', async () => {
   for (const part of ['list', 'files'] as const) {
     const controller = new AbortController();
     const work = archive(

@@ -1,10 +1,10 @@
 import { makeZip } from 'client-zip';
 
-/** What comes into an archive. */
+/** The contents of an archive. */
 export interface ArchiveInput {
-  /** Documents by their name, without an ending. */
+  /** Documents by name, without a file extension. */
   documents: Readonly<Record<string, unknown>>;
-  /** Long lists by their name, a page at a time. A page that cannot be had throws. */
+  /** Long lists by name, paged. The iterator throws if a page cannot be fetched. */
   lists: Readonly<Record<string, () => AsyncIterable<readonly unknown[]>>>;
   files: readonly { name: string; address: string }[];
 }
@@ -12,13 +12,13 @@ export interface ArchiveInput {
 interface Options {
   fetch: typeof globalThis.fetch;
   signal: AbortSignal;
-  /** How many of all entries are in. */
+  /** Called with the number of finished entries. */
   onProgress: (done: number, all: number) => void;
-  /** Something could not be read. It is listed in the archive. */
+  /** An entry could not be read. The archive lists it. */
   onMissing: (name: string) => void;
 }
 
-/** The archive as it is put together: nothing but the entry on its way is held. Errs when the signal says so. */
+/** Streams the archive; holds only the current entry in memory. Errors when the signal aborts. */
 export function streamArchive(input: ArchiveInput, options: Options): ReadableStream<Uint8Array> {
   return makeZip(entries(input, options));
 }
@@ -47,7 +47,7 @@ async function* entries({ documents, lists, files }: ArchiveInput, options: Opti
   }
   for (const { name, address } of files) {
     next();
-    // As a whole: what breaks off in the middle would take the archive with it.
+    // Read it whole: a stream that fails halfway would break the archive.
     const file = await readFile(options.fetch, address, signal);
     signal.throwIfAborted();
     if (file) yield { name, input: file };
@@ -57,13 +57,13 @@ async function* entries({ documents, lists, files }: ArchiveInput, options: Opti
   if (missing.length > 0) yield { name: 'could-not-be-read.json', input: JSON.stringify(missing, null, 2) };
 }
 
-/** Null for a file that is gone, or broke off. */
+/** Null if the file is missing or its download fails. */
 async function readFile(fetch: Options['fetch'], address: string, signal: AbortSignal): Promise<Blob | null> {
   const response = await fetch(address, { mode: 'cors', credentials: 'omit', signal }).catch(() => null);
   return response?.ok ? response.blob().catch(() => null) : null;
 }
 
-/** The rows as one list; what came before a page that cannot be had is kept. */
+/** Streams the rows as one JSON array. If a page fails, it keeps the rows before it. */
 async function* jsonOf(pages: AsyncIterable<readonly unknown[]>, signal: AbortSignal, onMissing: () => void) {
   let lead = '[\n';
   try {
@@ -76,7 +76,7 @@ async function* jsonOf(pages: AsyncIterable<readonly unknown[]>, signal: AbortSi
     }
   } catch (error) {
     signal.throwIfAborted();
-    // A fault of the app's own is no page that is missing: the archive would be empty without a word.
+    // Rethrow programming errors: swallowed, they would leave the archive silently empty.
     if (error instanceof TypeError || error instanceof ReferenceError) throw error;
     onMissing();
   }

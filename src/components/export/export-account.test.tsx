@@ -5,7 +5,7 @@ import { drawFor, expectSaid, meWith, restingStatus } from '../../testing/scope-
 import { createLive } from '../../../sync/model/live.ts';
 import { ExportAccount } from './export-account.tsx';
 
-it('an archive that is cancelled is not handed over, says so, and can be made again', async () => {
+it('a cancelled archive is not downloaded, shows a toast, and can be restarted', async () => {
   const asked: string[] = [];
   const door: Partial<RemoteDoor> = {
     // The server never answers.

@@ -1,6 +1,6 @@
 import { plural } from '../../platform/texts.ts';
 
-/** Words of the archive of one's own data. */
+/** Texts of the data export. */
 export const exportTexts = {
   text: 'Everything you made and did here, and your files, as one archive.',
   verb: 'Download my data',

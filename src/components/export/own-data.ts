@@ -3,7 +3,7 @@ import { type OwnList, ownLists } from '../../../sync/model/own-lists.ts';
 import { within } from '../../platform/characters.ts';
 import type { ArchiveInput } from './archive.ts';
 
-/** What a person has here: from this device what it holds in full, from the server the long lists, and where the files are. */
+/** Collects a person's data: documents from this device, long lists from the server, and the addresses of the files. */
 export async function readOwnData(
   scope: Pick<Scope, 'me' | 'tracksOf' | 'sharesOf' | 'connections' | 'blocks' | 'readPending' | 'remote'>,
   user: { userId: string; email: string },
@@ -84,13 +84,13 @@ async function* pagesOf(
   }
 }
 
-/** Every system takes it as the name of a file; the id keeps tracks of one title apart. */
+/** A file name that is valid on every system; the id keeps equal titles apart. */
 function fileName({ id, title }: TrackView): string {
   const plain = title.replace(/[^\p{L}\p{N} ._-]/gu, '_').trim();
   return `${within(plain, 60)} ${id}`.trim();
 }
 
-/** Of the file at this address, with its dot; none where it has none. */
+/** The address's file extension with its dot, or ''. */
 function ending(address: string): string {
   return /\.[a-z0-9]{1,5}$/i.exec(new URL(address).pathname)?.[0] ?? '';
 }

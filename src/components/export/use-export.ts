@@ -3,13 +3,13 @@ import { useScope } from '../../engine/live.ts';
 import { toast } from '../../engine/toast.ts';
 import { exportTexts } from './export-texts.ts';
 
-/** For so long the browser may read an archive that it was handed, in milliseconds. */
+/** How long the object URL of the archive stays valid for the download, in ms. */
 const HANDED_MS = 60_000;
 
-/** How far the archive is; null while none is being made. */
+/** Progress of the archive; null while idle. */
 export type ExportProgress = { done: number; all: number } | null;
 
-/** Puts everything of a person into one archive and hands it to the browser. Leaving the page cancels it. */
+/** Builds the archive and starts the browser's download. Unmounting cancels it. */
 export function useExport(user: { userId: string; email: string }) {
   const scope = useScope();
   const [progress, setProgress] = useState<ExportProgress>(null);
@@ -32,7 +32,7 @@ export function useExport(user: { userId: string; email: string }) {
         onProgress: (done, all) => setProgress({ done, all }),
         onMissing: () => (missing += 1),
       });
-      // The browser keeps what it reads of a response on its disk where that is large.
+      // Through a Response: the browser may store a large blob on disk instead of in memory.
       const blob = await new Response(stream, { headers: { 'content-type': 'application/zip' } }).blob();
       signal.throwIfAborted();
       handOver(blob, `undercurrent-${now.toISOString().slice(0, 10)}.zip`);

@@ -5,7 +5,7 @@ import { Box, Center, Flex } from '../../design/styled.tsx';
 import { install, useInstallWay } from './install-prompt.ts';
 import { installTexts } from './install-texts.ts';
 
-/** Offers the app for the home screen; on iOS, where no prompt exists, it says how. */
+/** Offers to install the app; on iOS, which has no install prompt, it explains how. */
 export function InstallPanel({ onNotNow }: { onNotNow?: () => void }) {
   const way = useInstallWay();
   if (way === 'none') return null;

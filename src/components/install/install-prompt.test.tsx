@@ -3,7 +3,7 @@ import { dismissInstall, isInstallDismissed } from './install-prompt.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
-it("takes 'Not now' for this visit on a full disk", () => {
+it("keeps 'Not now' for this visit when storage is full", () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });

@@ -3,12 +3,12 @@ import { createLive } from '../../../sync/model/live.ts';
 import { isIos } from '../../platform/ios.ts';
 import { localTexts } from '../../platform/page-storage.ts';
 
-/** Chromium's event, kept until the person asks for it. */
+/** Chromium's beforeinstallprompt event, kept until the person presses Install. */
 interface InstallEvent extends Event {
   prompt(): Promise<unknown>;
 }
 
-/** How the app can be put on this device: by the browser's prompt, by iOS's share sheet, or not (installed already, or no way). */
+/** How the app can be installed: the browser's prompt, iOS's share sheet, or not at all (already installed or unsupported). */
 export type InstallWay = 'prompt' | 'ios' | 'none';
 
 const DISMISSED = 'install_dismissed';
@@ -18,7 +18,7 @@ function isInstallEvent(event: Event): event is InstallEvent {
   return 'prompt' in event;
 }
 
-/** Keeps the browser from asking by itself at a bad moment. Called once, at boot. */
+/** Suppresses the browser's own install banner. Called once, at boot. */
 export function watchInstall(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     if (!isInstallEvent(event)) return;
@@ -45,14 +45,14 @@ export function useInstallWay(): InstallWay {
   return useSyncExternalStore(offer.subscribe, way);
 }
 
-/** Opens the browser's own prompt, inside the press. It can be opened once. */
+/** Opens the browser's prompt. Needs a user gesture, and works once per event. */
 export async function install(): Promise<void> {
   const event = offer.get();
   offer.set(null);
   await event?.prompt();
 }
 
-/** Whether the person said 'Not now'; the prompt stays in the You sheet and does not come by itself again. */
+/** Whether the person pressed 'Not now'. The offer stays in the You sheet but is not shown unasked again. */
 export function isInstallDismissed(): boolean {
   return localTexts.get(DISMISSED) !== null;
 }

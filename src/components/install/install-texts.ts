@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from '../../platform/product.ts';
 
-/** Words of the offer for the home screen. */
+/** Texts of the install offer. */
 export const installTexts = {
   title: `Install ${PRODUCT_NAME}`,
   text: 'Opens from your home screen and plays without a browser bar.',

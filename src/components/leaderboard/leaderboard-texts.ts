@@ -1,4 +1,4 @@
-/** Words of the week's best. */
+/** Texts of the weekly leaderboard. */
 export const leaderboardTexts = {
   title: 'This Week',
   every: 'Updates every 5 minutes',

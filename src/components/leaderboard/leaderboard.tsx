@@ -27,7 +27,7 @@ interface RankedPerson {
   total_zaps_earned: number;
 }
 
-/** The week's best ten, and one's own rank below them; without a network the last known with their age. */
+/** The week's top ten with the own rank below. Offline it shows the last answer and its age. */
 export function Leaderboard() {
   const id = useId();
   const { userId } = useScope();
@@ -62,7 +62,7 @@ export function Leaderboard() {
 function Ranks({ people, label }: { people: readonly RankedPerson[]; label: string }) {
   const scope = useScope();
   const blocked = useLive(scope.blocks);
-  // A block of this device hides at once, though the answer is from before it (S-47).
+  // Apply local blocks at once; the server's answer may predate them (S-47).
   const shown = people.filter(({ user_id: id }) => !blocked.some(({ personId }) => personId === id));
   if (shown.length === 0)
     return (
@@ -79,7 +79,7 @@ function Ranks({ people, label }: { people: readonly RankedPerson[]; label: stri
   );
 }
 
-/** Outside of the ten. */
+/** The own rank if it is not in the top ten. */
 function OwnRank({ userId }: { userId: string }) {
   const own = useRemote(leaderboardRank, useToday());
   if (own.kind !== 'here') return null;

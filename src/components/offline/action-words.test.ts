@@ -14,7 +14,7 @@ const late = (why: { code: string; message: string }, inMs: number): PendingActi
   isEditable: false,
 });
 
-it('says of what came too fast until what time of day it waits, and of anything else how long', () => {
+it('shows the time of day for a rate-limited action, and the seconds to the next try for others', () => {
   expect(reasonOf(late(tooFast, 3_570_000), false, NOW)).toBe(
     'For 10 minutes. The server takes only so many an hour. This goes on at 14:05.',
   );
@@ -34,7 +34,7 @@ it.each([
   ['message.send', 'Message to'],
   ['connection.request', 'Connection request to'],
   ['connection.end', 'End of the connection with'],
-] as const)('%s names its person as soon as the device knows them, connected or not', (kind, before) => {
+] as const)('%s names the person once the device knows the name, connected or not', (kind, before) => {
   const connections = createLive<readonly ConnectionView[]>([]);
   const person = createLive<PersonState>({ kind: 'unknown', failure: null });
   const action: PendingAction = {

@@ -8,14 +8,14 @@ import { constant, useScope } from '../../engine/live.ts';
 import { paceWords } from '../../engine/use-pace.ts';
 import { deviceTexts } from './device-texts.ts';
 
-/** What an action is, in the words of the person who did it; the names in it come as the device learns them. */
+/** A description of an action for the person who did it. Names in it update as they load. */
 export function useActionWords(action: PendingAction): string {
   const scope = useScope();
   const { subscribe, get } = useMemo(() => actionWords(scope, action), [scope, action]);
   return useSyncExternalStore(subscribe, get);
 }
 
-/** The words of an action as a live value: it changes when a name or title in it does. */
+/** The description as a live value: it changes when a name or title in it does. */
 export function actionWords(
   scope: Pick<Scope, 'track' | 'person' | 'connections'>,
   { kind, payload }: PendingAction,
@@ -37,7 +37,7 @@ export function actionWords(
       person(id) {
         const connection = valueOf(scope.connections).find(({ partnerId }) => partnerId === id);
         if (connection?.partner?.artistName) return connection.partner.artistName;
-        // Of somebody without a connection, or whose connection is not here yet, the profile tells the name.
+        // Without a loaded connection, take the name from the profile.
         const state = valueOf(scope.person(id));
         return (state.kind === 'public' && state.person.artist_name) || 'somebody';
       },
@@ -52,12 +52,12 @@ export function actionWords(
   };
 }
 
-/** The parts of an action that the person wrote and may still write anew. */
+/** The fields of a queued action that the person may still edit. */
 export function editableFields({ kind, payload, isEditable }: PendingAction): readonly EditableField[] {
   return isEditable ? fieldsIn(kind, payload) : [];
 }
 
-/** The long text that an action carries, to be read while it waits; null for those without one. */
+/** The action's long text, shown while it is queued; null without one. */
 export function longText({ kind, payload }: PendingAction): string | null {
   const field = fieldsIn(kind, payload).find(({ isLong }) => isLong);
   return field ? String(payload[field.name]) : null;
@@ -67,7 +67,7 @@ function fieldsIn(kind: string, payload: Record<string, unknown>): EditableField
   return (actionOf(kind)?.editable ?? []).filter(({ name }) => payload[name] != null);
 }
 
-/** Since when it waits, and why. */
+/** How long the action has been waiting, and why. */
 export function reasonOf(action: PendingAction, isOffline: boolean, now: number): string {
   const { state } = action;
   if (state.kind === 'dead') return state.error.message;
@@ -82,7 +82,7 @@ export function reasonOf(action: PendingAction, isOffline: boolean, now: number)
   return `${since} ${deviceTexts.nextTry(Math.ceil((state.next_at - now) / 1000))}`;
 }
 
-/** How much of the device it takes, in bytes: its payload as it is stored. */
+/** Size of the stored payload, in bytes. */
 export function sizeOf(action: PendingAction): number {
   return new TextEncoder().encode(JSON.stringify(action.payload)).length;
 }

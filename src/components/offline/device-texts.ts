@@ -1,6 +1,6 @@
 import { isolated } from '../../platform/bidi.ts';
 
-/** Words of the page of what rests on this device. */
+/** Texts of the page about data on this device. */
 export const deviceTexts = {
   syncNow: 'Sync now',
   waiting: 'Waiting to send',

@@ -12,7 +12,7 @@ import { Box, Flex } from '../../design/styled.tsx';
 import { useActionWords } from './action-words.ts';
 import { syncTexts } from './sync-texts.ts';
 
-/** What waits on this device and what could not be sent, with what to do; nothing when all is sent and the network is there. */
+/** Queued and failed actions, each with its buttons. Renders nothing while online with an empty queue. */
 export function SyncCard() {
   const scope = useScope();
   const status = useSyncStatus((all) => all);
@@ -48,7 +48,7 @@ export function SyncCard() {
   );
 }
 
-/** An action that the server refused: what it is, why, and what can be done. */
+/** A refused action with its reason, Retry and Discard. */
 function Failed({ action, why }: { action: PendingAction; why: string }) {
   const scope = useScope();
   return (

@@ -38,7 +38,7 @@ afterEach(() => {
 });
 
 describe('the sync pill', () => {
-  it('is silent while short work passes, and speaks when it lasts', () => {
+  it('hides short work, and shows work that lasts', () => {
     const { actor, change } = start();
     expect(actor.getSnapshot().value).toBe('synced');
     expect(change({ work: working(5) })).toEqual({ busy: 'quiet' });
@@ -47,7 +47,7 @@ describe('the sync pill', () => {
     expect(actor.getSnapshot().value).toBe('synced');
     change({ work: working(6), waiting: 1 });
     vi.advanceTimersByTime(QUIET_MS - 1);
-    // More that waits does not start the silence anew.
+    // More queued actions do not restart the delay.
     expect(change({ waiting: 3 })).toEqual({ busy: 'quiet' });
     vi.advanceTimersByTime(1);
     expect(actor.getSnapshot().value).toEqual({ busy: 'shown' });
@@ -56,7 +56,7 @@ describe('the sync pill', () => {
     expect(change({ work: resting, waiting: 0 })).toBe('synced');
   });
 
-  it('says at once that the network is gone, and that something needs the person', () => {
+  it('shows offline and attention at once', () => {
     const { change } = start({ network: 'unknown' });
     expect(change({ network: 'offline', waiting: 2 })).toBe('offline');
     expect(change({ failed: 1 })).toBe('attention');
@@ -67,7 +67,7 @@ describe('the sync pill', () => {
     expect(change({ storage: 'evicted', waiting: 0 })).toBe('synced');
   });
 
-  it('says at once that the server does not answer, and the truth again when it does', () => {
+  it('shows an unresponsive server at once, and the actual state again when it answers', () => {
     const { change } = start({ work: working(1) });
     vi.advanceTimersByTime(QUIET_MS);
     expect(change({ isSilent: true })).toBe('silent');
@@ -79,7 +79,7 @@ describe('the sync pill', () => {
     expect(change({ waiting: 0, work: resting })).toBe('synced');
   });
 
-  it('stops listening when it is stopped', () => {
+  it('unsubscribes when it is stopped', () => {
     const { actor, listeners } = start({ network: 'offline' });
     expect(actor.getSnapshot().value).toBe('offline');
     actor.stop();

@@ -1,7 +1,7 @@
 import { assign, fromCallback, setup } from 'xstate';
 import type { Live, SyncStatus } from '../../../sync/client.ts';
 
-/** Work that ends sooner than this shows nothing, in ms: a pill that flashes tells nobody anything. */
+/** Shorter work is not shown, in ms, so that the pill does not flash. */
 export const QUIET_MS = 2000;
 
 type SyncEvent = { type: 'status.changed'; status: SyncStatus };
@@ -11,8 +11,8 @@ const isAttentionNeeded = ({ failed, work, storage }: SyncStatus) =>
 const isBusy = ({ work, waiting }: SyncStatus) => work.kind === 'working' || waiting > 0;
 
 /**
- * What the sync pill says: synced, syncing, waiting for the network, offline or attention needed. It follows the status of the engine; short work
- * passes in silence.
+ * The state of the sync pill, derived from the sync engine's status: synced, busy, silent (no answer), offline or attention. Short work
+ * is not shown.
  */
 export const syncMachine = setup({
   types: {
@@ -57,14 +57,14 @@ export const syncMachine = setup({
     synced: {},
     busy: {
       initial: 'quiet',
-      // More of the same keeps the pill as it is.
+      // Further work does not restart the delay.
       on: { 'status.changed': { guard: 'isBusyStill', actions: 'remember' } },
       states: {
         quiet: { after: { quiet: 'shown' } },
         shown: {},
       },
     },
-    /** Asked, and without an answer for seconds. */
+    /** The server has not answered for seconds. */
     silent: {},
     offline: {},
     attention: {},

@@ -21,13 +21,13 @@ const look = classes({
   solid: { borderStyle: 'solid' },
   attention: { borderStyle: 'solid', borderColor: 'orange.fg' },
   alone: { position: 'absolute', right: '0', top: '0', width: '36px' },
-  // Over the icon that stands alone, where both are there.
+  // Covers the icon-only version when both are visible.
   words: { position: 'relative', px: '8px', bg: 'bg' },
 });
 
 /**
- * The sync pill: silent when synced, which only a screen reader is told; opens the page that lists what waits. Its words are there whole
- * where the bar has room for them, else its icon alone.
+ * The sync pill. When synced it is invisible and announced to screen readers only. A press opens the list of queued actions. It shows its
+ * text if the whole text fits, else its icon.
  */
 export function SyncPill({
   pill,
@@ -39,7 +39,7 @@ export function SyncPill({
   onOpen: () => void;
 }) {
   return (
-    // The name comes first: the words have the room that is left.
+    // The page's title has priority: the pill gets the remaining width.
     <Flex role="status" aria-live="polite" flex={pill ? '1000 0 36px' : 'none'} minWidth="0" justify="flex-end">
       {isSynced && <styled.span srOnly>{syncTexts.synced}</styled.span>}
       {pill && (
@@ -56,7 +56,7 @@ export function SyncPill({
           color={pill.look === 'attention' ? 'orange.fg' : 'fg.muted'}
           _after={{ content: '""', position: 'absolute', inset: '-8px' }}
         >
-          {/* The words do not fit beside the nothing before them: they go to a second line, which nobody sees. */}
+          {/* If the text does not fit beside the empty ::before, it wraps to a second line, which overflow hides. */}
           <Flex
             as="span"
             wrap="wrap"

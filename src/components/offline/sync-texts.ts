@@ -1,4 +1,4 @@
-/** Words of the sync pill. */
+/** Texts of the sync pill. */
 export const syncTexts = {
   syncing: 'Syncing',
   failed: (n: number) => `${n} could not be sent`,

@@ -9,14 +9,14 @@ import { Icon } from '../../design/icon.tsx';
 import { syncMachine } from './sync-machine.ts';
 import { syncTexts } from './sync-texts.ts';
 
-/** What the sync pill says of work that waits, and how it looks. */
+/** The sync pill's text, icon and style. */
 export interface SyncPillLook {
   look: 'attention' | 'dashed' | 'solid';
   icon: ReactNode;
   words: string;
 }
 
-/** What the pill says; null while there is nothing to say. */
+/** `pill` is null while it is hidden. */
 export function useSyncPill(): { pill: SyncPillLook | null; isSynced: boolean } {
   const scope = useScope();
   const [snapshot] = useMachine(syncMachine, { input: { live: scope.status } });

@@ -1,10 +1,10 @@
-/** Slots of a chart have this width in its own units; the whole is stretched to its place. */
+/** Width of a slot in viewBox units; the SVG is stretched to its container. */
 export const SLOT = 12;
 const CORNER = 3;
 
 /**
- * One line over a row of values: flat where there is nothing, and a rise of a part of its slot where there is something.
- * @param share how much of a slot a rise takes, 0 to 1
+ * An SVG path over a row of values: flat at 0, a rounded bar for each larger value.
+ * @param share a bar's part of its slot's width, 0 to 1
  */
 export function chartPath(values: readonly number[], height: number, share: number): string {
   const most = Math.max(1, ...values);

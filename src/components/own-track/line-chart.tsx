@@ -5,12 +5,12 @@ import { bestOf } from './track-days.ts';
 
 interface LineChartProps {
   title: string;
-  /** From left to right; `words` say one of them whole, `name` is its column's. */
+  /** From left to right. `name` labels the column; `words` describe the value when it is selected. */
   values: readonly { value: number; name: string; words: string }[];
   height: number;
-  /** What stands under it: something under each value, or under the first and the last. */
+  /** Axis labels: one per value, or one for the first and one for the last. */
   under: readonly string[];
-  /** How much of its slot a rise takes, 0 to 1. */
+  /** A bar's part of its slot's width, 0 to 1. */
   share: number;
 }
 
@@ -21,7 +21,7 @@ const steps: Record<string, (at: number, last: number) => number> = {
   End: (_at, last) => last,
 };
 
-/** A row of values as one line. One of them is chosen, at first the best, and told in words: by pointer, tap or arrow keys. */
+/** A chart of values as one line. Pointer, tap or arrow keys select a value, at first the largest; its text is above the chart. */
 export function LineChart({ title, values, height, under, share }: LineChartProps) {
   const numbers = values.map(({ value }) => value);
   const [chosen, setChosen] = useState<number | null>(null);

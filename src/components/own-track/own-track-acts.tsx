@@ -14,21 +14,21 @@ import { RenameField } from './rename-field.tsx';
 import { TrackNumbers } from './track-numbers.tsx';
 import { useTrackActs } from './use-track-acts.ts';
 
-/** What opens over the page, or for a new title in its row. */
+/** Actions that open a sheet, or for `rename` a field in the row. */
 export type OwnTrackAct = 'rename' | 'numbers' | 'delete';
 
 const rename = { act: 'rename', label: ownTrackTexts.rename, icon: Pencil } as const;
 const numbers = { act: 'numbers', label: ownTrackTexts.numbers.verb, icon: ChartNoAxesColumn } as const;
 const remove = { act: 'delete', label: ownTrackTexts.delete, icon: Trash2, isDangerous: true } as const;
 
-/** What can be done with an own track; there are no numbers of one that the server does not have. */
+/** Actions on an own track. Numbers need the server, so a track that is not sent yet has none. */
 export function ownTrackActs({
   rev,
 }: TrackView): readonly { act: OwnTrackAct; label: string; icon: IconNode; isDangerous?: boolean }[] {
   return rev === 0 ? [rename, remove] : [rename, numbers, remove];
 }
 
-/** The same and its two switches, as rows of a sheet. */
+/** The actions and the two switches as rows of a sheet. */
 export function OwnTrackRows({ track, onAct }: { track: TrackView; onAct: (act: OwnTrackAct) => void }) {
   return (
     <>
@@ -62,7 +62,7 @@ interface OwnTrackSheetProps {
   onClose: () => void;
 }
 
-/** One of them over the page: the field for a new title, the numbers, the question before it is deleted. */
+/** The sheet of one action: the title field, the numbers, or the confirmation before deletion. */
 export function OwnTrackSheet({ track, act, onClose }: OwnTrackSheetProps) {
   const acts = useTrackActs(track);
   switch (act) {

@@ -12,7 +12,7 @@ import { Switch } from '../../design/switch.tsx';
 import { ownTrackTexts } from './own-track-texts.ts';
 import { useTrackActs } from './use-track-acts.ts';
 
-/** Shows an own track to everybody, or to nobody else. */
+/** Makes an own track public or private. */
 export function PublicSwitch({ track }: { track: TrackView }) {
   const { setPublic, waits } = useTrackActs(track);
   return (
@@ -26,7 +26,7 @@ export function PublicSwitch({ track }: { track: TrackView }) {
   );
 }
 
-/** Opens an own track to the radio; while it is sponsored, for how long. */
+/** Opts an own track in to the radio; while it is sponsored, shows the remaining days instead. */
 export function RadioSwitch({ track }: { track: TrackView }) {
   const { setRadio, waits } = useTrackActs(track);
   if (track.sponsored) return <Sponsored track={track} />;

@@ -1,7 +1,7 @@
 import { isolated } from '../../platform/bidi.ts';
 import { plural } from '../../platform/texts.ts';
 
-/** Words about a track for its artist, the specification's letter for letter. */
+/** Texts about an own track. Those that the specification gives are verbatim. */
 export const ownTrackTexts = {
   radio: 'Radio',
   public: 'Public',

@@ -17,7 +17,7 @@ interface RenameFieldProps {
   onCancel: () => void;
 }
 
-/** A title written anew in its place: saved by Enter or the tick, left by Escape or the cross. */
+/** Edits a title in place. Enter or the tick saves; Escape or the cross cancels. */
 export function RenameField({ title, onSave, onCancel }: RenameFieldProps) {
   const [text, setText] = useState(title);
   const [error, setError] = useState<string | null>(null);

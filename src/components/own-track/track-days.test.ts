@@ -3,7 +3,7 @@ import { chartPath } from './chart-path.ts';
 import { bestOf, dayWords, lastDays } from './track-days.ts';
 
 describe('plays by day', () => {
-  it('has all of thirty days, those without plays too, whatever the clocks do', () => {
+  it('has all thirty days, also those without plays, across a daylight saving change', () => {
     const days = lastDays('2026-03-30', [
       { day: '2026-03-01', plays: 1 },
       { day: '2026-03-30', plays: 2 },
@@ -15,14 +15,14 @@ describe('plays by day', () => {
     expect(dayWords('2026-03-30')).toBe('30 March');
   });
 
-  it('begins with the best day, of two alike the later', () => {
+  it('selects the best day at first, the later one of two equal days', () => {
     expect(bestOf([0, 3, 1, 3, 2])).toBe(3);
     expect(bestOf([0, 0])).toBe(1);
   });
 });
 
-describe('the line of a chart', () => {
-  it('is flat where there is nothing, and rises to its height where there is the most', () => {
+describe('chartPath', () => {
+  it('is flat at 0, and reaches its full height at the largest value', () => {
     expect(chartPath([0, 0], 50, 0.5)).toBe('M0 49H24');
     expect(chartPath([0, 4], 50, 0.5)).toBe('M0 49H15V5Q15 2 18 2H18Q21 2 21 5V49H24');
   });

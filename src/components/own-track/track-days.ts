@@ -1,6 +1,6 @@
 import { thirtyDaysUpTo } from '../../../sync/model/utc-day.ts';
 
-/** The last 30 UTC days up to today (YYYY-MM-DD), each with its plays, days without any among them. */
+/** The last 30 UTC days up to today (YYYY-MM-DD), each with its plays; 0 for days that `played` lacks. */
 export function lastDays(
   today: string,
   played: readonly { day: string; plays: number }[],
@@ -9,7 +9,7 @@ export function lastDays(
   return thirtyDaysUpTo(today).map((day) => ({ day, plays: plays.get(day) ?? 0 }));
 }
 
-/** Where the largest value stands; of several alike the last. */
+/** Index of the largest value, the last one if several are equal. */
 export function bestOf(values: readonly number[]): number {
   return values.lastIndexOf(Math.max(...values));
 }

@@ -16,7 +16,7 @@ import { ownTrackTexts } from './own-track-texts.ts';
 
 const copy = { label: texts.link.copy, icon: LinkSign } as const;
 
-/** What else can be done with an own track in its row: a menu on desktop, on phones a sheet with the switches. */
+/** More actions on an own track: a menu on desktop, a sheet with the switches on phones. */
 export function TrackMenu({ track, onAct }: { track: TrackView; onAct: (act: OwnTrackAct) => void }) {
   const isDesktop = useIsDesktop();
   const [isOpen, setOpen] = useState(false);
@@ -38,7 +38,7 @@ export function TrackMenu({ track, onAct }: { track: TrackView; onAct: (act: Own
   return (
     <>
       {button}
-      {/* It goes at once, for a question may take its place. */}
+      {/* Unmounted at once: an action may open the next sheet. */}
       {isOpen && (
         <Sheet title={title} onClose={() => setOpen(false)}>
           <Box p="8px 8px 20px">

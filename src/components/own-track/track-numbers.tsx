@@ -20,7 +20,7 @@ import { dayWords, lastDays } from './track-days.ts';
 
 const words = ownTrackTexts.numbers;
 
-/** An own track in numbers, from the server, with the last known ones while there is no network. */
+/** Statistics of an own track from the server; offline, the last known ones. */
 export function TrackNumbers({ track, onClose }: { track: TrackView; onClose: () => void }) {
   const title = track.title || trackWords.untitled;
   return (
@@ -32,7 +32,7 @@ export function TrackNumbers({ track, onClose }: { track: TrackView; onClose: ()
   );
 }
 
-/** The same in a page of the track, under a heading of its own. */
+/** The statistics as a panel of the track's page, with a heading. */
 export function NumbersPanel({ trackId }: { trackId: string }) {
   return (
     <Panel asChild p={{ base: '16px 14px', lg: '20px 24px' }}>
@@ -53,9 +53,9 @@ export function NumbersPanel({ trackId }: { trackId: string }) {
 
 interface NumbersProps {
   trackId: string;
-  /** Before what says that nobody else sees them. */
+  /** Before the 'Only you see this' note. */
   heading?: ReactNode;
-  /** The charts stand beside each other on desktop. */
+  /** The charts are side by side on desktop. */
   isWide?: boolean;
 }
 

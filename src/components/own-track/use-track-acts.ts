@@ -5,13 +5,13 @@ import { useAct, useWaiting } from '../../engine/use-act.ts';
 import { toast } from '../../engine/toast.ts';
 import { ownTrackTexts } from './own-track-texts.ts';
 
-/** What an artist can do with an own track, and what of it waits. */
+/** Actions on an own track, and which of its changes are still queued. */
 export interface TrackActs {
   rename(title: string): Promise<void>;
   setPublic(isPublic: boolean): Promise<void>;
   setRadio(isOpen: boolean): Promise<void>;
   remove(): Promise<void>;
-  /** What is shown of it waits on this device. */
+  /** The shown value is queued on this device. */
   waits: { visibility: boolean; radio: boolean };
 }
 
@@ -27,7 +27,7 @@ export function useTrackActs(track: TrackView): TrackActs {
   const removal = useAct('track.delete', failed(ownTrackTexts.deleteFailed));
   const waitingUpdates = useWaiting('track.update', about);
   const waitingRadio = useWaiting('track.radio', about);
-  // What was refused shows no more, though it stays to be seen.
+  // A refused action stays in the queue for the person to see, but its value is not shown.
   const waits = ({ state }: PendingAction) => !('error' in state);
   return {
     waits: {

@@ -1,18 +1,18 @@
-/** What others see on an avatar and a profile (S-26), by its name in the store. */
+/** Store items that others see on an avatar or a profile (S-26), by name. */
 export type Cosmetic = 'Glow Border' | 'Supporter Badge';
 
 interface Held {
   item_name: string;
-  /** ISO 8601; null for what lasts for ever. */
+  /** ISO 8601; null if it does not expire. */
   expires_at: string | null;
 }
 
-/** Whether something of the store is held at this time (ms since the epoch): for ever, or not over yet. */
+/** Whether the item is held and not expired. `now` is in ms since the epoch. */
 export function holds(held: readonly Held[], item: Cosmetic | 'Vault Access Key', now: number): boolean {
   return held.some(({ item_name: name, expires_at: end }) => name === item && (end === null || Date.parse(end) > now));
 }
 
-/** Whether it is worn at this time (ms since the epoch). */
+/** Whether the cosmetic is shown. `now` is in ms since the epoch. */
 export function wears(cosmetics: readonly Held[], item: Cosmetic, now: number): boolean {
   return holds(cosmetics, item, now);
 }

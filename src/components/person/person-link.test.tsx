@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { PersonLink } from './person-link.tsx';
 import { draw } from '../../testing/ui-test.tsx';
 
-it('leads to the profile within the page, and leaves another tab to the browser', async () => {
+it('opens the profile by client-side navigation, and leaves clicks with a modifier key to the browser', async () => {
   const onFollow = vi.fn();
   await draw(
     <PersonLink userId="ada" onFollow={onFollow}>

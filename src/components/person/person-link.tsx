@@ -5,7 +5,7 @@ import { usePageLink } from '../../design/use-page-link.ts';
 const look = classes({
   name: {
     textUnderlineOffset: '3px',
-    // A name that is written from the right turns nothing beside it.
+    // A right-to-left name must not reorder the text around it.
     unicodeBidi: 'plaintext',
     _active: { color: 'fg.muted' },
     '@media (hover: hover)': { _hover: { textDecoration: 'underline' } },
@@ -17,14 +17,14 @@ const look = classes({
 
 interface PersonLinkProps {
   userId: string;
-  /** A line of its own, cut where it ends: as a title is written, as what stands under one, or as what is around it. Else it stands in a text. */
+  /** A line of its own with ellipsis, styled as a title, as meta text, or like its surroundings (`line`). Without it, inline. */
   as?: 'title' | 'meta' | 'line';
-  /** Closes what lies over the page. */
+  /** Closes the sheet over the page. */
   onFollow?: () => void;
   children: ReactNode;
 }
 
-/** A person's name, which leads to their profile (S-43). */
+/** A person's name as a link to their profile (S-43). */
 export function PersonLink({ userId, as, onFollow, children }: PersonLinkProps) {
   const link = usePageLink({ to: '/profile/$userId', params: { userId } }, onFollow);
   return (

@@ -4,7 +4,7 @@ import { useObjectUrl } from '../../platform/use-object-url.ts';
 
 const noPicture = constant<AvatarState>({ kind: 'none' });
 
-/** The own picture: the new one while it is still on its way, else the profile's. Null without any. */
+/** URL of the own picture: the new one while it uploads, else the profile's. Null without one. */
 export function useOwnFace(): string | null {
   const avatar = useLive(useScopeOrNull()?.avatar.state ?? noPicture);
   const fresh = useObjectUrl(avatar.kind === 'none' ? null : avatar.picture);

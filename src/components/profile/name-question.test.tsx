@@ -6,7 +6,7 @@ import { drawFor, expectSaid, meWith, restingStatus } from '../../testing/scope-
 import { createLive } from '../../../sync/model/live.ts';
 import { NameQuestion } from './name-question.tsx';
 
-/** The device of a person who has no name but that of their mail address, by mail; what they keep on it stays over `texts`. */
+/** The device of a person whose name is derived from their mail address. Pass `texts` again to keep the stored texts. */
 function openDevice(name = 'nina.k', texts = new Map<string, string>()) {
   const pending = createLive<readonly PendingAction[]>([]);
   const enqueue = vi.fn(() => Promise.resolve('edit'));
@@ -25,7 +25,7 @@ function openDevice(name = 'nina.k', texts = new Map<string, string>()) {
       put: () => Promise.resolve(),
     },
   };
-  /** Something waits in the queue, as it does between a press and the server's answer. */
+  /** Puts an action into the queue. */
   const queue = (kind: PendingAction['kind']) =>
     pending.set([{ id: kind, kind, payload: {}, createdAt: 0, state: { kind: 'queued' }, isEditable: true }]);
   return { doors, texts, enqueue, queue };
@@ -36,7 +36,7 @@ const draw = (doors: Partial<Scope>, isAmongPeople = false) =>
   drawFor(doors, <NameQuestion email="nina.k+music@example.com" isAmongPeople={isAmongPeople} />);
 
 it.each(['share.add', 'message.send', 'connection.request', 'track.create'] as const)(
-  'a new person is asked for a public name when %s first shows one to others, also without a network [S-52]',
+  'asks a new person for a public name when %s first shows their name to others, also offline [S-52]',
   async (kind) => {
     const { doors, queue, enqueue, texts } = openDevice();
     await draw(doors);
@@ -57,7 +57,7 @@ it.each(['share.add', 'message.send', 'connection.request', 'track.create'] as c
   },
 );
 
-it('it is asked among people, once: whoever wants none now is not asked again, in later visits neither', async () => {
+it('asks on pages about people; after Not now never again, in later visits neither', async () => {
   const { doors, queue, texts } = openDevice();
   await draw(doors, true);
   await page.getByRole('button', { name: 'Not now' }).click();
@@ -68,7 +68,7 @@ it('it is asked among people, once: whoever wants none now is not asked again, i
   await expect.element(question).not.toBeInTheDocument();
 });
 
-it('nobody is asked who has chosen a name', async () => {
+it('does not ask a person who has chosen a name', async () => {
   const { doors, queue } = openDevice('Nina Kay');
   await draw(doors, true);
   queue('share.add');

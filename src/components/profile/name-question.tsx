@@ -13,19 +13,19 @@ import { profileErrors, toForm } from './profile-rules.ts';
 import { profileTexts } from './profile-texts.ts';
 import { useSaveProfile } from './use-save-profile.ts';
 
-/** What shows others the name of whoever does it. */
+/** Actions that show the person's name to others. */
 const TELLING: readonly ActionKind[] = ['share.add', 'message.send', 'connection.request', 'track.create'];
 const ASKED_TEXT = 'name-asked';
 
 interface NameQuestionProps {
   email: string;
-  /** The page is about people: whoever is here is seen by them. */
+  /** The page is about people, where others may see this person. */
   isAmongPeople: boolean;
 }
 
 /**
- * Asks a new person for a public name, once, when something first shows one to others (S-52). It is in the page's flow, above its content,
- * so that it covers nothing: what they were doing goes on, and until they answer the part of their mail address holds.
+ * Asks a new person for a public name, once, when an action first shows their name to others (S-52). It is in the page's flow and covers
+ * nothing. Until they answer, their name is the local part of their mail address.
  */
 export function NameQuestion({ email, isAmongPeople }: NameQuestionProps) {
   const scope = useScope();
@@ -34,14 +34,14 @@ export function NameQuestion({ email, isAmongPeople }: NameQuestionProps) {
   const hasTold = useHasTold(scope, !isClosed);
   if (isClosed || !profile || !isNameOfMail(profile.artist_name, email) || !(isAmongPeople || hasTold)) return null;
   const close = () => {
-    // On a full disk it is asked for again in the next visit.
+    // If storage is full, the question returns in the next visit.
     scope.device.setText(ASKED_TEXT, 'yes');
     setClosed(true);
   };
   return <Question profile={profile} onClose={close} />;
 }
 
-/** Whether this person has done something in this visit, or not sent it yet, that shows their name. */
+/** Whether the queue has held an action that shows this person's name since mount. */
 function useHasTold({ pending }: Scope, isWatching: boolean): boolean {
   const [hasTold, setTold] = useState(false);
   useEffect(() => {

@@ -6,8 +6,8 @@ const profile = profileRow('me', { artist_name: 'Ines', bio: 'Trams', youtube_ur
 const form = toForm(profile);
 const linkError = (field: LinkField, value: string) => profileErrors({ ...form, [field]: value })[field];
 
-describe('the form of a profile', () => {
-  it('wants a name of 1 to 50 letters and a bio of at most 500, an emoji counted once', () => {
+describe('the profile form', () => {
+  it('needs a name of 1 to 50 characters and a bio of at most 500; an emoji counts as one', () => {
     const errorsOf = (part: Partial<typeof form>) => profileErrors({ ...form, ...part });
     expect(errorsOf({ artist_name: '  ' })).toEqual({ artist_name: 'Artist name is required' });
     expect(errorsOf({ artist_name: '🎵'.repeat(50) })).toEqual({});
@@ -33,7 +33,7 @@ describe('the form of a profile', () => {
     expect(linkError(field, bad)).toBe(words);
   });
 
-  it('saves what is other alone, adds https, and keeps nothing for what is empty', () => {
+  it('saves changed fields only, adds https, and saves empty fields as null', () => {
     expect(profileChanges(form, profile)).toBeNull();
     expect(profileChanges({ ...form, artist_name: ' Ines ', bio: ' ' }, profile)).toEqual({ bio: null });
     expect(

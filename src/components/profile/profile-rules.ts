@@ -5,10 +5,10 @@ import { profileTexts } from './profile-texts.ts';
 
 export const NAME_MAX = 50;
 export const BIO_MAX = 500;
-/** Most letters of a link, as on the server. */
+/** Maximum length of a link, as on the server. */
 const LINK_MAX = 500;
 
-/** The six links, with the hosts that each may lead to (S-24); any host with a dot where there are none. */
+/** The six links with their allowed hosts (S-24); null allows any host with a dot. */
 export const links = [
   { field: 'instagram_url', hosts: ['instagram.com', 'instagr.am'] },
   { field: 'tiktok_url', hosts: ['tiktok.com'] },
@@ -19,7 +19,7 @@ export const links = [
 ] as const;
 export type LinkField = (typeof links)[number]['field'];
 
-/** What is typed about a person. */
+/** The values of the profile form. */
 export interface ProfileForm extends Record<LinkField, string> {
   artist_name: string;
   bio: string;
@@ -43,7 +43,7 @@ export function toForm(profile: ProfileRow): ProfileForm {
   };
 }
 
-/** The words for what may not stay as it is, by field. */
+/** Validation errors by field. */
 export function profileErrors(form: ProfileForm): ProfileErrors {
   const errors: ProfileErrors = {};
   const name = lengthOf(form.artist_name.trim());
@@ -57,7 +57,7 @@ export function profileErrors(form: ProfileForm): ProfileErrors {
   return errors;
 }
 
-/** What a save changes: the fields that are other now, empty ones as null. Null when there is nothing to save. */
+/** The changed fields, empty ones as null. Null if nothing has changed. */
 export function profileChanges(form: ProfileForm, profile: ProfileRow): ActionPayload<'profile.update'> | null {
   const wanted = {
     artist_name: form.artist_name.trim(),
@@ -75,14 +75,16 @@ export function profileChanges(form: ProfileForm, profile: ProfileRow): ActionPa
   return Object.keys(changed).length > 0 ? changed : null;
 }
 
-/** With 'https://' where there is no scheme; null when empty. */
+/** Adds 'https://' if there is no scheme; null for an empty text. */
 function withScheme(text: string): string | null {
   const link = text.trim();
   if (link === '') return null;
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(link) ? link : `https://${link}`;
 }
 
-/** Host, then at most a path, a query or a fragment: no port, no name before '@', nothing that a browser reads as another sign. */
+/**
+ * Host, then an optional path, query or fragment. Excludes ports, user names, and characters that browsers rewrite, such as a backslash.
+ */
 const ADDRESS =
   /^https?:\/\/((?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}(?:[\p{L}\p{N}-]*[\p{L}\p{N}]))(?:[/?#][^\s<>"\\^`{|}]*)?$/iu;
 

@@ -1,6 +1,6 @@
 import { isolated } from '../../platform/bidi.ts';
 
-/** Words of the own profile, the specification's letter for letter. */
+/** Texts of the own profile. Those that the specification gives are verbatim. */
 export const profileTexts = {
   memberSince: (month: string) => `Member since ${month}`,
   supporter: 'Supporter',

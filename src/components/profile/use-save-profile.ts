@@ -9,12 +9,12 @@ import { profileTexts } from './profile-texts.ts';
 
 interface Save {
   before: ProfileRow;
-  /** Null when nothing that is typed has changed. */
+  /** Null if no form field has changed. */
   changes: ActionPayload<'profile.update'> | null;
   picture: { medium: Blob; small: Blob } | null;
 }
 
-/** Saves what was edited. Resolves to true when it is safe on the device; else the person was told. */
+/** Saves the edits. Resolves to true once they are stored on the device; on false an error toast was shown. */
 export function useSaveProfile(): (save: Save) => Promise<boolean> {
   const scope = useScope();
   const { run } = useAct('profile.update', {
@@ -41,7 +41,7 @@ export function useSaveProfile(): (save: Save) => Promise<boolean> {
   };
 }
 
-/** Once the server has it: without a network there is nobody to tell. */
+/** Logs after the server has applied the change, because logging needs the network. */
 function logPrivacy(scope: Scope, actionId: string, from: string, to: string): void {
   scope.onOutcome(actionId, (action) => {
     if (action?.status === 'applied')

@@ -19,7 +19,7 @@ import type { StatusOfToday } from './use-status-of-today.ts';
 
 type LoginStatus = StatusOfToday<z.infer<typeof loginReward.answer>>;
 
-/** The reward for coming back, and the streak that makes it larger. */
+/** The daily login reward, and the streak that increases it. */
 export function DailyLogin({ status }: { status: LoginStatus }) {
   const me = useMe();
   const scope = useScope();

@@ -19,7 +19,7 @@ import type { StatusOfToday } from './use-status-of-today.ts';
 
 type PlaysStatus = StatusOfToday<z.infer<typeof dailyReward.answer>>;
 
-/** Segments of today's plays and the reward for all of them, whose one control says where it stands. */
+/** A meter of today's plays, and the reward for completing it. */
 export function DailyPlays({ status }: { status: PlaysStatus }) {
   const me = useMe();
   const scope = useScope();
@@ -106,7 +106,7 @@ function Control({ reward, isBusy, onClaim }: { reward: PlayReward; isBusy: bool
   }
 }
 
-/** A state in the place of the control, and nothing to press. */
+/** A state text in place of the button. */
 function Said({ children }: { children: ReactNode }) {
   return (
     <Flex

@@ -13,7 +13,7 @@ interface LastDaysProps {
   isShort: boolean;
 }
 
-/** A block for each of the last 30 days, filled where the person was active. */
+/** A block for each of the last 30 days, filled if the person was active. */
 export function LastDays({ read, isShort }: LastDaysProps) {
   const me = useMe();
   const today = useToday();

@@ -9,7 +9,7 @@ const status = (tracks_needed: number, already_claimed = false) => ({
 const here = { cap: 10, isNow: true, known: 0, waiting: 0, isOfVisit: false };
 
 describe('[S-12] the reward for ten plays', () => {
-  it('is for as many plays as the server says', () => {
+  it('needs as many plays as the server says', () => {
     expect(playRewardOf(status(2), { ...here, cap: 4 })).toEqual({ plays: 2, waiting: 0, kind: 'listen' });
     expect(playRewardOf(null, { ...here, cap: 4, isNow: false, known: 5 })).toMatchObject({
       plays: 4,
@@ -17,25 +17,25 @@ describe('[S-12] the reward for ten plays', () => {
     });
   });
 
-  it('says how many are missing, can be claimed at ten, and once claimed says so for the visit and of the day later', () => {
+  it('says how many plays are missing, is claimable at ten, then is claimed in this visit and max in later ones', () => {
     expect(playRewardOf(status(3), here)).toEqual({ plays: 7, waiting: 0, kind: 'listen' });
     expect(playRewardOf(status(0), here)).toEqual({ plays: 10, waiting: 0, kind: 'claimable' });
     expect(playRewardOf(status(0, true), { ...here, isOfVisit: true })).toMatchObject({ kind: 'claimed' });
     expect(playRewardOf(status(0, true), here)).toMatchObject({ kind: 'max' });
   });
 
-  it('counts a waiting play apart, and never more than ten of both', () => {
+  it('counts queued plays separately, and never more than ten in total', () => {
     expect(playRewardOf(status(2), { ...here, waiting: 1 })).toEqual({ plays: 8, waiting: 1, kind: 'listen' });
     expect(playRewardOf(status(2), { ...here, waiting: 5 })).toEqual({ plays: 8, waiting: 2, kind: 'listen' });
     expect(playRewardOf(status(0), { ...here, waiting: 5 })).toEqual({ plays: 10, waiting: 0, kind: 'claimable' });
   });
 
-  it("is the server's count of its own day, though the clock of the device names another one", () => {
+  it("uses the server's count for the server's day, even if the device's clock is on another day", () => {
     expect(playRewardOf(status(3), { ...here, known: 0 })).toMatchObject({ plays: 7 });
     expect(playRewardOf(status(10), { ...here, known: 10 })).toMatchObject({ plays: 0, kind: 'listen' });
   });
 
-  it('follows what the device has heard since, until the server is asked again', () => {
+  it('follows plays that the device counted after the answer, until the server is asked again', () => {
     expect(playRewardOf(status(3), { ...here, isNow: false, known: 9 })).toMatchObject({ plays: 9, kind: 'listen' });
     expect(playRewardOf(status(3), { ...here, isNow: false, known: 12 })).toMatchObject({
       kind: 'claimable',
@@ -43,7 +43,7 @@ describe('[S-12] the reward for ten plays', () => {
     });
   });
 
-  it('begins anew with a day of which the server has said nothing', () => {
+  it('starts at 0 on a day without an answer from the server', () => {
     expect(playRewardOf(null, here)).toEqual({ plays: 0, waiting: 0, kind: 'listen' });
     expect(playRewardOf(null, { ...here, isNow: false, known: 2, waiting: 1 })).toMatchObject({ plays: 2, waiting: 1 });
   });

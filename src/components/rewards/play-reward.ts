@@ -1,26 +1,26 @@
-/** What the server last said of the reward for the day's plays. */
+/** The server's last answer about the reward for daily plays. */
 interface Status {
   already_claimed: boolean;
   can_claim: boolean;
   tracks_needed: number;
 }
 
-/** The reward for the plays of the UTC day, as it is shown (S-12). */
+/** The shown state of the reward for the plays of the UTC day (S-12). */
 export type PlayReward = {
-  /** Of those it is for: plays the server knows. */
+  /** Plays that the server knows, at most `cap`. */
   plays: number;
-  /** Of the rest of them: plays that wait on this device. */
+  /** Plays queued on this device, at most up to `cap` in total. */
   waiting: number;
   /** `claimed`: in this visit; `max`: in an earlier one of this day. */
   kind: 'listen' | 'claimable' | 'claimed' | 'max';
 };
 
 /**
- * @param status of today, null while the server has said nothing of today
- * @param cap plays that the reward is for
- * @param isNow nothing has changed since the server said it, as far as this device knows
- * @param known plays of today that the device has from the server
- * @param waiting plays of today that wait on this device
+ * @param status today's answer; null before there is one
+ * @param cap plays that the reward needs
+ * @param isNow `status` is up to date, as far as this device knows
+ * @param known today's plays in the replica
+ * @param waiting today's plays queued on this device
  */
 export function playRewardOf(
   status: Status | null,
@@ -32,7 +32,7 @@ export function playRewardOf(
     isOfVisit,
   }: { cap: number; isNow: boolean; known: number; waiting: number; isOfVisit: boolean },
 ): PlayReward {
-  // The server counts its own days, whatever this device's clock says.
+  // The server counts by its own day; the device's clock may be wrong.
   const told = status ? cap - status.tracks_needed : 0;
   const plays = Math.min(cap, status && isNow ? told : Math.max(told, known));
   const shown = { plays, waiting: Math.min(cap - plays, waiting) };

@@ -1,6 +1,6 @@
 import { plural } from '../../platform/texts.ts';
 
-/** Words of the daily rewards: the specification's letter for letter, and our own where it is silent. */
+/** Texts of the daily rewards. Those that the specification gives are verbatim. */
 export const rewardsTexts = {
   plays: 'Daily plays',
   earnedToday: (n: number) => `${n} earned today`,

@@ -37,7 +37,7 @@ interface Day {
   outcome?: ActOutcome<unknown>;
 }
 
-/** A person's day as the server and the device have it. */
+/** The state of a person's day on the server and on the device. */
 function openDay({ reads = {}, me = {}, network = 'online', outcome = { kind: 'done', value: null } }: Day) {
   const retry = vi.fn();
   const states: Record<string, RemoteState<unknown>> = {
@@ -64,7 +64,7 @@ const button = (name: string) => page.getByRole('button', { name });
 const text = (words: string | RegExp) => page.getByText(words).first();
 
 describe('the daily rewards', () => {
-  it('say how many plays are missing and how long the streak is, and what waits is counted apart', async () => {
+  it('show the missing plays, the streak, and separately the queued plays', async () => {
     const { doors } = openDay({ me: { playsToday: 8, playsWaiting: 1 } });
     await drawFor(doors, <Rewards />);
     await expect.element(text('Listen to 3 more tracks (7/10)')).toBeVisible();
@@ -75,7 +75,7 @@ describe('the daily rewards', () => {
     expect(page.getByText('BONUS').elements()).toEqual([]);
   });
 
-  it('of a later visit read as claimed, and count down to the next day', async () => {
+  it('show as claimed in a later visit, and count down to the next day', async () => {
     const { doors } = openDay({
       reads: { 'daily-reward': here(plays(0, true)), 'login-reward': here(login(true, 13)) },
     });
@@ -86,14 +86,14 @@ describe('the daily rewards', () => {
     await expect.element(text(/^Next in/)).toBeVisible();
   });
 
-  it('are two ZAPs with BONUS after thirty days in a row', async () => {
+  it('give two ZAPs with BONUS after thirty days in a row', async () => {
     const { doors } = openDay({ reads: { 'login-reward': here(login(false, 31, true)) } });
     await drawFor(doors, <Rewards />);
     await expect.element(text('BONUS')).toBeVisible();
     await expect.element(button('Claim +2 ⚡')).toBeEnabled();
   });
 
-  it('say how long a streak was that has ended', async () => {
+  it('show the length of an ended streak', async () => {
     const stats = { id: 'me', rev: 1, user_id: 'me', fan_level: 1, longest_streak: 12, current_streak: 12 };
     const { doors } = openDay({
       reads: { 'login-reward': here(login(false, 0)) },
@@ -103,7 +103,7 @@ describe('the daily rewards', () => {
     await expect.element(text('Streak ended at 12 days')).toBeVisible();
   });
 
-  it('cannot be claimed without a network, and say that nothing is lost', async () => {
+  it('cannot be claimed offline, and say that nothing is lost', async () => {
     const { doors } = openDay({ reads: { 'daily-reward': here(plays(0)) }, network: 'offline' });
     await drawFor(doors, <Rewards />);
     await expect.element(button('Claim 2 ZAPs')).toBeDisabled();
@@ -112,7 +112,7 @@ describe('the daily rewards', () => {
     await expect.element(text('Needs a connection. Your streak is kept.')).toBeVisible();
   });
 
-  it('of which nothing is known say so once, with Retry', async () => {
+  it('show one error with Retry when every read fails', async () => {
     const reads = { 'daily-reward': failed, 'login-reward': failed, 'thirty-days': failed };
     const { doors, retry } = openDay({ reads });
     await drawFor(doors, <Rewards />);
@@ -121,7 +121,7 @@ describe('the daily rewards', () => {
     expect(retry).toHaveBeenCalledTimes(3);
   });
 
-  it('are what the device knows of them where the server was not reached', async () => {
+  it("fall back to the device's own counts when the server cannot be reached", async () => {
     const reads = { 'daily-reward': cutOff, 'login-reward': cutOff, 'thirty-days': cutOff };
     const { doors } = openDay({ reads, me: { playsToday: 4 }, network: 'offline' });
     await drawFor(doors, <Rewards />);
@@ -130,7 +130,7 @@ describe('the daily rewards', () => {
     expect(page.getByText('Failed to check reward status').elements()).toEqual([]);
   });
 
-  it('begin anew when what the server said is of yesterday', async () => {
+  it("start again when the server's answer is from yesterday", async () => {
     const yesterday = Date.now() - 86_400_000;
     const { doors } = openDay({
       reads: { 'daily-reward': here(plays(0, true), yesterday), 'login-reward': here(login(true, 12), yesterday) },
@@ -142,7 +142,7 @@ describe('the daily rewards', () => {
 });
 
 describe('a claim', () => {
-  it('under way says so, and cannot be asked for twice', async () => {
+  it('in progress shows it, and cannot be sent twice', async () => {
     const { doors, act } = openDay({ reads: { 'daily-reward': here(plays(0)) } });
     act.mockReturnValue(new Promise(() => undefined));
     await drawFor(doors, <Rewards />);
@@ -152,7 +152,7 @@ describe('a claim', () => {
     expect(act).toHaveBeenCalledOnce();
   });
 
-  it('says what the server gave, lets it rise, and reads as claimed for the rest of the visit', async () => {
+  it('shows the toast and the rising badge, and stays claimed for the rest of the visit', async () => {
     const rises: unknown[] = [];
     window.addEventListener('zapAnimationTrigger', (event) =>
       rises.push(event instanceof CustomEvent ? event.detail.amount : null),
@@ -208,7 +208,7 @@ describe('a claim', () => {
       expect(act).toHaveBeenCalledTimes(2);
     });
 
-  it('that was answered before is no error: it reads as claimed', async () => {
+  it('that was already made shows as claimed, not as an error', async () => {
     const { doors } = openDay({ outcome: { kind: 'done', value: null } });
     await drawFor(doors, <Rewards />);
     await button('Claim +1 ⚡').click();
@@ -216,7 +216,7 @@ describe('a claim', () => {
   });
 });
 
-it('the last thirty days are marked and counted, today among them as soon as something was earned', async () => {
+it('marks and counts the active days of the last thirty, today once something was earned', async () => {
   const { doors } = openDay({
     reads: {
       'thirty-days': here({ activity_dates: [yesterdayOf(today)], total_active_days: 1, has_today_activity: false }),

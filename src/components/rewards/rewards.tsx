@@ -13,13 +13,13 @@ const look = classes({
   short: { mt: '14px', pt: '14px' },
 });
 
-/** What a day brings: for ten plays, for coming back, and how often it did; `isShort` where there is little room (S-30). */
+/** The daily rewards: for plays, for the login, and the last 30 days. `isShort` is the compact version (S-30). */
 export function Rewards({ isShort = false }: { isShort?: boolean }) {
   const me = useMe();
   const plays = useStatusOfToday(dailyReward, (me?.playsToday ?? 0) - (me?.playsWaiting ?? 0));
   const login = useStatusOfToday(loginReward, me?.stats?.current_streak ?? 0);
   const days = useRemote(thirtyDays);
-  // Without a network plays and streak are what the device knows of them.
+  // Offline, plays and streak fall back to the device's own counts.
   const isUnknown = (status: typeof plays | typeof login) =>
     status.kind === 'unknown' && !(status.isCutOff && me?.balance);
   const areDaysUnknown = days.kind === 'failed' && days.failure.kind !== 'network';

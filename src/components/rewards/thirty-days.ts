@@ -1,8 +1,8 @@
 import { thirtyDaysUpTo } from '../../../sync/model/utc-day.ts';
 
 /**
- * The last 30 UTC days, the oldest first, each with whether the person was active on it.
- * @param today YYYY-MM-DD by the device; where the server names a later day, that is today
+ * The last 30 UTC days, oldest first, each with whether the person was active.
+ * @param today YYYY-MM-DD by the device's clock; a later day in `dates` overrides it
  */
 export function lastThirty(dates: readonly string[], today: string, isActiveToday: boolean) {
   const last = dates.reduce((latest, date) => (date > latest ? date : latest), today);

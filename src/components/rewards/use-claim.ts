@@ -8,7 +8,7 @@ import { triggerZapBadge } from '../zaps/zap-rise.ts';
 import { toast } from '../../engine/toast.ts';
 import { type ClaimsOfVisit, claimsOfVisit } from './claims-of-visit.ts';
 
-/** Takes a reward of today. What the server gave rises; why it gave nothing is said. */
+/** Claims a reward of today. The granted ZAPs rise as a badge; a refusal shows a toast. */
 export function useClaim<T extends { message: string }>(
   act: RemoteAct<null, T>,
   which: keyof ClaimsOfVisit,
@@ -26,7 +26,7 @@ export function useClaim<T extends { message: string }>(
     const visit = claimsOfVisit(scope);
     visit.set({ ...visit.get(), [which]: day });
     tellPage('zapStoreRefresh');
-    // Claimed before, and the answer is not known: there is nothing to rise.
+    // Already claimed, so the amount is unknown: no badge.
     if (outcome.value === null) return;
     toast({ kind: 'zap', title: outcome.value.message });
     triggerZapBadge(amountOf(outcome.value));

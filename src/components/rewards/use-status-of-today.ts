@@ -3,16 +3,16 @@ import { utcDay } from '../../../sync/model/utc-day.ts';
 import { useToday } from '../../engine/use-today.ts';
 import { useRemote } from '../../engine/use-remote.ts';
 
-/** What the server says of a person's day. */
+/** The server's answer about a person's day. */
 export interface StatusOfToday<T> {
   today: string;
-  /** Null while it has said nothing of today: what it said of yesterday is over. */
+  /** Null without an answer from today; yesterday's answer does not count. */
   value: T | null;
-  /** Nothing has changed since, as far as this device knows. */
+  /** The answer is up to date, as far as this device knows. */
   isNow: boolean;
-  /** `unknown`: nothing was ever said, and it cannot be asked. */
+  /** `unknown`: there is no answer, and the read failed. */
   kind: 'loading' | 'known' | 'unknown';
-  /** The server was not reached: what the device knows stands for what it would say. */
+  /** The server could not be reached: show the device's own counts instead. */
   isCutOff: boolean;
   isAsking: boolean;
   retry: () => void;
@@ -20,7 +20,7 @@ export interface StatusOfToday<T> {
 
 const kinds = { here: 'known', failed: 'unknown', loading: 'loading' } as const;
 
-/** A read about today: asked again when the UTC day turns over, and when `known`, what the device has heard itself, changes. */
+/** A read about today. It is repeated when the UTC day changes, and when `known`, the device's own count, changes. */
 export function useStatusOfToday<T>(read: RemoteRead<T>, known: string | number): StatusOfToday<T> {
   const today = useToday();
   const status = useRemote(read, `${today} ${known}`);

@@ -6,7 +6,7 @@ import { Box, Flex } from '../../design/styled.tsx';
 import { safetyTexts } from './safety-texts.ts';
 import { useBlock } from './use-block.ts';
 
-/** Somebody as a question about them shows them. */
+/** A person as shown in a confirmation. */
 export interface Somebody {
   id: string;
   name: string;
@@ -26,7 +26,7 @@ interface BlockSheetProps {
   onBlocked: () => void;
 }
 
-/** Asks before two people are hidden from each other (S-47). */
+/** Confirms a block, which hides two people from each other (S-47). */
 export function BlockSheet({ person, onClose, onBlocked }: BlockSheetProps) {
   const { block } = useBlock(person.id, person.name);
   const confirm = async () => {

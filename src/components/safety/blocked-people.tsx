@@ -15,14 +15,14 @@ import { Box } from '../../design/styled.tsx';
 import { safetyTexts } from './safety-texts.ts';
 import { useBlock } from './use-block.ts';
 
-/** Whom this person blocked, each with the way back. */
+/** The people this person blocked, each with Unblock. */
 export function BlockedPeople() {
   const blocks = useLive(useScope().blocks);
   const now = useNow(60_000);
   const box = useRef<HTMLDivElement>(null);
   return (
     <Section title={safetyTexts.people}>
-      {/* Takes the focus when the row that had it is gone. */}
+      {/* Takes the focus when the focused row is removed. */}
       <Box ref={box} tabIndex={-1} outline="none">
         {blocks.length === 0 ? (
           <Box color="fg.muted">{safetyTexts.nobody}</Box>

@@ -5,7 +5,7 @@ import { ActionRow } from '../../design/action-row.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { safetyTexts } from './safety-texts.ts';
 
-/** Reporting among what can be done with a track of somebody else. `onAsk` opens the form. */
+/** The Report row in the action sheet of another person's track. `onAsk` opens the form. */
 export function ReportRow({ track, onAsk }: { track: TrackView; onAsk: () => void }) {
   const { userId } = useScope();
   if (userId === null || userId === track.user_id) return null;

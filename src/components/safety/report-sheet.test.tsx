@@ -5,7 +5,7 @@ import { drawFor, restingStatus } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { ReportSheet } from './report-sheet.tsx';
 
-/** A device of the person 'me', who blocked these. */
+/** A device of the person 'me', who has blocked `blocked`. */
 async function openReport(blocked: readonly BlockView[] = []) {
   const enqueue = vi.fn<(kind: string, payload: object) => Promise<string>>(() => Promise.resolve('action'));
   const [onClose, onBlocked] = [vi.fn(), vi.fn()];
@@ -37,7 +37,7 @@ async function openReport(blocked: readonly BlockView[] = []) {
   return { send, onBlocked, kinds: () => enqueue.mock.calls.map(([kind]) => kind) };
 }
 
-it('a report blocks the person too where that is asked for, and only there', async () => {
+it("a report also blocks the person if 'Also block' is ticked", async () => {
   const { send, onBlocked, kinds } = await openReport();
   await page.getByLabelText('Also block Ann').click();
   await send();
@@ -52,7 +52,7 @@ it('a report alone leaves the person unblocked', async () => {
   expect(onBlocked).not.toHaveBeenCalled();
 });
 
-it('whoever is blocked already is not asked about', async () => {
+it("'Also block' is not offered for a person who is already blocked", async () => {
   const ann = { personId: 'ann', person: null, blockedAt: '2027-01-01T00:00:00Z', isPending: false };
   const { send, kinds } = await openReport([ann]);
   expect(page.getByText('Also block Ann').elements()).toEqual([]);

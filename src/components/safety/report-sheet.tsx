@@ -27,20 +27,19 @@ const reasons: readonly Report['reason'][] = [
 ];
 
 interface ReportSheetProps {
-  /** What is reported. */
   subject: Report['subject'];
   subjectId: string;
-  /** What it is called. */
+  /** The subject's name. */
   name: string;
   /** 32 px across. */
   picture: ReactNode;
-  /** Whose it is. */
+  /** The subject's owner. */
   person: { id: string; name: string };
   onClose: () => void;
   onBlocked: () => void;
 }
 
-/** Tells the operator of something, and why; it waits on the device where there is no network (S-49). */
+/** Reports something to the operator. The report is queued on the device while offline (S-49). */
 export function ReportSheet({ subject, subjectId, name, picture, person, onClose, onBlocked }: ReportSheetProps) {
   const scope = useScope();
   const isBlocked = useLive(scope.blocks).some(({ personId }) => personId === person.id);
@@ -55,7 +54,7 @@ export function ReportSheet({ subject, subjectId, name, picture, person, onClose
 
   async function send(chosen: Report['reason']) {
     const id = await run({ subject, subject_id: subjectId, reason: chosen, details: details.trim() });
-    // The person was told; what they wrote stays.
+    // An error was shown; keep the text.
     if (id === null) return;
     tellOutcome(scope, id, { done: safetyTexts.sent, later: safetyTexts.sentLater });
     const hasBlocked = alsoBlocks && (await block());
@@ -125,7 +124,7 @@ export function ReportSheet({ subject, subjectId, name, picture, person, onClose
           bottom="0"
           bg="bg.panel"
           py="8px"
-          // The rows above it scroll away under it.
+          // The rows scroll under it.
           zIndex="1"
         >
           <Button look="outline" size="lg" flex="1" onClick={onClose}>

@@ -4,7 +4,6 @@ import { trackWords } from '../../platform/track-words.ts';
 import { Cover } from '../../design/art.tsx';
 import { ReportSheet } from './report-sheet.tsx';
 
-/** Reports a track. */
 export function ReportTrack({ track, onClose }: { track: TrackView; onClose: () => void }) {
   const artist = useArtistName(track.user_id, track.artist_name);
   return (

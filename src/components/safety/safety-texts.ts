@@ -1,6 +1,6 @@
 import { isolated } from '../../platform/bidi.ts';
 
-/** Words of reports and blocks. */
+/** Texts of reports and blocks. */
 export const safetyTexts = {
   report: 'Report',
   about: (name: string) => `${isolated(name)}. Only the operator sees this.`,

@@ -8,9 +8,9 @@ const ReportSheet = lazyPart(() => import('./report-sheet.tsx').then((m) => m.Re
 
 type Asking = { kind: 'block'; person: Somebody } | { kind: 'report'; person: Somebody; messageId: string | null };
 
-/** What protects from a person: each door opens its question over the page, in `over`, and stays the same. */
+/** Report and block. Each function has a stable identity and opens its sheet, which the caller renders through `over`. */
 interface Safety {
-  /** Reports the message that they sent, or without one their profile. */
+  /** Reports the person's message, or their profile without a `messageId`. */
   report: (person: Somebody, messageId?: string | null) => void;
   block: (person: Somebody) => void;
   over: ReactNode;

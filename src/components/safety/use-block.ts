@@ -3,7 +3,7 @@ import { tellOutcome } from '../../engine/tell-outcome.ts';
 import { useAct } from '../../engine/use-act.ts';
 import { safetyTexts } from './safety-texts.ts';
 
-/** Blocks somebody and takes it back; both hold on this device at once and wait there for the network (S-49). */
+/** Blocks and unblocks a person. Both apply on this device at once and are queued for the server (S-49). */
 export function useBlock(personId: string, name: string) {
   const scope = useScope();
   const refused = ({ message }: { message: string }) => ({ title: safetyTexts.notBlocked, text: message });
@@ -14,7 +14,7 @@ export function useBlock(personId: string, name: string) {
     return id !== null;
   };
   return {
-    /** Whether it is safe on this device. */
+    /** Resolves to whether the block is stored on this device. */
     async block() {
       return tell(await start.run({ partner_id: personId }), safetyTexts.blocked(name));
     },

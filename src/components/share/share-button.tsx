@@ -10,7 +10,7 @@ import { ShareDialog } from './share-dialog.tsx';
 import { sharingOf } from './share-rules.ts';
 import { shareTexts } from './share-texts.ts';
 
-/** Shares a track after a question; not there for who may not share it or has shared it. `wide` says what it does. */
+/** Shares a track after a confirmation. Hidden if the person may not share it or has shared it. `wide` shows the label. */
 export function ShareButton({ trackId, look = 'icon' }: { trackId: string; look?: 'icon' | 'wide' }) {
   const { userId } = useScope();
   const me = useMe();
@@ -18,7 +18,7 @@ export function ShareButton({ trackId, look = 'icon' }: { trackId: string; look?
   const track = useTrack(trackId);
   const [isAsking, setAsking] = useState(false);
   const sharing = track ? sharingOf(track, me, userId, rules) : 'hidden';
-  // The question stays until it is answered, though the share it asks for is shown at once.
+  // Keep the confirmation open until it closes itself: the optimistic share hides the button earlier.
   if (!track || ((sharing === 'hidden' || sharing === 'shared') && !isAsking)) return null;
   const isLocked = sharing === 'locked';
   const words = shareTexts.share(rules.sharePrice);

@@ -8,7 +8,7 @@ import { sharingOf } from './share-rules.ts';
 import { shareTexts } from './share-texts.ts';
 import { useShare } from './use-share.ts';
 
-/** Sharing among what can be done with a track. `onAsk` opens the question, `onDone` closes what it stands in. */
+/** The sharing row in a track's action sheet. `onAsk` opens the confirmation, `onDone` closes the sheet. */
 export function ShareRow({ track, onAsk, onDone }: { track: TrackView; onAsk: () => void; onDone: () => void }) {
   const { userId } = useScope();
   const me = useMe();

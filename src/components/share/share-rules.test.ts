@@ -9,7 +9,7 @@ const earned = (total: number) => ({
 });
 
 describe('sharing', () => {
-  it('is for others than guests and the owner, from level 3 on, while the track is public [S-14]', () => {
+  it('is open to signed-in people other than the owner, from level 3, while the track is public [S-14]', () => {
     expect(sharingOf(track, null, null, rules)).toBe('hidden');
     expect(sharingOf(track, earned(60), 'artist', rules)).toBe('hidden');
     expect(sharingOf(track, earned(25), 'me', rules)).toBe('locked');
@@ -17,11 +17,11 @@ describe('sharing', () => {
     expect(sharingOf({ ...track, is_public: false }, earned(26), 'me', rules)).toBe('hidden');
     const later = { unlockLevels: { ...rules.unlockLevels, share: 4 } };
     expect([51, 52].map((xp) => sharingOf(track, earned(xp), 'me', later))).toEqual(['locked', 'open']);
-    // Nobody is said to be below a level before the device knows what they have earned.
+    // Not locked while the earned ZAPs are unknown.
     expect([null, { balance: null }].map((me) => sharingOf(track, me, 'me', rules))).toEqual(['open', 'open']);
   });
 
-  it('ends with the share, which may be taken back at any level', () => {
+  it('is shared afterwards, and can be removed at any level', () => {
     const shared = { ...track, myShare: { isShared: true, sharedAt: '2027-01-01T00:00:00Z', isPending: true } };
     expect(sharingOf(shared, earned(26), 'me', rules)).toBe('shared');
     expect(sharingOf({ ...shared, is_public: false }, earned(0), 'me', rules)).toBe('shared');

@@ -2,7 +2,7 @@ import type { MeView, TrackView } from '../../../sync/client.ts';
 import type { Rules } from '../../../sync/model/rules.ts';
 import { isBelowLevel } from '../vote/lock-words.ts';
 
-/** What somebody may do about sharing a track: nothing, share it once they are at its level, share it, or take it back. */
+/** The person's options: none, share at a higher level, share now, or remove the share. */
 export type Sharing = 'hidden' | 'locked' | 'open' | 'shared';
 
 /** @param userId null for a guest */

@@ -1,4 +1,4 @@
-/** Words of sharing: the specification's letter for letter, and our own where it is silent. */
+/** Texts of sharing. Those that the specification gives are verbatim. */
 export const shareTexts = {
   share: (price: number) => `Share to your profile (${price}⚡)`,
   title: 'Share this track?',

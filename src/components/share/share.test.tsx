@@ -30,7 +30,7 @@ describe('a share', () => {
     ['You cannot share your own track', 'You cannot share your own track'],
     ['This track was already shared by you.', "You've already shared this track."],
     ['', 'Failed to share track'],
-  ])('that is refused says why: %s', async (message, words) => {
+  ])('that is refused shows the reason: %s', async (message, words) => {
     const { doors, refuse } = openDevice();
     await drawFor(doors, <ShareButton trackId="t1" />);
     await button('Share to your profile (3⚡)').click();
@@ -39,7 +39,7 @@ describe('a share', () => {
     await expectSaid(words);
   });
 
-  it('on its way to the disk says so, and cannot be asked for twice', async () => {
+  it('being stored shows Sharing..., and cannot be sent twice', async () => {
     const enqueue = vi.fn(() => new Promise<string>(() => undefined));
     await drawFor({ ...openDevice().doors, enqueue }, <ShareDialog track={track} onClose={() => undefined} />);
     await button('Share Track').click();
@@ -48,7 +48,7 @@ describe('a share', () => {
     expect(enqueue).toHaveBeenCalledOnce();
   });
 
-  it('that is taken back and refused says why', async () => {
+  it('whose removal is refused shows the reason', async () => {
     const shared = trackOf('t1', { myShare: { isShared: true, sharedAt: null, isPending: false } });
     const { doors, refuse } = openDevice('me', shared);
     const nothing = () => undefined;
@@ -58,7 +58,7 @@ describe('a share', () => {
     await expectSaid('Failed to unshare track');
   });
 
-  it('asks whoever has signed out by then to log in', async () => {
+  it('asks a person who has signed out meanwhile to log in', async () => {
     function Acts() {
       const { share, unshare } = useShare();
       return (

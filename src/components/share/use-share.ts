@@ -5,7 +5,7 @@ import { useAct } from '../../engine/use-act.ts';
 import { toast } from '../../engine/toast.ts';
 import { shareTexts } from './share-texts.ts';
 
-/** Shares a track, and takes a share back: both wait on the device where there is no network. */
+/** Shares a track and removes a share. Both are queued on the device while offline. */
 export function useShare() {
   const scope = useScope();
   const add = useAct('share.add', { refused: ({ message }) => ({ title: refusalWords(message) }) });
@@ -28,7 +28,7 @@ function refusalWords(message: string): string {
   return message.includes('already') ? shareTexts.already : message || shareTexts.failed;
 }
 
-/** Lists outside of the replica ask anew. */
+/** Lists outside the replica refetch. */
 function onDone(): void {
   tellPage('trackDataRefresh');
 }

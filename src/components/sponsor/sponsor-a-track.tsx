@@ -17,7 +17,7 @@ interface SponsorATrackProps {
   children?: ReactNode;
 }
 
-/** Leads to the choice of a track to sponsor, or says what is missing; nothing for guests. */
+/** Opens the picker of a track to sponsor, or says what is missing. Renders nothing for guests. */
 export function SponsorATrack({ look = 'outline', children = sponsorTexts.pick.title }: SponsorATrackProps) {
   const { userId } = useScope();
   const me = useMe();

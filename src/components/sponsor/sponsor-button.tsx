@@ -14,7 +14,7 @@ import { leftWords } from './sponsor-rules.ts';
 import { sponsorTexts } from './sponsor-texts.ts';
 import { useSponsoring } from './use-sponsoring.ts';
 
-/** Puts a track on the radio after a question, or says why not. It stands beside the vote, which says what level opens both. */
+/** Sponsors a track after a confirmation, or says why not. The vote control beside it names the level that unlocks both. */
 export function SponsorButton({ trackId }: { trackId: string }) {
   const track = useTrack(trackId);
   const sponsoring = useSponsoring(track);
@@ -102,7 +102,7 @@ function Pill({ sponsoring, rules: { sponsorPrice, unlockLevels }, onPress }: Pi
       );
     case 'open':
       return (
-        // Close together: on a narrow phone it has 150 px beside the vote.
+        // Tight spacing: on a narrow phone only 150 px are left beside the vote.
         <Button look="outline" width="100%" px="8px" gap="6px" aria-label={verb} onClick={onPress}>
           <Icon of={RadioTower} size={18} />
           {sponsorTexts.name} {sponsorPrice}

@@ -8,13 +8,13 @@ import { ConfirmSpend } from '../zaps/confirm-spend.tsx';
 import { toast } from '../../engine/toast.ts';
 import { sponsorTexts } from './sponsor-texts.ts';
 
-/** Asks before ZAPs are spent on a place on the radio. */
+/** Confirms spending ZAPs on a sponsorship. */
 export function SponsorDialog({ track, onClose }: { track: TrackView; onClose: () => void }) {
   const { state, run } = useRemoteAct(sponsor);
   const { sponsorPrice, sponsorshipDays } = useRules();
   const confirm = async () => {
     const outcome = await run({ trackId: track.id });
-    // Whatever came of it, the balance behind the question is another one now, or not known to be.
+    // Close after every outcome: the shown balance may be outdated.
     onClose();
     if (outcome.kind === 'done') toast({ kind: 'success', title: sponsorTexts.done });
     else if (outcome.kind === 'refused') toast({ kind: 'error', ...outcome.words });

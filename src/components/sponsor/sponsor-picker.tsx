@@ -14,12 +14,12 @@ import { lockWords } from '../vote/lock-words.ts';
 import { SponsorDialog } from './sponsor-dialog.tsx';
 import { sponsorTexts } from './sponsor-texts.ts';
 
-/** Most rows of one search; the search finds the others. */
+/** Maximum rows; a narrower search finds the rest. */
 const MOST = 50;
 
 /**
- * The tracks that their artists opened to the radio, to choose one from; what is chosen is asked about in its place.
- * @param isLocked it was opened before the level was known, which turned out too low
+ * Picks one of the tracks that their artists opened to the radio. The confirmation then replaces the picker.
+ * @param isLocked the level became known after the picker was opened, and is too low
  */
 export function SponsorPicker({ isLocked, onClose }: { isLocked: boolean; onClose: () => void }) {
   const scope = useScope();

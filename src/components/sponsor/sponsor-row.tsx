@@ -9,7 +9,7 @@ import { leftWords } from './sponsor-rules.ts';
 import { sponsorTexts } from './sponsor-texts.ts';
 import { useSponsoring } from './use-sponsoring.ts';
 
-/** Sponsoring among what can be done with a track. `onAsk` opens the question. */
+/** The sponsoring row in a track's action sheet. `onAsk` opens the confirmation. */
 export function SponsorRow({ track, onAsk }: { track: TrackView; onAsk: () => void }) {
   const sponsoring = useSponsoring(track);
   const { sponsorPrice, unlockLevels } = useRules();

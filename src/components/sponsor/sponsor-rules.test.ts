@@ -18,7 +18,7 @@ const sponsoredHoursAgo = (hours: number) => ({
 });
 
 describe('sponsoring', () => {
-  it('is for signed-in people from level 3 on who have the ZAPs, of public tracks whose artist opted in [S-14]', () => {
+  it('is open from level 3 with enough ZAPs, for public tracks whose artist opted in [S-14]', () => {
     const kind = (one: typeof track, situation: Parameters<typeof sponsoringOf>[1] = rich) =>
       sponsoringOf(one, situation).kind;
     expect(sponsoringOf(track, { ...rich, userId: null }).kind).toBe('hidden');
@@ -32,12 +32,12 @@ describe('sponsoring', () => {
     const dear = { ...rules, sponsorPrice: 25, unlockLevels: { ...rules.unlockLevels, sponsor: 4 } };
     const byDear = (zaps: number, earned: number) => kind(track, { ...by(having(zaps, earned)), rules: dear });
     expect([byDear(25, 51), byDear(24, 52), byDear(25, 52)]).toEqual(['locked', 'tooFew', 'open']);
-    // Not known yet: neither too few nor too low.
+    // Unknown: neither too few ZAPs nor too low a level.
     expect(kind(track, { ...rich, me: null })).toBe('open');
     expect(kind(track, { ...rich, me: { zaps: null, balance: null } })).toBe('open');
   });
 
-  it('lasts as long as the server says, or for good', () => {
+  it('lasts as long as the server says, or without end', () => {
     const words = (sponsorshipDays: number | null) => {
       const sponsoring = sponsoringOf(sponsoredHoursAgo(48), { ...rich, rules: { ...rules, sponsorshipDays } });
       return sponsoring.kind === 'sponsored' ? leftWords(sponsoring.leftMs) : sponsoring.kind;
@@ -45,7 +45,7 @@ describe('sponsoring', () => {
     expect([2, 4, null].map(words)).toEqual(['open', 'On the radio for 2 more days', 'On the radio for good']);
   });
 
-  it('counts down seven days, in hours on the last one, and is open again after them [S-46]', () => {
+  it('counts down seven days, the last one in hours, and is then open again [S-46]', () => {
     const words = (hours: number) => {
       const sponsoring = sponsoringOf(sponsoredHoursAgo(hours), rich);
       return sponsoring.kind === 'sponsored' ? leftWords(sponsoring.leftMs) : sponsoring.kind;
@@ -60,7 +60,7 @@ describe('sponsoring', () => {
       'On the radio for 1 more hour',
       'open',
     ]);
-    // By a clock that is slow.
+    // With a slow clock.
     expect(words(-40)).toBe('On the radio for 7 more days');
   });
 });

@@ -7,27 +7,27 @@ import { sponsorTexts } from './sponsor-texts.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What somebody may do about sponsoring a track. */
+/** Whether a person may sponsor a track. */
 export type Sponsoring =
-  /** Guests, and what the radio would not play: a track that is private or not sent yet. */
+  /** For guests, and for tracks the radio does not play: private or not sent yet. */
   | { kind: 'hidden' }
-  /** `leftMs`: of its time on the radio; Infinity for good. */
+  /** `leftMs`: time left on the radio; Infinity without end. */
   | { kind: 'sponsored'; leftMs: number }
   /** The artist has not opted in. */
   | { kind: 'closed' }
   | Readiness;
 
 type Readiness =
-  /** Below the level that opens it (S-14). */
+  /** Below the required level (S-14). */
   | { kind: 'locked' }
   | { kind: 'tooFew'; zaps: number }
-  /** The server is asked at once (S-32). */
+  /** Sponsoring needs the network: it is not queued (S-32). */
   | { kind: 'offline' }
   | { kind: 'open' };
 
 type SponsorTrack = Pick<TrackView, 'rev' | 'is_public' | 'radio_opt_in' | 'sponsored' | 'sponsored_at'>;
 
-/** What is known of the person and the device: `userId` is null for a guest, `now` is in ms since the epoch. */
+/** The person and the device: `userId` is null for a guest, `now` is in ms since the epoch. */
 interface Situation {
   me: Pick<MeView, 'zaps' | 'balance'> | null;
   userId: string | null;
@@ -44,7 +44,7 @@ export function sponsoringOf(track: SponsorTrack, { me, userId, isOffline, rules
   return readinessOf({ me, isOffline, rules });
 }
 
-/** Whether a track may be sponsored at all, whichever it is. */
+/** Whether this person may sponsor any track. */
 export function readinessOf({ me, isOffline, rules }: Pick<Situation, 'me' | 'isOffline' | 'rules'>): Readiness {
   if (isBelowLevel(rules.unlockLevels.sponsor, me)) return { kind: 'locked' };
   const zaps = me?.zaps ?? null;
@@ -52,7 +52,7 @@ export function readinessOf({ me, isOffline, rules }: Pick<Situation, 'me' | 'is
   return { kind: isOffline ? 'offline' : 'open' };
 }
 
-/** How long it stays on the radio: in days, on the last one in hours. */
+/** The time left on the radio: in days, on the last day in hours. */
 export function leftWords(leftMs: number): string {
   if (leftMs === Infinity) return sponsorTexts.forGood;
   return leftMs > DAY_MS

@@ -1,6 +1,6 @@
 import { plural } from '../../platform/texts.ts';
 
-/** Words of sponsoring: the specification's letter for letter, and our own where it is silent. */
+/** Texts of sponsoring. Those that the specification gives are verbatim. */
 export const sponsorTexts = {
   name: 'Sponsor',
   verb: (price: number) => `Sponsor ${price} ⚡`,

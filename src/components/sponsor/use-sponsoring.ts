@@ -3,7 +3,7 @@ import { useIsOffline, useMe, useRules, useScope } from '../../engine/live.ts';
 import { useNow } from '../../engine/use-now.ts';
 import { type Sponsoring, sponsoringOf } from './sponsor-rules.ts';
 
-/** What this person may do now about sponsoring a track. */
+/** Whether this person may sponsor the track now. */
 export function useSponsoring(track: TrackView | null): Sponsoring {
   const { userId } = useScope();
   const me = useMe();

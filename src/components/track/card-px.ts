@@ -1,4 +1,4 @@
-/** About how wide a card is, in px: from 160 on phones to 212 where six stand in a row. */
+/** Typical width of a card, in px: from 160 on phones to 212 with six columns. */
 export const CARD_PX = 190;
 
 /** Height of a card under its cover, in px: title, artist, rating and their gaps. */

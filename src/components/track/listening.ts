@@ -1,7 +1,7 @@
 import type { TrackView } from '../../../sync/client.ts';
 import type { OnVote } from '../vote/vote-rating.tsx';
 
-/** How a list of tracks plays, what plays now, and where more can be done with one. */
+/** Callbacks of a list of tracks, and the track that plays now. */
 export interface Listening {
   onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
   onMore: (track: TrackView) => void;

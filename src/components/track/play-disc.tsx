@@ -5,13 +5,13 @@ import { classes } from '../../design/classes.ts';
 import { Icon } from '../../design/icon.tsx';
 import { inert } from '../../design/inert.ts';
 
-/** What is said of a track that cannot sound now. */
+/** Text of a track that cannot play now. */
 export const notOnDevice = 'Not saved on this device';
 
 interface PlayDiscProps {
   track: { title: string; audioSrc: string };
   isSounding: boolean;
-  /** Offline and not on the device: it cannot sound now. */
+  /** Offline and not saved on the device: it cannot play now. */
   isOutOfReach: boolean;
   onPlay: () => void;
   /** `corner`: at the cover's lower right; `whole`: the cover is the button. */
@@ -51,7 +51,7 @@ const look = classes({
   sounding: { bg: 'bg.inverted', color: 'fg.inverted' },
 });
 
-/** Plays or pauses the track of the cover that it lies over. */
+/** The play and pause button over a track's cover. */
 export function PlayDisc({ track, isSounding, isOutOfReach, onPlay, place }: PlayDiscProps) {
   const name = track.title || trackWords.untitled;
   return (

@@ -11,7 +11,7 @@ import { TrackLink } from './track-link.tsx';
 const look = classes({
   card: { minWidth: '0' },
   cover: { borderRadius: 'art' },
-  /** Something about it waits. */
+  /** A change to it is queued. */
   waiting: { outline: '1.5px dashed', outlineColor: 'border.emphasized', outlineOffset: '3px' },
   foot: { display: 'flex', mt: '9px', alignItems: 'flex-start' },
   words: { flex: '1', minWidth: '0' },
@@ -23,18 +23,18 @@ interface SharedCardProps {
   track: TrackView;
   isSounding: boolean;
   isOutOfReach: boolean;
-  /** The share waits on this device. */
+  /** The share is queued on this device. */
   isWaiting?: boolean;
-  /** In the first view: loaded at once. */
+  /** In the first viewport: its cover loads at once. */
   eager?: boolean;
   onPlay: () => void;
-  /** Under the artist: that it waits. */
+  /** Under the artist: the note about a queued share. */
   note?: ReactNode;
-  /** Stands beside title and artist. */
+  /** Beside title and artist. */
   trailing?: ReactNode;
 }
 
-/** A track that somebody shares, in their carousel: cover, title, artist. */
+/** A shared track in a person's carousel: cover, title, artist. */
 export function SharedCard({
   track,
   isSounding,

@@ -25,25 +25,25 @@ interface TrackCardProps {
   track: TrackView;
   isCurrent: boolean;
   isPlaying: boolean;
-  /** Offline and not on the device: it cannot sound now. */
+  /** Offline and not saved on the device: it cannot play now. */
   isOutOfReach: boolean;
-  /** What was searched for, to be marked. */
+  /** Search terms to highlight. */
   marks?: readonly string[];
   eager: boolean;
   onPlay: (track: TrackView) => void;
   onMore: (track: TrackView) => void;
   onVote: OnVote;
-  /** Stands in for the current time (ms since the epoch). */
+  /** The current time, in ms since the epoch. */
   now: number;
 }
 
 const look = classes({
   card: { minWidth: '0' },
-  /** A track that stands out (S-31). */
+  /** A highlighted track (S-31). */
   lifted: { borderRadius: '3px', outline: '2px solid', outlineColor: 'fg', outlineOffset: '5px' },
   badges: { position: 'absolute', left: '8px', top: '8px', display: 'flex', gap: '4px' },
   title: { mt: '9px', textStyle: 'title', truncate: true },
-  /** Room for the edges of a mark. */
+  /** Room for the padding of a search highlight. */
   marked: { px: '3px', mx: '-3px' },
   line: { display: 'inline-block', mr: '7px', verticalAlign: 'middle' },
   outOfReach: { textStyle: 'meta', color: 'fg.muted', truncate: true },

@@ -8,7 +8,7 @@ import { type Columns, WindowedGrid } from '../../design/windowed-grid.tsx';
 import type { Listening } from './listening.ts';
 import { Box } from '../../design/styled.tsx';
 
-/** The grid's breakpoints (VISUAL.md §4) less the gutters of a page and a scrollbar. */
+/** The grid's breakpoints (VISUAL.md §4) minus the page's gutters and a scrollbar. */
 const steps: readonly (readonly [from: number, columns: Columns])[] = [
   [1180, { count: 6, gapX: 20, gapY: 28 }],
   [924, { count: 5, gapX: 20, gapY: 28 }],
@@ -22,14 +22,14 @@ function columnsOf(width: number): Columns {
 }
 
 interface TrackGridProps extends Listening {
-  /** Its name for screen readers. */
+  /** The list's name for screen readers. */
   label: string;
   tracks: readonly TrackView[];
-  /** What was searched for. */
+  /** Search terms to highlight. */
   marks: readonly string[];
 }
 
-/** The grid of cards, drawn again when its tracks change and not while somebody types beside it. */
+/** The grid of cards. Memoized: it renders again when its tracks change, not on each key typed in a search field. */
 export const TrackGrid = memo(function TrackGrid(props: TrackGridProps) {
   const { label, tracks, marks, onPlay, onMore, onVote, nowPlaying } = props;
   const scope = useScope();
@@ -41,7 +41,7 @@ export const TrackGrid = memo(function TrackGrid(props: TrackGridProps) {
   useEffect(() => {
     list.current = tracks;
   }, [tracks]);
-  // One function for every card: a card is drawn again only when its own track changes.
+  // A stable callback: a card renders again only when its own track changes.
   const play = useCallback(
     (track: TrackView) => {
       const at = list.current.findIndex((each) => each.id === track.id);

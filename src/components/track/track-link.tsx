@@ -10,7 +10,7 @@ const look = classes({
   },
 });
 
-/** A track's title, which leads to its page: its link can be had wherever the track is. */
+/** A track's title as a link to its page. */
 export function TrackLink({
   trackId,
   label,
@@ -18,9 +18,9 @@ export function TrackLink({
   children,
 }: {
   trackId: string;
-  /** Its name where a picture is the link. */
+  /** Accessible name for a link that contains a picture. */
   label?: string;
-  /** Closes what lies over the page. */
+  /** Closes the sheet over the page. */
   onFollow?: () => void;
   children: ReactNode;
 }) {

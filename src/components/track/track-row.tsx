@@ -22,7 +22,7 @@ interface TrackRowProps {
   isOutOfReach: boolean;
   /** ms since the epoch */
   now: number;
-  /** In a column of its own: the plays stand under the title at every width. */
+  /** In a narrow column: the plays are under the title at every viewport width. */
   isNarrow?: boolean;
   onPlay: () => void;
   onMore: () => void;
@@ -42,7 +42,7 @@ const look = classes({
   vote: { flex: 'none', width: '128px' },
 });
 
-/** One of a person's tracks: cover, title, plays, rating. */
+/** A row of a person's track list: cover, title, plays, rating. */
 export function TrackRow({
   track,
   isCurrent,

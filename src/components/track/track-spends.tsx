@@ -1,8 +1,8 @@
 import { SponsorButton } from '../sponsor/sponsor-button.tsx';
 import { VotePanel } from '../vote/vote-control.tsx';
 
-/** What ZAPs are spent on where one track stands alone: the own vote on it, and its place on the radio. */
+/** Vote and sponsoring, the two ways to spend ZAPs on a single track. */
 export function TrackSpends({ trackId }: { trackId: string }) {
-  // The choice that was not made yet is nothing to the next track.
+  // The key resets an unsent choice when the track changes.
   return <VotePanel key={trackId} trackId={trackId} aside={<SponsorButton trackId={trackId} />} />;
 }

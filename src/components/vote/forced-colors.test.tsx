@@ -11,19 +11,19 @@ import { Checkbox } from '../../design/checkbox.tsx';
 import { draw } from '../../testing/ui-test.tsx';
 import { VoteBlocks } from './vote-blocks.tsx';
 
-/** The browser's own door for what a person sets in their system. */
+/** The DevTools protocol, to emulate system settings. */
 const browser = cdp() as unknown as { send(method: string, params: object): Promise<unknown> };
 
 const nothing = () => undefined;
 
-/** How the element is filled, edged and written, as it is painted. */
+/** The element's computed background, border width and text colour. */
 function paintOf(element: Element | null): string[] {
   if (!element) return [];
   const { backgroundColor, borderTopWidth, color } = getComputedStyle(element);
   return [backgroundColor, borderTopWidth, color];
 }
 
-it('shows in forced colours which of two states each control has, and where each one ends', async () => {
+it('shows the state and the edge of each control in forced colours', async () => {
   await draw(
     <div style={{ display: 'grid', gap: 12, padding: 16 }}>
       <Switch label="On" isOn onChange={nothing} />
@@ -71,10 +71,10 @@ it('shows in forced colours which of two states each control has, and where each
     expect(paintOf(chosen)[0]).not.toBe(paintOf(other)[0]);
     expect([paintOf(chosen)[1], paintOf(other)[1]]).toEqual(['1px', '1px']);
   }
-  // What is not chosen is not filled: the colour of what is disabled is brighter than a text's in some themes.
+  // Unselected controls have no fill: in some themes the disabled colour is brighter than text.
   const { backgroundColor: canvas } = getComputedStyle(document.body);
   for (const other of [byLabel('Off'), blocks[4] ?? null]) expect(paintOf(other)[0]).toBe(canvas);
-  // A knob is seen on both sides.
+  // The knob is visible in both positions.
   for (const name of ['On', 'Off']) {
     const knob = byLabel(name).querySelector('span');
     expect(paintOf(knob)[0]).not.toBe(paintOf(byLabel(name))[0]);

@@ -1,13 +1,13 @@
 import type { MeView } from '../../../sync/client.ts';
 import { fanLevel } from '../../../sync/model/rules.ts';
 
-/** Whether somebody is below the level that opens something. Never while the device does not know what they have earned: the server decides. */
+/** Whether a person is below a level. False while the earned ZAPs are unknown; the server then decides. */
 export function isBelowLevel(level: number, me: Pick<MeView, 'balance'> | null): boolean {
   const earned = me?.balance?.total_zaps_earned;
   return earned !== undefined && fanLevel(earned) < level;
 }
 
-/** What a feature that opens at this level says while it is locked. */
+/** The lock text of a feature that unlocks at this level. */
 export function lockWords(level: number): string {
   if (level === 2) return 'Unlock at Level 2 by earning zaps from listening.';
   if (level === 3) return 'Unlocks at Level 3 – keep listening and earning Zaps!';

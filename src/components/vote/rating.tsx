@@ -16,17 +16,17 @@ const looks = {
 } as const;
 const look = classes(looks);
 
-/** What holds the parts of a rating. */
+/** Styles of the elements that contain RatingParts. */
 export const { rating: ratingLook, unrated: unratedLook } = looks;
 
 interface RatingProps {
   average: number;
   votes: number;
-  /** The own vote, in the place of how many there are. */
+  /** The own vote, shown instead of the number of votes. */
   own?: ReactNode;
 }
 
-/** Five rising bars and the average; nothing is said of a track without votes. */
+/** Five rising bars and the average, or 'No votes yet'. */
 export function Rating(props: RatingProps) {
   return (
     <div className={look(props.votes === 0 && !props.own ? 'unrated' : 'rating')}>
@@ -35,12 +35,12 @@ export function Rating(props: RatingProps) {
   );
 }
 
-/** The five bars, each with round corners, in a box of 23 by 12 px. */
+/** SVG paths of the five rounded bars, in a box of 23 by 12 px. */
 const bars = [5, 7, 9, 10, 12].map(
   (height, i) => `M${5 * i} ${13 - height}q0-1 1-1h1q1 0 1 1v${height - 2}q0 1-1 1h-1q-1 0-1-1z`,
 );
 
-/** The same, without what holds them. */
+/** A rating without its container. */
 export function RatingParts({ average, votes, own }: RatingProps) {
   if (votes === 0 && !own) return 'No votes yet';
   const reached = Math.round(average);

@@ -5,10 +5,10 @@ import { toast } from '../../engine/toast.ts';
 import { refusalWords } from './vote-rules.ts';
 import { voteTexts } from './vote-texts.ts';
 
-/** The window event that tells that the own vote on a track shows otherwise: `{ trackId, weight }`, null for no vote. */
+/** Window event: the own vote on a track has changed. Its detail is `{ trackId, weight }`; a null weight is no vote. */
 const VOTE_EVENT = 'voteUpdate';
 
-/** Votes on a track, or changes the vote. It waits on the device where there is no network, and costs once. */
+/** Votes on a track, or changes the vote. It is queued on the device while offline; only the first vote costs ZAPs. */
 export function useVote(trackId: string): (weight: number) => Promise<void> {
   const scope = useScope();
   const { run } = useAct('vote.cast', {
@@ -29,7 +29,7 @@ function announce(trackId: string, weight: number | null): void {
   window.dispatchEvent(new CustomEvent(VOTE_EVENT, { detail: { trackId, weight } }));
 }
 
-/** An edit says nothing: it costs nothing, and the control shows it. */
+/** No toast for an edit: it is free, and the control shows it. */
 function tellWhenTaken(scope: Scope, id: string): void {
   scope.onOutcome(id, (action) => {
     const spent = action?.status === 'applied' ? Number(action.result['zaps_spent'] ?? 0) : 0;

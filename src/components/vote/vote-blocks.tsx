@@ -3,11 +3,11 @@ import { Box, Flex, styled } from '../../design/styled.tsx';
 import { voteTexts } from './vote-texts.ts';
 
 const weights = [1, 2, 3, 4, 5] as const;
-/** Of the lowest and between one and the next, in px. */
+/** Height of the lowest block, and the step to the next, in px. */
 const LOWEST = 24;
 const STEP = 6;
 
-/** `chosen`: can be chosen from; `waiting`: too, and the choice waits on the device; `locked`: for good or for now. */
+/** `chosen`: editable; `waiting`: editable, and the choice is queued on the device; `locked`: not editable. */
 export type BlocksLook = 'chosen' | 'waiting' | 'locked';
 
 interface VoteBlocksProps {
@@ -69,7 +69,7 @@ export function VoteBlocks({ weight, look, onChoose }: VoteBlocksProps) {
               transitionDuration="base"
               data-drawn={isFilled ? 'chosen' : 'choice'}
               {...blockLook(look, isFilled)}
-              // They rise one after the other.
+              // The blocks fill one after another.
               style={{ transitionDelay: `${(each - 1) * 30}ms` }}
               css={{ '.peer:focus-visible + &': { outline: '2px solid', outlineColor: 'fg', outlineOffset: '2px' } }}
             >

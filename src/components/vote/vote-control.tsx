@@ -22,7 +22,7 @@ interface VoteControlProps {
   aside?: ReactNode;
 }
 
-/** The own vote on a track: what it is, what it costs, for how long it may be changed. */
+/** The own vote on a track, its price, and how long it stays editable. */
 export function VoteControl({ trackId, aside }: VoteControlProps) {
   const { userId } = useScope();
   const me = useMe();
@@ -121,7 +121,7 @@ function Words({ icon, children }: { icon?: IconNode; children: string }) {
   );
 }
 
-/** The control as a part of a page, in a panel of its own. */
+/** The vote control in a panel. */
 export function VotePanel(props: VoteControlProps) {
   const { userId } = useScope();
   const track = useTrack(props.trackId);

@@ -10,7 +10,7 @@ const pillTexts = {
   closed: 'Vote Locked',
 } as const;
 
-/** The own vote in a row of its own column; nothing for guests and on one's own track. */
+/** The own vote as a column of a row. Renders nothing for guests and on own tracks. */
 export function VotePill({ track, now, onVote }: VoteRatingProps) {
   const userId = useScopeOrNull()?.userId ?? null;
   const { myVote } = track;
@@ -32,7 +32,7 @@ export function VotePill({ track, now, onVote }: VoteRatingProps) {
   );
 }
 
-/** What there is of the own vote, in a word. */
+/** The label of the own vote. */
 export function voteWords(myVote: MyVote | null, now: number): string {
   if (!myVote) return pillTexts.vote;
   return stateOfVote(myVote, now) === 'closed' ? pillTexts.closed : pillTexts.voted(myVote.weight);

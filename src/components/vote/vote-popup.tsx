@@ -7,12 +7,12 @@ import { voteTexts } from './vote-texts.ts';
 
 interface VotePopupProps {
   trackId: string;
-  /** What was pressed; null where it is gone by now. */
+  /** The pressed button; null if it has unmounted. */
   anchor: HTMLElement | null;
   onClose: () => void;
 }
 
-/** The control over the page: it hangs on what was pressed in a wide window, and rises as a sheet in a narrow one. */
+/** The vote control over the page: a popover at the pressed button on desktop, a sheet on phones. */
 export function VotePopup({ trackId, anchor, onClose }: VotePopupProps) {
   const isDesktop = useIsDesktop();
   const control = <VoteControl trackId={trackId} />;

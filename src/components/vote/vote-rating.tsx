@@ -15,7 +15,7 @@ const ratingTexts = {
   yours: (weight: number) => `your vote ${weight}`,
 } as const;
 
-/** Opens the control of the own vote; it hangs on `button`. */
+/** Opens the vote control, anchored to `button`. */
 export type OnVote = (track: TrackView, button: HTMLElement) => void;
 
 export interface VoteRatingProps {
@@ -52,7 +52,7 @@ const look = classes({
   unrated: { ...unratedLook, fontWeight: '400' },
 });
 
-/** What others think of a track; for a signed-in person the way to their own vote, whose weight it shows. */
+/** A track's rating. For signed-in people it is a button that shows and opens their own vote. */
 export function VoteRating({ track, now, onVote }: VoteRatingProps) {
   const userId = useScopeOrNull()?.userId ?? null;
   const { average_vote_rating: average, total_votes: votes, myVote } = track;

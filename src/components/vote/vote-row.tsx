@@ -9,7 +9,7 @@ import { voteWords } from './vote-pill.tsx';
 import { votingOf } from './vote-rules.ts';
 import { voteTexts } from './vote-texts.ts';
 
-/** The own vote among what can be done with a track. `onAsk` opens the control. */
+/** The vote row in a track's action sheet. `onAsk` opens the vote control. */
 export function VoteRow({ track, onAsk }: { track: TrackView; onAsk: () => void }) {
   const { userId } = useScope();
   const me = useMe();

@@ -20,19 +20,19 @@ const said = (one: typeof track | ReturnType<typeof voted>, me = rich) => {
 };
 
 describe('voting', () => {
-  it('is for others than guests and the owner, from level 3 on [S-13] [S-14]', () => {
+  it('is open to signed-in people other than the owner, from level 3 [S-13] [S-14]', () => {
     expect(votingOf(track, { me: null, userId: null, rules, now })).toEqual({ kind: 'guest' });
     expect(votingOf(track, { me: rich, userId: 'artist', rules, now })).toEqual({ kind: 'own' });
     expect(said(track, having(20, 21))).toEqual(['locked', '5 XP to level 3']);
     expect(said(track, having(2, 26))).toEqual(['tooFew', 'You have 2 ⚡']);
     expect(votingOf(track, { me: having(4, 26), userId: 'me', rules, now })).toEqual({ kind: 'tooFew', zaps: 4 });
     expect(said(track, having(5, 26))).toEqual(['open', 'Free edits for 24 hours']);
-    // Not known yet: neither too few nor too low.
+    // Unknown: neither too few ZAPs nor too low a level.
     expect(votingOf(track, { me: null, userId: 'me', rules, now })).toEqual({ kind: 'open' });
     expect(votingOf(track, { me: { zaps: null, balance: null }, userId: 'me', rules, now })).toEqual({ kind: 'open' });
   });
 
-  it('costs what the server says, and opens when it says', () => {
+  it("uses the server's price and level", () => {
     const at = (zaps: number, earned: number) =>
       votingOf(track, {
         me: having(zaps, earned),
@@ -48,21 +48,21 @@ describe('voting', () => {
     );
   });
 
-  it('holds the ZAPs of a vote that waits, and is free to be changed for 24 hours after it was taken', () => {
+  it('holds the ZAPs of a queued vote, and allows free edits for 24 hours after the server took it', () => {
     expect(said(voted(null, true))).toEqual(['editable', '5 ⚡ held']);
     expect(said(voted(inHours(21.6666)))).toEqual(['editable', 'Free edits for 21 h 40 min']);
     expect(said(voted(inHours(0.5), true))).toEqual(['editable', 'Free edits for 30 min']);
     expect(said(voted(inHours(0)))).toEqual(['closed', '']);
-    // The server decides about a change that waits, whatever the time is by then.
+    // The server decides about a queued edit, even after the 24 hours.
     expect(said(voted(inHours(-1), true))).toEqual(['editable', '']);
   });
 
-  it('says nothing absurd by a clock that is a day slow, or of a vote from before the level was asked for', () => {
+  it('stays sensible with a clock that is a day slow, and for a vote cast below the level required now', () => {
     expect(said(voted(inHours(48)))).toEqual(['editable', 'Free edits for 24 hours']);
     expect(said(voted(inHours(-2)), having(0, 0))).toEqual(['closed', '']);
   });
 
-  it("says why the server did not take it: its own words, or the specification's", () => {
+  it("shows why the server refused it: the server's message, or the specified text", () => {
     const words = (code: string, message: string) => refusalWords({ code, message });
     expect(words('insufficient_zaps', 'Insufficient ZAPs. You need 5 ZAPs to vote.')).toBe(
       'Insufficient ZAPs. You need 5 ZAPs to vote.',

@@ -5,22 +5,22 @@ import { hoursAndMinutes } from '../../platform/format.ts';
 import { isBelowLevel } from './lock-words.ts';
 import { voteTexts } from './vote-texts.ts';
 
-/** What somebody may do about voting on a track. */
+/** Whether and how a person may vote on a track. */
 export type Voting =
   | { kind: 'guest' }
   | { kind: 'own' }
-  /** Below the level that opens it (S-14). `missing`: XP up to there. */
+  /** Below the required level (S-14). `missing`: XP to that level. */
   | { kind: 'locked'; missing: number; level: number }
   | { kind: 'tooFew'; zaps: number }
-  /** Also while the device does not know the balance. */
+  /** Also while the balance is unknown. */
   | { kind: 'open' }
-  /** Voted, and free to choose again. `leftMs` is null while the server has not seen the vote: its ZAPs are held. */
+  /** Voted, and still editable. `leftMs` is null until the server has the vote; until then its ZAPs are held. */
   | { kind: 'editable'; weight: number; isPending: boolean; leftMs: number | null }
   | { kind: 'closed'; weight: number };
 
 const MINUTE_MS = 60_000;
 
-/** What is known of the person: `userId` is null for a guest, `now` is in ms since the epoch. */
+/** The person: `userId` is null for a guest, `now` is in ms since the epoch. */
 interface Situation {
   me: Pick<MeView, 'zaps' | 'balance'> | null;
   userId: string | null;
@@ -36,7 +36,7 @@ export function votingOf(
   if (owner === userId) return { kind: 'own' };
   if (myVote) {
     const { weight, isPending, editableUntil } = myVote;
-    // Edits are free for a day at most, also by a clock that is wrong.
+    // Edits are free for a day at most, even if the device's clock is wrong.
     const leftMs = editableUntil === null ? null : Math.min(DAY_MS, Date.parse(editableUntil) - now);
     if (leftMs !== null && leftMs <= 0 && !isPending) return { kind: 'closed', weight };
     return { kind: 'editable', weight, isPending, leftMs };
@@ -48,7 +48,7 @@ export function votingOf(
   return zaps === null || zaps >= rules.votePrice ? { kind: 'open' } : { kind: 'tooFew', zaps };
 }
 
-/** What stands beside the head of the control. */
+/** The note beside the control's heading. */
 export function asideOf(voting: Voting, { votePrice }: Pick<Rules, 'votePrice'>): string {
   switch (voting.kind) {
     case 'locked':
@@ -68,10 +68,10 @@ export function asideOf(voting: Voting, { votePrice }: Pick<Rules, 'votePrice'>)
   }
 }
 
-/** Codes under which the server turns down whoever is not signed in. */
+/** Error codes of the server for requests without a sign-in. */
 const SIGNED_OUT = ['401', '42501'];
 
-/** Why the server did not take a vote. */
+/** The text for a refused vote. */
 export function refusalWords({ code, message }: { code: string; message: string }): string {
   if (SIGNED_OUT.includes(code)) return voteTexts.guest;
   if (code === 'failed') return voteTexts.unexpected;

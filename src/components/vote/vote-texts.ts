@@ -1,4 +1,4 @@
-/** Words of voting: the specification's letter for letter, and our own where it is silent. */
+/** Texts of voting. Those that the specification gives are verbatim. */
 export const voteTexts = {
   yours: 'Your vote',
   vote: 'Vote',

@@ -5,7 +5,7 @@ import { drawFor, meWith } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { BalanceChip } from './balance-chip.tsx';
 
-it('says in words and by its edge what waits to be spent, and is pressed only where that leads somewhere', async () => {
+it('shows queued spends in its name and by a dashed edge, and is a button only with onPress', async () => {
   const rich = { ...meWith(60), zaps: 60 };
   const me = createLive(rich);
   await drawFor({ me }, <BalanceChip />);

@@ -6,7 +6,7 @@ import { classes } from '../../design/classes.ts';
 import { Icon } from '../../design/icon.tsx';
 
 interface BalanceChipProps {
-  /** It is a button where a press does something. */
+  /** Makes the chip a button. */
   onPress?: () => void;
   id?: string;
 }
@@ -30,7 +30,7 @@ const look = classes({
   button: { cursor: 'pointer', position: 'relative', _after: { content: '""', position: 'absolute', inset: '-4px' } },
 });
 
-/** The ZAPs that can be spent, once they are known; dashed while spends wait on this device. */
+/** The spendable ZAPs, once known; dashed while spends are queued on this device. */
 export function BalanceChip({ onPress, id }: BalanceChipProps) {
   const me = useMe();
   const Element = onPress ? 'button' : 'span';
@@ -49,13 +49,13 @@ export function BalanceChip({ onPress, id }: BalanceChipProps) {
 }
 
 function wordsOf(me: MeView | null): string {
-  // Nothing is zero before the device knows it.
+  // Do not show 0 for an unknown balance.
   if (!me?.balance || me.zaps === null) return 'ZAPs';
   const words = zapsInWords(me.zaps);
   return me.zapsPending ? `${words}, ${me.balance.zaps - me.zaps} waiting to be spent` : words;
 }
 
-/** For screen readers, where the bolt stands for the word. */
+/** For screen readers, because the icon replaces the word ZAPs. */
 export function zapsInWords(zaps: number): string {
   return `${zaps} ZAPs`;
 }

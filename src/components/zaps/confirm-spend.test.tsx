@@ -49,8 +49,8 @@ function Asking({
 const question = () => page.getByRole('alertdialog', { name: 'Sponsor this track?' });
 const verb = () => page.getByRole('button', { name: 'Sponsor 20 ⚡' });
 
-describe('the question before a spend', () => {
-  it('says its price and nothing of too few while the device does not know the balance, and leaves it to the server', async () => {
+describe('the confirmation of a spend', () => {
+  it('shows the price without a lack of ZAPs while the balance is unknown, and lets the server decide', async () => {
     const { doors, hold } = openPurse(null);
     const onConfirm = vi.fn();
     await drawFor(doors, <Asking onConfirm={onConfirm} />);
@@ -62,7 +62,7 @@ describe('the question before a spend', () => {
     await expect.element(question()).toHaveTextContent('You need 20 ⚡. You have 19 ⚡.');
   });
 
-  it('says what it costs and the balance after it, of the balance that is shown', async () => {
+  it('shows the price and the balance after it, based on the shown balance', async () => {
     const { doors, hold } = openPurse(48);
     const onConfirm = vi.fn();
     await drawFor(doors, <Asking onConfirm={onConfirm} />);
@@ -74,14 +74,14 @@ describe('the question before a spend', () => {
     expect(onConfirm).toHaveBeenCalledOnce();
   });
 
-  it('stands as it was answered while the server is asked', async () => {
+  it('freezes its balance while the request runs', async () => {
     const { doors, hold } = openPurse(48);
     await drawFor(doors, <Asking busy="Sponsoring" />);
     hold(28);
     await expect.element(question()).toHaveTextContent('Your balance after this4828');
   });
 
-  it('cannot be confirmed without the ZAPs, and says so instead of the balance', async () => {
+  it('cannot be confirmed without enough ZAPs, and says so instead of showing the balance', async () => {
     const { doors, hold } = openPurse(19);
     await drawFor(doors, <Asking />);
     await expect.element(verb()).toBeDisabled();
@@ -91,7 +91,7 @@ describe('the question before a spend', () => {
     await expect.element(question()).toHaveTextContent('Your balance after this200');
   });
 
-  it('of what the server alone can do switches in place when the network goes and comes', async () => {
+  it('of an online-only spend switches in place when the network is lost and back', async () => {
     const { doors, reach } = openPurse(48);
     await drawFor(doors, <Asking onlineOnly="Sponsoring is not kept for later." />);
     await expect.element(verb()).toBeEnabled();
@@ -104,7 +104,7 @@ describe('the question before a spend', () => {
     await expect.element(verb()).toBeEnabled();
   });
 
-  it('of which nobody knows whether it was done does not say that nothing was spent', async () => {
+  it('with an unknown outcome does not say that nothing was spent', async () => {
     const { doors, reach } = openPurse(48);
     reach('offline');
     await drawFor(doors, <Asking onlineOnly="Sponsoring is not kept for later." isUnanswered />);
@@ -114,7 +114,7 @@ describe('the question before a spend', () => {
     await expect.element(page.getByRole('status')).toHaveTextContent('No answer came. Trying again pays once.');
   });
 
-  it('of what may wait is the same without a network', async () => {
+  it('of a spend that can be queued is the same offline', async () => {
     const { doors, reach } = openPurse(48);
     reach('offline');
     await drawFor(doors, <Asking />);

@@ -8,34 +8,34 @@ import { Box, Flex } from '../../design/styled.tsx';
 
 interface ConfirmSpendProps {
   title: string;
-  /** The verb of what is paid for. */
+  /** Label of the confirm button. */
   verb: ReactNode;
   /** In ZAPs. */
   price: number;
-  /** The title or the text names the price already: no line of its own for it. */
+  /** The title or the text already names the price: hide the price line. */
   isPriceNamed?: boolean;
-  /** Square, 64 px across: what it is about. */
+  /** Picture of the item, 64 px square. */
   picture: ReactNode;
   name: string;
-  /** Under the name: whose it is, say. */
+  /** Under the name, such as the artist. */
   meta?: string;
   /** One sentence on what happens. */
   children: ReactNode;
-  /** What is missing besides ZAPs and a network stands in `children`. */
+  /** False while another requirement is missing, which `children` names. */
   isReady?: boolean;
-  /** Said instead of the balance when it does not pay for it. */
+  /** Text shown instead of the balance when it is too low. */
   tooFew: (zaps: number) => string;
-  /** The server is asked at once, nothing waits for the network: this says so while there is none. */
+  /** For a spend that cannot be queued: the note shown while offline. */
   onlineOnly?: string | null;
-  /** The server was asked, and nobody knows what came of it. */
+  /** The request was sent, but its outcome is unknown. */
   isUnanswered?: boolean;
-  /** The word while it is being done. */
+  /** The button's label while the request runs. */
   busy?: string | null;
   onConfirm: () => void;
   onCancel: () => void;
 }
 
-/** Asks before ZAPs are spent: on what, what it costs, and the balance after it, that of what waits included. */
+/** Confirms a spend: the item, the price, and the balance after it, with queued spends already deducted. */
 export function ConfirmSpend({
   title,
   verb,
@@ -55,7 +55,7 @@ export function ConfirmSpend({
 }: ConfirmSpendProps) {
   const balance = useMe()?.zaps ?? null;
   const [zaps, setZaps] = useState(balance);
-  // While it is being done the question stands as it was answered: the next balance may be the one after it.
+  // Freeze the balance while the request runs: a newer one may already include this spend.
   if (busy === null && zaps !== balance) setZaps(balance);
   const isOffline = useIsOffline();
   const needsNetwork = onlineOnly !== null && isOffline && busy === null;

@@ -5,7 +5,7 @@ import { Countdown } from '../../design/countdown.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { zapTexts } from './zap-texts.ts';
 
-/** Segments of today's plays that earn; with all of them it says what more of them are for, and when the day begins anew. */
+/** A meter of today's earning plays. When it is full, it shows the time until the day resets. */
 export function PlaysTodayMeter() {
   const me = useMe();
   const { dailyPlayCap: cap } = useRules();

@@ -21,8 +21,8 @@ interface Badge {
 let made = 0;
 
 /**
- * The layer of floating badges. ZAPs that the server granted for a play rise by themselves. What parts of the page tell each
- * other is looked for on the server from here too.
+ * The layer of floating badges. ZAPs granted for a play trigger a badge here. Refresh events between parts of the page also trigger a
+ * sync here.
  */
 export function ZapBadgeLayer() {
   const scope = useScopeOrNull();

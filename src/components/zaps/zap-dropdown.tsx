@@ -6,7 +6,7 @@ import { ZapFigures } from './zap-figures.tsx';
 import { Balance } from './zap-status.tsx';
 import { zapTexts } from './zap-texts.ts';
 
-/** Under the chip on desktop: the balance and all that belongs to it. */
+/** The popover under the balance chip on desktop: balance, figures and rewards. */
 export function ZapDropdown({ rewards, onClose }: { rewards: ReactNode; onClose: () => void }) {
   const me = useMe();
   const chip = document.getElementById('profile-area');

@@ -19,7 +19,7 @@ import { StatCells } from '../../design/stat.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { zapTexts } from './zap-texts.ts';
 
-/** What the balance is made of, the day, the level, and what the day brings. */
+/** Queued spends, today's figures, the level, and the rewards. */
 export function ZapFigures({ me, rewards }: { me: MeView; rewards: ReactNode }) {
   const { dailyPlayCap: cap } = useRules();
   const now = useNow(60_000);
@@ -49,7 +49,7 @@ export function ZapFigures({ me, rewards }: { me: MeView; rewards: ReactNode }) 
   );
 }
 
-/** The confirmed balance and what waits to be spent of it, by name. */
+/** The confirmed balance and each queued spend. */
 function Ledger({ confirmed, spends }: { confirmed: number; spends: readonly WaitingSpend[] }) {
   const pace = usePace(({ kind }) => kind === 'vote.cast' || kind === 'share.add');
   return (
@@ -106,7 +106,7 @@ function Line({ what, isMuted = false, children }: { what: string; isMuted?: boo
   );
 }
 
-/** The way through the level as the current. */
+/** Progress through the level. */
 function LevelLine({ xp }: { xp: number }) {
   const { userId } = useScope();
   const { level, into, span, remaining } = levelProgress(xp);

@@ -1,9 +1,9 @@
-/** The window event that lets a badge rise: `{ amount, x, y }`, the position in px of the viewport. */
+/** Window event that shows a rising badge. Its detail is `{ amount, x, y }`, in px of the viewport. */
 export const ZAP_EVENT = 'zapAnimationTrigger';
-/** How far it rises, in px. */
+/** How far the badge rises, in px. */
 export const RISE_PX = 56;
 
-/** Lets a badge rise to the element with the id profile-area, or near the top right corner when it is absent. */
+/** Shows a badge that rises to the element with the id profile-area, or near the top right corner without one. */
 export function triggerZapBadge(amount: number): void {
   const target = document.getElementById('profile-area')?.getBoundingClientRect();
   const x = target && target.width > 0 ? target.left + target.width / 2 : window.innerWidth - 60;

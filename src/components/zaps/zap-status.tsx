@@ -10,11 +10,11 @@ import { zapsInWords } from './balance-chip.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 
-/** Who is signed in, the balance, and all that belongs to it. */
+/** The signed-in person, their balance, figures and rewards. */
 export function ZapStatus({ rewards }: { rewards: ReactNode }) {
   const me = useMe();
   const face = useOwnFace();
-  // Nothing of it is zero before the device knows it.
+  // Do not show 0 for an unknown balance.
   if (!me?.balance || me.zaps === null) return null;
   const { level, remaining } = levelProgress(me.balance.total_zaps_earned);
   const name = me.profile?.artist_name ?? '';
@@ -37,7 +37,7 @@ export function ZapStatus({ rewards }: { rewards: ReactNode }) {
   );
 }
 
-/** What can be spent. */
+/** The spendable ZAPs. */
 export function Balance({ zaps, fontSize }: { zaps: number; fontSize: '34px' | '56px' }) {
   return (
     <Flex

@@ -1,7 +1,7 @@
 import { plural } from '../../platform/texts.ts';
 import { isolated } from '../../platform/bidi.ts';
 
-/** Words of the balance and the day. */
+/** Texts of the balance and the day. */
 export const zapTexts = {
   status: 'ZAP status',
   ledger: 'Balance',
