@@ -4,19 +4,19 @@ import { Box, styled } from './styled.tsx';
 
 interface ActionRowProps {
   icon: ReactNode;
-  /** At its end: a size, say. */
+  /** At the end of the row, such as a size. */
   note?: string;
-  /** Under its words. */
+  /** Under the label. */
   detail?: string;
-  /** It cannot be done yet; it stays in reach of the keyboard, with `detail` saying why. */
+  /** Not available yet. The row stays focusable, and `detail` says why. */
   isLocked?: boolean;
-  /** Takes something away; written in red. */
+  /** A destructive action, in red. */
   isDangerous?: boolean;
   onPress?: () => void;
   children: ReactNode;
 }
 
-/** One of the things to do in a sheet. */
+/** An action in a sheet. */
 export function ActionRow({
   icon,
   note,

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { Avatar } from './art.tsx';
 import { draw } from '../testing/ui-test.tsx';
 
-it('a picture that did not come is not asked for again at once, but when the network is back', async () => {
+it('a picture that failed to load is not retried on remount, but when the network is back', async () => {
   const face = <Avatar name="Ada Quill" src="data:image/webp;base64,AAAA" />;
   const pictures = () => document.querySelectorAll('img').length;
   const first = await draw(face);
@@ -18,7 +18,7 @@ it('a picture that did not come is not asked for again at once, but when the net
   await draw(face);
   expect(pictures()).toBe(1);
 });
-it('a picture that stands there without having come is asked for again when the network is back', async () => {
+it('a mounted picture that failed to load is retried when the network is back', async () => {
   await draw(<Avatar name="Ida Moor" src="data:image/webp;base64,AAAB" />);
   await expect.element(page.getByText('ID')).toBeVisible();
   const asked: string[] = [];

@@ -5,13 +5,13 @@ import { classes } from './classes.ts';
 import type { MadeCoverProps } from './made-cover.tsx';
 
 interface CoverProps {
-  /** Address of its largest picture. */
+  /** Address of the largest size. */
   src: string | null;
-  /** Id of the track, from which the picture is made that stands for one; nothing stands there without it. */
+  /** Track id that seeds the generated cover used without a picture. Null leaves the place empty. */
   madeFrom: string | null;
-  /** About how wide it is shown, in px. */
+  /** Approximate displayed width, in px. */
   px: number;
-  /** True for the covers of the first screen, which are not loaded lazily. */
+  /** In the first viewport: not loaded lazily. */
   eager?: boolean;
   dimmed?: boolean;
   children?: ReactNode;
@@ -51,7 +51,7 @@ const look = classes({
   },
 });
 
-/** Music is square: a cover with its hairline, or a made one. Decorative: the title stands beside it. */
+/** A square cover, or a generated one. Decorative: the title is beside it. */
 export function Cover({ src, madeFrom, px, eager = false, dimmed = false, children }: CoverProps) {
   return (
     <div className={look('cover')}>
@@ -76,9 +76,9 @@ interface PictureProps {
   otherwise: ReactNode;
 }
 
-/** A picture that did not come is not asked for again within this time, in ms. */
+/** A failed picture is not retried within this time, in ms. */
 const FAILED_MS = 60_000;
-/** When pictures failed to come, by their addresses: drawn again, what stands in their place is there at once. */
+/** Failure times by address, so that a remount shows the fallback at once. */
 const failures = new Map<string, number>();
 
 const hasFailed = (src: string) => Date.now() - (failures.get(src) ?? -Infinity) < FAILED_MS;
@@ -89,11 +89,11 @@ function keepFailure(src: string): void {
   window.addEventListener('online', forgetFailures);
 }
 
-/** Fills its place with the picture in the size for it, or with what stands there otherwise. */
+/** The picture in the size that fits `px`, or the fallback. */
 function Picture({ src: largest, px, eager = false, dimmed = false, otherwise }: PictureProps) {
   const src = largest && pictureFor(largest, px);
   const [failed, setFailed] = useState(() => (src && hasFailed(src) ? src : null));
-  // Not broken but out of reach, as far as the page can know: with the network it is asked for again.
+  // The failure may be due to the network: retry when it is back.
   useEffect(() => {
     if (failed === null) return;
     const again = () => setFailed(null);
@@ -120,7 +120,7 @@ function Picture({ src: largest, px, eager = false, dimmed = false, otherwise }:
 
 let MadeCover: ComponentType<MadeCoverProps> | null = null;
 
-/** The made cover, whose code comes with the first one. */
+/** The generated cover; its code is loaded on first use. */
 function Made(props: MadeCoverProps) {
   const [Drawn, setDrawn] = useState(() => MadeCover);
   useEffect(() => {
@@ -129,7 +129,7 @@ function Made(props: MadeCoverProps) {
       MadeCover = module.MadeCover;
       setDrawn(() => MadeCover);
     };
-    // Where the code cannot be had the place stays empty.
+    // If the code cannot be loaded, the place stays empty.
     import('./made-cover.tsx').then(draw, () => undefined);
   }, [Drawn]);
   return Drawn && <Drawn {...props} />;
@@ -137,7 +137,7 @@ function Made(props: MadeCoverProps) {
 
 const avatarSizes = { xs: 24, sm: 32, md: 40, lg: 48, xl: 64 } as const;
 
-/** People are round: the picture, or the first two letters of the name. */
+/** A person's round picture, or the first two letters of the name. */
 export function Avatar({
   name,
   src,

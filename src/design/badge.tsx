@@ -45,12 +45,12 @@ type BadgeProps = Omit<
 
 const small = recipeClasses(recipe);
 
-/** A word or a number in a small filled shape. `new` alone is written in the display face. */
+/** A word or a number in a small filled shape. Only `new` uses the display font. */
 export function Badge(props: BadgeProps) {
   return <span {...small(props)} />;
 }
 
-/** How many wait for an answer: nothing for none, '9+' above nine. `label` says what they are. */
+/** A count: hidden at 0, '9+' above nine. `label` names what is counted. */
 export function CountBadge({ count, label }: { count: number; label: string }) {
   if (count <= 0) return null;
   return (

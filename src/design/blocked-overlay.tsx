@@ -3,10 +3,10 @@ import { fromLeft, fromRight } from './edges.ts';
 import { Icon } from './icon.tsx';
 import { Box, Flex, styled } from './styled.tsx';
 
-/** The words for a start that the browser refused. */
+/** Texts for playback that the browser blocked. */
 export const blockedWords = { title: 'Tap to continue playback', text: 'Browser blocked autoplay' } as const;
 
-/** Over a bar whose start the browser refused: a tap anywhere on it tries again. */
+/** Covers the bar after the browser blocked autoplay; a tap retries. */
 export function BlockedOverlay({ onTap }: { onTap: () => void }) {
   return (
     <styled.button

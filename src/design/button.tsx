@@ -4,7 +4,7 @@ import { recipeClasses } from './classes.ts';
 import { buttonRecipe, iconButtonRecipe } from './recipes.ts';
 import { Squiggle } from './drawn-lines.tsx';
 
-/** Style props and the recipe's; the button stays one, and has no other class. */
+/** Style props and the recipe's variants. It is always a <button>, and takes no class name. */
 type ElementProps<Recipe extends typeof buttonRecipe | typeof iconButtonRecipe> = Omit<
   HTMLChakraProps<'button', NonNullable<RecipeVariantProps<Recipe>>>,
   'as' | 'asChild' | 'className' | 'css'
@@ -14,12 +14,12 @@ type ElementProps<Recipe extends typeof buttonRecipe | typeof iconButtonRecipe> 
 const pill = recipeClasses(buttonRecipe);
 
 type ButtonProps = ElementProps<typeof buttonRecipe> & {
-  /** Shows the busy line with this word and takes no presses; the button stays focusable. */
+  /** Shows the busy line with this label and ignores presses; the button stays focusable. */
   busy?: string | null;
   children?: ReactNode;
 };
 
-/** An action: a pill. */
+/** A pill-shaped button. */
 export function Button({ busy = null, children, onClick, disabled, type = 'button', ...rest }: ButtonProps) {
   return (
     <button
@@ -45,7 +45,7 @@ const round = recipeClasses(iconButtonRecipe);
 
 type IconButtonProps = ElementProps<typeof iconButtonRecipe> & { label: string };
 
-/** A round button of an icon alone; `label` is its name. */
+/** A round icon button; `label` is its accessible name. */
 export function IconButton({ label, type = 'button', ...rest }: IconButtonProps) {
   return <button type={type} aria-label={label} {...round(rest)} />;
 }

@@ -11,7 +11,7 @@ const row = (cards: readonly string[]) => (
 const cards = Array.from({ length: 9 }, (_, i) => `card ${i}`);
 const track = () => page.getByRole('list', { name: 'Cards' }).element();
 
-it('a card that comes before the first is seen where the row stands at its start', async () => {
+it('a row at its start shows a new first card', async () => {
   const screen = await draw(row(cards));
   await expect.element(page.getByText('card 8')).toBeInTheDocument();
   await screen.rerender(row(['new', ...cards]));
@@ -21,17 +21,17 @@ it('a card that comes before the first is seen where the row stands at its start
   expect(cardAt).toBeGreaterThanOrEqual(listAt ?? Number.NaN);
 });
 
-it('a row that was swiped stays at its card when another comes first', async () => {
+it('a swiped row keeps its position when a new first card is added', async () => {
   const screen = await draw(row(cards));
   await expect.element(page.getByText('card 8')).toBeInTheDocument();
   const fourth = page.getByText('card 3').element();
   fourth.scrollIntoView({ inline: 'start', behavior: 'instant' });
-  // The steps appear once the row has told that it was scrolled.
+  // The row is focusable once the scroll event was handled.
   await expect.element(page.getByRole('list', { name: 'Cards' })).toHaveAttribute('tabindex', '0');
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   const before = fourth.getBoundingClientRect().left;
   await screen.rerender(row(['new', ...cards]));
   await new Promise((resolve) => requestAnimationFrame(resolve));
-  // Cards are some fractions of a pixel wide.
+  // Card widths are fractions of a pixel.
   expect(Math.abs(fourth.getBoundingClientRect().left - before)).toBeLessThan(2);
 });

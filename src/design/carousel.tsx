@@ -16,16 +16,16 @@ import { IconButton } from './button.tsx';
 import { classes } from './classes.ts';
 import { Icon } from './icon.tsx';
 
-/** For so long a phone says that the row can be swiped. */
+/** How long a phone shows the swipe hint, in ms. */
 const HINT_MS = 2000;
-/** So many are in view at most in a window that is not a desktop's. */
+/** Maximum number of cards in view below desktop width. */
 const IN_VIEW_BELOW_DESKTOP = 4;
-/** The next cards are drawn within this time, in ms, also on a page that is busy. */
+/** Timeout of the idle callback that renders the next cards, in ms. */
 const STEP_WITHIN_MS = 1000;
 
-/** How wide a card is where so many are in view. */
+/** Width of a card with `count` in view. */
 const inView = (count: number) => `calc((100% - ${count - 1} * var(--gap)) / ${count})` as const;
-/** How wide the cards are where at most so many are in view. */
+/** Card widths with at most `most` in view. */
 const columns = (most: number) => ({
   gridAutoColumns: {
     base: 'calc((100% - 2 * var(--gap)) / 2.3)',
@@ -51,7 +51,7 @@ const look = classes({
     overscrollBehaviorX: 'contain',
     scrollSnapType: 'x mandatory',
     scrollbarWidth: 'none',
-    // The peeking card runs to the edge of the window.
+    // Full-bleed: the peeking card reaches the edge of the window.
     mx: { base: '-16px', md: '-24px', lg: '0' },
     px: { base: '16px', md: '24px', lg: '0' },
     scrollPaddingX: { base: '16px', md: '24px', lg: '0' },
@@ -67,12 +67,12 @@ interface CarouselProps<T> {
   title: string;
   items: readonly T[];
   keyOf: (item: T) => string;
-  /** Most cards in view; narrower windows show fewer, and phones a part of the next one. */
+  /** Maximum cards in view. Narrower windows show fewer; phones show a part of the next one. */
   most?: 3 | 6;
   children: (item: T) => ReactNode;
 }
 
-/** Cards in one row that is swiped, scrolled or stepped through. Those in view are drawn first, the others as there is time. */
+/** A row of cards with swiping, scrolling and step buttons. It renders the cards in view first, the others when idle. */
 export function Carousel<T>({ title, items, keyOf, most = 6, children }: CarouselProps<T>) {
   const id = useId();
   const track = useRef<HTMLUListElement>(null);
@@ -88,7 +88,7 @@ export function Carousel<T>({ title, items, keyOf, most = 6, children }: Carouse
   useStartKept(track, items[0] === undefined ? null : keyOf(items[0]), ends.atStart);
   const step = (direction: 1 | -1) =>
     track.current?.scrollBy({ left: direction * track.current.clientWidth, behavior: 'smooth' });
-  // A row that scrolls must be reached by the keyboard.
+  // A scrollable row must be focusable.
   const byKeyboard = { tabIndex: hasMore ? 0 : -1 };
   return (
     <section aria-labelledby={id} className={look('section')}>
@@ -127,7 +127,7 @@ export function Carousel<T>({ title, items, keyOf, most = 6, children }: Carouse
   );
 }
 
-/** Keeps a row that stands at its start there when something comes before the first card: by itself it stays at that card. */
+/** Keeps a row at its start when a card is prepended. Scroll snapping would stay at the previous first card. */
 function useStartKept(track: RefObject<HTMLElement | null>, first: string | null, isAtStart: boolean): void {
   const firstBefore = useRef(first);
   useLayoutEffect(() => {
@@ -137,7 +137,7 @@ function useStartKept(track: RefObject<HTMLElement | null>, first: string | null
   }, [track, first, isAtStart]);
 }
 
-/** How many of so many are drawn: `step` at first, and as many more each time that the page has nothing to do. */
+/** How many items to render: `step` at first, and `step` more at each idle callback. */
 function useGrowing(count: number, step: number): number {
   const [drawn, setDrawn] = useState(step);
   useEffect(() => {
@@ -147,7 +147,7 @@ function useGrowing(count: number, step: number): number {
   return drawn;
 }
 
-/** Whether a row that scrolls stands at its start and at its end. */
+/** Whether the row is scrolled to its start and to its end. */
 function useEnds(track: RefObject<HTMLElement | null>, count: number) {
   const [ends, setEnds] = useState({ atStart: true, atEnd: true });
   useEffect(() => {

@@ -8,7 +8,7 @@ interface CheckboxProps {
   onChange: (checked: boolean) => void;
 }
 
-/** A checkbox and its words, all of it a target. */
+/** A checkbox with its label; both can be pressed. */
 export function Checkbox({ label, checked, onChange }: CheckboxProps) {
   return (
     <styled.label

@@ -26,7 +26,7 @@ function Order() {
 }
 
 describe('choosing', () => {
-  it('one tab by the arrow keys shows its part alone', async () => {
+  it('a tab by the arrow keys shows its panel only', async () => {
     await draw(<Order />);
     await page.getByRole('tab', { name: 'Votes' }).click();
     await expect.element(page.getByRole('tabpanel')).toHaveTextContent('By votes');
@@ -35,7 +35,7 @@ describe('choosing', () => {
     await expect.element(page.getByRole('tabpanel')).toHaveTextContent('By plays');
   });
 
-  it('from a menu by the keyboard does that, closes it and gives the focus back', async () => {
+  it('from a menu by the keyboard runs the action, closes the menu and restores the focus', async () => {
     const onDelete = vi.fn();
     await draw(
       <Menu
@@ -48,7 +48,7 @@ describe('choosing', () => {
     );
     const more = page.getByRole('button', { name: 'More' });
     await more.click();
-    // The menu takes the focus a frame after it is drawn; before that the keys are the button's.
+    // The menu takes the focus a frame after it renders; until then keys go to the button.
     await expect.element(page.getByRole('menu')).toHaveFocus();
     await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
     await expect.poll(() => onDelete.mock.calls.length).toBe(1);
@@ -56,7 +56,7 @@ describe('choosing', () => {
     expect(page.getByRole('menuitem').elements()).toEqual([]);
   });
 
-  it('from a menu what asks a question leaves that open, which gives the focus back to the button of the menu', async () => {
+  it("from a menu keeps the confirmation it opens, which then restores the focus to the menu's button", async () => {
     function Asking() {
       const [isOpen, setOpen] = useState(false);
       return (
@@ -70,7 +70,7 @@ describe('choosing', () => {
     }
     await draw(<Asking />);
     const more = page.getByRole('button', { name: 'More' });
-    // The second time its code is there, and it opens within the press.
+    // The second time its code is loaded, and it opens within the click.
     for (let time = 1; time <= 2; time++) {
       await more.click();
       await page.getByRole('menuitem', { name: 'Block' }).click();
@@ -87,7 +87,7 @@ describe('choosing', () => {
     await expect.poll(() => page.getByRole('menu').elements().length).toBe(0);
   });
 
-  it('from a select, or none of it', async () => {
+  it('an option of a select, or none', async () => {
     const onChange = vi.fn();
     await draw(<Select label="Genre" none="Genre" value="Dub" options={['House', 'Dub']} onChange={onChange} />);
     const select = page.getByRole('combobox', { name: 'Genre' });
@@ -96,7 +96,7 @@ describe('choosing', () => {
     expect(onChange.mock.calls).toEqual([['House'], [null]]);
   });
 
-  it('from a select that is pressed before the page had time for what can be chosen', async () => {
+  it('from a select pressed before its options were rendered', async () => {
     const idle = vi.spyOn(window, 'requestIdleCallback').mockImplementation(() => 0);
     await draw(<Select label="Early" none="Any" value="Dub" options={['House', 'Dub']} onChange={() => undefined} />);
     const names = () =>
@@ -111,7 +111,7 @@ describe('choosing', () => {
     idle.mockRestore();
   });
 
-  it('a value between two ends, in its steps, says it in words', async () => {
+  it('a value on a slider follows its step and announces it as text', async () => {
     const onChange = vi.fn();
     await draw(<Slider label="Zoom" min={1} max={4} step={0.5} value={2} valueText="2 times" onChange={onChange} />);
     const slider = page.getByRole('slider', { name: 'Zoom' });
@@ -121,7 +121,7 @@ describe('choosing', () => {
     expect(onChange).toHaveBeenLastCalledWith(2.5);
   });
 
-  it('among cards: a phone shows a part of the next one and says that they can be swiped', async () => {
+  it('among cards: a phone shows a part of the next card and a swipe hint', async () => {
     const cards = Array.from({ length: 12 }, (_, i) => `Card ${i + 1}`);
     await draw(
       <Carousel title="Shared by the Community" items={cards} keyOf={(card) => card}>
@@ -150,7 +150,7 @@ describe('choosing', () => {
     await page.viewport(390, 844);
   });
 
-  it('among fifty cards: those in view are there first, then all, in a row that is as long from the start', async () => {
+  it('among fifty cards: those in view render first, and the row has its full length from the start', async () => {
     const whenIdle: IdleRequestCallback[] = [];
     const idle = vi.spyOn(window, 'requestIdleCallback').mockImplementation((run) => whenIdle.push(run));
     const cards = Array.from({ length: 50 }, (_, i) => `Card ${i + 1}`);

@@ -7,10 +7,10 @@ const { cache, css, cx } = createEmotion({ key: 'uc' });
 intoLayer(cache);
 
 /**
- * Looks for what stands many times in a page, such as the parts of a card, each written as Chakra's style props. A look is worked
- * out once and is a class from then on; an element of Chakra's works its props out at each drawing, which for a page of cards is
- * most of what a key in the search costs.
- * @returns the class name of one look or of several, of which a later one wins
+ * Precomputed styles for elements that a page renders many times, such as the parts of a card. Each set of Chakra style props becomes one
+ * class. Chakra's own elements resolve their style props on each render, which for a page of cards is most of the cost of a key typed in
+ * the search.
+ * @returns joins the classes of several names; a later one wins
  */
 export function classes<Name extends string>(
   looks: Readonly<Record<Name, SystemStyleObject>>,
@@ -34,13 +34,13 @@ export function classes<Name extends string>(
   };
 }
 
-/** One class name of several, of whose looks a later one wins. */
+/** Joins class names; the styles of a later one win. */
 export const joinClasses = (...names: (string | undefined)[]): string => cx(names);
 
 /**
- * The same for a recipe, and for what an element adds to it as style props: one class for each set of them.
- * @param attributes of the element that are style properties too, and stay attributes
- * @returns what goes to the element in the place of the variants and the style props
+ * `classes` for a recipe plus an element's own style props: one class for each distinct set.
+ * @param attributes that are also style properties, but must stay attributes of this element
+ * @returns the element's props, with `className` in place of variants and style props
  */
 export function recipeClasses(
   recipe: RecipeDefinition,
@@ -66,7 +66,7 @@ export function recipeClasses(
   };
 }
 
-/** The rules of these classes, where there is no document to hold them: while a page is drawn by a build. */
+/** The CSS rules of these classes, for a build, which has no document to insert them into. */
 export function rulesOfClasses(names: ReadonlySet<string>): string[] {
   return Object.entries(cache.inserted).flatMap(([name, rules]) =>
     typeof rules === 'string' && names.has(`${cache.key}-${name}`) ? [rules] : [],

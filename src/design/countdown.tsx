@@ -1,7 +1,7 @@
 import { hoursAndMinutes } from '../platform/format.ts';
 import { useNow } from '../engine/use-now.ts';
 
-/** Words about how long it is until `to` (ms since the epoch), in steps of a minute. */
+/** A text with the time left until `to` (ms since the epoch); updates each minute. */
 export function Countdown({ to, words }: { to: number; words: (left: string) => string }) {
   const now = useNow(60_000);
   return <span>{words(hoursAndMinutes(to - now))}</span>;

@@ -1,9 +1,8 @@
 /**
- * The geometry of the current: one drawn line that is seek bar, level bar and upload bar, and the stacked lines of empty
- * places (see `strata.tsx`). The same seed gives the same path on every device.
+ * The geometry of the wavy line used as seek bar, level bar and upload bar. The same seed gives the same path on every device.
  */
 
-/** A small seeded generator of numbers in [0, 1). */
+/** A seeded pseudo-random generator of numbers in [0, 1). */
 export function seeded(seed: number): () => number {
   let state = (seed * 2654435761) >>> 0;
   return () => {
@@ -24,8 +23,8 @@ export function hashText(text: string): number {
 const round = (value: number) => Math.round(value * 10) / 10;
 
 /**
- * The path of a track's line in a box of `width` by `height` px, which stands `top` px down; `half` is the half-period in px. With
- * `loudness` (0 to 1 along the track) its swell is the loudness of the music, without them it is drawn from the seed.
+ * The path of a track's line in a box of `width` by `height` px, offset by `top` px; `half` is the half-period in px. Its amplitude
+ * follows `loudness` (0 to 1 along the track), or the seed without it.
  */
 export function currentLine(
   seed: number,

@@ -27,9 +27,9 @@ const places: Readonly<Record<string, (name: string) => ReactNode>> = {
 
 describe.each(Object.entries(places))('in %s', (_, place) => {
   it.each([
-    ['from the right', hebrew],
-    ['from the left', english],
-  ])('a name that is written %s shows its beginning', async (_direction, name) => {
+    ['right to left', hebrew],
+    ['left to right', english],
+  ])('a truncated name written %s shows its beginning', async (_direction, name) => {
     await draw(
       <div data-card style={{ width: '160px', overflow: 'hidden' }}>
         {place(name)}
@@ -47,7 +47,7 @@ describe.each(Object.entries(places))('in %s', (_, place) => {
   });
 });
 
-it('a short name that is written from the right stands where all others do', async () => {
+it('a short right-to-left name is aligned left like all others', async () => {
   await draw(
     <div data-card style={{ width: '300px' }}>
       <Box truncate>שם</Box>
@@ -59,7 +59,7 @@ it('a short name that is written from the right stands where all others do', asy
   expect(range.getBoundingClientRect().left).toBeCloseTo(card?.left ?? -1, 0);
 });
 
-it('what is typed from the right stands at the right', async () => {
+it('an input with right-to-left text has that direction', async () => {
   await draw(<Input aria-label="Name" defaultValue="שם" />);
   const input = document.querySelector('input');
   expect(input && getComputedStyle(input).direction).toBe('rtl');

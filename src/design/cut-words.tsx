@@ -1,8 +1,8 @@
 import { Box, Flex } from './styled.tsx';
 
 /**
- * Words with a name among them (`isolated`), in one line. What has no room is cut from the name, at the end of its own writing: cut as
- * a whole, a name that is written from the right would lose its beginning.
+ * One line of text that contains a name (`isolated`). Only the name is truncated, at its own end: truncating the whole line would cut the
+ * beginning of a right-to-left name.
  */
 export function CutWords({ children }: { children: string }) {
   const [before, name, after] = children.split(/[\u2068\u2069]/);

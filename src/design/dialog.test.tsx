@@ -20,8 +20,8 @@ function Asking({ onConfirm, busy = null }: { onConfirm: () => void; busy?: stri
   );
 }
 
-describe('a question', () => {
-  it('takes the focus, confirms by its verb, and is cancelled by Escape, which gives the focus back', async () => {
+describe('a confirmation', () => {
+  it('takes the focus, confirms by its button, and is cancelled by Escape, which restores the focus', async () => {
     const onConfirm = vi.fn();
     await draw(<Asking onConfirm={onConfirm} />);
     const ask = page.getByRole('button', { name: 'Ask' });
@@ -37,7 +37,7 @@ describe('a question', () => {
     await expect.element(ask).toHaveFocus();
   });
 
-  it('in the place of the sheet that led to it gives the focus back to what opened that', async () => {
+  it('that replaces a sheet restores the focus to the opener of that sheet', async () => {
     function Asked() {
       const [open, setOpen] = useState<'sheet' | 'question' | null>(null);
       const close = () => setOpen(null);
@@ -70,7 +70,7 @@ describe('a question', () => {
     }
   });
 
-  it('over a sheet leaves that open when what opened the question is gone by its end', async () => {
+  it('over a sheet keeps the sheet open and focused if its own opener has unmounted', async () => {
     function Shop() {
       const [open, setOpen] = useState<'nothing' | 'shop' | 'question' | 'bought'>('nothing');
       return (
@@ -100,7 +100,7 @@ describe('a question', () => {
     await expect.poll(() => shop.element().contains(document.activeElement)).toBe(true);
   });
 
-  it('keeps the page from scrolling, and writes nothing on the root, which would have each element worked out anew', async () => {
+  it('locks scrolling without a style on the root, which would recalculate the style of each element', async () => {
     await draw(<Asking onConfirm={vi.fn()} />);
     const rootBefore = document.documentElement.style.cssText;
     const scrolls = () => getComputedStyle(document.body).overflowY !== 'hidden';
@@ -115,7 +115,7 @@ describe('a question', () => {
     expect(scrolls()).toBe(true);
   });
 
-  it('takes no answer while it is being done', async () => {
+  it('takes no input while it is busy', async () => {
     const onConfirm = vi.fn();
     await draw(<Asking onConfirm={onConfirm} busy="Blocking" />);
     await page.getByRole('button', { name: 'Ask' }).click();

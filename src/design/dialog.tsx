@@ -6,17 +6,17 @@ import { Box, Flex } from './styled.tsx';
 
 interface DialogProps {
   title: string;
-  /** Before the title: whom or what it is about. */
+  /** Before the title: the person or thing it is about. */
   picture?: ReactNode;
   onClose: () => void;
-  /** `alert` when it wants an answer before anything else. */
+  /** `alert` if it must be answered first. */
   kind?: 'plain' | 'alert';
   children?: ReactNode;
-  /** Buttons beside each other at its end. */
+  /** Buttons at the end, side by side. */
   actions: ReactNode;
 }
 
-/** A question or a small form over the page: a sheet on phones, centred on desktop. */
+/** A question or a small form: a sheet on phones, centred on desktop. */
 export function Dialog({ title, picture, onClose, kind = 'plain', children, actions }: DialogProps) {
   return (
     <Sheet title={title} picture={picture} asks={kind} onClose={onClose}>
@@ -32,16 +32,16 @@ export function Dialog({ title, picture, onClose, kind = 'plain', children, acti
 
 interface ConfirmProps {
   title: string;
-  /** Before the title: whom or what it is about. */
+  /** Before the title: the person or thing it is about. */
   picture?: ReactNode;
-  /** The verb of what is confirmed. */
+  /** Label of the confirm button. */
   verb: ReactNode;
   /** Before the verb. */
   icon?: ReactNode;
-  /** What is missing before it can be confirmed stands in `children`. */
+  /** False while something is missing, which `children` names. */
   isReady?: boolean;
   look?: 'solid' | 'dangerSolid' | 'zap';
-  /** The word while it is being done; nothing can be pressed then. */
+  /** The confirm button's label while the action runs; both buttons are then disabled. */
   busy?: string | null;
   onConfirm: () => void;
   onCancel: () => void;
@@ -49,7 +49,7 @@ interface ConfirmProps {
   children?: ReactNode;
 }
 
-/** Asks before something is done. */
+/** Asks for confirmation. */
 export function Confirm({
   title,
   picture,

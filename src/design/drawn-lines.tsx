@@ -2,7 +2,6 @@ import { useMemo } from 'react';
 import { currentLine, hashText } from './current-line.ts';
 import { styled } from './styled.tsx';
 
-/** The logo: a line that dips under. */
 export function Logo({ size = 28 }: { size?: number }) {
   return (
     <svg
@@ -21,7 +20,7 @@ export function Logo({ size = 28 }: { size?: number }) {
   );
 }
 
-/** The dip under the active tab or link. */
+/** The curved line under the active tab or link. */
 export function Dip({ width = 32 }: { width?: number }) {
   return (
     <svg
@@ -39,7 +38,7 @@ export function Dip({ width = 32 }: { width?: number }) {
   );
 }
 
-/** The busy line: four waves, never a circle. Named 'Loading' unless a busy word stands beside it. */
+/** The busy indicator, a wavy line. Its name is 'Loading'; pass null if a text beside it says so. */
 export function Squiggle({ label = 'Loading', size = 22 }: { label?: string | null; size?: number }) {
   const d = 'M1 7q2.5-9 5 0t5 0 5 0 5 0';
   return (
@@ -64,11 +63,11 @@ interface StillLineProps {
   width: number;
   height: number;
   half?: number;
-  /** Shrinks, whole, into the place it is given; or is stretched to all of it. */
+  /** True: scales into its container with its aspect ratio. 'stretched': fills the container. */
   fits?: boolean | 'stretched';
 }
 
-/** A still line of a track, decorative. */
+/** A track's line without animation; decorative. */
 export function StillLine({ seed, width, height, half, fits = false }: StillLineProps) {
   const d = useMemo(() => currentLine(hashText(seed), width, height, half), [seed, width, height, half]);
   return (

@@ -1,6 +1,6 @@
 /**
- * The page keeps clear of a notch at its sides (index.html). A bar whose colour runs to both edges of the window bleeds over that, and
- * keeps what is in it where it was.
+ * The page is inset by the notch at its sides (index.html). A bar with a background extends over that inset to both edges of the window,
+ * while its content stays in place.
  */
 export const overEdges = {
   ml: 'calc(-1 * env(safe-area-inset-left))',
@@ -9,6 +9,6 @@ export const overEdges = {
   pr: 'env(safe-area-inset-right)',
 } as const;
 
-/** So far from the left and the right edge of the window stands what is fixed there, and clear of a notch. */
+/** Offsets of fixed elements from the left and the right edge of the window, plus the notch. */
 export const fromLeft = (gap: string) => `calc(${gap} + env(safe-area-inset-left))`;
 export const fromRight = (gap: string) => `calc(${gap} + env(safe-area-inset-right))`;

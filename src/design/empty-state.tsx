@@ -4,7 +4,7 @@ import { Box, Flex } from './styled.tsx';
 
 const Strata = lazyPart(() => import('./strata.tsx').then((m) => m.Strata), 'unseen');
 
-/** Where there is nothing to show: still lines, one sentence, one action. */
+/** An empty list or page: lines, a sentence, an action. */
 export function EmptyState({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
   return (
     <Flex direction="column" align="center" textAlign="center" gap="16px" py="40px">

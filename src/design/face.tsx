@@ -4,7 +4,7 @@ import { classes } from './classes.ts';
 interface FaceProps {
   name: string | null;
   src: string | null;
-  /** Across, the ring included, in px. */
+  /** Diameter including the ring, in px. */
   size: number;
   /** The ring of a Glow Border (S-26). */
   glows: boolean;
@@ -21,7 +21,7 @@ const look = classes({
   gap: { borderRadius: 'full', border: '4px solid', borderColor: 'bg' },
 });
 
-/** A large avatar in its ring, which glows or has the colour of the page. */
+/** A large avatar in a ring that glows or has the page's colour. */
 export function Face({ name, src, size, glows }: FaceProps) {
   const face = <Avatar name={name} src={src} size={size - 16} />;
   if (!glows) return <div className={look('still')}>{face}</div>;

@@ -8,14 +8,14 @@ import { Box } from './styled.tsx';
 interface FailedStateProps {
   title: string;
   text?: string;
-  /** Its words may have a sign of their own. */
+  /** False if the title or text already has an icon. */
   hasSign?: boolean;
   verb?: string;
   isBusy?: boolean;
   onRetry: () => void;
 }
 
-/** Where something could not be read: said in its place, with the way to try again. */
+/** Replaces content that could not be loaded, with Retry. */
 export function FailedState({
   title,
   text,

@@ -5,7 +5,7 @@ import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { Box, Flex, styled } from './styled.tsx';
 
-/** People write from the left or from the right. */
+/** Text direction follows what is typed. */
 const always = { dir: 'auto' };
 
 export const Input = styled('input', inputRecipe, always);
@@ -13,13 +13,13 @@ export const TextArea = styled('textarea', inputRecipe, always);
 
 interface FieldProps {
   label: string;
-  /** At the right of the label: a counter or 'Optional'. */
+  /** To the right of the label, such as a counter or 'Optional'. */
   aside?: ReactNode;
   error?: string | null;
   children: (parts: { id: string; describedBy: string | undefined; invalid: boolean }) => ReactNode;
 }
 
-/** A label, a place to type, and its error. */
+/** A label, an input, and its error. */
 export function Field({ label, aside, error, children }: FieldProps) {
   const id = useId();
   const errorId = `${id}-error`;
@@ -41,7 +41,7 @@ export function Field({ label, aside, error, children }: FieldProps) {
   );
 }
 
-/** The words of an error under its field. */
+/** An error text under its field. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <Flex id={id} role="alert" gap="6px" mt="6px" fontSize="13px" color="red.fg" align="flex-start">
@@ -53,7 +53,7 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
   );
 }
 
-/** A password with a toggle that shows it. */
+/** A password input with a toggle that shows the characters. */
 export function PasswordInput({ spread = false, ...props }: ComponentProps<typeof Input> & { spread?: boolean }) {
   const [shown, setShown] = useState(false);
   const sign = shown ? EyeOff : Eye;

@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 const STOPS = 'a, button';
 
-/** What had the focus. In a cell of a grid, whose elements may be another item's by now, it is found again by its item. */
+/** A focused element. Grid cells are recycled for other items, so within a grid it is found again by its item. */
 export interface FocusPlace {
   readonly element: HTMLElement;
-  /** In which grid, for which item, and which of the things in its cell that can have the focus; null anywhere else. */
+  /** The grid, the item, and the index among the focusable elements of its cell; null outside a grid. */
   readonly within: { readonly grid: Element; readonly item: string; readonly at: number } | null;
 }
 
@@ -17,7 +17,7 @@ export function focusPlaceOf(element: HTMLElement): FocusPlace {
   return { element, within: { grid, item, at: [...cell.querySelectorAll(STOPS)].indexOf(element) } };
 }
 
-/** What stands in this place now; null where nothing does. */
+/** The element for this place now; null if it is gone. */
 export function standsAt({ element, within }: FocusPlace): HTMLElement | null {
   const isItsOwn = within === null || element.closest<HTMLElement>('[data-item]')?.dataset['item'] === within.item;
   if (element.isConnected && isItsOwn) return element;
@@ -26,8 +26,8 @@ export function standsAt({ element, within }: FocusPlace): HTMLElement | null {
 }
 
 /**
- * Keeps the focus with its item where others take the elements of those that have gone; with its item it is let go. Each cell of the grid
- * names its item in `data-item`.
+ * Keeps the focus on its item when the grid recycles its DOM nodes, and blurs it when the item is removed. Each cell names its item in
+ * `data-item`.
  */
 export function useFocusKept(grid: RefObject<HTMLElement | null>): void {
   const held = useRef<FocusPlace | null>(null);

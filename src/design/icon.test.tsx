@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { Icon } from './icon.tsx';
 import { draw } from '../testing/ui-test.tsx';
 
-/** The same sign, drawn with the shapes that it is made of. */
+/** The icon drawn with its original shapes, for comparison. */
 const InShapes = ({ of: drawn }: { of: IconNode }) => (
   <svg viewBox="0 0 24 24" data-shapes>
     <g>{drawn.map(([shape, at], key) => createElement(shape, { key, ...at }))}</g>
@@ -23,8 +23,8 @@ it.each([
   ['a rectangle', Lock],
   ['a rectangle and a circle', LockKeyhole],
   ['filled dots', Palette],
-  ['paths that begin with a relative place', UsersRound],
-] satisfies [string, IconNode][])('a sign of %s is the same in one path', async (_of, sign) => {
+  ['paths that begin with a relative command', UsersRound],
+] satisfies [string, IconNode][])('an icon with %s looks the same as one path', async (_of, sign) => {
   await draw(
     <>
       <Icon of={sign} label="sign" />
@@ -32,6 +32,6 @@ it.each([
     </>,
   );
   expect(boxOf('[aria-label=sign] path')).toEqual(boxOf('[data-shapes] g'));
-  // The browser measures a circle by chords, other ones in a path.
+  // The browser approximates the length of a circle and of an arc differently.
   expect(lengthOf('[aria-label=sign] path') / lengthOf('[data-shapes] g > *')).toBeCloseTo(1, 1);
 });

@@ -3,12 +3,12 @@ import { classes } from './classes.ts';
 
 interface IconProps {
   of: IconNode;
-  /** Of its box, in px. */
+  /** Width and height, in px. */
   size?: number;
-  /** Of its line, in parts of 24 of its box: a large sign has a finer one. */
+  /** Stroke width in the 24-unit viewBox; use a smaller one for large icons. */
   weight?: number;
   filled?: boolean;
-  /** What it says by itself; without it the words beside it say enough. */
+  /** Accessible name; leave it out if a text beside the icon says the same. */
   label?: string;
   className?: string;
 }
@@ -25,7 +25,7 @@ const look = classes({
   filled: { fill: 'currentColor' },
 });
 
-/** A drawn sign in the line weight of the house, in one path: a page has some dozens. */
+/** An icon, merged into a single path because a page has dozens. */
 export function Icon({ of: drawn, size = 20, weight, filled = false, label, className }: IconProps) {
   const sign = look('sign', filled && 'filled');
   return (
@@ -47,13 +47,13 @@ const paths = new WeakMap<IconNode, string>();
 function pathOf(drawn: IconNode): string {
   const known = paths.get(drawn);
   if (known !== undefined) return known;
-  // Each begins where it would by itself, also where it begins with a relative place.
+  // M0 0 resets the current point for shapes that begin with a relative command.
   const path = drawn.map(([shape, at]) => `M0 0${outline(shape, at)}`).join('');
   paths.set(drawn, path);
   return path;
 }
 
-/** The outline of one of the shapes that the signs are drawn with. */
+/** Converts a Lucide shape to path data. */
 function outline(shape: string, at: IconNode[number][1]): string {
   const n = (name: string) => Number(at[name] ?? 0);
   switch (shape) {

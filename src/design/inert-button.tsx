@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { inert } from './inert.ts';
 import { Button } from './button.tsx';
 
-/** `locked`: an edge alone; `off`: dimmed; `informs`: it is done, and its words are to be read. */
+/** `locked`: outlined; `off`: dimmed; `informs`: shows a finished state. */
 type InertLook = 'locked' | 'off' | 'informs';
 
 const looks = {
@@ -17,7 +17,7 @@ interface InertButtonProps extends Pick<ComponentProps<typeof Button>, 'width' |
   children: ReactNode;
 }
 
-/** A pill that cannot be pressed now, and says why. */
+/** A button that is not available now, and says why. */
 export function InertButton({ look, why, children, ...rest }: InertButtonProps) {
   return (
     <Button look="plain" {...inert(why)} _disabled={looks[look]} {...rest}>

@@ -1,8 +1,8 @@
 import { toast } from '../engine/toast.ts';
 
 /**
- * The attributes of a control that cannot be used now. It stays in reach of the keyboard and says why: in a tooltip, to screen
- * readers, and to whoever presses it all the same.
+ * Attributes of a control that is not available now. It stays focusable and says why: in a tooltip, to screen readers, and by a toast
+ * when pressed.
  */
 export function inert(why: string) {
   return {

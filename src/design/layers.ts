@@ -1,29 +1,29 @@
 import { useEffectEvent, useLayoutEffect, useState } from 'react';
 
 /**
- * Everything that opens over a page (menu, sheet, dialog, question, a conversation within the messages) is a layer, and each open layer
- * has one entry of the tab's history above its page, so that Back closes the uppermost one and nothing else (S-54).
+ * Everything that opens over a page (menu, sheet, dialog, a conversation within the messages) is a layer. Each open layer has one history
+ * entry above its page's entry, so that Back closes only the topmost layer (S-54).
  *
- * - The entry has the page's address and the page's state, and in `layer` its depth: 1 is the lowest one. Entries belong to depths and
- *   not to layers: one that takes another's place takes its entry.
- * - The router never hears of these entries: traversals within one page are kept from its `popstate` listener, and its own writes
- *   come here first (`writeEntry`).
- * - A layer that closes otherwise takes its entry away by going back. That is asynchronous: until it has happened, nothing is written.
- * - A new page takes the place of the lowest layer's entry. Entries in which no layer is open (Forward, a reload) are left at once.
+ * - The entry has the page's URL and state, and in `layer` its depth, from 1. Entries belong to depths, not to layers: a layer that
+ * replaces another reuses its entry.
+ * - The router never sees these entries: traversals within one page are hidden from its `popstate` listener, and its own writes pass
+ * through `writeEntry`.
+ * - A layer that closes without Back removes its entry by history.go(). That is asynchronous: writes wait until it is done.
+ * - A new page replaces the lowest layer's entry. Entries without an open layer (after Forward or a reload) are left at once.
  *
- * What the history holds is compared with what is open after each change, rather than assumed.
+ * After each change, `settle` compares the history with the open layers instead of assuming its state.
  */
 interface Layer {
-  /** Counts up with each layer that is drawn: one within another stands above it. */
+  /** Increases with each rendered layer: a layer within another is above it. */
   readonly order: number;
   readonly close: () => void;
-  /** Back was pressed, and it has not closed yet. */
+  /** Back was pressed, and the layer has not closed yet. */
   isAsked: boolean;
-  /** Its page is being left: it has no entry any more. */
+  /** Its page is being left, so it has no history entry any more. */
   isLeaving: boolean;
 }
 
-/** The router's state of an entry, as it wrote it; the position of the page in the tab's history is one of its fields. */
+/** The router's own state of an entry. It includes the page's position in the tab's history. */
 type PageState = Readonly<Record<string, unknown>> | null;
 interface PageEntry {
   state: PageState;
@@ -32,34 +32,34 @@ interface PageEntry {
 type Write = PageEntry & { kind: 'push' | 'replace' };
 
 /**
- * A traversal that the browser has not done within this time, in ms, is not coming. A busy phone takes seconds: one that came after it was
- * given up would undo the page that was gone to meanwhile.
+ * Timeout of a traversal, in ms. It is long because a busy phone takes seconds, and a traversal that completes after the timeout would
+ * undo a navigation made meanwhile.
  */
 const TRAVEL_MS = 10_000;
 
-/** What a router has put on the object itself does not hear of these. */
+/** The prototype's methods, which bypass overrides on the history object. */
 const native = {
   push: (state: PageState, url: string) => History.prototype.pushState.call(history, state, '', url),
   replace: (state: PageState, url: string) => History.prototype.replaceState.call(history, state, '', url),
   go: (delta: number) => History.prototype.go.call(history, delta),
 };
 
-/** Those that are open, each above the one before it. */
+/** Open layers, from lowest to topmost. */
 let open: readonly Layer[] = [];
-/** The page that stands under them. */
+/** The page under the layers. */
 let page: PageEntry = { state: null, url: '' };
-/** The page was written anew while the history stood at a layer's entry: its own is older. */
+/** The router replaced the page's state while the history was at a layer's entry: the page's own entry is outdated. */
 let isPageStale = false;
-/** The depth of the entry that the history stands at; 0 is the page's own. */
+/** Depth of the current history entry; 0 is the page's own. */
 let depth = 0;
-/** What the router wrote while a traversal was under way. */
+/** The router's writes that wait for a traversal. */
 let writes: readonly Write[] = [];
-/** Ends the wait for a traversal that is under way. */
+/** Timer of the traversal in progress. */
 let travel: number | null = null;
 let drawn = 0;
 let settling: number | null = null;
 
-// A build draws pages too, where there is no history.
+// Builds render pages too, without a window.
 if (typeof window !== 'undefined') follow();
 
 function follow(): void {
@@ -68,13 +68,13 @@ function follow(): void {
   window.addEventListener('popstate', onPop, true);
   history.pushState = (state: unknown, _, url) => writeEntry('push', state, url);
   history.replaceState = (state: unknown, _, url) => writeEntry('replace', state, url);
-  // The page was loaded anew with a layer open.
+  // The page was reloaded with a layer open.
   if (depth > 0) settleSoon();
 }
 
 /**
- * Makes what is drawn a layer for as long as it stands.
- * @param onBack closes it; a layer that does not close then (a busy question) keeps its place in the history
+ * Makes the component a layer while it is mounted.
+ * @param onBack closes the layer; one that stays open (a busy confirmation) gets its history entry back
  */
 export function useLayer(onBack: () => void): void {
   const [order] = useState(() => ++drawn);
@@ -85,24 +85,23 @@ export function useLayer(onBack: () => void): void {
     queueMicrotask(settle);
     return () => {
       open = open.filter((each) => each !== layer);
-      // What takes its place may come in the same task.
+      // A replacement may mount in the same task.
       settleSoon();
     };
   }, [order]);
 }
 
-/** `useLayer` for a part of something larger: it stands while that is open. */
+/** `useLayer` as a component: render it while the part is open. */
 export function Layer({ onBack }: { onBack: () => void }) {
   useLayer(onBack);
   return null;
 }
 
-/** Whether something stands over the page. */
 export function isLayerOpen(): boolean {
   return open.length > 0;
 }
 
-/** Closes the layers over a page that is being left; called when the next one is about to be drawn, so that both are one drawing. */
+/** Closes the layers of a page that is being left. Called right before the next page renders, so that both changes share a render. */
 export function closeLeftLayers(): void {
   const left = open.filter(({ isLeaving }) => isLeaving).reverse();
   for (const layer of left) {
@@ -115,13 +114,13 @@ export function closeLeftLayers(): void {
 function settleSoon(): void {
   settling ??= window.setTimeout(() => {
     settling = null;
-    // Whoever was asked to close and stands has refused.
+    // A layer that is still open has refused to close.
     for (const layer of open) layer.isAsked = false;
     settle();
   });
 }
 
-/** Brings the history to what is open and what the router wrote, as far as it goes at once. */
+/** Synchronizes the history with the open layers and the router's writes, up to the next traversal. */
 function settle(): void {
   while (travel === null) {
     const write = writes[0];
@@ -145,7 +144,7 @@ function apply({ kind, state, url }: Write): void {
   depth = 0;
 }
 
-/** @returns whether there is an entry now: Safari allows a hundred in half a minute */
+/** @returns whether the entry was added: Safari allows 100 pushState calls per 30 s */
 function pushLayer(): boolean {
   try {
     native.push({ ...page.state, layer: depth + 1 }, page.url);
@@ -165,7 +164,7 @@ function go(delta: number): void {
   native.go(delta);
 }
 
-/** Heard before the router does. */
+/** Runs before the router's listener. */
 function onPop(event: PopStateEvent): void {
   const wasOurs = travel !== null;
   clearTimeout(travel ?? undefined);
@@ -179,10 +178,10 @@ function onPop(event: PopStateEvent): void {
       native.replace(page.state, page.url);
     }
     if (!wasOurs) closeUpper(before - depth);
-    // Layers are drawn, and gone, once this task is over.
+    // Layers mount and unmount after this task.
     settleSoon();
   } else if (depth > 0) {
-    // A layer's entry of another page, which may be reached by several steps at once.
+    // A layer's entry of another page, reached by a jump of several entries.
     event.stopImmediatePropagation();
     go(-depth);
   } else {
@@ -192,7 +191,9 @@ function onPop(event: PopStateEvent): void {
   }
 }
 
-/** Whether an entry is the page's own or of a layer over it. One that the router did not write has no position. */
+/**
+ * Whether an entry belongs to the current page or its layers. Entries that the router did not write have no position; compare URLs then.
+ */
 function isOfPage(state: unknown): boolean {
   const position = positionOf(state);
   return position === positionOf(page.state) && (position !== null || window.location.href === page.url);
@@ -211,7 +212,7 @@ function leavePage(): void {
 }
 
 function writeEntry(kind: Write['kind'], state: unknown, url: string | URL | null | undefined): void {
-  // Without an address it is the present one; '' would leave out what stands behind the '#'.
+  // Default to the current URL; '' would drop the hash.
   const { href, pathname } = new URL(url ?? window.location.href, window.location.href);
   if (kind === 'push' || pathname !== new URL(page.url).pathname) leavePage();
   writes = [...writes, { kind, state: stateOf(state), url: href }];
@@ -222,7 +223,7 @@ function pageNow(): PageEntry {
   return { state: stateOf(history.state), url: window.location.href };
 }
 
-/** Without the depth of a layer. */
+/** The state without `layer`. */
 function stateOf(state: unknown): PageState {
   if (typeof state !== 'object' || state === null) return null;
   const { layer: _, ...rest } = state as Record<string, unknown>;
@@ -234,7 +235,7 @@ function depthOf(state: unknown): number {
   return typeof layer === 'number' ? layer : 0;
 }
 
-/** Which page of the tab's history it is, counted by the router; null where the router did not write it. */
+/** The page's index in the tab's history, counted by the router; null if the router did not write the entry. */
 function positionOf(state: unknown): number | null {
   const index = typeof state === 'object' && state !== null && '__TSR_index' in state ? state.__TSR_index : null;
   return typeof index === 'number' ? index : null;

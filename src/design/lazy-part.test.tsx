@@ -7,15 +7,15 @@ const Here = ({ name }: { name: string }) => <p>Hello {name}</p>;
 const retry = page.getByRole('button', { name: 'Retry' });
 const notFetched = () => new TypeError('Failed to fetch dynamically imported module: https://app.test/part.js');
 
-/** What the server says from now on, of the part's file and of the app's page alike. */
+/** The server's response from now on, for the part's file and for the app's page. */
 function answerWith(status: number): void {
   const app = [...document.scripts].map(({ src }) => src).join(' ');
   vi.spyOn(window, 'fetch').mockImplementation(() => Promise.resolve(new Response(app, { status })));
 }
 afterEach(() => void vi.restoreAllMocks());
 
-describe('a part in a chunk of its own', () => {
-  it('offers a retry while its code cannot be had, asks anew at each press, and leaves the rest alone', async () => {
+describe('a lazily loaded part', () => {
+  it('offers Retry while its code cannot be loaded, and leaves the rest of the page alone', async () => {
     answerWith(404);
     const load = vi
       .fn<() => Promise<typeof Here>>()
@@ -39,7 +39,7 @@ describe('a part in a chunk of its own', () => {
     expect(load).toHaveBeenCalledTimes(3);
   });
 
-  it('comes without a press when its file is there by the second look', async () => {
+  it('retries by itself if its file is available after a failure', async () => {
     answerWith(200);
     const load = vi.fn<() => Promise<typeof Here>>().mockRejectedValueOnce(notFetched()).mockResolvedValue(Here);
     const Part = lazyPart(load, 'block');
@@ -48,7 +48,7 @@ describe('a part in a chunk of its own', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  it('offers a new page where the browser keeps its file as missing, though it is there', async () => {
+  it('offers Reload if the browser has cached the failure although the file is available', async () => {
     answerWith(200);
     const Part = lazyPart(() => Promise.reject<typeof Here>(notFetched()), 'block');
     await draw(<Part name="Ada" />);
@@ -57,7 +57,7 @@ describe('a part in a chunk of its own', () => {
     expect(retry.elements()).toEqual([]);
   });
 
-  it('asks by itself when the network comes back', async () => {
+  it('retries by itself when the network is back', async () => {
     const load = vi
       .fn<() => Promise<typeof Here>>()
       .mockRejectedValueOnce(new Error('offline'))
@@ -73,14 +73,14 @@ describe('a part in a chunk of its own', () => {
       .toBe(1);
   });
 
-  it('draws at once what was asked for before', async () => {
+  it('renders a preloaded part at once', async () => {
     const Part = lazyPart(() => Promise.resolve(Here), 'page');
     await Part.preload();
     const { container } = await draw(<Part name="Quinn" />);
     expect(container.textContent).toBe('Hello Quinn');
   });
 
-  it('that breaks keeps its trouble to itself', async () => {
+  it('contains its own render errors', async () => {
     let isBroken = true;
     const Part = lazyPart(
       () =>
@@ -92,7 +92,7 @@ describe('a part in a chunk of its own', () => {
     );
     await draw(<Part />);
     await expect.element(page.getByRole('alert')).toHaveTextContent('This part stopped working');
-    // React tells of what it caught.
+    // React logs the error that it caught.
     vi.mocked(console.error).mockClear();
     isBroken = false;
     await retry.click();

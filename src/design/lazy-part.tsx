@@ -11,13 +11,13 @@ type Code<P> =
   | { kind: 'here'; Part: ComponentType<P> }
   | { kind: 'missing'; trouble: Trouble; isAskedAgain: boolean };
 
-/** A part whose code comes when it is drawn; the router asks for a page's code before it goes there. */
+/** A part whose code loads on first render; the router preloads a page's code. */
 type LazyPart<P> = ((props: P) => ReactNode) & { preload: () => Promise<void> };
 
 /**
- * A part of the page in a chunk of its own. While its code cannot be had, or when it breaks, a quiet retry stands in its place:
- * the rest of the page goes on, and nothing reloads by itself.
- * @param load asks for the code; called anew after each failure
+ * A part of the page in its own chunk. If its code cannot be loaded or it throws, Retry is shown in its place; the rest of the page keeps
+ * working, and nothing reloads by itself.
+ * @param load imports the code; called again after each failure
  */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, place: Place): LazyPart<P> {
   const code = createLive<Code<P>>({ kind: 'unasked' });
@@ -39,13 +39,13 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
   function Part(props: P) {
     const [now, setNow] = useState(code.get);
     useEffect(() => {
-      // What comes by itself is drawn in small pieces, and fingers are answered in between.
+      // A transition: rendering must not block input.
       const follow = () => startTransition(() => setNow(code.get()));
       follow();
       return code.subscribe(follow);
     }, []);
     useEffect(() => {
-      // Each in a task of its own: a page has a dozen parts, and to ask for one takes the browser a while.
+      // A task each: a page has a dozen parts, and each import() call blocks for a while.
       const timer = setTimeout(retry);
       window.addEventListener('online', retry);
       return () => {
@@ -56,7 +56,7 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
     switch (now.kind) {
       case 'unasked':
       case 'asked':
-        // Until it is there the page is not whole.
+        // Marks the page as incomplete until the part is loaded.
         return place === 'page' ? <PageLoading /> : place === 'block' ? <span hidden {...pending} /> : null;
       case 'missing':
         return <MissingPart place={place} trouble={now.trouble} isBusy={now.isAskedAgain} onRetry={retry} />;
@@ -71,20 +71,20 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
   return Object.assign(Part, { preload: ask });
 }
 
-/** The code is there, and this page of the browser does not ask for it again. */
+/** The file is available, but the browser has cached the failed import for this document. */
 class Stuck extends Error {}
 
 /**
- * Loads, and once more when the file that was missing is there by then. Most browsers keep a script that could not be had as
- * missing for as long as the page lives; only a new page helps there.
- * @throws Stuck in such a browser, else what `load` says
+ * Imports, and retries once if the file turns out to be available. Most browsers cache a failed import for the lifetime of the document;
+ * only a reload helps there.
+ * @throws Stuck in such a browser, else the error of `load`
  */
 async function loadOnceMore<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (error) {
     const named = /https?:\/\/\S+/.exec(String(error))?.[0];
-    // Where the browser names no file, that the server answers must do.
+    // If the error names no file, check that the server answers.
     const isThere = await fetch(named ?? '/', { cache: 'no-store' }).then(
       ({ ok }) => ok,
       () => false,
@@ -94,7 +94,7 @@ async function loadOnceMore<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Keeps what a part throws while it is drawn from taking the rest of the page away. */
+/** An error boundary: a part that throws must not unmount the page. */
 class PartBoundary extends Component<{ place: Place; children: ReactNode }, { isBroken: boolean }> {
   override state = { isBroken: false };
 

@@ -2,5 +2,5 @@ import { createLink } from '@tanstack/react-router';
 import { buttonRecipe } from './recipes.ts';
 import { styled } from './styled.tsx';
 
-/** A link that looks like a button, with the same looks and sizes. */
+/** A link styled as a button, with the same variants. */
 export const LinkButton = createLink(styled('a', buttonRecipe));

@@ -2,21 +2,21 @@ import type { ReactNode } from 'react';
 import { Avatar } from './art.tsx';
 import { Box, Flex, styled } from './styled.tsx';
 
-/** Rows under each other, without bullets. */
+/** A list without bullets. */
 export const List = styled('ul', { base: { listStyleType: 'none' } });
 
 interface ListRowProps {
-  /** The picture at its start. */
+  /** The picture at the start. */
   lead: ReactNode;
   title: ReactNode;
   meta?: ReactNode;
-  /** Under the meta line: small words, such as when or how large. */
+  /** Under the meta line, such as a time or a size. */
   children?: ReactNode;
-  /** Controls at its end. */
+  /** Controls at the end. */
   trailing?: ReactNode;
 }
 
-/** A row of a list: picture, title, a line about it, and what can be done. */
+/** A list row: picture, title, meta line, controls. */
 export function ListRow({ lead, title, meta, children, trailing }: ListRowProps) {
   return (
     <Flex
@@ -51,7 +51,7 @@ interface PersonRowProps {
   avatarSrc: string | null;
   meta?: ReactNode;
   trailing?: ReactNode;
-  /** Draws the link to the person's page around the name, which it is given. */
+  /** Wraps the name in a link to the person's page. */
   link?: (name: ReactNode) => ReactNode;
 }
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { currentLine, hashText } from './current-line.ts';
 
-/** Ground and lines; none of them a colour that promises something. */
+/** Background and line colours; none of them has a meaning elsewhere in the app. */
 const pairs = [
   ['#123A8F', '#F5EFE6'],
   ['#0F4A43', '#F6C445'],
@@ -12,21 +12,21 @@ const pairs = [
   ['#5A2A12', '#F2C9A0'],
 ] as const;
 
-/** The two colours of a track or a person, by the id. */
+/** Two colours chosen by the hash of an id. */
 export function coloursOf(id: string): readonly [ground: string, lines: string] {
   return pairs[hashText(id) % pairs.length] ?? pairs[0];
 }
 
-/** How far down each line lies in a square of 100. */
+/** Y offsets of the lines in the 100-unit viewBox. */
 const LINES_Y = [2, 22, 42, 62];
 
 export interface MadeCoverProps {
-  /** Of the track. */
+  /** The track's id. */
   id: string;
   className?: string;
 }
 
-/** The picture of a track that has none: lines in its own two colours, the same on every device. */
+/** A generated cover for a track without a picture, the same on every device. */
 export function MadeCover({ id, className }: MadeCoverProps) {
   const [ground, ink] = coloursOf(id);
   const lines = useMemo(() => LINES_Y.map((y) => currentLine(hashText(`${id}${y}`), 104, 36, 8, y)).join(''), [id]);

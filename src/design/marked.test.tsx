@@ -3,8 +3,8 @@ import { page } from 'vitest/browser';
 import { Marked } from './marked.tsx';
 import { draw } from '../testing/ui-test.tsx';
 
-describe('a text in which something was searched for', () => {
-  it('marks whole words, those beside each other as one, whatever their case and accents', async () => {
+describe('search highlights in a text', () => {
+  it('mark whole words, adjacent ones as one, ignoring case and accents', async () => {
     await draw(
       <p>
         <Marked text="Ghost Tram (Dépôt), ghostly" marks={['gho', 'tram', 'depot']} />
@@ -15,7 +15,7 @@ describe('a text in which something was searched for', () => {
     expect(marked.map((mark) => mark.textContent)).toEqual(['Ghost Tram (Dépôt), ghostly']);
   });
 
-  it('leaves what is not found as it is', async () => {
+  it('leave other words unmarked', async () => {
     await draw(
       <p>
         <Marked text="Ghost of a Tram" marks={['ghost', 'tram']} />
@@ -31,7 +31,7 @@ describe('a text in which something was searched for', () => {
     ['Don’t Stop', 'dont', ['Don’t']],
     ['Cafe\u0301 Noir', 'cafe', ['Cafe\u0301']],
     ['Slow Fire', 'lofi', []],
-  ])('marks in %j for %j the words that it runs over', async (text, mark, marked) => {
+  ])('mark in %j for %j every word the term spans', async (text, mark, marked) => {
     await draw(
       <p>
         <Marked text={text} marks={[mark]} />

@@ -6,8 +6,8 @@ const look = classes({
 });
 
 /**
- * A text in which the words that were searched for stand out; those beside each other as one. A mark may be several words
- * without what is between them: 'lofi' marks 'Lo-Fi'.
+ * Highlights the words that match a search, adjacent ones as one. A mark may span several words without their separators: 'lofi' marks
+ * 'Lo-Fi'.
  */
 export function Marked({ text, marks }: { text: string; marks: readonly string[] }) {
   if (marks.length === 0) return text;
@@ -22,7 +22,7 @@ export function Marked({ text, marks }: { text: string; marks: readonly string[]
   );
 }
 
-/** Words, and what is between them, in turns. An ampersand is a word, 'and'. */
+/** Separators between words. The ampersand is not one: it is folded to the word 'and'. */
 const BETWEEN = /([^\p{L}\p{N}\p{M}\p{So}&'’]+)/u;
 
 function parts(text: string, marks: readonly string[]): { words: string; isMarked: boolean }[] {
@@ -38,7 +38,7 @@ function parts(text: string, marks: readonly string[]): { words: string; isMarke
   }, []);
 }
 
-/** The places of the words that have this mark in them, or of those that it runs over from the beginning of one. */
+/** Indices of the words that contain the mark, or that it spans from the start of a word. */
 function marked(folded: readonly string[], mark: string): number[] {
   return folded.flatMap((word, i) => {
     if (word === '') return [];

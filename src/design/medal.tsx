@@ -14,7 +14,7 @@ export function Medal({ rank }: { rank: number }) {
         position="relative"
         textStyle="numeral"
         fontSize="17px"
-        // Of the shields' contrast, which is the same in both modes.
+        // The medal colours are light in both colour modes, so the numeral is dark in both.
         color={colour ? '#14110F' : 'fg.muted'}
       >
         {rank}

@@ -5,17 +5,16 @@ import { Icon } from './icon.tsx';
 import { Layer } from './layers.ts';
 import { SystemProvider } from './system-provider.tsx';
 
-/** One thing to choose from a menu. */
 export interface MenuItem {
   label: string;
   icon?: IconNode;
-  /** Takes something away; written in red. */
+  /** A destructive action, in red. */
   isDangerous?: boolean;
   isDisabled?: boolean;
   onSelect: () => void;
 }
 
-/** What the menu needs of its button. */
+/** Props that the menu passes to its trigger. */
 interface TriggerProps {
   ref?: RefObject<HTMLButtonElement | null>;
   onPointerDown?: () => void;
@@ -27,14 +26,13 @@ interface TriggerProps {
 }
 
 /**
- * A button, `trigger`, that opens a list of things to do. The list is made when it is asked for: a page may have a button in each of
- * its rows.
+ * A menu that `trigger` opens. The list renders only while it is open, because a page may have a menu in each row.
  */
 export function Menu({ trigger, items }: { trigger: ReactElement<TriggerProps>; items: readonly MenuItem[] }) {
   const button = useRef<HTMLButtonElement>(null);
   const listId = useId();
   const [shown, setShown] = useState<'nothing' | 'list' | 'leaving'>('nothing');
-  // A press on the button closes the list before it is a click.
+  // A press on the button closes the list at pointerdown; the click that follows must not reopen it.
   const isClosing = useRef(false);
   const open = () => setShown('list');
   return (
@@ -74,14 +72,14 @@ export function Menu({ trigger, items }: { trigger: ReactElement<TriggerProps>; 
 interface ListProps {
   id: string;
   button: RefObject<HTMLButtonElement | null>;
-  /** False while it fades. */
+  /** False while it fades out. */
   isOpen: boolean;
   items: readonly MenuItem[];
   onClose: () => void;
   onGone: () => void;
 }
 
-/** How many sheets stand over the page. */
+/** Number of open sheets. */
 const sheets = () => document.querySelectorAll('[data-sheet]').length;
 
 function List({ id, button, isOpen, items, onClose, onGone }: ListProps) {
@@ -94,11 +92,11 @@ function List({ id, button, isOpen, items, onClose, onGone }: ListProps) {
       <Chakra.Root
         unstyled
         ids={{ content: id }}
-        // It closes within the choice: closed later, it would take along what was opened over it.
+        // Uncontrolled, so that it closes within the selection: closing later would also close a layer opened by it.
         defaultOpen
         onOpenChange={(change) => {
           if (change.open) return;
-          // Before what was chosen takes the focus.
+          // Before a confirmation opened by the item takes the focus.
           giveBack(document.activeElement);
           onClose();
         }}
@@ -107,8 +105,8 @@ function List({ id, button, isOpen, items, onClose, onGone }: ListProps) {
           gutter: 8,
           getAnchorRect: () => button.current?.getBoundingClientRect() ?? null,
         }}
-        // The arrow keys put the focus on the list a frame later, which may be after the choice: it would leave with the list. A
-        // question that was chosen takes it by itself.
+        // Chakra focuses the list one frame after an arrow key, which may be after the selection: restore the focus before the list
+        // unmounts. A confirmation that the item opened keeps the focus.
         onExitComplete={() => {
           const { activeElement, body } = document;
           if (sheets() <= sheetsBefore) {

@@ -4,13 +4,16 @@ import { Button } from './button.tsx';
 import { fromLeft, fromRight } from './edges.ts';
 import { Box, Flex } from './styled.tsx';
 
-/** Where a part stands: a page, a block within one, over everything like a sheet, or nowhere that is seen. */
+/** Where a part renders: as a page, a block within one, over the page like a sheet, or invisibly. */
 export type Place = 'page' | 'block' | 'over' | 'unseen';
 
-/** Why it does not: its code could not be had, or not any more by this page; a newer build took it away; or it broke. */
+/**
+ * `missing`: its code failed to load; `stuck`: the browser has cached that failure; `outdated`: a newer build removed it; `broken`: it
+ * threw.
+ */
 export type Trouble = 'missing' | 'stuck' | 'outdated' | 'broken';
 
-/** Quiet words where a part should be, and the way on. Nothing reloads by itself: music may play. */
+/** Replaces a part that failed, with Retry or Reload. Nothing reloads by itself, because music may be playing. */
 export function MissingPart({
   place,
   trouble,

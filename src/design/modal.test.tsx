@@ -30,8 +30,8 @@ function Opening({ children, onClose = () => undefined }: { children: ReactNode;
   );
 }
 
-describe('what stands over the page', () => {
-  it('keeps Tab within itself in both directions, past what Tab does not stop at', async () => {
+describe('a modal', () => {
+  it('traps Tab in both directions, and skips elements that are not tab stops', async () => {
     await draw(
       <Opening>
         <Button disabled>Off</Button>
@@ -56,7 +56,7 @@ describe('what stands over the page', () => {
     await expect.element(chosen).toHaveFocus();
   });
 
-  it('takes the focus itself when what had it leaves by itself', async () => {
+  it('takes the focus when the focused element unmounts', async () => {
     function Errand() {
       const [isDone, setDone] = useState(false);
       return isDone ? 'Done' : <Button onClick={() => setTimeout(() => setDone(true))}>Run</Button>;
@@ -72,7 +72,7 @@ describe('what stands over the page', () => {
     await expect.element(sheet()).toHaveFocus();
   });
 
-  it('keeps the focus where nothing in it can be pressed, and takes it back from the page', async () => {
+  it('keeps the focus if it has no focusable element, and takes it back from the page', async () => {
     await draw(<Opening>Nothing to press</Opening>);
     const opener = button('Open').element();
     await button('Open').click();
@@ -83,7 +83,7 @@ describe('what stands over the page', () => {
     await expect.element(sheet()).toHaveFocus();
   });
 
-  it('takes the focus back to where it was', async () => {
+  it('restores the focus to its last focused element', async () => {
     await draw(
       <Opening>
         <Button>First</Button>
@@ -97,7 +97,7 @@ describe('what stands over the page', () => {
     await expect.element(button('Second')).toHaveFocus();
   });
 
-  it('hides the page from screen readers for so long, and not what is said at any time', async () => {
+  it('hides the page from screen readers while open, but not the live announcements', async () => {
     const said = document.createElement('p');
     said.dataset['liveAnnouncer'] = '';
     said.textContent = 'Saved';
@@ -112,7 +112,7 @@ describe('what stands over the page', () => {
     said.remove();
   });
 
-  it('is closed by a press beside it, but for what must be answered', async () => {
+  it('closes by a press outside, except for an alert dialog', async () => {
     const onCancel = vi.fn();
     await draw(
       <Opening>
@@ -132,7 +132,7 @@ describe('what stands over the page', () => {
     expect(onCancel).not.toHaveBeenCalled();
   });
 
-  it('lets Escape close its menu first, and gives nobody else the key', async () => {
+  it('lets Escape close its menu first, and stops the key for other listeners', async () => {
     const onClose = vi.fn();
     const heard = vi.fn();
     window.addEventListener('keydown', heard);
@@ -170,7 +170,7 @@ describe('what stands over the page', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it('may hang on what was pressed: it takes the focus, and Escape or a press beside it gives that back', async () => {
+  it('may be a popover: it takes the focus, and Escape or a press outside restores it', async () => {
     function Hanging() {
       const [anchor, setAnchor] = useState<HTMLElement | null>(null);
       return (

@@ -4,30 +4,29 @@ import { useScrollLock } from '../platform/scroll-lock.ts';
 import { type FocusPlace, focusPlaceOf, standsAt } from './focus-kept.ts';
 import { useLayer } from './layers.ts';
 
-/** What stands over the page and is alone to be used. */
+/** An open modal element. */
 interface Modal {
   readonly element: HTMLElement;
   readonly close: () => void;
 }
 
-/** Those that are open, each above the one before it. */
+/** Open modals, from lowest to topmost. */
 let open: readonly Modal[] = [];
-/** What they have hidden from screen readers. */
+/** Elements that modals have hidden from screen readers. */
 let hidden: readonly Element[] = [];
 
-/** What had the focus last in one of them. */
+/** The last focused element within a modal. */
 let lastFocused: HTMLElement | null = null;
 
-/** What had the focus when an element opened, the nearest first. */
+/** By modal element: where to restore the focus, in order of preference. */
 const openers = new WeakMap<Element, readonly FocusPlace[]>();
 
 /**
- * Makes what this is given to the only thing that can be used: it takes the focus and keeps it, Escape and Back close it, the page behind it
- * neither scrolls nor is read out, and at its end the focus returns. It stands in a child of the body, and takes the focus itself
- * (`tabIndex` -1) where nothing in it can. What comes after it in the document stands over it, such as a menu of its own.
+ * Makes an element modal: it traps the focus, closes on Escape and Back, locks the page's scroll, hides the page from screen readers, and
+ * restores the focus when it closes. Render it in a child of the body, with `tabIndex` -1 in case it has no focusable element. Elements
+ * after it in the document, such as its own menu, count as above it.
  *
- * Nothing is written on the page itself but that a screen reader leaves it out: whatever its elements inherit would be worked out
- * anew for each.
+ * The page gets no style, only aria-hidden: an inherited style would be recalculated for each of its elements.
  */
 export function useModal<Element extends HTMLElement>(onClose: () => void): RefObject<Element | null> {
   const box = useRef<Element>(null);
@@ -41,13 +40,13 @@ export function useModal<Element extends HTMLElement>(onClose: () => void): RefO
     openers.set(element, opener);
     const modal: Modal = { element, close: () => close() };
     change([...open, modal]);
-    // What has the focus may leave, such as a button whose errand is done: the browser would leave the focus nowhere.
+    // If the focused element is removed, the browser moves the focus to the body: take it back.
     const observer = new MutationObserver(() => {
       const isLost = lastFocused?.isConnected === false && document.activeElement === document.body;
       if (isLost && open.at(-1) === modal) element.focus({ preventScroll: true });
     });
     observer.observe(element, { childList: true, subtree: true });
-    // Once all of it is in the document: the focus has the page laid out.
+    // After the whole tree is in the document: focus() forces a layout.
     queueMicrotask(() => takeFocus(element));
     return () => {
       observer.disconnect();
@@ -59,8 +58,8 @@ export function useModal<Element extends HTMLElement>(onClose: () => void): RefO
 }
 
 /**
- * What has the focus, and behind it the sheet in which that is and what had it before that one opened: what was pressed may be gone by
- * the end, and one sheet may take another's place.
+ * The focused element, then the modal around it and that modal's own openers, as fallbacks: the pressed element may be gone when the
+ * focus is restored, and one sheet may replace another.
  */
 function focusedNow(): readonly FocusPlace[] {
   const { activeElement: focused, body } = document;
@@ -85,7 +84,7 @@ function change(next: readonly Modal[]): void {
   hideOthers();
 }
 
-/** Leaves the uppermost to screen readers, and what is said at any time. */
+/** Hides everything from screen readers except the topmost modal and the live announcements. */
 function hideOthers(): void {
   for (const each of hidden) each.removeAttribute('aria-hidden');
   const top = open.at(-1)?.element;
@@ -95,7 +94,7 @@ function hideOthers(): void {
   for (const each of hidden) each.setAttribute('aria-hidden', 'true');
 }
 
-/** Heard before all others: whoever else closes at Escape stands below. */
+/** A capture listener: other listeners for Escape belong to elements below. */
 function onKeyDown(event: KeyboardEvent): void {
   const top = open.at(-1);
   if (!top || isComposing(event) || isOver(top.element, document.activeElement)) return;
@@ -114,7 +113,7 @@ function onKeyDown(event: KeyboardEvent): void {
   }
 }
 
-/** A press beside it, or a page that gives somebody the focus. */
+/** The focus moved outside, by a press or by the page's code. */
 function onFocusIn({ target }: FocusEvent): void {
   const top = open.at(-1)?.element;
   if (!top || !(target instanceof HTMLElement) || isOver(top, target)) return;
@@ -122,7 +121,7 @@ function onFocusIn({ target }: FocusEvent): void {
   else takeFocus(top);
 }
 
-/** Whether it comes after a modal in the document. */
+/** Whether the element follows the modal in the document. */
 function isOver(modal: Element, element: Element | null): boolean {
   const position = element ? modal.compareDocumentPosition(element) : 0;
   const isInside = (position & Node.DOCUMENT_POSITION_CONTAINED_BY) !== 0;
@@ -138,7 +137,7 @@ function takeFocus(modal: HTMLElement): void {
   (first ?? modal).focus({ preventScroll: true });
 }
 
-/** Unless something else has the focus by then, or it would go behind what is still open. */
+/** Restores the focus, unless another element has it or the target is behind an open modal. */
 function giveBack(opener: readonly FocusPlace[]): void {
   const { activeElement, body } = document;
   if (activeElement !== body && activeElement !== null) return;
@@ -149,7 +148,7 @@ function giveBack(opener: readonly FocusPlace[]): void {
 
 const STOPS = 'a[href], button, input, select, textarea, summary, [contenteditable], [tabindex]';
 
-/** Whether Tab stops there. */
+/** Whether the element is a tab stop. */
 function isStop(element: HTMLElement): boolean {
   if (element.tabIndex < 0 || element.matches(':disabled')) return false;
   if (element instanceof HTMLInputElement && element.type === 'radio' && !element.checked && hasChoice(element))
@@ -157,7 +156,7 @@ function isStop(element: HTMLElement): boolean {
   return element.getClientRects().length > 0;
 }
 
-/** Of such radio buttons the chosen one is the stop. */
+/** Whether the radio group has a checked button; only that one is a tab stop. */
 function hasChoice({ form, name }: HTMLInputElement): boolean {
   const group = (form ?? document).querySelectorAll<HTMLInputElement>('input[type=radio]:checked');
   return [...group].some((each) => each.name === name);

@@ -5,17 +5,17 @@ import { Panel } from './panel.tsx';
 import { Box } from './styled.tsx';
 
 interface NoticeProps extends Pick<ComponentProps<typeof Panel>, 'as' | 'role'> {
-  /** `waiting` for what rests on this device, `attention` for what a person must know or decide. */
+  /** `waiting`: queued on this device; `attention`: needs the person's attention. */
   kind: 'waiting' | 'attention';
   icon?: IconNode;
   title: ReactNode;
   /** Under the title. */
   children?: ReactNode;
-  /** Buttons at its end. */
+  /** Buttons at the end. */
   actions?: ReactNode;
 }
 
-/** A few words in an edge, with what can be done about them. */
+/** A short bordered message with actions. */
 export function Notice({ kind, icon, title, children, actions, ...rest }: NoticeProps) {
   return (
     <Panel edge={kind} display="flex" flexWrap="wrap" alignItems="center" gap="8px 12px" {...rest}>
@@ -25,7 +25,7 @@ export function Notice({ kind, icon, title, children, actions, ...rest }: Notice
         </Box>
       )}
       <Box flex="1 1 180px" minWidth="0" overflowWrap="anywhere">
-        {/* Cut as well: nothing breaks a letter under a hundred marks. */}
+        {/* Also clipped: a letter with a hundred combining marks cannot wrap. */}
         <Box textStyle="title" overflowX="clip">
           {title}
         </Box>

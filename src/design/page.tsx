@@ -11,13 +11,13 @@ const look = classes({
 });
 
 interface PageProps {
-  /** The heading; a page that draws its own leaves it out. */
+  /** The heading; leave it out if the page renders its own. */
   title?: string;
   width?: 'wide' | 'normal' | 'narrow';
   children: ReactNode;
 }
 
-/** The room of a page between the bars: gutters, the greatest width, the heading. */
+/** The frame of a page between the bars: gutters, maximum width, heading. */
 export function Page({ title, width = 'normal', children }: PageProps) {
   return (
     <div className={look('page', width)}>
@@ -32,7 +32,7 @@ const heading = recipeClasses({ base: { textStyle: 'h1', overflowWrap: 'anywhere
 type PageTitleProps = Omit<HTMLChakraProps<'h1'>, 'as' | 'asChild' | 'className' | 'css'> &
   Pick<ComponentProps<'h1'>, 'ref'>;
 
-/** The one heading of a page. A character with a hundred marks on it breaks nowhere, and is cut. */
+/** The page's h1. It clips, because a letter with a hundred combining marks cannot wrap. */
 export function PageTitle({ children, ...rest }: PageTitleProps) {
   return (
     <h1 dir="auto" {...heading(rest)}>
@@ -41,7 +41,7 @@ export function PageTitle({ children, ...rest }: PageTitleProps) {
   );
 }
 
-/** A part of a page under its own heading; `aside` stands at the heading's right. */
+/** A section with a heading; `aside` is to the right of the heading. */
 export function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (

@@ -1,5 +1,5 @@
 import { panelRecipe } from './recipes.ts';
 import { styled } from './styled.tsx';
 
-/** A box on the page: filled, or with the edge of what waits on this device or needs attention. */
+/** A box on the page: filled, or with an edge for queued content or attention. */
 export const Panel = styled('div', panelRecipe);

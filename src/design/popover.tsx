@@ -5,17 +5,17 @@ import { Box } from './styled.tsx';
 import { SystemProvider } from './system-provider.tsx';
 
 interface PopoverProps {
-  /** Names it for screen readers. */
+  /** Accessible name. */
   label: string;
-  /** What it hangs on; it flips where there is no room below. */
+  /** The element it is anchored to; it flips above if there is no room below. */
   anchor: HTMLElement;
-  /** Which edge it shares with it. */
+  /** The anchor's edge it aligns with. */
   edge?: 'start' | 'end';
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A small panel that hangs on what was pressed, for wide windows: keeps the focus, closes on Escape and on a press beside it. */
+/** A modal panel anchored to the pressed element, for wide windows. It closes on Escape and on a press outside. */
 export function Popover({ label, anchor, edge = 'start', onClose, children }: PopoverProps) {
   const box = useModal<HTMLDivElement>(onClose);
   const lastPlace = useRef<DOMRect | null>(null);
@@ -24,7 +24,7 @@ export function Popover({ label, anchor, edge = 'start', onClose, children }: Po
       <Chakra.Root
         unstyled
         open
-        // What it does beside finding its place is done by `useModal`.
+        // Chakra only positions it; `useModal` does the rest.
         portalled={false}
         autoFocus={false}
         closeOnEscape={false}
@@ -32,7 +32,7 @@ export function Popover({ label, anchor, edge = 'start', onClose, children }: Po
         positioning={{
           placement: `bottom-${edge}`,
           gutter: 12,
-          // What was pressed may leave the page while this stands, as a card that moves in its list does.
+          // The anchor may unmount while this is open, such as a card that moves in its list.
           getAnchorRect() {
             if (anchor.isConnected) lastPlace.current = anchor.getBoundingClientRect();
             return lastPlace.current;
@@ -40,7 +40,7 @@ export function Popover({ label, anchor, edge = 'start', onClose, children }: Po
         }}
       >
         <Portal>
-          {/* What is beside it is not pressed with the press that closes it. */}
+          {/* Catches the closing press, so that it activates nothing below. */}
           <Box aria-hidden position="fixed" inset="0" zIndex="modal" onClick={onClose} />
           <Chakra.Positioner>
             <Chakra.Content

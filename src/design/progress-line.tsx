@@ -8,13 +8,13 @@ interface ProgressLineProps {
   share: number;
   width?: number;
   height?: number;
-  /** Half a wave, in the line's own units. */
+  /** Half-period of the wave, in viewBox units. */
   half?: number;
-  /** Without a point at its end where the line is small or moves. */
+  /** Without the dot at the end, for a small or animated line. */
   isPlain?: boolean;
 }
 
-/** How far something is, as the current: bright up to the share, faint beyond it. Decorative; stretches to its place. */
+/** Progress as a wavy line: bright up to `share`, faint after it. Decorative; stretches to its container. */
 export function ProgressLine({ seed, share, width = 360, height = 44, half = 4, isPlain = false }: ProgressLineProps) {
   const d = useMemo(() => currentLine(hashText(seed), width, height, half), [seed, width, height, half]);
   const clip = useId();

@@ -16,7 +16,7 @@ const Chip = styled('button', {
 
 const looked = (element: Element, pseudo?: string) => getComputedStyle(element, pseudo);
 
-it('a recipe holds where the element says nothing of its own, in its states and at its widths too', async () => {
+it("an element's style props override its recipe, also in states and media queries", async () => {
   const screen = await draw(
     <>
       <Chip>one</Chip>
@@ -44,7 +44,7 @@ it('a recipe holds where the element says nothing of its own, in its states and 
   expect([before.content, before.color]).toEqual(['"}&"', 'rgb(3, 3, 3)']);
 });
 
-it('no recipe is a layer of its own, nor a group of rules in the one that stands', async () => {
+it('recipes share one layer, which contains plain style rules only', async () => {
   await draw(<Button look="outline">Drawn</Button>);
   const rulesOf = (selector: string) =>
     [...document.querySelectorAll<HTMLStyleElement>(selector)].flatMap(({ sheet }) => [...(sheet?.cssRules ?? [])]);

@@ -1,15 +1,15 @@
 import type { EmotionCache } from '@emotion/react';
 
-/** What stands in the page for the recipes' rules from its start (src/boot/build/build-page.ts); src/design/base.css orders the layers. */
+/** The page's initial style sheet for recipes (src/boot/build/build-page.ts); src/design/base.css orders the layers. */
 export const RECIPES_SHEET = '@layer recipes{}';
 
-/** How Emotion begins the rule of a recipe. */
+/** The prefix of a recipe's rule in Emotion. */
 const RECIPES = '@layer recipes{';
 
 /**
- * Puts each rule of a recipe that Emotion inserts into the layer that stands in the page already. A new rule `@layer …{…}` makes
- * Chromium work out every element's style and the whole layout again, at each recipe that is drawn for the first time; so does a rule
- * `@media` that is put into a layer. A rule of style with others within does not, so all that is said of one look becomes one.
+ * Inserts Emotion's recipe rules into the page's existing layer. A new `@layer …{…}` rule, or a `@media` rule inserted into a layer,
+ * makes Chromium recalculate the style and layout of the whole page at the first render of each recipe. A style rule with nested rules
+ * does not, so all rules of a class become one nested rule.
  */
 export function intoLayer(cache: EmotionCache): void {
   if (typeof document === 'undefined' || !CSS.supports('selector(&)')) return;
@@ -26,7 +26,7 @@ export function intoLayer(cache: EmotionCache): void {
   };
 }
 
-/** @param look its class as a selector, such as `.css-1a2b3c` */
+/** @param look the class selector, such as `.css-1a2b3c` */
 function putInLayer(look: string, rules: string): void {
   layer ??= [...recipesSheet().cssRules].find((rule) => rule instanceof CSSLayerBlockRule);
   layer?.insertRule(`${look}{${rules.replaceAll(look, '&')}}`, layer.cssRules.length);
@@ -37,7 +37,7 @@ let layer: CSSLayerBlockRule | undefined;
 function recipesSheet(): CSSStyleSheet {
   const inPage = document.querySelector<HTMLStyleElement>('style[data-recipes]');
   if (inPage?.sheet) return inPage.sheet;
-  // A page that no build has written, such as a component's test.
+  // A page without the built style sheet, such as a component test.
   const made = document.createElement('style');
   made.setAttribute('data-recipes', '');
   document.head.append(made);

@@ -1,6 +1,6 @@
 import { defineRecipe } from '@chakra-ui/react';
 
-/** Actions are pills (VISUAL.md §7). */
+/** Buttons are pills (VISUAL.md §7). */
 export const buttonRecipe = defineRecipe({
   className: 'uc-button',
   base: {
@@ -11,7 +11,7 @@ export const buttonRecipe = defineRecipe({
     flex: 'none',
     borderRadius: 'full',
     fontWeight: 600,
-    // Its words stand in one line wherever there is room for that.
+    // Keep the label on one line if it fits.
     minWidth: 'fit-content',
     maxWidth: '100%',
     height: 'fit-content',
@@ -55,7 +55,7 @@ export const buttonRecipe = defineRecipe({
     size: {
       sm: {
         height: '36px',
-        // Also where it is larger on narrower windows.
+        // Resets the minHeight of a larger size in a responsive `size`.
         minHeight: '0',
         px: '14px',
         fontSize: '14px',
@@ -89,7 +89,7 @@ export const iconButtonRecipe = defineRecipe({
   },
 });
 
-/** Places to type are soft rectangles. */
+/** Inputs are rounded rectangles. */
 export const inputRecipe = defineRecipe({
   className: 'uc-input',
   base: {
@@ -112,7 +112,7 @@ export const inputRecipe = defineRecipe({
   },
 });
 
-/** Boxes step by tone; an edge says that something waits or needs attention (VISUAL.md §1, §8). */
+/** Panels differ by background; an edge marks queued content or attention (VISUAL.md §1, §8). */
 export const panelRecipe = defineRecipe({
   className: 'uc-panel',
   base: { borderRadius: 'panel', minWidth: 0 },

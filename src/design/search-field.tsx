@@ -12,7 +12,7 @@ const look = classes({
     ...inputRecipe.base,
     pl: '38px',
     pr: '6px',
-    // The whole placeholder at 360 px.
+    // So that the placeholder fits at 360 px.
     letterSpacing: { base: '-.01em', sm: 'normal' },
     '&::-webkit-search-cancel-button': { display: 'none' },
   },
@@ -21,15 +21,15 @@ const look = classes({
 });
 
 interface SearchFieldProps {
-  /** What is searched for, as name and placeholder. */
+  /** Accessible name and placeholder. */
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** It is about to be typed in. */
+  /** Called when typing is about to start. */
   onFocus?: () => void;
 }
 
-/** Where words are typed that a list is searched for. */
+/** A search input with a clear button. */
 export function SearchField({ label, value, onChange, onFocus }: SearchFieldProps) {
   return (
     <div className={look('field')}>

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { Flex, styled } from './styled.tsx';
 
 interface SegmentProps<T extends string> {
-  /** What is chosen, for screen readers. */
+  /** Accessible name of the group. */
   label: string;
   value: T;
   choices: readonly { value: T; label: string }[];
@@ -13,7 +13,7 @@ interface SegmentProps<T extends string> {
   fills?: boolean;
 }
 
-/** One of a few, all of them in sight. */
+/** A segmented control. */
 export function Segment<T extends string>({ label, value, choices, onChange, on = 'well', fills }: SegmentProps<T>) {
   const name = useId();
   return (
@@ -47,7 +47,7 @@ export function Segment<T extends string>({ label, value, choices, onChange, on 
               onChange={() => onChange(choice.value)}
               position="absolute"
               insetX="0"
-              // As high as a finger needs, without being seen.
+              // An invisible touch target of 44 px.
               insetY="-4px"
               opacity="0"
               cursor="pointer"

@@ -26,23 +26,23 @@ const look = classes({
 });
 const place = recipeClasses({ base: { position: 'relative', flex: 'none' } });
 
-/** What can be chosen is there within this time, in ms, or when the list is touched: to make it takes as long as some cards. */
+/** Timeout of the idle callback that renders the options, in ms. A touch renders them at once. They cost as much as several cards. */
 const WHOLE_WITHIN_MS = 500;
 
 interface SelectProps extends Pick<ComponentProps<'select'>, 'id' | 'aria-describedby' | 'aria-invalid'> {
-  /** Its name, where no label stands over it. */
+  /** Accessible name, for a select without a visible label. */
   label?: string;
-  /** What stands for no choice; without it one is always chosen. */
+  /** Label of the empty option; without it a value is required. */
   none?: string;
   value: string | null;
   options: readonly string[];
   onChange: (value: string | null) => void;
-  /** Without an edge on phones: the choice stands there as words. */
+  /** No border on phones: shows the value as plain text. */
   isBareOnPhones?: boolean;
   width?: NonNullable<SystemStyleObject['width']>;
 }
 
-/** One of several, by the device's own list. */
+/** A native select. */
 export function Select({
   label,
   none,

@@ -7,20 +7,20 @@ import { useModal } from './modal.ts';
 
 interface SheetProps {
   onClose: () => void;
-  /** Names the sheet for screen readers; a sheet that asks something shows it, any other one's content does. */
+  /** Accessible name. Shown only with `asks`; else the content has its own heading. */
   title: string;
-  /** It wants an answer: the title is shown and there is no grabber; `alert` interrupts a screen reader, and no press beside it closes it. */
+  /** Shows the title and no grabber. `alert` is an alertdialog that a press outside does not close. */
   asks?: 'plain' | 'alert';
-  /** Before the title of a sheet that asks: whom or what it is about. */
+  /** Before the title, with `asks`: the person or thing it is about. */
   picture?: ReactNode;
   /**
-   * `bottom`: a sheet that rises on phones and stands centred on desktop; `side`: full on phones, a right panel on desktop;
-   * `room`: on phones all that the player and the keyboard leave, from tablets on a large box. Its content scrolls by itself.
+   * `bottom`: a bottom sheet on phones, centred on desktop. `side`: full screen on phones, a right panel on desktop. `room`: on phones
+   * the area above the player and the keyboard, on tablets and desktop a large box; its content scrolls itself.
    */
   kind?: 'bottom' | 'side' | 'room';
-  /** For a form: nearly the whole height on phones, and wider on desktop. */
+  /** For a form: almost full height on phones, wider on desktop. */
   wide?: boolean;
-  /** In the colour of what is on air. */
+  /** In the on-air colour. */
   isOnAir?: boolean;
   children: ReactNode;
 }
@@ -29,13 +29,13 @@ const easing = 'cubic-bezier(.2,.8,.2,1)';
 const rises = `sheetIn 360ms ${easing}`;
 const appears = 'fadeIn 220ms';
 
-/** How a sheet that stands centred from this width on looks. */
+/** Styles of a sheet that is centred from this breakpoint. */
 const centredFrom = (width: 'md' | 'lg') => ({
   borderBottomRadius: { base: '0', [width]: 'sheet' },
   animation: { base: rises, [width]: appears },
 });
 
-/** Until it stands apart from the edges of the window its content keeps clear of them. */
+/** Insets the content by the notch below this breakpoint, where the sheet touches the window's edges. */
 const clearOfNotch = (width: 'md' | 'lg') => ({
   pl: { base: 'env(safe-area-inset-left)', [width]: '0' },
   pr: { base: 'env(safe-area-inset-right)', [width]: '0' },
@@ -125,7 +125,7 @@ const look = classes({
   },
 });
 
-/** A sheet over the page: keeps the focus, closes on Escape and on the scrim, gives the focus back. */
+/** A modal sheet over the page. It closes on Escape and on a press on the scrim. */
 export function Sheet({
   onClose,
   title,
@@ -140,7 +140,7 @@ export function Sheet({
   const titleId = useId();
   const overKeyboard = useHeightOverKeyboard();
   const isRoom = kind === 'room';
-  // A question and a form stand centred on tablets already.
+  // A question or a form is centred from tablet width.
   const centred = asks || wide ? 'fromMd' : 'fromLg';
   return createPortal(
     <div>

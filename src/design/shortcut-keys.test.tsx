@@ -9,7 +9,7 @@ const ran: string[] = [];
 
 const keys = Object.fromEntries(['m', 'n', '?', 'ArrowUp'].map((key) => [key, () => void ran.push(key)]));
 
-/** A page with these keys, and Space where it is asked for. */
+/** A page with these shortcuts, plus Space if `hasSpace`. */
 function Keys({ hasSpace = false, over }: { hasSpace?: boolean; over?: 'sheet' | 'question' }) {
   useShortcutKeys(() => (hasSpace ? { ...keys, ' ': () => void ran.push(' ') } : keys));
   return (
@@ -29,12 +29,12 @@ function Keys({ hasSpace = false, over }: { hasSpace?: boolean; over?: 'sheet' |
   );
 }
 
-/** Presses a key of a layout. @returns whether it was taken from the page */
+/** Dispatches a keydown. @returns whether its default was prevented */
 function press(how: KeyboardEventInit & { keyCode?: number }, on: Element = document.body): boolean {
   return !on.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...how }));
 }
 
-it('knows a key by its letter, on every layout, and takes it from the page only where it does something', async () => {
+it('matches keys by letter on every layout, and prevents the default of handled keys only', async () => {
   ran.length = 0;
   await draw(<Keys />);
   expect(press({ key: 'm', code: 'KeyM' })).toBe(true);
@@ -47,7 +47,7 @@ it('knows a key by its letter, on every layout, and takes it from the page only 
   expect(ran).toEqual(['m', 'm', 'm', 'n', '?']);
 });
 
-it('leaves keys with a modifier, keys of an input method, and keys that the focused control uses itself', async () => {
+it('ignores keys with a modifier, keys of an input method, and keys that the focused control uses', async () => {
   ran.length = 0;
   await draw(<Keys hasSpace />);
   for (const modifier of ['ctrlKey', 'metaKey', 'altKey', 'shiftKey'])
@@ -61,7 +61,7 @@ it('leaves keys with a modifier, keys of an input method, and keys that the focu
   expect(press({ key: 'm', code: 'KeyM' }, page.getByRole('button', { name: 'Press' }).element())).toBe(true);
 });
 
-it('does nothing under a sheet or a question', async () => {
+it('does nothing under a sheet or a confirmation', async () => {
   ran.length = 0;
   for (const over of ['sheet', 'question'] as const) {
     const drawn = await draw(<Keys over={over} />);

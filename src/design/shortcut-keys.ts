@@ -2,13 +2,13 @@ import { useEffect, useEffectEvent } from 'react';
 import { isComposing, shortcutKey } from '../platform/keys.ts';
 import { isLayerOpen } from './layers.ts';
 
-/** What keys do, by their name (`shortcutKey`). */
+/** Handlers by key name (`shortcutKey`). */
 export type ShortcutKeys = Readonly<Record<string, () => void>>;
 
 /**
- * Keys of the whole page. They do nothing while typing, under a layer, with a modifier (Shift makes '?' on many layouts), or where the
- * focused control uses the key itself.
- * @param keysNow asked at each key; one that is not in it is left to the page
+ * Page-wide shortcuts. They are ignored while typing, under a layer, with a modifier (except Shift for '?', which many layouts need), and
+ * if the focused control uses the key.
+ * @param keysNow called at each keydown; keys without a handler are left to the page
  */
 export function useShortcutKeys(keysNow: () => ShortcutKeys): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {

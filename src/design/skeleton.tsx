@@ -1,14 +1,14 @@
 import { pending } from '../boot/contract.ts';
 import { Box, Center, styled } from './styled.tsx';
 
-/** The shape of something that is still loading. It does not move, and screen readers skip it. */
+/** A placeholder for loading content. Not animated, and hidden from screen readers. */
 export const Skeleton = styled(
   'div',
   { base: { bg: 'bg.muted', borderRadius: '4px', flex: 'none' } },
   { 'aria-hidden': true, ...pending },
 );
 
-/** The shape of a cover, with the one line that moves. */
+/** A cover's placeholder, with the only animated line. */
 export function SkeletonCover() {
   return (
     <Skeleton aspectRatio="1" borderRadius="art">

@@ -6,15 +6,15 @@ interface SliderProps {
   min?: number;
   max?: number;
   step?: number;
-  /** What a screen reader says of the value. */
+  /** The value as screen readers announce it. */
   valueText: string;
   onChange: (value: number) => void;
   width?: string;
-  /** Of the part that is not filled: a colour of CSS. */
+  /** CSS colour of the unfilled part. */
   restColor?: string;
 }
 
-/** A value between two ends, in the colour of the text around it, drawn alike in every engine. */
+/** A range input in the surrounding text colour, styled alike in every browser engine. */
 export function Slider({
   label,
   value,

@@ -4,7 +4,7 @@ import type { PictureSize } from '../platform/square-picture.ts';
 import { Slider } from './slider.tsx';
 import { Box, styled } from './styled.tsx';
 
-/** By an arrow key, of what is in sight. */
+/** Distance per arrow key, as a fraction of the visible square. */
 const KEY_STEP = 0.05;
 const arrows: Record<string, readonly [number, number]> = {
   ArrowLeft: [-1, 0],
@@ -14,19 +14,19 @@ const arrows: Record<string, readonly [number, number]> = {
 };
 
 interface SquareCropProps {
-  /** Null until the picture has an address. */
+  /** Null until the object URL exists. */
   src: string | null;
   size: PictureSize;
   crop: Crop;
-  /** Of the square on the screen, in px. */
+  /** Displayed side of the square, in px. */
   side: number;
   label: string;
   onCrop: (crop: Crop) => void;
-  /** What lies over the picture, such as the edge of a circle. */
+  /** Drawn over the picture, such as a circular mask. */
   children?: ReactNode;
 }
 
-/** A picture of which a square is kept: dragging and the arrow keys move it. */
+/** Crops a picture to a square. Dragging and the arrow keys move the picture. */
 export function SquareCrop({ src, size, crop, side, label, onCrop, children }: SquareCropProps) {
   const held = useRef<{ x: number; y: number; crop: Crop } | null>(null);
   const square = squareOf(crop, size);
@@ -38,7 +38,7 @@ export function SquareCrop({ src, size, crop, side, label, onCrop, children }: S
     },
     onPointerMove(event: PointerEvent<HTMLElement>) {
       const from = held.current;
-      // The picture follows the finger: what is kept goes the other way.
+      // The picture follows the finger, so the crop moves the other way.
       if (from) onCrop(moved(from.crop, size, (from.x - event.clientX) / scale, (from.y - event.clientY) / scale));
     },
     onPointerUp: () => (held.current = null),
@@ -94,7 +94,7 @@ interface CropZoomProps {
   onCrop: (crop: Crop) => void;
 }
 
-/** How near the picture of a `SquareCrop` is. */
+/** The zoom slider of a `SquareCrop`. */
 export function CropZoom({ crop, label, onCrop }: CropZoomProps) {
   return (
     <Slider

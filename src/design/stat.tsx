@@ -1,9 +1,9 @@
 import { Flex, styled } from './styled.tsx';
 
-/** Figures beside each other. */
+/** A row of figures. */
 export const Stats = styled('dl', { base: { display: 'flex', flexWrap: 'wrap', gap: '8px 24px' } });
 
-/** A figure and what it counts. */
+/** A figure with its label. */
 export function Stat({ value, label, color = 'fg' }: { value: number | string; label: string; color?: string }) {
   return (
     <Flex gap="6px" align="baseline" direction="row-reverse">
@@ -15,7 +15,7 @@ export function Stat({ value, label, color = 'fg' }: { value: number | string; l
   );
 }
 
-/** Figures in equal cells of a panel, each over what it counts. */
+/** Figures in equal cells of a panel, each above its label. */
 export function StatCells({ cells }: { cells: readonly { value: string; label: string }[] }) {
   return (
     <styled.dl display="flex" bg="bg" borderRadius="panel" p="14px 4px">
@@ -23,7 +23,7 @@ export function StatCells({ cells }: { cells: readonly { value: string; label: s
         <Flex
           key={label}
           direction="column-reverse"
-          // The figures stand in one line, however many lines a label takes.
+          // Aligns the figures even if a label wraps.
           justify="flex-end"
           flex="1"
           textAlign="center"

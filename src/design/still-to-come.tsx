@@ -7,15 +7,15 @@ import { PageLoading } from './page-loading.tsx';
 import { Box } from './styled.tsx';
 
 interface StillToComeProps {
-  /** What is said when it does not come. */
+  /** Title of the failure. */
   title: string;
-  /** Why, if there is more to say than whether there is a network. */
+  /** The reason; by default offline or refused. */
   text?: string;
-  /** What stands there until then; the sign of waiting when left out. */
+  /** The placeholder while loading; a busy indicator by default. */
   children?: ReactNode;
 }
 
-/** In the place of what this device does not hold yet: it is waited for, and told when it does not come, with Retry. */
+/** Replaces data that the replica does not hold yet: a placeholder while loading, then a failure with Retry. */
 export function StillToCome({ title, text, children = <PageLoading /> }: StillToComeProps) {
   const scope = useScope();
   const isOffline = useIsOffline();

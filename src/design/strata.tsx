@@ -1,4 +1,4 @@
-/** Stacked lines for the gate and for empty places; fills its width. */
+/** Decorative stacked lines for the gate and empty states; fills its width. */
 export function Strata({ height, lines, width = 390 }: { height: number; lines: number; width?: number }) {
   const paths = strata(width, height, lines);
   return (
@@ -27,10 +27,10 @@ interface Line {
   strokeWidth: number;
 }
 
-/** The lines so far, by their boxes: each place where they stand has one. */
+/** Cache of computed lines, by box. */
 const drawn = new Map<string, readonly Line[]>();
 
-/** Stacked contour lines in a box of `width` by `height` px. */
+/** `lines` contour lines in a box of `width` by `height` px. */
 function strata(width: number, height: number, lines: number): readonly Line[] {
   const key = `${width} ${height} ${lines}`;
   const known = drawn.get(key);

@@ -13,7 +13,7 @@ const Tile = styled(
 );
 const own = classes({ link: { color: 'rgb(9, 9, 9)', paddingTop: '8px' } });
 
-it('has the looks of its recipe and variants, under its own style props, and what each of its kind always has', async () => {
+it('combines recipe, variants and default attributes; its own style props win', async () => {
   const screen = await draw(
     <>
       <Tile>plain</Tile>
@@ -31,7 +31,7 @@ it('has the looks of its recipe and variants, under its own style props, and wha
   expect(loud.getAttributeNames().toSorted()).toEqual(['class', 'data-tile', 'id']);
 });
 
-it('follows its props when it is drawn again', async () => {
+it('follows its props on a rerender', async () => {
   const screen = await draw(<Box color="rgb(1, 1, 1)">words</Box>);
   await screen.rerender(
     <Box color="rgb(2, 2, 2)" aria-hidden>
@@ -42,7 +42,7 @@ it('follows its props when it is drawn again', async () => {
   expect([getComputedStyle(words).color, words.getAttribute('aria-hidden')]).toEqual(['rgb(2, 2, 2)', 'true']);
 });
 
-it('leaves to a drawing the attributes that are style properties elsewhere', async () => {
+it('keeps SVG attributes that are style properties on other elements', async () => {
   const screen = await draw(
     <styled.svg width="20px" height="10px" role="img" aria-label="Drawing">
       <styled.rect width="7" height="3" fill="rgb(3, 3, 3)" />
@@ -56,7 +56,7 @@ it('leaves to a drawing the attributes that are style properties elsewhere', asy
   expect([rect.getAttribute('fill'), getComputedStyle(rect).fill]).toEqual([null, 'rgb(3, 3, 3)']);
 });
 
-it('is drawn as another element, or lends its looks to its one child, whose own stay', async () => {
+it('renders as another element, or with asChild adds its styles to the child without overriding its own', async () => {
   const screen = await draw(
     <Flex as="ul" direction="column" align="end">
       <Box asChild paddingTop="2px" paddingLeft="4px" color="rgb(4, 4, 4)">

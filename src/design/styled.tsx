@@ -21,13 +21,13 @@ type Tag = keyof JSX.IntrinsicElements;
 
 interface ElementProps {
   as?: ElementType | undefined;
-  /** Its one child gets the looks and is drawn in its place. */
+  /** Applies the styles to its only child and renders that instead. */
   asChild?: boolean | undefined;
   className?: string | undefined;
   children?: ReactNode;
 }
 
-/** Attributes of drawings that are style properties too. */
+/** SVG attributes that are also style properties. */
 const ownOf: Partial<Record<Tag, readonly string[]>> = {
   path: ['d'],
   circle: ['cx', 'cy', 'r'],
@@ -35,12 +35,12 @@ const ownOf: Partial<Record<Tag, readonly string[]>> = {
   g: ['transform'],
 };
 
-/** What is cut ends where its own writing ends (`truncate` in system.ts). */
+/** Truncated text ends by its own direction (`truncate` in system.ts). */
 const cut = { dir: 'auto' };
 
 /**
- * An element that takes Chakra's style props, and the variants of a recipe if there is one. What Chakra's own elements work out at each
- * drawing is worked out once here for each set of props, as with `recipeClasses`.
+ * An element with Chakra's style props and an optional recipe's variants. It caches the class of each set of props (`recipeClasses`),
+ * which Chakra's own elements compute on each render.
  */
 function element<T extends Tag>(tag: T): ChakraComponent<T>;
 function element<T extends Tag, Variants extends RecipeVariantRecord>(
@@ -60,7 +60,7 @@ function element(tag: Tag, recipe: RecipeDefinition = {}, always: object = {}) {
   };
 }
 
-/** Elements with style props, by their tags; `styled(tag, recipe)` makes one with a recipe. */
+/** Elements with style props, by tag; `styled(tag, recipe)` creates one with a recipe. */
 export const styled = Object.assign(element, {
   a: element('a'),
   button: element('button'),
@@ -96,7 +96,7 @@ export const styled = Object.assign(element, {
 
 export const Box = styled.div;
 
-/** A box whose content stands in its middle. */
+/** A box that centres its content. */
 export const Center = styled('div', { base: { display: 'flex', alignItems: 'center', justifyContent: 'center' } });
 
 type FlexProps = Omit<HTMLChakraProps<'div'>, 'css'> & {
@@ -108,7 +108,6 @@ type FlexProps = Omit<HTMLChakraProps<'div'>, 'css'> & {
   ref?: ComponentProps<'div'>['ref'];
 };
 
-/** A box whose content stands in a row or a column. */
 export function Flex({ direction, align, justify, wrap, css, ...rest }: FlexProps) {
   const row = { flexDirection: direction, alignItems: align, justifyContent: justify, flexWrap: wrap };
   return <Box {...rest} css={{ display: 'flex', ...row, ...css }} />;

@@ -4,14 +4,14 @@ import { styled } from './styled.tsx';
 interface SwitchProps {
   label: string;
   isOn: boolean;
-  /** What it shows waits on this device. */
+  /** The shown value is queued on this device. */
   isWaiting?: boolean;
-  /** Why it cannot be turned now. */
+  /** Why it is disabled; null if it is not. */
   shut?: string | null;
   onChange: (isOn: boolean) => void;
 }
 
-/** On or off, at once. The knob stands on the wanted side while that waits. */
+/** A switch. While a change is queued, the knob shows the wanted value. */
 export function Switch({ label, isOn, isWaiting = false, shut = null, onChange }: SwitchProps) {
   return (
     <styled.button
@@ -31,7 +31,7 @@ export function Switch({ label, isOn, isWaiting = false, shut = null, onChange }
         : isOn
           ? { bg: 'fg' }
           : { bg: 'bg.emphasized', boxShadow: 'inset 0 0 0 1.5px {colors.border.emphasized}' })}
-      // As high as a finger needs.
+      // A touch target of 44 px.
       _after={{ content: '""', position: 'absolute', inset: '-8px -4px' }}
       {...(shut === null ? {} : { opacity: 0.6 })}
     >

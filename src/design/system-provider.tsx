@@ -8,7 +8,7 @@ import { system } from './system.ts';
 const { cache } = createEmotion({ key: 'css' });
 intoLayer(cache);
 
-/** What Chakra's own components need around them, with their rules where they cost no new layout; our elements need nothing. */
+/** The providers for Chakra's own components, with `intoLayer` to avoid layouts. Our own elements need no provider. */
 export function SystemProvider({ value = system, children }: { value?: SystemContext; children: ReactNode }) {
   return (
     <CacheProvider value={cache}>

@@ -3,8 +3,8 @@ import { semanticColors, textStyles, tokens } from './tokens.ts';
 import { buttonRecipe, iconButtonRecipe, inputRecipe } from './recipes.ts';
 
 /**
- * A text that is cut ends where its own writing ends: at the left, where it is written from the right. The element needs `dir="auto"`
- * beside this for Firefox; `styled` adds it, an element with `classes` has it in its place.
+ * Truncated text ends by its own direction: right-to-left text at the left. Firefox also needs `dir="auto"` on the element; `styled` adds
+ * it, elements with `classes` must set it.
  */
 const endsWithItsWriting = { overflow: 'hidden', unicodeBidi: 'plaintext' } as const;
 
@@ -41,13 +41,12 @@ export const looks = defineConfig({
 const base = createSystem(defaultBaseConfig, looks, defineConfig({ preflight: false }));
 
 /**
- * Chakra's base (conditions and style properties) with our looks alone. Its default tokens and recipes cost most of the blocking
- * time of the first load, so they stay out; what is said once for all elements, the order of the layers too, is text in the page
- * already (whole-system.ts).
+ * Chakra's base (conditions and style properties) with our tokens and recipes only. Chakra's default ones cost most of the blocking time
+ * of the first load, so they are left out. The global styles and the layer order are already in the page as text (whole-system.ts).
  */
 export const system = {
   ...base,
   _global: [],
-  // Read by the provider alone, which would say that order again: elements keep their layers.
+  // Only the provider reads this, and would emit the layer order again. Elements still use layers.
   _config: { ...base._config, disableLayers: true },
 };

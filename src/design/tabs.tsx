@@ -5,14 +5,14 @@ import { Box } from './styled.tsx';
 import { SystemProvider } from './system-provider.tsx';
 
 interface TabsProps<T extends string> {
-  /** What the tabs choose between, for screen readers. */
+  /** Accessible name of the tab list. */
   label: string;
   value: T;
   onChange: (value: T) => void;
   tabs: readonly { value: T; label: string; content: ReactNode }[];
 }
 
-/** Parts of a page of which one is shown; the line dips under the chosen one. */
+/** Tabs; only the selected panel renders its content. */
 export function Tabs<T extends string>({ label, value, onChange, tabs }: TabsProps<T>) {
   return (
     <SystemProvider>

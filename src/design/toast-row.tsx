@@ -13,7 +13,7 @@ const signs: Record<ToastKind, { sign: IconNode; color: string }> = {
   waiting: { sign: Clock, color: 'fg.muted' },
 };
 
-/** A toast: it stays while the pointer or the focus is on it. */
+/** A toast; hovering or focusing it pauses its timeout. */
 export function ToastRow({ toast }: { toast: ShownToast }) {
   const { sign, color } = signs[toast.kind];
   const urgent = toast.kind === 'error' || toast.kind === 'warning';

@@ -7,14 +7,14 @@ import { lazyPart } from './lazy-part.tsx';
 import { Flex } from './styled.tsx';
 import { toasts } from '../engine/toast.ts';
 
-/** Comes when the page is idle: the first toast may be about what can no longer be fetched. */
+/** Preloaded when idle, because the first toast may report that the network is gone. */
 const ToastRow = lazyPart(() => import('./toast-row.tsx').then((m) => m.ToastRow), 'unseen');
 
-/** Toasts, above whatever bars stand at the bottom: the shell says how high they are. */
+/** Toasts, above the bottom bars (`--bottom-bars`). */
 export function Toaster() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.get);
   useEffect(() => whenIdle(() => void ToastRow.preload(), 5000), []);
-  // Beside the page and marked, or an open sheet would hide it from screen readers with the page.
+  // In the body and marked as a live announcer: an open sheet hides the page from screen readers.
   return createPortal(
     <Flex
       role="region"
@@ -33,7 +33,7 @@ export function Toaster() {
       bottom="calc(var(--bottom-bars, env(safe-area-inset-bottom, 0px)) + 12px)"
       pointerEvents="none"
       css={{
-        // Such a sheet has its actions where toasts stand on a phone.
+        // On phones a bottom sheet has its actions at the bottom, so toasts move to the top.
         'body:has([data-sheet=bottom]) &': {
           top: { base: 'calc(env(safe-area-inset-top) + 12px)', lg: 'auto' },
           bottom: {

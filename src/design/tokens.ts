@@ -37,7 +37,7 @@ export const tokens = defineTokens({
 
 const pair = (dark: string, light: string) => ({ value: { base: dark, _light: light } });
 
-/** The colours of VISUAL.md §2: dark is the default, light is chosen on the root element. */
+/** The colours of VISUAL.md §2: dark is the default; `data-theme` on the root selects light. */
 export const semanticColors = {
   bg: {
     DEFAULT: pair('#14110F', '#F3F1EE'),
@@ -84,7 +84,7 @@ export const semanticColors = {
   orange: { fg: pair('#FFAE73', '#8F4700'), subtle: pair('#33210F', '#FBE6D3') },
   medal: { 1: pair('#E9FF4D', '#DDF433'), 2: pair('#D9D2C7', '#B5ACA1'), 3: pair('#D08355', '#C27B4C') },
   scrim: pair('rgba(10,8,6,.72)', 'rgba(26,22,19,.48)'),
-  /** Disc over a cover: the same in both modes, so that its icon keeps its contrast. */
+  /** The play button over a cover: the same in both modes, to keep its icon's contrast. */
   disc: { DEFAULT: { value: 'rgba(18,14,11,.82)' }, fg: { value: '#F5EFE6' } },
 };
 
@@ -105,7 +105,7 @@ export const textStyles = defineTextStyles({
     value: { fontFamily: 'display', fontWeight: 700, fontSize: '17px', lineHeight: 1.2, letterSpacing: '-.005em' },
   },
   numeral: {
-    // The display face slashes its tabular zero.
+    // No tabular figures: the display font slashes its tabular zero.
     value: {
       fontFamily: 'display',
       fontWeight: 850,

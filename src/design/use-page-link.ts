@@ -2,9 +2,9 @@ import { type NavigateOptions, useRouter } from '@tanstack/react-router';
 import type { MouseEvent } from 'react';
 
 /**
- * What a link within the app does, for links that a page has many of: the router's own `Link` would follow the address in each of them,
- * to say whether it leads to where one is.
- * @param onFollow closes what lies over the page
+ * Handlers of a link within the app, for links that a page has many of. The router's own `Link` subscribes to the location in each of
+ * them, to mark the active link.
+ * @param onFollow called first, for example to close the sheet over the page
  */
 export function usePageLink(to: NavigateOptions, onFollow?: () => void) {
   const router = useRouter();
@@ -15,7 +15,7 @@ export function usePageLink(to: NavigateOptions, onFollow?: () => void) {
     onFocus: prepare,
     onClick: (event: MouseEvent) => {
       onFollow?.();
-      // Another tab or window is the browser's to open.
+      // Leave new tabs and windows to the browser.
       if (event.metaKey || event.altKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
       event.preventDefault();
       void router.navigate(to);

@@ -1,10 +1,10 @@
 import { createSystem, defaultBaseConfig, defineConfig } from '@chakra-ui/react';
 import { looks } from './system.ts';
 
-/** The colours are the system's, which are few. */
+/** The operating system's high-contrast palette replaces all colours. */
 const FORCED = '@media (forced-colors: active)';
 
-/** Pressed, switched on, ticked, chosen of several. */
+/** Selectors of pressed, switched on, ticked or selected controls. */
 const CHOSEN = [
   '[aria-pressed=true]',
   '[role=switch][aria-checked=true]',
@@ -15,8 +15,8 @@ const CHOSEN = [
 ].join(', ');
 
 /**
- * The system with what it says once for all elements: the reset, the tokens as variables, keyframes. A build writes that into the page
- * as text (src/boot/build/draw-page.tsx): worked out in the page, it would hold the first drawing up.
+ * The system with its global styles: the reset, the tokens as variables, keyframes. A build writes them into the page as text
+ * (src/boot/build/draw-page.tsx), because computing them in the page would delay the first paint.
  */
 export const wholeSystem = createSystem(
   defaultBaseConfig,
@@ -51,11 +51,11 @@ export const wholeSystem = createSystem(
       'button, a, input, select, textarea, [tabindex]': {
         _focusVisible: { outline: '2px solid', outlineColor: 'fg', outlineOffset: '3px' },
       },
-      // A heading is focused for screen readers, by a change of page.
+      // Navigation focuses the heading, for screen readers.
       'h1[tabindex="-1"]': { outline: 'none' },
       'button, a, input, label, select': { WebkitTapHighlightColor: 'transparent', touchAction: 'manipulation' },
       '::selection': { bg: 'fg', color: 'bg' },
-      // Backgrounds and shadows are gone there: edges are lines, and what is chosen has the colours of a selection.
+      // Forced colours remove backgrounds and shadows: edges become borders, and selected controls use the selection colours.
       ':root': {
         [FORCED]: {
           '--chakra-colors-fg': 'CanvasText !important',
@@ -64,14 +64,14 @@ export const wholeSystem = createSystem(
           '--chakra-colors-fg-disabled': 'GrayText !important',
           '--chakra-colors-bg': 'Canvas !important',
           '--chakra-colors-bg-panel': 'Canvas !important',
-          // What is not filled, drawn beside what is: a colour of its own would be the brighter one in some themes.
+          // Unfilled parts: in some themes a colour of their own would be brighter than the filled ones.
           '--chakra-colors-bg-emphasized': 'Canvas !important',
           '--chakra-colors-border': 'CanvasText !important',
           '--chakra-colors-border-emphasized': 'CanvasText !important',
           '--chakra-colors-zap-fg': 'CanvasText !important',
         },
       },
-      // Not every button: one that is a row, or larger than its sign, has no edge that could be drawn.
+      // Not every button: rows, and icon buttons larger than their icon, have no visible edge.
       '[role=switch], [aria-pressed], input:not([type=range]), select, textarea, [data-box], [data-drawn=chosen], [data-drawn=choice]':
         {
           [FORCED]: { border: '1px solid' },
@@ -79,7 +79,7 @@ export const wholeSystem = createSystem(
       'nav [aria-current]': {
         [FORCED]: { textDecoration: 'underline', textDecorationThickness: '2px', textUnderlineOffset: '4px' },
       },
-      // The row of several that is open, or that plays.
+      // The list row that is open or playing.
       '[aria-current=true]:not(nav *)': { [FORCED]: { outline: '2px solid Highlight', outlineOffset: '-2px' } },
       '[role=dialog], [role=alertdialog], [role=menu], [data-drawn=panel]': {
         [FORCED]: { border: '1px solid !important' },
@@ -98,7 +98,7 @@ export const wholeSystem = createSystem(
       '[aria-disabled=true] [data-drawn=chosen]': {
         [FORCED]: { bg: 'GrayText !important', color: 'Canvas !important' },
       },
-      // Drawn by its background alone: a knob, a dot, a part of a bar.
+      // Parts drawn only by their background: a knob, a dot, a part of a bar.
       '[data-drawn=sign]': { [FORCED]: { forcedColorAdjust: 'none', bg: 'CanvasText !important' } },
       '[aria-checked=true] > [data-drawn=sign], :checked ~ [data-box] > [data-drawn=sign]': {
         [FORCED]: { bg: 'HighlightText !important' },
@@ -110,12 +110,12 @@ export const wholeSystem = createSystem(
           '--chakra-colors-bg-emphasized': 'GrayText !important',
         },
       },
-      // Here and not in the page's own sheet: what stands before the app is a tree that takes these rules alone.
+      // Here and not in base.css: the snapshot shown before the app is a shadow tree that only gets these rules.
       '*, *::before, *::after': {
         _motionReduce: {
           animationDuration: '80ms !important',
           animationIterationCount: '1 !important',
-          // Of all properties an inherited one would take its time at each element on its way down.
+          // Opacity only: a transition of an inherited property would restart at each descendant.
           transitionProperty: 'opacity !important',
           transitionDuration: '80ms !important',
           scrollBehavior: 'auto !important',

@@ -4,7 +4,7 @@ import { classes } from './classes.ts';
 import { useFocusKept } from './focus-kept.ts';
 import { inPage, useBoxInPage, useReusedRows, useRowsAhead, type WindowedProps } from './windowed.ts';
 
-/** How many stand beside each other, and the gaps between them in px. */
+/** Number of columns, and the gaps in px. */
 export interface Columns {
   count: number;
   gapX: number;
@@ -12,23 +12,23 @@ export interface Columns {
 }
 
 interface WindowedGridProps<T> extends Omit<WindowedProps<T>, 'children'> {
-  /** `width`: of the cell, in px. */
+  /** `width`: the cell's width, in px. */
   children: (item: T, at: { row: number; width: number }) => ReactNode;
-  /** For a grid of this width in px, whose text is so many times as large as drawn. */
+  /** The columns for a grid's width in px; `textScale` is the browser's text enlargement. */
   columnsOf: (width: number, textScale: number) => Columns;
-  /** Of a cell of this width in px, without the gap under it. */
+  /** The height of a cell of this width, in px, without the gap below. */
   heightOf: (cellWidth: number, textScale: number) => number;
 }
 
 const look = classes({
   grid: { position: 'relative' },
-  // What changes in a row lays no other row out anew.
+  // A change in a row causes no layout of other rows.
   row: { position: 'absolute', top: '0', left: '0', width: '100%', display: 'grid', contain: 'layout style' },
 });
 
 /**
- * A grid in the page's own scroll, windowed by rows: of ten thousand items a few dozen stand in the document. An item that comes takes
- * the elements of one that has gone, with what they hold of themselves: what a cell holds of its item is keyed by that.
+ * A virtualized grid in the page's own scroll: it renders a few dozen of ten thousand items. It recycles DOM nodes and component state
+ * between items, so state that belongs to an item must be keyed by the item.
  */
 export function WindowedGrid<T>({ label, items, keyOf, columnsOf, heightOf, children }: WindowedGridProps<T>) {
   const { box, top, width, textScale } = useBoxInPage(label);
@@ -45,7 +45,7 @@ export function WindowedGrid<T>({ label, items, keyOf, columnsOf, heightOf, chil
   });
   useFocusKept(box);
   const now = useMemo(() => ({ items, children }), [items, children]);
-  // Rows that are not seen yet follow when there is time: a list may be another one at each key that somebody types.
+  // Rows out of view update with low priority: a search replaces the list at each key.
   const later = useDeferredValue(now);
   const measuredFor = useRef(rowHeight);
   useLayoutEffect(() => {

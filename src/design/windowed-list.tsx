@@ -4,7 +4,7 @@ import { classes } from './classes.ts';
 import { inPage, useBoxInPage, useRowsAhead, type WindowedProps } from './windowed.ts';
 
 interface WindowedListProps<T> extends WindowedProps<T> {
-  /** A likely height of a row in px; the real one is measured when it is drawn. */
+  /** Estimated row height in px; the actual one is measured after rendering. */
   rowHeight: number;
 }
 
@@ -13,7 +13,7 @@ const look = classes({
   row: { position: 'absolute', top: '0', left: '0', width: '100%' },
 });
 
-/** A list in the page's own scroll whose rows may differ in height: of ten thousand a few dozen stand in the document. */
+/** A virtualized list in the page's own scroll, with rows of different heights. */
 export function WindowedList<T>({ label, items, keyOf, rowHeight, children }: WindowedListProps<T>) {
   const { box, top, width } = useBoxInPage(label);
   const ahead = useRowsAhead();

@@ -3,7 +3,7 @@ import { classes } from './classes.ts';
 import { useRowsAhead, type WindowedProps } from './windowed.ts';
 
 interface WindowedPaneProps<T> extends WindowedProps<T> {
-  /** Of every row, in px. */
+  /** Height of every row, in px. */
   rowHeight: number;
 }
 
@@ -13,10 +13,10 @@ const look = classes({
   row: { position: 'absolute', insetX: '0' },
 });
 
-/** A list that scrolls in a box of its own and fills it, its rows equally high: of hundreds a dozen stand in the document. */
+/** A virtualized list that scrolls in its own box, with rows of equal height. */
 export function WindowedPane<T>({ label, items, keyOf, rowHeight, children }: WindowedPaneProps<T>) {
   const box = useRef<HTMLDivElement>(null);
-  // Until the box has been laid out: no more than fits into the window.
+  // Before the box is measured: as many rows as fit into the window.
   const [seen, setSeen] = useState(() => ({ first: 0, end: Math.ceil(window.innerHeight / rowHeight) }));
   const ahead = useRowsAhead();
   useLayoutEffect(() => {
@@ -25,7 +25,7 @@ export function WindowedPane<T>({ label, items, keyOf, rowHeight, children }: Wi
     const look = () => {
       const first = Math.floor(element.scrollTop / rowHeight);
       const end = Math.ceil((element.scrollTop + element.clientHeight) / rowHeight);
-      // Rows that are drawn already are not drawn anew for a box that shows fewer of them.
+      // Keep the range if it already covers the visible rows.
       setSeen((before) => (before.first <= first && before.end >= end ? before : { first, end }));
     };
     element.addEventListener('scroll', look, { passive: true });

@@ -9,8 +9,8 @@ import { WindowedList } from './windowed-list.tsx';
 const tenThousand = Array.from({ length: 10_000 }, (_, i) => `Person ${i + 1}`);
 const self = (name: string) => name;
 
-describe('windowed', () => {
-  it('keeps a few dozen of ten thousand rows of different heights in the document, and reaches the last', async () => {
+describe('a virtualized list or grid', () => {
+  it('renders a few dozen of ten thousand rows of different heights, and reaches the last', async () => {
     await draw(
       <WindowedList label="People" items={tenThousand} keyOf={self} rowHeight={40}>
         {(name) => <div style={{ height: name.length % 2 ? 40 : 64 }}>{name}</div>}
@@ -31,7 +31,7 @@ describe('windowed', () => {
     expect(last?.getAttribute('aria-setsize')).toBe('10000');
   });
 
-  it('draws what is seen first, and the rows ahead of a scroll when the page has nothing to do', async () => {
+  it('renders visible rows first, and the rows ahead when idle', async () => {
     const whenIdle: IdleRequestCallback[] = [];
     const idle = vi.spyOn(window, 'requestIdleCallback').mockImplementation((run) => whenIdle.push(run));
     await draw(
@@ -48,7 +48,7 @@ describe('windowed', () => {
     await expect.poll(() => rows.elements().length).toBe(seen() + 3);
   });
 
-  it('has its rows in the first drawing when such a page was there before', async () => {
+  it('renders its rows in the first render if a page of this kind was shown before', async () => {
     const atFirst: number[] = [];
     function Page() {
       useLayoutEffect(
@@ -75,7 +75,7 @@ describe('windowed', () => {
     expect(atFirst[1]).toBeGreaterThan(4);
   });
 
-  it('does not have the page laid out while it is drawn, by scrolling to where the page is', async () => {
+  it('does not force a layout on mount by scrolling to the current position', async () => {
     const scrolled = vi.spyOn(window, 'scrollTo');
     await draw(
       <WindowedList label="Still" items={tenThousand} keyOf={self} rowHeight={40}>
@@ -87,7 +87,7 @@ describe('windowed', () => {
     scrolled.mockRestore();
   });
 
-  it('follows a scroll that comes before the first frame of the list', async () => {
+  it("follows a scroll before the list's first frame", async () => {
     const frames: FrameRequestCallback[] = [];
     const frame = vi.spyOn(window, 'requestAnimationFrame').mockImplementation((run) => frames.push(run));
     await draw(
@@ -109,7 +109,7 @@ describe('windowed', () => {
     heightOf: (width: number) => width,
   };
 
-  it('gives what comes the elements of what has gone, in another list and further down the page', async () => {
+  it('recycles DOM nodes for a new list and while scrolling', async () => {
     const grid = (items: readonly string[]) => (
       <WindowedGrid label="Reused" items={items} {...twoBeside}>
         {(name) => <button>{name}</button>}
@@ -139,7 +139,7 @@ describe('windowed', () => {
     window.scrollTo(0, 0);
   });
 
-  it('keeps the focus with its item, also where that takes the elements of another one, and lets it go with the last', async () => {
+  it('keeps the focus on its item when nodes are recycled, and blurs it when the item is removed', async () => {
     const grid = (items: readonly string[]) => (
       <WindowedGrid label="Focused" items={items} {...twoBeside}>
         {(name) => (
@@ -163,7 +163,7 @@ describe('windowed', () => {
     expect(document.activeElement).toBe(document.body);
   });
 
-  it('has the focus back on the item whose sheet is closed, where others have taken its elements meanwhile', async () => {
+  it('restores the focus to the item of a closed sheet, even if its nodes were recycled', async () => {
     const scene = (items: readonly string[], isOpen: boolean) => (
       <>
         <WindowedGrid label="Opened" items={items} {...twoBeside}>
@@ -187,7 +187,7 @@ describe('windowed', () => {
     await expect.element(more).toHaveFocus();
   });
 
-  it('lays a grid out by its own width', async () => {
+  it("chooses the grid's columns by its own width", async () => {
     await draw(
       <WindowedGrid
         label="Cards"

@@ -4,36 +4,36 @@ import { pageTop } from '../platform/page-scroll.ts';
 import { useOnceIdle } from '../platform/use-once-idle.ts';
 import { findSnapshotList } from '../boot/contract.ts';
 
-/** Rows beyond what is seen that are drawn ahead of a scroll. */
+/** Overscan: rows rendered beyond the visible ones. */
 const ROWS_AHEAD = 3;
 
-/** The rows ahead follow the first ones within this time, in ms. */
+/** Timeout of the idle callback that adds the overscan, in ms. */
 const AHEAD_WITHIN_MS = 500;
 
-/** How many rows a list draws beyond what is seen: none at first, as a page is waited for. */
+/** The overscan: 0 until the page is idle, to render the first view sooner. */
 export function useRowsAhead(): number {
   return useOnceIdle(AHEAD_WITHIN_MS) ? ROWS_AHEAD : 0;
 }
 
 export interface WindowedProps<T> {
-  /** What the list holds, for screen readers. */
+  /** Accessible name of the list. */
   label: string;
   items: readonly T[];
   keyOf: (item: T) => string;
   children: (item: T, at: { row: number }) => ReactNode;
 }
 
-/** The window's size in px. Kept, as to ask for it has the page laid out: in the midst of drawing, that takes long. */
+/** The window's size in px. Cached, because reading it during a render forces a layout. */
 let windowSize: { width: number; height: number } | null = null;
 window.addEventListener('resize', () => {
   windowSize = null;
   lastBoxes.clear();
 });
 
-/** What a list in the page's scroll is seen through. */
+/** The viewport of lists in the page's scroll. */
 const seenThrough = () => (windowSize ??= { width: window.innerWidth, height: window.innerHeight });
 
-/** Follows what a list is seen through. */
+/** Observes the viewport's size. */
 const watchSeenThrough: typeof observeWindowRect = (_list, tell) => {
   const tellNow = () => tell(seenThrough());
   tellNow();
@@ -41,12 +41,12 @@ const watchSeenThrough: typeof observeWindowRect = (_list, tell) => {
   return () => window.removeEventListener('resize', tellNow);
 };
 
-/** Follows how far the page is scrolled, from the next frame on: asked at once, it would be laid out in the midst of drawing. */
+/** Observes the scroll position from the next frame on: reading it now would force a layout. */
 const watchScroll: typeof observeWindowOffset = (list, tell) => {
   let stop: ReturnType<typeof observeWindowOffset>;
   const frame = requestAnimationFrame(() => {
     stop = observeWindowOffset(list, tell);
-    // A scroll before this frame has told its event already.
+    // Catch up on a scroll event before this frame.
     const top = pageTop();
     if (top !== list.scrollOffset) tell(top, false);
   });
@@ -56,18 +56,18 @@ const watchScroll: typeof observeWindowOffset = (list, tell) => {
   };
 };
 
-/** Of the text of the page, in px, where nobody has enlarged it. */
+/** The page's font size in px without enlargement. */
 const TEXT_PX = 15;
 
-/** Where a box begins in the page and how wide it is, in px; and how many times as large as drawn its text is. */
+/** A box's top and width in the page, in px, and the enlargement of its text. */
 interface BoxInPage {
   top: number;
   width: number;
-  /** Some browsers enlarge the text alone. */
+  /** Some browsers can enlarge the text without zooming the page. */
   textScale: number;
 }
 
-/** Where the lists so far stood, by the kind of their page and their names: the next one is drawn there at once. */
+/** The last boxes, by kind of page and list name: the initial guess for the next list. */
 const lastBoxes = new Map<string, BoxInPage>();
 
 function boxOf(element: Element): BoxInPage {
@@ -77,8 +77,8 @@ function boxOf(element: Element): BoxInPage {
 }
 
 /**
- * The box of a list of this name. Where one stands before the app, or stood in such a page before, it is known or likely at the first
- * drawing, so that the rows are drawn in it; else it is of no width until it is measured, before the first paint.
+ * The box of the list with this name. If the snapshot shows the list, or a page of this kind did before, the first render uses that box
+ * and can render rows. Otherwise its width is 0 until it is measured, before the first paint.
  */
 export function useBoxInPage(label: string) {
   const box = useRef<HTMLDivElement>(null);
@@ -98,11 +98,11 @@ export function useBoxInPage(label: string) {
         top === next.top && width === next.width && textScale === next.textScale;
       setMeasured((before) => (isAlike(before) ? before : next));
     };
-    // A box that is known is measured once the page has been laid out: asked for here, that would be done in the midst of drawing.
+    // A known box is measured later by the observer: measuring it here would force a layout.
     if (first.width === 0) measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    // What stands above it grows and shrinks.
+    // Content above the list may change its height.
     observer.observe(document.body);
     return () => observer.disconnect();
   }, [first, key]);
@@ -110,8 +110,8 @@ export function useBoxInPage(label: string) {
 }
 
 /**
- * Which of the rows of a grid, each of this height in px, are drawn, and under which keys. Once those ahead are drawn too there are
- * always as many: for each row that comes one goes, whose key and with it elements it has. To make new ones takes several times as long.
+ * The rows of a grid to render, and their keys. `rowHeight` is in px. With overscan the number of rows is constant: a row that enters
+ * gets the key, and so the DOM nodes, of a row that leaves. Creating new nodes takes several times as long.
  */
 export function useReusedRows(rowHeight: number, ahead: number) {
   const most = Math.ceil(seenThrough().height / rowHeight) + 1 + 2 * ROWS_AHEAD;
@@ -126,17 +126,19 @@ export function useReusedRows(rowHeight: number, ahead: number) {
   return { rangeExtractor, keyOfRow: (index: number) => index % most };
 }
 
-/** Scrolls the page as a list asks, unless it only says where the page is: that would be laid out in the midst of drawing. */
+/** Scrolls the page, but skips a scroll to the current position, which would force a layout. */
 const scrollPage: typeof windowScroll = (offset, options, list) => {
   const { adjustments, behavior } = options;
   if (adjustments !== undefined || behavior !== undefined || offset !== list.scrollOffset)
     windowScroll(offset, options, list);
 };
 
-/** How a list stands in the page's own scroll. @param top where it begins, in px of the page @param ahead see `useRowsAhead` */
+/**
+ * Virtualizer options for a list in the page's scroll. @param top the list's offset in the page, in px @param ahead see `useRowsAhead`
+ */
 export const inPage = (top: number, ahead: number) => ({
   overscan: ahead,
-  // What comes into reach is drawn beside the frames of the scrolling, not in one of them: it is not seen yet.
+  // Render entering rows outside the scroll event: they are not visible yet.
   useFlushSync: false,
   initialOffset: pageTop,
   initialRect: seenThrough(),
