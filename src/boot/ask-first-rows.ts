@@ -4,7 +4,7 @@ import { BACKEND_TEXT } from '../engine/backend-text.ts';
 import { bootState } from './contract.ts';
 import { fieldsOf } from './fields-of.ts';
 
-/** What is drawn of a track before the app (src/boot/first-cards.ts). */
+/** The fields of a track card shown while the app boots (src/boot/first-cards.ts). */
 export interface FirstTrack {
   readonly title: string;
   readonly artist: string;
@@ -17,15 +17,15 @@ export interface FirstTracks {
   readonly tracks: readonly FirstTrack[];
 }
 
-/** A token that ends sooner (ms) the engine renews first. */
+/** Minimum remaining lifetime of the access token, in ms. The engine refreshes older ones. */
 const FRESH_MS = 90_000;
-/** No answer in this time (ms) is no network. */
+/** Request timeout, in ms. */
 const PATIENCE_MS = 20_000;
 
 /**
- * Asks for the rows of the first screen where this person's device holds none, while the app's code is still to come. The answer is
- * left for the engine, which would ask the same (src/boot/take-first-rows.ts).
- * @returns the tracks among them; null where the device has rows, or nobody can be asked
+ * Prefetches the rows of the first screen while the app's code loads, if this device has no replica for the person. The response is kept
+ * for the engine, which sends the same request (src/boot/take-first-rows.ts).
+ * @returns the tracks among the rows; null if a replica exists or no request is possible
  */
 export async function askFirstRows(owner: string): Promise<FirstTracks | null> {
   const names = (await indexedDB.databases()).map(({ name = '' }) => name);
@@ -56,7 +56,7 @@ interface Session {
   readonly locked: boolean;
 }
 
-/** As sync/remote/session-store.ts keeps it; what has another shape is none. */
+/** The session as sync/remote/session-store.ts stores it; null if it has another shape. */
 function readSession(): Promise<Session | null> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(SESSION.database);
@@ -75,7 +75,7 @@ function readSession(): Promise<Session | null> {
   });
 }
 
-/** Of the build, else what the server said at an earlier visit. */
+/** The backend from the build's environment, else the one stored in an earlier visit. */
 function readBackend(): { supabaseUrl: string; publishableKey: string } | null {
   const { VITE_SUPABASE_URL: builtUrl, VITE_SUPABASE_KEY: builtKey } = import.meta.env;
   if (builtUrl && builtKey) return { supabaseUrl: builtUrl, publishableKey: builtKey };

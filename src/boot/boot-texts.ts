@@ -1,4 +1,4 @@
-/** Said before the app's own texts are there. */
+/** Texts shown before the app's own code is loaded. */
 export const bootTexts = {
   failed: 'Undercurrent could not be loaded',
   kept: 'What is on this device is kept.',

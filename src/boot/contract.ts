@@ -1,46 +1,46 @@
 /**
- * All that the page's first script (src/boot/first-paint.ts), the build (src/boot/build/) and the app know of each other: one object on
- * `window`, the attributes of the markup, and the names of the scripts.
+ * The contract between the boot script (src/boot/first-paint.ts), the build (src/boot/build/) and the app: one object on `window`, the
+ * attributes of the markup, and the names of the scripts.
  */
 
-/** The object on `window`, by which the first script hands over to the app. */
+/** The object on `window` with which the boot script hands over to the app. */
 export interface Boot {
-  /** The page shown while the app boots; missing where only the logo is shown, and once the app has taken its place. */
+  /** The page shown while the app boots. Missing if only the logo is shown, and after the app has taken over. */
   page?: BootPage;
-  /** The sound of a press before the app was there; missing once the player has taken it, or it was stopped. */
+  /** Audio started by a press before the app was ready. Missing after the player has adopted it, or it was stopped. */
   sound?: EarlySound;
-  /** The request that was made ahead; missing once the engine has taken its answer. */
+  /** The prefetched request. Missing after the engine has consumed it. */
   rows?: FirstRows;
-  /** Says that the app could not be loaded, with Retry, and lets links work as links; missing while a developer serves the app. */
+  /** Shows that the app could not be loaded, with Retry, and lets links navigate normally. */
   fail?: () => void;
 }
 
-/** The page shown while the app boots, and what people did to it meanwhile. */
+/** The page shown while the app boots, and the input it received meanwhile. */
 export interface BootPage {
-  /** A shadow tree, so that its elements are never taken for the app's, nor the app's for its. */
+  /** A shadow tree, so that queries never mix its elements with the app's. */
   readonly tree: ShadowRoot;
-  /** Buttons and links that were pressed, in their order, each once. */
+  /** Pressed buttons and links in order, each once. */
   readonly pressed: Element[];
-  /** Fields that were typed into, and lists that were chosen from. */
+  /** Inputs and selects that were changed. */
   readonly typed: Set<Field>;
-  /** A finger is down: nothing may move under it. */
+  /** A pointer is down: do not replace the page under it. */
   isHeld: boolean;
   /** Called at each change of the above, once the app listens. */
   onChange: () => void;
 }
 
-/** A sound that began within a press before the app was there (src/boot/play-early.ts). The player adopts its element. */
+/** Audio started by a press before the app was ready (src/boot/play-early.ts). The player adopts its element. */
 export interface EarlySound {
   /** Address of the track's file, as in `attributes.sound`. */
   readonly url: string;
   readonly element: HTMLAudioElement;
-  /** Elements that the same press has allowed to sound, for the tracks that follow. */
+  /** More elements unlocked by the same user gesture, for the next tracks. */
   readonly spare: readonly HTMLAudioElement[];
-  /** Called when it is no longer the first script's to hear and to show. */
+  /** Ends the boot script's listeners and display for this audio. */
   readonly leave: () => void;
 }
 
-/** A request that the first script made for the engine (src/boot/ask-first-rows.ts). */
+/** A request that the boot script sent ahead for the engine (src/boot/ask-first-rows.ts). */
 export interface FirstRows {
   readonly url: string;
   readonly body: string;
@@ -55,7 +55,7 @@ declare global {
   }
 }
 
-/** The object on `window`; made by whoever asks first. */
+/** The object on `window`, created on first access. */
 export function bootState(): Boot {
   return (window.boot ??= {});
 }
@@ -66,16 +66,16 @@ export const attributes = {
   pending: 'data-pending',
   /** Key of a control; see `keyOf`. */
   key: 'data-key',
-  /** On a control that plays a track which can be played now: the address of its file. */
+  /** On a control that plays an available track: the URL of its audio file. */
   sound: 'data-sound',
-  /** On the app's root while another page is shown in its place. index.html hides it by this. */
+  /** On the app's root while the boot page is shown; index.html hides the root by this. */
   covered: 'data-covered',
-  /** The style attribute of an element in markup, where the page's policy refuses style attributes. */
+  /** Replaces the style attribute in markup, because the CSP refuses style attributes. */
   style: 'data-style',
-  /** On a template that the build has drawn: which page it is, and the rules that it needs. */
+  /** On a prerendered template: its page's name, and the rules it needs. */
   page: 'data-page',
   css: 'data-css',
-  /** On the style elements of the rules for every element, and of the recipes. */
+  /** On the style elements of the global rules and of the recipes. */
   everywhere: 'data-everywhere',
   recipes: 'data-recipes',
   /** In Explore's frame: the list of the first tracks with its name, the card's template, and its texts. */
@@ -87,31 +87,31 @@ export const attributes = {
 /** Marks an element as still loading. */
 export const pending = { [attributes.pending]: '' };
 
-/** Gives a control a key that stays the same while its words change. */
+/** Gives a control a key that is independent of its label. */
 export function controlKey(key: string): { [attributes.key]: string } {
   return { [attributes.key]: key };
 }
 
-/** Key of what plays a track, by the address of its file. */
+/** Key of a track's play button, by its audio URL. */
 export const playKey = (audioSrc: string) => `play ${audioSrc}`;
 
 export const FIELDS = 'input, textarea, select';
 export type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-/** What can be pressed or typed into. */
+/** Selector of interactive elements. */
 export const CONTROLS = `a, button, ${FIELDS}, [role=button], [role=tab]`;
 
 export function isField(target: EventTarget | null): target is Field {
   return target instanceof Element && target.matches(FIELDS);
 }
 
-/** Address of the track that a control plays; null for any other control. */
+/** URL of the track that a control plays; null for other controls. */
 export function soundOf(control: Element): string | null {
   return control.getAttribute(attributes.sound) || null;
 }
 
 /**
- * A control of the boot page and one of the app are the same if this is: its key, else the address of a link, else its words. Without a
- * key, a press on a control whose words have changed is dropped, as it may mean something else by now.
+ * Matches a control of the boot page with one of the app: by key, else by href, else by label. Without a key, a press on a control whose
+ * label has changed is dropped, because its action may have changed too.
  */
 export function keyOf(control: Element): string {
   const own = control.getAttribute(attributes.key) ?? control.getAttribute('href');
@@ -120,7 +120,7 @@ export function keyOf(control: Element): string {
   return `${control.tagName} ${words.trim()} ${control.getAttribute('placeholder') ?? ''}`;
 }
 
-/** The list of this name in the page shown while booting, whose place the app's own list takes; null once the app has taken over. */
+/** The list of this name in the boot page, which the app's own list replaces; null after the app has taken over. */
 export function findSnapshotList(label: string): Element | null {
   const lists = bootState().page?.tree.querySelectorAll('[role=list]') ?? [];
   return [...lists].find((list) => list.getAttribute('aria-label') === label) ?? null;
@@ -128,8 +128,8 @@ export function findSnapshotList(label: string): Element | null {
 
 /** Names of scripts; vite.config.ts says what each holds. */
 export const scripts = {
-  /** Loaded before the app is drawn, in this order (src/boot/main.ts). */
+  /** Loaded in this order before the app renders (src/boot/main.ts). */
   app: ['door', 'react', 'looks', 'pieces', 'app'],
-  /** Requested one after another before a signed-in person's rows are there: the page preloads them together. */
+  /** Imported one after another before a signed-in person's rows load; the page preloads them together. */
   engine: ['engine', 'scope', 'workspace', 'rows', 'track-grid', 'player-code'],
 } as const;

@@ -1,7 +1,7 @@
 import { dropSource } from '../playback/output/sound-element.ts';
 import { bootState, type EarlySound } from './contract.ts';
 
-/** Takes the sound of a press before the app, if it is this track's; any other ends. */
+/** Takes over the early audio if it is this track's; stops it otherwise. */
 export function takeEarlySound(url: string): EarlySound | null {
   const { sound } = bootState();
   if (sound?.url !== url) {
@@ -13,7 +13,7 @@ export function takeEarlySound(url: string): EarlySound | null {
   return sound;
 }
 
-/** Ends a sound that nobody will take. */
+/** Stops the early audio, if there is any. */
 export function stopEarlySound(): void {
   const { sound } = bootState();
   if (!sound) return;

@@ -6,14 +6,14 @@ import type { FirstTracks } from './ask-first-rows.ts';
 import { attributes, playKey } from './contract.ts';
 import { writeStyles } from './snapshot.ts';
 
-/** So many cards are drawn before the app: what a tall screen shows. */
+/** Maximum number of cards shown while the app boots: a tall screen's worth. */
 const MOST = 12;
-/** The covers of so many are fetched at once: what a phone shows. */
+/** Number of covers fetched eagerly: a phone screen's worth. */
 const EAGER = 4;
 
 /**
- * Draws the first tracks into the places that Explore's frame has for them, each as the card that the build has drawn.
- * @returns settles when the covers of the first are there, or cannot be had
+ * Fills the skeletons of Explore's frame with the first tracks, using the prerendered card template.
+ * @returns settles when the eager covers are decoded or have failed
  */
 export async function drawCards(tree: ShadowRoot, { supabaseUrl, tracks }: FirstTracks): Promise<void> {
   const covers: HTMLImageElement[] = [];
@@ -22,7 +22,7 @@ export async function drawCards(tree: ShadowRoot, { supabaseUrl, tracks }: First
   const grid = places?.firstElementChild;
   if (!card || !grid) return;
   grid.removeAttribute('aria-hidden');
-  // The app's own list takes the place of the one of this name (findSnapshotList).
+  // The app finds this list by its name (findSnapshotList).
   grid.setAttribute('role', 'list');
   grid.setAttribute('aria-label', places.getAttribute(attributes.places) ?? '');
   while (grid.children.length > tracks.length) grid.lastElementChild?.remove();

@@ -1,5 +1,5 @@
-// The page's first script, inline in it (src/boot/build/build-page.ts): shows the snapshot of this address, or Explore's frame with the first
-// tracks that the server sends, or the gate to a new visitor, and then loads the app. Presses and typing meanwhile are noted for the app.
+// The boot script, inlined in the page (src/boot/build/build-page.ts). It shows the snapshot of this path, or Explore's frame with
+// prefetched tracks, or the gate for new visitors. Then it loads the app. It records presses and typing for the app to replay.
 import { deviceTextName, GUEST, LEAVING_TEXT, textName } from '../../sync/core/names.ts';
 import { BETA_TOKEN } from '../engine/beta-token.ts';
 import { askFirstRows } from './ask-first-rows.ts';
@@ -10,25 +10,25 @@ import { showFailure } from './show-failure.ts';
 import { type Snapshot, snapshotKey, writeStyles } from './snapshot.ts';
 import { watchPresses } from './watch-presses.ts';
 
-/** The app starts, or at the gate a touch is waited for, after so long (ms), whether a frame has been drawn or not. */
+/** Timeout of the first frame, in ms: the app then starts, or at the gate the wait for input begins. */
 const FRAME_MS = 500;
 
-/** The first cards are waited for so long (ms): the app's code would share the network with their rows and covers. */
+/** Timeout of the first cards, in ms. The app's code waits for them, because it would compete with their rows and covers. */
 const CARDS_MS = 1_500;
 
-/** The gate asks nothing of the app until it is touched: the app starts then, or after so long (ms). */
+/** At the gate the app starts on the first input, or after this time, in ms. */
 const UNTOUCHED_MS = 3_000;
 
-/** An app that is not there so long (ms) after it was asked for has failed, as far as the person can see. */
+/** Timeout of loading the app, in ms; then the failure is shown. */
 const FAILED_MS = 20_000;
 
-/** What begins a touch, for fingers, mice and keys. */
+/** The first events of touch, mouse and keyboard input. */
 const TOUCHES = ['pointerdown', 'pointermove', 'focusin', 'keydown'];
 
-/** Those of the first frame, as the page's sheet has them (src/design/base.css). */
+/** Fonts of the first frame, by the names in src/design/base.css. */
 const fonts = ['1em "Zalando Sans Expanded Variable"', '1em "Host Grotesk Variable"'];
 
-/** So many scripts are asked for in one task. */
+/** Number of preloads added per task. */
 const AT_ONCE = 2;
 
 /** Paths where a new visitor sees the gate. */
@@ -37,14 +37,14 @@ const gatePaths = /^\/($|beta-access$|explore$|track\/|profile\/)/;
 /** Paths of Explore. */
 const explorePaths = /^\/(explore)?$/;
 
-/** The first frame waits for its letters so long (ms): in others the words would move. */
+/** Timeout of the fonts, in ms. The first frame waits for them, because a font swap would move the text. */
 const LETTERS_MS = 200;
 
-// A page has no script in its body but this one, and it has run.
+// Remove this script's own element.
 const { entry = '', engine = '' } = document.currentScript?.dataset ?? {};
 document.currentScript?.remove();
 const [main] = entry.split(' ');
-/** Somebody has used this device: the engine's scripts will be needed. */
+/** The device has stored data of a person or guest, so the engine's scripts will be needed. */
 let isSomebody = false;
 let hasStarted = false;
 let hasFailed = false;
@@ -52,7 +52,7 @@ let hasFailed = false;
 let owner = '';
 const before = document.getElementById('before');
 bootState().fail = fail;
-/** Settles when Explore's frame has the cards that it can have. */
+/** Settles when the first cards are shown or have failed. */
 let cards: Promise<unknown> = Promise.resolve();
 const drawn = before && drawBefore(before);
 if (drawn && document.visibilityState === 'visible') {
@@ -68,16 +68,16 @@ if (drawn && document.visibilityState === 'visible') {
   const late = new Promise((resolve) => setTimeout(resolve, LETTERS_MS));
   void Promise.race([letters, late]).then(show, show);
   setTimeout(start, drawn === 'explore' ? CARDS_MS : FRAME_MS);
-  // From the device they take nothing from the first frame.
+  // From the service worker's cache, preloads do not compete with the first frame.
   if (navigator.serviceWorker?.controller) askForCode();
 } else startApp();
 
-/** Settles when a frame is on its way to the screen. */
+/** Resolves after the next frame is rendered. */
 function afterFrame(): Promise<unknown> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
-/** Settles when something is seen; where the browser does not tell, when it is on its way. */
+/** Resolves at first contentful paint, or after the next frame in browsers without paint timing. */
 function seen(): Promise<unknown> {
   if (!PerformanceObserver.supportedEntryTypes.includes('paint')) return afterFrame();
   return new Promise<void>((resolve) => {
@@ -88,7 +88,7 @@ function seen(): Promise<unknown> {
   });
 }
 
-/** What stands there now, if anything. The app comes in any case. */
+/** Shows a boot page, if one is available. @returns its kind */
 function drawBefore(place: HTMLElement): 'page' | 'explore' | 'gate' | null {
   try {
     const all = owners();
@@ -96,12 +96,12 @@ function drawBefore(place: HTMLElement): 'page' | 'explore' | 'gate' | null {
     if (!isSomebody) return drawGate(place) ? 'gate' : null;
     const people = all.filter((owner) => owner !== GUEST);
     const [one] = people;
-    // Of two nobody knows yet who it is. After a reload the page is where it was scrolled to.
+    // Two accounts on this device: unknown which is active. A reload or Back would also need the scroll position restored.
     if (one === undefined || people.length > 1 || isReturn() || location.search || location.hash) return null;
     owner = one;
     return drawSnapshot(place) ? 'page' : drawExplore(place) ? 'explore' : null;
   } catch {
-    // Storage is shut, a kept page is none, or the browser knows no sheets of scripts: the app draws everything.
+    // Storage is blocked, the snapshot is invalid, or the browser has no constructable style sheets: wait for the app.
     return null;
   }
 }
@@ -126,19 +126,19 @@ function startApp(): void {
   setTimeout(fail, FAILED_MS);
 }
 
-/** Tells the person that the app's code could not be loaded, unless the app is there. */
+/** Shows that the app's code could not be loaded, unless the app is running. */
 function fail(): void {
   if (hasFailed || !before?.isConnected) return;
   hasFailed = true;
   showFailure(before, bootState().page?.tree ?? null);
 }
 
-/** Asks for the entry and what it imports, and for the scripts that the engine asks for one after another. */
+/** Preloads the entry, its imports, and on a used device the engine's scripts. */
 function askForCode(): void {
   askFor([...entry.split(' '), ...(isSomebody ? engine.split(' ') : [])]);
 }
 
-/** A few in a task, or fingers would wait. */
+/** Adds a few preloads per task, so that input is not blocked. */
 function askFor(scripts: readonly string[]): void {
   for (const href of scripts.slice(0, AT_ONCE)) {
     if (document.querySelector(`link[href="${href}"]`)) continue;
@@ -151,7 +151,7 @@ function askFor(scripts: readonly string[]): void {
   if (scripts.length > AT_ONCE) setTimeout(askFor, 0, scripts.slice(AT_ONCE));
 }
 
-/** Who has used this device and not left it, by the names of their texts. @throws where storage is shut */
+/** Owners of stored texts on this device, except one who is signing out. @throws if storage is blocked */
 function owners(): string[] {
   const start = deviceTextName();
   const leaving = localStorage.getItem(LEAVING_TEXT);
@@ -180,7 +180,7 @@ function drawGate(place: HTMLElement): boolean {
   return drawBuilt(place, 'gate');
 }
 
-/** Explore's frame, and in it the first tracks where the device has none of its own. */
+/** Shows Explore's frame, and fills in prefetched tracks if the device has no replica. */
 function drawExplore(place: HTMLElement): boolean {
   if (!explorePaths.test(location.pathname) || !navigator.onLine || !drawBuilt(place, 'explore')) return false;
   cards = askFirstRows(owner).then(
@@ -188,13 +188,13 @@ function drawExplore(place: HTMLElement): boolean {
       const { page } = bootState();
       return found && page && drawCards(page.tree, found);
     },
-    // Without them the frame stands there until the app has its own.
+    // The frame keeps its skeletons until the app takes over.
     () => undefined,
   );
   return true;
 }
 
-/** Draws a page that the build has drawn (src/boot/build/draw-page.tsx). */
+/** Shows a prerendered page (src/boot/build/draw-page.tsx). */
 function drawBuilt(place: HTMLElement, name: 'gate' | 'explore'): boolean {
   const page = document.querySelector<HTMLTemplateElement>(`template[${attributes.page}=${name}]`);
   if (page) draw(place, page.innerHTML, page.getAttribute(attributes.css) ?? '');
@@ -207,7 +207,7 @@ function draw(place: HTMLElement, html: string, css: string): void {
   place.replaceChildren();
   const tree = place.attachShadow({ mode: 'closed' });
   const sheet = new CSSStyleSheet();
-  // The colours are the document's: here, the rules that say them would say those of the dark again.
+  // Disable :host rules: they would reset the inherited colour variables to the dark theme.
   sheet.replaceSync((everywhere + css + discs).replaceAll(':host', ':not(*)'));
   tree.adoptedStyleSheets = [sheet];
   tree.innerHTML = `<div data-theme="${document.documentElement.dataset['theme'] ?? ''}">${html}</div>`;

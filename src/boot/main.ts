@@ -1,18 +1,18 @@
 import { bootState } from './contract.ts';
 
-/** The parts of the app in the order in which they are loaded, each a script of its own (`scripts.app`). */
+/** The app's chunks in loading order (`scripts.app`). */
 const parts = [
-  // The stored session and the engine's own code load while the others run.
+  // Reads the stored session and loads the engine's code while the other chunks run.
   () => import('../engine/open-engine.ts').then(({ openEngine }) => void openEngine().catch(() => undefined)),
   () => import('react-dom/client'),
   () => import('../design/system.ts'),
   () => import('./router.tsx'),
 ];
 
-/** Lets presses be answered before what comes next. A page that nobody sees has none, and slow timers. */
+/** Yields to input. A hidden page has no input, and its timers are throttled. */
 const pause = () => (document.hidden ? undefined : new Promise((resolve) => setTimeout(resolve)));
 
-/** One after another: all in one task would delay the answer to a press by a fifth of a second on a cheap phone. */
+/** Evaluates the chunks in separate tasks: a single task would block input for 200 ms on a cheap phone. */
 async function start(): Promise<void> {
   for (const begin of parts) {
     await begin();

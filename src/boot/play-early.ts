@@ -11,9 +11,9 @@ import { writeStyles } from './snapshot.ts';
 const SOUND = `[${attributes.sound}]`;
 
 /**
- * Plays the track of a button before the app is there, or pauses it, within the press itself: a phone lets a page sound that is
- * pressed, and not one that was pressed three seconds ago. When the press is done again in the app, its player takes the sound.
- * @param forget lets go of the press: the sound has gone to another page
+ * Plays or pauses a button's track before the app is ready, inside the user gesture: phones refuse to start audio seconds after the
+ * press. When the app replays the press, its player adopts the audio.
+ * @param forget drops the recorded press, because another tab now owns the sound
  */
 export function playEarly(button: HTMLElement, owner: string, tree: ShadowRoot, forget: () => void): void {
   const url = soundOf(button) ?? '';
@@ -32,7 +32,7 @@ export function playEarly(button: HTMLElement, owner: string, tree: ShadowRoot, 
   on('loadedmetadata', () => {
     if (startS > 0) element.currentTime = Math.min(startS, Math.max(0, element.duration - 0.1));
   });
-  // The app does the press anew, and says what there is to say.
+  // The app replays the press and shows the error.
   on('error', stopEarlySound);
   const stopHearing = who.onOtherPage(() => {
     stopEarlySound();
@@ -56,14 +56,14 @@ export function playEarly(button: HTMLElement, owner: string, tree: ShadowRoot, 
 
 function start(element: HTMLAudioElement): void {
   element.play().catch((error: unknown) => {
-    // Refused, the press is the app's alone. Anything else ends nothing here: a pause that came first stays one, and of a file that does not
-    // sound the element's own 'error' tells.
+    // If the browser refused, leave the press to the app. Ignore other errors: AbortError means a pause, and media errors fire the
+    // element's 'error' event.
     if (error instanceof DOMException && error.name === 'NotAllowedError' && bootState().sound?.element === element)
       stopEarlySound();
   });
 }
 
-/** As the player of the app would begin: at this person's volume, a track that they left at its second there. */
+/** The person's saved volume, and the saved position if this track was the current one. */
 function savedFor(owner: string, url: string): { volume: number; isMuted: boolean; startS: number } {
   const { index, positionS, volume, isMuted } = savedFields(owner, POSITION_TEXT);
   const tracks = savedFields(owner, TRACKS_TEXT);
@@ -83,7 +83,7 @@ function savedFields(owner: string, key: string): Readonly<Record<string, unknow
   }
 }
 
-/** A page that was kept while a track sounded says so of a track that is silent now. */
+/** Shows every track as paused: a snapshot saved during playback shows one as playing. */
 export function silence(tree: ShadowRoot): void {
   for (const button of tree.querySelectorAll<HTMLElement>(SOUND)) showButton(button, false);
 }
@@ -93,7 +93,7 @@ function showSounding(tree: ShadowRoot, url: string, isSounding: boolean): void 
     if (soundOf(button) === url) showButton(button, isSounding);
 }
 
-/** Shows a button as the app does, with the picture that the build has drawn of it (src/boot/build/draw-page.tsx). */
+/** Switches a play button's label and icon, using the prerendered ones (src/boot/build/draw-page.tsx). */
 function showButton(button: HTMLElement, isSounding: boolean): void {
   const label = button.getAttribute('aria-label') ?? '';
   const { play, pause } = trackWords;

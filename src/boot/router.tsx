@@ -28,7 +28,7 @@ import { followLaunches, navigatedTo } from '../shell/launch.ts';
 
 const NotFoundPage = lazyPart(() => import('../shell/not-found-page.tsx').then((m) => m.NotFoundPage), 'page');
 
-/** Every piece of the interface, for whoever works on one; in no build. */
+/** A gallery of the design components, only on the dev server. */
 const devRoutes = import.meta.env.DEV
   ? [
       createRoute({
@@ -70,7 +70,7 @@ const routeTree = rootRoute.addChildren([
   ]),
 ]);
 
-/** Every address of the app. A new page starts at its top, Back returns to where it was left. */
+/** The app's router. */
 export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
@@ -81,7 +81,7 @@ export const router = createRouter({
 
 watchArrivals(router);
 
-// A build draws pages too, where nothing is launched.
+// Builds render pages too, without a window.
 if (typeof window !== 'undefined')
   followLaunches(window.launchQueue, location.origin, navigatedTo(), (path) => router.history.push(path));
 

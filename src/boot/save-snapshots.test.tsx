@@ -40,15 +40,15 @@ afterEach(() => {
   history.replaceState(null, '', before);
 });
 
-describe('a page that goes out of sight', () => {
-  it('is kept as it stands, with what was searched for', () => {
+describe('a page that becomes hidden', () => {
+  it('is saved as it is, including the search text', () => {
     root.innerHTML = '<main>Heard here <input type="search" value="marsh"></main>';
     goOutOfSight();
     expect(texts.get('page /explore')).toContain('Heard here');
     expect(texts.get('page /explore')).toContain('marsh');
   });
 
-  it('is kept with the rules that it needs, those of its recipes among them', () => {
+  it('is saved with the rules it uses, including those of its recipes', () => {
     const recipes = document.createElement('style');
     recipes.setAttribute('data-recipes', '');
     recipes.textContent =
@@ -62,7 +62,7 @@ describe('a page that goes out of sight', () => {
     expect(css).not.toContain('uc-elsewhere');
   });
 
-  it('is not kept as one without a network while the browser has one: leaving it cuts its requests off', () => {
+  it('is not saved as offline while the browser is online, because leaving a page aborts its requests', () => {
     root.innerHTML = '<main>Offline</main>';
     status.set({ ...freshStatus, network: 'offline' });
     goOutOfSight();
@@ -73,7 +73,7 @@ describe('a page that goes out of sight', () => {
     expect(texts.get('page /explore')).toContain('Heard here');
   });
 
-  it('is not kept while something of it is coming, or something is over it', () => {
+  it('is not saved while a part is loading or a dialog is open', () => {
     for (const part of [`<p ${attributes.pending}></p>`, '<div role="dialog"></div>']) {
       root.innerHTML = `<main>${part}</main>`;
       goOutOfSight();
@@ -81,14 +81,14 @@ describe('a page that goes out of sight', () => {
     expect([...texts.keys()]).toEqual([]);
   });
 
-  it('is not kept while another page is loading: the address is no longer its own', () => {
+  it('is not saved while another page is loading, because the URL is already that of the other page', () => {
     root.innerHTML = '<main>Heard here</main>';
     isNavigating = true;
     goOutOfSight();
     expect([...texts.keys()]).toEqual([]);
   });
 
-  it('is not kept with a form: neither a password, shown or not, nor a draft stands twice', () => {
+  it('is not saved with a form, so that no password or draft is copied', () => {
     for (const field of ['<input type="password">', '<input type="text">', '<input>', '<textarea></textarea>']) {
       root.innerHTML = `<main>${field}</main>`;
       goOutOfSight();
@@ -96,7 +96,7 @@ describe('a page that goes out of sight', () => {
     expect([...texts.keys()]).toEqual([]);
   });
 
-  it('takes the room of the one that was seen longest ago', () => {
+  it('evicts the least recently saved snapshot', () => {
     root.innerHTML = '<main>Here</main>';
     for (const page of ['a', 'b', 'c', 'd', 'e', 'f', 'a', 'g']) {
       history.replaceState(null, '', `/${page}`);
@@ -107,7 +107,7 @@ describe('a page that goes out of sight', () => {
   });
 });
 
-it('a page is kept again once the server has been out of reach for a while, and once it is back', () => {
+it('saves the page again a while after the network is lost, and after it is back', () => {
   vi.useFakeTimers();
   root.innerHTML = '<main>Heard here</main>';
   for (const network of ['offline', 'online'] as const) {

@@ -3,26 +3,26 @@ import { whenIdle } from '../platform/when-idle.ts';
 import { attributes, bootState } from './contract.ts';
 import { type Snapshot, snapshotKey } from './snapshot.ts';
 
-/** A page that was shown for so long (ms) is saved when there is nothing else to do. */
+/** A page is saved when idle after it was shown for this time, in ms. */
 const SHOWN_MS = 4_000;
-/** So many snapshots are kept, each of about 70,000 letters. */
+/** Maximum number of snapshots, each about 70,000 characters. */
 const MOST = 6;
-/** Names the text with their keys, the newest last. */
+/** Key of the text that lists the snapshots' keys, newest last. */
 const KEYS = 'pages';
-/** What lies further down than so many windows is not drawn in the first frame. */
+/** Rows below this many window heights are left out, to speed up the first frame. */
 const WINDOWS = 1.5;
 
-/** The page that the app shows. */
+/** The app's current page. */
 export interface ShownPage {
-  /** Its path; null while another one is loading: the address is already that one's. */
+  /** Its path; null during a navigation, when the URL already belongs to the next page. */
   path: () => string | null;
-  /** Called when a page has been drawn. @returns unsubscribes */
+  /** Called after a page has rendered. @returns unsubscribes */
   onDrawn: (listener: () => void) => () => void;
 }
 
 /**
- * Saves snapshots of what the person sees, so that the next start shows them while the app boots: of each page once it was shown for a
- * while, with a network or without one, and again when the app goes out of sight.
+ * Saves snapshots of pages, which the next start shows while the app boots. It saves each page after it was shown for a while, again
+ * after the network state changes, and when the app becomes hidden. Online and offline snapshots are separate.
  */
 export function saveSnapshots(
   { device, status }: Pick<Scope, 'device' | 'status'>,
@@ -50,7 +50,7 @@ export function saveSnapshots(
     timer = setTimeout(() => (stopIdle = whenIdle(save, SHOWN_MS)), SHOWN_MS);
   };
   const onHidden = () => {
-    // Leaving the page cuts its requests off, so that it looks offline for a moment. If it really is, it was saved before.
+    // Leaving the page aborts its requests, so it looks offline for a moment. If it really is offline, it was saved before.
     const mayBeLeaving = navigator.onLine && status.get().network === 'offline';
     if (document.visibilityState === 'hidden' && !mayBeLeaving) save();
   };
@@ -72,19 +72,19 @@ export function saveSnapshots(
   saveSoon();
 }
 
-/** Drops the oldest snapshot: drafts share the storage with these. */
+/** Evicts the oldest snapshots, because drafts share the storage. */
 function makeRoom(device: Scope['device'], key: string): void {
   const kept = (device.text(KEYS) ?? '').split('\n').filter((one) => one !== '' && one !== key);
   for (const one of kept.splice(0, Math.max(0, kept.length - MOST + 1))) device.setText(one, '');
   device.setText(KEYS, [...kept, key].join('\n'));
 }
 
-/** Fields whose text no snapshot may hold: a draft that may grow later, a password. */
+/** Fields that no snapshot may contain: drafts and passwords. */
 const WRITTEN = '#root :is(textarea, input:not([type=search], [type=range], [type=checkbox], [type=radio]))';
 const PENDING = `#root [${attributes.pending}]`;
 const OVER = '[role=dialog], [role=alertdialog]';
 
-/** The page at its top, whole, with nothing over it and no form in it; null where it is not so. */
+/** The page's markup; null if it is scrolled, incomplete, under a dialog, or contains a form. */
 function pageNow(): Omit<Snapshot, 'css'> | null {
   const root = document.getElementById('root');
   if (!root || bootState().page || window.scrollY > 0 || location.search || location.hash) return null;
@@ -95,7 +95,7 @@ function pageNow(): Omit<Snapshot, 'css'> | null {
     one.setAttribute(attributes.style, one.getAttribute('style') ?? '');
     one.removeAttribute('style');
   }
-  // Addresses that live as long as this page, and what is heard.
+  // Object URLs do not outlive this document, and media elements must not play.
   for (const one of copy.querySelectorAll('[src^="blob:"]')) one.removeAttribute('src');
   for (const one of copy.querySelectorAll('audio, video, iframe')) one.remove();
   return {
@@ -113,7 +113,7 @@ function leaveOutFarRows(root: HTMLElement, copy: HTMLElement): void {
   });
 }
 
-/** The rules of the app's own sheets that name what stands in a page, and those that name no class. */
+/** The app's CSS rules whose classes all occur in the markup, and rules without a class. */
 function rulesFor(html: string): string {
   const names = new Set<string>();
   for (const [, list = ''] of html.matchAll(/ class="([^"]*)"/g)) for (const name of list.split(' ')) names.add(name);
@@ -127,12 +127,12 @@ function rulesFor(html: string): string {
     const inner = [...rule.cssRules].map(textOf).join('');
     return inner && `${headOf(rule)}{${inner}}`;
   };
-  // What the page itself links stands there before the app.
+  // Linked style sheets also apply before the app.
   const sheets = [...document.styleSheets].filter(({ href, ownerNode }) => !href && isOfApp(ownerNode));
   return [...sheets, ...document.adoptedStyleSheets].flatMap(({ cssRules }) => [...cssRules].map(textOf)).join('');
 }
 
-/** What stands before a group's rules. Its own text would be that of all its rules, which takes long. */
+/** The prelude of a grouping rule. Reading cssText would serialize all its rules, which is slow. */
 function headOf(group: CSSGroupingRule): string {
   if (group instanceof CSSLayerBlockRule) return `@layer ${group.name}`;
   if (group instanceof CSSMediaRule) return `@media ${group.conditionText}`;

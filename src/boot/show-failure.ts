@@ -1,6 +1,6 @@
 import { bootTexts } from './boot-texts.ts';
 
-/** Above whatever the boot page holds. */
+/** Above everything in the boot page. */
 const BOX = `position: fixed; z-index: 2147483647; top: calc(64px + env(safe-area-inset-top)); left: 12px; right: 12px; max-width: 440px;
   margin: 0 auto; padding: 14px 16px; border-radius: 14px; display: flex; align-items: center; gap: 16px;
   font-size: 15px; line-height: 1.35; border: 1px solid currentColor;`;
@@ -8,17 +8,17 @@ const BUTTON = `flex: none; min-height: 44px; padding: 0 20px; border: 1px solid
   background: transparent; color: inherit; font: inherit; font-weight: 600;`;
 
 /**
- * Says, while the app boots, that its code could not be loaded, and offers Retry.
- * @param before holds the boot page or the logo; the app removes it if it comes after all
- * @param tree the boot page's, if there is one
+ * Shows that the app's code could not be loaded, with Retry.
+ * @param before contains the boot page or the logo; the app removes it if it still starts
+ * @param tree the boot page's shadow tree, if there is one
  */
 export function showFailure(before: HTMLElement, tree: ShadowRoot | null): void {
-  // The line that says 'Loading'.
+  // The loading indicator.
   if (!tree) before.querySelector('.shell-line')?.remove();
   const box = document.createElement('div');
   box.setAttribute('role', 'alert');
   box.style.cssText = BOX;
-  // The colours of the document: dark and light have their own.
+  // Take the theme's colours from the document.
   const { backgroundColor, color } = getComputedStyle(document.documentElement);
   Object.assign(box.style, { backgroundColor, color });
   const words = document.createElement('div');

@@ -1,23 +1,23 @@
 import { attributes } from './contract.ts';
 
-/** A page as it was shown, to be shown again while the app boots. It belongs to one person, and leaves with them. */
+/** The markup of a page, shown while the app boots. It belongs to one person, and is deleted when they sign out. */
 export interface Snapshot {
-  /** Of the window, in px: another width has another layout. */
+  /** The window's width, in px; a snapshot is not used at another width. */
   readonly width: number;
   /** `data-theme` of the document. */
   readonly theme: string;
   /** Markup of the app's root; style attributes are `attributes.style`. */
   readonly html: string;
-  /** The rules that it needs beside the page's own. */
+  /** The rules it needs beside the global ones. */
   readonly css: string;
 }
 
-/** Names the text that holds the snapshot of an address. A page says other things without a network, and has a second one. */
+/** Storage key of a path's snapshot. Offline pages look different and have their own. */
 export function snapshotKey(path: string, isOnline: boolean): string {
   return `page ${path === '/' ? '/explore' : path}${isOnline ? '' : ' offline'}`;
 }
 
-/** Turns `attributes.style` into styles again. */
+/** Converts `attributes.style` back to inline styles. */
 export function writeStyles(within: ParentNode): void {
   for (const one of within.querySelectorAll<HTMLElement>(`[${attributes.style}]`))
     one.style.cssText = one.getAttribute(attributes.style) ?? '';

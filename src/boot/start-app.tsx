@@ -8,7 +8,7 @@ import { watchServerClock } from '../engine/server-clock.ts';
 import { takeOver } from './take-over.ts';
 import { waitForFirstData } from './wait-for-first-data.ts';
 
-/** Draws the app, in the place of the boot page. */
+/** Renders the app, which replaces the boot page. */
 export function startApp(): void {
   watchTheme();
   watchInstall();

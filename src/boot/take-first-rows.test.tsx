@@ -15,7 +15,7 @@ async function ask(change: Partial<Omit<FirstRows, 'answer'>> = {}): Promise<str
   return answer.text();
 }
 
-it('what was asked ahead is taken once, and by nothing but the very same request', async () => {
+it('the prefetched response is consumed once, and only by an identical request', async () => {
   const put = () => (bootState().rows = { ...ahead, answer: Promise.resolve(new Response('ahead')) });
   put();
   expect(await ask({ url: `${url}?another` })).not.toBe('ahead');
@@ -28,7 +28,7 @@ it('what was asked ahead is taken once, and by nothing but the very same request
   expect(await ask({ body: '{}' })).not.toBe('ahead');
 });
 
-it('an answer that did not come is asked for again', async () => {
+it('a failed prefetch is requested again', async () => {
   bootState().rows = { ...ahead, answer: Promise.reject(new TypeError('Failed to fetch')) };
   expect(await ask()).not.toBe('');
 });

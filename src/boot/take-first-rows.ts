@@ -1,6 +1,6 @@
 import { bootState } from './contract.ts';
 
-/** `fetch` for the engine: a request that the first script has made already, for the same person, gets that one's answer, once. */
+/** `fetch` for the engine. If the boot script has sent an identical request for the same person, its response is used, once. */
 export const fetchOrTake: typeof fetch = (input, init) => {
   const { rows } = bootState();
   if (!rows || input !== rows.url) return fetch(input, init);

@@ -4,7 +4,7 @@ import { takeOver } from './take-over.ts';
 
 const URL_OF = { a: 'https://x/a.mp3', b: 'https://x/b.mp3' } as const;
 
-/** As a card's button; its words say whether it sounds. */
+/** A card's play button; its label says whether it plays. */
 const button = (words: string, track: keyof typeof URL_OF) =>
   `<button aria-label="${words}" data-key="play ${URL_OF[track]}" data-sound="${URL_OF[track]}"></button>`;
 
@@ -15,12 +15,12 @@ afterEach(() => {
 
 interface Scene {
   html: string;
-  /** The track that was pressed and sounds, or was paused again; null: a button that plays none. */
+  /** The pressed track, which plays or was paused again; null if the pressed button plays no track. */
   pressed: string | null;
   isPaused?: boolean;
 }
 
-/** A page before the app. */
+/** Opens a boot page. */
 function openPage({ html, pressed, isPaused = false }: Scene) {
   const [before, root] = [document.createElement('div'), document.createElement('div')];
   before.id = 'before';
@@ -44,7 +44,7 @@ function openPage({ html, pressed, isPaused = false }: Scene) {
   return { root, clicks, ended };
 }
 
-/** Lets the app come with this page. */
+/** The app takes over with this markup. */
 async function letCome(root: HTMLElement, html: string): Promise<void> {
   takeOver(
     root,
@@ -54,7 +54,7 @@ async function letCome(root: HTMLElement, html: string): Promise<void> {
   await expect.poll(() => root.innerHTML).toBe(html);
 }
 
-it('presses in the app what sounds already, whatever is said on it, once the page is whole', async () => {
+it('replays the press of a playing track regardless of its label, once the page is complete', async () => {
   const html = `${button('Pause A', 'a')}${button('Play B', 'b')}`;
   const { root, clicks, ended } = openPage({ html, pressed: URL_OF.a });
   const cards = `<main>${button('Play B', 'b')}${button('Play A', 'a')}`;
@@ -65,26 +65,26 @@ it('presses in the app what sounds already, whatever is said on it, once the pag
   expect([ended, root.dataset['covered']]).toEqual([[], undefined]);
 });
 
-it('plays a track that could not be played where it was pressed', async () => {
+it('plays a track whose button could not play it in the boot page', async () => {
   const { root, clicks } = openPage({ html: `<button data-key="play ${URL_OF.a}"></button>`, pressed: null });
   await letCome(root, `<main>${button('Play B', 'b')}${button('Play A', 'a')}</main>`);
   await expect.poll(() => clicks).toEqual(['Play A']);
 });
 
-it('presses a control whose words have changed by its key, and not what stands in its place with another', async () => {
+it('matches a control by its key if its label has changed, not another control with the same label', async () => {
   const more = (track: string, words: string) => `<button data-key="more ${track}" aria-label="${words}"></button>`;
   const { root, clicks } = openPage({ html: more('a', 'More for A'), pressed: null });
   await letCome(root, `<main>${more('b', 'More for A')}${more('a', 'More for A, renamed')}</main>`);
   await expect.poll(() => clicks).toEqual(['More for A, renamed']);
 });
 
-it('presses twice what was paused again', async () => {
+it('clicks twice for a track that was paused again', async () => {
   const { root, clicks } = openPage({ html: button('Play A', 'a'), pressed: URL_OF.a, isPaused: true });
   await letCome(root, `<main>${button('Play A', 'a')}</main>`);
   await expect.poll(() => clicks).toEqual(['Play A', 'Play A']);
 });
 
-it('ends the sound of a track that the app does not have there', async () => {
+it('stops the audio of a track that the app does not show', async () => {
   const { root, clicks, ended } = openPage({ html: button('Pause A', 'a'), pressed: URL_OF.a });
   await letCome(root, `<main>${button('Play B', 'b')}</main>`);
   await expect.poll(() => ended).toEqual([URL_OF.a]);

@@ -2,18 +2,17 @@ import { startTransition } from 'react';
 import { attributes, type BootPage, bootState, CONTROLS, type Field, isField, keyOf, soundOf } from './contract.ts';
 import { stopEarlySound } from './early-sound.ts';
 
-/** The boot page gives way after so long (ms), whatever is still missing in the app's page by then. */
+/** The app's page is shown after this time at the latest, even if it is incomplete, in ms. */
 const LIMIT_MS = 5_000;
 
-/** The app is drawn after so long (ms), with skeletons for what it still misses. */
+/** The app renders after this time at the latest, with skeletons for missing data, in ms. */
 const READY_MS = 3_000;
 
 /**
- * Draws the app behind the boot page, and shows it in its place once the app's page is as complete, or has the control that was pressed.
- * Then fields get what was typed in the boot page, and controls are pressed.
- * @param draw gives the app to React
- * @param ready settles when the app can draw its page without skeletons: nobody sees those behind the boot page, and to draw them delays
- * the answer to a finger
+ * Renders the app behind the boot page, and swaps them once the app's page is complete or has the pressed control. Then it copies typed
+ * texts and replays presses.
+ * @param draw renders the app
+ * @param ready settles when the app can render without skeletons, which would be invisible behind the boot page and would block input
  */
 export function takeOver(root: HTMLElement, draw: () => void, ready: () => Promise<unknown>): void {
   const before = document.getElementById('before');
@@ -28,7 +27,7 @@ export function takeOver(root: HTMLElement, draw: () => void, ready: () => Promi
   if (!page) return draw();
   root.setAttribute(attributes.covered, '');
   page.onChange = look;
-  // In small pieces: nobody waits for it, and fingers are answered in between.
+  // A transition, so that rendering does not block input.
   const start = () => startTransition(draw);
   void Promise.race([ready(), new Promise((resolve) => setTimeout(resolve, READY_MS))]).then(start, start);
 
@@ -42,7 +41,7 @@ export function takeOver(root: HTMLElement, draw: () => void, ready: () => Promi
 
   function mayShow({ isHeld, pressed, tree }: BootPage): boolean {
     if (isHeld) return false;
-    // What sounds already has done its press, and waits for a page that can show it.
+    // A press that already plays can wait for a complete page.
     const waiting = pressed.filter((one) => !isHeard(one));
     return isLate || isWhole(root) || waiting.some((one) => counterpart(one, tree, root)?.matches(':enabled, a'));
   }
@@ -62,23 +61,23 @@ function show(root: HTMLElement, page: BootPage): void {
   for (const one of pressed) {
     if (one.to instanceof HTMLElement) one.to.click();
     else if (one.isHeard) stopEarlySound();
-    // The person paused it; press again to pause, before a moment of it is heard.
+    // The person paused it: click again to pause, before any of it is heard.
     if (one.to instanceof HTMLElement && one.isHeard && isPaused) one.to.click();
   }
 }
 
-/** This press plays the early sound, or has paused it again. */
+/** Whether the control belongs to the early audio, playing or paused. */
 function isHeard(control: Element): boolean {
   const sound = soundOf(control);
   return sound !== null && sound === bootState().sound?.url;
 }
 
-/** The app has drawn a page, and nothing in it is still loading. */
+/** The app has rendered a page without loading parts. */
 function isWhole(root: HTMLElement): boolean {
   return root.querySelector('main') !== null && root.querySelector(`[${attributes.pending}]`) === null;
 }
 
-/** The app's control for one of the boot page: of the same key, and where several have it, at the same place among them. */
+/** The app's control with the same key; among several, the one at the same index. */
 function counterpart(control: Element, before: ParentNode, root: ParentNode): Element | null {
   const key = keyOf(control);
   const all = (within: ParentNode) => [...within.querySelectorAll(CONTROLS)].filter((one) => keyOf(one) === key);
@@ -86,7 +85,7 @@ function counterpart(control: Element, before: ParentNode, root: ParentNode): El
   return found[all(before).indexOf(control)] ?? found[0] ?? null;
 }
 
-/** Types into a field of React's, which hears of a value only by its own setter. */
+/** Sets a React input's value. React only notices a change through the prototype's setter. */
 function type(field: Field, value: string): void {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
   for (const kind of ['input', 'change']) field.dispatchEvent(new Event(kind, { bubbles: true }));

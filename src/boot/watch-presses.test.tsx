@@ -24,7 +24,7 @@ function openPage() {
   return { tree, state, press };
 }
 
-it('a mouse that is lifted outside of the page holds it no longer', async () => {
+it('a pointer released outside the page ends the hold', async () => {
   const { tree } = openPage();
   let changes = 0;
   const { page } = bootState();
@@ -33,20 +33,20 @@ it('a mouse that is lifted outside of the page holds it no longer', async () => 
   expect(page?.isHeld).toBe(true);
   document.documentElement.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
   await expect.poll(() => [page?.isHeld, changes]).toEqual([false, 1]);
-  // A press in the app, later, is none of this page's.
+  // A later press in the app is ignored.
   document.documentElement.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
   await new Promise((resolve) => setTimeout(resolve));
   expect(changes).toBe(1);
 });
 
-it('keeps a control that was pressed several times in vain as one press', () => {
+it('records repeated presses of a control as one', () => {
   const { press } = openPage();
   const { control } = press('button');
   for (let n = 0; n < 3; n++) press('button');
   expect(bootState().page?.pressed).toEqual([control]);
 });
 
-it('keeps presses for the app, and lets links work as links once it cannot come', () => {
+it('records presses for the app, and lets links navigate once loading the app has failed', () => {
   const { state, press } = openPage();
   const link = press('a');
   const button = press('button');

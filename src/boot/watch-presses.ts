@@ -2,14 +2,14 @@ import { bootState, type BootPage, CONTROLS, FIELDS, isField, soundOf } from './
 import { playEarly } from './play-early.ts';
 
 /**
- * Notes what people do to the page shown while the app boots: the app does it (src/boot/take-over.ts). What plays a track plays it at once.
- * @param owner whose page it is, as in the names of their texts
- * @param hasFailed the app will not come: links work as links from then on, and nothing is noted
+ * Records input in the boot page for the app to replay (src/boot/take-over.ts). A track's play button works at once.
+ * @param owner the person's name in storage keys
+ * @param hasFailed whether loading the app has failed: links then navigate, and nothing is recorded
  */
 export function watchPresses(tree: ShadowRoot, owner: string, hasFailed: () => boolean): void {
   const page: BootPage = { tree, pressed: [], typed: new Set(), isHeld: false, onChange: () => undefined };
   bootState().page = page;
-  /** Of several tracks that were pressed, the app plays the last one alone. */
+  /** Drops earlier presses on tracks: the app plays only the last one. */
   const forgetSounds = () => {
     const others = page.pressed.filter((one) => soundOf(one) === null);
     page.pressed.splice(0, Infinity, ...others);
@@ -20,19 +20,19 @@ export function watchPresses(tree: ShadowRoot, owner: string, hasFailed: () => b
     const lifted = new AbortController();
     const onLifted = () => {
       lifted.abort();
-      // The click comes after it.
+      // After the click event that follows.
       setTimeout(() => {
         page.isHeld = false;
         page.onChange();
       });
     };
-    // A finger or a mouse may be lifted anywhere.
+    // The pointer may be released anywhere.
     for (const type of ['pointerup', 'pointercancel'])
       window.addEventListener(type, onLifted, { capture: true, signal: lifted.signal });
   });
   on('click', (event) => {
     const control = event.target instanceof Element ? event.target.closest(CONTROLS) : null;
-    // A modified click opens a link elsewhere; a field takes the focus by itself.
+    // Leave modified clicks to the browser, and clicks on fields, which take the focus by themselves.
     if (!control || control.matches(FIELDS) || (event instanceof MouseEvent && isElsewhere(event))) return;
     if (hasFailed() && control.matches('a')) return;
     event.preventDefault();
@@ -41,7 +41,7 @@ export function watchPresses(tree: ShadowRoot, owner: string, hasFailed: () => b
       playEarly(control, owner, tree, forgetSounds);
     }
     if (hasFailed()) return;
-    // Nothing shows that a press was heard, so people press again: it stays one press, or the second would undo the first.
+    // Nothing confirms a press, so people press again. Count it once, or the second press would undo the first.
     if (!page.pressed.includes(control)) page.pressed.push(control);
     page.onChange();
   });

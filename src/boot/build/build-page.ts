@@ -5,11 +5,11 @@ import { RECIPES_SHEET } from '../../design/recipe-rules.ts';
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** The script in which the app begins, as Vite writes it into the page, and those that it would ask for. */
+/** The entry script's tag as Vite writes it, and the modulepreload tags of its imports. */
 const ENTRY = /<script type="module" crossorigin src="(\/assets\/[^"]+)"><\/script>/;
 const IMPORTED = /\s*<link rel="modulepreload" crossorigin href="\/assets\/[^"]+">/g;
 
-/** Puts into the page what stands there before the app: the rules for every element, the script of the first frame, the gate, and Explore's frame. */
+/** Inlines what the page shows before the app: the global rules, the boot script, the gate, and Explore's frame. */
 export function buildPage(): Plugin {
   let isBuild = false;
   return {
@@ -22,7 +22,7 @@ export function buildPage(): Plugin {
       async handler(html, { bundle }) {
         const { rules, gate, explore, discs } = await drawnPages();
         const style = `<style ${attributes.everywhere}>${rules}</style><style ${attributes.recipes}>${RECIPES_SHEET}</style></head>`;
-        // While somebody works on the app its code comes at once, and nobody needs a gate before it.
+        // The dev server loads the app at once and needs no prerendered pages.
         if (!isBuild)
           return withScript(
             html.replace('</head>', () => style),
@@ -33,7 +33,7 @@ export function buildPage(): Plugin {
         const app = scriptsOf(bundle ?? {}, scripts.app);
         const engine = scriptsOf(bundle ?? {}, scripts.engine).filter((file) => !app.includes(file));
         const page = html
-          // Asked for by the script of the first frame, which knows when.
+          // The boot script requests the entry and its imports itself, at the right time.
           .replace(ENTRY, '')
           .replaceAll(IMPORTED, '')
           .replace('</head>', () => style)
@@ -47,14 +47,14 @@ export function buildPage(): Plugin {
   };
 }
 
-/** Ends the page with the script of the first frame, which is told what there is to ask for. */
+/** Appends the boot script, with the scripts to request in its data attributes. */
 async function withScript(html: string, files: Readonly<Record<string, readonly string[]>>): Promise<string> {
   const told = Object.entries(files).map(([name, names]) => ` data-${name}="${names.join(' ')}"`);
   const script = `<script${told.join('')}>${await firstPaint()}</script>`;
   return html.replace('</body>', () => `${script}</body>`);
 }
 
-/** The addresses of scripts of these names, each with those that it needs. */
+/** The URLs of the chunks with these names, and of their imports. */
 function scriptsOf(bundle: Rolldown.OutputBundle, names: readonly string[]): string[] {
   const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
   const withImports = (chunk: Rolldown.OutputChunk): string[] => [

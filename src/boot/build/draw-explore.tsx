@@ -27,7 +27,7 @@ const router = createRouter({
 const nothing = () => undefined;
 
 /**
- * Explore before anything is known: its frame with places for the first tracks, and the card of a track, which src/boot/first-cards.ts
+ * Explore without data: the page with skeletons for the first tracks, and the template of a track card, which src/boot/first-cards.ts
  * fills.
  */
 export function ExploreFrame() {
@@ -50,7 +50,7 @@ export function ExploreFrame() {
               genres={[]}
               onGenre={nothing}
             />
-            {/* As the rows of the app's list: a cover in other fractions of a pixel counts as another, larger paint. */}
+            {/* The same containment as the app's rows: a cover at another subpixel size counts as a new, larger LCP candidate. */}
             <Box {...{ [attributes.places]: exploreTexts.tracks }} contain="layout style">
               <GridSkeleton />
             </Box>

@@ -10,13 +10,13 @@ import { ExploreFrame } from './draw-explore.tsx';
 
 const STYLE = /<style[^>]*>(.*?)<\/style>/gs;
 
-/** A page that a build has drawn, and the rules that it needs beside those for every element. */
+/** A prerendered page, and the rules it needs beside the global ones. */
 interface DrawnPage {
   html: string;
   css: string;
 }
 
-/** What a build writes into the page: the rules that hold for every element, and the pages that stand before the app. */
+/** Prerenders the global rules and the pages shown before the app. */
 export function drawPages(): { rules: string; gate: DrawnPage; explore: DrawnPage; discs: DrawnPage } {
   const everywhere = renderToString(<ChakraProvider value={wholeSystem}>{null}</ChakraProvider>);
   const nobody = () => Promise.reject(new Error('There is nobody in a build'));
@@ -28,7 +28,7 @@ export function drawPages(): { rules: string; gate: DrawnPage; explore: DrawnPag
   };
 }
 
-/** Each look of what plays a track: what stands before the app changes from one to the other. */
+/** The play button in each state, so that the boot page can switch between play and pause. */
 function Discs() {
   return (['corner', 'whole'] as const).flatMap((place) =>
     [true, false].map((isSounding) => (

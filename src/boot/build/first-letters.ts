@@ -2,31 +2,31 @@ import { basename } from 'node:path';
 import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
 
-/** The fonts in which the page is written. */
+/** Files of the app's variable fonts. */
 const FONT = /-wght-normal-[^.]+\.woff2$/;
 
-/** Basic Latin, and the marks of our own texts. */
+/** Basic Latin, and the punctuation of our own texts. */
 const FIRST = 'U+20-7E,U+A0,U+B7,U+2013-2014,U+2018-2019,U+201C-201D,U+2022,U+2026';
 
 /**
- * What the whole files have beside those, by their packages' `unicode.json`, and all combining marks: a letter and its mark come from one
- * file, as the one letter that they make.
+ * The rest of the full fonts' ranges, from their packages' `unicode.json`, plus all combining marks: a letter and its mark must come from
+ * the same file to be combined.
  */
 const OTHERS =
   'U+A1-B6,U+B8-FF,U+131,U+152-153,U+2BB-2BC,U+2C6,U+2DA,U+2DC,U+300-36F,U+2000-2012,U+2015-2017,U+201A-201B,U+201E-2021,U+2023-2025,U+2027-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD';
 
-/** What text gets without being asked, and figures of one width. */
+/** The OpenType features that are on by default, and tabular figures. */
 const FEATURES = ['calt', 'ccmp', 'clig', 'kern', 'liga', 'locl', 'mark', 'mkmk', 'rclt', 'rlig', 'tnum'];
 
 /**
- * Divides each font of the built page in two: its first letters, for which the page asks at once, and the whole, for which it asks once it
- * has others.
+ * Splits each font in two by unicode-range: a preloaded subset for the first texts, and the full file, which the browser fetches once the
+ * page has other characters.
  */
 export function divideFonts(): Plugin {
   return {
     name: 'undercurrent-first-letters',
     apply: 'build',
-    // The page with its sheet is among the files by then.
+    // After Vite has emitted index.html with its inlined style sheet.
     enforce: 'post',
     async generateBundle(_, bundle) {
       const assets = Object.values(bundle).filter((one) => one.type === 'asset');
