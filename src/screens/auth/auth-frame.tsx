@@ -7,12 +7,12 @@ import { appTexts } from '../../shell/app-texts.ts';
 interface AuthFrameProps {
   heading: string;
   subtitle: ReactNode;
-  /** Without a question that must be answered first. */
+  /** Shows the link home; false while a question must be answered first. */
   hasWayHome?: boolean;
   children: ReactNode;
 }
 
-/** The pages of the sign-in. */
+/** The frame of the sign-in pages. */
 export function AuthFrame({ heading, subtitle, hasWayHome = true, children }: AuthFrameProps) {
   return (
     <Flex

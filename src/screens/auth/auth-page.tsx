@@ -17,15 +17,15 @@ export interface AuthPageProps {
   mode: 'signIn' | 'signUp';
   onMode: (mode: 'signIn' | 'signUp') => void;
   onSignedIn: () => void;
-  /** A mail is on its way to this address. */
+  /** A mail was sent to this address. */
   onMailSent: (email: string, purpose: MailPurpose) => void;
-  /** The server made no account: it may be the beta token that it did not take. */
+  /** The server refused the sign-up, perhaps because of the beta token. */
   onSignUpRefused?: (() => void) | undefined;
-  /** Where a mail is waited for: the way to its code. */
+  /** Opens the code form of a mail that was sent earlier. */
   onEnterCode?: (() => void) | undefined;
 }
 
-/** Sign in and create account, one form; plus the two mail links of S-4. */
+/** Sign-in and sign-up in one form, plus magic link and recovery (S-4). */
 export function AuthPage({ mode, onMode, onSignedIn, onMailSent, onSignUpRefused, onEnterCode }: AuthPageProps) {
   const { auth } = useEngine();
   const { busy, run } = useAuthCall<'submit' | 'magic' | 'forgot'>();
@@ -88,7 +88,7 @@ export function AuthPage({ mode, onMode, onSignedIn, onMailSent, onSignUpRefused
             {({ id }) => (
               <Input
                 id={id}
-                // Not of the type 'email', which writes the letters of a domain in another way.
+                // Not type 'email': the browser would convert international domains to Punycode.
                 name="email"
                 autoComplete="username"
                 inputMode="email"
@@ -144,13 +144,13 @@ export function AuthPage({ mode, onMode, onSignedIn, onMailSent, onSignUpRefused
   );
 }
 
-/** What stands in a field. The form is asked, since password managers fill fields without a word. */
+/** A field's value, read from the form because password managers may fill fields without an event. */
 function typedIn(form: HTMLFormElement | null, name: string): string {
   const value = form ? new FormData(form).get(name) : null;
   return typeof value === 'string' ? value : '';
 }
 
-/** The new password of a recovery link, with the rules of sign-up (S-4). */
+/** Sets a new password after a recovery link, with the rules of sign-up (S-4). */
 export function NewPasswordPage({ onSaved }: { onSaved: () => void }) {
   const { auth } = useEngine();
   const account = useAccount();
@@ -178,7 +178,7 @@ export function NewPasswordPage({ onSaved }: { onSaved: () => void }) {
   return (
     <AuthFrame heading={words.heading} subtitle={words.subtitle}>
       <form onSubmit={(event) => void submit(event)} noValidate>
-        {/* Tells a password manager whose password it is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input
           hidden
           readOnly

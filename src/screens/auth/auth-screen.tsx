@@ -14,10 +14,10 @@ import { Box } from '../../design/styled.tsx';
 
 /** Hashes that open the page without a beta token (S-4). */
 const OPEN_HASH = /signup|recovery|magiclink/;
-/** A flag of an older gate; it opened nothing on the server and is removed when found. */
+/** Flags of an older gate without server-side effect; removed when found. */
 const LEGACY_FLAGS = ['passcode_unlocked', 'passcodeUnlocked', 'beta_unlocked'];
 
-/** The page of /auth: who may see it, and what it leads to. */
+/** The /auth page: checks access, and redirects after sign-in. */
 export function AuthScreen() {
   const engine = useEngineOrNull();
   const account = useAccount();
@@ -36,7 +36,7 @@ export function AuthScreen() {
   return <BetaTokenOnly>{(check) => <SignIn onSignedIn={goOn} onSignUpRefused={() => void check()} />}</BetaTokenOnly>;
 }
 
-/** The form; or, behind a hash that says so, the page of the mail that is waited for. */
+/** The form, or with a mail's hash the page for the code of the mail that was sent. */
 function SignIn({ onSignedIn, onSignUpRefused }: Pick<AuthPageProps, 'onSignedIn' | 'onSignUpRefused'>) {
   const [mode, setMode] = useState<'signIn' | 'signUp'>('signIn');
   const [mail, setMail] = useState(readAwaitedMail);
@@ -64,7 +64,7 @@ function SignIn({ onSignedIn, onSignUpRefused }: Pick<AuthPageProps, 'onSignedIn
   );
 }
 
-/** Looks the stored token up, and again after a sign-up was refused; without a good one it is the gate's turn. */
+/** Checks the stored beta token, again after a refused sign-up, and redirects to the gate if it is invalid. */
 function BetaTokenOnly({ children }: { children: (check: () => Promise<void>) => ReactNode }) {
   const { beta } = useEngine();
   const [answer, setAnswer] = useState<Awaited<ReturnType<typeof beta.check>> | null>(null);
@@ -82,7 +82,7 @@ function BetaTokenOnly({ children }: { children: (check: () => Promise<void>) =>
     void check().finally(() => setBusy(false));
   };
   if (answer === null) return <PageLoading />;
-  // No network, or a server in trouble: the token is kept (S-39).
+  // Offline or a server error: keep the token (S-39).
   if (answer === 'unknown')
     return (
       <Box as="main" flex="1" p="40px 20px" width="100%" maxWidth="460px" mx="auto">

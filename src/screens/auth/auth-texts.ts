@@ -1,6 +1,6 @@
 import { callbackTexts } from './callback-texts.ts';
 
-/** Words of the sign-in. */
+/** Texts of the sign-in. */
 export const authTexts = {
   signIn: { heading: 'Welcome Back', subtitle: 'Sign in to your account', submit: 'Sign In', busy: 'Signing in' },
   signUp: {

@@ -12,7 +12,7 @@ type Auth = SyncClient['auth'];
 const field = (name: string) => page.getByLabelText(name, { exact: true });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-/** The page of sign-in, where the server answers so. */
+/** Opens the sign-in page; `auth` holds the server's answers. */
 async function openAuth(mode: 'signIn' | 'signUp', auth: Partial<Auth> = {}) {
   const [onMode, onSignedIn, onMailSent] = [vi.fn(), vi.fn(), vi.fn()];
   await drawFor({}, <AuthPage {...{ mode, onMode, onSignedIn, onMailSent }} />, {
@@ -21,8 +21,8 @@ async function openAuth(mode: 'signIn' | 'signUp', auth: Partial<Auth> = {}) {
   return { onMode, onSignedIn, onMailSent };
 }
 
-describe('the page of sign-in', () => {
-  it('says what it is for, and leads to the other form', async () => {
+describe('the sign-in page', () => {
+  it('shows its heading, and switches to the other form', async () => {
     const { onMode } = await openAuth('signIn');
     await expect.element(page.getByText('Sign in to your account')).toBeVisible();
     await button("Don't have an account?").click();
@@ -38,7 +38,7 @@ describe('the page of sign-in', () => {
     [`${'a'.repeat(251)}@b.co`, 'secret', 'Email must be less than 255 characters'],
     ['a@b.co', '12345', 'Password must be at least 6 characters'],
     ['a@b.co', 'x'.repeat(129), 'Password must be less than 128 characters'],
-  ])('says the first problem of the form alone: %s', async (email, password, words) => {
+  ])('shows only the first problem of the form: %s', async (email, password, words) => {
     const signIn = vi.fn<Auth['signIn']>();
     await openAuth('signIn', { signIn });
     await field('Email').fill(email);
@@ -48,7 +48,7 @@ describe('the page of sign-in', () => {
     expect(signIn).not.toHaveBeenCalled();
   });
 
-  it('welcomes who is let in, and says the words of the server to who is not', async () => {
+  it("welcomes a signed-in person, and shows the server's message on failure", async () => {
     const signIn = vi.fn<Auth['signIn']>();
     const { onSignedIn } = await openAuth('signIn', { signIn });
     await field('Email').fill('  a@b.co ');
@@ -71,8 +71,8 @@ describe('the page of sign-in', () => {
   });
 });
 
-describe('what was filled in without a word', () => {
-  it('is read from the form as it is sent', async () => {
+describe('an autofilled value without an input event', () => {
+  it('is read from the form on submit', async () => {
     const signIn = vi.fn<Auth['signIn']>(() => Promise.resolve({ ok: true, value: { userId: 'me' } }));
     await openAuth('signIn', { signIn });
     for (const [name, value] of [
@@ -96,7 +96,7 @@ describe('what was filled in without a word', () => {
   });
 });
 
-describe('the page of a mail that was sent', () => {
+describe('the mail-sent page', () => {
   const open = async (auth: Partial<Auth>, mail: Partial<AwaitedMail> = {}) => {
     const [onSignedIn, onBack] = [vi.fn(), vi.fn()];
     const awaited: AwaitedMail = { email: 'a@münchen.de', purpose: 'signup', sentAt: Date.now(), ...mail };
@@ -106,7 +106,7 @@ describe('the page of a mail that was sent', () => {
     return { onSignedIn, onBack };
   };
 
-  it('takes the six digits however they are typed or pasted, and lets in', async () => {
+  it('accepts the six digits in any typed or pasted format, and signs in', async () => {
     const verifyCode = vi.fn<Auth['verifyCode']>(() => Promise.resolve({ ok: true, value: null }));
     const { onSignedIn } = await open({ verifyCode });
     await expect.element(page.getByText('a six-digit code to a@münchen.de')).toBeVisible();
@@ -125,7 +125,7 @@ describe('the page of a mail that was sent', () => {
     await expect.element(page.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeDisabled();
   });
 
-  it('sends another mail at once where a link had expired', async () => {
+  it('sends another mail at once after an expired link', async () => {
     const sendPasswordReset = vi.fn<Auth['sendPasswordReset']>(() => Promise.resolve({ ok: true, value: null }));
     await open({ sendPasswordReset }, { sentAt: 0, purpose: 'recovery' });
     await expect.element(page.getByRole('heading', { name: 'Link expired' })).toBeVisible();
@@ -136,7 +136,7 @@ describe('the page of a mail that was sent', () => {
   });
 });
 
-describe("the page that a mail's link opens", () => {
+describe('the callback page', () => {
   const open = async (completeRedirect: Auth['completeRedirect']) => {
     const [onVerified, onRecovery, onNoSession, onStay] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
     await drawFor({}, <CallbackPage {...{ onVerified, onRecovery, onNoSession, onStay }} />, {
@@ -145,14 +145,14 @@ describe("the page that a mail's link opens", () => {
     return { onVerified, onRecovery, onNoSession, onStay };
   };
 
-  it('welcomes whom it signs in, and goes on after a second', async () => {
+  it('welcomes the signed-in person, and continues after a second', async () => {
     const { onVerified } = await open(() => Promise.resolve({ kind: 'session', recovery: false }));
     await expect.element(page.getByText('Verifying your email...')).toBeVisible();
     await expectSaid('✅ Email verified — welcome to Undercurrent!', 'Your account is now active.');
     await vi.waitFor(() => expect(onVerified).toHaveBeenCalledOnce(), { timeout: 3000 });
   });
 
-  it('asks before it takes the place of somebody who is signed in, who stays', async () => {
+  it('asks before it replaces a signed-in account; the person stays signed in', async () => {
     const outcome = { kind: 'other' as const, from: 'nina@b.co', to: 'eve@b.co', recovery: false };
     const [switchOver, stay] = [vi.fn(async () => undefined), vi.fn(async () => undefined)];
     const { onStay } = await open(() => Promise.resolve({ ...outcome, switchOver, stay }));
@@ -163,7 +163,7 @@ describe("the page that a mail's link opens", () => {
     expect([switchOver.mock.calls.length, stay.mock.calls.length]).toEqual([0, 1]);
   });
 
-  it('asks before it takes the place of somebody who is signed in, who makes room', async () => {
+  it('asks before it replaces a signed-in account; the person switches', async () => {
     const outcome = { kind: 'other' as const, from: 'nina@b.co', to: 'eve@b.co', recovery: false };
     const [switchOver, stay] = [vi.fn(async () => undefined), vi.fn(async () => undefined)];
     const { onVerified } = await open(() => Promise.resolve({ ...outcome, switchOver, stay }));
@@ -172,7 +172,7 @@ describe("the page that a mail's link opens", () => {
     expect([switchOver.mock.calls.length, stay.mock.calls.length]).toEqual([1, 0]);
   });
 
-  it('keeps a link that the server was not asked for, and tries it again', async () => {
+  it('keeps a link that has not reached the server, and retries it', async () => {
     const completeRedirect = vi.fn<Auth['completeRedirect']>(() => Promise.resolve({ kind: 'unreachable' }));
     await open(completeRedirect);
     await expect.element(page.getByText('The link still holds. Try again when you are online.')).toBeVisible();
@@ -201,7 +201,7 @@ describe("the page that a mail's link opens", () => {
       'An unexpected error occurred. Please try signing in again.',
     ],
   ];
-  it.each(failures)('says why, and leads to sign-in: %s', async (_, completeRedirect, title, text) => {
+  it.each(failures)('shows the reason, and leads to sign-in: %s', async (_, completeRedirect, title, text) => {
     const { onNoSession } = await open(completeRedirect);
     await expectSaid(title, text);
     expect(onNoSession).toHaveBeenCalledOnce();

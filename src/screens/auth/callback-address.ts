@@ -1,2 +1,2 @@
-/** Where the links of mails lead. On the production host the absolute address, elsewhere this origin: both are where this page runs. */
+/** The redirect URL of links in mails, on this page's origin. */
 export const callbackAddress = () => `${window.location.origin}/auth/callback`;

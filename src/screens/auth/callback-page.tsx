@@ -10,22 +10,22 @@ import { AuthFrame } from './auth-frame.tsx';
 import { keepAwaitedMail, forgetAwaitedMail } from '../../components/account/awaited-mail.ts';
 import { callbackTexts } from './callback-texts.ts';
 
-/** After a verified mail /explore opens this much later (ms). */
+/** Delay before the next page after a verified mail, in ms. */
 const WELCOME_MS = 1000;
 
 interface CallbackPageProps {
   onVerified: () => void;
-  /** A recovery link came with a session: the new-password form follows (S-4). */
+  /** A recovery link signed in: the new-password form follows (S-4). */
   onRecovery: () => void;
-  /** Nobody came in. `purpose`: the address of that mail is kept, another can be sent. */
+  /** The sign-in failed. `purpose` is set if the mail's address is stored, so that another mail can be sent. */
   onNoSession: (purpose: MailPurpose | null) => void;
-  /** Whoever was here stays. */
+  /** The person chose to keep the current account. */
   onStay: () => void;
 }
 
 type Shown = 'verifying' | 'unreachable' | (RedirectOutcome & { kind: 'other' });
 
-/** Where the links of sign-up, magic link and recovery mails arrive, and are redeemed. */
+/** Redeems the links of sign-up, magic link and recovery mails. */
 export function CallbackPage({ onVerified, onRecovery, onNoSession, onStay }: CallbackPageProps) {
   const { auth } = useEngine();
   const started = useRef(false);
@@ -95,7 +95,7 @@ interface OtherIsHereProps {
   onStay: () => void;
 }
 
-/** A link never takes the place of who is signed in without a question: it may have been sent to them by its owner. */
+/** Asks before a link replaces the signed-in account: another person may have sent them the link of their own account. */
 function OtherIsHere({ outcome, onSwitched, onStay }: OtherIsHereProps) {
   const [busy, setBusy] = useState<'switch' | 'stay' | null>(null);
   const { from, to, recovery } = outcome;

@@ -20,11 +20,11 @@ export const authCallbackRoute = createRoute({
 function AuthCallback() {
   const navigate = useNavigate();
   const { history } = useRouter();
-  // A mail's link opens in a tab of its own, while the page was asked for in another, which goes there first and forgets it.
+  // Read it at mount: the link opens in a new tab, while the tab where the page was requested may go there first and clear it.
   const [asked] = useState(askedAnywhere);
   const onVerified = useCallback(() => history.replace(asked ?? '/explore'), [history, asked]);
   const onRecovery = useCallback(() => void navigate({ to: '/auth', hash: 'recovery', replace: true }), [navigate]);
-  // Whoever comes from a mail may have no beta token in this browser session (S-4).
+  // A person who comes from a mail may have no beta token in this browser session (S-4).
   const onNoSession = useCallback(
     (purpose: MailPurpose | null) => void navigate({ to: '/auth', hash: purpose ?? 'signup', replace: true }),
     [navigate],

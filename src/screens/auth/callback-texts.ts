@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from '../../platform/product.ts';
 
-/** Words of the page where the links of mails arrive. */
+/** Texts of the callback page. */
 export const callbackTexts = {
   verifying: 'Verifying your email...',
   verified: { title: `✅ Email verified — welcome to ${PRODUCT_NAME}!`, text: 'Your account is now active.' },

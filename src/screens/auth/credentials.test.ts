@@ -10,14 +10,14 @@ describe('credentials', () => {
   it('trims the e-mail and keeps the password as it is', () => {
     expect(message('  a@b.co ', ' secret ')).toEqual({ email: 'a@b.co', password: ' secret ' });
   });
-  it('says the first issue alone', () => {
+  it('reports only the first issue', () => {
     expect(message('  ', 'x')).toBe('Email is required');
     expect(message('nobody', 'secret')).toBe('Invalid email address');
     expect(message(`${'a'.repeat(250)}@b.co.uk`, 'secret')).toBe('Email must be less than 255 characters');
     expect(message('a@b.co', '12345')).toBe('Password must be at least 6 characters');
     expect(message('a@b.co', 'x'.repeat(129))).toBe('Password must be less than 128 characters');
   });
-  it('takes an address of any script, and writes it in one way', () => {
+  it('accepts addresses in any script, and normalizes them', () => {
     for (const email of [
       'josé@example.com',
       'a@münchen.de',
@@ -30,7 +30,7 @@ describe('credentials', () => {
       expect(message(email, 'secret')).toEqual({ email, password: 'secret' });
     expect(message('jose\u0301@example.com', 'secret')).toEqual({ email: 'josé@example.com', password: 'secret' });
   });
-  it('refuses what is no address', () => {
+  it('refuses invalid addresses', () => {
     for (const email of [
       'a@b',
       'a b@c.de',
@@ -51,7 +51,7 @@ describe('credentials', () => {
     ])
       expect([email, message(email, 'secret')]).toEqual([email, 'Invalid email address']);
   });
-  it('takes passwords of 6 and of 128 characters', () => {
+  it('accepts passwords of 6 to 128 characters', () => {
     expect(checkCredentials({ email: 'a@b.co', password: '123456' }).ok).toBe(true);
     expect(checkCredentials({ email: 'a@b.co', password: 'x'.repeat(128) }).ok).toBe(true);
   });

@@ -11,18 +11,17 @@ import { type AwaitedMail, forgetAwaitedMail, keepAwaitedMail } from '../../comp
 import { callbackAddress } from './callback-address.ts';
 import { useAuthCall } from './use-auth-call.ts';
 
-/** Between two mails to one address the service wants a pause, in ms. */
+/** Minimum interval between two mails to one address, a limit of the auth service, in ms. */
 const PAUSE_MS = 60_000;
 
 interface MailSentPageProps {
   mail: AwaitedMail;
-  /** Somebody has come in. */
   onSignedIn: () => void;
-  /** Back to the form, for another address. */
+  /** Back to the form, to use another address. */
   onBack: () => void;
 }
 
-/** After a mail was sent: its six digits can be typed here, where its link would open elsewhere (S-50). */
+/** Takes the six-digit code of a mail, because its link may open in another browser (S-50). */
 export function MailSentPage({ mail, onSignedIn, onBack }: MailSentPageProps) {
   const { auth } = useEngine();
   const { busy, run } = useAuthCall<'verify' | 'resend'>();
@@ -35,7 +34,7 @@ export function MailSentPage({ mail, onSignedIn, onBack }: MailSentPageProps) {
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (busy) return;
-    // People paste '123 456', with what stands around it.
+    // People paste '123 456' with surrounding text.
     const code = (input.current?.value ?? '').normalize('NFKC').replace(/\D/g, '');
     if (!/^\d{6}$/.test(code)) {
       setError(words.sixDigits);
@@ -116,13 +115,13 @@ export function MailSentPage({ mail, onSignedIn, onBack }: MailSentPageProps) {
   );
 }
 
-/** 'Send again', and how long it has to wait. */
+/** 'Send again' with a countdown. */
 function SendAgain({ sentAt, isBusy, onSend }: { sentAt: number; isBusy: boolean; onSend: () => void }) {
   const now = useDeviceNow(1_000);
   const words = authTexts.mailSent;
-  // The clock stands at the second that has begun.
+  // Clamp the wait: `now` updates once a second and may lag behind `sentAt`.
   const wait = Math.min(PAUSE_MS / 1000, Math.ceil((sentAt + PAUSE_MS - now) / 1000));
-  // A clock that was set back must not shut it.
+  // A clock that was set back must not block the button for longer.
   const isWaiting = wait > 0 && now > sentAt - PAUSE_MS;
   return (
     <Button look="plain" disabled={isWaiting} busy={isBusy ? words.sendAgain : null} onClick={onSend}>

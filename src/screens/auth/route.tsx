@@ -3,7 +3,7 @@ import { texts } from '../../platform/texts.ts';
 import { lazyPart } from '../../design/lazy-part.tsx';
 import { plainRoute } from '../../shell/plain-route.tsx';
 
-/** Asked for by the gate, too, which leads here. */
+/** Exported for the gate, which preloads it. */
 export const AuthScreen = lazyPart(() => import('./auth-screen.tsx').then((m) => m.AuthScreen), 'page');
 
 export const authRoute = createRoute({

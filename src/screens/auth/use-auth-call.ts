@@ -5,7 +5,7 @@ import { texts } from '../../platform/texts.ts';
 import { toast } from '../../engine/toast.ts';
 import { authTexts } from './auth-texts.ts';
 
-/** Asks the auth service, one thing at a time, and says why it did not. `busy` names what is under way. */
+/** Runs one auth request at a time, and shows its error. `busy` names the running task. */
 export function useAuthCall<Task extends string>() {
   const [busy, setBusy] = useState<Task | null>(null);
   async function run<T>(

@@ -14,11 +14,11 @@ import { gateTexts } from './beta-gate-texts.ts';
 interface PasscodeProps {
   unlock: SyncClient['beta']['unlock'];
   onUnlocked: () => void;
-  /** Where a mail is waited for: the way to its code, for which no passcode is asked again. */
+  /** Opens the code form of a mail that was sent earlier, which needs no passcode. */
   onEnterCode?: (() => void) | undefined;
 }
 
-/** The beta gate: the only page for nobody. A right passcode opens /auth for this browser session (S-2). */
+/** The beta gate, shown to signed-out visitors. A correct passcode opens /auth for this browser session (S-2). */
 export function BetaGatePage({ radio, ...passcode }: PasscodeProps & { radio: ReactNode }) {
   const panel = useRef<HTMLDivElement>(null);
   useBottomBars(panel);
@@ -80,7 +80,7 @@ export function BetaGatePage({ radio, ...passcode }: PasscodeProps & { radio: Re
       </Flex>
       <Flex
         ref={panel}
-        // A song's title must not widen the page.
+        // A long song title must not widen the page.
         minWidth="0"
         ml={{ base: overEdges.ml, lg: '0' }}
         mr={overEdges.mr}
@@ -110,7 +110,7 @@ function PasscodeForm({ unlock, onUnlocked, onEnterCode }: PasscodeProps) {
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isBusy) return;
-    // A password manager may have filled it without a word.
+    // A password manager may have filled it without an event.
     const typed = input.current?.value.trim() ?? '';
     if (typed === '') {
       setError(gateTexts.required);

@@ -1,4 +1,4 @@
-/** Words of the gate. */
+/** Texts of the gate. */
 export const gateTexts = {
   promise: 'Music from artists nobody has handed to you yet.',
   passcode: 'Beta passcode',

@@ -10,7 +10,7 @@ import { lazyPart } from '../../design/lazy-part.tsx';
 import { AuthScreen } from '../auth/route.tsx';
 import { rootRoute } from '../../shell/root-route.tsx';
 
-/** Comes beside the engine's code, which it waits for anyway. */
+/** Loads in parallel with the engine's code, which it needs anyway. */
 const BetaGatePage = lazyPart(() => import('./beta-gate-page.tsx').then((m) => m.BetaGatePage), 'page');
 const GateRadio = lazyPart(() => import('../../playback/radio/gate-radio.tsx').then((m) => m.GateRadio), 'block');
 
@@ -28,7 +28,7 @@ function BetaAccess() {
   const account = useAccount();
   const navigate = useNavigate();
   const [mail] = useState(readAwaitedMail);
-  // The way goes on there; the passcode takes a while to type.
+  // Preload the next page while the passcode is typed.
   useEffect(() => void AuthScreen.preload(), []);
   if (account.kind === 'user') return <Redirect to={askedHere() ?? '/explore'} />;
   return (

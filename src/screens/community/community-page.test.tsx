@@ -5,7 +5,7 @@ import { drawFor, restingStatus } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { CommunityPage } from './community-page.tsx';
 
-it('says that the community cannot be loaded where the device has nobody and the network is away, with Retry', async () => {
+it('shows a failure with Retry while offline with an empty replica', async () => {
   const syncNow = vi.fn();
   const door = { read: () => ({ ...createLive({ kind: 'failed', isAsking: false }), retry: syncNow }) };
   const doors: Partial<Scope> = {

@@ -37,11 +37,11 @@ const look = classes({
 interface CommunityPageProps extends Omit<CreatorGridProps, 'creators' | 'filter'> {
   search: string;
   sort: PeopleSort;
-  /** What is not named stays as it is. */
+  /** Omitted fields keep their value. */
   onFilter: (change: { search?: string; sort?: PeopleSort }) => void;
 }
 
-/** Who makes the music: everybody with a name, a picture and a public track, from the replica. */
+/** Everybody with a name, a picture and a public track, from the replica. */
 export function CommunityPage({ search, sort, onFilter, ...rest }: CommunityPageProps) {
   const scope = useScope();
   const passSearch = useCallback((text: string) => onFilter({ search: text }), [onFilter]);
@@ -84,7 +84,7 @@ export function CommunityPage({ search, sort, onFilter, ...rest }: CommunityPage
   );
 }
 
-/** How many there are altogether, as the server last said; zeros where it said nothing (S-25). */
+/** Totals from the server's last answer; zeros without one (S-25). */
 function Totals() {
   const totals = useRemote(communityTotals);
   const { artists, tracks } = totals.kind === 'here' ? totals.value : { artists: 0, tracks: 0 };

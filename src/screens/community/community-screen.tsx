@@ -4,7 +4,7 @@ import type { PeopleSort } from '../../../sync/client.ts';
 import { CommunityPage } from './community-page.tsx';
 import { useNowPlaying, usePlayerDoor } from '../../playback/player/player-context.tsx';
 
-/** The community with its address and the player. */
+/** Connects the community page to the URL and the player. */
 export function CommunityScreen({ q = '', sort = 'most_active' }: { q?: string; sort?: PeopleSort }) {
   const navigate = useNavigate({ from: '/community' });
   const router = useRouter();
@@ -12,7 +12,7 @@ export function CommunityScreen({ q = '', sort = 'most_active' }: { q?: string; 
   const nowPlaying = useNowPlaying();
   const onFilter = useCallback(
     (change: { search?: string; sort?: PeopleSort }) => {
-      // What was typed last comes after a pause; by then another page may be on its way, or another order chosen.
+      // Debounced typing arrives late: the person may have left the page or changed the order by then.
       if (router.latestLocation.pathname !== '/community') return;
       void navigate({
         to: '/community',

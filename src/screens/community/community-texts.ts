@@ -1,6 +1,6 @@
 import type { PeopleSort } from '../../../sync/client.ts';
 
-/** Words of the community. */
+/** Texts of the community. */
 export const communityTexts = {
   title: 'Meet the Creators',
   search: 'Search artists by name...',

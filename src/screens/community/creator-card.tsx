@@ -10,7 +10,7 @@ import { PersonLink } from '../../components/person/person-link.tsx';
 import { PlayDisc } from '../../components/track/play-disc.tsx';
 import { useOpenMessages } from '../../shell/messaging.tsx';
 
-/** What the ring of a face takes on each side; it stands outside of the column. */
+/** Width of the ring on each side, in px; it extends outside the column. */
 const RING_PX = 8;
 
 const look = classes({
@@ -23,19 +23,19 @@ const look = classes({
 
 interface CreatorCardProps {
   creator: CreatorView;
-  /** Across, in px. */
+  /** Diameter, in px. */
   faceSize: number;
-  /** The track of theirs that sounds now. */
+  /** A track of theirs is playing. */
   isSounding: boolean;
   isOutOfReach: boolean;
   /** ms since the epoch */
   now: number;
   onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
-  /** Whether one can connect with the person, or write. */
+  /** Shows the connect button; false for guests. */
   hasActs: boolean;
 }
 
-/** Somebody of the community: the face with their most played track over it, the name, how much of them there is. */
+/** A person's card: face with a play button for their most played track, name, counts. */
 export const CreatorCard = memo(function CreatorCard({
   creator: { profile, trackCount, totalPlays, topTracks },
   faceSize,

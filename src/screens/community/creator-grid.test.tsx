@@ -35,13 +35,13 @@ const end = "You've reached the end of the community!";
 beforeEach(() => sessionStorage.clear());
 
 describe('two thousand people', () => {
-  it('come by twenty as one scrolls, and are as many as before after Back', async () => {
+  it('load twenty at a time while scrolling, and keep their number after Back', async () => {
     await drawGrid('newest ');
     await expect.poll(size).toBe(20);
     for (const people of [40, 60])
       await expect
         .poll(() => {
-          // What stands above may still take its height, and the end moves away.
+          // Content above may still grow, which moves the end down.
           if (size() < people) toBottom();
           return size();
         })
@@ -57,7 +57,7 @@ describe('two thousand people', () => {
     await expect.poll(() => document.documentElement.scrollHeight).toBeGreaterThanOrEqual(height);
   });
 
-  it('begin with the first twenty in another order, and end with words', async () => {
+  it('restart with twenty in another order, and end with a text', async () => {
     sessionStorage.setItem('community_reached', '400 newest ');
     await drawGrid('most_plays ', everybody.slice(0, 45));
     await expect.poll(size).toBe(20);

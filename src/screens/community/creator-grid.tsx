@@ -10,17 +10,17 @@ import { communityTexts } from './community-texts.ts';
 import { CreatorCard } from './creator-card.tsx';
 import { useReached } from './use-reached.ts';
 
-/** The next page is begun this far, in px, before its place is seen. */
+/** The next page loads this far before its place scrolls into view, in px. */
 const AHEAD_PX = 600;
 const LEAST_PX = 168;
-/** Of a face on phones; from the desktop's width on it fills its column. */
+/** Face diameter on phones, in px; on desktop it fills its column. */
 const PHONE_FACE_PX = 132;
 /** Name, figures and their gaps under a face, in px. */
 const WORDS_PX = 52;
-/** A pill under them, with its gap. */
+/** The connect button below, with its gap, in px. */
 const ACTS_PX = 56;
 
-/** Two beside each other on phones, for as long as the words of a button fit into half of the window. */
+/** Two columns on phones, as long as a button's label fits into half the window. */
 function columnsOf(width: number, textScale: number): Columns {
   const isPhone = width < 428;
   const [gapX, gapY] = isPhone ? [16, 20] : [24, 32];
@@ -29,17 +29,17 @@ function columnsOf(width: number, textScale: number): Columns {
 }
 
 export interface CreatorGridProps {
-  /** What they were looked for by, and their order. */
+  /** Search and order; a change restarts at the first page. */
   filter: string;
   creators: readonly CreatorView[];
   onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
   nowPlaying: { trackId: string | null; isPlaying: boolean };
 }
 
-/** The people of the community, twenty more each time the end comes near. Drawn again when they change, and not at each key. */
+/** The people, with infinite scroll. Memoized: it renders again when they change, not at each key in the search. */
 export const CreatorGrid = memo(function CreatorGrid(props: CreatorGridProps) {
   const { filter, creators, onPlay, nowPlaying } = props;
-  // A guest has nothing to press that needs an account.
+  // Guests get no buttons that need an account.
   const hasActs = useAccount().kind === 'user';
   const { count, more } = useReached(filter);
   const isOutOfReach = useOutOfReach();
@@ -82,7 +82,7 @@ export const CreatorGrid = memo(function CreatorGrid(props: CreatorGridProps) {
   );
 });
 
-/** Says once that the place where it stands comes near. */
+/** Calls `onNear` once when it is about to scroll into view. */
 function Near({ onNear }: { onNear: () => void }) {
   const box = useRef<HTMLDivElement>(null);
   const tell = useRef(onNear);

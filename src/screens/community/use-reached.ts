@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { tabTexts } from '../../platform/page-storage.ts';
 
 const KEY = 'community_reached';
-/** As many people come at a time as one scrolls. */
+/** People per page. */
 const PAGE = 20;
 
 /**
- * How many people one has scrolled to, kept with the tab: after Back the page is as long as it was, and its old place is there.
- * Another filter begins with its first page.
+ * The number of loaded people, stored in the session: after Back the page has its previous length, so the scroll position can be
+ * restored. Another filter restarts at the first page.
  */
 export function useReached(filter: string): { count: number; more: () => void } {
   const [reached, setReached] = useState(() => ({ filter, count: read(filter) }));

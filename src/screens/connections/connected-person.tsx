@@ -17,7 +17,7 @@ const look = classes({
     height: '100%',
     minWidth: '0',
     borderRadius: '12px',
-    // The face, and the name.
+    // Places the face, then the name.
     '& > div:first-of-type': { gridRow: '1 / -1' },
     '& > a': { gridArea: '2 / 2' },
     '& > a::after': { content: '""', position: 'absolute', inset: '0' },
@@ -35,20 +35,20 @@ const look = classes({
     truncate: true,
   },
   plays: { hideBelow: 'lg', ml: '-5px' },
-  /** Above what leads to the profile. */
+  /** Positioned above the row's profile link. */
   acts: { gridArea: '1 / 3 / -1', display: 'flex', alignItems: 'center', gap: '4px', position: 'relative' },
 });
 
 interface ConnectedPersonProps {
   personId: string;
-  /** In the place of how much they have made. */
+  /** Replaces the track counts. */
   meta?: ReactNode;
-  /** Beside the name: when they asked. */
+  /** Beside the name: when they sent the request. */
   aside?: ReactNode;
   children?: ReactNode;
 }
 
-/** A person in a list of this page. Wherever nothing else is pressed, the row leads to their profile. */
+/** A person's row. The whole row except its buttons links to their profile. */
 export function ConnectedPerson({ personId, meta, aside, children }: ConnectedPersonProps) {
   const { name: known, avatarSrc } = usePartner(personId);
   const name = known || connectionTexts.nameless;
@@ -65,7 +65,7 @@ export function ConnectedPerson({ personId, meta, aside, children }: ConnectedPe
   );
 }
 
-/** How many public tracks this person has, and how often they were played. */
+/** The person's number of public tracks and plays. */
 export function MadeBy({ personId }: { personId: string }) {
   const scope = useScope();
   const tracks = useLive(useMemo(() => scope.tracksOf(personId), [scope, personId])).filter((each) => each.is_public);

@@ -22,7 +22,7 @@ it.each<[string, SyncStatus]>([
     'the server was asked in vain',
     { ...restingStatus('online'), work: { kind: 'working', since: Date.now() - 11_000 } },
   ],
-])('says that connections cannot be loaded where the device has none and %s, with Retry', async (_, status) => {
+])('shows a failure with Retry if the replica has no connections and %s', async (_, status) => {
   const syncNow = vi.fn();
   const doors: Partial<Scope> = {
     userId: 'me',
@@ -40,7 +40,7 @@ it.each<[string, SyncStatus]>([
   expect(syncNow).toHaveBeenCalledTimes(isAsking ? 0 : 1);
 });
 
-it('is drawn anew by what changes in it alone: not by the sync, the queue or the words of somebody else', async () => {
+it("rerenders only for its own changes, not for the sync, the queue or another person's messages", async () => {
   const updatedAt = new Date(2027, 0, 10).toISOString();
   const ann: ConnectionView = {
     partnerId: 'ann',

@@ -41,16 +41,16 @@ interface ConnectionsPageProps extends Pick<ComponentProps<typeof PersonMore>, '
   onMessage: (personId: string) => void;
 }
 
-/** Likely heights in px, before a row is measured. */
+/** Estimated row heights before measuring, in px. */
 const REQUEST_PX = 118;
 const SENT_PX = 64;
-/** Two columns need this many px beside the panel of requests. */
+/** Minimum width of two columns beside the panel of requests, in px. */
 const TWO_COLUMNS_PX = 640;
 
 const columnsOf = (width: number): Columns => ({ count: width < TWO_COLUMNS_PX ? 1 : 2, gapX: 40, gapY: 0 });
 const keyOf = ({ partnerId }: ConnectionView) => partnerId;
 
-/** Who asks, who was asked, and who is connected. */
+/** Received requests, sent requests, and connections. */
 export function ConnectionsPage(acts: ConnectionsPageProps) {
   const scope = useScope();
   const connections = useLive(scope.connections);
@@ -135,7 +135,7 @@ export function ConnectionsPage(acts: ConnectionsPageProps) {
   );
 }
 
-/** There is nobody, or nobody has come to this device yet. */
+/** There are no connections, or the replica is still loading. */
 function Nobody() {
   const scope = useScope();
   const isFilled = useLive(scope.isFilled);

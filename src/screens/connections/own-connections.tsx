@@ -3,7 +3,7 @@ import { useSafety } from '../../components/safety/safety.tsx';
 import { ConnectionsPage } from './connections-page.tsx';
 import { usePlayerDoor } from '../../playback/player/player-context.tsx';
 
-/** The page of connections with what other features bring to it. */
+/** Connects the connections page to messages, player and safety. */
 export function OwnConnections() {
   const openMessages = useOpenMessages();
   const { playArtist } = usePlayerDoor();

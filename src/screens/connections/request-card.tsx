@@ -11,11 +11,11 @@ interface RequestCardProps {
   request: ConnectionView;
   /** ms since the epoch */
   now: number;
-  /** Before it leaves the list, so that the focus may go elsewhere. */
+  /** Called before the card is removed, to move the focus. */
   onAnswer: () => void;
 }
 
-/** Somebody who asks, and the two answers. */
+/** A received request with Accept and Decline. */
 export function RequestCard({ request: { partnerId, updatedAt }, now, onAnswer }: RequestCardProps) {
   const { answer } = useConnectionActs(partnerId);
   const give = (status: 'accepted' | 'declined') => {

@@ -17,7 +17,7 @@ import { debugTexts } from './debug-texts.ts';
 
 const { columns } = debugTexts;
 
-/** The newest 100 lines of the ledger, and over them what waits on this device, which is no part of it yet. */
+/** The newest 100 ledger lines, with queued actions above them. */
 export function ActionsTable({ me }: { me: MeView }) {
   const read = useRemote(recentZaps, `${me.balance?.zaps} ${me.balance?.total_zaps_earned}`);
   const now = useNow(60_000);
@@ -79,14 +79,14 @@ export function ActionsTable({ me }: { me: MeView }) {
   );
 }
 
-/** How the ledger calls what waits; what is not here is no line of it. */
+/** Ledger names of queued actions; other kinds write no ledger line. */
 const ledgerName: ReadonlyMap<string, string> = new Map([
   ['vote.cast', 'vote'],
   ['share.add', 'share'],
   ['play.record', 'play'],
 ]);
 
-/** What waits and will be a line of the ledger. */
+/** Queued actions that will write a ledger line. */
 function WaitingRows({ me }: { me: MeView }) {
   const pending = useLive(useScope().pending);
   return pending.map(({ id, kind, payload }) => {
@@ -111,7 +111,7 @@ interface RowProps {
   action: string;
   zaps: number;
   isWaiting?: boolean;
-  /** When. */
+  /** The time. */
   children: ReactNode;
 }
 
@@ -139,7 +139,7 @@ function Row({ id, trackId, action, zaps, isWaiting = false, children }: RowProp
 interface CellProps {
   isMuted?: boolean;
   isNumber?: boolean;
-  /** Not on phones. */
+  /** Hidden on phones. */
   isWide?: boolean;
   children: ReactNode;
 }

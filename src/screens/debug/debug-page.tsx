@@ -21,7 +21,7 @@ import { SendAction } from './send-action.tsx';
 import { SignedOut } from './signed-out.tsx';
 import { zapStatsOf } from './zap-stats.ts';
 
-/** The ZAP economy from behind: the figures, the ledger, and actions to try. */
+/** Debug page of the ZAP economy: figures, ledger, and test actions. */
 export function DebugPage({ signIn }: { signIn: ReactNode }) {
   const { userId } = useScope();
   const me = useMe();
@@ -106,7 +106,7 @@ function Figure({ label, color = 'fg', children }: { label: string; color?: stri
   );
 }
 
-/** Every derived figure by the specification's name. */
+/** The derived figures, by the specification's names. */
 function Derived({ me, balance }: Known) {
   const read = useRemote(recentZaps);
   const rules = useRules();

@@ -1,4 +1,4 @@
-/** Words of the pages that show the ZAP economy from behind. */
+/** Texts of the ZAP debug pages. */
 export const debugTexts = {
   title: 'ZAP debug',
   signedOut: 'Please log in to view ZAP debug information.',

@@ -1,6 +1,6 @@
 import { Box, styled } from '../../design/styled.tsx';
 
-/** Names and what they are, in a well. */
+/** A box of names and values. */
 export function Figures({ rows }: { rows: readonly (readonly [name: string, value: string])[] }) {
   return (
     <styled.dl

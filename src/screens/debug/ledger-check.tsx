@@ -10,10 +10,10 @@ import { Skeleton } from '../../design/skeleton.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { debugTexts } from './debug-texts.ts';
 
-/** Lines that one answer holds at most. */
+/** Maximum lines of one response. */
 const MOST_LINES = 1000;
 
-/** Whether the lines of the ledger add up to the balance (S-8). What waits on this device is no part of either. */
+/** Checks that the ledger adds up to the balance (S-8). Queued actions are in neither. */
 export function LedgerCheck({ balance: { zaps: balance, total_zaps_earned: earned } }: { balance: BalanceRow }) {
   const read = useRemote(ledgerValues, `${balance} ${earned}`);
   const values = read.kind === 'here' ? read.value.map(({ zap_value: value }) => value) : [];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { actionTime, signed } from './ledger-words.ts';
 
-it('an action is told by its local day and second', () => {
+it("formats an action's time with local day and seconds", () => {
   const now = new Date(2026, 10, 22, 9, 0, 0).getTime();
   const at = (day: number) => new Date(2026, 10, day, 21, 4, 7).toISOString();
   expect([22, 21, 14].map((day) => actionTime(at(day), now))).toEqual([
@@ -11,6 +11,6 @@ it('an action is told by its local day and second', () => {
   ]);
 });
 
-it('ZAPs have their sign', () => {
+it('formats ZAPs with their sign', () => {
   expect([3, -5, 0, -0].map(signed)).toEqual(['+3', '−5', '0', '0']);
 });

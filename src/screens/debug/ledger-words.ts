@@ -1,7 +1,7 @@
 import { localDay, localDayBefore } from '../../platform/local-day.ts';
 import { debugTexts } from './debug-texts.ts';
 
-/** The moment of an action (ISO 8601), in local time: 'Today 21:44:07', 'Yesterday 21:44:07', '14 Nov 21:44:07'. */
+/** An ISO 8601 time in local time: 'Today 21:44:07', 'Yesterday 21:44:07', '14 Nov 21:44:07'. */
 export function actionTime(iso: string, now: number): string {
   const at = new Date(iso);
   const time = at.toLocaleTimeString('en-GB');

@@ -1,6 +1,6 @@
 import type { RemoteReading } from '../../../sync/client.ts';
 
-/** What the server answers to a question that is asked after this. @throws when it cannot be asked */
+/** The server's answer to a request sent after this call, never a cached one. @throws if the request fails */
 export function readAnew<T>(reading: RemoteReading<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let isAsked = false;

@@ -5,7 +5,7 @@ import { drawFor, restingStatus, trackOf } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { SendAction } from './send-action.tsx';
 
-it('sends nothing that is on its way already, and says so', async () => {
+it('refuses an action that is still in flight, and says so', async () => {
   const act = vi.fn(() => new Promise(() => undefined));
   const tracks = [trackOf('t1', { title: '', artist_name: '' })];
   const explore: ExploreView = { state: 'complete', match: 'exact', marks: [], tracks, total: 1 };
@@ -17,7 +17,7 @@ it('sends nothing that is on its way already, and says so', async () => {
   };
   await drawFor(doors, <SendAction />);
   await expect.element(page.getByLabelText('Track')).toHaveTextContent('Untitled, Unknown Artist');
-  // The button of the second one takes the spinner of the first.
+  // The second action's button takes over the busy state from the first.
   for (const type of ['play', 'rate', 'play']) await page.getByRole('button', { name: `Test ${type}` }).click();
   await expect
     .element(page.getByRole('status').filter({ hasText: 'record_zap_action' }))

@@ -15,7 +15,7 @@ import { type TestAction, useZapDispatch, type ZapAnswer } from './use-zap-dispa
 
 const actions: readonly TestAction[] = ['play', 'rate', 'upload', 'claim'];
 
-/** Sends one action to the server and shows what it says. */
+/** Sends a test action and shows the server's answer. */
 export function SendAction() {
   const tracks = useTestTracks();
   const isOffline = useIsOffline();

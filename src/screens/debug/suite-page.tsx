@@ -17,7 +17,7 @@ import { readAnew } from './read-anew.ts';
 import { useTestTracks } from './use-test-tracks.ts';
 import { useZapDispatch } from './use-zap-dispatch.ts';
 
-/** What came of each run so far. */
+/** Result of one test run. */
 interface Outcome {
   name: string;
   isPassed: boolean;
@@ -25,7 +25,7 @@ interface Outcome {
   ms: number;
 }
 
-/** Runs the suite of the ZAP economy against the server. */
+/** Runs the ZAP test suite against the server. */
 export function SuitePage({ signIn }: { signIn: ReactNode }) {
   const { userId } = useScope();
   return (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Bench, suite } from './suite.ts';
 
-/** A server that keeps a ledger; `times` is how often it writes each rating. */
+/** A fake server with a ledger; `times` is the number of lines it writes per rating. */
 function openBench(times = 1): Bench {
   const lines: { action_type: string; zap_value: number; metadata: Record<string, unknown> }[] = [];
   const underWay = new Set<string>();
@@ -35,7 +35,7 @@ const outcomes = async (bench: Bench) => {
 };
 
 describe('the ZAP test suite', () => {
-  it('passes where each action is in the ledger once', async () => {
+  it('passes if each action is in the ledger once', async () => {
     expect(await outcomes(openBench())).toEqual([
       ['Award', true],
       ['Duplicate protection', true],
@@ -43,7 +43,7 @@ describe('the ZAP test suite', () => {
     ]);
   });
 
-  it('fails where it is there twice, and where it is not there', async () => {
+  it('fails if an action is in the ledger twice or not at all', async () => {
     expect((await outcomes(openBench(2))).map(([, isPassed]) => isPassed)).toEqual([false, false, false]);
     expect((await outcomes(openBench(0))).map(([, isPassed]) => isPassed)).toEqual([false, false, false]);
   });

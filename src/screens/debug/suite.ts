@@ -1,18 +1,17 @@
 import type { TestAction, ZapAnswer } from './use-zap-dispatch.ts';
 
-/** A line of the ledger. */
 interface LedgerLine {
   action_type: string;
   zap_value: number;
   metadata: Record<string, unknown>;
 }
 
-/** What the suite works with. */
+/** Dependencies of the suite. */
 export interface Bench {
-  /** Two tracks of others. */
+  /** Two tracks of other people. */
   tracks: readonly [string, string];
   dispatch(type: TestAction, trackId: string): Promise<ZapAnswer>;
-  /** The ledger as the server has it now. */
+  /** Reads the server's current ledger. */
   readLedger(): Promise<readonly LedgerLine[]>;
 }
 
@@ -21,13 +20,13 @@ export interface TestRun {
   run(bench: Bench): Promise<{ isPassed: boolean; message: string }>;
 }
 
-/** How many lines of the ledger are ratings of this track. */
+/** Number of ratings of this track in the ledger. */
 const ratingsOf = (lines: readonly LedgerLine[], trackId: string) =>
   lines.filter((line) => line.action_type === 'rate' && line.metadata['track_id'] === trackId).length;
 const earnedIn = (lines: readonly LedgerLine[]) =>
   lines.reduce((sum, { action_type: type, zap_value: value }) => sum + (type === 'play' ? value : 0), 0);
 
-/** Sends one rating and looks for exactly one line of it in the ledger. */
+/** Sends a rating and expects exactly one ledger line. */
 async function writesOneLine({ dispatch, readLedger }: Bench, trackId: string) {
   const before = ratingsOf(await readLedger(), trackId);
   const { success, message } = await dispatch('rate', trackId);
@@ -35,7 +34,7 @@ async function writesOneLine({ dispatch, readLedger }: Bench, trackId: string) {
   return { isPassed: success && after === before + 1, message };
 }
 
-/** The three runs of the specification. */
+/** The specification's three test runs. */
 export const suite: readonly TestRun[] = [
   { name: 'Award', run: (bench) => writesOneLine(bench, bench.tracks[0]) },
   {
@@ -43,7 +42,7 @@ export const suite: readonly TestRun[] = [
     async run({ tracks: [track], dispatch, readLedger }) {
       const before = await readLedger();
       const both = await Promise.all([dispatch('rate', track), dispatch('rate', track)]);
-      // The ZAP of a play was granted when it was counted: asked for again there is none.
+      // The play's ZAP was granted when the play was counted, so a second request earns nothing.
       const again = await dispatch('play', track);
       const after = await readLedger();
       const isOnce =

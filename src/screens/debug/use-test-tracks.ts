@@ -4,7 +4,7 @@ import { useLive, useScope } from '../../engine/live.ts';
 
 const MOST = 100;
 
-/** Tracks of others on this device, for actions about them. */
+/** Other people's tracks from the replica, for test actions. */
 export function useTestTracks(): readonly TrackView[] {
   const scope = useScope();
   const { tracks } = useLive(useMemo(() => scope.explore({ search: '', genre: null }), [scope]));

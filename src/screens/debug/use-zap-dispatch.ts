@@ -6,10 +6,10 @@ import { triggerZapBadge } from '../../components/zaps/zap-rise.ts';
 import { toast } from '../../engine/toast.ts';
 import { debugTexts } from './debug-texts.ts';
 
-/** What can be sent. */
+/** Test actions. */
 export type TestAction = 'play' | 'rate' | 'upload' | 'claim';
 
-/** What came of it, and how long it took. */
+/** Result and duration of a test action. */
 export interface ZapAnswer {
   call: string;
   success: boolean;
@@ -18,12 +18,12 @@ export interface ZapAnswer {
   ms: number;
 }
 
-/** Whether a refusal is told: a limit, or what was done already, is no error. */
+/** Whether a refusal is shown; a limit or a repeated action is not an error. */
 export function isTold(message: string): boolean {
   return !/limit|already/i.test(message);
 }
 
-/** Sends an action to the ledger. The same one again, while it is on its way, is not sent. */
+/** Sends a test action; a duplicate of one in flight is not sent. */
 export function useZapDispatch(): (type: TestAction, trackId: string) => Promise<ZapAnswer> {
   const record = useRemoteAct(recordZap);
   const claim = useRemoteAct(claimDailyReward);

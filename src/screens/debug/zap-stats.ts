@@ -4,7 +4,6 @@ import { fanLevel, type Rules } from '../../../sync/model/rules.ts';
 import { utcDay } from '../../../sync/model/utc-day.ts';
 import { streakOf } from '../../engine/streak.ts';
 
-/** A line of the ledger. */
 interface LedgerLine {
   action_type: string;
   zap_value: number;
@@ -13,8 +12,8 @@ interface LedgerLine {
 }
 
 /**
- * The figures of a person by the specification's names; those of today are of the UTC day (S-9).
- * @param lines the newest of the ledger
+ * A person's figures by the specification's names; 'today' is the UTC day (S-9).
+ * @param lines the newest ledger lines
  */
 export function zapStatsOf(
   me: MeView & { balance: BalanceRow },

@@ -6,7 +6,7 @@ import { UiPage } from './ui-page.tsx';
 
 const small = 44;
 
-describe('every piece', () => {
+describe('the component gallery', () => {
   for (const [theme, width] of [
     ['dark', 390],
     ['light', 1440],
@@ -21,7 +21,7 @@ describe('every piece', () => {
     });
 
   for (const width of [360, 390, 720])
-    it(`fits ${width} px, as at 200 % zoom of twice that, and nothing to press is smaller than 44 px`, async () => {
+    it(`fits ${width} px, the same as twice that at 200 % zoom, with touch targets of at least 44 px`, async () => {
       await page.viewport(width, 844);
       await draw(<UiPage />);
       await expect.element(page.getByRole('heading', { name: 'Pieces' })).toBeVisible();

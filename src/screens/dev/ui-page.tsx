@@ -34,7 +34,7 @@ const cards = people.slice(0, 12);
 const inThreeHours = Date.now() + 11_520_000;
 const nothing = () => undefined;
 
-/** Every piece of the interface beside each other, for whoever works on one. Served by `npm run dev` alone. */
+/** A gallery of the design components, only on the dev server (`npm run dev`). */
 export function UiPage() {
   return (
     <Box as="main">

@@ -17,7 +17,7 @@ import { StoragePanel } from './storage-panel.tsx';
 import { syncTexts } from '../../components/offline/sync-texts.ts';
 import { WaitingRow } from './waiting-row.tsx';
 
-/** Everything that rests on this device: what waits, what could not be sent, the kept music, and the storage it takes. */
+/** Everything on this device: queued and failed actions, kept music, and storage. */
 export function DevicePage() {
   const scope = useScope();
   const status = useSyncStatus((all) => all);
@@ -26,7 +26,7 @@ export function DevicePage() {
   const isOffline = status.network === 'offline';
   const failed = pending.filter(({ state }) => 'error' in state);
   const waiting = pending.filter(({ state }) => !('error' in state));
-  // Once its track is queued it is listed as an action.
+  // After its track is queued, an upload is listed as an action instead.
   const unfinished = useLive(scope.uploads.records)?.findLast(({ stage }) => stage.kind === 'sending') ?? null;
   return (
     <Page title={texts.pages.device} width="narrow">
@@ -83,7 +83,7 @@ export function DevicePage() {
 
 const Rows = styled('ul', { base: { listStyleType: 'none', display: 'flex', flexDirection: 'column', gap: '8px' } });
 
-/** An upload that has begun: its files wait here until they are with the server. */
+/** An unfinished upload, whose files are stored on this device. */
 function UploadRow({ record }: { record: UploadRecord }) {
   const now = useDeviceNow(10_000);
   const size = (record.audio?.bytes ?? 0) + (record.cover?.bytes ?? 0);

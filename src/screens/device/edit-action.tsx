@@ -12,7 +12,7 @@ import { toast } from '../../engine/toast.ts';
 import { editableFields } from '../../components/offline/action-words.ts';
 import { deviceTexts } from '../../components/offline/device-texts.ts';
 
-/** Writes a waiting or refused action anew and queues it. */
+/** Edits a queued or refused action, and queues it again. */
 export function EditAction({ action, onDone }: { action: PendingAction; onDone: () => void }) {
   const scope = useScope();
   const parts = editableFields(action);
@@ -69,7 +69,7 @@ export function EditAction({ action, onDone }: { action: PendingAction; onDone: 
 
 function errorOf({ range, label, maxLength }: EditableField, value: string): string | null {
   if (value.trim() === '') return `${label} cannot be empty`;
-  // As the server counts: the attribute `maxlength` counts an emoji as two, and cuts what is pasted without a word.
+  // Count like the server: the `maxlength` attribute counts an emoji as two, and silently truncates pasted text.
   if (!range) return lengthOf(value.trim()) > maxLength ? `${label} must be ${maxLength} characters or less` : null;
   const [low, high] = range;
   const number = Number(value);

@@ -15,8 +15,8 @@ import { KeptRow, type KeptEntry } from './kept-row.tsx';
 import { deviceTexts } from '../../components/offline/device-texts.ts';
 
 /**
- * Every track that rests on this device or is on its way, with why, since when and how large; each can go, or all of an
- * artist's, or all that were only played.
+ * Every kept or downloading track with reason, age and size. A person can remove single tracks, all of an artist, or all that were only
+ * played.
  */
 export function KeptList({ now }: { now: number }) {
   const scope = useScope();
@@ -71,7 +71,7 @@ export function KeptList({ now }: { now: number }) {
   );
 }
 
-/** How much is here; how far the rest is, and how to stop it. */
+/** Total size, and the progress of downloads with a stop button. */
 function Summary({ entries }: { entries: readonly KeptEntry[] }) {
   const scope = useScope();
   const states = useLive(scope.kept.states);
@@ -115,7 +115,7 @@ function Summary({ entries }: { entries: readonly KeptEntry[] }) {
   );
 }
 
-/** In the order of the newest use; what is on its way, or failed, comes first. */
+/** Groups by artist, most recently used first; downloading and failed tracks come first. */
 function byArtist(entries: readonly KeptEntry[]) {
   const usedAt = ({ state }: KeptEntry) => (state.kind === 'kept' ? state.usedAt : Infinity);
   const groups = new Map<string, { key: string; name: string; group: KeptEntry[] }>();
@@ -129,7 +129,7 @@ function byArtist(entries: readonly KeptEntry[]) {
   return [...groups.values()];
 }
 
-/** The tracks of these ids, which may rest outside of what is in memory. */
+/** Loads tracks by id; they may not be in memory. */
 function useTracks(ids: readonly string[]) {
   const scope = useScope();
   const read = useCallback((key: string) => scope.tracksById(key === '' ? [] : key.split(',')), [scope]);

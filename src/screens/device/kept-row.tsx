@@ -15,11 +15,11 @@ import { deviceTexts } from '../../components/offline/device-texts.ts';
 export interface KeptEntry {
   trackId: string;
   state: KeptState;
-  /** Null while it is looked for. */
+  /** Null while loading. */
   track: TrackView | null;
 }
 
-/** One track on this device, or on its way to it: why, since when, how large, and what can be done about it. */
+/** A kept or downloading track: reason, age, size and actions. */
 export function KeptRow({ entry: { trackId, state, track }, now }: { entry: KeptEntry; now: number }) {
   const scope = useScope();
   const title = track?.title || trackWords.untitled;

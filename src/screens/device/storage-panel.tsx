@@ -11,14 +11,14 @@ import { Box, Flex } from '../../design/styled.tsx';
 import { toast } from '../../engine/toast.ts';
 import { deviceTexts } from '../../components/offline/device-texts.ts';
 
-/** What the app takes of the device, and whether the browser has promised to keep it (SY-22). */
+/** The app's storage use, and whether the browser grants persistent storage (SY-22). */
 export function StoragePanel() {
   const scope = useScope();
   const kept = useLive(scope.kept.states);
   const [asked, setAsked] = useState(0);
   const { storage } = useEngine();
   const read = useCallback(() => storage.read(), [storage]);
-  // What is kept and what was promised change the figures.
+  // Reread after tracks or the persistence grant change.
   const report = useRead(read, `${kept.size} ${asked}`);
 
   async function persist() {

@@ -12,7 +12,7 @@ import { editableFields, longText, reasonOf, sizeOf, useActionWords } from '../.
 import { deviceTexts } from '../../components/offline/device-texts.ts';
 import { EditAction } from './edit-action.tsx';
 
-/** One action that waits or was refused: what, since when, why, how large; and what can be done about it. */
+/** A queued or refused action: description, age, reason, size, and buttons. */
 export function WaitingRow({ action, isOffline, now }: { action: PendingAction; isOffline: boolean; now: number }) {
   const scope = useScope();
   const [isEditing, setEditing] = useState(false);

@@ -19,7 +19,7 @@ const look = classes({
   aside: { hideBelow: 'lg', flex: 'none', width: '390px' },
 });
 
-/** What Explore promises, with the line that runs on after the words; `aside` stands beside it on desktop. */
+/** Explore's slogan with the wavy line after it; `aside` is beside it on desktop. */
 export function Banner({ aside }: { aside: ReactNode }) {
   const [first, second] = exploreTexts.banner;
   return (

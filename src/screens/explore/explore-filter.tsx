@@ -8,7 +8,7 @@ import { exploreTexts } from './explore-texts.ts';
 const GenreChips = lazyPart(() => import('./genre-chips.tsx').then((m) => m.GenreChips), 'block');
 
 const look = classes({
-  /** Stays under the top bar while the tracks are scrolled. */
+  /** Sticky below the top bar. */
   filter: {
     display: 'flex',
     mt: { base: '20px', lg: '10px' },
@@ -40,9 +40,9 @@ const look = classes({
 
 interface ExploreFilterProps {
   isFiltered: boolean;
-  /** How many tracks there are; null while nobody knows. */
+  /** Number of tracks as text; null while unknown. */
   count: string | null;
-  /** Said beside it of tracks that are close to what was searched for; null where they are not. */
+  /** Note that the results are approximate matches; null for exact ones. */
   close: string | null;
   search: string;
   onSearch: (search: string) => void;
@@ -51,7 +51,7 @@ interface ExploreFilterProps {
   onGenre: (genre: string | null) => void;
 }
 
-/** The row over the tracks: how many there are, and which are asked for. */
+/** The row above the tracks: their number, search and genre. */
 export function ExploreFilter(props: ExploreFilterProps) {
   const { isFiltered, count, close, search, onSearch, genre, genres, onGenre } = props;
   const isDesktop = useIsDesktop();

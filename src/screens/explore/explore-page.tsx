@@ -16,7 +16,7 @@ import { styled } from '../../design/styled.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import { Shared } from './shared.tsx';
 
-/** Not needed by the pages that lead in; its code comes beside the engine's. */
+/** A separate chunk, which the sign-in pages do not need; it loads in parallel with the engine's code. */
 export const TrackGrid = lazyPart(
   () => import('../../components/track/track-grid.tsx').then((m) => m.TrackGrid),
   'block',
@@ -32,19 +32,19 @@ const PlaysTodayMeter = lazyPart(
 interface ExplorePageProps extends Listening {
   search: string;
   genre: string | null;
-  /** Shows this track alone, a sponsored one too, until the filter is changed. */
+  /** Shows only this track, also if it is sponsored, until the filter changes. */
   trackId: string | null;
-  /** What is not named stays as it is. */
+  /** Omitted fields keep their value. */
   onFilter: (change: { search?: string; genre?: string | null }) => void;
 }
 
-/** The landing page: what people share, and every public track by rating, then newest, from the replica. */
+/** The landing page: shared tracks, and every public track by rating, then newest, from the replica. */
 export function ExplorePage({ search, genre, trackId, onFilter, ...listening }: ExplorePageProps) {
   const scope = useScope();
   const passSearch = useCallback((text: string) => onFilter({ search: text }), [onFilter]);
   const [typed, setTyped] = useTyped(search, passSearch);
   const found = useLive(useMemo(() => scope.explore({ search: typed, genre }), [scope, typed, genre]));
-  // It stands under the tracks, and follows when there is time.
+  // Below the tracks, so it updates with low priority.
   const onRadio = useDeferredValue(typed);
   const track = useTrack(typed === search ? trackId : null);
   const view = useMemo(
@@ -68,7 +68,7 @@ export function ExplorePage({ search, genre, trackId, onFilter, ...listening }: 
     <Page width="wide">
       {(isFiltered || isOffline) && <styled.h1 srOnly>{texts.pages.explore}</styled.h1>}
       {isOffline && <OfflineBar />}
-      {/* It is kept while somebody searches: to make it anew would hold up the last letter that is deleted. */}
+      {/* Hidden, not unmounted, during a search: mounting it again would delay the key that clears the search. */}
       <Activity mode={isFiltered ? 'hidden' : 'visible'}>
         {!isOffline && <Banner aside={<PlaysTodayMeter />} />}
         <Shared isWhole={found.state === 'complete'} onPlay={listening.onPlay} nowPlaying={listening.nowPlaying} />

@@ -1,7 +1,7 @@
 import { plural } from '../../platform/texts.ts';
 import { isolated } from '../../platform/bidi.ts';
 
-/** Words of Explore. */
+/** Texts of Explore. */
 export const exploreTexts = {
   banner: ['Heard here,', 'before anywhere.'],
   search: 'Search tracks or artists',
@@ -22,6 +22,6 @@ export const exploreTexts = {
 
 /** '1 track found', '128 tracks found' (S-35). */
 export function tracksFound(count: number): string {
-  // Not `toLocaleString`: it holds up the first cards while the browser loads its formats.
+  // Not `toLocaleString`: loading its formats delays the first cards.
   return `${String(count).replace(/\B(?=(\d{3})+$)/g, ',')} ${plural(count, 'track')} found`;
 }

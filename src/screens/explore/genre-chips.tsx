@@ -39,13 +39,13 @@ interface GenreChipsProps {
   onChange: (genre: string | null) => void;
 }
 
-/** The genres beside each other, on phones while something is looked for. */
+/** A row of genre buttons, on phones during a search. */
 export function GenreChips({ genres, value, onChange }: GenreChipsProps) {
   const chosen = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // The first one, 'All genres', is in sight.
+    // The first chip, 'All genres', is already in view.
     if (chosen.current?.previousElementSibling) chosen.current.scrollIntoView({ block: 'nearest', inline: 'center' });
-    // The select that they take the place of had the focus.
+    // The replaced select had the focus.
     if (document.activeElement === document.body) chosen.current?.focus({ preventScroll: true });
   }, []);
   return (

@@ -3,7 +3,7 @@ import { Box } from '../../design/styled.tsx';
 
 const ROWS_OF_SKELETON = 3;
 
-/** The grid's exact geometry while the replica is empty. */
+/** Skeletons with the grid's exact geometry, while the replica is empty. */
 export function GridSkeleton() {
   return (
     <Box

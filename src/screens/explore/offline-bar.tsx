@@ -7,7 +7,7 @@ import { Icon } from '../../design/icon.tsx';
 import { Flex } from '../../design/styled.tsx';
 import { exploreTexts } from './explore-texts.ts';
 
-/** Across the top of the page: there is no network, and how old what stands below is. */
+/** A bar above the page: offline, with the age of the data. */
 export function OfflineBar() {
   const lastSyncedAt = useSyncStatus((status) => status.lastSyncedAt);
   const now = useNow(60_000);

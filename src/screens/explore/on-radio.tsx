@@ -22,10 +22,10 @@ const look = classes({
   cover: { width: '36px' },
 });
 
-/** Covers beside the words. */
+/** Maximum number of covers. */
 const MOST = 3;
 
-/** That a search has found tracks on the radio too, which the grid leaves out; leads there with the same search (S-44). */
+/** Links to the radio's search results, because the grid excludes sponsored tracks (S-44). */
 export function OnRadio({ search, genre }: { search: string; genre: string | null }) {
   const scope = useScope();
   const { tracks } = useLive(useMemo(() => scope.sponsored({ search, genre }), [scope, search, genre]));

@@ -45,7 +45,7 @@ function Explore({ path, filter }: { path: '/' | '/explore'; filter: Filter }) {
   const { listening, over } = useTrackDoors();
   const onFilter = useCallback(
     (change: { search?: string; genre?: string | null }) => {
-      // What was typed last comes after a pause; by then another page may be on its way, or another genre chosen.
+      // Debounced typing arrives late: the person may have left the page or changed the genre by then.
       const { pathname, search } = router.latestLocation;
       if (pathname !== path) return;
       const { q = '', genre = null } = readFilter(search);

@@ -13,7 +13,7 @@ import { SharedCard } from '../../components/track/shared-card.tsx';
 import { exploreTexts } from './explore-texts.ts';
 import type { Listening } from '../../components/track/listening.ts';
 
-/** As many covers are in the first view of the widest window. */
+/** Number of eager covers: as many as the widest window shows. */
 const EAGER = 6;
 
 const look = classes({
@@ -34,7 +34,7 @@ interface SharedCarouselProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {
   shared: readonly SharedView[];
 }
 
-/** What people share, the newest first, with the face of who shares it. */
+/** Shared tracks, newest first, with the face of the person who shares. */
 export function SharedCarousel({ shared, onPlay, nowPlaying }: SharedCarouselProps) {
   const isOutOfReach = useOutOfReach();
   const tracks = shared.map(({ track }) => track);

@@ -7,10 +7,10 @@ import type { Listening } from '../../components/track/listening.ts';
 
 const SharedCarousel = lazyPart(() => import('./shared-carousel.tsx').then((m) => m.SharedCarousel), 'block');
 
-/** Whether there was something to show when this device last looked. */
+/** Storage key: whether there were shared tracks on the last visit. */
 const KEY = 'explore_shared';
 
-/** Of the heading, a row of covers as the carousel lays them out, and the words under them. */
+/** Height of the heading, the carousel's covers and the text below them. */
 const heightOf = (coverWidth: string) => `calc(124px + ${coverWidth})`;
 const heights = {
   base: heightOf('(100% - 24px) / 2.3'),
@@ -27,11 +27,11 @@ const look = classes({
 });
 
 interface SharedProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {
-  /** Whether everything is on the device: what is not here by then is nowhere. */
+  /** Whether the replica is complete, so that missing shares do not exist. */
   isWhole: boolean;
 }
 
-/** What people share, where somebody does. Its place is kept free while it comes, so that nothing jumps. */
+/** Shared tracks, if there are any. Reserves its height while loading, to avoid a layout shift. */
 export function Shared({ isWhole, ...rest }: SharedProps) {
   const scope = useScope();
   const shared = useLive(scope.community);

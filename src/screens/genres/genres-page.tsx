@@ -3,7 +3,7 @@ import { EmptyState } from '../../design/empty-state.tsx';
 import { Page } from '../../design/page.tsx';
 import { genresTexts } from './genres-texts.ts';
 
-/** A page that is to come. */
+/** A placeholder: the page is not built yet. */
 export function GenresPage() {
   return (
     <Page title={texts.pages.genres}>

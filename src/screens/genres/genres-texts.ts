@@ -1,2 +1,2 @@
-/** Words of the page of genres. */
+/** Texts of the genres page. */
 export const genresTexts = { soon: 'Coming Soon' } as const;

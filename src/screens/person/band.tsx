@@ -2,7 +2,7 @@ import { useIsDesktop } from '../../platform/viewport.ts';
 import { coloursOf } from '../../design/made-cover.tsx';
 import { Strata } from '../../design/strata.tsx';
 
-/** The band over a profile, in the two colours of its person. Nothing is written on it. */
+/** The decorative band above a profile, in the person's two colours. */
 export function Band({ personId }: { personId: string }) {
   const [ground, lines] = coloursOf(personId);
   return (

@@ -4,7 +4,7 @@ import { PersonMore } from '../../components/connection/person-more.tsx';
 import { usePlayerDoor } from '../../playback/player/player-context.tsx';
 import { useOpenMessages } from '../../shell/messaging.tsx';
 
-/** What can be done with a person on their page. */
+/** The action buttons of a profile. */
 export function PersonActs({ personId }: { personId: string }) {
   const openMessages = useOpenMessages();
   const { playArtist } = usePlayerDoor();

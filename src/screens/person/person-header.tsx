@@ -23,11 +23,11 @@ interface PersonHeaderProps {
   onPlayAll: () => void;
 }
 
-/** Who it is: face, name, badge, counts, and what can be done. The face overlaps the band above. */
+/** Face, name, badge, counts and actions. The face overlaps the band above. */
 export function PersonHeader({ person, tracks, onPlayAll }: PersonHeaderProps) {
   const now = useNow(60_000);
   const isDesktop = useIsDesktop();
-  // Before everything is here the counts would be too small.
+  // Until the replica is complete, the counts would be too small.
   const isFilled = useLive(useScope().isFilled);
   const plays = tracks.reduce((sum, track) => sum + track.play_count, 0);
   return (
@@ -86,7 +86,7 @@ export function PersonHeader({ person, tracks, onPlayAll }: PersonHeaderProps) {
         justify="flex-end"
         wrap="wrap"
         gap="8px"
-        // Below the band, however many lines they take.
+        // Keeps multi-line names below the band.
         alignSelf={{ base: 'start', lg: 'end' }}
         mt={{ base: '62px', lg: '0' }}
       >

@@ -11,7 +11,7 @@ interface Link {
   address: string;
 }
 
-/** Where else a person is. What is no address of the web leads nowhere and is left out. */
+/** The person's links; excludes values that are not http(s) URLs. */
 export function linksOf(person: ProfileView): readonly Link[] {
   return fields.flatMap((field) => {
     const address = person[field];
@@ -19,7 +19,7 @@ export function linksOf(person: ProfileView): readonly Link[] {
   });
 }
 
-/** The same as words. */
+/** The links as a list of texts. */
 export function PersonLinks({ links }: { links: readonly Link[] }) {
   return (
     <Flex as="ul" listStyleType="none" aria-label={personTexts.links} wrap="wrap" columnGap="26px" mt="6px">

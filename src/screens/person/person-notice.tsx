@@ -8,14 +8,14 @@ import { personTexts } from './person-texts.ts';
 
 const signs = { private: Lock, missing: UserX, failed: CircleAlert } as const;
 
-/** In the place of a profile: that it is private, missing, or could not be read, and one way on. */
+/** Replaces a profile that is private, missing or could not be loaded; `children` is the next step. */
 export function PersonNotice({ kind, children }: { kind: keyof typeof signs; children: ReactNode }) {
   return (
     <Page>
       <Flex direction="column" align="center" justify="center" minHeight="60dvh" gap="28px" textAlign="center">
         <Box
           position="relative"
-          // The lines run to both edges of the window, but for a notch.
+          // Full width of the window, minus the notch.
           width="calc(100vw - env(safe-area-inset-left) - env(safe-area-inset-right))"
           height="108px"
           overflow="hidden"

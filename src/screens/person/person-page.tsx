@@ -38,7 +38,7 @@ interface PersonPageProps extends Listening {
   onPlayAll: () => void;
 }
 
-/** Somebody's profile as others see it, or why there is none to see (S-23). */
+/** A person's public profile, or why it is not visible (S-23). */
 export function PersonPage(props: PersonPageProps) {
   const scope = useScope();
   const { personId } = props;
@@ -98,7 +98,7 @@ function Shown({ person, onPlay, onPlayAll, onMore, onVote, nowPlaying }: Person
   const isSounding = (id: string) => nowPlaying.trackId === id && nowPlaying.isPlaying;
   const links = linksOf(person);
   const hasAbout = Boolean(person.bio) || links.length > 0;
-  // Without one the tracks have all of the width.
+  // Without an aside the tracks use the full width.
   const hasAside = hasAbout || shares.length > 0;
   return (
     <>
@@ -126,7 +126,7 @@ function Shown({ person, onPlay, onPlayAll, onMore, onVote, nowPlaying }: Person
                   whiteSpace="pre-line"
                   overflowWrap="anywhere"
                   overflowX="clip"
-                  // Each paragraph by itself.
+                  // The text direction of each paragraph follows its own text.
                   css={{ unicodeBidi: 'plaintext' }}
                 >
                   {person.bio}

@@ -22,7 +22,7 @@ function Person() {
   return (
     <>
       <PersonPage
-        // The sort of one person's tracks is not the next one's.
+        // The key resets the sort order when the person changes.
         key={userId}
         personId={userId}
         onPlayAll={() => playArtist(userId)}

@@ -14,11 +14,11 @@ const tracks = [
 const order = (sort: TrackSort) => sortedTracks(tracks, sort).map(({ id }) => id);
 
 describe("a person's tracks", () => {
-  it('stand the best rated first, of two alike the one with more votes, and those without votes last', () => {
+  it('sort by rating, then by number of votes; tracks without votes come last', () => {
     expect(order('votes')).toEqual(['best', 'many', 'few', 'unrated']);
   });
 
-  it('stand the most played first, of two alike the newer', () => {
+  it('sort by plays, then newest first', () => {
     expect(order('plays')).toEqual(['unrated', 'few', 'best', 'many']);
   });
 });

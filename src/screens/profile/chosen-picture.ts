@@ -4,7 +4,7 @@ import { openPicture } from '../../platform/open-picture.ts';
 import { cropSquare } from '../../platform/square-picture.ts';
 import type { ChosenPicture } from './picture-field.tsx';
 
-/** A file as a picture to be cropped, or the words for why it is none. Judged by what the browser can draw. */
+/** Reads a file as a picture to crop, or returns the reason for a refusal. A picture is what the browser can decode. */
 export async function readPicture(
   file: File,
 ): Promise<{ kind: 'picture'; picture: ChosenPicture } | { kind: 'refused'; words: string }> {
@@ -14,7 +14,7 @@ export async function readPicture(
   return { kind: 'picture', picture: { file: picture, size, crop: middleOf(size) } };
 }
 
-/** What is kept of a picture, in the sizes of an avatar; null when the browser cannot draw it. */
+/** The crop in the avatar's sizes; null if the browser cannot decode the picture. */
 export async function cutPicture({ file, crop, size }: ChosenPicture): Promise<{ medium: Blob; small: Blob } | null> {
   const medium = await cropSquare(file, squareOf(crop, size), PICTURE_SIDES.medium);
   const small = medium && (await cropSquare(medium, undefined, PICTURE_SIDES.small));

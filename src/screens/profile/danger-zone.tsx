@@ -16,7 +16,7 @@ import { toast } from '../../engine/toast.ts';
 import { profileTexts } from '../../components/profile/profile-texts.ts';
 import { isNameTyped } from './typed-name.ts';
 
-/** Where the account ends, and before that what can be taken along. */
+/** Data export and account deletion. */
 export function DangerZone({ user, name }: { user: User; name: string }) {
   const [isAsking, setAsking] = useState(false);
   return (
@@ -38,7 +38,7 @@ export function DangerZone({ user, name }: { user: User; name: string }) {
   );
 }
 
-/** Asks for the name before everything goes; the server alone can do it (S-32). */
+/** Asks the person to type their name before deletion. Needs the network (S-32). */
 function DeleteProfile({ name, onClose }: { name: string; onClose: () => void }) {
   const { auth } = useEngine();
   const isOffline = useIsOffline();
@@ -51,7 +51,7 @@ function DeleteProfile({ name, onClose }: { name: string; onClose: () => void })
     const outcome = await run(null);
     if (outcome.kind === 'refused') toast({ kind: 'error', ...outcome.words });
     if (outcome.kind !== 'done') return;
-    // There is nobody any more whom what waits could be sent for.
+    // Discard the queue: the account it belongs to is gone.
     await auth.signOut({ discard: true, isAccountGone: true });
     toast({ kind: 'success', ...profileTexts.profileDeleted });
   }

@@ -5,12 +5,12 @@ import { Box, Flex } from '../../design/styled.tsx';
 import { profileTexts } from '../../components/profile/profile-texts.ts';
 
 interface FirstStepsProps {
-  /** The name that others see although nobody chose it, or null. */
+  /** The name derived from the mail address that others see, or null. */
   unchosenName: string | null;
   onEdit: () => void;
 }
 
-/** Asks a new person for name and picture, which are worth something once. */
+/** Asks a new person for name and picture, which earn a reward once. */
 export function FirstSteps({ unchosenName, onEdit }: FirstStepsProps) {
   const { title, text, unchosen, reward, verb } = profileTexts.firstSteps;
   return (

@@ -9,7 +9,7 @@ import { Box, Flex } from '../../design/styled.tsx';
 const features: readonly Feature[] = ['connect', 'message', 'vote', 'sponsor', 'sell', 'share'];
 const and = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
-/** What the levels open, in their order: 'Connect and message'. */
+/** The features that each level unlocks, in order, such as 'Connect and message'. */
 function milestonesOf({ unlockLevels }: Rules): { level: number; opens: string }[] {
   const levels = [...new Set(features.map((feature) => unlockLevels[feature]))];
   const opened = levels.map((level) => {
@@ -22,7 +22,7 @@ function milestonesOf({ unlockLevels }: Rules): { level: number; opens: string }
 
 const SHOWN = 3;
 
-/** Level and XP, with the line of the way through the level and what opens around it. */
+/** Level and XP, a progress line, and the features that the levels unlock. */
 export function LevelPanel({ xp, seed }: { xp: number; seed: string }) {
   const { level, into, span, remaining } = levelProgress(xp);
   const milestones = milestonesOf(useRules());

@@ -12,7 +12,7 @@ interface LinkFieldsProps {
   onChange: (field: LinkField, value: string) => void;
 }
 
-/** Where else the person is: one line each, the name before the address. */
+/** Inputs of the person's links, one per line. */
 export function LinkFields({ form, errors, onChange }: LinkFieldsProps) {
   const id = useId();
   return (

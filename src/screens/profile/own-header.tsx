@@ -17,19 +17,19 @@ import { Stat, Stats } from '../../design/stat.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { profileTexts } from '../../components/profile/profile-texts.ts';
 
-/** In the place of a figure that this device does not know yet. */
+/** Placeholder of an unknown figure. */
 const UNKNOWN = '–';
 
 interface OwnHeaderProps {
   userId: string;
   me: MeView;
-  /** What stands for the name while there is no profile. */
+  /** The shown name while there is no profile. */
   fallbackName: string;
   tracks: readonly TrackView[];
   onEdit: () => void;
 }
 
-/** Who the person is, how much there is of them, and what can be done with the profile. */
+/** Own picture, name, figures, and the edit button. */
 export function OwnHeader({ userId, me, fallbackName, tracks, onEdit }: OwnHeaderProps) {
   const now = useNow(60_000);
   const face = useOwnFace();

@@ -2,7 +2,7 @@ import { useUser } from '../../engine/user.ts';
 import { useNowPlaying, usePlayerDoor } from '../../playback/player/player-context.tsx';
 import { ProfilePage } from './profile-page.tsx';
 
-/** The own profile with its person and the player. */
+/** Connects the own profile to the account and the player. */
 export function OwnProfile() {
   const { play } = usePlayerDoor();
   return <ProfilePage user={useUser()} onPlay={play} nowPlaying={useNowPlaying()} />;

@@ -22,7 +22,7 @@ interface OwnSharesProps {
   nowPlaying: { trackId: string | null; isPlaying: boolean };
 }
 
-/** What the person shares, each with the way to end it. Nothing stands here while nothing is shared. */
+/** Own shared tracks, each with a remove button. Renders nothing without shares. */
 export function OwnShares({ userId, onPlay, nowPlaying }: OwnSharesProps) {
   const scope = useScope();
   const shares = useLive(useMemo(() => scope.sharesOf(userId), [scope, userId]));

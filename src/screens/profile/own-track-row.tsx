@@ -18,7 +18,7 @@ import { RenameField } from '../../components/own-track/rename-field.tsx';
 import { TrackMenu } from '../../components/own-track/track-menu.tsx';
 import { useTrackActs } from '../../components/own-track/use-track-acts.ts';
 
-/** The columns of the switches, from the desktop's width on: radio and public. */
+/** Widths of the radio and public columns on desktop. */
 export const RADIO_PX = '112px';
 export const PUBLIC_PX = '60px';
 
@@ -29,7 +29,7 @@ interface OwnTrackRowProps {
   onPlay: () => void;
 }
 
-/** A track in the own list: it plays, is renamed in its place, shown or hidden, opened to the radio, deleted. */
+/** An own track's row: play, rename in place, public and radio switches, delete. */
 export function OwnTrackRow({ track, isSounding, isOutOfReach, onPlay }: OwnTrackRowProps) {
   const acts = useTrackActs(track);
   const [open, setOpen] = useState<OwnTrackAct | null>(null);

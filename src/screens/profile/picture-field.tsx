@@ -10,7 +10,7 @@ import { Box, Flex, styled } from '../../design/styled.tsx';
 import { profileTexts } from '../../components/profile/profile-texts.ts';
 
 const SIDE_PX = 132;
-/** A picture that was chosen, and what is kept of it. */
+/** A chosen picture and its crop. */
 export interface ChosenPicture {
   file: Blob;
   size: PictureSize;
@@ -19,7 +19,7 @@ export interface ChosenPicture {
 
 interface PictureFieldProps {
   name: string;
-  /** The picture until another is chosen. */
+  /** The current picture. */
   src: string | null;
   chosen: ChosenPicture | null;
   errorId: string | undefined;
@@ -27,7 +27,7 @@ interface PictureFieldProps {
   onCrop: (crop: Crop) => void;
 }
 
-/** The picture of the profile: chosen, moved and zoomed. A square is kept, and shown round. */
+/** Chooses and crops the profile picture: a square, shown as a circle. */
 export function PictureField({ name, src, chosen, errorId, onFile, onCrop }: PictureFieldProps) {
   const id = useId();
   return (
@@ -78,7 +78,7 @@ export function PictureField({ name, src, chosen, errorId, onFile, onCrop }: Pic
           fontSize="0"
           onChange={(event) => {
             const [file] = event.currentTarget.files ?? [];
-            // The same file may be chosen again.
+            // So that choosing the same file again fires a change event.
             event.currentTarget.value = '';
             if (file) onFile(file);
           }}
@@ -104,7 +104,7 @@ function CropView({ chosen: { file, size, crop }, onCrop }: { chosen: ChosenPict
   );
 }
 
-/** How near the chosen picture is. */
+/** Zoom of the chosen picture. */
 export function ZoomSlider({ crop, onCrop }: { crop: Crop; onCrop: (crop: Crop) => void }) {
   return (
     <Flex align="center" gap="12px" color="fg.muted" mt="12px">

@@ -3,7 +3,7 @@ import { StillToCome } from '../../design/still-to-come.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { profileTexts } from '../../components/profile/profile-texts.ts';
 
-/** Until the own row has arrived for the first time: the header's geometry, or why it does not come. */
+/** Until the own profile is first loaded: a skeleton of the header, or the failure. */
 export function ProfileLoading() {
   return (
     <StillToCome title={profileTexts.loadingError}>

@@ -33,11 +33,11 @@ interface ProfilePageProps {
   nowPlaying: { trackId: string | null; isPlaying: boolean };
 }
 
-/** The own profile, all of it from the replica; what is changed here is seen at once. */
+/** The own profile from the replica, with optimistic updates. */
 export function ProfilePage(props: ProfilePageProps) {
   const me = useMe();
   const hasSynced = useSyncStatus((status) => status.hasSynced);
-  // Everything is here but the profile: the rest is shown with what is known of the person otherwise.
+  // If only the profile is missing after a sync, show the rest without it.
   const isShown = me !== null && (me.profile !== null || hasSynced);
   return <Page width="wide">{isShown ? <Shown {...props} me={me} /> : <ProfileLoading />}</Page>;
 }
@@ -48,7 +48,7 @@ function Shown({ user, me, onPlay, nowPlaying }: ProfilePageProps & { me: MeView
   const tracks = useLive(useMemo(() => scope.tracksOf(userId), [scope, userId]));
   const avatar = useLive(scope.avatar.state);
   const [isEditing, setEditing] = useState(false);
-  // A picture that was dropped somewhere is taken by the form.
+  // A picture dropped on the page opens the form, which takes it.
   const hasDropped = useLive(droppedFiles)?.use === 'picture';
   useEffect(() => {
     if (hasDropped) setEditing(true);
@@ -83,7 +83,7 @@ function Shown({ user, me, onPlay, nowPlaying }: ProfilePageProps & { me: MeView
             <Rewards />
           </Panel>
         </Flex>
-        {/* Beside the panels the tracks begin where these do. */}
+        {/* Aligns the tracks with the top of the panels beside them. */}
         <Box minWidth="0" mt={{ lg: '-28px' }}>
           <TrackManager tracks={tracks} onPlay={onPlay} nowPlaying={nowPlaying} />
           <Box mt="20px">
@@ -118,7 +118,7 @@ function ProfileMissing() {
   );
 }
 
-/** The server does not take the new picture. */
+/** The server refused the new picture. */
 function PictureRefused({ message }: { message: string }) {
   const { avatar } = useScope();
   return (

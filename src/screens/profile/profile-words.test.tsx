@@ -11,7 +11,7 @@ import { ProfilePage } from './profile-page.tsx';
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const noPicture: AvatarState = { kind: 'none' };
 
-describe('the form of the profile', () => {
+describe('the profile form', () => {
   const openForm = () =>
     drawFor(
       {
@@ -23,7 +23,7 @@ describe('the form of the profile', () => {
       <EditProfile profile={profileRow('me', { artist_name: 'Ines' })} onClose={() => undefined} />,
     );
 
-  it('says under each field what may not stay as it is', async () => {
+  it('shows an error under each invalid field', async () => {
     await openForm();
     const wrong: readonly [field: string, value: string, words: string][] = [
       ['Artist name', 'x'.repeat(51), 'Artist name too long'],
@@ -49,7 +49,7 @@ describe('the form of the profile', () => {
   it.each([
     ['restricted_words', 'Submission Rejected'],
     ['other', 'Update Failed'],
-  ])('that the server refuses says why: %s', async (code, title) => {
+  ])('shows why the server refused it: %s', async (code, title) => {
     const queue = answeredQueue();
     await drawFor(
       {
@@ -86,7 +86,7 @@ describe('an own track', () => {
   }
   const openMenu = () => button('More for Linoleum').click();
 
-  it('whose visibility the server does not change says so', async () => {
+  it('shows a refused change of visibility', async () => {
     const { refuse } = await openRow();
     await openMenu();
     await page.getByRole('switch', { name: 'Linoleum is public' }).click();
@@ -94,7 +94,7 @@ describe('an own track', () => {
     await expectSaid('Update Failed', 'Try again later.');
   });
 
-  it('that the server does not delete says so', async () => {
+  it('shows a refused deletion', async () => {
     const { refuse } = await openRow();
     await openMenu();
     await page.getByRole('button', { name: 'Delete' }).click();
@@ -103,7 +103,7 @@ describe('an own track', () => {
     await expectSaid('Delete Failed', 'Try again later.');
   });
 
-  it('that the operator has hidden says so, and cannot be shown again by its owner', async () => {
+  it('hidden by the operator says so, and cannot be made public by its owner', async () => {
     await openRow({ is_public: false, hidden_at: '2027-01-01T00:00:00Z' });
     await expect.element(page.getByText('Hidden by the operator')).toBeVisible();
     expect(page.getByText('Only you').elements()).toEqual([]);
@@ -113,14 +113,14 @@ describe('an own track', () => {
       .toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('that its owner made private says that only they see it', async () => {
+  it('that is private says that only the owner sees it', async () => {
     await openRow({ is_public: false });
     await expect.element(page.getByText('Only you')).toBeVisible();
   });
 });
 
 describe('the own profile', () => {
-  /** The page of somebody of whom the device has this, without a network. */
+  /** Opens the own profile offline, with `me` as the replica's data. */
   async function openPage(me: Partial<MeView>, avatar: AvatarState = noPicture) {
     const explore: ExploreView = { state: 'first', match: 'exact', marks: [], tracks: [], total: 0 };
     const doors: Partial<Scope> = {
@@ -147,14 +147,14 @@ describe('the own profile', () => {
     );
   }
 
-  it('without a profile goes on with what is known otherwise, and says so', async () => {
+  it('without a profile row shows the rest, with a notice', async () => {
     await openPage({ profile: null });
     await expect.element(page.getByRole('alert').filter({ hasText: 'Profile Loading Issue' })).toBeVisible();
     await expect.element(page.getByRole('heading', { name: 'ines' })).toBeVisible();
     await expect.element(page.getByText('Failed to load your tracks')).toBeVisible();
   });
 
-  it('whose picture the server does not take says so', async () => {
+  it('shows a refused picture', async () => {
     const picture = new Blob(['x'], { type: 'image/jpeg' });
     await openPage({ profile: profileRow('me') }, { kind: 'refused', picture, message: 'Image must be under 5MB' });
     const notice = page.getByRole('alert').filter({ hasText: 'Profile Error' });

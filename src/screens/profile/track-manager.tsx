@@ -20,7 +20,7 @@ interface TrackManagerProps {
   nowPlaying: { trackId: string | null; isPlaying: boolean };
 }
 
-/** 'Your Tracks': what waits to be sent first, then the newest. */
+/** 'Your Tracks': queued ones first, then newest first. */
 export function TrackManager({ tracks, onPlay, nowPlaying }: TrackManagerProps) {
   const scope = useScope();
   const isOutOfReach = useOutOfReach();
@@ -55,7 +55,7 @@ export function TrackManager({ tracks, onPlay, nowPlaying }: TrackManagerProps) 
           <LinkButton to="/upload">{texts.pages.upload}</LinkButton>
         </EmptyState>
       ) : (
-        // Whether there are any is known once the catalogue is here.
+        // Unknown until the catalogue is loaded.
         <StillToCome {...profileTexts.tracksFailed}>
           <Skeleton height="60px" borderRadius="panel" />
         </StillToCome>

@@ -15,7 +15,7 @@ it.each([
   ['Nadia', 'Nad\u200bia'],
   ['♥', '♥\ufe0f'],
   ['wait...', 'wait…'],
-])('%j is meant where %j is shown', (typed, name) => {
+])('typing %j matches the shown name %j', (typed, name) => {
   expect(isNameTyped(typed, name)).toBe(true);
 });
 
@@ -26,6 +26,6 @@ it.each([
   ['NadiaOru', 'Nadia Oru'],
   ['Cafe', 'Café'],
   ['', '\u200b'],
-])('%j is not meant where %j is shown', (typed, name) => {
+])('typing %j does not match the shown name %j', (typed, name) => {
   expect(isNameTyped(typed, name)).toBe(false);
 });

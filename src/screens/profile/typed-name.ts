@@ -1,16 +1,16 @@
 const SINGLE_QUOTES = /[`´ʹʻʼʽʾʿˈ՚׳‘’‚‛‹›′‵ꞌ＇]/g;
 const DOUBLE_QUOTES = /[“”„‟«»″‶〝〞＂]/g;
 const DASHES = /[\p{Pd}−]/gu;
-/** Nobody types what is not seen: marks of direction, joiners of words, variation selectors. */
+/** Invisible characters that people do not type: direction marks, joiners, variation selectors. */
 const UNSEEN = /[\p{Cf}\ufe00-\ufe0f]/gu;
 
 /**
- * Whether what was typed is the name that is shown. Any quote is every quote, any dash every dash, several spaces are one, as a page
- * shows them; an accent may be a character of its own. Capital letters are shown, and so asked for.
+ * Whether the typed text matches the shown name. Quotes, dashes and runs of spaces are equal to each other, and accents may be combining
+ * characters. Case matters, because the person can see it.
  */
 export function isNameTyped(typed: string, name: string): boolean {
   const wanted = asShown(name);
-  // Of a name that nobody sees not even nothing is it.
+  // A name of invisible characters only must match exactly, so that an empty input does not match it.
   return wanted === '' ? typed === name : asShown(typed) === wanted;
 }
 

@@ -16,7 +16,7 @@ const lists = ['earlier', 'upNext'] as const;
 type ListName = (typeof lists)[number];
 const choices = lists.map((value) => ({ value, label: radioPageTexts[value] }));
 
-/** What was on before and what comes: one of the two on phones, beside each other in a wide window. */
+/** Earlier and upcoming songs: as tabs on phones, side by side on desktop. */
 export function RadioLines({ lines }: { lines: OnTheRadio | null }) {
   const [shown, setShown] = useState<ListName>('earlier');
   return (
@@ -74,7 +74,7 @@ function Lines({ name, lines }: { name: ListName; lines: readonly RadioLine[] })
   );
 }
 
-/** Leads to the track that the song is, where it is one of ours. */
+/** The song's title, linked to its track if it is one of ours. */
 function SongTitle({ song }: Pick<RadioLine, 'song'>) {
   const track = useSongTrack(song);
   const title = song.title || trackWords.untitled;

@@ -17,14 +17,14 @@ import { radioPageTexts } from '../../playback/radio/radio-page-texts.ts';
 import { useOnTheRadio } from '../../playback/radio/use-on-the-radio.ts';
 
 interface RadioPageProps {
-  /** As Explore was searched on the way here (S-44). */
+  /** The search carried over from Explore (S-44). */
   search: string;
   genre: string | null;
   onClear: () => void;
   listening: Listening;
 }
 
-/** What is on air, what was and what comes, and every track that is sponsored for it. */
+/** The song on air, earlier and upcoming songs, and all sponsored tracks. */
 export function RadioPage({ search, genre, onClear, listening }: RadioPageProps) {
   const scope = useScope();
   const { engine } = useRadioDoor();

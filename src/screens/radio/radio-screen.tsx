@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTrackDoors } from '../../shell/use-track-doors.tsx';
 import { RadioPage } from './radio-page.tsx';
 
-/** The radio's page, searched as its address says, and what can be done with a track over it. */
+/** Connects the radio page to the URL's search and the track actions. */
 export function RadioScreen({ q = '', genre = null }: { q?: string; genre?: string | null }) {
   const { listening, over } = useTrackDoors();
   const navigate = useNavigate();

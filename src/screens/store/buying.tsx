@@ -16,7 +16,7 @@ import { ItemArt } from './item-art.tsx';
 import type { Prize } from './reveal.tsx';
 import { storeTexts } from './store-texts.ts';
 
-/** What the server says of a purchase. */
+/** The server's answer to a purchase. */
 export interface Bought {
   message: string;
   prizes: readonly Prize[];
@@ -31,7 +31,7 @@ interface BuyingProps {
   onBought: (bought: Bought) => void;
 }
 
-/** Asks before something is bought, for a boost also which own track it is for. Asked again after a lost answer it is one purchase. */
+/** Confirms a purchase, and for a boost chooses the own track. Retrying after a lost response buys only once. */
 export function Buying({ item, onBusy, onCancel, onBought }: BuyingProps) {
   const { state, run } = useRemoteAct(purchase);
   const isBoost = item.category === 'boost';
@@ -82,7 +82,7 @@ export function Buying({ item, onBusy, onCancel, onBought }: BuyingProps) {
   );
 }
 
-/** The person's own tracks that others can find. */
+/** The person's own public tracks. */
 function usePublicTracks(): readonly TrackView[] {
   const scope = useScope();
   const tracks = useLive(useMemo(() => scope.tracksOf(scope.userId ?? ''), [scope]));

@@ -7,7 +7,7 @@ import { Face } from '../../design/face.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Box, Center, styled } from '../../design/styled.tsx';
 
-/** The picture of what is sold, by the name of its drawing; `size` is its width in px. */
+/** A store item's picture by icon name; `size` is its width in px. */
 export function ItemArt({ icon, size }: { icon: string; size: number }) {
   switch (icon) {
     case 'glow':
@@ -66,12 +66,12 @@ function Square({ bg = 'bg.muted', color = 'fg', children }: { bg?: string; colo
   );
 }
 
-/** The person in the ring that is sold. */
+/** The own face with the Glow Border, as a preview. */
 export function OwnFace({ size }: { size: number }) {
   return <Face name={useMe()?.profile?.artist_name ?? null} src={useOwnFace()} size={size} glows />;
 }
 
-/** Rows, of which one stands out. */
+/** List rows, one of them highlighted. */
 function Rows() {
   return (
     <styled.svg viewBox="0 0 72 72" width="100%" height="100%">
@@ -108,7 +108,7 @@ function Mystery({ size }: { size: number }) {
 const paper = '#F0E6D2';
 const inks = ['#2F6B3B', '#93B388', '#E3B23C', '#1A3022'] as const;
 
-/** The paper that a pack is wrapped in: quarters and dots on a grid. The same in both modes, as a cover is. */
+/** The pattern of a pack's wrapping: quarter circles and dots on a grid. The same in both colour modes. */
 export function Pattern({ columns, rows }: { columns: number; rows: number }) {
   const random = seeded(columns * 31 + rows);
   const cells = Array.from({ length: columns * rows }, (_, i) => {

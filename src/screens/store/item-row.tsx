@@ -16,7 +16,7 @@ interface OfferButtonProps {
   onPress: () => void;
 }
 
-/** What can be done about something that is sold: its words are the state. */
+/** An item's button; its label shows the offer's state. */
 export function OfferButton({ offer, item, isBusy, onPress }: OfferButtonProps) {
   if (isBusy)
     return (
@@ -57,7 +57,7 @@ export function OfferButton({ offer, item, isBusy, onPress }: OfferButtonProps) 
   }
 }
 
-/** A state that informs, and is nothing to press. */
+/** A state text in place of the button. */
 function Said({ sign, children }: { sign?: ReactNode; children: string }) {
   return (
     <Button disabled css={{ '&:disabled': { color: 'fg.muted' } }}>
@@ -68,11 +68,11 @@ function Said({ sign, children }: { sign?: ReactNode; children: string }) {
 }
 
 interface ItemRowProps extends OfferButtonProps {
-  /** Under the description: what one has of it, or its odds. */
+  /** Under the description: what the person owns, or the odds. */
   children?: ReactNode;
 }
 
-/** Something that is sold. */
+/** A store item. */
 export function ItemRow({ item, offer, children, ...button }: ItemRowProps) {
   const isKey = item.icon === 'key';
   return (

@@ -7,7 +7,7 @@ import { storeTexts } from './store-texts.ts';
 
 const oddsMeta = z.object({ odds: z.array(z.object({ name: z.string(), chance: z.number() })) });
 
-/** What may be in a pack and how likely it is, as the server draws it; `drawn` are the names that it drew. */
+/** The server's odds for a pack's prizes; `drawn` names the drawn prizes. */
 export function Odds({ metadata, drawn = [] }: { metadata: Record<string, unknown>; drawn?: readonly string[] }) {
   const parsed = oddsMeta.safeParse(metadata);
   if (!parsed.success || parsed.data.odds.length === 0) return null;

@@ -19,29 +19,29 @@ const holding = (zaps: number | null, ...cosmetics: [id: string, expires_at: str
   })),
 });
 
-describe('something that is sold', () => {
+describe('a store item', () => {
   it('asks a guest to sign in', () => {
     expect(offerOf(glow, null, now)).toEqual({ kind: 'guest' });
   });
 
-  it('is open to whoever has its price, and says to others how much is missing', () => {
+  it('is open with enough ZAPs, else shows how many are missing', () => {
     expect(offerOf(glow, holding(20), now)).toEqual({ kind: 'open' });
     expect(offerOf(glow, holding(13), now)).toEqual({ kind: 'short', missing: 7 });
     expect(offerOf(glow, holding(null), now), 'what somebody has is not known yet').toEqual({ kind: 'open' });
   });
 
-  it('is owned for ever or until its end, when it can be had again [S-31]', () => {
+  it('is owned without end or until it expires, and can then be bought again [S-31]', () => {
     expect(offerOf(glow, holding(0, ['glow', null]), now)).toEqual({ kind: 'owned', until: null });
     const end = '2026-11-29T12:00:00Z';
     expect(offerOf(glow, holding(0, ['glow', end]), now)).toEqual({ kind: 'owned', until: end });
     expect(offerOf(glow, holding(99, ['glow', end]), Date.parse(end))).toEqual({ kind: 'open' });
   });
 
-  it('can be had again when it is a pack or a boost', () => {
+  it('can be bought repeatedly if it is a pack or a boost', () => {
     expect(offerOf(pack, holding(30, ['pack', null]), now)).toEqual({ kind: 'open' });
   });
 
-  it('is sold out when nothing is left of it', () => {
+  it('is sold out at a stock of 0', () => {
     expect(offerOf({ ...pack, stock: 0 }, holding(0), now)).toEqual({ kind: 'sold-out' });
     expect(offerOf({ ...pack, stock: 1 }, holding(25), now)).toEqual({ kind: 'open' });
   });

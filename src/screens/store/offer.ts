@@ -1,18 +1,18 @@
 import type { MeView } from '../../../sync/client.ts';
 import type { StoreItemRow } from '../../../sync/model/tables/store-items.ts';
 
-/** What a person may do about something that is sold. */
+/** Whether a person can buy an item. */
 export type Offer =
   | { kind: 'guest' }
-  /** `until`: when it ends, ISO 8601; null for what lasts for ever. */
+  /** `until`: expiry, ISO 8601; null without one. */
   | { kind: 'owned'; until: string | null }
   | { kind: 'sold-out' }
   | { kind: 'short'; missing: number }
-  /** Also while the device does not know the balance: the server is asked at once. */
+  /** Also while the balance is unknown; the server checks it. */
   | { kind: 'open' };
 
 /**
- * Cosmetics and badges are held one at a time, boosts and packs can be had again (S-31). Prices are of the shown balance.
+ * A person owns each cosmetic or badge once; boosts and packs can be bought repeatedly (S-31). Prices compare with the shown balance.
  * @param me null for a guest
  * @param now ms since the epoch
  */

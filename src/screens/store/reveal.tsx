@@ -9,10 +9,10 @@ import { storeTexts } from './store-texts.ts';
 import { Icon } from '../../design/icon.tsx';
 import { Box, Center, Flex } from '../../design/styled.tsx';
 
-/** What the server drew. */
+/** A prize drawn by the server. */
 export interface Prize {
   name: string;
-  /** 0 for a prize that is an item. */
+  /** 0 if the prize is an item. */
   zap_value: number;
   item_name: string | null;
   expires_at: string | null;
@@ -22,11 +22,11 @@ interface RevealProps {
   item: StoreItemRow;
   prizes: readonly Prize[];
   onDone: () => void;
-  /** The next pack. */
+  /** The button that opens another pack. */
   again: ReactNode;
 }
 
-/** A pack opens on what the server drew; the odds stay in sight. */
+/** Shows the prizes the server drew, with the odds. */
 export function Reveal({ item, prizes, onDone, again }: RevealProps) {
   return (
     <Box>
@@ -82,6 +82,6 @@ function PrizeArt({ prize }: { prize: Prize }) {
 function whatItDid({ name, zap_value: zaps, item_name: item, expires_at: end }: Prize): string {
   if (item !== null)
     return [storeTexts.got[item] ?? '', end === null ? '' : storeTexts.ends(dayOfYear(end))].join(' ').trim();
-  // Who holds the drawn item for good gets ZAPs for it.
+  // A person who already owns the drawn item without end gets ZAPs instead.
   return name === storeTexts.zaps(zaps) ? storeTexts.gotZaps(zaps) : storeTexts.insteadOf(zaps);
 }

@@ -39,7 +39,7 @@ function openShop(status: Partial<SyncStatus>, items: readonly StoreItemRow[]) {
 const draw = (doors: ReturnType<typeof openShop>['doors']) =>
   drawFor(doors, <StoreDialog onClose={() => undefined} onSignIn={() => undefined} />);
 
-it('the store says that it could not be loaded, and loads when it is tried again', async () => {
+it('the store shows a failure, and loads on Retry', async () => {
   const { doors, syncNow, storeItems } = openShop({ network: 'offline' }, []);
   await draw(doors);
   await expect.element(page.getByRole('alert').getByText('Failed to load store data')).toBeVisible();
@@ -49,7 +49,7 @@ it('the store says that it could not be loaded, and loads when it is tried again
   await expect.element(page.getByText('Vault Access Key')).toBeVisible();
 });
 
-it('the store says that nothing is for sale once it knows', async () => {
+it('the store says that nothing is for sale after a sync', async () => {
   const { doors } = openShop({ network: 'online', hasSynced: true }, []);
   await draw(doors);
   await expect.element(page.getByText('Nothing is for sale now')).toBeVisible();

@@ -24,7 +24,7 @@ import { storeTexts } from './store-texts.ts';
 
 type Showing = { kind: 'items' } | { kind: 'pack'; item: StoreItemRow; bought: Bought };
 
-/** Everything that is sold, the cheapest first, and what came out of a pack. */
+/** All items, cheapest first, or the prizes of a pack. */
 export function StoreDialog({ onClose, onSignIn }: { onClose: () => void; onSignIn: () => void }) {
   const scope = useScope();
   const me = useMe();
@@ -72,7 +72,7 @@ export function StoreDialog({ onClose, onSignIn }: { onClose: () => void; onSign
           <Head title={showing.kind === 'pack' ? showing.item.name : storeTexts.title} onClose={onClose} />
           {showing.kind === 'pack' ? (
             <Reveal
-              // Each pack opens anew.
+              // The key restarts the reveal for each pack.
               key={showing.bought.at}
               item={showing.item}
               prizes={showing.bought.prizes}
@@ -124,7 +124,7 @@ function Head({ title, onClose }: { title: string; onClose: () => void }): React
   );
 }
 
-/** What is sold is not here: it is on its way, could not be had, or there is nothing. */
+/** No items: still loading, failed, or nothing for sale. */
 function NoItems() {
   const scope = useScope();
   const hasSynced = useSyncStatus((status) => status.hasSynced);

@@ -19,11 +19,11 @@ const Leaderboard = lazyPart(
 );
 
 interface StorePageProps {
-  /** Leads a guest to the sign-in. */
+  /** Takes a guest to the sign-in. */
   onSignIn: () => void;
 }
 
-/** What there is, what it costs and what one has; buying happens in the dialog. */
+/** Balance, upgrades and prices; buying happens in the dialog. */
 export function StorePage({ onSignIn }: StorePageProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -48,7 +48,7 @@ export function StorePage({ onSignIn }: StorePageProps) {
   );
 }
 
-/** The balance on its own colour. */
+/** The balance on the ZAP colour. */
 function Wallet({ onOpen }: { onOpen: () => void }) {
   const { userId } = useScope();
   const me = useMe();

@@ -1,6 +1,6 @@
 import { isolated } from '../../platform/bidi.ts';
 
-/** Words of the store: the specification's letter for letter, and our own where it is silent. */
+/** Texts of the store. Those that the specification gives are verbatim. */
 export const storeTexts = {
   title: 'ZAP Store',
   balance: 'Your balance',
@@ -43,7 +43,7 @@ export const storeTexts = {
   } as Record<string, string>,
 } as const;
 
-/** What the page lists, with its prices. */
+/** Upgrades listed on the page, with prices. */
 export const upgrades = [
   { icon: 'glow', name: 'Glow Border', text: 'A ring around your avatar', zaps: 20 },
   { icon: 'badge', name: 'Supporter Badge', text: 'Shows on your profile', zaps: 30 },

@@ -19,7 +19,7 @@ function Track() {
   return (
     <>
       <TrackPage
-        // What was looked for under one address is nothing to the next.
+        // The key resets the lookup when the track changes.
         key={trackId}
         trackId={trackId}
         {...listening}

@@ -46,7 +46,7 @@ const TrackNumbers = lazyPart(
   'unseen',
 );
 
-/** One track at an address of its own: playable at once, with its artist's others below. */
+/** A track's own page, with other tracks by its artist. */
 export function TrackPage({ trackId, ...rest }: TrackPageProps) {
   const found = useLookedFor(trackId);
   switch (found.kind) {
@@ -93,7 +93,7 @@ function Shown({ track, onPlay, onMore, onVote, nowPlaying }: ShownProps) {
           overflow="hidden"
           mt={{ base: '-8px', lg: '0' }}
           mx={{ base: '-16px', md: '-24px', lg: '0' }}
-          // A wide strip of it, a little under its top.
+          // On phones, crops the cover to a strip near its top.
           css={{ '& > div': { marginTop: { base: 'calc((212px - 100%) * .2)', lg: '0' } } }}
         >
           <Cover src={track.coverSrc} madeFrom={track.id} px={400} eager />
@@ -172,7 +172,7 @@ function Shown({ track, onPlay, onMore, onVote, nowPlaying }: ShownProps) {
 
 const edge = 'inset 0 0 0 1.5px {colors.border.emphasized}';
 
-/** Whose it is, and the name it was uploaded with where that is another (S-43). */
+/** The artist, and the name at upload if it differs (S-43). */
 function Artist({ track, artist }: { track: TrackView; artist: string }) {
   const scope = useScope();
   const person = useLive(useMemo(() => scope.person(track.user_id), [scope, track.user_id]));
@@ -193,7 +193,7 @@ function Artist({ track, artist }: { track: TrackView; artist: string }) {
   );
 }
 
-/** The system's way of sending an address where it has one, else the clipboard. */
+/** Opens the system's share sheet if there is one, else copies the link. */
 function LinkOut({ track }: { track: TrackView }) {
   const isSystem = typeof navigator.share === 'function';
   const path = `/track/${track.id}`;

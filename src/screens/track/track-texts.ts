@@ -1,6 +1,6 @@
 import { isolated } from '../../platform/bidi.ts';
 
-/** Words of the page of a track. */
+/** Texts of the track page. */
 export const trackTexts = {
   more: 'More',
   moreBy: (name: string) => `More by ${isolated(name)}`,

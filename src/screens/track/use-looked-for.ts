@@ -2,10 +2,10 @@ import { useEffect, useMemo, useState } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { useIsOffline, useLive, useScope, useSyncStatus, useTrack } from '../../engine/live.ts';
 
-/** A track that an address names. `missing`: the server shows this person none of that id, private ones of others included. */
+/** Result of looking up a track from the URL. `missing`: the server has no track with this id that the person may see. */
 type LookedFor = { kind: 'here'; track: TrackView } | { kind: 'looking' } | { kind: 'missing' } | { kind: 'offline' };
 
-/** Looks for it on the device; what is not there may have been made a moment ago, so the server is asked before it is missed. */
+/** Looks up a track in the replica, then on the server, because a new track may not be synced yet. */
 export function useLookedFor(trackId: string): LookedFor {
   const scope = useScope();
   const track = useTrack(trackId);

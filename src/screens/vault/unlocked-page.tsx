@@ -8,7 +8,7 @@ import { vaultTexts } from './vault-texts.ts';
 
 const { title, lead, text } = vaultTexts.unlocked;
 
-/** Behind the gate. Who has no key is led back to it. */
+/** The vault itself. Redirects people without a key to the gate. */
 export function UnlockedPage() {
   const navigate = useNavigate();
   const hasAccess = useVaultAccess();

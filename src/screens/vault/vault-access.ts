@@ -3,7 +3,7 @@ import { holds } from '../../components/person/cosmetics.ts';
 import { useNow } from '../../engine/use-now.ts';
 import { vaultTexts } from './vault-texts.ts';
 
-/** Whether the person holds the key. Null until the device knows what they hold. */
+/** Whether the person owns the key; null while unknown. */
 export function useVaultAccess(): boolean | null {
   const me = useMe();
   const isSettled = useSyncStatus(({ hasSynced, network }) => hasSynced || network === 'offline');
@@ -13,8 +13,8 @@ export function useVaultAccess(): boolean | null {
 }
 
 /**
- * Where the key is bought.
- * @throws for ZOLT, the currency before ZAPs, which old links still name
+ * The page where the key is sold.
+ * @throws for ZOLT, the former currency, which old links still name
  */
 export function purchaseVaultAccess(currency: string): '/store' {
   if (currency.toLowerCase() === 'zolt') throw new Error(vaultTexts.zolt);

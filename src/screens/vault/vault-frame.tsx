@@ -16,7 +16,7 @@ const teasers = [
 
 const gutter = { base: '20px', md: '24px', lg: '40px' } as const;
 
-/** The vault's field: gold from bar to bar, its title, and what is to come. `children` stand beside the sentence. */
+/** The vault's gold page: title and announcement. `children` are beside the text. */
 export function VaultFrame({
   lines,
   about,

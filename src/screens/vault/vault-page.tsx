@@ -8,13 +8,13 @@ import { purchaseVaultAccess, useVaultAccess } from './vault-access.ts';
 import { VaultFrame } from './vault-frame.tsx';
 import { vaultTexts } from './vault-texts.ts';
 
-/** After the welcome the vault opens, in ms. */
+/** Delay between the welcome and the vault, in ms. */
 const OPENS_AFTER_MS = 1000;
 const WELCOME_MS = 2000;
 
 /**
- * The gate of the vault: the way to its key, or through it for who holds one.
- * @param currency what the link that led here wants to pay with
+ * The vault's gate: leads to the key in the store, or opens the vault for people who own the key.
+ * @param currency the currency named by the link
  */
 export function VaultPage({ currency }: { currency: string }) {
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** Words of the vault: the specification's letter for letter, and our own where it is silent. */
+/** Texts of the vault. Those that the specification gives are verbatim. */
 export const vaultTexts = {
   title: 'The vault',
   lines: ['THE', 'VAULT'],
