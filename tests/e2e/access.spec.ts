@@ -1,7 +1,7 @@
 import { expect, mailLink, passGate, signIn, test } from './fixtures.ts';
 import { expectAccessible } from './looks.ts';
 
-test('from the passcode to Explore as it was asked for: gate, account, and the mail in another tab, which the first one follows', async ({
+test('from the passcode to the requested Explore page: gate, sign-up, and a mail link in a second tab that the first follows', async ({
   page,
   context,
   backend,
@@ -33,7 +33,7 @@ test('from the passcode to Explore as it was asked for: gate, account, and the m
 });
 
 test(
-  'signs out, signs in again where nothing was asked for, and survives a cold start and a second tab',
+  'signs out, signs in again without a requested page, and survives a cold start and a second tab',
   { tag: '@once' },
   async ({ page, context, account }) => {
     await signIn(page, account);
@@ -56,9 +56,9 @@ test(
   },
 );
 
-test.describe('with refusals of the server', { tag: '@once' }, () => {
+test.describe('with refusals by the server', { tag: '@once' }, () => {
   test.use({ expectedErrors: ['status of 400', 'status of 401', 'status of 422'] });
-  test('shows the words of the server for a wrong password, and with the right one the track that was asked for', async ({
+  test("shows the server's message for a wrong password, and the requested track after the right one", async ({
     page,
     backend,
     account,
@@ -80,13 +80,10 @@ test.describe('with refusals of the server', { tag: '@once' }, () => {
   });
 });
 
-test.describe('with a spoiled beta session', { tag: '@once' }, () => {
-  // Whatever the guest's page asks before it looks the session up is refused.
+test.describe('with an invalid beta session', { tag: '@once' }, () => {
+  // Requests of the guest's page before its session check are refused.
   test.use({ expectedErrors: ['status of 401'] });
-  test('an expired, a used and an invented beta token lead back to the gate, and are discarded', async ({
-    page,
-    backend,
-  }) => {
+  test('expired, used and invented beta tokens lead back to the gate, and are discarded', async ({ page, backend }) => {
     const token = () => page.evaluate(() => sessionStorage.getItem('beta_session_token'));
     for (const spoil of ['expire', 'use', 'invent'] as const) {
       await passGate(page);
@@ -102,7 +99,7 @@ test.describe('with a spoiled beta session', { tag: '@once' }, () => {
 });
 
 test(
-  'a link without a session sends to sign-in with its words; that of a mail leads to the profile that was asked for',
+  'a link without a session leads to sign-in with an error; a valid mail link leads to the requested profile',
   { tag: '@once' },
   async ({ page, context, backend, account }) => {
     const [artist] = await backend.sql<{ id: string; name: string }[]>`
@@ -123,9 +120,9 @@ test(
   },
 );
 
-test.describe('when the gate of the server', () => {
+test.describe("when the server's gate", () => {
   test.use({ expectedErrors: ['status of 401', 'status of 403', 'status of 503'] });
-  test('takes no token, no account is made and the way leads to the passcode; without an answer there is Retry [S-39]', async ({
+  test('refuses the token, no account is created and the passcode page opens; without an answer there is Retry [S-39]', async ({
     page,
     backend,
   }) => {
@@ -149,7 +146,7 @@ test.describe('when the gate of the server', () => {
   });
 });
 
-test('an unknown address is a page with a way home; /trending is Explore', async ({ page, account }) => {
+test('an unknown URL shows a page with a link home; /trending is Explore', async ({ page, account }) => {
   await page.goto('/no/such/page');
   await expect(page.getByText('Oops! Page not found')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Return to Home' })).toBeVisible();
@@ -158,7 +155,7 @@ test('an unknown address is a page with a way home; /trending is Explore', async
   await page.waitForURL('**/explore');
 });
 
-test('a guest may browse and play, and is told to sign in for the rest', async ({ page }) => {
+test('a guest can browse and play, and is asked to sign in for the rest', async ({ page }) => {
   await passGate(page);
   await page.getByRole('link', { name: '← Back to home' }).click();
   await expect(page.getByRole('article').first()).toBeVisible();
@@ -179,7 +176,7 @@ test('the pages before sign-in have no accessibility violations', async ({ page 
 });
 
 test(
-  'wrong passcodes are refused without a clue, the eleventh with a wait',
+  'wrong passcodes are refused without a hint, the eleventh attempt with a wait',
   { tag: '@once' },
   async ({ page, backend }) => {
     await page.goto('/beta-access');
@@ -200,7 +197,7 @@ test(
     );
     await expect(field).toHaveValue('underground');
 
-    // A minute later, which this test does not wait for, the right one opens.
+    // Age the attempts by a minute instead of waiting; the right passcode then works.
     await backend.sql`update public.beta_attempts set attempted_at = attempted_at - interval '1 minute'`;
     await unlock.click();
     await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();

@@ -6,7 +6,7 @@ import { firstTitle, playerBar } from './player-page.ts';
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 const you = (page: Page) => page.getByRole('button', { name: 'You', exact: true }).filter({ visible: true });
 
-test('Back closes the uppermost layer and nothing else, also after a reload and links; Forward opens none of them', async ({
+test('Back closes only the topmost layer, also after a reload and links; Forward reopens none', async ({
   page,
   backend,
   account,
@@ -24,7 +24,7 @@ test('Back closes the uppermost layer and nothing else, also after a reload and 
   await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
 
-  // The player, and the queue within it.
+  // Open the player, then the queue within it.
   await playerBar(page)
     .getByRole('button', { name: /^Open player/ })
     .click();
@@ -38,7 +38,7 @@ test('Back closes the uppermost layer and nothing else, also after a reload and 
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page).toHaveURL(/\/explore$/);
 
-  // The You sheet gives way to the messages, and on a phone the list to a conversation.
+  // Messages replace the You sheet, and on a phone a conversation replaces the list.
   await you(page).click();
   await dialog(page, 'You')
     .getByRole('button', { name: /^Messages/ })
@@ -58,7 +58,7 @@ test('Back closes the uppermost layer and nothing else, also after a reload and 
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
 
-  // Loaded anew with a sheet over a sheet's place.
+  // Reload with an open sheet.
   await page.getByRole('button', { name: `More for ${title}` }).click();
   await expect(dialog(page, title)).toBeVisible();
   await page.reload();
@@ -66,7 +66,7 @@ test('Back closes the uppermost layer and nothing else, also after a reload and 
   await expect.poll(() => page.evaluate(() => 'layer' in history.state)).toBe(false);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  // A link out of a sheet takes the place of its entry.
+  // A link in a sheet replaces the sheet's history entry.
   await page.getByRole('button', { name: `More for ${title}` }).click();
   await dialog(page, title).getByRole('link').first().click();
   await expect(page).toHaveURL(/\/(profile|track)\//);
@@ -78,7 +78,7 @@ test('Back closes the uppermost layer and nothing else, also after a reload and 
   await expect(page).toHaveURL(/\/community$/);
 });
 
-test('pulling down reloads nothing, and nothing lies under a notch', { tag: '@once' }, async ({ page, account }) => {
+test('pull-to-refresh is disabled, and nothing is under a notch', { tag: '@once' }, async ({ page, account }) => {
   await openSignedIn(page, account, '/explore');
   const title = await firstTitle(page);
   const session = await page.context().newCDPSession(page);
@@ -91,7 +91,7 @@ test('pulling down reloads nothing, and nothing lies under a notch', { tag: '@on
       [...document.querySelectorAll('a, button, input, h1, h2')].flatMap((each) => {
         const { left, right, width } = each.getBoundingClientRect();
         const isSeen = width > 1 && right > 0 && left < innerWidth && each.checkVisibility({ opacityProperty: true });
-        // A row of cards may be scrolled to the edge.
+        // Scrollable rows may reach the edge.
         return isSeen && (left < 47 || right > innerWidth - 47) && !each.closest('ul, [role=list], [data-seek]')
           ? [`${each.tagName} ${each.textContent || each.getAttribute('aria-label')} ${left}-${right}`]
           : [];

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** What stands before the app is a tree of its own, shut to everybody. To be called before the page opens: it is open then. */
+/** Makes the boot page's closed shadow tree open for the test. Call it before the page opens. */
 export async function openWhatStandsBefore(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const attach = Element.prototype.attachShadow;
@@ -10,7 +10,7 @@ export async function openWhatStandsBefore(page: Page): Promise<void> {
   });
 }
 
-/** Holds the scripts of the page's next visits back. @returns lets them come */
+/** Delays the app's scripts in the page's next visits. @returns releases them */
 export async function holdCode(page: Page): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -23,12 +23,12 @@ export async function holdCode(page: Page): Promise<() => void> {
 
 const isKept = (end: string) => Object.keys(localStorage).some((key) => key.endsWith(end));
 
-/** Waits until a page at this path is kept on the device. */
+/** Waits until a snapshot of this path is stored. */
 export async function kept(page: Page, path: string): Promise<void> {
   await expect.poll(() => page.evaluate(isKept, `:page ${path}`)).toBe(true);
 }
 
-/** Has the page at this path kept without a wait: as one that goes out of sight, and comes back. */
+/** Forces a snapshot of this path by hiding and showing the page. */
 export async function keep(page: Page, path: string): Promise<void> {
   await expect(async () => {
     await page.evaluate(() => {

@@ -1,11 +1,11 @@
 import type { Sql } from 'postgres';
 
-/** Whatever has the database. */
+/** Anything with a database connection. */
 interface Behind {
   sql: Sql;
 }
 
-/** What the server holds of a person: the figures that a counted play moves. */
+/** A person's figures on the server that a counted play changes. */
 export interface Standing {
   zaps: number;
   ledgerSum: number;
@@ -32,7 +32,7 @@ export async function playCountOf(backend: Behind, title: string): Promise<numbe
   return row.playCount;
 }
 
-/** What the server keeps of this person's uploads. */
+/** The person's uploads on the server. */
 export async function uploadsOf({ sql }: Behind, email: string) {
   const tracks = await sql<{ title: string; hasFile: boolean }[]>`
     select t.title, exists (select 1 from storage.objects o where o.name = t.audio_url) as "hasFile"

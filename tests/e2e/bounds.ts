@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * No page scrolls sideways, and no words stand outside of the box they belong to, unless it cuts or scrolls them.
- * @param bearing what a letter may reach out of its box, in px: it grows with the text
+ * Expects no horizontal scroll, and no text outside its box unless the box clips or scrolls.
+ * @param bearing how far a glyph may overhang its box, in px; scale it with the text
  */
 export async function expectInBounds(page: Page, bearing = 1): Promise<void> {
   expect(await page.evaluate(wordsOutside, bearing)).toEqual([]);
 }
 
-/** Runs in the page. @returns what is outside, and by how much */
+/** Runs in the page. @returns the texts that are outside, and by how much */
 function wordsOutside(bearing: number): string[] {
   const cuts = (element: Element) => getComputedStyle(element).overflowX !== 'visible';
   const isBlock = (element: Element) => !/^(inline|contents)$/.test(getComputedStyle(element).display);
@@ -22,7 +22,7 @@ function wordsOutside(bearing: number): string[] {
     const range = document.createRange();
     range.selectNodeContents(node);
     const words = range.getBoundingClientRect();
-    // Words for screen readers alone are in a box of a pixel.
+    // Skip screen-reader-only text, which is in a box of one pixel.
     for (let box: Element | null = parent; box; box = box.parentElement) {
       if (!isBlock(box)) continue;
       const { left, right } = box.getBoundingClientRect();

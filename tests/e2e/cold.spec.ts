@@ -5,10 +5,10 @@ import { expect, openSignedIn, test } from './fixtures.ts';
 import { createOther, establishAccount, giveTrack } from './people.ts';
 import { reloadUnderWorker } from './service-worker.ts';
 
-// What the browser itself says of requests that the cut wire ends.
+// Console errors the browser logs for requests that the cut wire aborts.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch', 'Failed to load resource'] });
 
-test('after one visit of Explore every page opens without a network: it shows what the device has and says what it cannot', async ({
+test('after one visit to Explore every page opens offline, shows the data of the device and says what needs the network', async ({
   page,
   context,
   backend,

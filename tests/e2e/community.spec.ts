@@ -1,7 +1,7 @@
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { expectAccessible } from './looks.ts';
 
-test('the community: totals, order, search by name, the top track over the face, the way to a profile, the end', async ({
+test('the community: totals, order, search by name, top track on the face, link to the profile, end of the list', async ({
   page,
   backend,
   account,
@@ -29,7 +29,7 @@ test('the community: totals, order, search by name, the top track over the face,
     .click();
   await expect(cards.first().getByRole('button', { name: `Pause ${first.top}` })).toBeVisible();
 
-  // A play that somebody else makes shows without a reload.
+  // Another person's play shows without a reload.
   await backend.sql`update public.tracks set play_count = play_count + 1 where title = ${first.top}`;
   await expect(cards.first()).toContainText(`${(first.plays + 1).toLocaleString('en')} plays`);
   await backend.sql`update public.tracks set play_count = play_count - 1 where title = ${first.top}`;

@@ -14,12 +14,12 @@ async function statusOf({ sql }: Backend, one: string, other: string): Promise<s
   return row?.status ?? null;
 }
 
-/** The button at the avatar, which opens the menu: in the bar at the top on desktop, in the tabs on phones. */
+/** The avatar button that opens the menu: in the top bar on desktop, in the tabs on phones. */
 const you = (page: Page) => page.getByRole('button', { name: 'You', exact: true }).filter({ visible: true });
 const main = (page: Page) => page.getByRole('main');
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });
 
-test('two people ask and accept, see each other live, and part; a no is final for who asked and for nobody else', async ({
+test('two people connect live and disconnect; a decline is final only for the person who sent the request', async ({
   page,
   browser,
   backend,
@@ -39,7 +39,7 @@ test('two people ask and accept, see each other live, and part; a no is final fo
   await expect(page.getByText('Connection request sent!')).toBeVisible();
   await expect(button(page, 'Pending')).toBeDisabled();
 
-  // The request comes without a reload, and is looked at as it comes.
+  // The request arrives without a reload, and counts as viewed because its page is open.
   const request = theirs.getByRole('list', { name: 'Pending requests' }).getByRole('article', { name: 'Ada Quill' });
   await expect(request).toBeVisible();
   await expect(theirs.getByRole('img', { name: '1 connection requests' })).toBeVisible();
@@ -49,7 +49,7 @@ test('two people ask and accept, see each other live, and part; a no is final fo
   await expect(theirs.getByText('No connections yet')).toBeVisible();
   await expect(button(page, 'Request Declined')).toBeDisabled();
 
-  // Whoever declined may ask in their turn (S-41), and there the mark is seen.
+  // A person who declined may send a request (S-41); the receiver sees the badge.
   await theirs.goto(`/profile/${ada}`);
   await button(theirs, 'Connect').click();
   await expect(button(theirs, 'Pending')).toBeDisabled();
@@ -79,12 +79,12 @@ test('two people ask and accept, see each other live, and part; a no is final fo
   await page.getByRole('button', { name: 'Disconnect', exact: true }).click();
   await expect(page.getByText('No connections yet')).toBeVisible();
   await expect.poll(() => statusOf(backend, ada, tin)).toBeNull();
-  // The other one sees it without a look: what is gone is told to nobody, but both hear that there is something to fetch.
+  // The other person's page updates without a reload: deletions are not broadcast, but both get a signal to pull.
   await expect(button(theirs, 'Connect')).toBeVisible();
   await context.close();
 });
 
-test('the page of connections: who asks, who was asked, who is connected, at hand without a network, and the row leads to the profile', async ({
+test('the connections page lists received and sent requests and connections, also offline, and each row opens the profile', async ({
   page,
   context,
   backend,
@@ -135,7 +135,7 @@ test('the page of connections: who asks, who was asked, who is connected, at han
   await expect(button(cold, 'Pending')).toBeDisabled();
 });
 
-test('connecting opens with level 2 and a complete profile; requests that cross become a connection; each refusal has its words', async ({
+test('connecting needs level 2 and a complete profile; crossing requests become a connection; each refusal has its text', async ({
   page,
   backend,
   account,
@@ -160,7 +160,7 @@ test('connecting opens with level 2 and a complete profile; requests that cross 
   await establish(backend, me, 'Ines Calder', 1);
   await expect(button(page, 'Connect')).toBeEnabled();
 
-  // On a card of the community the lock stands on the button alone, and there is none about oneself.
+  // Community cards show the lock only on the button, and the own card has no button.
   await page.goto('/community');
   const cards = page.getByRole('list', { name: 'Artists' }).getByRole('article');
   await expect(cards.first().getByRole('button', { name: 'Connect' })).toBeEnabled();
@@ -170,7 +170,7 @@ test('connecting opens with level 2 and a complete profile; requests that cross 
   await expect(page.getByText('Cannot connect to users without completed profiles')).toBeVisible();
   await expect(button(page, 'Connect')).toBeVisible();
 
-  // Each asks the other: this one while the device has not heard of the first.
+  // Both send a request; this device has not received the first one yet.
   await reloadUnderWorker(page);
   await page.goto(`/profile/${nadia}`);
   await expect(button(page, 'Connect')).toBeEnabled();
@@ -183,7 +183,7 @@ test('connecting opens with level 2 and a complete profile; requests that cross 
   await expect(button(page, 'Message')).toBeEnabled();
   await expect.poll(() => statusOf(backend, me, nadia)).toBe('accepted');
 
-  // Whoever is blocked is told what is told of anybody who cannot be asked.
+  // A blocked person gets the same message as for any person who cannot be asked.
   await page.goto(`/profile/${gone}`);
   await expect(button(page, 'Connect')).toBeEnabled();
   backend.wire.cut();

@@ -6,16 +6,16 @@ import { createOther, doAll, establishAccount } from './people.ts';
 import { firstTitle, playerBar } from './player-page.ts';
 import { reloadUnderWorker } from './service-worker.ts';
 
-// What the browser itself says of requests that the cut wire ends.
+// Console errors the browser logs for requests that the cut wire aborts.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
-test('what waits, what was refused and what is kept is listed, edited, sent and removed', async ({
+test('queued and refused actions and kept tracks are listed, and can be edited, sent and removed', async ({
   page,
   backend,
   account,
 }) => {
   await signIn(page, account);
-  // The pages that it goes to offline have to be on the device.
+  // The pages visited offline must be cached.
   await reloadUnderWorker(page);
   const me = await establishAccount(backend, account, 'Nina');
   const friend = await createOther(backend, 'Otis');
@@ -34,7 +34,7 @@ test('what waits, what was refused and what is kept is listed, edited, sent and 
   await expect.poll(() => page.evaluate(() => window.undercurrent.connections.get().length)).toBe(1);
 
   backend.wire.cut();
-  // Once the network is known to be away nothing is handed to a request, and all of it can be edited.
+  // While known offline, no action is in flight, so every action can be edited.
   await page.evaluate(() => window.undercurrent.syncNow());
   await expect(page.getByRole('button', { name: 'Offline', exact: true })).toBeVisible({ timeout: 30_000 });
   await doAll(page, [
@@ -89,7 +89,7 @@ test('what waits, what was refused and what is kept is listed, edited, sent and 
       (select array_agg(vote_weight) from public.track_votes where user_id = ${me}) as votes`;
   expect(standing).toEqual({ bio: null, votes: [3] });
 
-  // The reason goes away, and the person tries again.
+  // Remove the reason for the refusal, then retry.
   await backend.sql`insert into public.connections (user_id, connection_id, status) values (${stranger}, ${me}, 'accepted')`;
   await refused.getByRole('button', { name: /^Retry/ }).click();
   await expect(page.getByRole('region', { name: /could not be sent/ })).toHaveCount(0);

@@ -4,7 +4,7 @@ import { standingOf } from './behind.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { collectAudio, firstTitle, playerBar, seekPercent, soundingSeconds } from './player-page.ts';
 
-// The app's code is held back on the wire.
+// page.route delays the app's code, which a service worker would bypass.
 test.use({ serviceWorkers: 'block' });
 
 test.beforeEach(async ({ page }) => {
@@ -14,7 +14,7 @@ test.beforeEach(async ({ page }) => {
 
 const button = (page: Page, words: string) => page.getByRole('button', { name: words, exact: true });
 
-/** Leaves Explore, which is kept as it stands, and comes back without the app. @returns lets it come */
+/** Snapshots Explore, and opens it again without the app's code. @returns releases the code */
 async function startAgain(page: Page): Promise<() => void> {
   await keep(page, '/explore');
   const release = await holdCode(page);
@@ -22,7 +22,7 @@ async function startAgain(page: Page): Promise<() => void> {
   return release;
 }
 
-/** From now on notes what the element that sounds says of itself as `window.told`, and where it stands as `window.places`. */
+/** Records the playing element's events in `window.told`, and its positions in `window.places`. */
 async function watchSound(page: Page): Promise<void> {
   await page.evaluate(`{
     const sound = window.sounds.find((one) => !one.paused);
@@ -33,16 +33,16 @@ async function watchSound(page: Page): Promise<void> {
   }`);
 }
 
-/** The furthest that the sound went back between two looks, in seconds. */
+/** The largest backward jump of the position, in seconds. */
 const backwards = 'Math.max(...window.places.map((place, at) => Math.max(0, ...window.places.slice(0, at)) - place))';
 
 test(
-  'a press before the code has come sounds in the page, the player goes on with that sound, and its play counts as heard from there',
+  'a press before the app loads starts audio, the player adopts it, and the play counts from the press',
   { tag: '@once' },
   async ({ page, backend, account }) => {
     await signIn(page, account);
     const title = await firstTitle(page);
-    // A play of it counts after 2.85 s.
+    // A play of a 3 s track counts after 2.85 s.
     const [track] = await backend.sql`select id, duration_ms from public.tracks where title = ${title} limit 1`;
     await backend.sql`update public.tracks set duration_ms = 3000 where id = ${track?.['id']}`;
     await expect
@@ -66,7 +66,7 @@ test(
     expect(await page.evaluate(backwards)).toBeLessThan(0.1);
     expect(await page.evaluate('window.told')).toEqual([]);
     await button(page, `Pause ${title}`).click();
-    // The event is told some time after the sound has stopped.
+    // The pause event fires some time after the audio has stopped.
     await expect.poll(() => page.evaluate('window.told')).toEqual(['pause']);
     expect(await soundingSeconds(page)).toBe(-1);
     await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
@@ -76,7 +76,7 @@ test(
 );
 
 test(
-  'before the code has come, another press sounds alone, one more pauses it, and the app has it paused there',
+  'before the app loads, a second track replaces the first, another press pauses it, and the app shows it paused there',
   { tag: '@once' },
   async ({ page, account }) => {
     await signIn(page, account);
@@ -103,7 +103,7 @@ test(
     await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
     expect(await soundingSeconds(page)).toBeGreaterThanOrEqual(Number(await page.evaluate('window.paused')));
 
-    // The page is left while it sounds, muted: it is kept so, and the track goes on from there.
+    // Leave the page while the track plays muted: the snapshot shows that, and the track resumes there.
     await page.getByRole('slider', { name: 'Seek' }).fill('50');
     await expect.poll(() => seekPercent(page)).toBeGreaterThanOrEqual(49.5);
     const half = await soundingSeconds(page);
@@ -128,7 +128,7 @@ test(
 );
 
 test(
-  'a press before the code has come takes the sound from another page, and loses it to one',
+  'a press before the app loads takes the sound from another tab, and another tab can take it back',
   { tag: '@once' },
   async ({ page, context, account }) => {
     await signIn(page, account);
@@ -152,9 +152,9 @@ test(
   },
 );
 
-test.describe('of a file that is gone', () => {
+test.describe('for a missing file', () => {
   test.use({ expectedErrors: ['status of 404'] });
-  test('a press before the code has come is told by the app', { tag: '@once' }, async ({ page, account }) => {
+  test('a press before the app loads is reported by the app', { tag: '@once' }, async ({ page, account }) => {
     await signIn(page, account);
     const title = await firstTitle(page);
     await page.route('**/public/tracks/**', (route) => route.fulfill({ status: 404 }));

@@ -3,10 +3,10 @@ import { createOther, establishAccount, giveTrack, idOf } from './people.ts';
 import { openQueue, playerBar } from './player-page.ts';
 import { fillForm } from './upload-page.ts';
 
-// What the browser itself says of requests that the cut wire ends.
+// Console errors the browser logs for requests that the cut wire aborts.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
-test('a track that is taken down leaves the player, the queue and the device, and the music goes on', async ({
+test('a deleted track leaves the player, the queue and the device, and playback continues with the next', async ({
   page,
   backend,
   account,
@@ -17,7 +17,7 @@ test('a track that is taken down leaves the player, the queue and the device, an
     await giveTrack(backend, artist, 'Ninth Platform'),
     await giveTrack(backend, artist, 'Copper Rain'),
   ];
-  // Nobody is told of their own deletion: somebody else listens.
+  // People get no notice of their own deletion, so another person must be the owner.
   await backend.sql`update public.tracks set user_id = (select id from public.user_profiles where id <> ${artist} limit 1)
     where id = any(${ids})`;
   await openSignedIn(page, account, `/track/${ids[1]}`);
@@ -48,7 +48,7 @@ test('a track that is taken down leaves the player, the queue and the device, an
 });
 
 test(
-  'the window says what plays while it plays, and what the page is about when it does not',
+  'the document title is the playing track, else the title of the page',
   { tag: '@once' },
   async ({ page, backend, account }) => {
     const artist = await establishAccount(backend, account, 'Ines Calder');
@@ -64,7 +64,7 @@ test(
   },
 );
 
-test("a track's link is had in two presses from the queue, from Now Playing and from what is saved", async ({
+test("a track's link is two presses away in the queue, in Now Playing and in the saved music", async ({
   page,
   backend,
   account,
@@ -91,7 +91,7 @@ test("a track's link is had in two presses from the queue, from Now Playing and 
   await expectThere();
 });
 
-test('a new person is asked for a public name among people, once, and has it without a network', async ({
+test('a new person is asked for a public name once, on a page about people, and can set it offline', async ({
   page,
   backend,
   account,
@@ -120,7 +120,7 @@ test('a new person is asked for a public name among people, once, and has it wit
 });
 
 test(
-  'a server that takes what is sent and says nothing is told of, for a message and an upload, and both arrive once',
+  'an unresponsive server is reported for a message and an upload, and both arrive once',
   { tag: '@once' },
   async ({ page, backend, account }) => {
     const me = await establishAccount(backend, account, 'Ines Calder');

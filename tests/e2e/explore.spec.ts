@@ -2,7 +2,7 @@ import { expect, signIn } from './fixtures.ts';
 import { expectAccessible } from './looks.ts';
 import { test } from './share-scene.ts';
 
-test('shows cards by rating, finds by title or artist, filters by genre, and says when there is nothing', async ({
+test('shows cards by rating, searches title and artist, filters by genre, and reports an empty result', async ({
   page,
   backend,
   account,
@@ -34,7 +34,7 @@ test('shows cards by rating, finds by title or artist, filters by genre, and say
   await expectAccessible(page);
 });
 
-test('what is typed at the start of a search on a slow device is what stands there, and Back and links still set it', async ({
+test('fast typing on a slow device keeps every character in the search, and Back and links still set it', async ({
   page,
   account,
 }) => {
@@ -56,7 +56,7 @@ test('what is typed at the start of a search on a slow device is what stands the
   await expect(search).toHaveValue('abc def hello world');
 });
 
-test('finds words in any order with a letter missing, marks them, and shows what people share while nothing is looked for', async ({
+test('finds words in any order with a missing letter, highlights them, and shows shared tracks only without a search', async ({
   page,
   sharer: { tracks },
   account,
@@ -67,7 +67,7 @@ test('finds words in any order with a letter missing, marks them, and shows what
   await expect(shared.getByText('shared by Ada Quill').first()).toBeVisible();
   await expectAccessible(page);
 
-  // Backwards, with the second letter of each longer word left out.
+  // In reverse order, without the second letter of each longer word.
   const [wanted] = tracks.filter(({ title }) => title.split(' ').length > 1);
   const title = wanted?.title ?? '';
   const mistyped = title.split(' ').reverse();

@@ -6,20 +6,20 @@ import { type Account, type Backend, expect, signIn, test } from './fixtures.ts'
 import { createOther, doAll, type Doing, establishAccount } from './people.ts';
 import { waitForWorker } from './service-worker.ts';
 
-// What the browser itself says of requests that are cut.
+// Console errors the browser logs for aborted requests.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
 interface Scene {
   me: string;
   friend: string;
-  /** Asked this person for a connection. */
+  /** Has sent this person a connection request. */
   asker: string;
-  /** Nobody has asked these two. */
+  /** Two people without requests. */
   newcomers: string[];
   tracks: string[];
 }
 
-/** Signs up somebody who may do everything, with a friend, a request to answer and four tracks of others. */
+/** Signs in a person with access to every feature, a friend, an open request, and four tracks by others. */
 async function prepare(page: Page, backend: Backend, account: Account): Promise<Scene> {
   await signIn(page, account);
   const me = await establishAccount(backend, account, 'Nina');
@@ -39,11 +39,11 @@ const say = (partner: string, content: string): Doing => [
   { message_id: randomUUID(), partner_id: partner, content },
 ];
 
-/** A bit of everything that may wait; `turn` tells one set from another. */
+/** One action of each queueable kind; `turn` selects one of two disjoint sets. */
 function doings({ friend, asker, newcomers, tracks }: Scene, turn: 0 | 1): Doing[] {
   const [one, other] = [tracks[turn * 2] ?? '', tracks[turn * 2 + 1] ?? ''];
   return [
-    // Two plays cannot be heard in the same half minute (S-11).
+    // The server rejects two plays in the same 30 s (S-11).
     ['play.record', { track_id: one, progress_ms: 30_000, is_manual: true }, (1 - turn) * 40_000],
     ['vote.cast', { track_id: one, weight: 2 + turn }],
     ['share.add', { track_id: other }],
@@ -57,7 +57,7 @@ function doings({ friend, asker, newcomers, tracks }: Scene, turn: 0 | 1): Doing
   ];
 }
 
-/** What the server holds of this person. */
+/** The person's data on the server. */
 async function held({ sql }: Backend, { me }: Scene) {
   const [row] = await sql<
     (Record<'plays' | 'shares' | 'zaps' | 'ledger', number> & { votes: number[]; said: string[]; bio: string })[]
@@ -73,7 +73,7 @@ async function held({ sql }: Backend, { me }: Scene) {
   return row;
 }
 
-/** What the page shows of the same. */
+/** The same data as the page shows it. */
 function shown(page: Page, { friend, asker, tracks }: Scene) {
   return page.evaluate(
     ([one, other, ids]) => {
@@ -114,7 +114,7 @@ function shown(page: Page, { friend, asker, tracks }: Scene) {
   );
 }
 
-/** The server's rows and the page's view of them are the same, once each, and nothing waits. */
+/** Expects that server and page agree, each effect exists once, and the queue is empty. */
 async function expectHealed(backend: Backend, pages: readonly Page[], scene: Scene, turns: 1 | 2): Promise<void> {
   const connections = ['accepted', 'accepted', ...Array.from({ length: turns }, () => 'pending')];
   const said = Array.from({ length: turns }, (_, turn) => [`first of ${turn}`, `second of ${turn}`]).flat();
@@ -154,7 +154,7 @@ async function openApp(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-test('requests cut before they are sent, after the commit and in mid-answer have each effect once', async ({
+test('requests aborted before sending, after the commit and during the response have each effect once', async ({
   page,
   context,
   backend,
@@ -181,7 +181,7 @@ test('requests cut before they are sent, after the commit and in mid-answer have
   await expect
     .poll(
       async () => {
-        // The same vote again: an edit that changes nothing, so that there is something to send.
+        // Repeat the vote: an edit without effect, so that there is something to send.
         await doAll(page, [['vote.cast', { track_id: scene.tracks[0], weight: 2 }]]);
         await page.evaluate(() => window.undercurrent.syncNow());
         return faults.length;
@@ -194,7 +194,7 @@ test('requests cut before they are sent, after the commit and in mid-answer have
   await expectHealed(backend, [page], scene, 1);
 });
 
-test('what two tabs do offline survives a reload, a kill and a new version, and arrives once', async ({
+test('offline actions of two tabs survive a reload, a kill and a new version, and arrive once', async ({
   page,
   context,
   backend,
@@ -208,7 +208,7 @@ test('what two tabs do offline survives a reload, a kill and a new version, and 
   await doAll(second, doings(scene, 1));
   await second.reload();
   await expect.poll(() => shown(second, scene).catch(() => null)).toMatchObject({ plays: 2, votes: [2, 3], shares: 2 });
-  // The leader is killed without a word.
+  // Kill the leader without unload events.
   await page.close({ runBeforeUnload: false });
   await second.close();
 
@@ -223,7 +223,7 @@ test('what two tabs do offline survives a reload, a kill and a new version, and 
   expect((await held(backend, scene))?.bio).toBe('bio of 1');
 });
 
-test('an evicted replica is filled anew and the queue goes out', async ({ page, context, backend, account }) => {
+test('an evicted replica is refilled, and the queue is sent', async ({ page, context, backend, account }) => {
   const scene = await prepare(page, backend, account);
   await waitForWorker(page);
   backend.wire.cut();

@@ -3,32 +3,32 @@ import { holdCode, keep, kept, openWhatStandsBefore, standsBefore } from './befo
 import { expect, signIn, test } from './fixtures.ts';
 import { firstTitle, playerBar } from './player-page.ts';
 
-// The app's code is held back on the wire.
+// page.route delays the app's code, which a service worker would bypass.
 test.use({ serviceWorkers: 'block' });
 
 test.beforeEach(({ page }) => openWhatStandsBefore(page));
 
-/** How long what stands before the app moves, and how often: each that there is, once. Nothing while nothing stands there. */
+/** The distinct animation and transition timings in the boot page; empty without a boot page. */
 const motionsBefore = () => {
   const elements = document.querySelector('#before')?.shadowRoot?.querySelectorAll('main *') ?? [];
   const styles = [...elements].map((element) => getComputedStyle(element));
   return [...new Set(styles.map((style) => `${style.animationDuration} ${style.animationIterationCount}`))];
 };
 
-/** The title of the first card below what is seen; none while no such card is drawn. */
+/** The title of the first rendered card below the viewport, if there is one. */
 const titleBelow = (page: Page) =>
   page.getByRole('article').evaluateAll((cards) => {
     const below = cards.find((card) => card.getBoundingClientRect().top > innerHeight);
     return below?.getAttribute('aria-label')?.split(' by ')[0] ?? '';
   });
 
-test('the next start draws what stood before the code has come; what is typed and pressed there is done by the app', async ({
+test('the next start shows the snapshot before the app loads; the app then replays typing and presses', async ({
   page,
   account,
 }) => {
   await signIn(page, account);
   await expect(page.getByRole('article').first()).toBeVisible();
-  // Rows beyond the window are drawn once the first ones stand.
+  // Overscan rows render after the first ones.
   let title = '';
   await expect
     .poll(async () => {
@@ -64,13 +64,13 @@ test('the next start draws what stood before the code has come; what is typed an
   await expect(search).toHaveValue(title);
   await expect(search).toBeFocused();
   await expect(page.getByRole('article').first()).toContainText(title);
-  // Nothing of the sheet that the first frame needed is left.
+  // The boot page's style sheet is gone.
   expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBeLessThanOrEqual(1);
 });
 
-/** Takes the rows and the kept pages of whoever is signed in off the device, as a browser that clears its data in part. */
+/** Deletes the signed-in person's replica and snapshots, like a browser that evicts part of the data. */
 async function forgetRows(page: Page): Promise<void> {
-  // A page of the same origin that opens no database and asks for no icon.
+  // A page of the same origin that opens no database and requests no icon.
   const empty = { contentType: 'text/html', body: '<link rel="icon" href="data:,">' };
   await page.route('**/empty', (route) => route.fulfill(empty));
   await page.goto('/empty');
@@ -91,7 +91,7 @@ async function forgetRows(page: Page): Promise<void> {
   });
 }
 
-test('a device without rows shows those that the page itself has asked for before the code has come, and the app asks no more', async ({
+test('a device without a replica shows prefetched rows before the app loads, and the app does not request them again', async ({
   page,
   account,
 }) => {
@@ -118,7 +118,7 @@ test('a device without rows shows those that the page itself has asked for befor
   expect(asked).toEqual(['{"p":{"limit":50}}']);
 });
 
-test('a link that is pressed before the code has come leads there', { tag: '@once' }, async ({ page, account }) => {
+test('a link pressed before the app loads is followed', { tag: '@once' }, async ({ page, account }) => {
   await signIn(page, account);
   await keep(page, '/explore');
   const release = await holdCode(page);
@@ -130,7 +130,7 @@ test('a link that is pressed before the code has come leads there', { tag: '@onc
   await expect(page.getByRole('heading', { level: 1, name: 'Meet the Creators' })).toBeVisible();
 });
 
-test('the gate stands before the code has come, and takes the passcode', async ({ page }) => {
+test('the gate shows before the app loads, and accepts the passcode', async ({ page }) => {
   const release = await holdCode(page);
   await page.goto('/', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1, name: 'Undercurrent' })).toBeVisible();
@@ -142,7 +142,7 @@ test('the gate stands before the code has come, and takes the passcode', async (
   await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
 });
 
-test('what was kept leaves with its person', { tag: '@once' }, async ({ page, account }) => {
+test('signing out deletes the snapshots', { tag: '@once' }, async ({ page, account }) => {
   await signIn(page, account);
   const title = await firstTitle(page);
   await keep(page, '/explore');
@@ -158,9 +158,9 @@ test('what was kept leaves with its person', { tag: '@once' }, async ({ page, ac
   await page.waitForURL('**/beta-access');
 });
 
-test.describe('without the code of the app', () => {
+test.describe("when the app's code fails to load", () => {
   test.use({ expectedErrors: ['net::ERR_FAILED'] });
-  test('the page says so, its links lead on, and Retry starts anew', async ({ page, account }) => {
+  test('the page says so, its links work, and Retry reloads', async ({ page, account }) => {
     await signIn(page, account);
     await expect(page.getByRole('article').first()).toBeVisible();
     await kept(page, '/explore');
@@ -172,7 +172,7 @@ test.describe('without the code of the app', () => {
     await expect(page.getByRole('article').first()).toBeVisible();
     await page.getByRole('link', { name: 'Community' }).filter({ visible: true }).first().click();
     await expect(page).toHaveURL(/\/community$/);
-    // The logo alone stands here, and no line that says 'Loading'.
+    // Only the logo is shown, without the loading indicator.
     await expect(alert).toContainText('What is on this device is kept.');
     await expect(page.getByRole('img', { name: 'Loading' })).toHaveCount(0);
 

@@ -7,30 +7,30 @@ import { seedCatalogue } from '../../supabase/seed/catalogue.ts';
 import { openWire, type Wire } from './network.ts';
 import { createAccount } from './people.ts';
 
-/** A stack with the demo music, one a worker, and its database for looking behind the interface. */
+/** A stack with the demo music, one per worker, and its database for checks. */
 export interface Backend extends Stack {
   sql: postgres.Sql;
   wire: Wire;
-  /** Where the browser finds it: through the wire. */
+  /** The address for the browser, through the wire. */
   address: string;
-  /** The built app that it serves, a copy that a test may change. */
+  /** A copy of the built app, which tests may change. */
   distDir: string;
 }
 
 interface WorkerFixtures {
-  /** Tracks beside the demo music. Files that ask for some have a stack of their own: every page of it fetches them all. */
+  /** Extra tracks beside the demo music. Spec files that set it get their own stack, because every page syncs them all. */
   moreTracks: number;
   backend: Backend;
 }
 
 interface TestFixtures {
-  /** After each test: the wire is whole again, and nothing of the people whom it made is in the catalogue, in what people share and on the leaderboard. */
+  /** After each test: mends the wire, and removes the test's people from catalogue, shares and leaderboard. */
   restored: void;
-  /** Console errors that a test expects, by a part of their text; any other fails it. */
+  /** Substrings of expected console errors; any other error fails the test. */
   expectedErrors: string[];
-  /** Somebody without an account yet. */
+  /** Credentials without an account. */
   newcomer: Account;
-  /** Somebody with a confirmed account, who is not signed in yet. */
+  /** A confirmed account, not signed in. */
   account: Account;
 }
 
@@ -50,7 +50,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const dataDir = `${template}-${workerIndex}-${Date.now()}`;
       cpSync(template, dataDir, { recursive: true, preserveTimestamps: true });
       const distDir = `${dataDir}-dist`;
-      // The packed copies count while they are no older than what they were made of.
+      // Keep timestamps: compressed files are used only if they are not older than their source.
       const built = fileURLToPath(new URL('../../dist', import.meta.url));
       cpSync(built, distDir, { recursive: true, preserveTimestamps: true });
       const stack = await startStack({ dataDir, port: 0, passcode: 'underground', empty: false, distDir });
@@ -115,7 +115,7 @@ export async function passGate(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
 }
 
-/** The link of the newest mail to this address. */
+/** The link in the newest mail to this address. */
 export async function mailLink(page: Page, email: string): Promise<string> {
   let link: string | undefined;
   await expect(async () => {
@@ -128,7 +128,7 @@ export async function mailLink(page: Page, email: string): Promise<string> {
   return link ?? '';
 }
 
-/** From the gate to Explore with a new account, through the mailbox: for tests of that way. The others sign in. */
+/** Signs up through gate, form and mailbox. For tests of that flow; other tests use `signIn`. */
 export async function signUp(page: Page, newcomer: Account): Promise<void> {
   await passGate(page);
   await page.getByRole('button', { name: "Don't have an account?" }).click();
@@ -141,13 +141,13 @@ export async function signUp(page: Page, newcomer: Account): Promise<void> {
   await expect(page.getByRole('article').first()).toBeVisible();
 }
 
-/** Opens Explore as this person: asks for it, and signs in where the guard leads, without the form. */
+/** Opens Explore as this person, signed in through the engine without the form. */
 export async function signIn(page: Page, account: Account): Promise<void> {
   await openSignedIn(page, account, '/explore');
   await expect(page.getByRole('article').first()).toBeVisible();
 }
 
-/** The same for another page, which may have nothing to show yet. */
+/** Opens a page as this person, without waiting for its content. */
 export async function openSignedIn(page: Page, { email, password }: Account, path: string): Promise<void> {
   await page.goto(path);
   await page.waitForURL('**/beta-access');
@@ -163,8 +163,8 @@ export async function openSignedIn(page: Page, { email, password }: Account, pat
 export { expect };
 
 /**
- * Closes the uppermost layer, and waits until its entry has left the history too: going back ends a navigation that begins meanwhile.
- * @param below how many layers stay open
+ * Closes the topmost layer, and waits until its history entry is gone too: the traversal would abort a navigation started meanwhile.
+ * @param below number of layers that stay open
  */
 export async function pressEscape(page: Page, below = 0): Promise<void> {
   await page.keyboard.press('Escape');
@@ -172,8 +172,8 @@ export async function pressEscape(page: Page, below = 0): Promise<void> {
 }
 
 /**
- * Presses a button that asks the server again, which mends what it failed at between the press and what the press does: mended
- * before it, the page's own next try could take the button away.
+ * Presses a retry button, and repairs the failure between the press and its handler. If it were repaired before, the page's own retry
+ * could remove the button.
  */
 export async function pressMended(page: Page, button: Locator, mend: () => Promise<unknown>): Promise<void> {
   await page.exposeFunction('mendServer', mend);

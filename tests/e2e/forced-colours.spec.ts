@@ -8,7 +8,7 @@ async function expectAllShown(page: Page, what: string): Promise<void> {
   await test.step(what, async () => expect(await page.evaluate(hiddenStates)).toEqual([]));
 }
 
-test('with forced colours every page and what opens over it shows the state of each control', async ({
+test('with forced colours every page and every layer shows the state of each control', async ({
   page,
   backend,
   account,
@@ -20,7 +20,7 @@ test('with forced colours every page and what opens over it shows the state of e
   await giveTrack(backend, me, 'Linoleum');
   await backend.sql`insert into public.connections (user_id, connection_id, status) values (${me}, ${other}, 'accepted')`;
   await backend.sql`insert into public.messages (sender_id, receiver_id, content) values (${other}, ${me}, 'Friday?')`;
-  // Three of the ten plays of today.
+  // Three of today's ten plays.
   await backend.sql`
     insert into public.track_plays (user_id, track_id, played_on, heard_at, threshold_ms, is_manual, is_self_play)
     select ${me}, id, (private.now() at time zone 'utc')::date, private.now(), 30000, true, false

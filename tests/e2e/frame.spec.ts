@@ -6,20 +6,20 @@ async function openMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'You', exact: true }).click();
 }
 
-test('the address that was asked for leads nowhere but into this app', { tag: '@once' }, async ({ page, newcomer }) => {
+test('the remembered URL after sign-in is never outside the app', { tag: '@once' }, async ({ page, newcomer }) => {
   await page.goto('/beta-access');
   await page.evaluate(`sessionStorage.setItem('asked_address', '//evil.example/');
     localStorage.setItem('asked_address', JSON.stringify({ address: 'https://evil.example/', until: Date.now() + 1e6 }))`);
   await signUp(page, newcomer);
 });
 
-test('each page has its title, takes the focus to its heading and starts at its top; Back finds its old place', async ({
+test('each page sets its title, focuses its heading and starts at its top; Back restores the scroll position', async ({
   page,
   backend,
   account,
   isMobile,
 }) => {
-  // What people share comes above the grid when it comes, and would move the page.
+  // Shared tracks load above the grid, and would move the page.
   await backend.sql`update public.shared_tracks set is_shared = false where is_shared`;
   await page.goto('/beta-access');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -36,7 +36,7 @@ test('each page has its title, takes the focus to its heading and starts at its 
   await expect(page).toHaveTitle('Profile Settings · Undercurrent');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   expect(await page.evaluate('window.scrollY')).toBe(0);
-  // The bar says where one is, on pages within a section too.
+  // The bar marks the current section, also on its subpages.
   if (isMobile)
     await expect(page.getByRole('button', { name: 'You', exact: true })).toHaveAttribute('aria-current', 'true');
 
@@ -47,7 +47,7 @@ test('each page has its title, takes the focus to its heading and starts at its 
   await page.reload();
   await expect.poll(() => page.evaluate('window.scrollY')).toBe(1200);
 
-  // A filter is no other page: neither the focus nor the place moves.
+  // A filter change is no navigation: focus and scroll position stay.
   const search = page.getByRole('searchbox');
   await search.fill('a');
   await expect(page).toHaveURL(/q=a$/);
@@ -62,14 +62,14 @@ test('each page has its title, takes the focus to its heading and starts at its 
 });
 
 test(
-  'a page that is reloaded in the midst of a pull, which fails as it goes, is where it was scrolled to',
+  'a reload that aborts a pull keeps the scroll position',
   { tag: '@once' },
   async ({ page, context, backend, account }) => {
     await backend.sql`update public.shared_tracks set is_shared = false where is_shared`;
     await signIn(page, account);
     await page.evaluate('window.scrollTo(0, 1200)');
     await expect.poll(() => page.evaluate('window.scrollY')).toBe(1200);
-    // One pull is never answered: whichever is the next, the page may ask by itself.
+    // Never answer the next pull, whether the page or the test triggers it.
     let asked = () => {};
     const pull = new Promise<void>((resolve) => (asked = resolve));
     await context.route('**/rest/v1/rpc/sync_pull', () => asked(), { times: 1 });
@@ -80,7 +80,7 @@ test(
   },
 );
 
-test('what sounds has its controls on pages without the frame, too', { tag: '@once' }, async ({ page, account }) => {
+test('pages without the frame also show the player', { tag: '@once' }, async ({ page, account }) => {
   await signIn(page, account);
   const title = await firstTitle(page);
   await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
@@ -91,7 +91,7 @@ test('what sounds has its controls on pages without the frame, too', { tag: '@on
   await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
 });
 
-test('a sign-out that fails says so and leaves the menu to be used', async ({ page, account }) => {
+test('a failed sign-out shows an error, and the menu stays usable', async ({ page, account }) => {
   await signIn(page, account);
   await page.evaluate(
     `Object.assign(window.undercurrentApp.auth, { signOut: () => Promise.reject(new Error('no storage')) })`,
@@ -106,9 +106,9 @@ test('a sign-out that fails says so and leaves the menu to be used', async ({ pa
   await expect(signOut).not.toHaveAttribute('aria-busy', 'true');
 });
 
-test.describe('without the rows of the profile', () => {
+test.describe('without profile rows', () => {
   test.use({ expectedErrors: ['status of 500', 'net::ERR_', 'WebSocket connection'] });
-  test('the profile says so and tries again when asked', { tag: '@once' }, async ({ page, context, account }) => {
+  test('the profile shows a failure, and Retry works', { tag: '@once' }, async ({ page, context, account }) => {
     for (const call of ['first_screen', 'sync_pull'])
       await context.route(`**/rest/v1/rpc/${call}*`, (route) =>
         route.fulfill({ status: 500, json: { message: 'broken' } }),
@@ -121,7 +121,7 @@ test.describe('without the rows of the profile', () => {
   });
 });
 
-test('at 360 px nothing of the frame or of Explore is cut', { tag: '@once' }, async ({ page, account }) => {
+test('at 360 px nothing in the frame or in Explore is clipped', { tag: '@once' }, async ({ page, account }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await signIn(page, account);
   const search = page.getByRole('searchbox');

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from '../../supabase/local/app/build-app.ts';
 import { startStack } from '../../supabase/local/stack.ts';
 
-/** Builds the app and seeds one data folder; every spec starts its own stack on a copy of it. */
+/** Builds the app and seeds a data folder; each worker starts its stack on a copy of it. */
 export default async function globalSetup(): Promise<() => void> {
   await ensureBuilt(fileURLToPath(new URL('../..', import.meta.url)), (line) => console.log(line));
   const folder = mkdtempSync(join(tmpdir(), 'undercurrent-e2e-'));
@@ -15,7 +15,7 @@ export default async function globalSetup(): Promise<() => void> {
     port: 0,
     passcode: 'underground',
     empty: false,
-    // Nobody listens to the template: a station of its own would begin to render its programme.
+    // An invalid URL, because a local station would start to render its programme.
     radioUrl: 'http://radio.invalid',
     log: (line) => console.log(line),
   });

@@ -5,7 +5,7 @@ import { expectInBounds } from './bounds.ts';
 import { type Backend, expect, openSignedIn, test } from './fixtures.ts';
 import { createAccount, doAll, establishAccount, giveTrack } from './people.ts';
 
-/** What somebody may write who means no good, in so many characters. */
+/** Hostile texts of a given length. */
 const writings: readonly ((length: number) => string)[] = [
   (length) => `"><img src=x onerror=ran=1>${'<script>ran=1</script>'.repeat(length)}`.slice(0, length),
   (length) => `\u202e${'\u2067txet denruT\u200b\u200d\ufeff'.repeat(length)}`.slice(0, length),
@@ -16,11 +16,11 @@ const writings: readonly ((length: number) => string)[] = [
 
 interface Scene {
   people: { id: string; name: string; trackId: string; title: string }[];
-  /** Takes them out of the places that they stand in. */
+  /** Removes them from every list. */
   leave(): Promise<void>;
 }
 
-/** People whose every word is hostile, written by the server's own doors, and who are in front wherever there is an order. */
+/** Creates people with hostile texts in every field, through the API, ranked first in every list. */
 async function bringHostile(backend: Backend, listener: string): Promise<Scene> {
   const { sql } = backend;
   const people: Scene['people'] = [];
@@ -30,7 +30,7 @@ async function bringHostile(backend: Backend, listener: string): Promise<Scene> 
     const id = await establishAccount(backend, account, 'Somebody');
     const trackId = await giveTrack(backend, id, 'Something');
     const onRadio = await giveTrack(backend, id, 'Something');
-    // The last one asks to be connected; who is connected writes.
+    // The last person sends a request; the others are connected and send messages.
     const isFriend = index < writings.length - 1;
     await sql`insert into public.connections (user_id, connection_id, status)
               values (${id}, ${listener}, ${isFriend ? 'accepted' : 'pending'})`;
@@ -56,7 +56,7 @@ async function bringHostile(backend: Backend, listener: string): Promise<Scene> 
       ['message.send', { message_id: randomUUID(), partner_id: listener, content: long }],
     );
     expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected']);
-    // Not opted in: the station would still send it when it is gone.
+    // Not opted in: the station would still play it after its deletion.
     await sql`update public.tracks set sponsored = true, sponsored_at = now() where id = ${onRadio}`;
     await sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
               values (${id}, 'zap', 5000, (now() at time zone 'utc')::date)`;
@@ -76,17 +76,17 @@ async function bringHostile(backend: Backend, listener: string): Promise<Scene> 
   };
 }
 
-/** Nothing that was written became a part of the page. */
+/** Expects that no hostile text became markup or ran as a script. */
 async function expectHarmless(page: Page): Promise<void> {
   await expectInBounds(page);
   const became = `document.querySelectorAll('[onerror], body script:not([src])').length + ('ran' in window)`;
   expect(await page.evaluate(became)).toBe(0);
 }
 
-// What the browser itself says of requests without a network.
+// Console errors the browser logs for offline requests.
 test.use({ expectedErrors: ['net::ERR_INTERNET_DISCONNECTED'] });
 
-test('what means no good in every field that others see stays words, inside of their boxes, on each page that shows them', async ({
+test('hostile texts in every public field stay text within their boxes, on each page that shows them', async ({
   page,
   backend,
   account,
@@ -96,7 +96,7 @@ test('what means no good in every field that others see stays words, inside of t
   const { people, leave } = await bringHostile(backend, me);
   const main = page.getByRole('main');
   const open = async (path: string, ...shown: string[]) => {
-    // As a link does: loading the app anew for each would take most of the test.
+    // Navigate like a link, because reloading the app each time would be slow.
     await page.evaluate((to) => history.pushState({}, '', to), path);
     for (const words of shown) await expect(main.getByText(words).filter({ visible: true }).first()).toBeVisible();
     await expectHarmless(page);
@@ -116,7 +116,7 @@ test('what means no good in every field that others see stays words, inside of t
   await open('/store', ...names);
   await open('/connections', ...names);
 
-  // As what sounds, what is reported, what waits and what is told.
+  // As playing track, report subject, queued action and toast.
   await open(`/track/${first.trackId}`, first.title);
   await main.getByRole('button', { name: 'Play', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Player' })).toHaveAttribute('data-state', 'playing');

@@ -4,10 +4,10 @@ import { playerBar, seekPercent } from './player-page.ts';
 import './people.ts';
 import { waitForWorker } from './service-worker.ts';
 
-// What the browser itself says of requests that the cut wire ends.
+// Console errors the browser logs for requests that the cut wire aborts.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
-test('[S-34] a group that is kept goes on after a cut and a reload, and plays without a network, copies that were lost too', async ({
+test('[S-34] keeping a group resumes after a cut and a reload, plays offline, and restores lost copies', async ({
   page,
   backend,
   account,
@@ -39,7 +39,7 @@ test('[S-34] a group that is kept goes on after a cut and a reload, and plays wi
   await expect.poll(keptCount, { timeout: 30_000 }).toBe(6);
   await expect(list).toContainText('6 tracks,');
 
-  // The browser threw one file away; it is missed at the next start and comes back.
+  // The browser evicts a file; the next start notices and restores it.
   const [first] = all;
   const isLost = await page.evaluate(async (id) => {
     const src = window.undercurrent.track(id).get()?.audioSrc ?? '';

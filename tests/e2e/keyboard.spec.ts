@@ -4,13 +4,13 @@ import { createOther, establishAccount, giveTrack } from './people.ts';
 import { playerBar } from './player-page.ts';
 import { outside, success } from './upload-page.ts';
 
-// Whole on one page as on a desk: keys belong to it.
+// A desktop viewport, where people use a keyboard.
 test.use({ viewport: { width: 1440, height: 900 } });
 
-/** More stops than any page has before what is looked for. */
+/** An upper bound of tab stops before any target. */
 const MOST_STOPS = 150;
 
-/** Goes there by the Tab key, past nothing that cannot be seen. */
+/** Tabs to the target, and expects every stop on the way to be visible. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let stop = 0; stop < MOST_STOPS; stop++) {
@@ -28,7 +28,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 test(
-  'the keyboard alone does it all, and each dialog gives the focus back',
+  'everything works by keyboard alone, and each dialog restores the focus',
   { tag: '@once' },
   async ({ page, backend, account }) => {
     const me = await establishAccount(backend, account, 'Ines Calder');
@@ -36,7 +36,7 @@ test(
     const trackId = await giveTrack(backend, artist, 'Kelp Forest');
     await giveTrack(backend, artist, 'Kelp Forest Again');
     const { keyboard } = page;
-    // Asked for only at the press, the choosers may be the browser's own for that one.
+    // A permanent listener: intercepting file choosers only at the press could miss one.
     page.on('filechooser', () => undefined);
     const button = (name: string | RegExp, scope: Page | Locator = page) =>
       scope.getByRole('button', { name, exact: true }).filter({ visible: true });
@@ -67,7 +67,7 @@ test(
       await expect(page.getByText('2 tracks found')).toBeVisible();
       const genre = page.getByLabel('Genre').filter({ visible: true });
       await tabTo(page, genre);
-      // The genres come with the rows, behind the first tracks.
+      // Genres load with the rows, after the first tracks.
       await expect(genre.getByRole('option', { name: 'House', exact: true })).toBeAttached();
       await keyboard.type('House');
       await expect(page).toHaveURL(/genre=House/);
@@ -176,7 +176,7 @@ test(
       await press(button('Buy for 20 ZAPs', question));
       await expect(page.getByText('Glow Border is yours!')).toBeVisible();
       await expect(question).toHaveCount(0);
-      // The button is another one now: the focus stays in the dialog, or on it.
+      // The button was replaced: the focus stays in the dialog, or on it.
       const focused = page.locator(':focus');
       await expect(store.locator(focused).or(store.and(focused))).toHaveCount(1);
       await keyboard.press('Escape');

@@ -2,12 +2,12 @@ import { expect, signIn, test } from './fixtures.ts';
 
 test.use({ moreTracks: 10_000 });
 
-test('ten thousand tracks scroll with a few dozen cards in the document', async ({ page, backend, account }) => {
+test('ten thousand tracks scroll with only a few dozen cards in the document', async ({ page, backend, account }) => {
   await signIn(page, account);
   const [{ count } = { count: 0 }] = await backend.sql<{ count: number }[]>`
     select count(*)::int as count from public.tracks where is_public and not sponsored and deleted_at is null`;
   await expect(page.getByText(`${count.toLocaleString('en')} tracks found`)).toBeVisible({ timeout: 60_000 });
-  // All of them are on the device when the last one can be found.
+  // The sync is complete when the last track can be found.
   const [last] = await backend.sql<{ title: string }[]>`
     select title from public.tracks where is_public and not sponsored and deleted_at is null order by average_vote_rating, created_at, id desc limit 1`;
   const list = page.getByRole('list', { name: 'Tracks' });
@@ -17,7 +17,7 @@ test('ten thousand tracks scroll with a few dozen cards in the document', async 
   }).toPass({ timeout: 60_000 });
   expect(await page.getByRole('article').count()).toBeLessThan(90);
 
-  // Another page and Back: the place in the middle is there with the list, without a step at the top in between.
+  // Back from another page restores the scroll position in the middle, without a frame at the top.
   const middle = await page.evaluate('Math.round(document.body.scrollHeight / 2)');
   await page.evaluate((top) => window.scrollTo(0, Number(top)), middle);
   await expect.poll(() => page.evaluate('window.scrollY')).toBe(middle);

@@ -3,14 +3,10 @@ import { expect, openSignedIn, signIn, test } from './fixtures.ts';
 import { createAccount, createOther, establishAccount, giveTrack } from './people.ts';
 import { playerBar } from './player-page.ts';
 
-/** Well below the minute after which the page would have looked anyway (SY-18). */
+/** Well below the polling interval of a minute (SY-18). */
 const LIVE = { timeout: 15_000, intervals: [50] };
 
-test('[SY-18] a message and a connection that another person makes are there at once', async ({
-  page,
-  backend,
-  account,
-}) => {
+test("[SY-18] another person's message and connection show at once", async ({ page, backend, account }) => {
   await signIn(page, account);
   const me = await establishAccount(backend, account, 'Nina');
   const friend = await createOther(backend, 'Otis');
@@ -41,12 +37,12 @@ test('[SY-18] a message and a connection that another person makes are there at 
     .toEqual(['Are you there?']);
 });
 
-/** A page that nobody looks at: a test decides, for a browser of tests shows all of its pages. */
+/** Simulates a hidden page, because the test browser treats all its pages as visible. */
 const hide = `Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
   document.dispatchEvent(new Event('visibilitychange'))`;
 
 test(
-  '[SY-17] [SY-18] what the leading tab pulls is in the others at once, though nobody looks at the leading one',
+  '[SY-17] [SY-18] rows pulled by the leader show in other tabs at once, even if the leader is hidden',
   { tag: '@once' },
   async ({ page, context, backend, account }) => {
     const artist = await createOther(backend, 'Ines Calder');
@@ -62,7 +58,7 @@ test(
   },
 );
 
-test('what an artist does in another browser is there without a reload: a new track, its new name while it plays, its leaving', async ({
+test("an artist's changes in another browser show without a reload: a new track, a rename while it plays, a deletion", async ({
   page,
   browser,
   backend,

@@ -2,26 +2,26 @@ import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
 /**
- * The part of the page can be used by everybody, as far as axe-core tells, in the colours that it has.
- * @param within CSS selectors of the parts to look at; the whole page when left out
+ * Expects no axe-core violations in the current colour mode.
+ * @param within CSS selectors of the parts to check; the whole page by default
  */
 export async function expectAccessible(page: Page, within: readonly string[] = []): Promise<void> {
   expect(await violationsOf(page, within)).toEqual([]);
 }
 
 /**
- * What axe-core finds, as the rule and the elements that break it.
- * @param rules names of the rules to look for; all when left out
+ * Violations as rule name and elements.
+ * @param rules rules to check; all by default
  */
 async function violationsOf(page: Page, within: readonly string[], rules?: string[]): Promise<[string, string[]][]> {
-  // What changes its colour, e.g. a button that opens, has the contrast of a moment.
+  // Finish animations first: contrast during a transition is meaningless.
   await page.evaluate(async () => {
     const passing = document
       .getAnimations()
       .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(passing.map(({ finished }) => finished));
   });
-  // Its own driver for Playwright judges in a second page, and hands the source to each page for every look.
+  // Not @axe-core/playwright: it evaluates in a second page, and sends its source for every check.
   if (await page.evaluate('!window.axe')) await page.evaluate(axe.source);
   return page.evaluate(
     async ({ include, runOnly }) => {
@@ -42,18 +42,18 @@ declare global {
 }
 
 /**
- * What stands on the page can be used by everybody, in both colour modes, and nothing is wider than the window. With a dialog open
- * it is the dialog that is looked at: the page behind it is dimmed.
+ * Expects no accessibility violations in both colour modes, and no horizontal overflow. With an open dialog it checks only the dialog,
+ * because the page behind is dimmed.
  */
 export async function expectUsable(page: Page): Promise<void> {
-  // A badge that fades on its way up, too.
+  // Wait for a fading badge, too.
   await expect(page.locator('[data-part=zap-badge]')).toHaveCount(0);
   const dialogs = page.locator('[role=dialog]:visible, [role=alertdialog]:visible');
   const isOver = (await dialogs.count()) > 0;
   if (isOver) await dialogs.last().evaluate((dialog) => dialog.setAttribute('data-looked-at', ''));
   const within = isOver ? ['[data-looked-at]'] : [];
   await page.evaluate(() => (document.documentElement.dataset['theme'] = 'light'));
-  // Of all that is judged only colours differ between the modes.
+  // Only colours differ between the modes.
   expect(await violationsOf(page, within, ['color-contrast'])).toEqual([]);
   await page.evaluate(() => (document.documentElement.dataset['theme'] = 'dark'));
   await expectAccessible(page, within);

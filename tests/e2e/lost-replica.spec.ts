@@ -1,7 +1,7 @@
 import { expect, signIn, test } from './fixtures.ts';
 import { createOther, establishAccount, giveTrack } from './people.ts';
 
-/** Deletes what the browser keeps of the server's rows, as another page of the origin or the browser itself may. */
+/** Deletes the replica, as another page of the origin or the browser may. */
 async function deleteReplica(): Promise<number> {
   const names = (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith('rxdb-dexie-') ? [name] : []));
   await Promise.all(
@@ -17,7 +17,7 @@ async function deleteReplica(): Promise<number> {
   return names.length;
 }
 
-test('[SY-22] a replica that is deleted under the open page is fetched anew, and what comes then is shown', async ({
+test('[SY-22] a replica deleted under an open page is fetched again, and later changes show', async ({
   page,
   backend,
   account,

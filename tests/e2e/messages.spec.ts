@@ -8,7 +8,7 @@ import { waitForWorker } from './service-worker.ts';
 const connect = ({ sql }: Backend, from: string, to: string) =>
   sql`insert into public.connections (user_id, connection_id, status) values (${from}, ${to}, 'accepted')`;
 
-/** Many messages of one person to another, a minute apart, the last one a minute old. */
+/** Inserts `count` messages, a minute apart, the last one a minute old. */
 const talk = ({ sql }: Backend, from: string, to: string, count: number, words = 'Message') => sql`
   insert into public.messages (sender_id, receiver_id, content, created_at)
   select ${from}, ${to}, ${words} || ' ' || n, date_trunc('milliseconds', now()) - (${count + 1} - n) * interval '1 minute'
@@ -33,7 +33,7 @@ async function openMessages(page: Page): Promise<void> {
   await expect(dialog(page)).toBeVisible();
 }
 
-/** Two people who are connected, of whom the second has an account of their own. */
+/** Connects two people, both with accounts. */
 async function connectTwo(backend: Backend, account: Account) {
   const ada = await establishAccount(backend, account, 'Ada Quill');
   const other = { email: `other-${ada}@example.com`, password: 'correct horse' };
@@ -43,7 +43,7 @@ async function connectTwo(backend: Backend, account: Account) {
   return { ada, tin, other };
 }
 
-/** What the browser says of the keyboard of a phone that takes so many px. */
+/** Simulates a phone's keyboard of this height, in px. */
 async function openKeyboard(page: Page, height: number): Promise<void> {
   await page.evaluate((taken) => {
     const { visualViewport, innerHeight } = window;
@@ -53,13 +53,13 @@ async function openKeyboard(page: Page, height: number): Promise<void> {
   }, height);
 }
 
-/** Sends what is in the field by the button: Enter breaks the line on a phone's keyboard (S-53). */
+/** Sends by the button, because Enter on a phone's keyboard inserts a line break (S-53). */
 const send = (page: Page) => dialog(page).getByRole('button', { name: 'Send' }).click();
 
-/** How far a message stands from the top of the window, in px. */
+/** A message's distance from the top of the viewport, in px. */
 const placeOf = async (message: Locator) => Math.round((await message.boundingBox())?.y ?? Number.NaN);
 
-test('two people write to each other: live, read on both sides, offline in order and once, with drafts kept', async ({
+test('two people chat: live, with read receipts, offline in order and exactly once, with drafts kept', async ({
   page,
   browser,
   context,
@@ -89,7 +89,7 @@ test('two people write to each other: live, read on both sides, offline in order
   const link = dialog(page).getByRole('link', { name: 'https://dub.example/ghost' });
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc');
 
-  // It comes to the other one, who sees that something is there, opens it, and it is read.
+  // The other person sees the badge, opens the message, and it is marked as read.
   await expect(theirs.locator('[data-news]').filter({ visible: true })).toHaveCount(1);
   await you(theirs).click();
   await expect(theirs.getByRole('button', { name: 'Messages 1 unread messages' })).toBeVisible();
@@ -103,12 +103,12 @@ test('two people write to each other: live, read on both sides, offline in order
   await expect.poll(() => sent(backend, ada, tin)).toMatchObject([[expect.any(String), true]]);
   await field(theirs).fill('Slowed to 92.');
   await dialog(theirs).getByRole('button', { name: 'Send' }).click();
-  // Within a second it stands on the other side, is said to a screen reader, and is read.
+  // The reply arrives within a second, is announced to screen readers, and is marked as read.
   await expect(bubbles(page)).toHaveCount(2);
   await expect(dialog(page).locator('[aria-live]')).toHaveText('Tin Orchard: Slowed to 92.');
   await expect.poll(() => sent(backend, tin, ada)).toEqual([['Slowed to 92.', true]]);
 
-  // Without a network what is written waits, in order; what is being written is kept.
+  // Offline, messages are queued in order, and the draft is kept.
   await waitForWorker(page);
   backend.wire.cut();
   await page.evaluate(() => window.undercurrent.syncNow());
@@ -141,7 +141,7 @@ test('two people write to each other: live, read on both sides, offline in order
   await theirContext.close();
 });
 
-test('a long conversation opens at its end and stays on its place while older messages come; hostile words leave it whole', async ({
+test('a long conversation opens at its end, keeps its scroll position while older messages load, and survives hostile texts', async ({
   page,
   backend,
   account,
@@ -182,19 +182,19 @@ test('a long conversation opens at its end and stays on its place while older me
   await older.click();
   await expect(bubbles(page)).toHaveCount(40);
   expect(Math.abs((await placeOf(bubbles(page).filter({ hasText: /^Message 42$/ }))) - before)).toBeLessThan(3);
-  // Who went back is left there while a message comes, and comes back to the end with one of their own.
+  // A new message does not scroll a reader of older ones; sending an own message scrolls to the end.
   await backend.sql`insert into public.messages (sender_id, receiver_id, content) values (${nadia}, ${me}, 'Still there?')`;
   await expect(bubbles(page)).toHaveCount(41);
   expect(Math.abs((await placeOf(bubbles(page).filter({ hasText: /^Message 42$/ }))) - before)).toBeLessThan(3);
   await field(page).fill('Here.');
-  // A keyboard of its own is known by such keys.
+  // These keys identify a hardware keyboard, on which Enter sends.
   await field(page).press('End');
   await field(page).press('Enter');
   await expect(bubbles(page).last()).toBeInViewport();
 
-  // On a phone the player stays below, and its place above the keyboard.
+  // On a phone the player stays at the bottom, above the keyboard.
   if ((page.viewportSize()?.width ?? 0) < 768) {
-    // What lies behind a dialog is not told to a screen reader, and can still be pressed where it is seen.
+    // Content behind a dialog is hidden from screen readers, but the visible player can still be pressed.
     const player = page.getByRole('region', { name: 'Player', includeHidden: true });
     await expect(player).toBeInViewport({ ratio: 1 });
     await expect(page.locator('nav').filter({ visible: true })).toHaveCount(0);
@@ -228,7 +228,7 @@ test('a long conversation opens at its end and stays on its place while older me
   await expect(page.getByRole('heading', { level: 1, name: 'Nadia Oru' })).toBeVisible();
 });
 
-test('what the server refuses goes back into the field, or stays with Retry and Edit; nobody but connections is written to', async ({
+test('a refused message returns to the field, or stays with Retry and Edit; only connections can be messaged', async ({
   page,
   backend,
   account,
@@ -244,7 +244,7 @@ test('what the server refuses goes back into the field, or stays with Retry and 
   await page.getByRole('main').getByRole('button', { name: 'Message', exact: true }).click();
   await expect(bubbles(page)).toHaveCount(1);
 
-  // Blocked, which nobody is told: the connection is gone, and what is on its way comes back.
+  // A silent block: the connection disappears, and the message in flight is refused.
   backend.wire.cut();
   await field(page).fill('Thursday, side door.');
   await send(page);
@@ -270,7 +270,7 @@ test('what the server refuses goes back into the field, or stays with Retry and 
   expect(await sent(backend, me, fern)).toEqual([]);
 });
 
-test('what comes while the app is hidden is counted on its sign and told outside of it, once the person allowed it', async ({
+test('messages while the app is hidden show on the app badge, and as notifications after permission', async ({
   page,
   context,
   backend,
@@ -284,7 +284,7 @@ test('what comes while the app is hidden is counted on its sign and told outside
     Object.assign(window, { counts });
     navigator.setAppBadge = async (count) => void counts.push(count ?? -1);
     navigator.clearAppBadge = async () => void counts.push(0);
-    // The person has not been asked yet, and says yes.
+    // Permission is not requested yet, and will be granted.
     let permission: NotificationPermission = 'default';
     Object.defineProperty(Notification, 'permission', { get: () => permission });
     Notification.requestPermission = async () => (permission = 'granted');
@@ -313,7 +313,7 @@ test('what comes while the app is hidden is counted on its sign and told outside
   await expect.poll(notices).toEqual([['Nadia Oru', 'See you there']]);
   await expect.poll(() => page.evaluate('window.counts.at(-1)')).toBe(1);
 
-  // Both leave with the person.
+  // Signing out clears both.
   await you(page).click();
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await page.waitForURL('**/beta-access');

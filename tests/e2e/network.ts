@@ -1,18 +1,18 @@
 import { createServer, type Socket, connect } from 'node:net';
 
-/** The wire between the browser and the server: everything goes through it, the service worker's requests too. */
+/** A TCP proxy between browser and server, for all requests including the service worker's. */
 export interface Wire {
   port: number;
   /** Cuts every connection and refuses new ones. `navigator.onLine` does not notice, as on a train. */
   cut(): void;
   mend(): void;
-  /** Keeps every connection open and lets nothing come from the server, until `release`. */
+  /** Keeps connections open, but holds back the server's data until `release`. */
   hold(): void;
   release(): void;
   close(): Promise<void>;
 }
 
-/** Opens a wire to a port of this machine. */
+/** Opens a proxy to a local port. */
 export async function openWire(targetPort: number): Promise<Wire> {
   const sockets = new Set<Socket>();
   let isCut = false;
@@ -23,7 +23,7 @@ export async function openWire(targetPort: number): Promise<Wire> {
     const far = connect(targetPort, 'localhost');
     for (const socket of [near, far]) {
       sockets.add(socket);
-      // A socket that breaks takes its partner along; the error itself is the point of a cut.
+      // Errors are expected after a cut; 'close' destroys the paired socket.
       socket.on('error', () => undefined);
       socket.on('close', () => {
         sockets.delete(socket);

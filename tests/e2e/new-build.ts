@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Takes away the built file whose name begins with this, packed ones too. @returns puts it back */
+/** Removes the built file with this name prefix, and its compressed copies. @returns restores them */
 export function takeAway(distDir: string, name: string): () => void {
   const assets = join(distDir, 'assets');
   const found = readdirSync(assets).filter((file) => file.startsWith(`${name}-`));
@@ -11,7 +11,7 @@ export function takeAway(distDir: string, name: string): () => void {
   return () => kept.forEach(([path, bytes]) => writeFileSync(path, bytes));
 }
 
-/** Makes the next build of the built app: every script has another name, and none of the old ones is left. */
+/** Simulates a new build: renames every script, and leaves no old one. */
 export function buildAnew(distDir: string): void {
   const assets = join(distDir, 'assets');
   const scripts = readdirSync(assets).filter((file) => file.endsWith('.js'));
@@ -23,7 +23,7 @@ export function buildAnew(distDir: string): void {
   for (const path of texts) {
     let text = readFileSync(path, 'utf8');
     for (const name of scripts) text = text.replaceAll(name, nextName(name));
-    // The shell's mark in the worker's list, so that the next worker fetches it anew.
+    // Change index.html's revision in the precache list, so that the next worker fetches it again.
     text = text.replace(
       /(index\.html[^}]*?)[0-9a-f]{32}|[0-9a-f]{32}([^{}]*index\.html)/,
       '$1' + 'f'.repeat(32) + '$2',

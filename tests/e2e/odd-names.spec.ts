@@ -17,7 +17,7 @@ async function go(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
 }
 
-test('names from the right, with marks and emoji show their beginning and read in their own direction everywhere', async ({
+test('right-to-left names, combining marks and emoji show their beginning and keep their direction everywhere', async ({
   page,
   backend,
   account,
@@ -56,7 +56,7 @@ test('names from the right, with marks and emoji show their beginning and read i
     ).toBeVisible();
     await expectReadable(page);
   }
-  // In what opens over them.
+  // In the layers over the pages.
   const over: readonly (readonly [path: string, presses: readonly (string | RegExp)[]])[] = [
     [`/profile/${other}`, [/^More about/]],
     [`/profile/${other}`, [/^More about/, 'Block']],
@@ -83,7 +83,7 @@ test('names from the right, with marks and emoji show their beginning and read i
           .click();
         await expect(dialog.last()).toBeVisible();
       }
-      // A menu on a desktop names nobody.
+      // A desktop menu shows no name.
       if ((await dialog.last().getAttribute('role')) !== 'menu')
         await expect(
           dialog
@@ -97,7 +97,7 @@ test('names from the right, with marks and emoji show their beginning and read i
 });
 
 test(
-  'no word of a title is broken where the window has room for it',
+  'no word of a title is broken if it fits into the window',
   { tag: '@once' },
   async ({ page, backend, account }) => {
     await establishAccount(backend, account, 'Ines Calder');
@@ -111,7 +111,7 @@ test(
       .click();
     const words = page.getByRole('dialog', { name: 'Now playing' }).getByRole('link', { name: title });
     await expect(words).toBeVisible();
-    // As many lines as words: each word is one box.
+    // At most one line per word, so no word is broken.
     expect(await words.evaluate((link) => link.getClientRects().length)).toBeLessThanOrEqual(2);
   },
 );

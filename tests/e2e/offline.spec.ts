@@ -4,10 +4,10 @@ import { type Account, type Backend, expect, signIn, test } from './fixtures.ts'
 import { firstTitle, playerBar, seekPercent } from './player-page.ts';
 import { waitForWorker } from './service-worker.ts';
 
-// What the browser itself says of requests that the cut wire ends.
+// Console errors the browser logs for requests that the cut wire aborts.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
-/** Signs up, keeps the first track on the device, and waits until the app would start without a network. */
+/** Signs in, keeps the first track, and waits until the app can start offline. */
 async function keepFirstTrack(page: Page, account: Account): Promise<string> {
   await signIn(page, account);
   const title = await firstTitle(page);
@@ -21,7 +21,7 @@ async function keepFirstTrack(page: Page, account: Account): Promise<string> {
   return title;
 }
 
-/** A cold start with the wire cut: the app opens signed in, plays the kept track, seeks in it, and 30 s are heard. */
+/** Cold start offline: the app opens signed in, and plays and seeks the kept track for 30 s. */
 async function listenOffline(context: BrowserContext, title: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto('/explore');
@@ -54,7 +54,7 @@ async function expectOnePlay(backend: Backend, account: Account, title: string, 
   expect(credited?.listenMs).toBeLessThan(32_000);
 }
 
-test('an offline play counts exactly once when the first answer is lost and two tabs are open', async ({
+test('an offline play counts exactly once if the first response is lost and two tabs are open', async ({
   page,
   context,
   backend,
@@ -70,11 +70,11 @@ test('an offline play counts exactly once when the first answer is lost and two 
   await second.goto('/explore');
   await expect(second.getByRole('article').first()).toBeVisible();
 
-  // The server does the work and the answer never arrives, once in whichever tab sends first.
+  // The server commits, but the first response is dropped, in whichever tab sends first.
   let lost = 0;
   await context.route('**/rest/v1/rpc/sync_push', async (route) => {
     if (lost > 0) return route.continue();
-    // Still cut: the request dies on its way, which loses nothing yet.
+    // While the wire is cut, the request never reaches the server.
     const answer = await route.fetch().catch(() => null);
     if (answer) lost += 1;
     await route.abort('connectionreset');
@@ -88,12 +88,7 @@ test('an offline play counts exactly once when the first answer is lost and two 
   await expect(first.getByRole('button', { name: /waiting to send/ })).toHaveCount(0);
 });
 
-test('an offline play of a tab that was closed before it was sent arrives with the next start', async ({
-  page,
-  context,
-  backend,
-  account,
-}) => {
+test('an offline play of a closed tab is sent at the next start', async ({ page, context, backend, account }) => {
   const title = await keepFirstTrack(page, account);
   const playsBefore = await playCountOf(backend, title);
   backend.wire.cut();
@@ -107,7 +102,7 @@ test('an offline play of a tab that was closed before it was sent arrives with t
   await expect(again.locator('#profile-area')).toHaveText('2');
 });
 
-test('tracks that are not on the device say so while offline', async ({ page, context, backend, account }) => {
+test('offline, tracks that are not on the device say so', async ({ page, context, backend, account }) => {
   const title = await keepFirstTrack(page, account);
   backend.wire.cut();
   await page.close();
@@ -122,17 +117,13 @@ test('tracks that are not on the device say so while offline', async ({ page, co
   backend.wire.mend();
 });
 
-test('says so when the browser loses its network in mid-visit, and takes it back', async ({
-  page,
-  context,
-  account,
-}) => {
+test('shows when the browser goes offline during a visit, and when it is back', async ({ page, context, account }) => {
   await signIn(page, account);
   const pill = page.getByRole('button', { name: 'Offline', exact: true });
   await expect.poll(() => page.evaluate(() => window.undercurrent.status.get().hasSynced)).toBe(true);
   await context.setOffline(true);
   await expect(pill).toBeVisible();
-  // What tells of it needs no network itself.
+  // The offline bar's code is already loaded.
   await expect(page.getByRole('main')).toContainText(/Offline\. Last synced .+ ago\./);
   await expect(page.getByText('This part could not be loaded')).toHaveCount(0);
   await expect(page.getByRole('article').first()).toBeVisible();

@@ -8,12 +8,12 @@ import { createOther, establishAccount, giveTrack } from './people.ts';
 import { fillForm, success } from './upload-page.ts';
 import { firstTitle, playerBar } from './player-page.ts';
 
-/** This machine's name on a network: the browser grants no secure context to it. */
+/** This machine's host name, which is not a secure context over HTTP. */
 const OTHER = hostname().toLowerCase();
 test.use({ launchOptions: { ...chromium, args: [...chromium.args, `--host-resolver-rules=MAP ${OTHER} 127.0.0.1`] } });
 
-test.describe('an engine without any newer interface (S-56)', () => {
-  test('plays, and puts together an archive of everything', async ({ page, newcomer }) => {
+test.describe('a browser without newer APIs (S-56)', () => {
+  test('plays, and exports an archive of everything', async ({ page, newcomer }) => {
     await page.addInitScript(removeInterfaces, newerInterfaces);
     await signUp(page, newcomer);
     const title = await firstTitle(page);
@@ -36,7 +36,7 @@ test.describe('over plain HTTP from another machine', () => {
     expectedErrors: ['The Cross-Origin-Opener-Policy header has been ignored'],
   });
 
-  test('a person is told what does not work there, plays, writes, votes, buys and uploads', async ({
+  test('says what does not work, and allows playing, messaging, voting, buying and uploading', async ({
     page,
     backend,
     account,
@@ -54,7 +54,7 @@ test.describe('over plain HTTP from another machine', () => {
 
     await page.goto('/connections');
     await page.getByRole('main').getByRole('button', { name: 'Message' }).click();
-    // Two: one that throws would hold the next one up.
+    // Two messages: an exception in the first would block the second.
     for (const words of ['Can you hear me without a lock?', 'And again?']) {
       await page.getByRole('textbox', { name: 'Type a message...' }).fill(words);
       await page.getByRole('button', { name: 'Send' }).click();

@@ -4,7 +4,7 @@ import { buildAnew, takeAway } from './new-build.ts';
 import { firstTitle, playerBar } from './player-page.ts';
 import { lookForUpdate, reloadUnderWorker } from './service-worker.ts';
 
-// What the browser itself says of a file that is not there.
+// Console errors the browser logs for a missing file.
 test.use({ expectedErrors: ['status of 404'] });
 
 async function playFirst(page: Page): Promise<void> {
@@ -13,7 +13,7 @@ async function playFirst(page: Page): Promise<void> {
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
 }
 
-/** Whether the page is still the one that was marked, and plays. */
+/** Expects that the page was not reloaded, and still plays. */
 async function goesOn(page: Page): Promise<void> {
   expect(await page.evaluate('window.marked')).toBe(true);
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
@@ -24,7 +24,7 @@ const missing = (page: Page) => page.getByRole('alert').filter({ hasText: 'This 
 test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('the page asks for the first letters of its fonts, and for a whole one once it has others', async ({ page }) => {
+  test('the page loads the subset of each font, and the full font once it needs other characters', async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => {
       const font = /\/assets\/(.+)-latin-(first|wght-normal)-[^/]+\.woff2$/.exec(request.url());
@@ -39,7 +39,7 @@ test.describe('without a service worker', () => {
     await expect.poll(() => asked.toSorted()).toEqual([...first, 'zalando-sans-expanded wght-normal']);
   });
 
-  test('a part whose code cannot be had offers a retry in its place, and the rest goes on', async ({
+  test('a part whose code fails to load offers Retry in its place, and the rest keeps working', async ({
     page,
     backend,
     account,
@@ -63,7 +63,7 @@ test.describe('without a service worker', () => {
     await expect(missing(page)).toHaveCount(0);
   });
 
-  test('a menu does not wait for the code of the page that it leads to', async ({ page, account }) => {
+  test('a menu does not wait for the code of its target page', async ({ page, account }) => {
     await signIn(page, account);
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -79,7 +79,7 @@ test.describe('without a service worker', () => {
     await expect(page.getByRole('heading', { name: 'Storage' })).toBeVisible();
   });
 
-  test('so does a page', async ({ page, backend, account }) => {
+  test('a page whose code fails to load offers Retry', async ({ page, backend, account }) => {
     await signIn(page, account);
     await playFirst(page);
     await page.evaluate('window.marked = true');
@@ -90,7 +90,7 @@ test.describe('without a service worker', () => {
     await expect(missing(page)).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await goesOn(page);
-    // What the link and the page have asked for has been answered.
+    // Both import attempts, of the link and of the page, have failed by now.
     await expect(missing(page).getByRole('button', { name: 'Retry' })).toBeEnabled();
     putBack();
     await retry(page);
@@ -100,7 +100,7 @@ test.describe('without a service worker', () => {
   });
 });
 
-/** Presses Retry, and waits until the last that comes of it, the look for a newer build, was answered, or the part stands. */
+/** Presses Retry, and waits for the part, or for the response of the last request, the check for a newer build. */
 async function retry(page: Page): Promise<void> {
   const button = missing(page).getByRole('button', { name: 'Retry' });
   const answers = page.waitForResponse((response) => new URL(response.url()).pathname === '/');
@@ -109,13 +109,13 @@ async function retry(page: Page): Promise<void> {
 }
 
 /**
- * A browser that keeps a script as missing once it was (Chromium 150 does, later ones ask again) says that only a new page helps;
- * until it is pressed everything goes on. Presses that. Answers whether it was so; else the part stands.
+ * Handles a browser that caches failed imports (Chromium 150; later ones retry): the part then offers Reload, and the rest keeps working
+ * until it is pressed. @returns whether Reload was offered, and pressed; else the part is shown
  */
 async function isStuck(page: Page, part: Locator): Promise<boolean> {
   const reload = missing(page).getByRole('button', { name: 'Reload' });
   await expect(part.or(reload)).toBeVisible();
-  // A sheet that stands has the player behind it.
+  // An open sheet hides the player, so skip the check.
   if (!(await reload.isVisible())) return false;
   await goesOn(page);
   const loaded = page.waitForEvent('load');
@@ -124,7 +124,7 @@ async function isStuck(page: Page, part: Locator): Promise<boolean> {
   return true;
 }
 
-test('an update that another tab took leaves music alone, and a part of the old version offers the new one', async ({
+test('an update activated by another tab does not interrupt music, and a missing part of the old version offers a reload', async ({
   page,
   context,
   backend,
@@ -144,7 +144,7 @@ test('an update that another tab took leaves music alone, and a part of the old 
   await reloaded;
   await expect(other.getByRole('heading', { name: 'On this device' })).toBeVisible();
   await other.close();
-  // The browser's own cache may still have the old part; here it has not.
+  // Without the old part in the HTTP cache.
   const devtools = await context.newCDPSession(page);
   await devtools.send('Network.clearBrowserCache');
 

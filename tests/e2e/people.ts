@@ -13,7 +13,7 @@ export async function idOf({ sql }: Pick<Backend, 'sql'>, email: string): Promis
   return row.id;
 }
 
-/** Makes a confirmed account by the doors of the server: sign-up, and the link of its mail. */
+/** Creates a confirmed account through the API: sign-up, and the link of its mail. */
 export async function createAccount(
   backend: Pick<Backend, 'url' | 'keys' | 'mailbox'>,
   { email, password }: Account,
@@ -30,7 +30,7 @@ export async function createAccount(
 
 const face = readFileSync(fileURLToPath(new URL('../fixtures/cover.png', import.meta.url)));
 
-/** Gives a person a past (S-40), a name, a picture and enough earned ZAPs for every feature (S-14). */
+/** Gives a person an older account (S-40), a name, a picture and enough earned ZAPs for every feature (S-14). */
 export async function establish(
   { sql, storage }: Pick<Backend, 'sql' | 'storage'>,
   id: string,
@@ -45,7 +45,7 @@ export async function establish(
             values (${id}, 'zap', ${zaps}, '2026-01-05')`;
 }
 
-/** Somebody else with an account, who is not at a browser now. */
+/** Creates another person, without a browser. */
 export async function createOther(backend: Pick<Backend, 'sql' | 'storage'>, name: string): Promise<string> {
   const id = randomUUID();
   await backend.sql`insert into auth.users (id, email, email_confirmed_at) values (${id}, ${`${id}@example.com`}, now())`;
@@ -59,7 +59,7 @@ export async function establishAccount(backend: Backend, account: Account, name:
   return id;
 }
 
-/** With the sound of another track: other tests find it in the catalogue and play it. */
+/** Inserts a track with another track's audio file, because other tests may find and play it. */
 export async function giveTrack({ sql }: Pick<Backend, 'sql'>, owner: string, title: string): Promise<string> {
   const id = randomUUID();
   await sql`insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes,
@@ -77,19 +77,19 @@ type Door = Pick<
 
 declare global {
   interface Window {
-    /** The engine's own door, which every page goes through. */
+    /** The engine's API, as the pages use it. */
     undercurrent: Door;
-    /** Who uses the device, and how they come and go. */
+    /** The engine's auth. */
     undercurrentApp: Pick<SyncClient, 'auth'>;
   }
 }
 
 type Kind = Parameters<Door['enqueue']>[0];
 
-/** One thing that a person does, through the engine's own door in the page; when, as ms before now, if not now. */
+/** An action to enqueue through the engine's API; `ago` backdates it, in ms. */
 export type Doing = [kind: Kind, payload: Record<string, unknown>, ago?: number];
 
-/** Does these one after the other and waits until each is on the disk. */
+/** Enqueues the actions in order, each after the previous one is stored. */
 export async function doAll(page: Page, doings: readonly Doing[]): Promise<void> {
   await page.evaluate(async (all) => {
     for (const [kind, payload, ago = 0] of all)

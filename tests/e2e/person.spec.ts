@@ -5,7 +5,7 @@ import { createOther, establishAccount } from './people.ts';
 import { playerBar } from './player-page.ts';
 import { reloadUnderWorker } from './service-worker.ts';
 
-/** An artist of the demo music with two tracks or more, with all that a profile can show. */
+/** A demo artist with at least two tracks and a complete profile. */
 async function dressArtist({ sql }: Backend) {
   const [artist] = await sql<{ id: string; name: string }[]>`
     select p.id, p.artist_name as name from public.user_profiles p join public.tracks t on t.user_id = p.id
@@ -32,7 +32,7 @@ async function dressArtist({ sql }: Backend) {
   return { ...artist, shared: shared?.title ?? '', titles };
 }
 
-test('the name on a card leads to the artist: who they are, what they made and what they share, and it plays', async ({
+test("the name on a card links to the artist's profile, tracks and shares, which can be played", async ({
   page,
   backend,
   account,
@@ -74,7 +74,7 @@ test('the name on a card leads to the artist: who they are, what they made and w
   await expect(page.getByText(/^(Link copied|The address)$/)).toBeVisible();
 });
 
-test('a private profile, a missing one and one that cannot be read are told apart; Retry and the network bring it', async ({
+test('private, missing and unreadable profiles have different messages; Retry and reconnecting load the profile', async ({
   page,
   backend,
   account,
@@ -121,7 +121,7 @@ test('a private profile, a missing one and one that cannot be read are told apar
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('a guest sees a public profile, and has nothing to press that needs an account', async ({ page, backend }) => {
+test('a guest sees a public profile without buttons that need an account', async ({ page, backend }) => {
   const artist = await dressArtist(backend);
   await passGate(page);
   await page.goto(`/profile/${artist.id}`);

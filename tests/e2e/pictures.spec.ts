@@ -4,10 +4,10 @@ import { createOther, giveTrack } from './people.ts';
 import { playerBar } from './player-page.ts';
 import { reloadUnderWorker } from './service-worker.ts';
 
-// What the browser itself says of requests that the cut wire ends.
+// Console errors the browser logs for requests that the cut wire aborts.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
-/** Pixels of the side of the first picture at a place, once it is there. */
+/** Natural width of the first picture at a place, once loaded, in px. */
 async function sideAt(page: Page, place: string): Promise<number> {
   const side = () =>
     page
@@ -18,7 +18,7 @@ async function sideAt(page: Page, place: string): Promise<number> {
   return side();
 }
 
-/** What a card, the bar and Now Playing load on a screen with so many pixels for one of CSS. */
+/** Picture sizes that card, bar and Now Playing load at this device pixel ratio. */
 async function sidesOn(
   browser: Browser,
   { backend, account, page }: { backend: Backend; account: Account; page: Page },
@@ -46,18 +46,18 @@ async function sidesOn(
   return { card, bar, nowPlaying };
 }
 
-test('covers come in the size of their place, at one pixel and at three', async ({
+test('covers load in the size of their place, at device pixel ratios 1 and 3', async ({
   page,
   browser,
   backend,
   account,
 }) => {
   expect(await sidesOn(browser, { backend, account, page }, 1)).toEqual({ card: 480, bar: 160, nowPlaying: 480 });
-  // The demo covers are drawn at 800 pixels.
+  // The demo covers are 800 px.
   expect(await sidesOn(browser, { backend, account, page }, 3)).toEqual({ card: 480, bar: 160, nowPlaying: 800 });
 });
 
-test('a track without a cover shows a made one in the same place, and offline a place shows whichever size was kept', async ({
+test('a track without a cover shows a generated one, and offline any cached size is used', async ({
   page,
   context,
   backend,
@@ -86,7 +86,7 @@ test('a track without a cover shows a made one in the same place, and offline a 
     await expect(kept).toBeVisible();
     expect(await kept.innerHTML()).toBe(drawn);
     expect(await sideAt(offline, 'article')).toBe(480);
-    // Its page would show a larger one on a screen with two pixels for one.
+    // Online, the track's page would load a larger size at this device pixel ratio.
     await offline.goto(`/track/${pictured?.id ?? ''}`);
     expect(await sideAt(offline, 'main')).toBe(480);
   } finally {

@@ -5,7 +5,7 @@ import { doAll } from './people.ts';
 import { firstTitle, playerBar, seekPercent } from './player-page.ts';
 
 test(
-  'thirty seconds of listening count once and bring the ZAP to the balance',
+  'thirty seconds of listening count once and add the ZAP to the balance',
   { tag: '@once' },
   async ({ page, backend, account }) => {
     await signIn(page, account);
@@ -14,7 +14,7 @@ test(
     await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
     await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
     await expect(page.locator('[data-part=zap-badge]')).toBeVisible({ timeout: 50_000 });
-    // The play's ZAP and the bonus of an account's first play.
+    // One ZAP for the play, and one as the bonus of an account's first play.
     await expect(page.locator('#profile-area')).toHaveText('2');
     expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 2, ledgerSum: 2, playActions: 1, plays: 1 });
     expect(await playCountOf(backend, title)).toBe(before + 1);
@@ -24,7 +24,7 @@ test(
   },
 );
 
-test('seeks, pauses, goes on, next, previous, queue, volume and keys', async ({ page, account, isMobile }) => {
+test('seek, pause, resume, next, previous, queue, volume and keys work', async ({ page, account, isMobile }) => {
   await signIn(page, account);
   const titles = await page
     .getByRole('article')
@@ -48,7 +48,7 @@ test('seeks, pauses, goes on, next, previous, queue, volume and keys', async ({ 
   await expect(bar).toContainText(titles[1] ?? '');
   await page.locator('body').press('p');
   await expect(bar).toContainText(titles[0] ?? '');
-  // The line follows the track again, whatever moved it before.
+  // The seek line follows the playback position again.
   await expect.poll(() => seekPercent(page)).toBeLessThan(20);
   await page.locator('body').press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
@@ -58,7 +58,7 @@ test('seeks, pauses, goes on, next, previous, queue, volume and keys', async ({ 
   if (!isMobile) {
     await page.getByRole('slider', { name: 'Volume' }).fill('40');
     await expect(page.getByRole('slider', { name: 'Volume' })).toHaveAttribute('aria-valuetext', '40 percent');
-    // A focused slider would take the key itself.
+    // A focused slider would handle the key.
     await page.getByRole('slider', { name: 'Volume' }).blur();
     await page.locator('body').press('ArrowUp');
     await expect(page.getByRole('slider', { name: 'Volume' })).toHaveAttribute('aria-valuetext', '45 percent');
@@ -80,7 +80,7 @@ test('seeks, pauses, goes on, next, previous, queue, volume and keys', async ({ 
   await expect(queue.getByRole('listitem').nth(1)).toHaveAttribute('aria-current', 'true');
 });
 
-test('comes back paused at its second after a reload', { tag: '@once' }, async ({ page, account }) => {
+test('is paused at the same position after a reload', { tag: '@once' }, async ({ page, account }) => {
   await signIn(page, account);
   const title = await firstTitle(page);
   await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
@@ -100,13 +100,13 @@ test('comes back paused at its second after a reload', { tag: '@once' }, async (
 });
 
 test(
-  'stands at its second while a restored track is slow to load, and has it after another reload',
+  'shows the saved position while a restored track loads slowly, and keeps it over another reload',
   { tag: '@once' },
   async ({ page, account, backend }) => {
     await signIn(page, account);
     await page.getByRole('button', { name: `Play ${await firstTitle(page)}`, exact: true }).click();
     await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
-    // The next track, of which nothing was fetched yet, at its 20th second.
+    // Restore the next track, which is not cached, at 20 s.
     await page.addInitScript(`
     if (!sessionStorage.getItem('moved')) {
       const key = Object.keys(localStorage).find((each) => each.endsWith('player-place'));
@@ -137,7 +137,7 @@ test(
 );
 
 test(
-  'says why the server refused a play, and nothing when it was counted already',
+  'shows why the server refused a play, and nothing if it was already counted',
   { tag: '@once' },
   async ({ page, account }) => {
     await signIn(page, account);
@@ -161,7 +161,7 @@ test(
   },
 );
 
-test('tells the lock screen what plays and takes its keys', async ({ page, account }) => {
+test('shows the track on the lock screen, and handles its keys', async ({ page, account }) => {
   await page.addInitScript(`
     window.lockScreen = {};
     const real = navigator.mediaSession.setActionHandler.bind(navigator.mediaSession);
@@ -178,7 +178,7 @@ test('tells the lock screen what plays and takes its keys', async ({ page, accou
   ).toEqual({ title, state: 'playing' });
   await page.evaluate("window.lockScreen.pause({ action: 'pause' })");
   await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
-  // Paused, so that the seconds stand still while they are read.
+  // Paused, so that the position does not change while it is read.
   await page.evaluate("window.lockScreen.seekto({ action: 'seekto', seekTime: 20 })");
   await expect(playerBar(page)).toContainText('0:20');
   await page.evaluate("window.lockScreen.seekforward({ action: 'seekforward' })");
@@ -191,10 +191,10 @@ test('tells the lock screen what plays and takes its keys', async ({ page, accou
   await expect(playerBar(page)).not.toContainText(title);
 });
 
-test('asks for a tap when the browser blocks the start, and goes on with it', async ({ page, account }) => {
+test('asks for a tap if the browser blocks autoplay, and then plays', async ({ page, account }) => {
   await signIn(page, account);
   const title = await firstTitle(page);
-  // The browser's refusal, once: a press by a test is always a gesture.
+  // Simulate one refusal, because every press by a test counts as a user gesture.
   await page.evaluate(`
     const real = HTMLMediaElement.prototype.play;
     HTMLMediaElement.prototype.play = function () {

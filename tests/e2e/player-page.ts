@@ -4,12 +4,12 @@ export function playerBar(page: Page): Locator {
   return page.getByRole('region', { name: 'Player' });
 }
 
-/** Where the seek slider stands, 0 to 100. */
+/** Value of the seek slider, 0 to 100. */
 export async function seekPercent(page: Page): Promise<number> {
   return Number(await page.getByRole('slider', { name: 'Seek' }).first().inputValue());
 }
 
-/** Title of the first card of Explore. */
+/** Title of the first card in Explore. */
 export async function firstTitle(page: Page): Promise<string> {
   const button = page
     .getByRole('article')
@@ -19,7 +19,7 @@ export async function firstTitle(page: Page): Promise<string> {
   return (await button.getAttribute('aria-label'))?.replace('Play ', '') ?? '';
 }
 
-/** Collects the page's audio elements, which are in no document, as `window.sounds`. To be called before the page opens. */
+/** Collects the page's audio elements, which are not in the document, in `window.sounds`. Call it before the page opens. */
 export async function collectAudio(page: Page): Promise<void> {
   await page.addInitScript(`
     window.sounds = [];
@@ -28,7 +28,7 @@ export async function collectAudio(page: Page): Promise<void> {
   `);
 }
 
-/** Seconds at which the element that sounds stands; -1 when none does. */
+/** Position of the playing element, in seconds; -1 if none plays. */
 export async function soundingSeconds(page: Page): Promise<number> {
   return Number(await page.evaluate('window.sounds.find((sound) => !sound.paused)?.currentTime ?? -1'));
 }

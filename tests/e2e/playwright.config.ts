@@ -6,7 +6,7 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results',
   globalSetup: './global-setup.ts',
-  // Each worker has a stack of its own, and no test needs another before it.
+  // Each worker has its own stack, and tests do not depend on each other.
   fullyParallel: true,
   workers: Math.max(2, Math.floor(availableParallelism() / 2)),
   retries: 0,
@@ -15,14 +15,14 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
-    // No trace: it costs a tenth of the run. `--trace on` records the test that is looked into.
+    // No trace: it adds a tenth to the run time. Use `--trace on` to debug a test.
     launchOptions: chromium,
   },
   projects: [
     { name: 'phone', use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 } },
     {
       name: 'desktop',
-      // What is the same at every width is tried at one: the engine without a network, under faults, over tabs and versions.
+      // Viewport-independent tests run on the phone only: the engine offline, with faults, across tabs and versions.
       testIgnore:
         /(cold|faults|kept|large-catalogue|live|lost-replica|offline|parts|shut-storage|upload-tabs)\.spec\.ts$/,
       grepInvert: /@once/,

@@ -1,5 +1,5 @@
 import globalSetup from './global-setup.ts';
 
-// The built app and the demo music stay for the browser tests, which then need not wait for them.
+// Warms the build and the demo music, which are cached for the browser tests.
 const remove = await globalSetup();
 remove();

@@ -5,7 +5,7 @@ import { createOther, establishAccount, giveTrack, idOf } from './people.ts';
 import { reloadUnderWorker, waitForWorker } from './service-worker.ts';
 import { fixture } from './upload-page.ts';
 
-// What the browser itself says of requests that the cut wire ends.
+// Console errors the browser logs for requests that the cut wire aborts.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch', 'status of 400'] });
 
 async function openEdit(page: Page) {
@@ -22,7 +22,7 @@ const profileOf = async ({ sql }: Backend, { email }: Account) => {
   return row;
 };
 
-test('a new person gives name and picture, with every rule of the form, and what is saved is seen at once', async ({
+test('a new person sets name and picture, the form enforces every rule, and changes show at once', async ({
   page,
   backend,
   account,
@@ -83,7 +83,7 @@ test('a new person gives name and picture, with every rule of the form, and what
     .toEqual([{ event_data: { from: 'public', to: 'friends_only' } }]);
 });
 
-test('without a network a track is renamed, hidden, opened to the radio and deleted, looks the same afterwards, and is so on the server', async ({
+test('offline, tracks are renamed, hidden, opened to the radio and deleted, look the same after the sync, and match the server', async ({
   page,
   backend,
   account,
@@ -194,7 +194,7 @@ test('without a network a track is renamed, hidden, opened to the radio and dele
   await looks();
 });
 
-test('shares are ended on the own profile, and the profile is deleted by its name, with all that is on the device', async ({
+test('shares are removed on the own profile; deleting the profile asks for its name and clears the device', async ({
   page,
   backend,
   account,

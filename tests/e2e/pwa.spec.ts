@@ -14,7 +14,7 @@ interface Manifest {
   shortcuts: { url: string }[];
 }
 
-test('the manifest is whole, and its pictures have the sizes that it says', async ({ page }) => {
+test('the manifest is complete, and its icons have the declared sizes', async ({ page }) => {
   await page.goto('/beta-access');
   const manifest: Manifest = await (await page.request.get('/manifest.webmanifest')).json();
   expect(manifest).toMatchObject({ id: '/', name: 'Undercurrent', start_url: '/explore', display: 'standalone' });
@@ -38,7 +38,7 @@ test('the manifest is whole, and its pictures have the sizes that it says', asyn
 });
 
 test(
-  'a new version is offered when nothing plays, never over a song, and takes over on request',
+  'a new version is offered when nothing plays, never during a song, and activates on request',
   { tag: '@once' },
   async ({ page, backend, account }) => {
     await signIn(page, account);
@@ -72,7 +72,7 @@ test(
   },
 );
 
-test('a page that came past the worker is under it too', { tag: '@once' }, async ({ page, account }) => {
+test('a page loaded without the worker is controlled by it too', { tag: '@once' }, async ({ page, account }) => {
   await signIn(page, account);
   await waitForWorker(page);
   const client = await page.context().newCDPSession(page);
@@ -83,10 +83,7 @@ test('a page that came past the worker is under it too', { tag: '@once' }, async
   await waitForWorker(page);
 });
 
-test("the app is offered for the home screen in the You sheet, by the browser's own prompt", async ({
-  page,
-  account,
-}) => {
+test("the You sheet offers to install the app, through the browser's own prompt", async ({ page, account }) => {
   await signIn(page, account);
   await page.evaluate(`
     const event = new Event('beforeinstallprompt', { cancelable: true });

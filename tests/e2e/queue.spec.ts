@@ -5,7 +5,7 @@ import { createAccount } from './people.ts';
 import { collectAudio, openQueue, playerBar, seekPercent, soundingSeconds } from './player-page.ts';
 import { reloadUnderWorker } from './service-worker.ts';
 
-/** Titles of the first cards, in their order. */
+/** Titles of the first cards, in order. */
 async function titlesOf(page: Page, count: number): Promise<string[]> {
   const cards = page.getByRole('article').getByRole('button', { name: /^Play / });
   await expect(cards.nth(count - 1)).toBeVisible();
@@ -23,10 +23,7 @@ async function more(page: Page, title: string, action: string | RegExp): Promise
 
 const rows = (queue: Locator) => queue.getByRole('listitem');
 
-test('the queue takes tracks from their cards, and is reordered by keys, by buttons and by dragging', async ({
-  page,
-  account,
-}) => {
+test('tracks are queued from their cards, and reordered by keys, buttons and dragging', async ({ page, account }) => {
   await signIn(page, account);
   const [first = '', second = '', third = ''] = await titlesOf(page, 3);
   await more(page, first, 'Add to queue');
@@ -65,7 +62,7 @@ test('the queue takes tracks from their cards, and is reordered by keys, by butt
   await expect(rows(queue)).toContainText([first]);
 });
 
-test('the queue is shuffled, repeats, is saved on the device and goes to sleep; a single track stays after its end', async ({
+test('the queue shuffles, repeats, persists on the device and has a sleep timer; a single track stays after its end', async ({
   page,
   account,
 }) => {
@@ -86,7 +83,7 @@ test('the queue is shuffled, repeats, is saved on the device and goes to sleep; 
   await audioRequested;
   await expect(rows(queue).filter({ hasText: '· saved' })).toHaveCount(3);
 
-  // The second track becomes the first one; the order that comes back is the one that was there.
+  // Shuffle moves the playing track to the front; turning it off restores the order.
   await press(`Play ${second}`);
   await press('Shuffle');
   await expect(queue.getByRole('button', { name: 'Shuffle' })).toHaveAttribute('aria-pressed', 'true');
@@ -105,13 +102,13 @@ test('the queue is shuffled, repeats, is saved on the device and goes to sleep; 
   await expect(queue.getByRole('button', { name: 'Sleep timer', exact: true })).toBeVisible();
   await close();
 
-  // One track repeats: it ends and begins.
+  // Repeat one: the track ends and starts again.
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
   await seekTo('98.5');
   await expect.poll(() => soundingSeconds(page)).toBeLessThan(20);
   await expect(playerBar(page)).toContainText(second);
 
-  // Order, shuffle and repeat are there again after a reload.
+  // Order, shuffle and repeat survive a reload.
   await page.reload();
   await expect(playerBar(page)).toContainText(second);
   queue = await openQueue(page);
@@ -122,7 +119,7 @@ test('the queue is shuffled, repeats, is saved on the device and goes to sleep; 
   await expect(rows(queue).nth(1)).toHaveAttribute('aria-current', 'true');
   await press('Repeat one');
 
-  // Without repeat a queue stands at its first track after its end; asleep, at the next one.
+  // Without repeat, the queue returns to its first track at its end; the sleep timer stops at the next track.
   await press('Sleep timer');
   await press('End of track');
   await close();
@@ -150,21 +147,17 @@ test('the queue is shuffled, repeats, is saved on the device and goes to sleep; 
   expect(await seekPercent(page)).toBe(0);
 });
 
-test(
-  'a page that is closed in the moment of the first press has its queue again',
-  { tag: '@once' },
-  async ({ page, account }) => {
-    await signIn(page, account);
-    const [title = ''] = await titlesOf(page, 1);
-    await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
-    await expect(playerBar(page)).toContainText(title);
-    await page.reload();
-    await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
-    await expect(playerBar(page)).toContainText(title);
-  },
-);
+test('a page closed right after the first press has its queue again', { tag: '@once' }, async ({ page, account }) => {
+  await signIn(page, account);
+  const [title = ''] = await titlesOf(page, 1);
+  await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
+  await expect(playerBar(page)).toContainText(title);
+  await page.reload();
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
+  await expect(playerBar(page)).toContainText(title);
+});
 
-test("an artist's session holds the artist's tracks, the most played first, and does not stop the one that plays", async ({
+test("an artist's session queues the artist's tracks by plays, without interrupting the playing one", async ({
   page,
   account,
   backend,
@@ -185,7 +178,7 @@ test("an artist's session holds the artist's tracks, the most played first, and 
   await page.getByRole('searchbox').fill(mark);
   await page.getByRole('button', { name: `Play ${sometimes}` }).click();
   await expect.poll(() => soundingSeconds(page)).toBeGreaterThan(1);
-  // By the name in the profile, which is the part of the address before the @ (S-43).
+  // The profile name is the local part of the mail address (S-43).
   await more(page, sometimes, `Play artist-of-${mark}`);
   expect(await soundingSeconds(page)).toBeGreaterThan(1);
   const queue = await openQueue(page);
@@ -193,7 +186,7 @@ test("an artist's session holds the artist's tracks, the most played first, and 
   await expect(rows(queue).nth(1)).toHaveAttribute('aria-current', 'true');
 });
 
-test('one tab sounds at a time', { tag: '@once' }, async ({ page, context, account }) => {
+test('only one tab plays at a time', { tag: '@once' }, async ({ page, context, account }) => {
   await signIn(page, account);
   const [first = '', second = ''] = await titlesOf(page, 2);
   await page.getByRole('button', { name: `Play ${first}`, exact: true }).click();
@@ -204,14 +197,14 @@ test('one tab sounds at a time', { tag: '@once' }, async ({ page, context, accou
   await other.getByRole('button', { name: `Play ${second}`, exact: true }).click();
   await expect(playerBar(other)).toHaveAttribute('data-state', 'playing');
   await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
-  // The tab that sounded last has the queue of the device.
+  // The tab that played last owns the device's queue.
   await other.close();
   await page.reload();
   await expect(playerBar(page)).toContainText(second);
 });
 
 test(
-  'the next person in the same page finds nothing of the one before: no sound, no queue, nothing on the lock screen',
+  'the next person on the same page finds no sound, queue or lock screen entry of the previous person',
   { tag: '@once' },
   async ({ page, backend, account }) => {
     const next = { email: `next-${account.email}`, password: account.password };
@@ -239,7 +232,7 @@ test(
     await expect(playerBar(page)).toHaveCount(0);
     expect(await soundingSeconds(page)).toBe(-1);
     expect(await page.evaluate('navigator.mediaSession.metadata')).toBeNull();
-    // The same audio elements sound for the next person, and not muted.
+    // The next person reuses the audio elements, unmuted.
     await page.getByRole('button', { name: `Play ${second}`, exact: true }).click();
     await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
     expect(await page.evaluate('window.sounds.find((sound) => !sound.paused).muted')).toBe(false);
@@ -248,11 +241,11 @@ test(
   },
 );
 
-test.describe('without a network', () => {
+test.describe('offline', () => {
   test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
   test(
-    'the queue goes on with what is on the device, seeks there, and says what it left out',
+    'the queue continues with tracks on the device, can seek in them, and says what it skipped',
     { tag: '@once' },
     async ({ page, context, account, backend }) => {
       await collectAudio(page);
@@ -271,7 +264,7 @@ test.describe('without a network', () => {
       await expect(page.getByText('Playing on with what is saved on this device.')).toBeVisible();
       await expect(playerBar(page)).toContainText(third);
       await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
-      // The drawn line is the loudness of the copy on the device.
+      // The seek line shows the loudness, decoded from the copy on the device.
       await expect(page.locator('[data-loudness=heard]').first()).toBeVisible();
       const soughtAt = Date.now();
       await page.getByRole('slider', { name: 'Seek' }).fill('50');
@@ -288,18 +281,15 @@ test.describe('without a network', () => {
   );
 });
 
-test(
-  'a copy on the device that no longer decodes is fetched anew, and plays',
-  { tag: '@once' },
-  async ({ page, account }) => {
-    await signIn(page, account);
-    const [title = ''] = await titlesOf(page, 1);
-    await reloadUnderWorker(page);
-    await more(page, title, 'Save on this device');
-    await page.getByRole('button', { name: `More for ${title}`, exact: true }).click();
-    await expect(page.getByRole('button', { name: 'Saved on this device. Remove' })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await page.evaluate(`(async () => {
+test('a corrupt copy on the device is fetched again, and plays', { tag: '@once' }, async ({ page, account }) => {
+  await signIn(page, account);
+  const [title = ''] = await titlesOf(page, 1);
+  await reloadUnderWorker(page);
+  await more(page, title, 'Save on this device');
+  await page.getByRole('button', { name: `More for ${title}`, exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Saved on this device. Remove' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.evaluate(`(async () => {
     for (const name of await caches.keys()) {
       if (!name.startsWith('kept-audio:')) continue;
       const cache = await caches.open(name);
@@ -307,9 +297,8 @@ test(
         await cache.put(request, new Response(new Uint8Array(50000), { headers: { 'content-type': 'audio/mpeg', 'content-length': '50000' } }));
     }
   })()`);
-    await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
-    await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
-    await page.getByRole('button', { name: `More for ${title}`, exact: true }).click();
-    await expect(page.getByRole('button', { name: 'Saved on this device. Remove' })).toBeVisible();
-  },
-);
+  await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
+  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+  await page.getByRole('button', { name: `More for ${title}`, exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Saved on this device. Remove' })).toBeVisible();
+});

@@ -11,7 +11,7 @@ interface OpenTrack {
   title: string;
 }
 
-/** With a track that its artist opened to the radio, which nobody sponsors but the test. */
+/** Adds a track that is open to the radio, and that only this test sponsors. */
 const test = base.extend<{ track: OpenTrack }>({
   expectedErrors: ['Failed to load resource', 'WebSocket', 'ERR_', 'Failed to fetch'],
   track: async ({ backend }, use) => {
@@ -41,7 +41,7 @@ async function sponsorships({ sql }: Backend, userId: string): Promise<number[]>
   return rows.map(({ value }) => value);
 }
 
-test('a track is chosen, sponsored for 20 ZAPs after a question, listed at once and in the queue of the radio', async ({
+test('a track is picked, sponsored for 20 ZAPs after a confirmation, listed at once, and queued by the radio', async ({
   page,
   backend,
   account,
@@ -74,7 +74,7 @@ test('a track is chosen, sponsored for 20 ZAPs after a question, listed at once 
   await expect(page.getByText(`${before + 1} tracks sponsored`)).toBeVisible();
   await expect(grid(page).getByRole('article').first()).toHaveAccessibleName(new RegExp(`^${track.title} by`));
   expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 40, ledgerSum: 40 });
-  // The last of the queue that stations pull.
+  // Last in the playlist that stations pull.
   const playlist = await (await page.request.get('/radio/playlist.m3u')).text();
   expect(playlist.trimEnd().split('\n').at(-2)).toContain(track.title);
   const airs = async () => JSON.stringify(await (await page.request.get('/radio/api/nowplaying')).json());
@@ -84,7 +84,7 @@ test('a track is chosen, sponsored for 20 ZAPs after a question, listed at once 
   await expect(page.getByText('On the radio for 7 more days')).toBeVisible();
   await page.getByRole('button', { name: 'Sponsored' }).press('Enter');
   await expect(page.getByText('Already sponsored for Radio')).toBeVisible();
-  // S-44: Explore leaves it out, and says where it is.
+  // S-44: Explore excludes it, and links to the radio.
   await page.goto(`/explore?q=${encodeURIComponent(track.title)}`);
   await page.getByRole('link', { name: /more on the radio$/ }).click();
   await expect(page).toHaveURL(/\/radio\?q=/);
@@ -93,7 +93,7 @@ test('a track is chosen, sponsored for 20 ZAPs after a question, listed at once 
   await expect(page.getByText(`${before + 1} tracks sponsored`)).toBeVisible();
 });
 
-test('a lost answer never charges twice, another sponsor is told of, and without a network nothing is asked', async ({
+test('a lost response never charges twice, a competing sponsor is reported, and offline nothing is sent', async ({
   page,
   backend,
   account,
@@ -115,7 +115,7 @@ test('a lost answer never charges twice, another sponsor is told of, and without
   await goOn();
   await expect(question(page).getByRole('button', { name: 'Sponsor 20 ⚡' })).toBeEnabled();
 
-  // Somebody else is faster.
+  // Another person sponsors it first.
   await page.route('**/rpc/sponsor_track_for_radio', async (route) => {
     await backend.sql`update public.tracks set sponsored = true, sponsored_at = now() where id = ${track.id}`;
     await route.continue();
@@ -126,11 +126,11 @@ test('a lost answer never charges twice, another sponsor is told of, and without
   await expectBalance(page, '60 ZAPs');
   expect(await sponsorships(backend, me)).toEqual([]);
   await page.unroute('**/rpc/sponsor_track_for_radio');
-  // Live: its time is over, and it may be sponsored anew.
+  // A live update ends the sponsorship, so it can be sponsored again.
   await backend.sql`update public.tracks set sponsored = false, sponsored_at = null where id = ${track.id}`;
   await sponsor.click();
 
-  // The server does it, and its answer is lost.
+  // The server commits, and the response is lost.
   await page.route('**/rpc/sponsor_track_for_radio', async (route) => {
     await route.fetch();
     await route.abort('connectionreset');
@@ -146,7 +146,13 @@ test('a lost answer never charges twice, another sponsor is told of, and without
   expect(await sponsorships(backend, me)).toEqual([-20]);
 });
 
-test('who may not sponsor is told why, and guests may listen', async ({ page, browser, backend, account, track }) => {
+test('a person who may not sponsor sees the reason, and guests can listen', async ({
+  page,
+  browser,
+  backend,
+  account,
+  track,
+}) => {
   const me = await idOf(backend, account.email);
   await establish(backend, me, 'Ines Calder', 21);
   await openSignedIn(page, account, '/radio');
@@ -171,7 +177,7 @@ test('who may not sponsor is told why, and guests may listen', async ({ page, br
   await stranger.close();
 });
 
-test('with nothing sponsored the page says so, names nothing wrong for hostile titles, and follows changes live', async ({
+test('the page shows an empty state, handles hostile titles, and updates live', async ({
   page,
   backend,
   account,
@@ -192,7 +198,7 @@ test('with nothing sponsored the page says so, names nothing wrong for hostile t
   await expect(page.getByRole('button', { name: 'Find a track' })).toBeFocused();
 
   const hostile = `\u202e<script>alert(1)</script>${'W'.repeat(60)}🎛️`;
-  // Not opted in: the station would go on naming it so, minutes after this test.
+  // Not opted in: the station would keep showing the title for minutes after this test.
   await backend.sql`
     update public.tracks set title = ${hostile}, radio_opt_in = false, sponsored = true, sponsored_at = now()
     where id = ${track.id}`;
@@ -245,7 +251,7 @@ onAir(
     await panel.getByRole('button', { name: 'Listen live' }).click();
     await expect(page.getByText('Radio stream unavailable, please try again.').first()).toBeVisible();
 
-    // A cold start without a network.
+    // A cold start offline.
     await waitForWorker(page);
     await page.close();
     backend.wire.cut();

@@ -4,7 +4,7 @@ import { expectAccessible } from './looks.ts';
 import { firstTitle, playerBar } from './player-page.ts';
 import { openScriptedStation, type ScriptedStation } from './scripted-station.ts';
 
-/** The stack behind a station that does what a test says. */
+/** The stack behind a scripted station. */
 const test = base.extend<{ station: ScriptedStation }>({
   station: async ({ backend }, use) => {
     const station = await openScriptedStation(backend.port);
@@ -17,7 +17,7 @@ const test = base.extend<{ station: ScriptedStation }>({
 const toggle = (page: Page): Locator => page.getByRole('banner').getByRole('button', { name: 'ON AIR' });
 const radioBar = (page: Page): Locator => page.getByRole('region', { name: 'Live radio' });
 
-/** Notes the radio's element as the page makes it: it never enters the document. */
+/** Captures the radio's audio element at its creation, because it is never in the document. */
 async function watchSound(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(`
     const connect = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'src');
@@ -34,7 +34,7 @@ async function goOnAir(page: Page): Promise<void> {
   await expect(radioBar(page)).toHaveAttribute('data-state', 'onAir');
 }
 
-test('ON AIR sounds live, holds a new title back until it is heard, and lets go of the station when it stops', async ({
+test('ON AIR plays live, delays a new title until it is heard, and disconnects when stopped', async ({
   page,
   station,
   account,
@@ -60,7 +60,7 @@ test('ON AIR sounds live, holds a new title back until it is heard, and lets go 
   ).toEqual({ title: 'Night Freight', album: 'ON AIR', state: 'playing' });
   await expectAccessible(page, ['header', '[aria-label="Live radio"]']);
 
-  // The station goes over; what it sends is heard seconds later. Coming back to the page asks it at once.
+  // The station changes the song, which is heard seconds later. Returning to the page polls at once.
   const sungAt = Date.now();
   station.sing({ title: 'Third Rail', artist: 'Rook & Ember' }, 3);
   const shownAt = whenShown(page, 'Third Rail');
@@ -69,7 +69,7 @@ test('ON AIR sounds live, holds a new title back until it is heard, and lets go 
   await expect.poll(() => station.polled()).toBeGreaterThan(polled);
   expect((await shownAt) - sungAt).toBeGreaterThan(2000);
 
-  // Stopped while a title is held back, it leaves the lock screen without one.
+  // Stopping during the delay clears the lock screen.
   station.sing({ title: 'Never Heard', artist: 'Rook & Ember' });
   const polledAgain = station.polled();
   await lookAgain(page);
@@ -87,7 +87,7 @@ test('ON AIR sounds live, holds a new title back until it is heard, and lets go 
   expect(await page.evaluate('window.radioElement.hasAttribute("src")')).toBe(false);
 });
 
-/** The moment at which the radio's bar shows this title. */
+/** The time when the radio's bar first shows this title. */
 async function whenShown(page: Page, title: string): Promise<number> {
   return page.evaluate((wanted) => {
     const isShown = () => document.querySelector('[aria-label="Live radio"]')?.textContent.includes(wanted);
@@ -98,7 +98,7 @@ async function whenShown(page: Page, title: string): Promise<number> {
   }, title);
 }
 
-/** Half a minute away, in no time: the page asks again when it is seen. */
+/** Simulates half a minute away, after which the page polls when it becomes visible. */
 async function lookAgain(page: Page): Promise<void> {
   await page.evaluate(`{
     const real = Date.now;
@@ -109,7 +109,7 @@ async function lookAgain(page: Page): Promise<void> {
 }
 
 test(
-  'the radio takes the sound and gives back queue, track and second, paused [S-20]',
+  'the radio takes over the sound, and restores queue, track and position paused [S-20]',
   { tag: '@once' },
   async ({ page, account }) => {
     await signIn(page, account);
@@ -127,7 +127,7 @@ test(
     await expect(playerBar(page)).toContainText(title);
     expect(Number(await page.getByRole('slider', { name: 'Seek' }).inputValue())).toBeGreaterThanOrEqual(49);
 
-    // A pressed track takes the sound back, without a word.
+    // Playing a track takes the sound back without a toast.
     await goOnAir(page);
     await page
       .getByRole('article')
@@ -139,7 +139,7 @@ test(
   },
 );
 
-test('opens as a sheet with the song, its track, mute and stop', async ({ page, account, station }) => {
+test('opens a sheet with the song, its track, mute and stop', async ({ page, account, station }) => {
   await signIn(page, account);
   const title = await firstTitle(page);
   const artist = await page
@@ -168,7 +168,7 @@ test('opens as a sheet with the song, its track, mute and stop', async ({ page, 
 });
 
 test(
-  'pausing drops the connection, playing is live again, and another tab takes the sound',
+  'pausing disconnects, playing resumes live, and another tab can take the sound',
   { tag: '@once' },
   async ({ page, context, account, station }) => {
     await signIn(page, account);
@@ -193,11 +193,11 @@ test(
   },
 );
 
-test.describe('with a station that goes away', () => {
+test.describe('with a station that disconnects', () => {
   test.use({ expectedErrors: ['net::ERR_', 'status of 503'] });
 
   test(
-    'says that it reconnects, and sounds again when the station is back',
+    'shows that it reconnects, and plays again when the station is back',
     { tag: '@once' },
     async ({ page, account, station }) => {
       await signIn(page, account);
@@ -211,7 +211,7 @@ test.describe('with a station that goes away', () => {
     },
   );
 
-  test('is no use offline: the toggle says so and takes no press', async ({ page, context, account, station }) => {
+  test('is disabled offline, and says why', async ({ page, context, account, station }) => {
     await signIn(page, account);
     await expect(toggle(page)).toBeEnabled();
     await context.setOffline(true);
@@ -222,7 +222,7 @@ test.describe('with a station that goes away', () => {
     expect(station.asked()).toBe(0);
   });
 
-  test('says that the stream is unavailable at the start, and leaves', async ({ page, account, station }) => {
+  test('shows that the stream is unavailable at the start, and closes', async ({ page, account, station }) => {
     await signIn(page, account);
     station.die();
     await toggle(page).click();
@@ -232,9 +232,9 @@ test.describe('with a station that goes away', () => {
   });
 });
 
-test('asks for a tap when the browser blocks the start', { tag: '@once' }, async ({ page, account }) => {
+test('asks for a tap if the browser blocks autoplay', { tag: '@once' }, async ({ page, account }) => {
   await signIn(page, account);
-  // The browser's refusal, once: a press by a test is always a gesture.
+  // Simulate one refusal, because every press by a test counts as a user gesture.
   await page.evaluate(`
     const real = HTMLMediaElement.prototype.play;
     HTMLMediaElement.prototype.play = function () {
@@ -249,7 +249,10 @@ test('asks for a tap when the browser blocks the start', { tag: '@once' }, async
   await expect(radioBar(page)).toHaveAttribute('data-state', 'onAir');
 });
 
-test('anybody may listen at the gate: play, pause, mute, volume 0.7; leaving it lets go', async ({ page, station }) => {
+test('anybody can listen at the gate: play, pause, mute, volume 0.7; leaving disconnects', async ({
+  page,
+  station,
+}) => {
   await page.goto('/beta-access');
   const radio = radioBar(page);
   await expect(radio).toContainText('Night Freight');
@@ -272,11 +275,11 @@ test('anybody may listen at the gate: play, pause, mute, volume 0.7; leaving it 
   await expect.poll(() => station.listening()).toBe(0);
 });
 
-test('shows no volume slider where the device alone sets the volume, at any width; mute stays', async ({
+test('hides the volume slider if only the device can set the volume, at any width; mute stays', async ({
   page,
   account,
 }) => {
-  // As on iOS and iPadOS: the volume of an element is 1, whatever it is set to.
+  // As on iOS and iPadOS, where an element's volume is always 1.
   await page.addInitScript(`
     Object.defineProperty(HTMLMediaElement.prototype, 'volume', { get: () => 1, set() {} });
   `);
@@ -298,7 +301,7 @@ base('the local station itself is heard, with a song of ours that links to its t
   await expect.poll(position).toBeGreaterThan(0.5);
   await page.getByRole('button', { name: /^Open radio/ }).click();
   const song = page.getByRole('dialog', { name: 'Live radio' }).getByRole('link');
-  // Read and then pressed, at once: the station may go over to its next song in between, and the press may draw that one.
+  // Read and click in one step, because the song may change in between.
   const title = await song.evaluate((link: HTMLElement) => {
     const words = link.textContent;
     link.click();

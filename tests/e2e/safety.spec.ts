@@ -13,7 +13,7 @@ const reportsOf = async ({ sql }: Backend, reporter: string) => [
                 order by subject`),
 ];
 
-test('a track, a person and what they wrote are reported, without a network too, and each report is sent once', async ({
+test('tracks, people and messages can be reported, also offline, and each report is sent once', async ({
   page,
   context,
   backend,
@@ -35,7 +35,7 @@ test('a track, a person and what they wrote are reported, without a network too,
   await reloadUnderWorker(page);
   await expect(main.getByRole('button', { name: `Play ${title}` })).toBeVisible();
 
-  // A track, with the network: a reason is all that is asked.
+  // A track, online: only a reason is required.
   await main.getByRole('button', { name: `More for ${title}` }).click();
   await page.getByRole('button', { name: 'Report', exact: true }).click();
   await expect(sheet.getByText(`${title}. Only the operator sees this.`)).toBeVisible();
@@ -58,7 +58,7 @@ test('a track, a person and what they wrote are reported, without a network too,
     .poll(() => reportsOf(backend, me))
     .toMatchObject([{ subject: 'track', reason: 'not_their_recording', details: '', excerpt: title }]);
 
-  // A person, without one: it waits on the device as a message would.
+  // A person, offline: the report is queued.
   await context.setOffline(true);
   await more.click();
   await page.getByText('Report', { exact: true }).last().click();
@@ -80,7 +80,7 @@ test('a track, a person and what they wrote are reported, without a network too,
     details: 'Keeps asking for my address.',
   });
 
-  // What they wrote, from the head of the conversation.
+  // A message, from the header of the conversation.
   await main.getByRole('button', { name: 'Message', exact: true }).click();
   const thread = page.getByRole('region', { name: `Messages with ${hostile}` });
   await thread.getByRole('button', { name: `More about ${hostile}` }).click();
@@ -91,7 +91,7 @@ test('a track, a person and what they wrote are reported, without a network too,
   expect((await reportsOf(backend, me))[0]).toMatchObject({ subject: 'message', excerpt: 'Send me your address' });
 });
 
-test('a block hides two people from each other, waits without a network, and is taken back in Profile Settings', async ({
+test('a block hides two people from each other, is queued offline, and can be undone in Profile Settings', async ({
   page,
   context,
   browser,
@@ -139,7 +139,7 @@ test('a block hides two people from each other, waits without a network, and is 
   await expect(page.getByRole('button', { name: 'Offline. 1 waiting to send' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name })).toHaveCount(0);
 
-  // It holds here at once, from a cold start too, and is shown as waiting.
+  // It applies locally at once, also after a cold start, and shows as queued.
   await page.goto('/profile');
   const people = page.getByRole('list', { name: 'Blocked people' }).getByRole('listitem');
   await expect(people).toHaveCount(1);
@@ -147,7 +147,7 @@ test('a block hides two people from each other, waits without a network, and is 
   await context.setOffline(false);
   await expect(people.getByText(/^Blocked .+ ago$/)).toBeVisible();
 
-  // The other one sees it live, and is told nothing.
+  // The other person's page updates live, without a message.
   await expect(theirs.getByText('Ada Quill')).toHaveCount(0);
   await expect(theirs.getByRole('heading', { level: 1 })).toBeVisible();
   await expectUsable(page);
@@ -164,7 +164,7 @@ test('a block hides two people from each other, waits without a network, and is 
   await theirContext.close();
 });
 
-test('everything of a person comes as one archive, what cannot be read is listed in it, and it needs a network', async ({
+test("a person's data is exported as one archive, which lists unreadable parts, and needs the network", async ({
   page,
   context,
   backend,

@@ -10,33 +10,33 @@ export interface ScriptedSong {
   artist: string;
 }
 
-/** A station that does what a test says, in front of the stack: `/radio/` is its own, everything else goes on. */
+/** A fake station in front of the stack: it serves `/radio/`, and forwards everything else. */
 export interface ScriptedStation {
-  /** Where the browser finds app and station. */
+  /** Address of app and station for the browser. */
   address: string;
-  /** Open streams now. */
+  /** Number of open streams. */
   listening(): number;
-  /** Streams that were ever asked for, refused ones too. */
+  /** Number of stream requests so far, including refused ones. */
   asked(): number;
-  /** How often what plays was asked for. */
+  /** Number of now-playing requests so far. */
   polled(): number;
-  /** The station goes over to this song, whose sound leaves it `agoS` seconds ago. */
+  /** Changes to this song, whose audio was sent `agoS` seconds ago. */
   sing(song: ScriptedSong, agoS?: number): void;
-  /** Tells what comes after the song that is on. */
+  /** Announces the next song. */
   announce(song: ScriptedSong): void;
   /** Cuts every stream and refuses new ones. */
   die(): void;
   comeBack(): void;
-  /** Keeps every stream open and sends nothing more. */
+  /** Keeps streams open, but sends no more data. */
   fallSilent(): void;
   close(): Promise<void>;
 }
 
-/** What a listener gets at once, in seconds of sound, enough for Chromium to begin: its ear stays that far behind. */
+/** Audio sent at once to a new listener, in seconds; enough for Chromium to start. Playback lags behind by this much. */
 const BURST_S = 7;
 const TICK_MS = 50;
 
-/** The sounding frames of a real file. */
+/** The audio frames of a real MP3 file. */
 function readFrames(): { frames: Uint8Array[]; frameMs: number } {
   const bytes = readFileSync(fileURLToPath(new URL('../fixtures/outside-vbr-art.mp3', import.meta.url)));
   const frames: Uint8Array[] = [];
@@ -47,7 +47,7 @@ function readFrames(): { frames: Uint8Array[]; frameMs: number } {
 
 const { frames, frameMs } = readFrames();
 
-/** Opens it in front of a stack that listens on `stackPort`. */
+/** Opens the station in front of the stack at `stackPort`. */
 export async function openScriptedStation(stackPort: number): Promise<ScriptedStation> {
   const streams = new Set<ServerResponse>();
   const sockets = new Set<Socket>();

@@ -6,15 +6,15 @@ import { collectAudio, firstTitle, playerBar } from './player-page.ts';
 import { reloadUnderWorker, waitForWorker } from './service-worker.ts';
 import { describeTrack, success } from './upload-page.ts';
 
-// What the browser itself says of requests that the cut wire ends.
+// Console errors the browser logs for requests that the cut wire aborts.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
 const RISE = 60;
 const SECONDS = 40;
-/** Of a quarter of an hour the 100 points of an MP3's own table are nine seconds apart. */
+/** Repetitions of the fixture, to a length of a quarter of an hour: the 100 points of an MP3's seek table are then 9 s apart. */
 const TIMES = 22;
 
-/** The element that sounds and its loudest tone, as `window.place()`: how far the sound is from its clock, in s. */
+/** Defines `window.place()`: the offset between the heard tone and the element's clock, in s. */
 async function listenIn(page: Page, period: number): Promise<void> {
   await page.evaluate(`(() => {
     const element = window.sounds.find((sound) => !sound.paused);
@@ -44,7 +44,7 @@ async function listenIn(page: Page, period: number): Promise<void> {
 }
 
 test(
-  'of a varying rate the sound is at the place that is sought, from the network and from the device',
+  'seeking in a VBR file plays the right position, from the network and from the device',
   { tag: '@once' },
   async ({ page, backend, account }) => {
     await collectAudio(page);
@@ -86,7 +86,7 @@ test(
 );
 
 test(
-  'goes without a network to a track whose beginning alone the browser has, waits for the rest, and sounds when it can come',
+  'offline, a track with only its beginning cached waits for the rest, and plays when the network is back',
   { tag: '@once' },
   async ({ page, backend, account }) => {
     await signIn(page, account);
@@ -101,7 +101,7 @@ test(
       );
     expect(await statusOf(4096)).toBe(206);
     backend.wire.cut();
-    // What an element is told of it, too.
+    // The cached beginning still answers range requests, such as an audio element's.
     expect(await statusOf(2)).toBe(206);
     await page.locator('body').press('n');
     await expect(playerBar(page)).toHaveAttribute('data-state', 'waiting');

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * Waits until the worker has the whole app and this page: pages that are opened from now on start without a network. While it
- * takes the page over, `page.route` may miss a request.
+ * Waits until the worker has cached the app and controls this page, so that new pages can start offline. While it takes control,
+ * `page.route` may miss a request.
  */
 export async function waitForWorker(page: Page): Promise<void> {
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
@@ -13,14 +13,14 @@ async function isUnderWorker(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true);
 }
 
-/** Opens the page anew under the worker: its parts that come later need no network either, and it can be updated. */
+/** Reloads the page under the worker's control, so that its lazy parts load offline and updates work. */
 export async function reloadUnderWorker(page: Page): Promise<void> {
   await waitForWorker(page);
   await page.reload();
   await isUnderWorker(page);
 }
 
-/** Has the browser look for the next version now. */
+/** Triggers an update check. */
 export async function lookForUpdate(page: Page): Promise<void> {
   await page.evaluate(
     'navigator.serviceWorker.getRegistration().then((registration) => registration.update()).then(() => true)',

@@ -6,7 +6,7 @@ interface Sharer {
   tracks: { id: string; title: string }[];
 }
 
-/** With somebody else who shares the nine tracks that come first in Explore, while the test lasts. */
+/** Adds a person who shares the first nine tracks of Explore during the test. */
 export const test = base.extend<{ sharer: Sharer }>({
   sharer: async ({ backend }, use) => {
     const { sql } = backend;
@@ -17,7 +17,7 @@ export const test = base.extend<{ sharer: Sharer }>({
     for (const track of tracks)
       await sql`insert into public.shared_tracks (user_id, track_id) values (${id}, ${track.id})`;
     await use({ id, tracks: [...tracks] });
-    // Other tests share the community.
+    // Other tests use the same community.
     await sql`update public.shared_tracks set is_shared = false where user_id = ${id}`;
   },
 });

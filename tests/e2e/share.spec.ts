@@ -6,14 +6,14 @@ import { reloadUnderWorker } from './service-worker.ts';
 
 test.use({ expectedErrors: ['Failed to load resource', 'WebSocket', 'ERR_'] });
 
-test('a share asks, costs three ZAPs at once and once, offline too, and is taken back', async ({
+test('a share asks for confirmation, costs three ZAPs at once and only once, also offline, and can be removed', async ({
   page,
   backend,
   account,
 }) => {
   const me = await establishAccount(backend, account, 'Ines Calder');
   await signIn(page, account);
-  // Offline, the carousel's code comes from the device.
+  // So that the carousel's code loads offline.
   await reloadUnderWorker(page);
   await expect(page.getByRole('button', { name: '60 ZAPs' })).toBeVisible();
   const card = page.getByRole('list', { name: 'Tracks' }).getByRole('article').first();
@@ -49,11 +49,11 @@ test('a share asks, costs three ZAPs at once and once, offline too, and is taken
   await expect(row).toHaveCount(0);
   await page.getByRole('button', { name: 'Remove from your shared list' }).click();
   await expect(page.getByText('Track removed from your shared list')).toBeVisible();
-  // Others share too.
+  // Other people's shares may remain.
   await expect(shared.getByText('shared by Ines Calder')).toHaveCount(0);
 });
 
-test('below level 3 the share is locked and says when it opens', async ({ page, account }) => {
+test('below level 3 sharing is locked, and says when it unlocks', async ({ page, account }) => {
   await signIn(page, account);
   await page
     .getByRole('button', { name: /^More for/ })

@@ -3,7 +3,7 @@ import { firstTitle, playerBar } from './player-page.ts';
 
 test.use({ serviceWorkers: 'block' });
 
-/** Shuts every storage as browsers do that block a site's data: looking at it throws, and so does every request. */
+/** Blocks every storage API like a browser that blocks site data: each access throws. */
 function shutStorage(): void {
   const shut = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
@@ -18,7 +18,7 @@ test.beforeEach(async ({ page }) => {
   await page.addInitScript(shutStorage);
 });
 
-test('with every storage shut a guest opens the gate, sees the tracks and hears one, and is told that nothing is kept', async ({
+test('with storage blocked a guest passes the gate, sees and plays tracks, and reads that nothing is saved', async ({
   page,
 }) => {
   await passGate(page);
@@ -29,7 +29,7 @@ test('with every storage shut a guest opens the gate, sees the tracks and hears 
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
 });
 
-test('with every storage shut a person signs up, is counted, and signs out', async ({ page, newcomer }) => {
+test('with storage blocked a person signs up, gets a play counted, and signs out', async ({ page, newcomer }) => {
   await signUp(page, newcomer);
   await expect(page.getByText('Nothing is saved on this device')).toBeVisible();
   await page.evaluate(async () => {

@@ -6,7 +6,7 @@ import { reloadUnderWorker } from './service-worker.ts';
 
 test.use({ expectedErrors: ['Failed to load resource', 'WebSocket', 'ERR_', 'Failed to fetch'] });
 
-/** What can be spent, and what waits of it; a sheet hides the chip from whoever cannot see it. */
+/** Expects the balance chip's name. Not by role, because an open sheet hides the chip from the accessibility tree. */
 const expectBalance = (page: Page, words: string): Promise<void> =>
   expect(page.locator('#profile-area')).toHaveAttribute('aria-label', words);
 const card = (page: Page, title: string): Locator =>
@@ -37,7 +37,7 @@ async function share(page: Page, title: string): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Share Track' }).click();
 }
 
-/** What of the ledger was spent so, the first one first. */
+/** Ledger values of this action, oldest first. */
 async function spentOn({ sql }: Backend, userId: string, action: 'vote' | 'share'): Promise<number[]> {
   const rows = await sql<{ value: number }[]>`
     select zap_value as value from public.zap_actions
@@ -45,7 +45,7 @@ async function spentOn({ sql }: Backend, userId: string, action: 'vote' | 'share
   return rows.map(({ value }) => value);
 }
 
-test('a vote and a share are held while their answer is late, and spent once when it never comes', async ({
+test('a vote and a share hold ZAPs while the response is late, and spend them once if it is lost', async ({
   page,
   context,
   backend,
@@ -53,11 +53,11 @@ test('a vote and a share are held while their answer is late, and spent once whe
 }) => {
   const me = await establishAccount(backend, account, 'Ines Calder');
   await signIn(page, account);
-  // The code of what is pressed comes from the device.
+  // The lazy parts must load from the cache.
   await reloadUnderWorker(page);
   const [first, second] = await titlesIn(page);
   const onServer = async () => (await standingOf(backend, account.email)).zaps;
-  /** Whether the answers to what is pushed from the last `hold` on come: they wait until `give` says so. */
+  /** Whether responses to pushes since the last `hold` are delivered; they wait for `give`. */
   let coming: Promise<boolean>;
   let give: (comes: boolean) => void = () => undefined;
   const hold = () => {
@@ -87,7 +87,7 @@ test('a vote and a share are held while their answer is late, and spent once whe
   give(true);
   await expectBalance(page, '52 ZAPs');
 
-  // Its answer never comes: the same act is sent again, and is the same act there.
+  // The response is lost: the action is sent again, and is idempotent.
   hold();
   await vote(page, second);
   await expectBalance(page, '47 ZAPs, 5 waiting to be spent');
@@ -103,14 +103,14 @@ test('a vote and a share are held while their answer is late, and spent once whe
   expect(await spentOn(backend, me, 'share')).toEqual([-3, -3]);
 });
 
-test('what the server refuses to sell is told, and the balance is the one that it has', async ({
+test("a refused purchase shows the reason, and the balance matches the server's", async ({
   page,
   backend,
   account,
 }) => {
   const me = await establishAccount(backend, account, 'Ines Calder');
   await signIn(page, account);
-  // The code of what is pressed comes from the device.
+  // The lazy parts must load from the cache.
   await reloadUnderWorker(page);
   const [title] = await titlesIn(page);
   const spend = (zaps: number) => backend.sql`
@@ -118,7 +118,7 @@ test('what the server refuses to sell is told, and the balance is the one that i
     values (${me}, 'store_purchase', ${-zaps}, '2026-01-05')`;
   await expectBalance(page, '60 ZAPs');
 
-  // Without a network the ZAPs went elsewhere: the share that waited is taken back.
+  // The ZAPs were spent elsewhere while offline: the queued share is rolled back.
   backend.wire.cut();
   await share(page, title);
   await expectBalance(page, '57 ZAPs, 3 waiting to be spent');
@@ -132,7 +132,7 @@ test('what the server refuses to sell is told, and the balance is the one that i
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Share to your profile (3⚡)' })).toBeVisible();
   await page.keyboard.press('Escape');
 
-  // While the question stands, they go too. Nothing that is asked of the server at once is ever held.
+  // The ZAPs are spent elsewhere while the confirmation is open. Online-only spends never hold ZAPs.
   await spend(-58);
   await page.evaluate(() => window.undercurrent.syncNow());
   await expectBalance(page, '60 ZAPs');

@@ -5,7 +5,7 @@ import { expectUsable } from './looks.ts';
 import { createOther, establish, establishAccount, giveTrack } from './people.ts';
 import { reloadUnderWorker, waitForWorker } from './service-worker.ts';
 
-// What the browser itself says of requests that the cut wire ends.
+// Console errors the browser logs for requests that the cut wire aborts.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch', 'Failed to load resource'] });
 
 const openStore = async (page: Page) => {
@@ -13,18 +13,18 @@ const openStore = async (page: Page) => {
   const store = page.getByRole('dialog', { name: 'ZAP Store' });
   await expect(store).toBeVisible();
   const rows = store.getByRole('list', { name: 'ZAP Store' }).locator('> li');
-  // The odds of a pack name other items too.
+  // Match exactly: a pack's odds also name other items.
   return { store, item: (name: string) => rows.filter({ has: page.getByText(name, { exact: true }) }) };
 };
 
-/** The chip shows the balance, and the server's ledger adds up to it. */
+/** Expects the chip to show the balance, and the server's ledger to add up to it. */
 async function expectBalance(page: Page, backend: Backend, email: string, zaps: number) {
-  // While a dialog is open the chip has no name but this.
+  // By attribute, because an open dialog hides the chip from the accessibility tree.
   await expect(page.locator('#profile-area')).toHaveAttribute('aria-label', `${zaps} ZAPs`);
   expect(await standingOf(backend, email)).toMatchObject({ zaps, ledgerSum: zaps });
 }
 
-test('something is bought once though its answer is lost; what is held, what is missing and what stands out is seen', async ({
+test('an item is bought once even if the response is lost; owned items, missing ZAPs and highlights show', async ({
   page,
   backend,
   account,
@@ -52,7 +52,7 @@ test('something is bought once though its answer is lost; what is held, what is 
   ]);
   await expectUsable(page);
   const short = item('Vault Access Key').getByRole('button', { name: 'Need 90 more ZAPs' });
-  // It says why, though it is not open.
+  // A disabled offer shows why when pressed.
   await short.press('Enter');
   await expect(page.getByText('Insufficient ZAPs')).toBeVisible();
   await expect(page.getByText('You need 150 ZAPs but only have 60')).toBeVisible();
@@ -62,7 +62,7 @@ test('something is bought once though its answer is lost; what is held, what is 
   await expect(ask).toContainText('This costs20');
   await expect(ask).toContainText('Your balance after this6040');
   await expectUsable(page);
-  // The server hears of it, and its answer never comes.
+  // The server gets the request, but its response is held back.
   backend.wire.hold();
   await ask.getByRole('button', { name: 'Buy for 20 ZAPs' }).click();
   await expect(ask.getByRole('button', { name: 'Purchasing...' })).toBeVisible();
@@ -93,7 +93,7 @@ test('something is bought once though its answer is lost; what is held, what is 
     { item: 'Track Highlight', zap_value: -15 },
   ]);
 
-  // The odds stand in the item before it is bought; then the server draws.
+  // The odds show before the purchase; then the server draws.
   await expect(item('Mystery Pack').getByRole('list', { name: 'Odds' })).toContainText('Glow Border for 7 days10%');
   await item('Mystery Pack').getByRole('button', { name: 'Buy for 25 ZAPs' }).click();
   await page
@@ -122,11 +122,7 @@ test('something is bought once though its answer is lost; what is held, what is 
   await backend.sql`update public.tracks set deleted_at = now() where user_id = ${me}`;
 });
 
-test("the week's best with one's own place, and the store as this device knows it without a network", async ({
-  page,
-  backend,
-  account,
-}) => {
+test('the weekly leaderboard with the own rank, and the store offline', async ({ page, backend, account }) => {
   const me = await establishAccount(backend, account, 'Ines Calder');
   const hostile = `<script>alert(1)</script>\u202e🎛️${'x'.repeat(20)}`;
   const others = await Promise.all(
@@ -167,13 +163,13 @@ test("the week's best with one's own place, and the store as this device knows i
   );
   await expect(ask.getByRole('button', { name: 'Buy for 20 ZAPs' })).toBeDisabled();
   backend.wire.mend();
-  // Others see who leads.
+  // Other tests see the leaderboard.
   await backend.sql`delete from public.user_profiles where id = any(${others})`;
 });
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-test('a guest looks at the store and is asked to sign in; words of the server stand as they are', async ({
+test("a guest sees the store and is asked to sign in; the server's messages show verbatim", async ({
   page,
   backend,
   account,
@@ -206,7 +202,7 @@ test('a guest looks at the store and is asked to sign in; words of the server st
   await expect(page.getByText('Failed to complete purchase')).toBeVisible();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   await page.unroute('**/rpc/purchase_store_item');
-  // Sold out between the look and the press.
+  // The item sells out between rendering and the press.
   await backend.sql`update public.store_items set stock = 0 where name = 'Mystery Pack'`;
   try {
     await page.evaluate(() => window.undercurrent.syncNow());

@@ -3,13 +3,13 @@ import { expectInBounds } from './bounds.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { createOther, establishAccount, giveTrack } from './people.ts';
 
-/** Controls that stand partly outside of the window, where nothing scrolls to them. Runs in the page. */
+/** Controls that are partly outside the viewport and unreachable by scrolling. Runs in the page. */
 function controlsCut(): string[] {
   const { clientWidth } = document.documentElement;
   return [...document.querySelectorAll('a, button, input, select, textarea')].flatMap((control) => {
     let { left, right } = control.getBoundingClientRect();
     if (left === right || !control.checkVisibility({ visibilityProperty: true })) return [];
-    // What its box cuts or scrolls is the box's.
+    // Clipped or scrolled by an ancestor on purpose.
     for (let box = control.parentElement; box && box !== document.body; box = box.parentElement) {
       if (getComputedStyle(box).overflowX === 'visible') continue;
       const around = box.getBoundingClientRect();
@@ -20,12 +20,11 @@ function controlsCut(): string[] {
   });
 }
 
-/** Larger words than these can be read as they are, in px. */
+/** Texts of at least this size are not enlarged, in px. */
 const LARGE_PX = 20;
 
 /**
- * Doubles every size of text that was not doubled yet, as a browser does that enlarges the text alone: those of the pages are px,
- * which a larger root leaves as they are. Runs in the page.
+ * Doubles each font size once, like a browser's text-only zoom. The pages use px, so a larger root size has no effect. Runs in the page.
  */
 function enlargeText(largePx: number): void {
   const enlarge = (rules: CSSRuleList) => {
@@ -34,7 +33,7 @@ function enlargeText(largePx: number): void {
       if (!(rule instanceof CSSStyleRule)) continue;
       const px = /^([\d.]+)px$/.exec(rule.style.fontSize)?.[1];
       if (px === undefined || Number(px) >= largePx) continue;
-      // What was doubled already is no plain number of px any more.
+      // A calc() marks the rule as doubled.
       rule.style.fontSize = `calc(2 * ${px}px + 0em)`;
     }
   };
@@ -68,7 +67,7 @@ async function expectWhole(page: Page, path: string): Promise<void> {
 }
 
 test(
-  'with text of twice the size nothing scrolls sideways and no control is cut, on a small phone and on a desktop',
+  'with text at 200 % nothing scrolls horizontally and no control is clipped, on a small phone and on a desktop',
   {
     tag: '@once',
   },

@@ -2,7 +2,7 @@ import { expect, openSignedIn, test } from './fixtures.ts';
 import { expectAccessible } from './looks.ts';
 import { establishAccount, giveTrack } from './people.ts';
 
-test('an address opens its track through the gate: playable at once, with both names and the others of its artist', async ({
+test("a track's URL opens through the gate: playable at once, with both artist names and the artist's other tracks", async ({
   page,
   backend,
   account,
@@ -32,7 +32,7 @@ test('an address opens its track through the gate: playable at once, with both n
   await expect(page.getByRole('heading', { name: 'Track not found' })).toBeVisible();
 });
 
-test('its owner sees its numbers there, and renames, hides and deletes it where anybody sees what can be done with it', async ({
+test("the owner sees the track's statistics, and renames, hides and deletes it from the More menu", async ({
   page,
   backend,
   account,

@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { fileURLToPath } from 'node:url';
 
-/** Of tests/fixtures. */
+/** Path of a file in tests/fixtures. */
 export const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 
-/** An MP3 of another encoder than ours: variable bit rate, with a picture in it. */
+/** An MP3 by a third-party encoder: variable bit rate, with an embedded picture. */
 export const outside = fixture('outside-vbr-art.mp3');
 
-/** Fills what a track must have but the file. */
+/** Fills the required fields except the file. */
 export async function describeTrack(page: Page, title: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Title' }).fill(title);
   await page.getByLabel('Artist name').fill('The Outsiders');
@@ -16,7 +16,7 @@ export async function describeTrack(page: Page, title: string): Promise<void> {
   await page.getByLabel('I own the rights to this recording').check();
 }
 
-/** Picks the MP3 of another encoder, and waits until its tags have filled the title. */
+/** Chooses the third-party MP3, and waits until its tags have filled the title. */
 export async function chooseOutside(page: Page): Promise<void> {
   await page.getByLabel('Choose an MP3').setInputFiles(outside);
   await expectTagsRead(page);
@@ -26,17 +26,17 @@ export async function expectTagsRead(page: Page): Promise<void> {
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(/./);
 }
 
-/** The whole form, ready to be sent. */
+/** Completes the form, ready to send. */
 export async function fillForm(page: Page, title: string): Promise<void> {
   await chooseOutside(page);
   await describeTrack(page, title);
 }
 
-/** What a page may send in a second: the file takes about ten seconds, or longer than any test that gives it up. */
+/** Upload rates in bytes per second: SLOW takes about 10 s for the file, CRAWLING longer than any test that aborts it. */
 const SLOW = 60_000;
 export const CRAWLING = 12_000;
 
-/** Slows what this page sends, to so many bytes a second. */
+/** Throttles this page's uploads. */
 export async function slowUploads(page: Page, bytesPerSecond = SLOW): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -48,7 +48,7 @@ export async function slowUploads(page: Page, bytesPerSecond = SLOW): Promise<vo
   });
 }
 
-/** Sends what the form holds, slowly, and waits until so much of it is there. */
+/** Submits the form with throttling, and waits until `percent` is uploaded. */
 export async function sendSlowly(page: Page, percent: number, bytesPerSecond = SLOW): Promise<void> {
   await slowUploads(page, bytesPerSecond);
   await page.getByRole('button', { name: 'Upload track' }).click();

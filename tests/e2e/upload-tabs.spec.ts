@@ -14,7 +14,7 @@ import {
   success,
 } from './upload-page.ts';
 
-// What the browser itself says of requests that are cut, overtaken (409) or refused.
+// Console errors the browser logs for requests that are aborted, in conflict (409) or refused.
 test.use({
   expectedErrors: [
     'net::ERR_',
@@ -26,7 +26,7 @@ test.use({
   ],
 });
 
-/** An upload that is on its way in this page, slowly. */
+/** Starts a throttled upload in this page. */
 async function begin(page: Page, title: string, bytesPerSecond?: number): Promise<void> {
   await fillForm(page, title);
   await sendSlowly(page, 6, bytesPerSecond);
@@ -39,7 +39,7 @@ async function openUpload(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-test('[SY-28] one upload in two tabs is one track with its file, and both tabs say that it is done', async ({
+test('[SY-28] an upload open in two tabs creates one track with its file, and both tabs show success', async ({
   page,
   context,
   backend,
@@ -48,7 +48,7 @@ test('[SY-28] one upload in two tabs is one track with its file, and both tabs s
   await openSignedIn(page, account, '/upload');
   await begin(page, 'Seen Twice');
   const other = await openUpload(context);
-  // How far the first tab is, as the second knows it from the device.
+  // The second tab reads the first tab's progress from storage.
   await expect.poll(() => percentOf(other), { intervals: [100] }).toBeGreaterThan(5);
   await expect(success(page)).toBeVisible({ timeout: 40_000 });
   await expect(success(other)).toBeVisible();
@@ -61,7 +61,7 @@ test('[SY-28] one upload in two tabs is one track with its file, and both tabs s
   await expect(other.getByRole('textbox', { name: 'Title' })).toHaveValue('');
 });
 
-test('[SY-28] the tab that sends is closed, and the other goes on with it to the end', async ({
+test('[SY-28] if the sending tab is closed, the other tab finishes the upload', async ({
   page,
   context,
   backend,
@@ -79,7 +79,7 @@ test('[SY-28] the tab that sends is closed, and the other goes on with it to the
   });
 });
 
-test('[SY-28] an upload cancelled in one tab ends in the other, without a word of failure', async ({
+test('[SY-28] an upload cancelled in one tab ends in the other, without an error message', async ({
   page,
   context,
   backend,
@@ -98,7 +98,7 @@ test('[SY-28] an upload cancelled in one tab ends in the other, without a word o
   expect(await uploadsOf(backend, account.email)).toEqual({ tracks: [], files: 0 });
 });
 
-test('[SY-28] two tabs upload two songs, and a network that was away for a while breaks neither', async ({
+test('[SY-28] two tabs upload two songs, and a network outage breaks neither', async ({
   page,
   context,
   backend,
@@ -107,12 +107,12 @@ test('[SY-28] two tabs upload two songs, and a network that was away for a while
   await openSignedIn(page, account, '/upload');
   await fillForm(page, 'First of Two');
   await expect(page.getByText('outside-vbr-art.mp3')).toBeVisible();
-  // The form that is open in the other tab is another upload.
+  // The other tab's open form is a separate upload.
   const other = await context.newPage();
   await other.goto('/upload');
   await expect(other.getByRole('textbox', { name: 'Title' })).toHaveValue('');
   await other.getByLabel('Choose an MP3').setInputFiles(outside);
-  // The first tab has the same file.
+  // The duplicate warning: the first tab uploads the same file.
   await other.getByRole('button', { name: 'Upload anyway' }).click();
   await expectTagsRead(other);
   await describeTrack(other, 'Second of Two');
@@ -134,7 +134,7 @@ test('[SY-28] two tabs upload two songs, and a network that was away for a while
   });
 });
 
-test('[SY-28] after a restart an upload goes on from any page', async ({ page, context, backend, account }) => {
+test('[SY-28] after a restart an upload resumes on any page', async ({ page, context, backend, account }) => {
   await openSignedIn(page, account, '/upload');
   await begin(page, 'Begun Yesterday');
   await page.close({ runBeforeUnload: false });
@@ -147,7 +147,7 @@ test('[SY-28] after a restart an upload goes on from any page', async ({ page, c
   });
 });
 
-test('[SY-28] signing out in the middle of an upload asks first; what is given up leaves nothing and no word behind', async ({
+test('[SY-28] signing out during an upload asks first; discarding it leaves no data and no message', async ({
   page,
   backend,
   account,
@@ -167,7 +167,7 @@ test('[SY-28] signing out in the middle of an upload asks first; what is given u
   expect(await uploadsOf(backend, account.email)).toEqual({ tracks: [], files: 0 });
 });
 
-test('[SY-28] an upload whose session is rejected waits for the person, with its files, and then goes on', async ({
+test('[SY-28] an upload with a rejected session waits for a new sign-in with its files, and then resumes', async ({
   page,
   backend,
   account,
@@ -177,7 +177,7 @@ test('[SY-28] an upload whose session is rejected waits for the person, with its
   const refuse = { status: 401, json: { code: 401, error_code: 'bad_jwt', msg: 'invalid JWT' } };
   await fillForm(page, 'Kept for You');
   await page.route('**/storage/v1/upload/resumable**', (route) => route.fulfill(refuse));
-  // Not before the upload begins: a person whose session is over by then cannot begin one.
+  // Reject only after the upload has begun, because starting one needs a valid session.
   let isOver = false;
   await page.route('**/rest/v1/rpc/**', (route) => {
     isOver ||= route.request().url().endsWith('/check_upload_words');
@@ -195,7 +195,7 @@ test('[SY-28] an upload whose session is rejected waits for the person, with its
   await page.getByLabel('Email', { exact: true }).fill(account.email);
   await page.getByLabel('Password', { exact: true }).fill(account.password);
   await page.getByRole('button', { name: 'Sign In' }).click();
-  // Back on the page that was left for it.
+  // Back on the page from before the sign-in.
   await expect(success(page)).toBeVisible({ timeout: 30_000 });
   expect(await uploadsOf(backend, account.email)).toEqual({
     tracks: [{ title: 'Kept for You', hasFile: true }],

@@ -21,14 +21,9 @@ import {
   success,
 } from './upload-page.ts';
 
-test('an MP3 of another encoder, with a cover, becomes a track that plays', async ({
-  page,
-  backend,
-  account,
-  isMobile,
-}) => {
+test('a third-party MP3 with a cover becomes a playable track', async ({ page, backend, account, isMobile }) => {
   await signIn(page, account);
-  // On a phone the way there is in the menu.
+  // On a phone the link is in the menu.
   if (isMobile) await page.getByRole('button', { name: 'You', exact: true }).click();
   await page.getByRole('link', { name: 'Upload' }).filter({ visible: true }).click();
   await expect(page.getByText('3 of 3 slots left')).toBeVisible();
@@ -71,7 +66,7 @@ test('an MP3 of another encoder, with a cover, becomes a track that plays', asyn
 });
 
 test(
-  'from the gate to the ZAP with an MP3 of another encoder: one uploads it, another hears it',
+  'from the gate to the ZAP with a third-party MP3: one person uploads it, another listens',
   { tag: '@once' },
   async ({ page, browser, backend, account }) => {
     await openSignedIn(page, account, '/upload');
@@ -90,14 +85,14 @@ test(
     await expect(listener.locator('#profile-area')).toHaveText('2');
     expect(await standingOf(backend, other.email)).toMatchObject({ zaps: 2, ledgerSum: 2, playActions: 1, plays: 1 });
     expect(await playCountOf(backend, 'Heard Elsewhere')).toBe(1);
-    // The artist earns nothing by it, and nothing by hearing it.
+    // The artist earns nothing for the play or for playing it themselves.
     expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 0, plays: 0 });
     await context.close();
   },
 );
 
 test(
-  'a tab killed in mid-upload goes on from about there: one track, no orphan file',
+  'an upload resumes after its tab is killed: one track, no orphan file',
   { tag: '@once' },
   async ({ page, context, backend, account }) => {
     await openSignedIn(page, account, '/upload');
@@ -105,7 +100,7 @@ test(
     await sendSlowly(page, 30, CRAWLING);
     await expect(page.getByRole('button', { name: 'Uploading...' })).toBeDisabled();
     const killedAt = await percentOf(page);
-    // A page that closes is slow no more: what is left would be sent at once.
+    // Closing a page ends its throttling, so cut the wire first.
     backend.wire.cut();
     await page.close({ runBeforeUnload: false });
     backend.wire.mend();
@@ -124,7 +119,7 @@ test(
   },
 );
 
-test('a cancelled upload leaves nothing behind and gives the form back', async ({ page, backend, account }) => {
+test('a cancelled upload leaves nothing behind and shows the form again', async ({ page, backend, account }) => {
   await openSignedIn(page, account, '/upload');
   await fillForm(page, 'Never Mind');
   await sendSlowly(page, 21);
@@ -134,7 +129,7 @@ test('a cancelled upload leaves nothing behind and gives the form back', async (
   expect(await uploadsOf(backend, account.email)).toEqual({ tracks: [], files: 0 });
 });
 
-test('what was typed survives a reload', { tag: '@once' }, async ({ page, account }) => {
+test('typed texts survive a reload', { tag: '@once' }, async ({ page, account }) => {
   await openSignedIn(page, account, '/upload');
   await describeTrack(page, 'Half a Thought');
   await page.reload();
@@ -143,10 +138,10 @@ test('what was typed survives a reload', { tag: '@once' }, async ({ page, accoun
 });
 
 test(
-  'what is typed while the files are still being read belongs to one upload with them',
+  'texts typed while the files are being read belong to the same upload',
   { tag: '@once' },
   async ({ page, backend, account }) => {
-    // Both files are read at the same moment, after the whole form was filled: the cover here, the MP3 in the worker.
+    // Delay both reads until the form is filled: the cover in the page, the MP3 in the worker.
     await page.addInitScript(() => {
       const read = File.prototype.arrayBuffer;
       const send = Worker.prototype.postMessage;
@@ -178,7 +173,7 @@ test(
   },
 );
 
-test('files that are no MP3 and no picture are refused with their words, and nothing is stored', async ({
+test('files that are not MP3s or pictures are refused with a reason, and nothing is stored', async ({
   page,
   backend,
   account,
@@ -224,7 +219,7 @@ test('files that are no MP3 and no picture are refused with their words, and not
 });
 
 test(
-  'restricted words and a full house are refused by the server, with what was typed kept',
+  'the server refuses restricted words and uploads over the limit, and the typed texts stay',
   { tag: '@once' },
   async ({ page, backend, account }) => {
     await signIn(page, account);
@@ -243,10 +238,10 @@ test(
   },
 );
 
-test.describe('a server that cannot tell', () => {
+test.describe('a server error in the checks before an upload', () => {
   test.use({ expectedErrors: ['status of 400'] });
 
-  test('is told of in words of the form, and nothing is sent', async ({ page, backend, account }) => {
+  test('shows an error toast, and nothing is sent', async ({ page, backend, account }) => {
     await openSignedIn(page, account, '/upload');
     await waitForWorker(page);
     await fillForm(page, 'A clean song');
@@ -260,7 +255,7 @@ test.describe('a server that cannot tell', () => {
       await page.getByRole('button', { name: 'Upload track' }).click();
       const toast = page.getByRole('alert').filter({ hasText: 'Upload Failed' });
       await expect(toast).toContainText(words);
-      // On a phone it lies over the button.
+      // On a phone the toast covers the button.
       await toast.getByRole('button', { name: 'Close' }).click();
       await page.unrouteAll();
     }
@@ -268,10 +263,10 @@ test.describe('a server that cannot tell', () => {
   });
 });
 
-test.describe('a server that has not judged the file', () => {
+test.describe('a server that has not validated the file yet', () => {
   test.use({ expectedErrors: ['status of 503'] });
 
-  test('is asked until it has; the words and the bar say that all of it is there', async ({ page, account }, info) => {
+  test('is polled until it has; text and progress bar show a complete upload', async ({ page, account }, info) => {
     await openSignedIn(page, account, '/upload');
     await waitForWorker(page);
     let isJudged = false;
@@ -288,7 +283,7 @@ test.describe('a server that has not judged the file', () => {
   });
 });
 
-test('several files wait in one queue, with what they say of themselves, and are sent one after another', async ({
+test('several files form a queue, prefilled from their tags, and are sent one after another', async ({
   page,
   backend,
   account,
@@ -317,7 +312,7 @@ test('several files wait in one queue, with what they say of themselves, and are
     await page.getByRole('button', { name: 'Upload track' }).click();
   }
   await expect(queue.getByText('Waiting to send').first()).toBeVisible();
-  // From everywhere the bar says so, and leads back.
+  // The top bar shows the progress on every page, and links back.
   await page.getByRole('link', { name: 'Undercurrent, Explore' }).click();
   await page.getByRole('link', { name: /^Uploading, \d+ %$/ }).click();
   await expect

@@ -5,7 +5,7 @@ import { reloadUnderWorker } from './service-worker.ts';
 
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
-test('the vault is shut without a key, greets who holds one, opens after a second, and is there without a network', async ({
+test('the vault is closed without a key, welcomes the owner of one, opens after a second, and works offline', async ({
   page,
   backend,
   account,
@@ -25,7 +25,7 @@ test('the vault is shut without a key, greets who holds one, opens after a secon
   await page.getByRole('button', { name: 'Purchase Vault Access' }).click();
   await expect(page.getByText('ZOLT purchases have been deprecated. Use ZAPs at the store instead!')).toBeVisible();
 
-  // A key that is over opens nothing.
+  // An expired key does not open it.
   const give = (end: string) => backend.sql`
     insert into public.user_cosmetics (user_id, item_id, item_name, category, expires_at)
     select ${me}, id, name, category, ${end} from public.store_items where name = 'Vault Access Key'

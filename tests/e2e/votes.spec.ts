@@ -10,14 +10,14 @@ test.use({ expectedErrors: ['Failed to load resource', 'WebSocket', 'ERR_', 'Fai
 const card = (page: Page, at: number): Locator =>
   page.getByRole('list', { name: 'Tracks' }).getByRole('article').nth(at);
 const control = (page: Page): Locator => page.getByRole('dialog', { name: 'Your vote' });
-/** The balance in the top bar, which a sheet hides from whoever cannot see it. */
+/** Expects the balance chip's name. Not by role, because an open sheet hides the chip from the accessibility tree. */
 const expectBalance = (page: Page, words: string | RegExp): Promise<void> =>
   expect(page.locator('#profile-area')).toHaveAttribute('aria-label', words);
 
 async function trackOf(page: Page, at: number): Promise<{ id: string; button: Locator }> {
   const id = await card(page, at).locator('[data-vote]').getAttribute('data-vote');
   if (id === null) throw new Error('The card has no control');
-  // A vote changes the order of the cards.
+  // Located by id, because a vote changes the order of the cards.
   return { id, button: page.getByRole('list', { name: 'Tracks' }).locator(`[data-vote="${id}"]`) };
 }
 
@@ -27,7 +27,7 @@ async function votesOf({ sql }: Backend, userId: string, trackId: string): Promi
   return rows.map(({ weight }) => weight);
 }
 
-test('a vote costs five ZAPs once, is free to change for a day and locked after it, by keyboard too', async ({
+test('a vote costs five ZAPs once, can be changed for free for a day, then locks; also by keyboard', async ({
   page,
   backend,
   account,
@@ -74,7 +74,7 @@ test('a vote costs five ZAPs once, is free to change for a day and locked after 
 });
 
 test(
-  'an operator changes the price and the level of a vote, and an open page shows and pays the new ones',
+  "an operator's change of vote price and level applies to an open page",
   { tag: '@once' },
   async ({ page, backend, account }) => {
     await establishAccount(backend, account, 'Ines Calder');
@@ -104,7 +104,7 @@ test(
 );
 
 test(
-  'votes without a network hold their ZAPs and arrive once; what the server refuses goes back',
+  'offline votes hold their ZAPs and arrive once; refused votes are rolled back',
   { tag: '@once' },
   async ({ page, backend, account }) => {
     const me = await establishAccount(backend, account, 'Ines Calder');
@@ -130,7 +130,7 @@ test(
     await vote(0);
     await expect(control(page)).toContainText('5 ⚡ held');
     await expect(control(page)).toContainText('Waiting to send');
-    // Another choice while it waits costs nothing more.
+    // Changing a queued vote costs nothing more.
     await control(page).getByRole('radio', { name: '5 of 5' }).click();
     await page.keyboard.press('Escape');
     await expect(tracks[0].button).toHaveAccessibleName(/your vote 5, Waiting to send$/);
@@ -141,7 +141,7 @@ test(
     await expect.poll(() => votesOf(backend, me, tracks[0].id)).toEqual([5]);
     expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 55, ledgerSum: 55 });
 
-    // The ZAPs went elsewhere meanwhile.
+    // The ZAPs were spent elsewhere meanwhile.
     backend.wire.cut();
     await vote(1);
     await page.keyboard.press('Escape');
@@ -159,7 +159,7 @@ test(
     await expect(control(page)).toContainText('Insufficient ZAPs. You need 5 ZAPs to vote.');
     await page.keyboard.press('Escape');
 
-    // The server itself fails.
+    // A server error.
     await backend.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
                     values (${me}, 'zap', 10, '2026-01-05')`;
     await page.evaluate(() => window.undercurrent.syncNow());
@@ -173,7 +173,7 @@ test(
   },
 );
 
-test('who may not vote is told why: below level 3, on an own track, and guests', async ({
+test('people who may not vote see the reason: below level 3, on own tracks, and guests', async ({
   page,
   browser,
   backend,
@@ -209,7 +209,7 @@ test('who may not vote is told why: below level 3, on an own track, and guests',
   await stranger.close();
 });
 
-test('Now Playing has the vote and the sponsorship of the track that plays', async ({ page, backend, account }) => {
+test('Now Playing has vote and sponsoring of the playing track', async ({ page, backend, account }) => {
   const me = await establishAccount(backend, account, 'Ines Calder');
   const [track] = await backend.sql<{ id: string }[]>`
     select id from public.tracks where is_public and not sponsored and deleted_at is null order by created_at limit 1`;

@@ -6,12 +6,12 @@ import { expectUsable } from './looks.ts';
 import { doAll, establishAccount, idOf } from './people.ts';
 import { reloadUnderWorker, waitForWorker } from './service-worker.ts';
 
-// What the browser itself says of requests that the cut wire ends.
+// Console errors the browser logs for requests that the cut wire aborts.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
 const chip = (page: Page) => page.locator('#profile-area');
 
-/** What opens under the chip on desktop, and the menu on phones. */
+/** Opens the ZAP popover on desktop, the You sheet on phones. */
 const openStatus = async (page: Page, isMobile: boolean) => {
   await chip(page).click();
   const status = page.getByRole('dialog', { name: isMobile ? 'You' : 'ZAP status' });
@@ -24,7 +24,7 @@ async function expectBalance(page: Page, backend: Backend, email: string, zaps: 
   expect(await standingOf(backend, email)).toMatchObject({ zaps, ledgerSum: zaps });
 }
 
-/** So many plays that the person chose, counted on the server's day so many days ago. */
+/** Inserts `plays` counted manual plays on the server's day `daysAgo`. */
 async function countPlays({ sql }: Backend, user: string, plays: number, daysAgo = 0) {
   await sql`
     insert into public.track_plays (user_id, track_id, played_on, heard_at, threshold_ms, is_manual, is_self_play)
@@ -32,7 +32,7 @@ async function countPlays({ sql }: Backend, user: string, plays: number, daysAgo
     from public.tracks t where t.is_public and t.deleted_at is null order by t.id limit ${plays}`;
 }
 
-test('the status names what is confirmed and what waits, and ends at the ledger; events of the window move it', async ({
+test('the ZAP status shows confirmed and queued ZAPs and matches the ledger; window events update it', async ({
   page,
   backend,
   account,
@@ -75,7 +75,7 @@ test('the status names what is confirmed and what waits, and ends at the ledger;
   await expect(chip(page)).toBeFocused();
   await expectBalance(page, backend, account.email, 52);
 
-  // A streak of which yesterday was missed has ended, and what comes from elsewhere is there without a reload.
+  // A missed day ends the streak, and ZAPs from elsewhere show without a reload.
   await backend.sql`update public.user_stats set current_streak = 12, longest_streak = 12,
                     last_active_on = (now() at time zone 'utc')::date - 2 where user_id = ${me}`;
   await backend.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
@@ -85,7 +85,7 @@ test('the status names what is confirmed and what waits, and ends at the ledger;
   await expect(again.getByText('Streak ended at 12 days').first()).toBeVisible();
   await page.keyboard.press('Escape');
 
-  // The badge rises from where the event says, with its sign.
+  // The badge rises at the event's position, with its sign.
   const rise = (amount: number) =>
     page.evaluate(
       (value) =>
@@ -110,7 +110,7 @@ test('the status names what is confirmed and what waits, and ends at the ledger;
 });
 
 test(
-  'ten plays and coming back are claimed once each, and the day after they can be again without a reload',
+  'the play and login rewards can be claimed once each, and again the next day without a reload',
   { tag: '@once' },
   async ({ page, backend, account, isMobile }) => {
     const me = await establishAccount(backend, account, 'Ines Calder');
@@ -134,7 +134,7 @@ test(
 
     await backend.sql`delete from public.track_plays where user_id = ${me}`;
     await countPlays(backend, me, 10);
-    // A refusal by the server's own word, and one that never came.
+    // A refusal with the server's message, then a lost response.
     await page.route('**/rpc/claim_daily_zap_reward', (route) =>
       route.fulfill({
         json: { success: false, code: 'tracks_needed', message: 'Listen to 1 more track to claim this reward.' },
@@ -161,7 +161,7 @@ test(
     backend.wire.mend();
     await page.evaluate(() => window.undercurrent.syncNow());
 
-    // Midnight passes with the page open, on the server too.
+    // Move page and server past midnight while the page is open.
     const midnight = (Math.floor(Date.now() / 86_400_000) + 1) * 86_400_000;
     const letTimeGoOn = await stopTimeAt(backend.sql, new Date(midnight + 60_000));
     try {
@@ -176,12 +176,7 @@ test(
   },
 );
 
-test('a device whose clock is a day wrong shows and does what the server says', async ({
-  page,
-  backend,
-  account,
-  isMobile,
-}) => {
+test("a device whose clock is a day off follows the server's day", async ({ page, backend, account, isMobile }) => {
   const days = isMobile ? -1 : 1;
   const me = await establishAccount(backend, account, 'Ines Calder');
   await backend.sql`update public.user_stats set current_streak = 5, longest_streak = 5,
@@ -214,7 +209,7 @@ test('the debug pages ask a guest to log in', async ({ page }) => {
   await expectUsable(page);
 });
 
-test('the debug pages show the ledger and do what their buttons say', async ({ page, backend, account }) => {
+test('the debug pages show the ledger, and their buttons work', async ({ page, backend, account }) => {
   const me = await idOf(backend, account.email);
   await establishAccount(backend, account, 'Ines Calder');
   await openSignedIn(page, account, '/debug/zaps');
