@@ -12,7 +12,7 @@ import { oldestEngines } from './tests/browsers/oldest-engines.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Pieces of the interface that the first page of anybody has already. */
+/** Modules that every first page needs. */
 const everywhere = new RegExp(
   `/src/(${[
     'boot/contract',
@@ -23,7 +23,7 @@ const everywhere = new RegExp(
   ].join('|')})\\.tsx?$`,
 );
 
-/** What every page of the app has once it stands: the bars, what is told in them, and what watches the page. */
+/** Modules of every page's frame: the bars, their notices, and the page's watchers. */
 const bars = new RegExp(
   `/src/(${[
     'shell/news-(dot|watch)',
@@ -35,7 +35,7 @@ const bars = new RegExp(
   ].join('|')})\\.tsx?$`,
 );
 
-/** What is waited for may take as long as in the browser tests. */
+/** Poll timeout, as in the browser tests. */
 const patient = { poll: { timeout: 15_000 } };
 
 export default defineConfig({
@@ -47,14 +47,14 @@ export default defineConfig({
       strategies: 'injectManifest',
       srcDir: 'sw',
       filename: 'service-worker.ts',
-      // Auto-update would reload in the middle of a song or a form; the page asks (src/shell/update.ts).
+      // Auto-update would reload during a song or a form; the page asks first (src/shell/update.ts).
       registerType: 'prompt',
       injectRegister: false,
       injectManifest: {
-        // The page registers a classic script; the engine's lazy imports would leave an `import.meta` in a module's.
+        // The page registers a classic worker script; as an ES module, the engine's lazy imports would leave an `import.meta` in it.
         rollupFormat: 'iife',
         globPatterns: ['**/*.{html,js,css,woff2}', 'icons/icon.svg'],
-        // Of the reader of tags an MP3 needs none of these.
+        // Tag parsers of formats other than MP3.
         globIgnores: ['**/{Aiff,Asf,Dsdiff,Dsf,Flac,MP4,Matroska,Musepack,Ogg,WavPack,Wave}Parser-*'],
         maximumFileSizeToCacheInBytes: 3_000_000,
       },
@@ -68,7 +68,7 @@ export default defineConfig({
         start_url: '/explore',
         scope: '/',
         display: 'standalone',
-        // A launch goes to the window that is there, which plays (src/shell/launch.ts).
+        // A launch focuses the existing window, which may be playing (src/shell/launch.ts).
         launch_handler: { client_mode: ['focus-existing', 'auto'] },
         background_color: '#14110F',
         theme_color: '#14110F',
@@ -110,8 +110,8 @@ export default defineConfig({
     }),
   ],
   resolve: {
-    // Of RxJS and Dexie the code of today's browsers, of Howler what it has without sound in space, of RxDB its storage without its
-    // queries and without a channel for browsers that have none.
+    // The modern builds of RxJS and Dexie; Howler without spatial audio; RxDB's storage without its query code and without a
+    // BroadcastChannel polyfill.
     conditions: ['es2015', ...defaultClientConditions],
     alias: [
       { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.min.mjs' },
@@ -120,9 +120,9 @@ export default defineConfig({
       { find: /^\.\/dexie-query\.js$/, replacement: here('sync/replica/no-queries.ts') },
     ],
   },
-  // A worker asks for parts of its code as the page does.
+  // ES modules, so that a worker can load chunks lazily.
   worker: { format: 'es' },
-  // The manifest tells the check of sizes which script needs which.
+  // The size check reads the imports from the manifest.
   build: {
     target: oldestEngines,
     sourcemap: false,
@@ -131,14 +131,14 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What is needed together is one script: in a dozen small ones it would pack worse, and each is asked for.
+          // Modules needed together form one chunk: a dozen small ones compress worse and need a request each.
           groups: [
-            // What begins in a task of its own (src/boot/main.ts), each with what it needs.
+            // Chunks evaluated in their own tasks (src/boot/main.ts), each with its dependencies.
             { name: 'react', test: /node_modules\/react-dom\/client/, priority: 4 },
             { name: 'looks', test: /src\/design\/system\.ts$/, priority: 3 },
             { name: 'door', test: /src\/engine\/open-engine\.ts$/, priority: 2 },
             { name: 'pieces', test: everywhere, priority: 1 },
-            // The radio folds names too, and comes without a scope on the gate.
+            // Separate from the scope, because the radio on the gate also folds names, without a scope.
             { name: 'fold', test: /sync\/model\/fold\.ts$/, priority: 1 },
             { name: 'app', test: /src\/boot\/(router|start-app)\.tsx$/ },
             { name: 'engine', test: /sync\/client\.ts$/ },
@@ -146,7 +146,7 @@ export default defineConfig({
             { name: 'workspace', test: /sync\/workspace\/workspace\.ts$/ },
             { name: 'rows', test: /sync\/(workspace\/(replica-host|feed)|replica\/replica)\.ts$/ },
             { name: 'icons', test: /node_modules\/lucide\// },
-            // What comes when the page has nothing else to do.
+            // Loaded when idle.
             {
               name: 'sound',
               test: /src\/playback\/(radio\/(radio-engine|song-words|station)|output\/(stream-output|page-sound))\.ts$/,
@@ -168,7 +168,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{src,sync,sw,supabase,tests}/**/*.test.ts'],
           exclude: ['**/*.pg.test.ts', '**/node_modules/**'],
-          // What takes half a second alone takes several on a busy machine.
+          // Tests that take half a second alone take several on a busy machine.
           testTimeout: 30_000,
           expect: patient,
         },
@@ -185,7 +185,7 @@ export default defineConfig({
       },
       {
         plugins: [react()],
-        // Found before the first test, or one would be loaded anew in its middle.
+        // Prebundle before the first test; a dependency found later would reload the page during a test.
         optimizeDeps: {
           entries: ['src/**/*.test.tsx'],
           include: [
@@ -205,7 +205,7 @@ export default defineConfig({
           setupFiles: ['tests/support/no-console-errors.ts'],
           testTimeout: 30_000,
           expect: patient,
-          // After the others: a browser beside them would slow those that count in seconds.
+          // After the other projects: a browser in parallel would slow tests with tight timeouts.
           sequence: { groupOrder: 1 },
           browser: {
             enabled: true,

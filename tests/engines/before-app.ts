@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { phone } from './looks.ts';
 import type { Visit } from './visit.ts';
 
-/** Where and in which colours the cards of Explore stand, by their names, in whole px. */
+/** Position, size, colour and font of each card in Explore, by name, in whole px. */
 const cardsIn = (within: string) => `[...${within}.querySelectorAll('article')].map((card) => {
   const { x, width, height } = card.getBoundingClientRect();
   const { color, fontFamily } = getComputedStyle(card);
@@ -10,8 +10,7 @@ const cardsIn = (within: string) => `[...${within}.querySelectorAll('article')].
 })`;
 
 /**
- * Opens Explore once it is kept as an expression about its markup says, with nothing but what stands before the app: the app waits to
- * be let in.
+ * Waits until Explore's snapshot matches the expression `isKeptSo`, then reopens it with the boot page only: the app's start is held back.
  */
 export async function openBeforeApp(visit: Visit, isKeptSo: string): Promise<void> {
   await visit.goto('/explore');
@@ -28,7 +27,7 @@ export async function openBeforeApp(visit: Visit, isKeptSo: string): Promise<voi
   await visit.until('What was last seen', `before()?.querySelectorAll('article').length > 3 && !!window.letAppIn`);
 }
 
-/** Lets the app in, and expects its cards where those before it stood. */
+/** Starts the app, and expects its cards at the positions of the boot page's cards. */
 export async function letAppIn(visit: Visit): Promise<void> {
   const stood = await visit.ask<string[]>(cardsIn('before()'));
   await visit.ask('letAppIn()');

@@ -1,9 +1,9 @@
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 
-/** A WebDriver BiDi connection: commands with their answers, and events. */
+/** A WebDriver BiDi connection. */
 export interface BidiConnection {
-  /** @throws Error with the browser's words when it refuses */
+  /** @throws Error with the browser's message if the command fails */
   send(method: string, params: object): Promise<unknown>;
   close(): void;
 }
@@ -23,7 +23,7 @@ interface Asked {
   reject: (error: Error) => void;
 }
 
-/** Connects to a browser that listens there. */
+/** Connects to the browser at this address. */
 export async function connectBidi(
   address: string,
   onEvent: (method: string, params: unknown) => void,

@@ -1,6 +1,6 @@
 import type { Feature } from './features.ts';
 
-/** A key of WebDriver's Actions, or a character as it is typed. */
+/** A key of WebDriver's Actions. */
 export type Key = 'Tab' | 'Enter' | 'Escape' | 'Space' | 'ArrowLeft' | 'ArrowRight';
 
 export interface Point {
@@ -9,57 +9,57 @@ export interface Point {
   y: number;
 }
 
-/** What is known of an engine before the journey begins. A line that no longer holds fails the test, good news too. */
+/** Expected properties of an engine. The test fails if one no longer holds, also after an improvement. */
 export interface EngineExpectations {
-  /** What the engine lacks; all else in FEATURES it has. */
+  /** Features the engine lacks; it has all others in FEATURES. */
   lacks: readonly Feature[];
-  /** Whether the browser itself, and not the page alone, can be closed and opened again with its data. */
+  /** Whether the browser, not only the page, can be restarted with its data. */
   keepsDataOverRestart: boolean;
-  /** Whether it has a setting that replaces the colours of every page. */
+  /** Whether it supports forced colours. */
   hasForcedColours: boolean;
-  /** What the browser itself reports when a request is refused (4xx) or finds no server: not ours, and no failure. */
+  /** Messages the browser itself logs for refused (4xx) or failed requests; they do not fail the test. */
   ownWords: readonly RegExp[];
 }
 
-/** One real browser, driven from outside. */
+/** A real browser, controlled by WebDriver. */
 export interface EngineBrowser {
   readonly name: 'firefox' | 'webkit';
-  /** As the engine says it. */
+  /** As reported by the engine. */
   readonly version: string;
   readonly expectations: EngineExpectations;
   goto(url: string): Promise<void>;
   /** The browser's own Back (-1) or Forward (1). */
   traverse(delta: -1 | 1): Promise<void>;
-  /** Value of an expression in the page, awaited and passed as JSON. */
+  /** Evaluates an expression in the page, awaits it, and returns it through JSON. */
   evaluate<T>(expression: string): Promise<T>;
-  /** Presses and lets go of the mouse: a gesture to the page. */
+  /** Clicks with the mouse, which counts as a user gesture. */
   clickAt(point: Point): Promise<void>;
   press(key: Key): Promise<void>;
   type(text: string): Promise<void>;
-  /** Chooses a file for the input that the expression finds. */
+  /** Chooses a file for the file input given by an expression. */
   chooseFile(inputExpression: string, path: string): Promise<void>;
   resize(width: number, height: number): Promise<void>;
-  /** PNG of the viewport. */
+  /** A PNG of the viewport. */
   screenshot(): Promise<Buffer>;
-  /** Closes the page, and the browser too where `keepsDataOverRestart`; what follows is a cold start. */
+  /** Closes the page, and with `keepsDataOverRestart` the browser too, so that the next `goto` is a cold start. */
   reopen(): Promise<void>;
   /** Console errors and uncaught exceptions since the last call. */
   takeErrors(): Promise<string[]>;
   quit(): Promise<void>;
 }
 
-/** What a person has set in their system. */
+/** System preferences to emulate. */
 export interface Wishes {
   wantsNoMotion?: boolean;
-  /** Light on black; an engine without forced colours shows the page's own. */
+  /** Light on black; ignored by an engine without forced colours. */
   wantsForcedColours?: boolean;
 }
 
-/** An engine that can be asked for, installed or not. */
+/** A supported engine, installed or not. */
 export interface EngineKind {
   name: EngineBrowser['name'];
-  /** The Debian package of every file that it needs. */
+  /** Required files with their Debian packages. */
   needs: readonly (readonly [path: string, debianPackage: string])[];
-  /** Opens it with a throwaway folder for its data and additions to its environment. */
+  /** Starts it with a temporary data folder and extra environment variables. */
   open(folder: string, env: Record<string, string>, wishes: Wishes): Promise<EngineBrowser>;
 }

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the page gathers its errors for drivers that do not pass the console on. */
+/** Takes the page's collected errors, for drivers without console access. */
 export const hookedErrors = '(window.heardErrors ?? []).splice(0)';
 
 const hook = `<script>
@@ -11,10 +11,10 @@ console.error = (...words) => { heardErrors.push(words.map(String).join(' ')); r
 addEventListener('error', (event) => heardErrors.push(event.error ? event.error + ' ' + event.error.stack : event.message ?? 'failed to load'));
 addEventListener('unhandledrejection', (event) => heardErrors.push('unhandled: ' + event.reason + ' ' + (event.reason?.stack ?? '')));
 addEventListener('securitypolicyviolation', (event) => heardErrors.push('refused by policy: ' + event.violatedDirective + ' ' + event.blockedURI));
-// Steps through the history that have ended: heard first, whoever else stops the event.
+// Counts finished history traversals, in a capture listener that runs before any other can stop the event.
 window.traversals = 0;
 addEventListener('popstate', () => (window.traversals += 1), true);
-// What stands before the app is shut to everybody; to the steps it is open, and the app waits for them where they ask for that.
+// Opens the boot page's closed shadow tree for the steps, which can also hold back the app's start.
 const attach = Element.prototype.attachShadow;
 Element.prototype.attachShadow = function (options) { return attach.call(this, { ...options, mode: 'open' }); };
 const append = Element.prototype.append;
@@ -25,7 +25,7 @@ Element.prototype.append = function (...nodes) {
 };
 </script>`;
 
-/** Puts the gathering of errors, and what the steps before the app need, first into the page of a copied build. */
+/** Inserts the error collection and the hooks for the boot page into a copied build's index.html. */
 export function hookErrors(distDir: string): void {
   const page = join(distDir, 'index.html');
   writeFileSync(page, readFileSync(page, 'utf8').replace('<head>', `<head>${hook}`));

@@ -1,4 +1,4 @@
-/** What Undercurrent uses when it is there, and how a page finds out. */
+/** Optional browser features that the app uses, with their detection. */
 export const FEATURES = {
   serviceWorker: `'serviceWorker' in navigator`,
   backgroundSync: `'SyncManager' in window`,
@@ -11,7 +11,7 @@ export const FEATURES = {
 
 export type Feature = keyof typeof FEATURES;
 
-/** What no engine gives a page over plain HTTP from another machine. */
+/** Features that need a secure context. */
 export const secureOnly: readonly Feature[] = [
   'serviceWorker',
   'backgroundSync',
@@ -21,7 +21,7 @@ export const secureOnly: readonly Feature[] = [
   'installPrompt',
 ];
 
-/** An expression of the names of what the page's engine lacks. */
+/** An expression for the names of the features that the engine lacks. */
 export const lackingExpression = `Object.entries({ ${Object.entries(FEATURES)
   .map(([name, test]) => `${name}: ${test}`)
   .join(', ')} }).filter(([, has]) => !has).map(([name]) => name)`;

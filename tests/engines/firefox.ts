@@ -17,16 +17,16 @@ const expectations: EngineExpectations = {
     /^Firefox can’t establish a connection to the server at ws:/,
     /^The connection to ws:.* was interrupted while the page was loading/,
     /^Failed to load ‘.*’\. A ServiceWorker passed a promise to FetchEvent\.respondWith\(\) that rejected with/,
-    // Of two hours of music that is still being loaded when a seek asks for another part of it.
+    // A seek in a two-hour track aborts the download in progress.
     /^Failed to load ‘.*\/tracks\/.*\.mp3’\. A ServiceWorker intercepted the request and encountered an unexpected error/,
   ],
 };
 
-/** What Firefox says of a request that our worker was answering when it was given up; and of one that the worker failed to answer. */
+/** Firefox's message both for a request aborted while our worker handled it, and for one that the worker failed to answer. */
 const unanswered =
   /^Failed to load ‘(.*)’\. A ServiceWorker intercepted the request and encountered an unexpected error/;
 
-/** Firefox over WebDriver BiDi, which it speaks itself. */
+/** Firefox over WebDriver BiDi, which it supports natively. */
 export const firefox: EngineKind = {
   name: 'firefox',
   needs: [
@@ -54,7 +54,7 @@ const evaluated = z.discriminatedUnion('type', [
 const logged = z.object({ level: z.string(), text: z.string().nullable() });
 const failed = z.object({ request: z.object({ url: z.string() }), errorText: z.string() });
 
-/** As 'Manage Colors' sets them, always to be used. */
+/** The preferences of 'Manage Colors', set to always. */
 const forcedColours = {
   'browser.display.document_color_use': 2,
   'browser.display.use_system_colors': false,
@@ -75,7 +75,7 @@ async function openFirefox(folder: string, env: Record<string, string>, wishes: 
   writeFileSync(join(profile, 'user.js'), lines.join(''));
 
   let errors: string[] = [];
-  /** Addresses whose requests were given up, as the page was left. */
+  /** URLs of requests that were aborted when the page was left. */
   let givenUp = new Set<string>();
   const note = (method: string, params: unknown) => {
     if (method === 'network.fetchError') {
@@ -176,7 +176,7 @@ async function start(
     .object({ capabilities: z.looseObject({ browserVersion: z.string() }) })
     .parse(await bidi.send('session.new', { capabilities: {} }));
   await bidi.send('session.subscribe', { events: ['log.entryAdded', 'network.fetchError'] });
-  // The window's first tab never has the focus; one that is asked for does.
+  // The window's first tab never gets the focus; a created tab does.
   const { context } = z
     .object({ context: z.string() })
     .parse(await bidi.send('browsingContext.create', { type: 'tab' }));
@@ -186,7 +186,7 @@ async function start(
 async function end({ child, bidi }: Running): Promise<void> {
   const gone = new Promise((resolve) => child.once('exit', resolve));
   if (child.exitCode !== null) return;
-  // The answer may be lost with the browser that gives it.
+  // The browser may exit before it answers.
   await bidi.send('browser.close', {}).catch(() => undefined);
   const late = setTimeout(() => child.kill('SIGKILL'), 10_000);
   await gone;

@@ -1,7 +1,7 @@
 import { FROM_HZ } from '../support/sweep.ts';
 import { RECORDED_HZ } from './sound-card.ts';
 
-/** A tone that rises by `rise` Hz a second and begins again after `period` seconds. */
+/** A tone that rises by `rise` Hz per second and restarts every `period` seconds. */
 export interface RisingTone {
   readonly rise: number;
   readonly period: number;
@@ -9,27 +9,27 @@ export interface RisingTone {
 
 const WINDOW = 2048;
 const STEP = 800;
-/** Between the tones that are tried, and the highest of them, in Hz. */
+/** Step between tested tones, and the highest of them, in Hz. */
 const TONE_STEP_HZ = 4;
 const HIGHEST_HZ = 3000;
-/** Mean square of a window, below which it is silence. */
+/** Mean square below which a window counts as silence. */
 const SILENCE = 1e-5;
-/** A sound that goes on moves by a step's time; what moves by more than this beside it, in s, has jumped. */
+/** Continuous sound advances by the step's duration; a larger deviation than this is a jump, in s. */
 const JUMP_S = 0.4;
-/** Windows that have to go on from each other before a jump is believed. */
+/** Number of continuous windows that confirm a jump. */
 const SURE = 4;
 
-/** What is heard at a moment of a recording. */
+/** The music position heard at a time of the recording. */
 interface HeardAt {
-  /** In the music, in s. */
+  /** Position in the music, in s. */
   place: number;
-  /** Since the recording's begin, in s. */
+  /** Time since the start of the recording, in s. */
   afterS: number;
 }
 
 /**
- * Where the sound of a recording goes on after it has jumped: its first sound, and a moment that is all within it, whose place is told
- * more truly. Null when it has not jumped. A gap of silence is no jump.
+ * Finds the sound after a jump in a recording: `first` is its first sound, `soon` a window fully within it, whose position is more
+ * precise. Null without a jump. Silence is not a jump.
  */
 export function soundAfterJump(samples: Float32Array, tone: RisingTone): { first: HeardAt; soon: HeardAt } | null {
   const heard: HeardAt[] = [];
@@ -55,12 +55,12 @@ export function soundAfterJump(samples: Float32Array, tone: RisingTone): { first
   return null;
 }
 
-/** Seconds from one place to another, the shorter way round. */
+/** Wraps a difference of positions into half a period, in s. */
 export function apart(seconds: number, period: number): number {
   return seconds - period * Math.round(seconds / period);
 }
 
-/** Place in the music of the middle of a window, in s; null for silence. */
+/** Music position at the middle of a window, in s; null for silence. */
 function placeOf(window: Float32Array, { rise }: RisingTone): number | null {
   if (window.reduce((sum, one) => sum + one * one, 0) / WINDOW < SILENCE) return null;
   let best = { hz: 0, strength: 0 };
@@ -71,7 +71,7 @@ function placeOf(window: Float32Array, { rise }: RisingTone): number | null {
   return (best.hz - FROM_HZ) / rise;
 }
 
-/** How strong a tone is in a window, by Goertzel's recurrence. */
+/** Strength of a tone in a window, by the Goertzel algorithm. */
 function strengthOf(window: Float32Array, hz: number): number {
   const turn = 2 * Math.cos((2 * Math.PI * hz) / RECORDED_HZ);
   let before = 0;

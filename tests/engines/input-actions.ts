@@ -1,6 +1,6 @@
 import type { Key, Point } from './engine-browser.ts';
 
-/** Keys as WebDriver spells them: code points of its own for those that type nothing. */
+/** WebDriver's code points of keys. */
 const codes: Record<Key, string> = {
   Tab: '\uE004',
   Enter: '\uE007',
@@ -21,7 +21,7 @@ const keyboard = (values: readonly string[]) => [
   },
 ];
 
-/** WebDriver's Actions of one press of a key; the same in both protocols. */
+/** WebDriver Actions for a key press; the same in both protocols. */
 export const keyActions = (key: Key): object[] => keyboard([codes[key]]);
 
 export const typeActions = (text: string): object[] => keyboard(Array.from(text));

@@ -6,7 +6,7 @@ import { by } from './visit.ts';
 
 export const access: readonly Step[] = [
   {
-    title: 'nobody sees the gate, and the engine is what was expected',
+    title: 'a signed-out visitor sees the gate, and the engine has the expected features',
     async run({ visit, browser }) {
       await visit.goto('/explore');
       await visit.until('The gate', `location.pathname === '/beta-access' && !!${by('button', 'Unlock Beta Access')}`);
@@ -21,7 +21,7 @@ export const access: readonly Step[] = [
     },
   },
   {
-    title: 'a wrong passcode is refused and the field emptied; the right one opens',
+    title: 'a wrong passcode is refused and the field cleared; the right one opens the gate',
     async run({ visit }) {
       const field = `document.querySelector('input[name=passcode]')`;
       await visit.fill(field, 'overground');
@@ -50,7 +50,7 @@ export const access: readonly Step[] = [
     },
   },
   {
-    title: 'Explore shows its cards with their covers, and no page is wider than the window',
+    title: 'Explore shows its cards with covers, and no page is wider than the window',
     async run({ visit }) {
       const covers = `[...document.images].filter((each) => each.getBoundingClientRect().top < innerHeight)`;
       await visit.until('The covers', `${covers}.length > 3 && ${covers}.every((each) => each.naturalWidth > 0)`);

@@ -27,7 +27,7 @@ export const acting: readonly Step[] = [
     async run(journey) {
       const { visit, browser, server, email } = journey;
       await visit.goto(`/track/${(await findArtist(journey)).track}`);
-      // The bar comes a moment after the page, over its lower end.
+      // The player bar appears after the page, and covers its bottom.
       await visit.until('The bar', '!!player()');
       await visit.press(by('main input', '4 of 5'));
       await visit.press(by('button', 'Vote 4 for 5 ⚡'));

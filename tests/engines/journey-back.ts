@@ -5,7 +5,7 @@ import type { Journey, Step } from './journey.ts';
 import { desktop, phone } from './looks.ts';
 import { by } from './visit.ts';
 
-/** What is pressed, and how many layers stand over the page then: one may take the place of another. */
+/** A control to press, and the number of open layers after it; a layer may replace another. */
 type Press = readonly [element: string, layers: number];
 
 interface Place {
@@ -15,7 +15,7 @@ interface Place {
 }
 
 const button = (name: string | RegExp) => by('button', name);
-/** A dialog, a sheet or a menu of the same words. */
+/** A button or menu item with this name. */
 const item = (name: string) => by('button, [role=menuitem]', name);
 
 const onPhone = ({ id, track, own }: Friend): readonly Place[] => [
@@ -125,7 +125,7 @@ const onDesktop = ({ id }: Friend): readonly Place[] => [
   },
 ];
 
-/** What stands over the page: names and depth. */
+/** The open layers: names and history depth. */
 const layers = `({ depth: history.state?.layer ?? 0, names: dialogs() })`;
 interface Layers {
   depth: number;
@@ -134,17 +134,17 @@ interface Layers {
 
 interface Standing {
   path: string;
-  /** px from the top. */
+  /** Scroll position, in px. */
   scrolled: number;
 }
 
-/** Opens all of a place, one over the other. @returns what stood at each depth, the page's own first */
+/** Opens all layers of a place. @returns the layers at each depth, from the page itself */
 async function openAll({ visit }: Journey, { what, presses }: Place): Promise<Layers[]> {
   const stood: Layers[] = [{ depth: 0, names: [] }];
   for (const [element, depth] of presses) {
     const before = await visit.ask<Layers>(layers);
     await visit.press(element);
-    // One gives way to the next a moment later; a conversation within the messages is no dialog of its own.
+    // A replaced layer closes a moment later, and a conversation within the messages is not a dialog.
     const stands = `dialogs().length > 0 && dialogs().length <= ${depth}`;
     const changed = `JSON.stringify(${layers}) !== ${JSON.stringify(JSON.stringify(before))}`;
     await visit.until(
@@ -161,7 +161,7 @@ async function expectLayers({ visit }: Journey, what: string, expected: Layers |
   await visit.until(what, stands).catch(async () => assert.deepEqual(await visit.ask<Layers>(layers), expected, what));
 }
 
-/** Goes to a place from another page, opens all of it and takes it away by Back, and again by Escape; then leaves the page. */
+/** Goes to a place, opens all its layers and closes them by Back, then again by Escape; then leaves the page. */
 async function goBackFrom(journey: Journey, place: Place): Promise<void> {
   const { visit, browser } = journey;
   const { what, path } = place;
@@ -175,9 +175,9 @@ async function goBackFrom(journey: Journey, place: Place): Promise<void> {
   const expectBefore = async (what: string) => {
     const { path, scrolled } = await visit.ask<Standing>(stands);
     assert.equal(path, before.path, what);
-    // A fraction of a px is lost where it is put back.
+    // Restoring the scroll position loses fractions of a px.
     assert.ok(Math.abs(scrolled - before.scrolled) <= 1, `${what}: at ${scrolled}, not ${before.scrolled}`);
-    // Between two tracks it waits for a moment.
+    // The player waits briefly between two tracks.
     await visit.until(`The sound ${what}`, `player()?.dataset.state === 'playing'`);
   };
 
@@ -189,11 +189,11 @@ async function goBackFrom(journey: Journey, place: Place): Promise<void> {
   await expectBefore(`after Back from ${what}`);
   const traversals = await visit.ask<number>('traversals');
   await browser.traverse(1);
-  // Forward goes to the entry that a layer had, and from there back to the page.
+  // Forward reaches a closed layer's entry, from which the app goes back to the page.
   await visit.until(`Forward after ${what}`, `traversals >= ${traversals + 2}`);
   await expectLayers(journey, `Forward after ${what}`, stood[0]);
 
-  // Escape closes a whole dialog, with what was opened within it.
+  // Escape closes a dialog with the layers within it.
   for (let { depth } = (await openAll(journey, place)).at(-1) ?? { depth: 0 }; depth > 0;) {
     await browser.press('Escape');
     const less = `(history.state?.layer ?? 0) < ${depth} && isStill() && ${layers}`;
@@ -210,7 +210,7 @@ const picture = fileURLToPath(new URL('../../public/screenshots/explore-phone.pn
 
 export const goingBack: readonly Step[] = [
   {
-    title: 'on a phone Back closes each layer alone, Forward opens none, and none leaves an entry behind',
+    title: 'on a phone Back closes one layer at a time, Forward reopens none, and no history entry is left over',
     async run(journey) {
       const friend = await meetFriend(journey, {
         friend: 'Tin Orchard',
@@ -229,7 +229,7 @@ export const goingBack: readonly Step[] = [
     },
   },
   {
-    title: 'Back closes the cropping of a picture and the sheet of the radio',
+    title: 'Back closes the picture crop and the radio sheet',
     async run(journey) {
       const { visit, browser } = journey;
       await walkTo(journey, '/genres');

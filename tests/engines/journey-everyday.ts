@@ -3,7 +3,7 @@ import { becomeSomebody } from './journey-scene.ts';
 import type { Journey } from './journey.ts';
 import { by } from './visit.ts';
 
-/** Who the listener knows in the everyday journeys, and what both have published. */
+/** The listener's friend, and one track of each. */
 export interface Friend {
   id: string;
   track: string;
@@ -15,11 +15,11 @@ interface Names {
   friend: string;
   track: string;
   own: string;
-  /** What the friend wrote last. */
+  /** The friend's last message. */
   words: string;
 }
 
-/** Makes the listener somebody with a connection, a message of theirs, and a track of each. */
+/** Gives the listener a profile, a connection, a message from them, and one track each. */
 export async function meetFriend(journey: Journey, names: Names): Promise<Friend> {
   const { server } = journey;
   const me = await becomeSomebody(journey);
@@ -32,7 +32,7 @@ export async function meetFriend(journey: Journey, names: Names): Promise<Friend
   return { id, track, own };
 }
 
-/** Goes to another page of the app within the document, as its links do. */
+/** Navigates within the app without a page load, like a link. */
 export async function walkTo({ visit }: Pick<Journey, 'visit'>, path: string): Promise<void> {
   await visit.ask(`history.pushState({}, '', ${JSON.stringify(path)})`);
   await visit.until(
@@ -41,7 +41,7 @@ export async function walkTo({ visit }: Pick<Journey, 'visit'>, path: string): P
   );
 }
 
-/** Plays the first track of Explore. */
+/** Plays the first track in Explore. */
 export async function playSomething({ visit }: Pick<Journey, 'visit'>): Promise<void> {
   await visit.goto('/explore');
   await visit.press(by('article button', /^Play /));

@@ -3,16 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Step } from './journey.ts';
 import { by } from './visit.ts';
 
-/** Moments of a start, in ms, at which the next address is asked for. */
+/** Delays after the start of a page load at which the next one begins, in ms. */
 const moments = [0, 40, 80, 120, 160, 200, 260, 320, 380, 440];
 const own = `/^\\d+$/.test(document.querySelector('#profile-area')?.innerText.trim())`;
 
-/** What else Firefox says of what the leaving has cut off. */
+/** Firefox's messages for loads aborted by the navigation. */
 const cutOff = [/error loading dynamically imported module/, /^Image corrupt or truncated/];
 
 export const hurrying: readonly Step[] = [
   {
-    title: 'a page that is left in the middle of its start holds up no other, and stands again on the way back',
+    title: 'a page left during its start does not block the next one, and loads again on Back',
     async run({ visit, browser }) {
       for (const moment of moments) {
         await visit.goto('/explore');

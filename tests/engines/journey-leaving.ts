@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import type { Step } from './journey.ts';
 import { by } from './visit.ts';
 
-/** Names of everything that the origin keeps on the device. */
+/** Names of all databases, caches and local storage keys of the origin. */
 const names = `[...(await indexedDB.databases()).map((each) => each.name), ...(await caches.keys()), ...Object.keys(localStorage)]`;
-/** A person's stores carry the hash of the id where a guest's say 'guest'. */
+/** Names of a person's stores contain a hash of the id, those of guests 'guest'. */
 const personal = `/^(rxdb-dexie-undercurrent-|undercurrent-outbox-|kept-audio:|undercurrent-device:|undercurrent-mark:)(?!guest)/`;
 const ofPerson = `${names}.filter((name) => ${personal}.test(name))`;
-/** True, or an error that names what is left. */
+/** True, or an error that lists what is left. */
 const nothing = `((left) => { if (left.length > 0) throw new Error(left.join(' ')); return true; })(${ofPerson})`;
 
 export const leaving: readonly Step[] = [
   {
-    title: 'signing out takes what the person had off the device, and the gate is back',
+    title: "signing out deletes the person's data from the device, and shows the gate",
     async run({ visit, browser, email }) {
       const before = await visit.ask<string[]>(ofPerson);
       assert.ok(

@@ -5,13 +5,13 @@ import { keepBothLooks, keepLook } from './looks.ts';
 import { currentTime, expectSilence, expectSound, listenIn, openPlayer, seekTo } from './sound.ts';
 import { by } from './visit.ts';
 
-/** Title of the track that is current. */
+/** Title of the current track. */
 export const currentTitle = `document.querySelector('[aria-label^="Open player, "]')?.ariaLabel.replace('Open player, ', '')`;
 const saved = by('button', 'Saved on this device. Remove');
 
 export const listening: readonly Step[] = [
   {
-    title: 'Tab goes through the page with a ring that is seen',
+    title: 'Tab moves through the page with a visible focus ring',
     async run({ visit, browser }) {
       const ring = `(() => { const s = getComputedStyle(document.activeElement);
         return [nameOf(document.activeElement).slice(0, 24), s.outlineStyle, s.outlineWidth, document.activeElement.matches(':focus-visible')]; })()`;
@@ -27,7 +27,7 @@ export const listening: readonly Step[] = [
     },
   },
   {
-    title: 'a card plays: time advances, and stands still when paused',
+    title: 'a card plays: the time advances, and stops when paused',
     async run({ visit }) {
       await listenIn(visit);
       await visit.press(by('article button', /^Play /));
@@ -45,7 +45,7 @@ export const listening: readonly Step[] = [
     },
   },
   {
-    title: 'a press on the line lands where it points, and the sound goes on from there',
+    title: 'a press on the seek line seeks to that point, and playback continues there',
     async run({ visit, browser }) {
       const offs = [await seekTo(visit, 0.5)];
       await expectSound(visit);
@@ -59,7 +59,7 @@ export const listening: readonly Step[] = [
     },
   },
   {
-    title: '30 s of listening bring the ZAP: in the page, in the balance and in the ledger',
+    title: '30 s of listening earn a ZAP: in the page, in the balance and in the ledger',
     async run(journey) {
       const { visit, server, email } = journey;
       await visit.until('+1 earned', `text().includes('+1 earned')`, 50_000);
@@ -73,12 +73,12 @@ export const listening: readonly Step[] = [
     },
   },
   {
-    title: 'the track and one further down are kept on the device',
+    title: 'the track and a later one are kept on the device',
     async run(journey) {
       const { visit, heard } = journey;
       await visit.press(by('button', 'Save on this device'));
       await visit.until('The first is kept', `!!${saved}`);
-      // One whose card lies under the fold.
+      // A track whose card is below the viewport.
       await visit.press(by('button', 'Queue'));
       const sixth = `top().querySelectorAll('li')[5]?.querySelector('button')`;
       journey.kept = await visit.until<string>('The queue', `${sixth}?.ariaLabel.replace('Play ', '')`);

@@ -8,12 +8,12 @@ import { by } from './visit.ts';
 
 const { hebrew, arabic, mixed, marks } = oddNames;
 const misread = misreadNames([...Object.values(oddNames), ...Object.values(oddWords)]);
-/** Something is written from the right in the topmost sheet or on the page. */
+/** Whether the topmost sheet, or else the page, shows right-to-left text. */
 const isWritten = `/[\\u0590-\\u06ff]/.test((top() === document ? document.querySelector('main') : top()).innerText)`;
 
 export const readingNames: readonly Step[] = [
   {
-    title: 'names from the right, with marks and emoji show their beginning and read in their own direction everywhere',
+    title: 'right-to-left names, combining marks and emoji show their beginning and keep their direction everywhere',
     async run(journey) {
       const { visit, browser, server } = journey;
       const friend = await meetFriend(journey, { friend: arabic, track: mixed, own: arabic, words: oddWords.theirs });

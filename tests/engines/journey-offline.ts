@@ -7,7 +7,7 @@ import { currentTime, expectSilence, expectSound, listenIn, openPlayer, seekTo }
 import { by } from './visit.ts';
 
 const zaps = `document.querySelector('#profile-area')?.innerText.trim()`;
-/** A page that is looked at tries the network every minute at least (SY-18). */
+/** A visible page retries the network at least every minute (SY-18). */
 const RETURN_MS = 75_000;
 let playsBefore = 0;
 
@@ -31,7 +31,7 @@ export const offline: readonly Step[] = [
     },
   },
   {
-    title: 'a cold start without a network shows Explore, signed in, with its covers',
+    title: 'an offline cold start shows Explore, signed in, with covers',
     async run({ visit, heard, kept }) {
       const started = Date.now();
       await visit.goto('/explore');
@@ -41,7 +41,7 @@ export const offline: readonly Step[] = [
       assert.equal(await visit.ask(zaps), '2');
       const covers = `[...document.images].filter((each) => each.getBoundingClientRect().top < innerHeight)`;
       await visit.until('The covers', `${covers}.length > 3 && ${covers}.every((each) => each.naturalWidth > 0)`);
-      // Pages that were left early have not put half of a picture by.
+      // Aborted page loads must not have cached partial pictures.
       await visit.ask(`Promise.all(${covers}.map((each) => each.decode()))`);
       const within = `[...document.querySelectorAll('article')].filter((e) => !e.innerText.includes('Not saved on this device')).map((e) => e.ariaLabel.split(' by ')[0])`;
       assert.deepEqual(
@@ -73,14 +73,14 @@ export const offline: readonly Step[] = [
       await visit.press(by('button', 'Close player'));
       await visit.until('1 waiting', `!!${by('button', /^Offline. 1 waiting to send$/)}`, 50_000);
       await keepLook(visit, 'waiting');
-      // What is heard from here on would count too.
+      // Further listening would count as another play.
       await visit.press(by('button', 'Pause'));
       await expectSilence(visit);
       return `off by ${Math.round(off * 1000)} ms`;
     },
   },
   {
-    title: 'the server comes back: the play counts once and brings one ZAP',
+    title: 'the server is back: the play counts once and earns one ZAP',
     async run(journey) {
       const { visit, server } = journey;
       await server.start();
@@ -89,7 +89,7 @@ export const offline: readonly Step[] = [
       const tookS = (Date.now() - back) / 1000;
       await visit.until('Nothing waits', `!/waiting to send/.test(document.body.textContent)`);
       await expectSecondPlay(journey);
-      // A new start sends again whatever it believes to be unsent.
+      // A restart resends every action that is still queued.
       await visit.goto('/explore');
       await visit.until('The balance', `${zaps} === '3'`);
       await expectSecondPlay(journey);

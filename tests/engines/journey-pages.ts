@@ -5,7 +5,7 @@ import { becomeSomebody, findArtist, OWN_NAME } from './journey-scene.ts';
 import { keepBothLooks, keepLook } from './looks.ts';
 import { by } from './visit.ts';
 
-/** Waits for a page by its heading, keeps its looks, and holds it to the window's width. */
+/** Opens a page, takes its screenshots, and expects no horizontal overflow. */
 async function look({ visit }: Journey, name: string, path: string, heading: string, stands: string): Promise<void> {
   await visit.goto(path);
   await visit.until(
@@ -21,11 +21,11 @@ const atLeast = (selector: string, count: number) =>
 
 export const walkingOtherPages: readonly Step[] = [
   {
-    title: 'every other page stands, with what it shows, and none is wider than the window',
+    title: 'every other page shows its content, and none is wider than the window',
     async run(journey) {
       await becomeSomebody(journey);
       const { id, name, track, title } = await findArtist(journey);
-      // A track without a picture shows one that is made.
+      // A track without a picture shows a generated cover.
       await journey.server.sql()`update public.tracks set cover_url = null where id = ${track}`;
       for (const [page, path, heading, stands] of [
         ['community', '/community', 'Meet the Creators', atLeast('article', 4)],
@@ -52,7 +52,7 @@ export const walkingOtherPages: readonly Step[] = [
     },
   },
   {
-    title: 'in light colours the page before the app is light too, and the app stands in its place',
+    title: 'in the light theme the boot page is light too, and the app matches its layout',
     async run({ visit }) {
       const choose = async (theme: string) => {
         await visit.press(by('button', 'You'));

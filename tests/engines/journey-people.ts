@@ -7,7 +7,7 @@ import { by, type Visit } from './visit.ts';
 const other = { name: 'Tin Orchard', email: 'tin@example.com', password: 'correct horse' };
 const field = by('textarea', 'Type a message...');
 
-/** A second browser, where somebody else is signed in and looks at a page. */
+/** Opens a second browser, with another person signed in, at this page. */
 async function openTheirs({ server, openAnother }: Journey, path: string): Promise<Visit> {
   const behind = server.behind();
   await createAccount(behind, other);
@@ -21,11 +21,11 @@ async function openTheirs({ server, openAnother }: Journey, path: string): Promi
   return theirs;
 }
 
-/** How long what stands in the page may move, and how often: each that there is, once. */
+/** The distinct animation and transition timings in the page. */
 const motions = `[...new Set([...document.querySelectorAll('main *')].map((e) => getComputedStyle(e)).map((style) =>
   [style.animationDuration, style.transitionDuration, style.animationIterationCount].join(' ')))]`;
 
-/** Sends what one person says and waits until the other one sees it. @returns how long that took, in ms */
+/** Sends a message, and waits until the other person sees it. @returns the delay, in ms */
 async function say(from: Visit, to: Visit, words: string): Promise<number> {
   await from.fill(field, words);
   await from.press(by('button', 'Send'));
@@ -36,7 +36,7 @@ async function say(from: Visit, to: Visit, words: string): Promise<number> {
 
 export const meetingPeople: readonly Step[] = [
   {
-    title: 'two people in two browsers: one asks, the other accepts, they write to each other, and each sees it live',
+    title: 'two people in two browsers connect and exchange messages, live on both sides',
     async run(journey) {
       const { visit, browser, server, email } = journey;
       const me = await idOf(server.behind(), email);

@@ -34,7 +34,7 @@ export const usingPlainHttp: readonly Step[] = [
       });
       await visit.goto('/connections');
       await visit.press(by('main button', /^Message/));
-      // Two: one that throws would hold the next one up.
+      // Two messages: an exception in the first would block the second.
       for (const words of [said, 'And again?']) {
         await visit.fill(by('textarea', 'Type a message...'), words);
         await visit.press(by('button', 'Send'));

@@ -5,12 +5,12 @@ import { AUDIBLE_DB, hearInto } from './sound.ts';
 import { by } from './visit.ts';
 
 const bar = `document.querySelector('section[aria-label="Live radio"]')`;
-/** A station's first sound may take its time. */
+/** Timeout of the station's first audio, in ms. */
 const STATION_MS = 30_000;
 
 export const listeningToTheRadio: readonly Step[] = [
   {
-    title: 'the radio is heard live, says what is on, and falls silent when it is stopped',
+    title: 'the radio plays live, shows the current song, and is silent when stopped',
     async run({ visit }) {
       await visit.goto('/radio');
       await visit.until('What is on', `text().includes('Up next') && document.querySelectorAll('article').length > 0`);

@@ -10,24 +10,24 @@ import { expectSound, listenIn, openPlayer, seekTo } from './sound.ts';
 import { chooseMp3, describe, sendTrack } from './upload-form.ts';
 import { by, type Visit } from './visit.ts';
 
-/** Of the way, where what is heard is compared with the clock. */
+/** Seek targets as shares of the track, at which the sound is compared with the clock. */
 const SHARES = [0.1, 0.6, 0.97];
-/** Between two looks at the clock, in ms. */
+/** Sampling interval of the clock, in ms. */
 const CLOCK_MS = 40;
-/** Of the clock after a seek, in s. */
+/** Length of the evaluated clock samples after a seek, in s. */
 const CLOCK_S = 5;
-/** How far the sound may be from the clock, and the length from the true one, in s. The clock is where `seekTo` expects it. */
+/** Tolerance between sound and clock, in s; `seekTo` checks the clock itself. LENGTH_S is the tolerance of the track's length. */
 const PLACE_S = 0.3;
-/** How much may be missing before the first sound, in s: frames that borrow bits of those before the place are silent. */
+/** Maximum gap before the first sound, in s: frames that use the bit reservoir of frames before the seek target are silent. */
 const MISSING_S = 0.5;
 const LENGTH_S = 0.1;
-/** What is longer is not decoded as a whole. */
+/** Longer files are not decoded as a whole, in s. */
 const LONG_S = 600;
-/** Reading two hours of music, in ms. */
+/** Timeout of reading a two-hour file, in ms. */
 const READING_MS = 60_000;
 const wavInDisguise = fileURLToPath(new URL('../fixtures/wav-in-disguise.mp3', import.meta.url));
 
-/** Uploads a file through the form. @returns its track, and how long the server says it is, in s */
+/** Uploads a file through the form. @returns the track's id, and its length according to the server, in s */
 async function upload(journey: Journey, kind: string, file: RealFile): Promise<{ id: string; seconds: number }> {
   const { visit, server, email } = journey;
   const path = join(server.folder, 'real.mp3');
@@ -49,21 +49,21 @@ async function upload(journey: Journey, kind: string, file: RealFile): Promise<{
 async function playOnItsPage(visit: Visit, id: string): Promise<void> {
   await visit.goto(`/track/${id}`);
   await listenIn(visit);
-  // It comes a moment after the page, with what was heard last.
+  // The player bar appears after the page, with the last track.
   await visit.until('The bar', '!!player()');
   await visit.press(by('main button', 'Play'));
   await expectSound(visit);
 }
 
-/** What is heard after a seek, in s. */
+/** Measurements after a seek, in s. */
 interface Heard {
-  /** How far the sound is from the clock that the page shows. */
+  /** Offset between the sound and the page's clock. */
   off: number;
-  /** How much of the music after the place is missing before the first sound. */
+  /** Music missing between the seek target and the first sound. */
   missing: number;
 }
 
-/** Plays a track of its own page to its end, over three places. @returns what was heard at each; null where it was silent */
+/** Plays a track from its page to its end, with three seeks. @returns the measurements; null for silence */
 async function hear(journey: Journey, file: RealFile, id: string, seconds: number): Promise<(Heard | null)[]> {
   const { visit } = journey;
   await playOnItsPage(visit, id);
@@ -82,7 +82,7 @@ async function hear(journey: Journey, file: RealFile, id: string, seconds: numbe
     setInterval(() => window.clock.push([Date.now(), window.sounding.currentTime]), ${CLOCK_MS});
   })()`);
   await openPlayer(visit);
-  // From here to each of the others the tone jumps, also where it begins again and again.
+  // From here, every seek is a detectable jump of the tone, also in a repeating tone.
   await seekTo(visit, 0.3);
   await expectSound(visit);
   const heard: (Heard | null)[] = [];
@@ -92,14 +92,14 @@ async function hear(journey: Journey, file: RealFile, id: string, seconds: numbe
   return heard;
 }
 
-/** Seeks while it plays. @returns null where nothing is heard of the new place */
+/** Seeks during playback. @returns null if the new position is not heard */
 async function hearAfterSeek({ visit, soundCard }: Journey, file: RealFile, share: number): Promise<Heard | null> {
   const endRecording = soundCard.record();
   const from = await visit.ask<number>('window.sounding.currentTime');
   await visit.until('Some of the old place', `window.sounding.currentTime > ${from} + 0.5`);
   await seekTo(visit, share);
   const landed = await visit.ask<number>('window.landed');
-  // Less than this may be left of it; the next track follows.
+  // The track may end earlier, and the next one starts.
   await visit.until('The sound goes on', `window.hasEnded || window.sounding.currentTime > ${landed} + 0.8`);
   const { samples, endedAt } = endRecording();
   const clock = await visit.ask<[at: number, seconds: number][]>(`window.clock.slice(-${(1000 * CLOCK_S) / CLOCK_MS})`);
@@ -107,7 +107,7 @@ async function hearAfterSeek({ visit, soundCard }: Journey, file: RealFile, shar
   if (sound === null) return null;
   const { first, soon } = sound;
   const heardAt = endedAt - (samples.length / RECORDED_HZ - soon.afterS) * 1000;
-  // A busy page looks at its clock late: its first look at the new place tells as well when that was.
+  // A busy page samples its clock late: fall back to the first sample at the new position.
   const since = clock.filter(([, shown]) => Math.abs(shown - landed) < CLOCK_S);
   const [at, seconds] = since.findLast((one) => one[0] <= heardAt) ?? since[0] ?? [heardAt, Infinity];
   return {
@@ -118,7 +118,7 @@ async function hearAfterSeek({ visit, soundCard }: Journey, file: RealFile, shar
 
 export const listeningToRealFiles: readonly Step[] = [
   {
-    title: 'long ones are kept on the device while they sound, and seek',
+    title: 'long files can be kept on the device during playback, and seek',
     async run(journey) {
       const { visit, server } = journey;
       const files = await realFiles();
@@ -137,7 +137,7 @@ export const listeningToRealFiles: readonly Step[] = [
     },
   },
   {
-    title: 'MP3s of every kind are uploaded as long as they are, sound at the place that is sought and play out',
+    title: 'MP3s of every kind upload with their exact length, seek precisely and play to the end',
     async run(journey) {
       const all: Heard[] = [];
       const most = (of: (heard: Heard) => number) => `${Math.round(Math.max(...all.map(of)) * 1000)} ms`;
@@ -155,7 +155,7 @@ export const listeningToRealFiles: readonly Step[] = [
             [],
           );
           all.push(...heard);
-          // Frees its slot, and lets go of its file: a few that no track names are taken, and no more.
+          // Frees the upload slot and unlinks the file; the server accepts only a few unlinked files.
           await journey.server.sql()`select private.remove_track(${id})`;
         } catch (error) {
           throw new Error(kind, { cause: error });
@@ -165,7 +165,7 @@ export const listeningToRealFiles: readonly Step[] = [
     },
   },
   {
-    title: 'a file that is no MP3 is refused with words',
+    title: 'a file that is not an MP3 is refused with a message',
     async run(journey) {
       const { visit } = journey;
       await visit.goto('/upload');

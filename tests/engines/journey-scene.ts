@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { establish, idOf } from '../e2e/people.ts';
 import type { Journey } from './journey.ts';
 
-/** Somebody of the demo music with a public track that nobody sponsors. */
+/** A demo artist with a public track that is not sponsored. */
 export interface Artist {
   id: string;
   name: string;
@@ -10,7 +10,7 @@ export interface Artist {
   title: string;
 }
 
-/** The name of the listener once they are somebody. */
+/** The listener's profile name. */
 export const OWN_NAME = 'Ines Calder';
 
 export async function findArtist({ server }: Journey): Promise<Artist> {
@@ -23,7 +23,7 @@ export async function findArtist({ server }: Journey): Promise<Artist> {
   return artist;
 }
 
-/** Makes the listener somebody with a name, a face, ZAPs to spend, and ten plays of today. @returns their id */
+/** Gives the listener a name, a picture, ZAPs, and ten plays today. @returns their id */
 export async function becomeSomebody({ server, email }: Journey): Promise<string> {
   const behind = server.behind();
   const me = await idOf(behind, email);

@@ -18,39 +18,39 @@ import type { Server } from './server.ts';
 import type { SoundCard } from './sound-card.ts';
 import type { Visit } from './visit.ts';
 
-/** What the steps of a journey pass on to each other. */
+/** The state shared by the steps of a journey. */
 export interface Journey {
   visit: Visit;
   browser: EngineBrowser;
   server: Server;
   soundCard: SoundCard;
-  /** Another browser of the same engine, with nothing on its device, at a desktop's size. */
+  /** Opens another browser of the same engine, with empty storage, at desktop size. */
   openAnother(wishes: Wishes): Promise<Visit>;
   email: string;
   password: string;
-  /** Titles: the track that was heard online, and the one kept for offline. */
+  /** Titles of the track heard online, and of the one kept for offline. */
   heard: string;
   kept: string;
 }
 
 export interface Step {
   title: string;
-  /** What it saw, for the line that it prints. */
+  /** @returns an optional note for the step's log line */
   run(journey: Journey): Promise<string | void>;
 }
 
 interface JourneyPlan {
-  /** Each step begins where the one before it ended. */
+  /** Each step continues where the previous one ended. */
   steps: readonly Step[];
-  /** At an address of this machine on a network, without encryption: the browser gives such a page no secure context. */
+  /** Over plain HTTP at this machine's network address, which is not a secure context. */
   isPlain?: boolean;
-  /** Its steps are a part of another journey: walked only when it is asked for. */
+  /** A part of another journey: runs only by name. */
   isPart?: boolean;
 }
 
-/** By the name that asks for one; without a name all of them, each with a server and a browser of its own. */
+/** Journeys by name. Each runs with its own server and browser. */
 export const journeys: ReadonlyMap<string, JourneyPlan> = new Map<string, JourneyPlan>([
-  // The main job, from the gate to the ZAP of an offline play, and everything beside it.
+  // The main journey: from the gate to the ZAP of an offline play, and most other features.
   [
     'main',
     {
@@ -69,7 +69,7 @@ export const journeys: ReadonlyMap<string, JourneyPlan> = new Map<string, Journe
       ],
     },
   ],
-  // Over one track that is played: with it the bar is there from the start.
+  // Includes playing a track, so that the player bar is present from the start.
   ['real-files', { steps: [...access, ...listening.slice(0, 2), ...listeningToRealFiles], isPart: true }],
   ['back', { steps: [...access, ...goingBack] }],
   ['names', { steps: [...access, ...readingNames] }],

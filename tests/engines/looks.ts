@@ -8,18 +8,18 @@ const folder = fileURLToPath(new URL('../../test-results/engines', import.meta.u
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1440, height: 900 };
 
-/** Keeps a picture of the page in test-results/engines. */
+/** Saves a screenshot in test-results/engines. */
 export async function keepLook({ browser }: Visit, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${browser.name}-${name}.png`), await browser.screenshot());
 }
 
-/** Pictures of the page on a phone and on a desktop; leaves it on the phone. */
+/** Takes screenshots at desktop and phone size; leaves the phone size. */
 export async function keepBothLooks(visit: Visit, name: string): Promise<void> {
   for (const size of [desktop, phone]) {
     await visit.browser.resize(size.width, size.height);
     await visit.until('The window', `innerWidth === ${size.width}`);
-    // Columns follow the width by script, up to half a second later in a page at its start; a change of layout may play its motion again.
+    // Columns follow the width by script, up to 500 ms later on a starting page, and a layout change may restart animations.
     await pause(700);
     await visit.until('Stillness', 'isStill()');
     await keepLook(visit, `${name}-${size.width}`);

@@ -1,4 +1,4 @@
-// `npm run test:engines [firefox|webkit] [journey]`: the app in browsers of other engines than Chromium's.
+// `npm run test:engines [firefox|webkit] [journey]`: runs the app in browsers other than Chromium.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const words = process.argv.slice(2);
 const askedKinds = kinds.filter(({ name }) => words.includes(name));
 const askedJourneys = [...journeys.keys()].filter((name) => words.includes(name));
 
-/** Errors of the pages that the browsers did not say by themselves about a server that is away or refuses. */
+/** The pages' errors, without the browsers' own messages about failed or refused requests. */
 async function unexpectedErrors(browsers: readonly EngineBrowser[]): Promise<string[]> {
   const errors = await Promise.all(
     browsers.map(async ({ takeErrors, expectations: { ownWords } }) =>
@@ -95,7 +95,7 @@ if (unknown.length > 0) {
   console.error(`Unknown engine or journey: ${unknown.join(', ')}. There are ${known}.`);
   process.exit(2);
 }
-/** Something of the machine stands in the way; the other journeys go on. */
+/** A journey failed to start, for example due to the machine; the others continue. */
 const notBegun = (error: unknown) => {
   console.error(String(error));
   return false;

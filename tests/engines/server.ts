@@ -8,26 +8,26 @@ import { ensureBuilt } from '../../supabase/local/app/build-app.ts';
 import { type Stack, startStack } from '../../supabase/local/stack.ts';
 import { hookErrors } from './error-hook.ts';
 
-/** The whole stack over a throwaway folder, to be stopped and started again on the same address. */
+/** The whole stack on a temporary folder; it can restart at the same address. */
 export interface Server {
   readonly address: string;
-  /** A throwaway folder for whoever needs one. */
+  /** A temporary folder for tests. */
   readonly folder: string;
-  /** Of the database as it runs now, the superuser. */
+  /** A superuser connection to the running database. */
   sql(): postgres.Sql;
-  /** The stack as it runs now, for what tests do behind the pages. */
+  /** The running stack, for direct access by tests. */
   behind(): Stack & { sql: postgres.Sql };
-  /** Link of the newest mail to an address, or null. */
+  /** Link in the newest mail to an address, or null. */
   mailLink(email: string): string | null;
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Stops it and deletes what it left. */
+  /** Stops the stack and deletes its files. */
   close(): Promise<void>;
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** An address of this machine that others could reach. @throws Error on a machine without a network */
+/** A network address of this machine. @throws Error on a machine without a network */
 export function networkAddress(): string {
   const found = Object.values(networkInterfaces())
     .flatMap((each) => each ?? [])
@@ -36,7 +36,7 @@ export function networkAddress(): string {
   return found.address;
 }
 
-/** Builds the app when it is older than its sources, and starts it with the demo music at this host of the machine. */
+/** Builds the app if it is outdated, and starts it with the demo music on this host. */
 export async function openServer(host: string): Promise<Server> {
   await ensureBuilt(root, (line) => console.log(line));
   const folder = mkdtempSync(join(tmpdir(), 'undercurrent-engines-'));

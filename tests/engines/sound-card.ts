@@ -6,21 +6,21 @@ import { setTimeout as pause } from 'node:timers/promises';
 export const soundServer = { path: '/usr/bin/pulseaudio', debianPackage: 'pulseaudio' };
 export const soundRecorder = { path: '/usr/bin/parec', debianPackage: 'pulseaudio-utils' };
 
-/** Samples a second of what is recorded: enough for tones up to 8 kHz. */
+/** Sample rate of recordings, in Hz: enough for tones up to 8 kHz. */
 export const RECORDED_HZ = 16_000;
 
 export interface Recording {
-  /** One channel, -1 to 1. */
+  /** Mono, -1 to 1. */
   samples: Float32Array;
-  /** When the last of them came, in ms since 1970. */
+  /** Arrival time of the last sample, in ms since the epoch. */
   endedAt: number;
 }
 
-/** A sound card that nobody hears: Firefox plays nothing on a machine without one. */
+/** A virtual sound card: Firefox does not play without one. */
 export interface SoundCard {
-  /** What a browser's environment needs to find it. */
+  /** Environment variables for the browser. */
   env: Record<string, string>;
-  /** Begins to record what sounds. */
+  /** Starts a recording. @returns ends it */
   record(): () => Recording;
   stop(): Promise<void>;
 }
@@ -62,8 +62,7 @@ export async function openSoundCard(folder: string): Promise<SoundCard> {
 }
 
 /**
- * Hears all that sounds. It listens all the time: a card that nobody is near to plays in blocks of two seconds, and a new
- * sound is silent for so long.
+ * Records permanently, because a virtual card without a reader plays in blocks of 2 s, which would delay each new sound.
  */
 async function listen(env: NodeJS.ProcessEnv): Promise<Pick<SoundCard, 'record' | 'stop'>> {
   const child = spawn(

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { by, type Visit } from './visit.ts';
 
-/** Half the seek line's head, in px: the value runs from its middle at one end to its middle at the other. */
+/** Half the width of the slider's thumb, in px: the value range spans between the thumb's centres at both ends. */
 const HEAD_PX = { now: 7, mini: 5 };
-/** Of the loudest tone, in dB; softer is silence. */
+/** Minimum level of the loudest tone, in dB; less is silence. */
 export const AUDIBLE_DB = -70;
-/** How far a press may land from where it points, in s, beside one pixel of the line. */
+/** Tolerance of a seek, in s, in addition to one pixel of the line. */
 const SEEK_TOLERANCE_S = 0.3;
 
-/** Notes the element that the page plays, which is in no document. Once a page, before anything plays. */
+/** Captures the playing element, which is not in the document. Call it once per page, before playback. */
 export async function listenIn(visit: Visit): Promise<void> {
   await visit.ask(`(() => {
     const real = HTMLMediaElement.prototype.play;
@@ -28,18 +28,18 @@ export async function expectSound(visit: Visit): Promise<void> {
 export async function expectSilence(visit: Visit): Promise<void> {
   await visit.until('The player is paused', `player()?.dataset.state === 'paused' && window.sounding.paused`);
   const at = await currentTime(visit);
-  // That nothing moves can only be seen over a while.
+  // Wait, to see that the time does not change.
   await pause(700);
   assert.equal(await currentTime(visit), at, 'time stands still while paused');
 }
 
-/** Opens the expanded player, whose line is the longest. */
+/** Opens the expanded player, which has the longest seek line. */
 export async function openPlayer(visit: Visit): Promise<void> {
   await visit.press(by('button', /^Open player/));
   await visit.until('The player is open', `!!${by('button', 'Close player')}`);
 }
 
-/** Presses the line at a share of its way and expects the sound there; gives how far off it was, in s. */
+/** Presses the seek line at a share of its length, and expects playback there. @returns the deviation, in s */
 export async function seekTo(visit: Visit, share: number): Promise<number> {
   const line = await visit.until<{ x: number; y: number; width: number; durationS: number; inSheet: boolean }>(
     'The seek line stands',
@@ -66,8 +66,7 @@ export async function seekTo(visit: Visit, share: number): Promise<number> {
 }
 
 /**
- * Notes the element as `listenIn` does and hears into it from its first sound on: `window.tone()` is then its loudest tone,
- * with the age of what was heard.
+ * Like `listenIn`, and analyses the audio from its first sound: `window.tone()` then returns the loudest tone with its age.
  */
 export async function hearInto(visit: Visit): Promise<void> {
   await listenIn(visit);

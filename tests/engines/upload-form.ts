@@ -3,13 +3,13 @@ import { by } from './visit.ts';
 
 const file = `document.querySelector('input[aria-label="Choose an MP3"]')`;
 
-/** Chooses an MP3 in the form that is open. */
+/** Chooses an MP3 in the open form. */
 export async function chooseMp3({ visit, browser }: Pick<Journey, 'visit' | 'browser'>, path: string): Promise<void> {
   await visit.until('The form', `!!${file}`);
   await browser.chooseFile(file, path);
 }
 
-/** Fills what a track must have but the file; what was taken over from the file is typed over. */
+/** Fills the required fields except the file, and overwrites values from its tags. */
 export async function describe({ visit, browser }: Journey, title: string, artist: string): Promise<void> {
   for (const [label, words] of [
     ['Title', title],
@@ -20,7 +20,7 @@ export async function describe({ visit, browser }: Journey, title: string, artis
     await visit.ask(`${field}.select()`);
     await browser.type(words);
   }
-  // A list that drops down is the desktop's own window, out of a driver's reach.
+  // The dropdown of a select is a native window, which the driver cannot reach.
   await visit.ask(`(() => { const list = document.querySelector('form select');
     Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value').set.call(list, 'Experimental');
     list.dispatchEvent(new Event('change', { bubbles: true })); })()`);
@@ -29,11 +29,11 @@ export async function describe({ visit, browser }: Journey, title: string, artis
   );
 }
 
-/** Sends the filled form, waits until the server has all of it, and leaves an empty form for the next. */
+/** Submits the form, waits for the success, and opens an empty form. */
 export async function sendTrack({ visit }: Journey): Promise<void> {
   await visit.press(by('button', 'Upload track'));
   await visit.until('The success', `text().includes('Track uploaded successfully!')`, 60_000);
-  // The page shows the success again to whoever comes back.
+  // Else the page would show the success again on return.
   await visit.press(by('button', 'Close'));
   await visit.press(by('button', 'Upload another'));
   await visit.until('The next form', `!!${file}`);

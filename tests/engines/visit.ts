@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EngineBrowser } from './engine-browser.ts';
 
-/** How long the page may take for what it is asked, in ms. */
+/** Timeout of `until`, in ms. */
 const PATIENCE_MS = 15_000;
 const LOOK_EVERY_MS = 100;
 
-/** What every expression may use. Elements are sought in the topmost sheet, else in the page. */
+/** Helpers for expressions. Element lookups search the topmost sheet, else the page. */
 const tools = `
-// The app is laid out, and not seen, behind what stands before it.
+// Behind the boot page the app has a layout, but is invisible.
 const shown = (e) => e.checkVisibility({ visibilityProperty: true });
 const before = () => document.querySelector('#before')?.shadowRoot;
 const top = () => [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].filter(shown).at(-1) ?? document;
@@ -25,7 +25,7 @@ const player = () => document.querySelector('[aria-label=Player]');
 const seek = () => [...top().querySelectorAll('input[aria-label=Seek]')].filter(shown).at(-1);
 const box = (e) => { const { x, y, width, height } = e.getBoundingClientRect(); return { x, y, width, height }; };
 const isStill = () => document.getAnimations().every(({ playState, effect }) => playState !== 'running' || effect.getTiming().iterations === Infinity);
-// Where it is, once it and what may come over it stand still.
+// The element's box, once it and all animations are still.
 const still = async (e) => {
   if (!isStill()) return null;
   const before = box(e);
@@ -40,7 +40,7 @@ const middle = async (e) => {
   const center = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 });
   const covers = ({ x, y }) => { const hit = e.getRootNode().elementFromPoint(x, y); return hit && (e.contains(hit) || [...(e.labels ?? [])].some((l) => l.contains(hit))) ? null : hit ?? document.documentElement; };
   let place = await still(e);
-  // What is still coming in lies beside the window, and would be scrolled within for nothing.
+  // Only for a still element: one that is sliding in is outside the viewport, and must not be scrolled to.
   if (place && covers(center(place))) {
     e.scrollIntoView({ block: 'center', behavior: 'instant' });
     place = await still(e);
@@ -52,21 +52,21 @@ const middle = async (e) => {
 };
 `;
 
-/** An expression that finds an element by its accessible name. */
+/** An expression for an element with this accessible name. */
 export const by = (selector: string, name: string | RegExp): string =>
   `by(${JSON.stringify(selector)}, ${name instanceof RegExp ? String(name) : JSON.stringify(name)})`;
 
-/** What a person does at the page, in any engine. */
+/** User actions on a page, in any engine. */
 export interface Visit {
   readonly browser: EngineBrowser;
   goto(path: string): Promise<void>;
-  /** Value of an expression that may use the tools. */
+  /** Evaluates an expression with the helpers. */
   ask<T>(expression: string): Promise<T>;
-  /** Waits until an expression is true, and gives what it came to. @throws Error that says what it was last */
+  /** Waits until an expression is truthy, and returns its value. @throws Error with the last value */
   until<T>(what: string, expression: string, patienceMs?: number): Promise<T>;
-  /** Presses the middle of an element with the mouse; it must be there, still, enabled and not covered. */
+  /** Clicks the middle of an element; waits until it is present, still, enabled and not covered. */
   press(element: string): Promise<void>;
-  /** Presses a field and types. */
+  /** Clicks a field and types. */
   fill(field: string, words: string): Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export function openVisit(browser: EngineBrowser, address: string): Visit {
         if (value) return value;
         last = value;
       } catch (error) {
-        // A page that is just being left cannot answer.
+        // A page that is unloading cannot answer.
         last = error;
       }
       await pause(LOOK_EVERY_MS);
@@ -97,7 +97,7 @@ export function openVisit(browser: EngineBrowser, address: string): Visit {
           ? spot
           : await browser.clickAt(spot).then(
               () => null,
-              // It moved out of the window just then; the mouse was not pressed.
+              // The element just moved out of the viewport; no click happened.
               (error: unknown) => (String(error).includes('out of bounds') ? 'It moves' : Promise.reject(error)),
             );
       if (problem === null) return;

@@ -17,16 +17,16 @@ const expectations: EngineExpectations = {
   ownWords: [],
 };
 
-/** WebKitGTK by its own driver, on a screen that nobody sees. */
+/** WebKitGTK through its own driver, on a virtual display. */
 export const webkit: EngineKind = {
   name: 'webkit',
   needs: [
     ['/usr/bin/WebKitWebDriver', 'webkit2gtk-driver'],
     [browser, 'webkit2gtk-driver'],
     ['/usr/bin/Xvfb', 'xvfb'],
-    // Without a window manager no window has the focus, and no focus ring is drawn.
+    // Without a window manager, no window gets the focus, and no focus ring is drawn.
     ['/usr/bin/openbox', 'openbox'],
-    // Its media come from GStreamer: MP3 in Media Source's shape is demuxed by one package and decoded by the other.
+    // Media play through GStreamer: for MP3 in Media Source, one package demuxes and the other decodes.
     ['/usr/lib/x86_64-linux-gnu/gstreamer-1.0/libgstisomp4.so', 'gstreamer1.0-plugins-good'],
     ['/usr/lib/x86_64-linux-gnu/gstreamer-1.0/libgstlibav.so', 'gstreamer1.0-libav'],
     [soundServer.path, soundServer.debianPackage],
@@ -64,7 +64,7 @@ async function openWebKit(folder: string, soundEnv: Record<string, string>, wish
     if (json === undefined) throw new Error(error);
     return JSON.parse(json);
   };
-  // The driver does not pass the console on: the page gathers it, and it is fetched before the page goes.
+  // The driver has no console access: the page collects its errors, which are fetched before it unloads.
   const errors: string[] = [];
   const gather = async () => void errors.push(...(await evaluate<string[]>(hookedErrors)));
 
@@ -88,7 +88,7 @@ async function openWebKit(folder: string, soundEnv: Record<string, string>, wish
         try {
           return void (await call('POST', `${base}/element/${id}/value`, { text: path }));
         } catch (error) {
-          // The page drew another one in its place between the two calls.
+          // The page replaced the element between the two calls.
           if (tries === 10 || !String(error).includes('stale element reference')) throw error;
         }
       }
@@ -99,7 +99,7 @@ async function openWebKit(folder: string, soundEnv: Record<string, string>, wish
         await call('POST', `${base}/window/rect`, { width: outerWidth, height: outerHeight });
         const [innerWidth, innerHeight] = await stillSize(() => evaluate('[innerWidth, innerHeight]'));
         if (innerWidth === width && innerHeight === height) return;
-        // The frame and the toolbar of the window take their part.
+        // Add the size of the window's frame and toolbar.
         outerWidth = Math.max(1, outerWidth + width - innerWidth);
         outerHeight = Math.max(1, outerHeight + height - innerHeight);
       }
@@ -128,12 +128,12 @@ async function openWebKit(folder: string, soundEnv: Record<string, string>, wish
   };
 }
 
-/** How often the window is asked for a size: what it takes for itself is known once it has the first one. */
+/** Attempts to reach a size: the size of frame and toolbar is known after the first. */
 const RESIZE_TRIES = 5;
-/** A window that has not changed for so long (ms) has taken its size: it follows some time after the driver's answer. */
+/** A size that is stable for this time is final, in ms. The window resizes some time after the driver's answer. */
 const STILL_MS = 300;
 
-/** The size of the window once it no longer changes. */
+/** Waits until the window's size is stable. */
 async function stillSize(size: () => Promise<[number, number]>): Promise<[number, number]> {
   let last = await size();
   for (;;) {
@@ -144,7 +144,7 @@ async function stillSize(size: () => Promise<[number, number]>): Promise<[number
   }
 }
 
-/** The browser's toolbar would keep the window wider than a phone. @returns the folder of the settings that mend it */
+/** Writes settings against the toolbar's minimum width, which exceeds a phone's. @returns their folder */
 function writeSettings(folder: string, isCalm: boolean): string {
   const settings = join(folder, 'settings');
   mkdirSync(join(settings, 'gtk-3.0'), { recursive: true });
@@ -170,7 +170,7 @@ async function startDriver(env: Record<string, string>): Promise<{ child: ChildP
   const child = spawn(
     'xvfb-run',
     ['-a', '-s', '-screen 0 1600x1200x24', 'sh', '-c', `openbox & exec WebKitWebDriver --port=${port}`],
-    // A group of its own: the screen, the driver and the browser end together.
+    // Its own process group, so that display, driver and browser are killed together.
     { stdio: ['ignore', 'pipe', 'pipe'], detached: true, env: { ...process.env, ...env } },
   );
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));

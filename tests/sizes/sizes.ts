@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as z from 'zod';
 
-/** Vite's manifest: for each source its script, what that imports, and what it may ask for later. */
+/** Vite's manifest: for each source its script, static imports and dynamic imports. */
 const manifest = z.record(
   z.string(),
   z.object({
@@ -16,12 +16,12 @@ const manifest = z.record(
 );
 type Manifest = z.infer<typeof manifest>;
 
-/** Scripts that a page needs before it can be used: the entry's, and those of the parts that it asks for at once. */
+/** The size limit of a page's initial scripts: the entry, and the parts it loads at once. */
 export interface Budget {
   page: string;
-  /** Names of the parts' scripts, as the manifest has them: a source without its folder and its ending. */
+  /** Names of the parts' chunks in the manifest: file names without folder and extension. */
   parts: readonly string[];
-  /** Most KB (1024 bytes) of packed script. */
+  /** Maximum compressed size, in KB of 1024 bytes. */
   mostKb: number;
 }
 
@@ -29,7 +29,7 @@ export function readManifest(distDir: string): Manifest {
   return manifest.parse(JSON.parse(readFileSync(join(distDir, '.vite', 'manifest.json'), 'utf8')));
 }
 
-/** The scripts that a page needs, the largest first, with their packed sizes in KB. @throws for a part that is in no script of its own */
+/** The page's scripts, largest first, with compressed sizes in KB. @throws if a part has no chunk of its own */
 export function pageScripts(
   distDir: string,
   all: Manifest,
