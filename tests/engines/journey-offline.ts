@@ -54,7 +54,7 @@ export const offline: readonly Step[] = [
   },
   {
     title:
-      'the kept track, pressed before the app is there, sounds at once, goes on and seeks without a network, and 30 s of it wait to be sent',
+      'the kept track, pressed before the app loads, plays at once, continues and seeks offline, and its play is queued after 30 s',
     async run({ visit, kept }) {
       await openBeforeApp(visit, `html.includes('Not saved on this device')`);
       await listenIn(visit);
