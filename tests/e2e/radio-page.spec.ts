@@ -224,7 +224,7 @@ const onAir = base.extend<{ station: ScriptedStation }>({
 });
 
 onAir(
-  'tells what is on air, before and next, starts and stops the radio, and shows what it knows offline',
+  'shows the song on air, earlier and next songs, starts and stops the radio, and shows the last known songs offline',
   async ({ page, context, station, backend, account }) => {
     station.sing({ title: 'Kiln', artist: 'Sub Rosa Club' }, 50);
     station.sing({ title: 'Sodium Lights', artist: 'Kessel & Wire' }, 10);

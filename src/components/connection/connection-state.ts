@@ -2,7 +2,7 @@ import type { ConnectionView, MeView } from '../../../sync/client.ts';
 import { specifiedRules } from '../../../sync/model/rules.ts';
 import { isBelowLevel } from '../vote/lock-words.ts';
 
-/** Why somebody may not connect or write yet. */
+/** Why a person may not connect or message yet. */
 export type Lock = 'level' | 'profile';
 
 /** The next step between the signed-in person and another person. */

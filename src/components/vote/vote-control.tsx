@@ -18,7 +18,7 @@ const DEFAULT_WEIGHT = 3;
 
 interface VoteControlProps {
   trackId: string;
-  /** Beside the pill, or under the blocks where there is none. */
+  /** Beside the vote button, or under the blocks without one. */
   aside?: ReactNode;
 }
 

@@ -17,9 +17,9 @@ const device: Scope['device'] = {
 const acts = { onMessage: nothing, onPlay: nothing, onReport: nothing, onBlock: nothing };
 
 it.each<[string, SyncStatus]>([
-  ['the network is away', restingStatus('offline')],
+  ['the device is offline', restingStatus('offline')],
   [
-    'the server was asked in vain',
+    'the server has not answered for 11 s',
     { ...restingStatus('online'), work: { kind: 'working', since: Date.now() - 11_000 } },
   ],
 ])('shows a failure with Retry if the replica has no connections and %s', async (_, status) => {
