@@ -1,6 +1,6 @@
 import { textName } from '../../sync/core/names.ts';
 import { makeElements, soundAddress } from '../playback/output/sound-element.ts';
-import { openWhoSounds } from '../playback/output/who-sounds.ts';
+import { openSoundOwner } from '../playback/output/sound-owner.ts';
 import { trackWords } from '../platform/track-words.ts';
 import { POSITION_TEXT, TRACKS_TEXT } from '../platform/saved-texts.ts';
 import { attributes, bootState, soundOf } from './contract.ts';
@@ -22,7 +22,7 @@ export function playEarly(button: HTMLElement, owner: string, tree: ShadowRoot, 
   stopEarlySound();
   const [element, ...spare] = makeElements();
   const { volume, isMuted, startS } = savedFor(owner, url);
-  const who = openWhoSounds();
+  const who = openSoundOwner();
   const left = new AbortController();
   const on = (type: string, run: () => void) => element.addEventListener(type, run, { signal: left.signal });
   const show = () => showSounding(tree, url, !element.paused);

@@ -1,10 +1,10 @@
 import type { RecipeDefinition, SystemStyleObject } from '@chakra-ui/react';
 import createEmotion from '@emotion/css/create-instance';
-import { intoLayer } from './recipe-rules.ts';
+import { moveRulesIntoLayer } from './recipe-rules.ts';
 import { system } from './system.ts';
 
 const { cache, css, cx } = createEmotion({ key: 'uc' });
-intoLayer(cache);
+moveRulesIntoLayer(cache);
 
 /**
  * Precomputed styles for elements that a page renders many times, such as the parts of a card. Each set of Chakra style props becomes one

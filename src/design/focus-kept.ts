@@ -18,7 +18,7 @@ export function focusPlaceOf(element: HTMLElement): FocusPlace {
 }
 
 /** The element for this place now; null if it is gone. */
-export function standsAt({ element, within }: FocusPlace): HTMLElement | null {
+export function elementAtPlace({ element, within }: FocusPlace): HTMLElement | null {
   const isItsOwn = within === null || element.closest<HTMLElement>('[data-item]')?.dataset['item'] === within.item;
   if (element.isConnected && isItsOwn) return element;
   const own = within?.grid.querySelector(`[data-item="${CSS.escape(within.item)}"]`);
@@ -44,7 +44,7 @@ export function useFocusKept(grid: RefObject<HTMLElement | null>): void {
     const { activeElement, body } = document;
     const isLost = activeElement === place?.element || (activeElement === body && !place?.element.isConnected);
     if (!place || !isLost) return;
-    const now = standsAt(place);
+    const now = elementAtPlace(place);
     if (now === place.element) return;
     held.current = null;
     place.element.blur();

@@ -1,7 +1,7 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { isComposing } from '../platform/keys.ts';
 import { useScrollLock } from '../platform/scroll-lock.ts';
-import { type FocusPlace, focusPlaceOf, standsAt } from './focus-kept.ts';
+import { type FocusPlace, focusPlaceOf, elementAtPlace } from './focus-kept.ts';
 import { useLayer } from './layers.ts';
 
 /** An open modal element. */
@@ -141,7 +141,7 @@ function takeFocus(modal: HTMLElement): void {
 function giveBack(opener: readonly FocusPlace[]): void {
   const { activeElement, body } = document;
   if (activeElement !== body && activeElement !== null) return;
-  const to = opener.map(standsAt).find((each) => each !== null);
+  const to = opener.map(elementAtPlace).find((each) => each !== null);
   const top = open.at(-1)?.element;
   if (to && (!top || top.contains(to))) to.focus({ preventScroll: true });
 }

@@ -11,7 +11,7 @@ const RECIPES = '@layer recipes{';
  * makes Chromium recalculate the style and layout of the whole page at the first render of each recipe. A style rule with nested rules
  * does not, so all rules of a class become one nested rule.
  */
-export function intoLayer(cache: EmotionCache): void {
+export function moveRulesIntoLayer(cache: EmotionCache): void {
   if (typeof document === 'undefined' || !CSS.supports('selector(&)')) return;
   const { insert, sheet } = cache;
   const insertRule = sheet.insert.bind(sheet);

@@ -9,7 +9,7 @@ export function toastFailure(failure: CallFailure, title: string): void {
 }
 
 /** Lets a promise run in the background; a toast shows its failure. */
-export function orTell(work: Promise<unknown>): void {
+export function toastOnError(work: Promise<unknown>): void {
   work.catch(tellFailure);
 }
 

@@ -1,6 +1,6 @@
 import { Bell } from 'lucide';
 import { useState } from 'react';
-import { orTell } from '../engine/call-failure.ts';
+import { toastOnError } from '../engine/call-failure.ts';
 import { useScope } from '../engine/live.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
@@ -20,7 +20,7 @@ export function AskNotices() {
   };
   const allow = () => {
     settle();
-    orTell(Notification.requestPermission());
+    toastOnError(Notification.requestPermission());
   };
   return (
     <Notice

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { isLookedAt, tellLookedAt } from './notices.ts';
+import { isVisibleInAnyTab, holdVisibleLock } from './notices.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -12,17 +12,17 @@ it('a hidden tab knows whether another tab of the same person is visible', async
     document.dispatchEvent(new Event('visibilitychange'));
   };
   become('visible');
-  expect(await isLookedAt('ann')).toBe(true);
+  expect(await isVisibleInAnyTab('ann')).toBe(true);
   // Acts as another tab: it holds its lock while this one is hidden.
-  const stop = tellLookedAt('ann');
+  const stop = holdVisibleLock('ann');
   visibility.mockReturnValue('hidden');
-  await vi.waitFor(async () => expect(await isLookedAt('ann')).toBe(true));
-  expect(await isLookedAt('bob')).toBe(false);
+  await vi.waitFor(async () => expect(await isVisibleInAnyTab('ann')).toBe(true));
+  expect(await isVisibleInAnyTab('bob')).toBe(false);
   become('hidden');
-  await vi.waitFor(async () => expect(await isLookedAt('ann')).toBe(false));
+  await vi.waitFor(async () => expect(await isVisibleInAnyTab('ann')).toBe(false));
   become('visible');
   visibility.mockReturnValue('hidden');
-  await vi.waitFor(async () => expect(await isLookedAt('ann')).toBe(true));
+  await vi.waitFor(async () => expect(await isVisibleInAnyTab('ann')).toBe(true));
   stop();
-  await vi.waitFor(async () => expect(await isLookedAt('ann')).toBe(false));
+  await vi.waitFor(async () => expect(await isVisibleInAnyTab('ann')).toBe(false));
 });

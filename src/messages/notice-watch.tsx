@@ -4,18 +4,18 @@ import { useScope } from '../engine/live.ts';
 import { messagesTexts } from './messages-texts.ts';
 import {
   closeNotices,
-  isLookedAt,
+  isVisibleInAnyTab,
   onNoticePress,
   setAppBadge,
   showNotice,
-  tellLookedAt,
+  holdVisibleLock,
   watchArrivals,
 } from './notices.ts';
 
 /** Notifies outside of the page: the app badge, and a notification for a message that arrives while the page is hidden. */
 export function NoticeWatch({ count, onOpen }: { count: number; onOpen: (partnerId: string) => void }) {
   const scope = useScope();
-  useEffect(() => tellLookedAt(scope.owner), [scope]);
+  useEffect(() => holdVisibleLock(scope.owner), [scope]);
   useEffect(() => setAppBadge(count), [count]);
   // When the person signs out, clear the badge and their notifications.
   useEffect(() => () => setAppBadge(0), []);
@@ -33,7 +33,7 @@ export function NoticeWatch({ count, onOpen }: { count: number; onOpen: (partner
 }
 
 async function tell(scope: Scope, { partnerId, last }: ConversationView): Promise<void> {
-  if (await isLookedAt(scope.owner)) return;
+  if (await isVisibleInAnyTab(scope.owner)) return;
   const partner = scope.connections.get().find((each) => each.partnerId === partnerId)?.partner;
   await showNotice(partnerId, partner?.artistName || messagesTexts.unknown, last.content);
 }

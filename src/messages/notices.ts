@@ -40,7 +40,7 @@ export function watchArrivals(
 const lookedAtLock = (owner: string) => `looked-at:${owner}`;
 
 /** Holds a shared lock while this tab is visible, so that the person's other tabs know. @returns stops it */
-export function tellLookedAt(owner: string): () => void {
+export function holdVisibleLock(owner: string): () => void {
   if (!('locks' in navigator)) return () => undefined;
   let letGo = () => {};
   const follow = () => {
@@ -60,7 +60,7 @@ export function tellLookedAt(owner: string): () => void {
 }
 
 /** Whether any tab of this person is visible; without Web Locks, only this tab counts. */
-export async function isLookedAt(owner: string): Promise<boolean> {
+export async function isVisibleInAnyTab(owner: string): Promise<boolean> {
   if (pageSignals.isVisible() || !('locks' in navigator)) return pageSignals.isVisible();
   const { held = [] } = await navigator.locks.query();
   return held.some(({ name }) => name === lookedAtLock(owner));

@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from 'react';
 import type { Conversation, MessageView } from '../../sync/client.ts';
 import { uuid } from '../../sync/model/uuid.ts';
-import { orTell } from '../engine/call-failure.ts';
+import { toastOnError } from '../engine/call-failure.ts';
 import { useScope } from '../engine/live.ts';
 import { toast } from '../engine/toast.ts';
 import { onRefusal, useAct } from '../engine/use-act.ts';
@@ -21,7 +21,7 @@ export function useThreadActs(partnerId: string, conversation: Conversation, dra
         toast({ id: actionId, kind: 'error', ...refusalWords(refusal) });
         if (drafts.get(partnerId) !== '') return;
         drafts.set(partnerId, content);
-        orTell(scope.discard(actionId));
+        toastOnError(scope.discard(actionId));
       }),
     [scope, drafts, partnerId],
   );
@@ -49,7 +49,7 @@ export function useThreadActs(partnerId: string, conversation: Conversation, dra
     ({ actionId, content }: MessageView) => {
       if (actionId === null) return;
       hearRefusal(actionId, content);
-      orTell(scope.retry(actionId));
+      toastOnError(scope.retry(actionId));
     },
     [scope, hearRefusal],
   );
@@ -59,7 +59,7 @@ export function useThreadActs(partnerId: string, conversation: Conversation, dra
       if (actionId === null) return;
       const draft = drafts.get(partnerId);
       drafts.set(partnerId, draft === '' ? content : `${content}\n${draft}`);
-      orTell(scope.discard(actionId));
+      toastOnError(scope.discard(actionId));
     },
     [scope, drafts, partnerId],
   );

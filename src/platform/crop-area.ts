@@ -10,7 +10,7 @@ export interface Crop {
   y: number;
 }
 
-export function middleOf({ width, height }: PictureSize): Crop {
+export function centreCrop({ width, height }: PictureSize): Crop {
   return { zoom: 1, x: width / 2, y: height / 2 };
 }
 

@@ -2,7 +2,7 @@
 export type PageEvent = 'zapStoreRefresh' | 'trackDataRefresh';
 
 /** Announces new data: the person's ZAPs and items (`zapStoreRefresh`), or tracks and shares (`trackDataRefresh`). */
-export function tellPage(event: PageEvent): void {
+export function announcePageEvent(event: PageEvent): void {
   window.dispatchEvent(new Event(event));
 }
 

@@ -1,7 +1,7 @@
 let comingTop: number | null = null;
 
 /** Sets the scroll position that the next page will have, in px; null: the window's current one. */
-export function comesAt(top: number | null): void {
+export function setPendingScrollTop(top: number | null): void {
   comingTop = top;
 }
 

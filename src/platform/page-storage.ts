@@ -1,4 +1,4 @@
-import { type PutAway, undoneWhenPutAway } from './put-away.ts';
+import { type PutAway, abortTransactionsOnFreeze } from './page-freeze.ts';
 
 /** A key-value store of texts: the browser's, with an in-memory fallback if that is blocked or full. */
 export interface PageStorage {
@@ -62,7 +62,7 @@ const PROBE_MS = 3000;
 /** IndexedDB, or an in-memory implementation if the browser blocks it: the app then works but stores nothing. */
 export async function openDatabases(): Promise<PageDatabases> {
   if (await canOpen()) {
-    const indexedDB = undoneWhenPutAway(window.indexedDB, putAway);
+    const indexedDB = abortTransactionsOnFreeze(window.indexedDB, putAway);
     return { indexedDB, IDBKeyRange: window.IDBKeyRange, isKept: true };
   }
   const memory = await import('fake-indexeddb');

@@ -50,7 +50,7 @@ export async function cropSquare(picture: Blob, area: Square | undefined, mostPx
   const bitmap = await createImageBitmap(picture).catch(() => null);
   if (!bitmap) return null;
   try {
-    const { x, y, size } = area ?? middleOf(bitmap);
+    const { x, y, size } = area ?? centreCrop(bitmap);
     const side = Math.max(1, Math.min(mostPx, Math.round(size)));
     const canvas = document.createElement('canvas');
     canvas.width = side;
@@ -68,7 +68,7 @@ export async function cropSquare(picture: Blob, area: Square | undefined, mostPx
   }
 }
 
-function middleOf({ width, height }: PictureSize): Square {
+function centreCrop({ width, height }: PictureSize): Square {
   const size = Math.min(width, height);
   return { x: (width - size) / 2, y: (height - size) / 2, size };
 }

@@ -1,5 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router';
-import { comesAt } from '../platform/page-scroll.ts';
+import { setPendingScrollTop } from '../platform/page-scroll.ts';
 import { titlePage } from '../platform/window-title.ts';
 import { closeLeftLayers } from '../design/layers.ts';
 import { watchScroll } from './scroll-positions.ts';
@@ -22,7 +22,7 @@ export function watchArrivals(router: AnyRouter): void {
   // The router would scroll every page to its top, also the first, which may have been scrolled before the app booted.
   router.update({ ...router.options, scrollRestoration: () => false });
   router.subscribe('onBeforeLoad', ({ fromLocation, toLocation, pathChanged }) => {
-    comesAt(fromLocation && pathChanged ? positions.of(toLocation) : null);
+    setPendingScrollTop(fromLocation && pathChanged ? positions.of(toLocation) : null);
   });
   router.subscribe('onBeforeRouteMount', ({ pathChanged }) => {
     closeLeftLayers();
@@ -44,7 +44,7 @@ export function watchArrivals(router: AnyRouter): void {
     stopWaiting();
     const top = positions.of(toLocation);
     const stops = fromLocation || top > 0 ? [goToPosition(top)] : [];
-    comesAt(null);
+    setPendingScrollTop(null);
     // On the first page the browser places the focus.
     if (fromLocation) stops.push(focusHeading());
     stopWaiting = untilTouched(() => stops.forEach((stop) => stop()));

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'rea
 import { useAccount, useEngineOrNull } from '../engine/live.ts';
 import { UserContext } from '../engine/user.ts';
 import { PageLoading } from '../design/page-loading.tsx';
-import { forgetAskedAddress, keepAskedAddress } from './asked-address.ts';
+import { forgetAskedAddress, keepAskedAddress } from './refused-address.ts';
 import { Redirect } from './redirect.tsx';
 
 /** Guard of user pages: shows the busy line while loading, redirects to /beta-access without a user, else shows the page. */

@@ -8,7 +8,7 @@ import { ListeningFoot } from './listening.tsx';
 import { MenusProvider } from './menus.tsx';
 import { MessagingProvider } from './messaging.tsx';
 import { NoticeBar } from './notice-bar.tsx';
-import { OnePerson } from './one-person.tsx';
+import { RemountPerPerson } from './remount-per-person.tsx';
 import { PlainHttpNotice } from './plain-http-notice.tsx';
 import { StorageNotice } from './storage-notice.tsx';
 import { GuestTopBar, SignInLink, UserTopBar } from './top-bar.tsx';
@@ -24,13 +24,13 @@ const NameQuestion = lazyPart(
 /** The frame of every guarded page: top bar, player bar, tabs, and the messages over all. */
 export function Shell() {
   return (
-    <OnePerson>
+    <RemountPerPerson>
       <MessagingProvider>
         <MenusProvider>
           <Frame />
         </MenusProvider>
       </MessagingProvider>
-    </OnePerson>
+    </RemountPerPerson>
   );
 }
 

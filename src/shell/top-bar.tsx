@@ -14,7 +14,7 @@ import { lazyPart } from '../design/lazy-part.tsx';
 import { LinkButton } from '../design/link-button.tsx';
 import { Dip } from '../design/drawn-lines.tsx';
 import { Box, Flex, styled } from '../design/styled.tsx';
-import { keepAskedAddress } from './asked-address.ts';
+import { keepAskedAddress } from './refused-address.ts';
 import { appTexts } from './app-texts.ts';
 import { Lockup } from './lockup.tsx';
 import { useMenus } from './menus.tsx';

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import type { Live, TrackView } from '../../sync/client.ts';
 import { toasts } from '../engine/toast.ts';
 import { openPlayer } from '../playback/player/player-engine.ts';
-import { personOf } from '../playback/player/player-person.ts';
+import { playerDepsOf } from '../playback/player/player-deps.ts';
 import { stateOf } from '../playback/player/player-state.ts';
 import { queueFrom } from '../playback/player/queue.ts';
 import { savePlayer } from '../playback/player/saved-player.ts';
@@ -32,7 +32,7 @@ export function openedPlayer(
     savePlayer(scope.device, { queue: queueFrom(abc, index), positionS, volume }, 'all');
   }
   const simulated = createSimulatedOutput(quietWorld());
-  const person = personOf(scope);
+  const person = playerDepsOf(scope);
   const player = openPlayer({ person, output: simulated.output, sound: page.sound });
   return {
     page,

@@ -3,9 +3,9 @@ import { freshStatus } from '../../sync/model/fresh-status.ts';
 import type { OnLockScreen } from '../playback/output/lock-screen.ts';
 import type { PageSound } from '../playback/output/page-sound.ts';
 import { createVolume } from '../playback/output/volume.ts';
-import type { Part } from '../playback/output/who-sounds.ts';
+import type { Part } from '../playback/output/sound-owner.ts';
 import { createLive } from '../../sync/model/live.ts';
-import type { PlayerScope } from '../playback/player/player-person.ts';
+import type { PlayerScope } from '../playback/player/player-deps.ts';
 import type { PlayerTrack } from '../playback/player/player-track.ts';
 
 export function simulatedTrack(id: string): PlayerTrack {

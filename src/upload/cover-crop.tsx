@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Crop, middleOf, squareOf } from '../platform/crop-area.ts';
+import { type Crop, centreCrop, squareOf } from '../platform/crop-area.ts';
 import type { PictureSize, Square } from '../platform/square-picture.ts';
 import { texts } from '../platform/texts.ts';
 import { useObjectUrl } from '../platform/use-object-url.ts';
@@ -23,7 +23,7 @@ interface CoverCropProps {
 /** Dialog to crop a picture to a square. */
 export function CoverCrop({ picture, size, onEnd }: CoverCropProps) {
   const src = useObjectUrl(picture);
-  const [crop, setCrop] = useState<Crop>(() => middleOf(size));
+  const [crop, setCrop] = useState<Crop>(() => centreCrop(size));
   return (
     <Dialog
       title={uploadTexts.cropTitle}

@@ -21,7 +21,7 @@ export function leaveFor(dropped: Dropped): void {
 }
 
 /** Takes files dropped for this use while the component is mounted. @param take must be a stable function */
-export function useDropped(use: DropUse, take: (files: readonly File[]) => void): void {
+export function useDroppedFiles(use: DropUse, take: (files: readonly File[]) => void): void {
   useEffect(() => {
     const look = () => {
       const dropped = waiting.get();

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import type { Scope, UploadRecord } from '../../sync/client.ts';
 import { uploadSlots } from '../../sync/model/rules.ts';
-import { sortFiles, useDropped } from './dropped-files.ts';
+import { sortFiles, useDroppedFiles } from './dropped-files.ts';
 import { useLive, useMe, useScope } from '../engine/live.ts';
 import { Page, PageTitle } from '../design/page.tsx';
 import { Box, Flex } from '../design/styled.tsx';
@@ -33,7 +33,7 @@ function Desk({ scope }: { scope: Scope }) {
   // A layout effect, so that already loaded uploads show their form in the first frame.
   useLayoutEffect(() => desk.enter(), [desk]);
   const takeDropped = useCallback((files: readonly File[]) => void desk.addAudio(files), [desk]);
-  useDropped('upload', takeDropped);
+  useDroppedFiles('upload', takeDropped);
   const { isFound, openId, sheets, held, repeated, cropping } = useLive(desk.state);
   const records = useLive(scope.uploads.records) ?? [];
   const artistName = useMe()?.profile?.artist_name ?? '';

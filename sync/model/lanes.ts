@@ -12,4 +12,4 @@ export const untilCreated = ({ track_id: id }: { track_id: string }): Wait => ({
   kinds: ['track.create'],
 });
 
-export const forNothing = (): null => null;
+export const noDependency = (): null => null;

@@ -75,7 +75,7 @@ function priceOf(row: ZapRuleRow | undefined): number | null {
 export const PLAY_THRESHOLD_MS = 30_000;
 /** Share of a track shorter than the threshold that must be heard (S-10). */
 export const SHORT_TRACK_SHARE = 0.95;
-/** Hours for which a track wears the NEW badge. */
+/** Hours for which a track shows the NEW badge. */
 export const NEW_BADGE_HOURS = 24;
 /** How long a track may be, in milliseconds (S-55). */
 export const LONGEST_TRACK_MS = 3 * 60 * 60 * 1000;

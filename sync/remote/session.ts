@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { withLockOrLate } from '../core/patience.ts';
+import { withLockOrLate } from '../core/timeout.ts';
 import type { BackendConfig } from '../environment.ts';
 import { createLive, type LiveValue } from '../model/live.ts';
 import type { SessionStore, StoredSession } from './session-store.ts';

@@ -4,7 +4,7 @@ import { getRxStorageDexie, type RxStorageInstanceDexie } from 'rxdb/plugins/sto
 import { replicaName } from '../core/names.ts';
 import type { Row } from '../core/ports.ts';
 import type { Databases } from './delete.ts';
-import { easeManyRows } from './many-rows.ts';
+import { speedUpBulkWrites } from './many-rows.ts';
 import { collectionNames, indexesOf, schemaOf, type CollectionName } from './schemas.ts';
 
 /** Where RxDB's Dexie storage keeps the documents of one collection. */
@@ -30,7 +30,7 @@ export async function openReplicaDatabase(
 ): Promise<ReplicaDatabase> {
   const failures: unknown[] = [];
   const onCreate = (connection: Dexie, name: string) => {
-    easeManyRows(connection);
+    speedUpBulkWrites(connection);
     const collection = collectionNames.find((one) => name.endsWith(`--${one}`));
     // RxDB's own schema is version 1; opening version 2 removes unused indexes from existing databases.
     if (collection) connection.version(2).stores({ docs: indexesOf(collection) });

@@ -1,5 +1,5 @@
 import { replicaName, replicaStart } from '../core/names.ts';
-import { inTime, NoAnswer } from '../core/patience.ts';
+import { withTimeout, NoAnswer } from '../core/timeout.ts';
 import { tableNames } from '../model/tables.ts';
 import { collectionNames } from './schemas.ts';
 
@@ -44,7 +44,7 @@ export function deleteDatabase(indexedDB: IDBFactory, name: string): Promise<voi
     request.onblocked = () => resolve();
     request.onerror = () => reject(request.error ?? new Error(`cannot delete ${name}`));
   });
-  return inTime(DELETE_MS, deleted).catch((error: unknown) => {
+  return withTimeout(DELETE_MS, deleted).catch((error: unknown) => {
     if (!(error instanceof NoAnswer)) throw error;
   });
 }

@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { easeManyRows } from './many-rows.ts';
+import { speedUpBulkWrites } from './many-rows.ts';
 
 const idOf = (at: number) => `r${String(at).padStart(3, '0')}`;
 const ids = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => idOf(from + at));
@@ -10,7 +10,7 @@ const rowsOf = (names: readonly string[]) => names.map((id) => ({ id, code: `cod
 const open: Dexie[] = [];
 function openRows() {
   const database = new Dexie('rows', { indexedDB: new IDBFactory(), IDBKeyRange });
-  easeManyRows(database);
+  speedUpBulkWrites(database);
   database.version(1).stores({ rows: 'id, &code' });
   open.push(database);
   return database.table<{ id: string; code: string }, string>('rows');

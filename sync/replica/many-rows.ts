@@ -13,7 +13,7 @@ const STEPS_AHEAD = 3;
  * Reduces the load on the main thread while many rows are read and written (SY-23). The storage looks up every row twice before
  * writing it, one request each, although almost none exists while a replica is being filled.
  */
-export function easeManyRows(database: Dexie): void {
+export function speedUpBulkWrites(database: Dexie): void {
   // This middleware records every key for Dexie's live queries, which the replica does not use.
   database.unuse({ stack: 'dbcore', name: 'Observability' });
   database.use({

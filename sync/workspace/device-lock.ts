@@ -1,4 +1,4 @@
-import { withLockOrLate } from '../core/patience.ts';
+import { withLockOrLate } from '../core/timeout.ts';
 
 /** The longest wait for a sign-out, in milliseconds: one that takes longer was interrupted. */
 const DELETION_MS = 15_000;
@@ -27,7 +27,7 @@ export async function holdDevice(locks: LockManager | null, owner: string): Prom
 }
 
 /** Does the work when no page has this person's databases open, or after `ms` anyway. A sign-in waits until it is done. */
-export async function withDeviceAlone(
+export async function whenDeviceUnused(
   locks: LockManager | null,
   owner: string,
   ms: number,

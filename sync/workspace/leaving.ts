@@ -1,10 +1,10 @@
 import type { AuthDoor, Scope } from '../api.ts';
-import { inTime } from '../core/patience.ts';
+import { withTimeout } from '../core/timeout.ts';
 import type { SyncEnvironment } from '../environment.ts';
 import type { UploadRecord } from '../upload-types.ts';
 import { LEAVING_TEXT, deviceTextName, keptCacheName, textName, outboxName, ownerName } from '../core/names.ts';
 import { revokeSession, type SessionKeeper } from '../remote/session.ts';
-import { withDeviceAlone } from './device-lock.ts';
+import { whenDeviceUnused } from './device-lock.ts';
 import type { OpenScope } from './scope.ts';
 
 /** How long a sign-out waits for the queue to be sent (SY-19). */
@@ -31,7 +31,8 @@ export function createLeaving(
 ): { signOut: AuthDoor['signOut']; finishEarlier(): void } {
   const { localTexts } = environment;
 
-  const deleteOwner = (owner: string) => withDeviceAlone(environment.locks, owner, LET_GO_MS, () => deleteAlone(owner));
+  const deleteOwner = (owner: string) =>
+    whenDeviceUnused(environment.locks, owner, LET_GO_MS, () => deleteAlone(owner));
   const deleteAlone = async (owner: string) => {
     const session = await keeper.reload();
     // The same person has signed in again in another tab: the data stays.
@@ -53,17 +54,17 @@ export function createLeaving(
       const open = scopes.open();
       if (open && !discard) {
         // Stores that cannot be opened or do not answer never prevent a sign-out.
-        const actions = await inTime(ANSWER_MS, open.drain(session.locked ? 0 : DRAIN_MS)).catch(() => 0);
-        const pictures = (await inTime(ANSWER_MS, open.avatar.isUnderWay()).catch(() => false)) ? 1 : 0;
+        const actions = await withTimeout(ANSWER_MS, open.drain(session.locked ? 0 : DRAIN_MS)).catch(() => 0);
+        const pictures = (await withTimeout(ANSWER_MS, open.avatar.isUnderWay()).catch(() => false)) ? 1 : 0;
         const uploads = underWay(open.uploads).length + pictures;
         if (actions > 0 || uploads > 0) return { kind: 'waiting', actions, uploads };
       }
-      if (open && !isAccountGone) await inTime(ANSWER_MS, cancelUploads(open, environment)).catch(() => undefined);
+      if (open && !isAccountGone) await withTimeout(ANSWER_MS, cancelUploads(open, environment)).catch(() => undefined);
       const owner = ownerName(session.userId);
       localTexts?.set(LEAVING_TEXT, owner);
       // Ending the session closes the scope, in the other tabs too.
       await keeper.end(session.userId);
-      await inTime(ANSWER_MS, scopes.closed()).catch(() => undefined);
+      await withTimeout(ANSWER_MS, scopes.closed()).catch(() => undefined);
       await deleteOwner(owner);
       if (!isAccountGone) void revokeSession(environment, session.accessToken);
       return { kind: 'signed-out' };

@@ -1,5 +1,5 @@
 import { deviceTextName } from '../core/names.ts';
-import { inTime } from '../core/patience.ts';
+import { withTimeout } from '../core/timeout.ts';
 import type { SyncEnvironment } from '../environment.ts';
 import type { DeviceDatabase } from '../outbox/database.ts';
 import { uuidV7 } from '../outbox/uuid.ts';
@@ -21,7 +21,7 @@ export function openDevice(
   owner: string,
   views: Pick<Views, 'patchStatus'>,
 ): Promise<string> {
-  return inTime(OPEN_MS, open(device, environment, owner, views));
+  return withTimeout(OPEN_MS, open(device, environment, owner, views));
 }
 
 async function open(

@@ -1,6 +1,6 @@
 import type { ConnectionView } from '../../../sync/client.ts';
 import { useLivePart, useScope } from '../../engine/live.ts';
-import { tellOutcome } from '../../engine/tell-outcome.ts';
+import { toastOutcome } from '../../engine/toast-outcome.ts';
 import { useAct } from '../../engine/use-act.ts';
 import { connectionTexts } from './connection-texts.ts';
 
@@ -21,7 +21,7 @@ export function useConnectionActs(personId: string) {
   });
   const end = useAct('connection.end');
   const tell = (id: string | null, done: string, later: string) => {
-    if (id !== null) tellOutcome(scope, id, { done, later });
+    if (id !== null) toastOutcome(scope, id, { done, later });
   };
   return {
     async ask() {

@@ -1,4 +1,4 @@
-import { orTell } from '../../engine/call-failure.ts';
+import { toastOnError } from '../../engine/call-failure.ts';
 import { Button } from '../../design/button.tsx';
 import { Logo } from '../../design/drawn-lines.tsx';
 import { Box, Center, Flex } from '../../design/styled.tsx';
@@ -20,7 +20,7 @@ export function InstallPanel({ onNotNow }: { onNotNow?: () => void }) {
           {installTexts.text} {way === 'ios' && installTexts.ios}
         </Box>
         <Flex mt="10px" gap="4px">
-          {way === 'prompt' && <Button onClick={() => orTell(install())}>{installTexts.verb}</Button>}
+          {way === 'prompt' && <Button onClick={() => toastOnError(install())}>{installTexts.verb}</Button>}
           {onNotNow && (
             <Button look="plain" onClick={onNotNow}>
               {installTexts.notNow}

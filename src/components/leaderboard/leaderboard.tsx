@@ -1,7 +1,7 @@
 import { Zap } from 'lucide';
 import { useId, useMemo } from 'react';
 import { leaderboard, leaderboardRank } from '../../../sync/model/remote-reads.ts';
-import { wears } from '../person/cosmetics.ts';
+import { isWearing } from '../person/cosmetics.ts';
 import { span } from '../../platform/format.ts';
 import { useLive, useScope } from '../../engine/live.ts';
 import { texts } from '../../platform/texts.ts';
@@ -125,7 +125,7 @@ function RankRow({ ranked, isOwn }: { ranked: RankedPerson; isOwn: boolean }) {
           {ranked.rank.toLocaleString('en')}
         </Box>
       )}
-      {person && wears(person.cosmetics, 'Glow Border', now) ? (
+      {person && isWearing(person.cosmetics, 'Glow Border', now) ? (
         <Face name={name} src={person.avatarSrc} size={size} glows />
       ) : (
         <Avatar name={name} src={person?.avatarSrc ?? null} size={size} />

@@ -1,6 +1,6 @@
 import { Clock, CloudOff, TriangleAlert } from 'lucide';
 import type { PendingAction } from '../../../sync/client.ts';
-import { orTell } from '../../engine/call-failure.ts';
+import { toastOnError } from '../../engine/call-failure.ts';
 import { span } from '../../platform/format.ts';
 import { useLive, useScope, useSyncStatus } from '../../engine/live.ts';
 import { texts } from '../../platform/texts.ts';
@@ -58,10 +58,10 @@ function Failed({ action, why }: { action: PendingAction; why: string }) {
       title={useActionWords(action)}
       actions={
         <>
-          <Button look="quiet" onClick={() => orTell(scope.retry(action.id))}>
+          <Button look="quiet" onClick={() => toastOnError(scope.retry(action.id))}>
             {texts.retry}
           </Button>
-          <Button look="plain" onClick={() => orTell(scope.discard(action.id))}>
+          <Button look="plain" onClick={() => toastOnError(scope.discard(action.id))}>
             {syncTexts.discard}
           </Button>
         </>

@@ -1,7 +1,7 @@
 import { ChartNoAxesColumn, type IconNode, Pencil, Trash2 } from 'lucide';
 import type { ReactNode } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
-import { orTell } from '../../engine/call-failure.ts';
+import { toastOnError } from '../../engine/call-failure.ts';
 import { trackWords } from '../../platform/track-words.ts';
 import { ActionRow } from '../../design/action-row.tsx';
 import { Confirm } from '../../design/dialog.tsx';
@@ -75,7 +75,7 @@ export function OwnTrackSheet({ track, act, onClose }: OwnTrackSheetProps) {
               onCancel={onClose}
               onSave={(title) => {
                 onClose();
-                orTell(acts.rename(title));
+                toastOnError(acts.rename(title));
               }}
             />
           </Box>
@@ -92,7 +92,7 @@ export function OwnTrackSheet({ track, act, onClose }: OwnTrackSheetProps) {
           onCancel={onClose}
           onConfirm={() => {
             onClose();
-            orTell(acts.remove());
+            toastOnError(acts.remove());
           }}
         >
           {ownTrackTexts.deleteTrackText}

@@ -1,7 +1,7 @@
 import { RadioTower } from 'lucide';
 import type { TrackView } from '../../../sync/client.ts';
 import { DAY_MS } from '../../../sync/model/utc-day.ts';
-import { orTell } from '../../engine/call-failure.ts';
+import { toastOnError } from '../../engine/call-failure.ts';
 import { timeOnRadio } from '../sponsor/time-on-radio.ts';
 import { trackWords } from '../../platform/track-words.ts';
 import { useRules } from '../../engine/live.ts';
@@ -21,7 +21,7 @@ export function PublicSwitch({ track }: { track: TrackView }) {
       isOn={track.is_public}
       isWaiting={track.rev === 0 || waits.visibility}
       shut={track.hidden_at === null ? null : ownTrackTexts.hidden}
-      onChange={(isOn) => orTell(setPublic(isOn))}
+      onChange={(isOn) => toastOnError(setPublic(isOn))}
     />
   );
 }
@@ -36,7 +36,7 @@ export function RadioSwitch({ track }: { track: TrackView }) {
       isOn={track.radio_opt_in && track.is_public}
       isWaiting={track.rev === 0 || waits.radio}
       shut={track.is_public ? null : ownTrackTexts.radioNeedsPublic}
-      onChange={(isOn) => orTell(setRadio(isOn))}
+      onChange={(isOn) => toastOnError(setRadio(isOn))}
     />
   );
 }

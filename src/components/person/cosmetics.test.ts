@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { wears } from './cosmetics.ts';
+import { isWearing } from './cosmetics.ts';
 
 const now = Date.parse('2027-01-02T00:00:00Z');
 const glow = (end: string | null) => [{ item_name: 'Glow Border', expires_at: end }];
 
 describe('[S-26] a cosmetic', () => {
   it('is worn until it expires or without end, and matches by name', () => {
-    expect(wears(glow(null), 'Glow Border', now)).toBe(true);
-    expect(wears(glow('2027-01-02T00:00:01Z'), 'Glow Border', now)).toBe(true);
-    expect(wears(glow('2027-01-02T00:00:00Z'), 'Glow Border', now)).toBe(false);
-    expect(wears(glow(null), 'Supporter Badge', now)).toBe(false);
-    expect(wears([], 'Glow Border', now)).toBe(false);
+    expect(isWearing(glow(null), 'Glow Border', now)).toBe(true);
+    expect(isWearing(glow('2027-01-02T00:00:01Z'), 'Glow Border', now)).toBe(true);
+    expect(isWearing(glow('2027-01-02T00:00:00Z'), 'Glow Border', now)).toBe(false);
+    expect(isWearing(glow(null), 'Supporter Badge', now)).toBe(false);
+    expect(isWearing([], 'Glow Border', now)).toBe(false);
   });
 });

@@ -13,6 +13,6 @@ export function holds(held: readonly Held[], item: Cosmetic | 'Vault Access Key'
 }
 
 /** Whether the cosmetic is shown. `now` is in ms since the epoch. */
-export function wears(cosmetics: readonly Held[], item: Cosmetic, now: number): boolean {
+export function isWearing(cosmetics: readonly Held[], item: Cosmetic, now: number): boolean {
   return holds(cosmetics, item, now);
 }

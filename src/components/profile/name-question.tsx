@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import type { Scope } from '../../../sync/client.ts';
 import type { ActionKind } from '../../../sync/model/actions.ts';
 import type { ProfileRow } from '../../../sync/model/tables/user-profiles.ts';
-import { orTell } from '../../engine/call-failure.ts';
+import { toastOnError } from '../../engine/call-failure.ts';
 import { useMe, useScope } from '../../engine/live.ts';
 import { isNameOfMail } from '../../platform/name-of-mail.ts';
 import { Button } from '../../design/button.tsx';
@@ -82,7 +82,7 @@ function Question({ profile, onClose }: { profile: ProfileRow; onClose: () => vo
       borderColor="border.emphasized"
       asChild
     >
-      <form noValidate onSubmit={(event) => orTell(submit(event))}>
+      <form noValidate onSubmit={(event) => toastOnError(submit(event))}>
         <Box flex="2 1 280px" minWidth="0">
           <Box textStyle="title" role="status">
             {title}

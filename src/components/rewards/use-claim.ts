@@ -1,7 +1,7 @@
 import type { RemoteAct } from '../../../sync/model/remote-acts.ts';
-import { orTell } from '../../engine/call-failure.ts';
+import { toastOnError } from '../../engine/call-failure.ts';
 import { useScope } from '../../engine/live.ts';
-import { tellPage } from '../../platform/page-events.ts';
+import { announcePageEvent } from '../../platform/page-events.ts';
 import { useRemoteAct } from '../../engine/use-remote-act.ts';
 import { today } from '../../engine/use-today.ts';
 import { triggerZapBadge } from '../zaps/zap-rise.ts';
@@ -25,11 +25,11 @@ export function useClaim<T extends { message: string }>(
     if (outcome.kind !== 'done') return;
     const visit = claimsOfVisit(scope);
     visit.set({ ...visit.get(), [which]: day });
-    tellPage('zapStoreRefresh');
+    announcePageEvent('zapStoreRefresh');
     // Already claimed, so the amount is unknown: no badge.
     if (outcome.value === null) return;
     toast({ kind: 'zap', title: outcome.value.message });
     triggerZapBadge(amountOf(outcome.value));
   }
-  return { isBusy, claim: () => (isBusy ? undefined : orTell(claim())) };
+  return { isBusy, claim: () => (isBusy ? undefined : toastOnError(claim())) };
 }

@@ -1,7 +1,7 @@
 import { Clock } from 'lucide';
 import { useRef } from 'react';
 import type { BlockView } from '../../../sync/client.ts';
-import { orTell } from '../../engine/call-failure.ts';
+import { toastOnError } from '../../engine/call-failure.ts';
 import { span } from '../../platform/format.ts';
 import { useLive, useScope } from '../../engine/live.ts';
 import { WaitingWords } from '../../engine/waiting-words.tsx';
@@ -62,7 +62,7 @@ function Blocked({ block, now, onUnblock }: { block: BlockView; now: number; onU
         )
       }
       trailing={
-        <Button look="outline" size="sm" aria-label={safetyTexts.unblockOf(name)} onClick={() => orTell(end())}>
+        <Button look="outline" size="sm" aria-label={safetyTexts.unblockOf(name)} onClick={() => toastOnError(end())}>
           {safetyTexts.unblock}
         </Button>
       }

@@ -4,7 +4,7 @@ import type { ActionPayload } from '../../../sync/model/actions.ts';
 import { REPORT_DETAILS_MAX } from '../../../sync/model/rules.ts';
 import { lengthOf } from '../../platform/characters.ts';
 import { useLive, useScope } from '../../engine/live.ts';
-import { tellOutcome } from '../../engine/tell-outcome.ts';
+import { toastOutcome } from '../../engine/toast-outcome.ts';
 import { texts } from '../../platform/texts.ts';
 import { useAct } from '../../engine/use-act.ts';
 import { Button, IconButton } from '../../design/button.tsx';
@@ -56,7 +56,7 @@ export function ReportSheet({ subject, subjectId, name, picture, person, onClose
     const id = await run({ subject, subject_id: subjectId, reason: chosen, details: details.trim() });
     // An error was shown; keep the text.
     if (id === null) return;
-    tellOutcome(scope, id, { done: safetyTexts.sent, later: safetyTexts.sentLater });
+    toastOutcome(scope, id, { done: safetyTexts.sent, later: safetyTexts.sentLater });
     const hasBlocked = alsoBlocks && (await block());
     onClose();
     if (hasBlocked) onBlocked();

@@ -1,5 +1,5 @@
 import { useScope } from '../../engine/live.ts';
-import { tellOutcome } from '../../engine/tell-outcome.ts';
+import { toastOutcome } from '../../engine/toast-outcome.ts';
 import { useAct } from '../../engine/use-act.ts';
 import { safetyTexts } from './safety-texts.ts';
 
@@ -10,7 +10,7 @@ export function useBlock(personId: string, name: string) {
   const start = useAct('connection.block', { refused });
   const end = useAct('connection.unblock', { refused });
   const tell = (id: string | null, done: string) => {
-    if (id !== null) tellOutcome(scope, id, { done, later: safetyTexts.blockedLater });
+    if (id !== null) toastOutcome(scope, id, { done, later: safetyTexts.blockedLater });
     return id !== null;
   };
   return {

@@ -1,6 +1,6 @@
 import { useScope } from '../../engine/live.ts';
-import { tellPage } from '../../platform/page-events.ts';
-import { tellOutcome } from '../../engine/tell-outcome.ts';
+import { announcePageEvent } from '../../platform/page-events.ts';
+import { toastOutcome } from '../../engine/toast-outcome.ts';
 import { useAct } from '../../engine/use-act.ts';
 import { toast } from '../../engine/toast.ts';
 import { shareTexts } from './share-texts.ts';
@@ -14,12 +14,12 @@ export function useShare() {
     async share(trackId: string) {
       if (scope.userId === null) return toast({ kind: 'error', title: shareTexts.guest });
       const id = await add.run({ track_id: trackId });
-      if (id !== null) tellOutcome(scope, id, { done: shareTexts.shared, later: shareTexts.later, onDone });
+      if (id !== null) toastOutcome(scope, id, { done: shareTexts.shared, later: shareTexts.later, onDone });
     },
     async unshare(trackId: string) {
       if (scope.userId === null) return toast({ kind: 'error', title: shareTexts.unshareGuest });
       const id = await remove.run({ track_id: trackId });
-      if (id !== null) tellOutcome(scope, id, { done: shareTexts.unshared, later: shareTexts.later, onDone });
+      if (id !== null) toastOutcome(scope, id, { done: shareTexts.unshared, later: shareTexts.later, onDone });
     },
   };
 }
@@ -30,5 +30,5 @@ function refusalWords(message: string): string {
 
 /** Lists outside the replica refetch. */
 function onDone(): void {
-  tellPage('trackDataRefresh');
+  announcePageEvent('trackDataRefresh');
 }

@@ -11,7 +11,7 @@ import { Box, Flex } from '../../design/styled.tsx';
 import { lockWords } from './lock-words.ts';
 import { useVote } from './use-vote.ts';
 import { VoteBlocks } from './vote-blocks.tsx';
-import { asideOf, votingOf } from './vote-rules.ts';
+import { priceNoteOf, votingOf } from './vote-rules.ts';
 import { voteTexts } from './vote-texts.ts';
 
 const DEFAULT_WEIGHT = 3;
@@ -46,7 +46,7 @@ export function VoteControl({ trackId, aside }: VoteControlProps) {
       );
     case 'locked':
       return (
-        <Frame title={voteTexts.vote} note={asideOf(voting, rules)}>
+        <Frame title={voteTexts.vote} note={priceNoteOf(voting, rules)}>
           <VoteBlocks weight={0} look="locked" onChoose={setChoice} />
           <Words icon={Lock}>{lockWords(voting.level)}</Words>
           {aside}
@@ -55,7 +55,7 @@ export function VoteControl({ trackId, aside }: VoteControlProps) {
     case 'tooFew':
     case 'open':
       return (
-        <Frame title={voteTexts.yours} note={asideOf(voting, rules)}>
+        <Frame title={voteTexts.yours} note={priceNoteOf(voting, rules)}>
           <VoteBlocks weight={choice} look="chosen" onChoose={setChoice} />
           <Flex gap="8px" wrap="wrap" align="flex-start">
             {voting.kind === 'open' ? (
@@ -77,7 +77,7 @@ export function VoteControl({ trackId, aside }: VoteControlProps) {
       );
     case 'editable':
       return (
-        <Frame title={voteTexts.yours} note={asideOf(voting, rules)}>
+        <Frame title={voteTexts.yours} note={priceNoteOf(voting, rules)}>
           <VoteBlocks
             weight={voting.weight}
             look={voting.isPending ? 'waiting' : 'chosen'}

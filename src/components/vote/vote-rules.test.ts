@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { specifiedRules as rules } from '../../../sync/model/rules.ts';
-import { asideOf, refusalWords, votingOf } from './vote-rules.ts';
+import { priceNoteOf, refusalWords, votingOf } from './vote-rules.ts';
 
 const now = Date.parse('2027-01-02T12:00:00Z');
 const inHours = (hours: number) => new Date(now + hours * 3_600_000).toISOString();
@@ -16,7 +16,7 @@ const voted = (editableUntil: string | null, isPending = false) => ({
 const rich = having(48, 60);
 const said = (one: typeof track | ReturnType<typeof voted>, me = rich) => {
   const voting = votingOf(one, { me, userId: 'me', rules, now });
-  return [voting.kind, asideOf(voting, rules)];
+  return [voting.kind, priceNoteOf(voting, rules)];
 };
 
 describe('voting', () => {
@@ -43,7 +43,7 @@ describe('voting', () => {
     expect(at(7, 51)).toEqual({ kind: 'locked', missing: 1, level: 4 });
     expect(at(6, 52)).toEqual({ kind: 'tooFew', zaps: 6 });
     expect(at(7, 52)).toEqual({ kind: 'open' });
-    expect(asideOf(votingOf(voted(null, true), { me: rich, userId: 'me', rules, now }), { votePrice: 7 })).toBe(
+    expect(priceNoteOf(votingOf(voted(null, true), { me: rich, userId: 'me', rules, now }), { votePrice: 7 })).toBe(
       '7 ⚡ held',
     );
   });

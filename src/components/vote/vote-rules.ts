@@ -49,7 +49,7 @@ export function votingOf(
 }
 
 /** The note beside the control's heading. */
-export function asideOf(voting: Voting, { votePrice }: Pick<Rules, 'votePrice'>): string {
+export function priceNoteOf(voting: Voting, { votePrice }: Pick<Rules, 'votePrice'>): string {
   switch (voting.kind) {
     case 'locked':
       return voteTexts.missing(voting.missing, voting.level);

@@ -1,5 +1,5 @@
 import { isIos } from '../../platform/ios.ts';
-import type { Part } from './who-sounds.ts';
+import type { Part } from './sound-owner.ts';
 
 /** The lock screen's content and key handlers. An omitted key does nothing. */
 export interface OnLockScreen {

@@ -1,6 +1,6 @@
 import { type LockScreen, openLockScreen } from './lock-screen.ts';
 import { createVolume, type VolumeControl } from './volume.ts';
-import { openWhoSounds, type WhoSounds } from './who-sounds.ts';
+import { openSoundOwner, type SoundOwner } from './sound-owner.ts';
 import { createLive, type LiveValue } from '../../../sync/model/live.ts';
 import { type PageSignals, pageSignals } from '../../platform/page-signals.ts';
 
@@ -10,7 +10,7 @@ export interface PageSound {
   volume: VolumeControl;
   /** Factor on the volume, 0 to 1; below 1 while the sleep timer fades out. */
   fade: LiveValue<number>;
-  who: WhoSounds;
+  who: SoundOwner;
   lockScreen: LockScreen;
   signals: PageSignals;
 }
@@ -19,7 +19,7 @@ export function openPageSound(): PageSound {
   return {
     volume: createVolume(),
     fade: createLive(1),
-    who: openWhoSounds(),
+    who: openSoundOwner(),
     lockScreen: openLockScreen(),
     signals: pageSignals,
   };

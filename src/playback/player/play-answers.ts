@@ -2,7 +2,7 @@ import { playResult } from '../../../sync/model/actions/play-record.ts';
 import type { Live } from '../../../sync/client.ts';
 import { createLive } from '../../../sync/model/live.ts';
 import { toast } from '../../engine/toast.ts';
-import type { PlayerPerson } from './player-person.ts';
+import type { PlayerDeps } from './player-deps.ts';
 import { playerTexts } from './player-texts.ts';
 
 /** A refusal with one of these words is expected: the play was already counted, or the day's limit is reached. */
@@ -19,7 +19,7 @@ export interface PlayAnswers {
 
 /** @param currentId returns the current track's id, or null */
 export function hearPlayAnswers(
-  { onAcknowledged }: Pick<PlayerPerson, 'onAcknowledged'>,
+  { onAcknowledged }: Pick<PlayerDeps, 'onAcknowledged'>,
   currentId: () => string | null,
 ): PlayAnswers {
   const earned = createLive<string | null>(null);

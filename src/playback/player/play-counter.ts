@@ -1,6 +1,6 @@
 import { PLAY_PACE_MS, playThresholdMs } from '../../../sync/model/rules.ts';
 import { createListeningClock } from './listening-clock.ts';
-import type { PlayerPerson } from './player-person.ts';
+import type { PlayerDeps } from './player-deps.ts';
 import type { PlayerTrack } from './player-track.ts';
 
 /** One reading of the player. */
@@ -25,8 +25,8 @@ export interface PlayCounter {
   jumped(): void;
 }
 
-type CountedPerson = Pick<PlayerPerson, 'countsPlays' | 'track' | 'recordPlay'> & {
-  kept: Pick<PlayerPerson['kept'], 'keepPlayed'>;
+type CountedPerson = Pick<PlayerDeps, 'countsPlays' | 'track' | 'recordPlay'> & {
+  kept: Pick<PlayerDeps['kept'], 'keepPlayed'>;
 };
 
 /** A track heard this long counts as recently played, and the device keeps it as space allows (S-34). */

@@ -1,9 +1,9 @@
 import type { Live } from '../../../sync/client.ts';
 import { createHowlerOutput } from '../output/howler-output.ts';
 import type { PageSound } from '../output/page-sound.ts';
-import { followPerson, type PersonPlayer } from './person-player.ts';
+import { followPerson, type PersonPlayer } from './player-for-scope.ts';
 import { openPlayer } from './player-engine.ts';
-import type { PlayerScope } from './player-person.ts';
+import type { PlayerScope } from './player-deps.ts';
 
 /**
  * Entry point of the player code that loads lazily after the first paint. Call it once per page: its audio elements are

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { personOf } from './player-person.ts';
+import { playerDepsOf } from './player-deps.ts';
 import { openPlayer } from './player-engine.ts';
 import { stateOf } from './player-state.ts';
 import { createSleepTimer } from './sleep-timer.ts';
@@ -124,7 +124,7 @@ describe("a person's player", () => {
     if (!scope) throw new Error('somebody is signed in');
     savePlayer(scope.device, { queue: queueFrom(abc, 1), positionS: 9, volume: { value: 1, isMuted: false } }, 'all');
     page.sound.who.give('radio');
-    const person = personOf(scope);
+    const person = playerDepsOf(scope);
     const { output } = createSimulatedOutput(quietWorld());
     const player = openPlayer({ person, output, sound: page.sound });
     expect(stateOf(player.snapshot())).toBe('radio');

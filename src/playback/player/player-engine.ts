@@ -10,7 +10,7 @@ import { createPlayCounter } from './play-counter.ts';
 import { type PlayerEvent, positionOf } from './player-events.ts';
 import { showPlayer } from './player-lock-screen.ts';
 import { playerMachine } from './player-machine.ts';
-import type { PlayerPerson } from './player-person.ts';
+import type { PlayerDeps } from './player-deps.ts';
 import { type PlayerSnapshot, stateOf } from './player-state.ts';
 import { playerTexts } from './player-texts.ts';
 import { createQueueKeeper } from './queue-keeper.ts';
@@ -57,7 +57,7 @@ export interface PlayerEngine {
 }
 
 export interface PlayerParts {
-  person: PlayerPerson;
+  person: PlayerDeps;
   /** The page's audio elements. A user gesture unlocked them, so they outlive the person. */
   output: AudioOutput;
   sound: PageSound;
@@ -169,7 +169,7 @@ export function openPlayer({
   actor.on('load.failed', ({ failure }) =>
     toast({ kind: 'error', ...(failure === 'missing' ? playerTexts.missing : playerTexts.loadError) }),
   );
-  actor.on('tracks.passedOver', () => toast({ id: 'passed-over', kind: 'info', ...playerTexts.passedOver }));
+  actor.on('tracks.skippedCount', () => toast({ id: 'passed-over', kind: 'info', ...playerTexts.skippedCount }));
   actor.on('sound.interrupted', () => toast({ kind: 'info', title: playerTexts.paused, duration: 3000 }));
   actor.subscribe(show);
   actor.start();

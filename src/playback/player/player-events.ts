@@ -87,7 +87,7 @@ export type PlayerEmitted =
   | { type: 'load.began' }
   | { type: 'load.failed'; failure: AudioFailure }
   /** Tracks were skipped because there is no network. */
-  | { type: 'tracks.passedOver'; count: number }
+  | { type: 'tracks.skippedCount'; count: number }
   | { type: 'sound.started' }
   /** Play was requested, but neither sound nor bytes arrive. */
   | { type: 'sound.silent' }

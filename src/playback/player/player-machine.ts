@@ -13,7 +13,7 @@ import {
   shuffle,
   unshuffle,
 } from './queue.ts';
-import { wayOn } from './way-on.ts';
+import { nextPlayableIndex } from './next-playable.ts';
 
 /**
  * The player over one audio output: one current load, a queue that is never lost, no silent skips (S-21, S-22). It
@@ -214,7 +214,7 @@ export const playerMachine = playerSetup.createMachine({
       target: '.starting',
       actions: [
         'forgetLost',
-        { type: 'goOn', params: ({ context }) => ({ to: wayOn(context, 'press'), isManual: true }) },
+        { type: 'goOn', params: ({ context }) => ({ to: nextPlayableIndex(context, 'press'), isManual: true }) },
       ],
     },
     'previous.requested': [
@@ -297,7 +297,7 @@ export const playerMachine = playerSetup.createMachine({
           target: 'starting',
           actions: {
             type: 'goOn',
-            params: ({ context }) => ({ to: wayOn(context, 'itself'), isManual: false }),
+            params: ({ context }) => ({ to: nextPlayableIndex(context, 'itself'), isManual: false }),
           },
         },
         { target: 'failed' },

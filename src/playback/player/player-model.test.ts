@@ -135,7 +135,7 @@ function openWorld(met: Set<string>) {
   }).start();
 
   let said = 0;
-  actor.on('tracks.passedOver', ({ count }) => {
+  actor.on('tracks.skippedCount', ({ count }) => {
     expect(count).toBeGreaterThan(0);
     said += 1;
   });

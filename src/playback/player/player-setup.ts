@@ -9,7 +9,7 @@ import {
 } from './player-events.ts';
 import type { PlayerTrack } from './player-track.ts';
 import { currentOf, emptyQueue, nextIndex, previousIndex, type Queue, renameTrack, withoutTracks } from './queue.ts';
-import { afterEnd, keptOn, passedOver, wayOn } from './way-on.ts';
+import { afterEnd, nextKeptIndex, skippedCount, nextPlayableIndex } from './next-playable.ts';
 
 /** Previous restarts the track past this position, in seconds. */
 const RESTART_AFTER_S = 3;
@@ -57,9 +57,9 @@ export const playerSetup = setup({
       'failure' in event && event.failure === 'broken' && context.repaired !== (currentOf(context.queue)?.id ?? null),
     hasNext: ({ context }) => nextIndex(context.queue) !== null,
     sleepsAtEnd: ({ context }) => context.sleepsAtEnd,
-    hasWayOn: ({ context }) => wayOn(context, 'itself') !== null,
+    hasWayOn: ({ context }) => nextPlayableIndex(context, 'itself') !== null,
     goesOnAfterEnd: ({ context }) => afterEnd(context) !== null,
-    hasKeptOn: ({ context }) => keptOn(context) !== null,
+    hasKeptOn: ({ context }) => nextKeptIndex(context) !== null,
     hasSounded: ({ context }) => context.hasSounded,
     wasAdvanced: ({ context }) => !context.isManual,
     isAtStart: ({ context }) => context.startS === 0,
@@ -111,15 +111,15 @@ export const playerSetup = setup({
     ),
     goOn: enqueueActions(({ context, enqueue }, { to, isManual }: { to: number | null; isManual: boolean }) => {
       const index = to ?? nextIndex(context.queue) ?? context.queue.index;
-      const count = passedOver(context.queue, index);
+      const count = skippedCount(context.queue, index);
       // Failed tracks have been reported one by one.
-      if (count > 0 && context.lost.size === 0) enqueue.emit({ type: 'tracks.passedOver', count });
+      if (count > 0 && context.lost.size === 0) enqueue.emit({ type: 'tracks.skippedCount', count });
       enqueue.assign(withCurrent({ ...context.queue, index }, isManual));
       enqueue.emit({ type: 'queue.changed' });
     }),
     goOnWithKept: enqueueActions(({ context, enqueue }) => {
-      const index = keptOn(context) ?? context.queue.index;
-      enqueue.emit({ type: 'tracks.passedOver', count: passedOver(context.queue, index) + 1 });
+      const index = nextKeptIndex(context) ?? context.queue.index;
+      enqueue.emit({ type: 'tracks.skippedCount', count: skippedCount(context.queue, index) + 1 });
       enqueue.assign(withCurrent({ ...context.queue, index }, false));
       enqueue.emit({ type: 'queue.changed' });
     }),

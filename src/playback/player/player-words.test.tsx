@@ -6,7 +6,7 @@ import { toasts } from '../../engine/toast.ts';
 import { drawPlayer } from '../../testing/drawn-player.tsx';
 import { usePlayerDoor } from './player-context.tsx';
 import { openPlayer } from './player-engine.ts';
-import { personOf } from './player-person.ts';
+import { playerDepsOf } from './player-deps.ts';
 import { createSimulatedOutput, quietWorld } from '../../testing/simulated-output.ts';
 import { simulatedScopes, simulatedSound, simulatedTrack } from '../../testing/simulated-page.ts';
 
@@ -18,7 +18,7 @@ async function openSimulated(change: Partial<ReturnType<typeof simulatedTrack>> 
   if (!scope) throw new Error('somebody is signed in');
   const world = quietWorld();
   const simulated = createSimulatedOutput(world);
-  const player = openPlayer({ person: personOf(scope), output: simulated.output, sound: simulatedSound().sound });
+  const player = openPlayer({ person: playerDepsOf(scope), output: simulated.output, sound: simulatedSound().sound });
   await drawFor({}, null);
   player.send({ type: 'tracks.play', tracks: [{ ...simulatedTrack('a'), ...change }], startIndex: 0 });
   return { world, simulated };

@@ -1,4 +1,4 @@
-import type { DeviceTexts } from './player-person.ts';
+import type { DeviceTexts } from './player-deps.ts';
 import { currentOf, hasAny, withoutTracks } from './queue.ts';
 import { readSavedPlayer, savePlayer, type SavedPlayer } from './saved-player.ts';
 

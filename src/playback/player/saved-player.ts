@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { catch as otherwise } from 'zod/mini';
 import type { Volume } from '../output/volume.ts';
 import { POSITION_TEXT, TRACKS_TEXT } from '../../platform/saved-texts.ts';
-import type { DeviceTexts } from './player-person.ts';
+import type { DeviceTexts } from './player-deps.ts';
 import { QUEUE_LIMIT, type Queue, REPEATS } from './queue.ts';
 
 const savedTracks = z.array(

@@ -1,6 +1,6 @@
 import { and } from 'xstate';
 import { playerSetup } from './player-setup.ts';
-import { afterEnd } from './way-on.ts';
+import { afterEnd } from './next-playable.ts';
 
 /** Audio plays or is about to. */
 export const sounding = playerSetup.createStateConfig({

@@ -1,10 +1,10 @@
 import type { PageSignals } from '../../platform/page-signals.ts';
 import type { TrackSource } from './player-events.ts';
-import type { PlayerPerson } from './player-person.ts';
+import type { PlayerDeps } from './player-deps.ts';
 
 /** Locates tracks by the kept files and the network state. */
 export function openTrackSource(
-  { kept, hasNetwork }: Pick<PlayerPerson, 'kept' | 'hasNetwork'>,
+  { kept, hasNetwork }: Pick<PlayerDeps, 'kept' | 'hasNetwork'>,
   { isOnline }: Pick<PageSignals, 'isOnline'>,
 ): TrackSource {
   const dropped = new Map<string, number>();

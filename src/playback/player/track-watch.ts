@@ -1,4 +1,4 @@
-import type { PlayerPerson } from './player-person.ts';
+import type { PlayerDeps } from './player-deps.ts';
 import type { PlayerTrack } from './player-track.ts';
 import { currentOf, type Queue } from './queue.ts';
 
@@ -15,7 +15,7 @@ interface Told {
   gone(tracks: readonly PlayerTrack[]): void;
 }
 
-export function watchTracks(person: Pick<PlayerPerson, 'track' | 'isFilled'>, told: Told): TrackWatch {
+export function watchTracks(person: Pick<PlayerDeps, 'track' | 'isFilled'>, told: Told): TrackWatch {
   let list: readonly PlayerTrack[] = [];
   let tracks: ReadonlyMap<string, PlayerTrack> = new Map();
   const watched = new Map<string, { get(): { title: string } | null; stop(): void }>();

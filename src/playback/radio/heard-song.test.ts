@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { airingHeard, ASK_EVERY_MS, askAgainIn, delayOf, nextFlipAt, type Timeline, withAnswer } from './heard-song.ts';
+import {
+  airingHeard,
+  ASK_EVERY_MS,
+  nextPollInMs,
+  delayOf,
+  nextFlipAt,
+  type Timeline,
+  withAnswer,
+} from './heard-song.ts';
 import type { Airing } from './station.ts';
 
 const T = Date.UTC(2026, 10, 21, 12);
@@ -76,19 +84,19 @@ describe('the delay of the listener', () => {
 
 describe('the next request to the station', () => {
   it('comes after 30 s', () => {
-    expect(askAgainIn(null, T, 0.5)).toBe(ASK_EVERY_MS);
-    expect(askAgainIn(airing('Long', T), T + 1000, 0.5)).toBe(30_000);
-    expect(askAgainIn(airing('Live', T, null), T + 1000, 0.5)).toBe(30_000);
+    expect(nextPollInMs(null, T, 0.5)).toBe(ASK_EVERY_MS);
+    expect(nextPollInMs(airing('Long', T), T + 1000, 0.5)).toBe(30_000);
+    expect(nextPollInMs(airing('Live', T, null), T + 1000, 0.5)).toBe(30_000);
   });
 
   it('comes at the song’s end if that is sooner, spread over the listeners', () => {
     const now = T + 170_000;
-    expect(askAgainIn(airing('Song', T), now, 0)).toBe(10_500);
-    expect(askAgainIn(airing('Song', T), now, 1)).toBe(13_000);
+    expect(nextPollInMs(airing('Song', T), now, 0)).toBe(10_500);
+    expect(nextPollInMs(airing('Song', T), now, 1)).toBe(13_000);
   });
 
   it('comes soon while the station still names a finished song, but not for ever', () => {
-    expect(askAgainIn(airing('Song', T), T + 181_000, 0)).toBe(5000);
-    expect(askAgainIn(airing('Song', T), T + 201_000, 0)).toBe(30_000);
+    expect(nextPollInMs(airing('Song', T), T + 181_000, 0)).toBe(5000);
+    expect(nextPollInMs(airing('Song', T), T + 201_000, 0)).toBe(30_000);
   });
 });

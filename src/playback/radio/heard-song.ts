@@ -66,7 +66,7 @@ const SOON_MS = 5000;
  * Time until the next poll (ms): 30 s, or the song's end if sooner, spread a little over the listeners.
  * @param spread 0 to 1
  */
-export function askAgainIn(current: Airing | null, now: number, spread: number): number {
+export function nextPollInMs(current: Airing | null, now: number, spread: number): number {
   if (!current || current.durationMs === null) return ASK_EVERY_MS;
   const left = current.startsAt + current.durationMs - now;
   if (left < -OVERTIME_MS || left > ASK_EVERY_MS) return ASK_EVERY_MS;

@@ -3,7 +3,7 @@ import type { OnLockScreen } from '../output/lock-screen.ts';
 import type { PageSound } from '../output/page-sound.ts';
 import type { StreamOutput, StreamSignal } from '../output/stream-output.ts';
 import { createVolume } from '../output/volume.ts';
-import type { Part } from '../output/who-sounds.ts';
+import type { Part } from '../output/sound-owner.ts';
 import { createLive } from '../../../sync/model/live.ts';
 import { dismissToast, toasts } from '../../engine/toast.ts';
 import { openRadio } from './radio-engine.ts';

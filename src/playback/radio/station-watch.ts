@@ -1,7 +1,7 @@
 import type { StreamLatency } from '../output/stream-output.ts';
 import type { PageSignals } from '../../platform/page-signals.ts';
 import { createLive } from '../../../sync/model/live.ts';
-import { airingHeard, askAgainIn, delayOf, nextFlipAt, type Timeline, withAnswer } from './heard-song.ts';
+import { airingHeard, nextPollInMs, delayOf, nextFlipAt, type Timeline, withAnswer } from './heard-song.ts';
 import type { Song, StationAnswer } from './station.ts';
 
 /** The station's state for the UI. */
@@ -93,7 +93,7 @@ export function watchStation({ ask, latency, onListenUrl, signals, random }: Sta
   function schedule(): void {
     clearTimeout(askTimer);
     if (!isWanted()) return;
-    const wait = askAgainIn(timeline.at(-1) ?? null, Date.now(), random());
+    const wait = nextPollInMs(timeline.at(-1) ?? null, Date.now(), random());
     askTimer = setTimeout(askNow, Math.max(0, askedAt + wait - Date.now()));
   }
 

@@ -1,7 +1,7 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { appTexts } from '../../shell/app-texts.ts';
-import { askedHere } from '../../shell/asked-address.ts';
+import { refusedAddressOfTab } from '../../shell/refused-address.ts';
 import { Redirect } from '../../shell/redirect.tsx';
 import { AuthPage, type AuthPageProps, NewPasswordPage } from './auth-page.tsx';
 import { forgetAwaitedMail, keepAwaitedMail, readAwaitedMail } from '../../components/account/awaited-mail.ts';
@@ -24,7 +24,7 @@ export function AuthScreen() {
   const { hash } = useLocation();
   const { history } = useRouter();
   useEffect(() => LEGACY_FLAGS.forEach((flag) => localTexts.remove(flag)), []);
-  const next = askedHere() ?? '/explore';
+  const next = refusedAddressOfTab() ?? '/explore';
   const goOn = () => history.replace(next);
 
   if (!engine || account.kind === 'loading') return <PageLoading />;

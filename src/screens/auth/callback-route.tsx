@@ -1,7 +1,7 @@
 import { createRoute, useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import type { MailPurpose } from '../../../sync/client.ts';
-import { askedAnywhere } from '../../shell/asked-address.ts';
+import { refusedAddressOfAnyTab } from '../../shell/refused-address.ts';
 import { WithEngine } from '../../shell/guards.tsx';
 import { texts } from '../../platform/texts.ts';
 import { lazyPart } from '../../design/lazy-part.tsx';
@@ -21,7 +21,7 @@ function AuthCallback() {
   const navigate = useNavigate();
   const { history } = useRouter();
   // Read it at mount: the link opens in a new tab, while the tab where the page was requested may go there first and clear it.
-  const [asked] = useState(askedAnywhere);
+  const [asked] = useState(refusedAddressOfAnyTab);
   const onVerified = useCallback(() => history.replace(asked ?? '/explore'), [history, asked]);
   const onRecovery = useCallback(() => void navigate({ to: '/auth', hash: 'recovery', replace: true }), [navigate]);
   // A person who comes from a mail may have no beta token in this browser session (S-4).

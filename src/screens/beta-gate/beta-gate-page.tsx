@@ -1,6 +1,6 @@
 import { type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react';
 import { useBottomBars } from '../../platform/bottom-bars.ts';
-import { orTell } from '../../engine/call-failure.ts';
+import { toastOnError } from '../../engine/call-failure.ts';
 import type { SyncClient } from '../../../sync/client.ts';
 import { Button } from '../../design/button.tsx';
 import { Field, PasswordInput } from '../../design/field.tsx';
@@ -133,7 +133,7 @@ function PasscodeForm({ unlock, onUnlocked, onEnterCode }: PasscodeProps) {
   }
 
   return (
-    <form onSubmit={(event) => orTell(submit(event))} noValidate>
+    <form onSubmit={(event) => toastOnError(submit(event))} noValidate>
       <Field label={gateTexts.passcode} error={error}>
         {({ id, describedBy, invalid }) => (
           <PasswordInput

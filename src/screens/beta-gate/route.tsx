@@ -1,6 +1,6 @@
 import { createRoute, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { askedHere } from '../../shell/asked-address.ts';
+import { refusedAddressOfTab } from '../../shell/refused-address.ts';
 import { Redirect } from '../../shell/redirect.tsx';
 import { readAwaitedMail } from '../../components/account/awaited-mail.ts';
 import { useAccount } from '../../engine/live.ts';
@@ -30,7 +30,7 @@ function BetaAccess() {
   const [mail] = useState(readAwaitedMail);
   // Preload the next page while the passcode is typed.
   useEffect(() => void AuthScreen.preload(), []);
-  if (account.kind === 'user') return <Redirect to={askedHere() ?? '/explore'} />;
+  if (account.kind === 'user') return <Redirect to={refusedAddressOfTab() ?? '/explore'} />;
   return (
     <BetaGatePage
       radio={<GateRadio />}

@@ -10,7 +10,7 @@ import { EmptyState } from '../../design/empty-state.tsx';
 import { Page, PageTitle } from '../../design/page.tsx';
 import { SearchField } from '../../design/search-field.tsx';
 import { Select } from '../../design/select.tsx';
-import { StillToCome } from '../../design/still-to-come.tsx';
+import { NotLoadedYet } from '../../design/not-loaded-yet.tsx';
 import { communityTexts } from './community-texts.ts';
 import { CreatorGrid, type CreatorGridProps } from './creator-grid.tsx';
 
@@ -78,7 +78,7 @@ export function CommunityPage({ search, sort, onFilter, ...rest }: CommunityPage
       ) : isComplete ? (
         <EmptyState title={communityTexts.none} />
       ) : (
-        <StillToCome title={communityTexts.failed} text={communityTexts.failedUsers} />
+        <NotLoadedYet title={communityTexts.failed} text={communityTexts.failedUsers} />
       )}
     </Page>
   );

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { CreatorView, TrackView } from '../../../sync/client.ts';
 import { plural } from '../../platform/texts.ts';
 import { ConnectButton } from '../../components/connection/connect-button.tsx';
-import { wears } from '../../components/person/cosmetics.ts';
+import { isWearing } from '../../components/person/cosmetics.ts';
 import { Avatar } from '../../design/art.tsx';
 import { classes } from '../../design/classes.ts';
 import { Face } from '../../design/face.tsx';
@@ -52,7 +52,7 @@ export const CreatorCard = memo(function CreatorCard({
   return (
     <article className={look('card')} aria-label={name}>
       <div className={look('cover')} style={{ width: faceSize }}>
-        {wears(profile.cosmetics, 'Glow Border', now) ? (
+        {isWearing(profile.cosmetics, 'Glow Border', now) ? (
           <div className={look('ring')}>
             <Face {...person} size={faceSize + 2 * RING_PX} glows />
           </div>

@@ -8,7 +8,7 @@ import { Box } from '../../design/styled.tsx';
 import { type Columns, WindowedGrid } from '../../design/windowed-grid.tsx';
 import { communityTexts } from './community-texts.ts';
 import { CreatorCard } from './creator-card.tsx';
-import { useReached } from './use-reached.ts';
+import { useLoadedCount } from './use-loaded-count.ts';
 
 /** The next page loads this far before its place scrolls into view, in px. */
 const AHEAD_PX = 600;
@@ -41,7 +41,7 @@ export const CreatorGrid = memo(function CreatorGrid(props: CreatorGridProps) {
   const { filter, creators, onPlay, nowPlaying } = props;
   // Guests get no buttons that need an account.
   const hasActs = useAccount().kind === 'user';
-  const { count, more } = useReached(filter);
+  const { count, more } = useLoadedCount(filter);
   const isOutOfReach = useOutOfReach();
   const now = useNow(60_000);
   const isDesktop = useIsDesktop();

@@ -14,7 +14,7 @@ import { EmptyState } from '../../design/empty-state.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { LinkButton } from '../../design/link-button.tsx';
 import { Page, PageTitle } from '../../design/page.tsx';
-import { StillToCome } from '../../design/still-to-come.tsx';
+import { NotLoadedYet } from '../../design/not-loaded-yet.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
 import { type Columns, WindowedGrid } from '../../design/windowed-grid.tsx';
 import { WindowedList } from '../../design/windowed-list.tsx';
@@ -145,7 +145,7 @@ function Nobody() {
         <LinkButton to="/community">{connectionTexts.creators}</LinkButton>
       </EmptyState>
     );
-  return <StillToCome title={connectionTexts.failed} />;
+  return <NotLoadedYet title={connectionTexts.failed} />;
 }
 
 function Part({ title, count, children }: { title: string; count?: ReactNode; children: ReactNode }) {

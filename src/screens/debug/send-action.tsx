@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { orTell } from '../../engine/call-failure.ts';
+import { toastOnError } from '../../engine/call-failure.ts';
 import { useIsOffline } from '../../engine/live.ts';
 import { texts } from '../../platform/texts.ts';
 import { trackWords } from '../../platform/track-words.ts';
@@ -63,7 +63,7 @@ export function SendAction() {
               look="outline"
               disabled={isOffline || !track}
               busy={busy === type ? debugTexts.sending : null}
-              onClick={() => orTell(send(type))}
+              onClick={() => toastOnError(send(type))}
             >
               {debugTexts.test(type)}
             </Button>

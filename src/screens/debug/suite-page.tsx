@@ -1,7 +1,7 @@
 import { ArrowRight, Check, CircleAlert } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { recentZaps } from '../../../sync/model/remote-reads.ts';
-import { orTell } from '../../engine/call-failure.ts';
+import { toastOnError } from '../../engine/call-failure.ts';
 import { useIsOffline, useScope } from '../../engine/live.ts';
 import { texts } from '../../platform/texts.ts';
 import { Button } from '../../design/button.tsx';
@@ -13,7 +13,7 @@ import { Box, Flex } from '../../design/styled.tsx';
 import { debugTexts } from './debug-texts.ts';
 import { SignedOut } from './signed-out.tsx';
 import { suite } from './suite.ts';
-import { readAnew } from './read-anew.ts';
+import { readFresh } from './read-fresh.ts';
 import { useTestTracks } from './use-test-tracks.ts';
 import { useZapDispatch } from './use-zap-dispatch.ts';
 
@@ -60,7 +60,7 @@ function Suite() {
     setOutcomes([]);
     try {
       const remote = await scope.remote();
-      const readLedger = () => readAnew(remote.read(recentZaps));
+      const readLedger = () => readFresh(remote.read(recentZaps));
       for (const test of suite) {
         const since = performance.now();
         const outcome = await test.run({ tracks: [one.id, other.id], dispatch, readLedger });
@@ -82,7 +82,7 @@ function Suite() {
         <Button
           disabled={(isOffline || !other) && !isRunning}
           busy={isRunning ? debugTexts.running : null}
-          onClick={() => orTell(run())}
+          onClick={() => toastOnError(run())}
         >
           {debugTexts.run}
         </Button>

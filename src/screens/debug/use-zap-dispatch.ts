@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { claimDailyReward, recordZap } from '../../../sync/model/remote-acts.ts';
-import { tellPage } from '../../platform/page-events.ts';
+import { announcePageEvent } from '../../platform/page-events.ts';
 import { type RemoteActState, useRemoteAct } from '../../engine/use-remote-act.ts';
 import { triggerZapBadge } from '../../components/zaps/zap-rise.ts';
 import { toast } from '../../engine/toast.ts';
@@ -19,7 +19,7 @@ export interface ZapAnswer {
 }
 
 /** Whether a refusal is shown; a limit or a repeated action is not an error. */
-export function isTold(message: string): boolean {
+export function isShownRefusal(message: string): boolean {
   return !/limit|already/i.test(message);
 }
 
@@ -33,7 +33,7 @@ export function useZapDispatch(): (type: TestAction, trackId: string) => Promise
     const since = performance.now();
     const key = `${type}:${trackId}`;
     const answer = (call: string, success: boolean, zapsEarned: number, message: string): ZapAnswer => {
-      if (!success && isTold(message)) toast({ kind: 'error', title: recordZap.refused.title, text: message });
+      if (!success && isShownRefusal(message)) toast({ kind: 'error', title: recordZap.refused.title, text: message });
       if (zapsEarned > 0) triggerZapBadge(zapsEarned);
       return { call, success, zapsEarned, message, ms: Math.round(performance.now() - since) };
     };
@@ -52,7 +52,7 @@ export function useZapDispatch(): (type: TestAction, trackId: string) => Promise
       return answer(procedure, true, outcome.value?.zaps_earned ?? 0, outcome.value?.message ?? '');
     } finally {
       underWay.current.delete(key);
-      tellPage('zapStoreRefresh');
+      announcePageEvent('zapStoreRefresh');
     }
   };
 }

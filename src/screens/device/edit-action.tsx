@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { PendingAction } from '../../../sync/client.ts';
 import type { EditableField } from '../../../sync/model/define-action.ts';
-import { orTell } from '../../engine/call-failure.ts';
+import { toastOnError } from '../../engine/call-failure.ts';
 import { lengthOf } from '../../platform/characters.ts';
 import { useScope } from '../../engine/live.ts';
 import { texts } from '../../platform/texts.ts';
@@ -33,7 +33,7 @@ export function EditAction({ action, onDone }: { action: PendingAction; onDone: 
   }
 
   return (
-    <form onSubmit={(event) => orTell(save(event))} noValidate>
+    <form onSubmit={(event) => toastOnError(save(event))} noValidate>
       <Flex direction="column" gap="12px" mt="12px">
         {parts.map((part) => (
           <Field key={part.name} label={part.label} error={errors[part.name] ?? null}>

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { keptProgress } from '../../../sync/client.ts';
-import { orTell } from '../../engine/call-failure.ts';
+import { toastOnError } from '../../engine/call-failure.ts';
 import { bytes } from '../../platform/format.ts';
 import { useLive, useScope } from '../../engine/live.ts';
 import { plural, texts } from '../../platform/texts.ts';
@@ -38,7 +38,7 @@ export function KeptList({ now }: { now: number }) {
       <Summary entries={entries} />
       {played.length > 0 && (
         <Flex justify="flex-end" mb="8px">
-          <Button look="quiet" size="sm" onClick={() => orTell(scope.kept.removeAll(played))}>
+          <Button look="quiet" size="sm" onClick={() => toastOnError(scope.kept.removeAll(played))}>
             {deviceTexts.removePlayed(played.length)}
           </Button>
         </Flex>
@@ -54,7 +54,7 @@ export function KeptList({ now }: { now: number }) {
                 look="plain"
                 size="sm"
                 aria-label={deviceTexts.removeArtist(group.length, name)}
-                onClick={() => orTell(scope.kept.removeAll(group.map(({ trackId }) => trackId)))}
+                onClick={() => toastOnError(scope.kept.removeAll(group.map(({ trackId }) => trackId)))}
               >
                 {deviceTexts.removeSome(group.length)}
               </Button>
@@ -94,7 +94,7 @@ function Summary({ entries }: { entries: readonly KeptEntry[] }) {
           <Button
             look="quiet"
             size="sm"
-            onClick={() => orTell(scope.kept.cancelAll(entries.map(({ trackId }) => trackId)))}
+            onClick={() => toastOnError(scope.kept.cancelAll(entries.map(({ trackId }) => trackId)))}
           >
             {deviceTexts.stopKeeping}
           </Button>

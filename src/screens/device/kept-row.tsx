@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide';
 import type { KeptState, TrackView } from '../../../sync/client.ts';
-import { orTell } from '../../engine/call-failure.ts';
+import { toastOnError } from '../../engine/call-failure.ts';
 import { bytes, span } from '../../platform/format.ts';
 import { useScope } from '../../engine/live.ts';
 import { trackWords } from '../../platform/track-words.ts';
@@ -40,12 +40,12 @@ export function KeptRow({ entry: { trackId, state, track }, now }: { entry: Kept
               look="quiet"
               size="sm"
               aria-label={deviceTexts.keepNowOf(title)}
-              onClick={() => orTell(scope.kept.keep(trackId))}
+              onClick={() => toastOnError(scope.kept.keep(trackId))}
             >
               {deviceTexts.keepNow}
             </Button>
           )}
-          <IconButton label={deviceTexts.removeTrack(title)} onClick={() => orTell(scope.kept.remove(trackId))}>
+          <IconButton label={deviceTexts.removeTrack(title)} onClick={() => toastOnError(scope.kept.remove(trackId))}>
             <Icon of={Trash2} />
           </IconButton>
         </>

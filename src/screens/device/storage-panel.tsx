@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { orTell } from '../../engine/call-failure.ts';
+import { toastOnError } from '../../engine/call-failure.ts';
 import { bytes } from '../../platform/format.ts';
 import { useEngine, useLive, useScope } from '../../engine/live.ts';
 import { useRead } from '../../platform/use-read.ts';
@@ -60,7 +60,7 @@ export function StoragePanel() {
             {isPersistent ? deviceTexts.promised : deviceTexts.unpromised}
           </Box>
           {!isPersistent && (
-            <Button look="quiet" size="sm" onClick={() => orTell(persist())}>
+            <Button look="quiet" size="sm" onClick={() => toastOnError(persist())}>
               {deviceTexts.persist}
             </Button>
           )}

@@ -1,7 +1,7 @@
 import { Clock, TriangleAlert } from 'lucide';
 import { useState } from 'react';
 import type { PendingAction } from '../../../sync/client.ts';
-import { orTell } from '../../engine/call-failure.ts';
+import { toastOnError } from '../../engine/call-failure.ts';
 import { bytes } from '../../platform/format.ts';
 import { useScope } from '../../engine/live.ts';
 import { texts } from '../../platform/texts.ts';
@@ -36,7 +36,7 @@ export function WaitingRow({ action, isOffline, now }: { action: PendingAction; 
                 look="quiet"
                 size="sm"
                 aria-label={`${texts.retry}: ${words}`}
-                onClick={() => orTell(scope.retry(action.id))}
+                onClick={() => toastOnError(scope.retry(action.id))}
               >
                 {texts.retry}
               </Button>
@@ -56,7 +56,7 @@ export function WaitingRow({ action, isOffline, now }: { action: PendingAction; 
                 look="plain"
                 size="sm"
                 aria-label={`${deviceTexts.remove}: ${words}`}
-                onClick={() => orTell(scope.discard(action.id))}
+                onClick={() => toastOnError(scope.discard(action.id))}
               >
                 {deviceTexts.remove}
               </Button>

@@ -11,7 +11,7 @@ import { ExploreFilter } from './explore-filter.tsx';
 import { exploreTexts, tracksFound } from './explore-texts.ts';
 import { GridSkeleton } from './grid-skeleton.tsx';
 import type { Listening } from '../../components/track/listening.ts';
-import { StillToCome } from '../../design/still-to-come.tsx';
+import { NotLoadedYet } from '../../design/not-loaded-yet.tsx';
 import { styled } from '../../design/styled.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import { Shared } from './shared.tsx';
@@ -87,9 +87,9 @@ export function ExplorePage({ search, genre, trackId, onFilter, ...listening }: 
       {isEmpty && isOffline ? (
         <EmptyState title={isEvicted ? exploreTexts.lost : exploreTexts.offlineFirst} />
       ) : isEmpty || view.match === 'looking' ? (
-        <StillToCome title={exploreTexts.failed}>
+        <NotLoadedYet title={exploreTexts.failed}>
           <GridSkeleton />
-        </StillToCome>
+        </NotLoadedYet>
       ) : view.tracks.length === 0 ? (
         <EmptyState title={exploreTexts.none}>
           {isFiltered && (

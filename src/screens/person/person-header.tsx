@@ -1,7 +1,7 @@
 import { BadgeCheck, Link as LinkSign, Play } from 'lucide';
 import type { ProfileView, TrackView } from '../../../sync/client.ts';
 import { copyLink } from '../../engine/copy-link.ts';
-import { wears } from '../../components/person/cosmetics.ts';
+import { isWearing } from '../../components/person/cosmetics.ts';
 import { useLive, useScope } from '../../engine/live.ts';
 import { plural, texts } from '../../platform/texts.ts';
 import { useNow } from '../../engine/use-now.ts';
@@ -46,13 +46,13 @@ export function PersonHeader({ person, tracks, onPlayAll }: PersonHeaderProps) {
           name={person.artist_name}
           src={person.avatarSrc}
           size={isDesktop ? 152 : 100}
-          glows={wears(person.cosmetics, 'Glow Border', now)}
+          glows={isWearing(person.cosmetics, 'Glow Border', now)}
         />
       </Box>
       <Box gridArea="name" minWidth="0" px={{ lg: '16px' }}>
         <PageTitle textStyle="poster">{person.artist_name || personTexts.nameless}</PageTitle>
         <Flex wrap="wrap" align="center" gap="8px 16px" mt="12px" color="fg.muted" fontVariantNumeric="tabular-nums">
-          {wears(person.cosmetics, 'Supporter Badge', now) && (
+          {isWearing(person.cosmetics, 'Supporter Badge', now) && (
             <Badge height="26px">
               <Icon of={BadgeCheck} size={16} />
               {personTexts.supporter}

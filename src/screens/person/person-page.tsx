@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { ProfileView } from '../../../sync/client.ts';
 import { profileVisibility } from '../../../sync/model/remote-reads.ts';
-import { useFailedToCome } from '../../engine/failed-to-come.ts';
+import { useHasLoadFailed } from '../../engine/load-failed.ts';
 import { useLive, useScope } from '../../engine/live.ts';
 import { texts } from '../../platform/texts.ts';
 import { useNow } from '../../engine/use-now.ts';
@@ -59,7 +59,7 @@ export function PersonPage(props: PersonPageProps) {
 }
 
 function Looking({ personId }: { personId: string }) {
-  return useFailedToCome() ? <Failed personId={personId} /> : <PageLoading />;
+  return useHasLoadFailed() ? <Failed personId={personId} /> : <PageLoading />;
 }
 
 function Failed({ personId }: { personId: string }) {

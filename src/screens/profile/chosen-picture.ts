@@ -1,5 +1,5 @@
 import { PICTURE_SIDES } from '../../../sync/media/picture-sizes.ts';
-import { middleOf, squareOf } from '../../platform/crop-area.ts';
+import { centreCrop, squareOf } from '../../platform/crop-area.ts';
 import { openPicture } from '../../platform/open-picture.ts';
 import { cropSquare } from '../../platform/square-picture.ts';
 import type { ChosenPicture } from './picture-field.tsx';
@@ -11,7 +11,7 @@ export async function readPicture(
   const opened = await openPicture(file);
   if (opened.kind === 'refused') return opened;
   const { picture, size } = opened;
-  return { kind: 'picture', picture: { file: picture, size, crop: middleOf(size) } };
+  return { kind: 'picture', picture: { file: picture, size, crop: centreCrop(size) } };
 }
 
 /** The crop in the avatar's sizes; null if the browser cannot decode the picture. */

@@ -2,7 +2,7 @@ import { CloudOff, Trash2 } from 'lucide';
 import { useState } from 'react';
 import { deleteAccount } from '../../../sync/model/remote-acts.ts';
 import { ExportAccount } from '../../components/export/export-account.tsx';
-import { orTell } from '../../engine/call-failure.ts';
+import { toastOnError } from '../../engine/call-failure.ts';
 import { useEngine, useIsOffline } from '../../engine/live.ts';
 import type { User } from '../../engine/user.ts';
 import { useRemoteAct } from '../../engine/use-remote-act.ts';
@@ -65,7 +65,7 @@ function DeleteProfile({ name, onClose }: { name: string; onClose: () => void })
       isReady={isMeant && !isOffline}
       busy={isBusy ? profileTexts.deleting : null}
       onCancel={onClose}
-      onConfirm={() => orTell(end())}
+      onConfirm={() => toastOnError(end())}
     >
       <Box mb="16px">{profileTexts.deleteProfileText}</Box>
       <Box color="fg">

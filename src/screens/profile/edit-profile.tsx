@@ -1,6 +1,6 @@
 import { type FormEvent, useCallback, useId, useRef, useState } from 'react';
 import type { ProfileRow } from '../../../sync/model/tables/user-profiles.ts';
-import { useDropped } from '../../upload/dropped-files.ts';
+import { useDroppedFiles } from '../../upload/dropped-files.ts';
 import { pictureTexts } from '../../platform/open-picture.ts';
 import { lengthOf } from '../../platform/characters.ts';
 import { texts } from '../../platform/texts.ts';
@@ -51,7 +51,7 @@ export function EditProfile({ profile, onClose }: { profile: ProfileRow; onClose
     setPicture(read.picture);
   }, []);
   const takeDropped = useCallback(([file]: readonly File[]) => void choose(file), [choose]);
-  useDropped('picture', takeDropped);
+  useDroppedFiles('picture', takeDropped);
 
   async function submit(event: FormEvent) {
     event.preventDefault();

@@ -1,7 +1,7 @@
 import { BadgeCheck, Link as LinkSign, Pencil } from 'lucide';
 import type { MeView, TrackView } from '../../../sync/client.ts';
 import { copyLink } from '../../engine/copy-link.ts';
-import { wears } from '../../components/person/cosmetics.ts';
+import { isWearing } from '../../components/person/cosmetics.ts';
 import { monthOfYear } from '../../platform/format.ts';
 import { useLive, useScope } from '../../engine/live.ts';
 import { plural, texts } from '../../platform/texts.ts';
@@ -47,7 +47,7 @@ export function OwnHeader({ userId, me, fallbackName, tracks, onEdit }: OwnHeade
       alignItems="center"
     >
       <Box gridArea="face">
-        {wears(me.cosmetics, 'Glow Border', now) ? (
+        {isWearing(me.cosmetics, 'Glow Border', now) ? (
           <Face name={name} src={face} size={88} glows />
         ) : (
           <Avatar name={name} src={face} size={80} />
@@ -58,7 +58,7 @@ export function OwnHeader({ userId, me, fallbackName, tracks, onEdit }: OwnHeade
           {name}
         </PageTitle>
         <Flex wrap="wrap" gap="4px 10px" align="center" mt="4px">
-          {wears(me.cosmetics, 'Supporter Badge', now) && (
+          {isWearing(me.cosmetics, 'Supporter Badge', now) && (
             <Badge>
               <Icon of={BadgeCheck} size={14} />
               {profileTexts.supporter}

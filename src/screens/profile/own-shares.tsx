@@ -2,7 +2,7 @@ import { Clock, X } from 'lucide';
 import { useMemo } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { useLive, useScope } from '../../engine/live.ts';
-import { orTell } from '../../engine/call-failure.ts';
+import { toastOnError } from '../../engine/call-failure.ts';
 import { trackWords } from '../../platform/track-words.ts';
 import { isAbout } from '../../engine/use-pace.ts';
 import { WaitingWords } from '../../engine/waiting-words.tsx';
@@ -56,7 +56,7 @@ export function OwnShares({ userId, onPlay, nowPlaying }: OwnSharesProps) {
               width="32px"
               color="fg.muted"
               mr="-8px"
-              onClick={() => orTell(unshare(track.id))}
+              onClick={() => toastOnError(unshare(track.id))}
             >
               <Icon of={X} size={18} />
             </IconButton>

@@ -1,7 +1,7 @@
 import { Clock, Lock } from 'lucide';
 import { useState } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
-import { orTell } from '../../engine/call-failure.ts';
+import { toastOnError } from '../../engine/call-failure.ts';
 import { plural } from '../../platform/texts.ts';
 import { trackWords } from '../../platform/track-words.ts';
 import { isCreationOf, useWaitingWords } from '../../engine/use-pace.ts';
@@ -59,7 +59,7 @@ export function OwnTrackRow({ track, isSounding, isOutOfReach, onPlay }: OwnTrac
           onCancel={close}
           onSave={(next) => {
             close();
-            orTell(acts.rename(next));
+            toastOnError(acts.rename(next));
           }}
         />
       ) : (

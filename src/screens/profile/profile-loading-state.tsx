@@ -1,12 +1,12 @@
 import { Skeleton } from '../../design/skeleton.tsx';
-import { StillToCome } from '../../design/still-to-come.tsx';
+import { NotLoadedYet } from '../../design/not-loaded-yet.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { profileTexts } from '../../components/profile/profile-texts.ts';
 
 /** Until the own profile is first loaded: a skeleton of the header, or the failure. */
 export function ProfileLoading() {
   return (
-    <StillToCome title={profileTexts.loadingError}>
+    <NotLoadedYet title={profileTexts.loadingError}>
       <Flex gap="16px" align="center">
         <Skeleton width="80px" height="80px" borderRadius="full" />
         <Box flex="1">
@@ -16,6 +16,6 @@ export function ProfileLoading() {
       </Flex>
       <Skeleton height="20px" width="70%" mt="18px" />
       <Skeleton height="240px" borderRadius="panel" mt="22px" />
-    </StillToCome>
+    </NotLoadedYet>
   );
 }

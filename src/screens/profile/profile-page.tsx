@@ -1,7 +1,7 @@
 import { CircleAlert, TriangleAlert } from 'lucide';
 import { useEffect, useMemo, useState } from 'react';
 import type { MeView, TrackView } from '../../../sync/client.ts';
-import { orTell } from '../../engine/call-failure.ts';
+import { toastOnError } from '../../engine/call-failure.ts';
 import { droppedFiles } from '../../upload/dropped-files.ts';
 import { useIsSyncing, useLive, useMe, useScope, useSyncStatus } from '../../engine/live.ts';
 import type { User } from '../../engine/user.ts';
@@ -128,7 +128,7 @@ function PictureRefused({ message }: { message: string }) {
       icon={CircleAlert}
       title={profileTexts.pictureRefused}
       actions={
-        <Button look="outline" size="sm" onClick={() => orTell(avatar.discard())}>
+        <Button look="outline" size="sm" onClick={() => toastOnError(avatar.discard())}>
           {profileTexts.discardPicture}
         </Button>
       }

@@ -7,7 +7,7 @@ import { LinkButton } from '../../design/link-button.tsx';
 import { List } from '../../design/list-row.tsx';
 import { Section } from '../../design/page.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
-import { StillToCome } from '../../design/still-to-come.tsx';
+import { NotLoadedYet } from '../../design/not-loaded-yet.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { texts } from '../../platform/texts.ts';
 import { OwnTrackRow, PUBLIC_PX, RADIO_PX } from './own-track-row.tsx';
@@ -56,9 +56,9 @@ export function TrackManager({ tracks, onPlay, nowPlaying }: TrackManagerProps) 
         </EmptyState>
       ) : (
         // Unknown until the catalogue is loaded.
-        <StillToCome {...profileTexts.tracksFailed}>
+        <NotLoadedYet {...profileTexts.tracksFailed}>
           <Skeleton height="60px" borderRadius="panel" />
-        </StillToCome>
+        </NotLoadedYet>
       )}
     </Section>
   );

@@ -7,7 +7,7 @@ import { texts } from '../../platform/texts.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
 import type { Listening } from '../../components/track/listening.ts';
 import { Page, PageTitle } from '../../design/page.tsx';
-import { StillToCome } from '../../design/still-to-come.tsx';
+import { NotLoadedYet } from '../../design/not-loaded-yet.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { TrackGrid } from '../../components/track/track-grid.tsx';
 import { AirPanel } from '../../playback/radio/air-panel.tsx';
@@ -70,7 +70,7 @@ export function RadioPage({ search, genre, onClear, listening }: RadioPageProps)
         </Flex>
       )}
       {isLoading ? (
-        <StillToCome title={radioPageTexts.failed} />
+        <NotLoadedYet title={radioPageTexts.failed} />
       ) : tracks.length > 0 ? (
         <TrackGrid label={radioPageTexts.tracks} tracks={tracks} marks={marks} {...listening} />
       ) : isFiltered ? (

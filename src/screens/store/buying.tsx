@@ -2,9 +2,9 @@ import { useId, useMemo, useState } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { purchase } from '../../../sync/model/remote-acts.ts';
 import type { StoreItemRow } from '../../../sync/model/tables/store-items.ts';
-import { orTell } from '../../engine/call-failure.ts';
+import { toastOnError } from '../../engine/call-failure.ts';
 import { useLive, useScope } from '../../engine/live.ts';
-import { tellPage } from '../../platform/page-events.ts';
+import { announcePageEvent } from '../../platform/page-events.ts';
 import { serverClock } from '../../engine/server-clock.ts';
 import { trackWords } from '../../platform/track-words.ts';
 import { useRemoteAct } from '../../engine/use-remote-act.ts';
@@ -45,8 +45,8 @@ export function Buying({ item, onBusy, onCancel, onBought }: BuyingProps) {
     onBusy(false);
     if (outcome.kind === 'refused') toast({ kind: 'error', ...outcome.words });
     if (outcome.kind !== 'done') return;
-    tellPage('zapStoreRefresh');
-    if (isBoost) tellPage('trackDataRefresh');
+    announcePageEvent('zapStoreRefresh');
+    if (isBoost) announcePageEvent('trackDataRefresh');
     const { message, prizes = [] } = outcome.value ?? { message: storeTexts.boughtBefore(item.name) };
     onBought({ message, prizes, at: serverClock.now() });
   }
@@ -71,7 +71,7 @@ export function Buying({ item, onBusy, onCancel, onBought }: BuyingProps) {
       isUnanswered={state.kind === 'refused' && state.isUnanswered}
       busy={state.kind === 'busy' ? storeTexts.purchasing : null}
       onCancel={onCancel}
-      onConfirm={() => orTell(buy())}
+      onConfirm={() => toastOnError(buy())}
     >
       {isBoost ? (
         <ChooseTrack tracks={tracks} value={track?.id ?? null} onChange={setChosen} />

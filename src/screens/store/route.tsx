@@ -1,5 +1,5 @@
 import { createRoute, useRouter } from '@tanstack/react-router';
-import { keepAskedAddress } from '../../shell/asked-address.ts';
+import { keepAskedAddress } from '../../shell/refused-address.ts';
 import { texts } from '../../platform/texts.ts';
 import { lazyPart } from '../../design/lazy-part.tsx';
 import { browseRoute } from '../../shell/browse-route.tsx';

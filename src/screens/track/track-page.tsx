@@ -22,11 +22,11 @@ import { Page, PageTitle, Section } from '../../design/page.tsx';
 import { PersonLink } from '../../components/person/person-link.tsx';
 import { inert } from '../../design/inert.ts';
 import { notOnDevice } from '../../components/track/play-disc.tsx';
-import { StillToCome } from '../../design/still-to-come.tsx';
+import { NotLoadedYet } from '../../design/not-loaded-yet.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { TrackRow } from '../../components/track/track-row.tsx';
 import { trackTexts } from './track-texts.ts';
-import { useLookedFor } from './use-looked-for.ts';
+import { useTrackByAddress } from './use-track-by-address.ts';
 
 interface TrackPageProps extends Listening {
   trackId: string;
@@ -48,12 +48,12 @@ const TrackNumbers = lazyPart(
 
 /** A track's own page, with other tracks by its artist. */
 export function TrackPage({ trackId, ...rest }: TrackPageProps) {
-  const found = useLookedFor(trackId);
+  const found = useTrackByAddress(trackId);
   switch (found.kind) {
     case 'here':
       return <Shown track={found.track} {...rest} />;
     case 'looking':
-      return <StillToCome title={trackTexts.failed} />;
+      return <NotLoadedYet title={trackTexts.failed} />;
     case 'missing':
     case 'offline':
       return (

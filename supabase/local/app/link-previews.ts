@@ -22,7 +22,7 @@ export function createLinkPreviews(sql: postgres.Sql, origin: string, log: (line
     const page = linkedPage(path);
     if (!page) return null;
     try {
-      const preview = parsePreview(await inTime(askDatabase(sql, page)));
+      const preview = parsePreview(await withTimeout(askDatabase(sql, page)));
       return preview && ((html) => withPreview(html, page, preview, { app: origin, files: origin }));
     } catch (error) {
       log(`The link preview of ${path} could not be read: ${reasonOf(error)}`);
@@ -42,7 +42,7 @@ async function askDatabase(sql: postgres.Sql, { kind, id }: LinkedPage): Promise
 }
 
 /** @throws Error on timeout, for example while no connection is free */
-async function inTime<T>(work: Promise<T>): Promise<T> {
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, fail) => {
     timer = setTimeout(() => fail(new Error('the database did not answer in time')), PREVIEW_WITHIN_MS);

@@ -241,19 +241,19 @@ it('[SY-18] notifies people and guests of a changed rule', async () => {
     [user.id, user.token],
     [null, null],
   ] as const) {
-    let isTold = false;
+    let isShownRefusal = false;
     const stop = await listenAsDevice({
       config,
       accessToken: () => Promise.resolve(token),
       userId,
       onChange: (whose) => {
-        if (whose === 'all') isTold = true;
+        if (whose === 'all') isShownRefusal = true;
       },
     });
     // Changes arrive only once the channel is joined.
     const change = async () => {
       await test.sql`update public.zap_rules set zap_value = zap_value where action_type = 'share'`;
-      return isTold;
+      return isShownRefusal;
     };
     await expect.poll(change, { timeout: 10_000 }).toBe(true);
     await stop();

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { defineAction } from '../define-action.ts';
-import { connectionLane, forNothing } from '../lanes.ts';
+import { connectionLane, noDependency } from '../lanes.ts';
 
 export const connectionAnswer = defineAction({
   kind: 'connection.answer',
   payload: z.object({ partner_id: z.string(), status: z.enum(['accepted', 'declined']) }),
   lane: ({ partner_id: partner }) => connectionLane(partner),
-  waitsFor: forNothing,
+  waitsFor: noDependency,
   overlay(shown, { partner_id: partnerId, status }, { createdAt }) {
     const known = shown.connections.get(partnerId);
     if (known?.status !== 'pending' || known.direction !== 'received') return;

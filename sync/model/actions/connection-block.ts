@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { defineAction } from '../define-action.ts';
-import { connectionLane, forNothing } from '../lanes.ts';
+import { connectionLane, noDependency } from '../lanes.ts';
 
 /** Hides two people from each other and ends their connection (S-47). */
 export const connectionBlock = defineAction({
   kind: 'connection.block',
   payload: z.object({ partner_id: z.string() }),
   lane: ({ partner_id: partner }) => connectionLane(partner),
-  waitsFor: forNothing,
+  waitsFor: noDependency,
   overlay(shown, { partner_id: personId }, { createdAt }) {
     const known = shown.connections.get(personId);
     if (known?.status === 'accepted') shown.connections.delete(personId);

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { defineAction } from '../define-action.ts';
-import { connectionLane, forNothing } from '../lanes.ts';
+import { connectionLane, noDependency } from '../lanes.ts';
 
 /** Either of two connected people ends it; both may ask again (S-41). */
 export const connectionEnd = defineAction({
   kind: 'connection.end',
   payload: z.object({ partner_id: z.string() }),
   lane: ({ partner_id: partner }) => connectionLane(partner),
-  waitsFor: forNothing,
+  waitsFor: noDependency,
   overlay(shown, { partner_id: partner }) {
     if (shown.connections.get(partner)?.status === 'accepted') shown.connections.delete(partner);
   },

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { defineAction } from '../define-action.ts';
-import { connectionLane, forNothing } from '../lanes.ts';
+import { connectionLane, noDependency } from '../lanes.ts';
 
 export const connectionRequest = defineAction({
   kind: 'connection.request',
   payload: z.object({ partner_id: z.string() }),
   lane: ({ partner_id: partner }) => connectionLane(partner),
-  waitsFor: forNothing,
+  waitsFor: noDependency,
   overlay(shown, { partner_id: partnerId }, { createdAt }) {
     const known = shown.connections.get(partnerId);
     const change = { partnerId, isPending: true, updatedAt: new Date(createdAt).toISOString() };

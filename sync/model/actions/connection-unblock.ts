@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { defineAction } from '../define-action.ts';
-import { connectionLane, forNothing } from '../lanes.ts';
+import { connectionLane, noDependency } from '../lanes.ts';
 
 export const connectionUnblock = defineAction({
   kind: 'connection.unblock',
   payload: z.object({ partner_id: z.string() }),
   lane: ({ partner_id: partner }) => connectionLane(partner),
-  waitsFor: forNothing,
+  waitsFor: noDependency,
   overlay(shown, { partner_id: partner }) {
     shown.blocks.delete(partner);
   },

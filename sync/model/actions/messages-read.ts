@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineAction } from '../define-action.ts';
-import { conversationLane, forNothing } from '../lanes.ts';
+import { conversationLane, noDependency } from '../lanes.ts';
 
 export const messagesRead = defineAction({
   kind: 'messages.read',
@@ -11,7 +11,7 @@ export const messagesRead = defineAction({
     read_to: z.string(),
   }),
   lane: ({ partner_id: partner }) => (partner === null ? 'conversations' : conversationLane(partner)),
-  waitsFor: forNothing,
+  waitsFor: noDependency,
   isMootWhenRefused: true,
   overlay(shown, { partner_id: partnerId, read_to: to }) {
     shown.readings.push({ partnerId, to });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineAction } from '../define-action.ts';
-import { forNothing } from '../lanes.ts';
+import { noDependency } from '../lanes.ts';
 import { userProfiles } from '../tables/user-profiles.ts';
 
 const nullable = z.optional(z.nullable(z.string()));
@@ -21,7 +21,7 @@ export const profileUpdate = defineAction({
     tip_link: nullable,
   }),
   lane: () => 'profile',
-  waitsFor: forNothing,
+  waitsFor: noDependency,
   overlay(shown, edit) {
     if (!shown.profile) return;
     const edited = userProfiles.row.safeParse({ ...shown.profile, ...edit });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineAction } from '../define-action.ts';
-import { forNothing } from '../lanes.ts';
+import { noDependency } from '../lanes.ts';
 import { REPORT_DETAILS_MAX } from '../rules.ts';
 
 /** Reports a track or a person to the operator (S-49). It shows in the queue only. */
@@ -14,7 +14,7 @@ export const reportSend = defineAction({
     details: z.string(),
   }),
   lane: ({ subject_id: id }) => `report:${id}`,
-  waitsFor: forNothing,
+  waitsFor: noDependency,
   replaces: true,
   overlay: () => undefined,
   words: ({ subject, subject_id: id }, names) =>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineAction } from '../define-action.ts';
-import { forNothing, trackLane } from '../lanes.ts';
+import { noDependency, trackLane } from '../lanes.ts';
 
 export const trackCreate = defineAction({
   kind: 'track.create',
@@ -18,7 +18,7 @@ export const trackCreate = defineAction({
     rights_confirmed: z.boolean(),
   }),
   lane: ({ track_id: track }) => trackLane(track),
-  waitsFor: forNothing,
+  waitsFor: noDependency,
   overlay(shown, track, { createdAt }) {
     shown.created.set(track.track_id, {
       id: track.track_id,

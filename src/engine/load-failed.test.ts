@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { freshStatus } from '../../sync/model/fresh-status.ts';
-import { hasFailedToCome } from './failed-to-come.ts';
+import { hasLoadFailed } from './load-failed.ts';
 
 const now = 1_000_000;
 
 describe('data that is not on the device', () => {
   it('is awaited before and during a request', () => {
-    expect(hasFailedToCome(freshStatus, now - 2000, now)).toBe(false);
+    expect(hasLoadFailed(freshStatus, now - 2000, now)).toBe(false);
     expect(
-      hasFailedToCome(
+      hasLoadFailed(
         { ...freshStatus, network: 'online', work: { kind: 'working', since: now - 9000 } },
         now - 60_000,
         now,
@@ -18,19 +18,19 @@ describe('data that is not on the device', () => {
 
   it('is awaited just as long without browser storage, because it then loads into memory', () => {
     const shut = { ...freshStatus, storage: 'unavailable' } as const;
-    expect(hasFailedToCome(shut, now, now)).toBe(false);
-    expect(hasFailedToCome(shut, now - 4000, now)).toBe(true);
+    expect(hasLoadFailed(shut, now, now)).toBe(false);
+    expect(hasLoadFailed(shut, now - 4000, now)).toBe(true);
   });
 
   it('has failed without a network, after a timeout, and when no request is running any more', () => {
-    expect(hasFailedToCome({ ...freshStatus, network: 'offline' }, now, now)).toBe(true);
+    expect(hasLoadFailed({ ...freshStatus, network: 'offline' }, now, now)).toBe(true);
     expect(
-      hasFailedToCome(
+      hasLoadFailed(
         { ...freshStatus, network: 'online', work: { kind: 'working', since: now - 11_000 } },
         now - 11_000,
         now,
       ),
     ).toBe(true);
-    expect(hasFailedToCome({ ...freshStatus, network: 'online' }, now - 4000, now)).toBe(true);
+    expect(hasLoadFailed({ ...freshStatus, network: 'online' }, now - 4000, now)).toBe(true);
   });
 });

@@ -11,7 +11,7 @@ interface Outcome {
 }
 
 /** Shows a toast that an action waits if there is no network, and one that it succeeded once the server has confirmed it. */
-export function tellOutcome(scope: Scope, id: string, { done, later, onDone }: Outcome): void {
+export function toastOutcome(scope: Scope, id: string, { done, later, onDone }: Outcome): void {
   if (scope.status.get().network === 'offline') toast({ id, kind: 'waiting', title: texts.sync.saved, text: later });
   scope.onOutcome(id, (action) => {
     if (action?.status !== 'applied') return;

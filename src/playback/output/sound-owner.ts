@@ -5,7 +5,7 @@ import { createLive } from '../../../sync/model/live.ts';
 export type Part = 'player' | 'radio';
 
 /** Decides who may play audio: one part of this page, and one page of this browser. */
-export interface WhoSounds {
+export interface SoundOwner {
   /** The part that may play in this page: the radio from its start until it is off, otherwise the player (S-20). */
   part: Live<Part>;
   /** Lets this part play. The other part sees the change in `part` and stops. */
@@ -19,7 +19,7 @@ export interface WhoSounds {
 const CHANNEL = 'undercurrent-sound';
 
 /** Without BroadcastChannel the pages of a browser cannot notify each other and may play at the same time. */
-export function openWhoSounds(): WhoSounds {
+export function openSoundOwner(): SoundOwner {
   const part = createLive<Part>('player');
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(CHANNEL) : null;
   return {

@@ -9,7 +9,7 @@ const PAGE = 20;
  * The number of loaded people, stored in the session: after Back the page has its previous length, so the scroll position can be
  * restored. Another filter restarts at the first page.
  */
-export function useReached(filter: string): { count: number; more: () => void } {
+export function useLoadedCount(filter: string): { count: number; more: () => void } {
   const [reached, setReached] = useState(() => ({ filter, count: read(filter) }));
   const count = reached.filter === filter ? reached.count : PAGE;
   return {

@@ -1,13 +1,13 @@
 import { IDBFactory } from 'fake-indexeddb';
 import { expect, it, vi } from 'vitest';
-import { undoneWhenPutAway } from './put-away.ts';
+import { abortTransactionsOnFreeze } from './page-freeze.ts';
 
 /** Two pages of one device; the first can be frozen and restored (back/forward cache). */
 function twoPages() {
   const databases = new IDBFactory();
   const listeners = { away: (): void => undefined, back: (): void => undefined };
   const startAnew = vi.fn<() => void>();
-  const first = undoneWhenPutAway(databases, {
+  const first = abortTransactionsOnFreeze(databases, {
     onPutAway: (listener) => (listeners.away = listener),
     onReturn: (listener) => (listeners.back = listener),
     startAnew,

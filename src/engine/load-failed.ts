@@ -12,18 +12,18 @@ const QUIET_MS = 3000;
  * Whether missing data will not arrive by itself: there is no network, or the sync failed or timed out.
  * @param since when the wait began, in ms since the epoch, like `now`
  */
-export function hasFailedToCome(status: SyncStatus, since: number, now: number): boolean {
+export function hasLoadFailed(status: SyncStatus, since: number, now: number): boolean {
   if (status.network === 'offline') return true;
   return status.work.kind === 'working' ? now - status.work.since > PATIENCE_MS : now - since > QUIET_MS;
 }
 
 /** The same, counted from the first render. A failure stays shown during the next attempt. */
-export function useFailedToCome(): boolean {
+export function useHasLoadFailed(): boolean {
   const status = useSyncStatus((all) => all);
   const now = useDeviceNow(1000);
   const [since] = useState(now);
   const [hasFailed, setFailed] = useState(false);
-  const isFailing = hasFailedToCome(status, since, now);
+  const isFailing = hasLoadFailed(status, since, now);
   if (isFailing && !hasFailed) setFailed(true);
   return isFailing || (hasFailed && status.work.kind === 'working');
 }

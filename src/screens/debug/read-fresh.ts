@@ -1,7 +1,7 @@
 import type { RemoteReading } from '../../../sync/client.ts';
 
 /** The server's answer to a request sent after this call, never a cached one. @throws if the request fails */
-export function readAnew<T>(reading: RemoteReading<T>): Promise<T> {
+export function readFresh<T>(reading: RemoteReading<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let isAsked = false;
     const look = () => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useFailedToCome } from '../engine/failed-to-come.ts';
+import { useHasLoadFailed } from '../engine/load-failed.ts';
 import { useIsOffline, useIsSyncing, useScope } from '../engine/live.ts';
 import { texts } from '../platform/texts.ts';
 import { FailedState } from './failed-state.tsx';
@@ -16,11 +16,11 @@ interface StillToComeProps {
 }
 
 /** Replaces data that the replica does not hold yet: a placeholder while loading, then a failure with Retry. */
-export function StillToCome({ title, text, children = <PageLoading /> }: StillToComeProps) {
+export function NotLoadedYet({ title, text, children = <PageLoading /> }: StillToComeProps) {
   const scope = useScope();
   const isOffline = useIsOffline();
   const isSyncing = useIsSyncing();
-  if (!useFailedToCome()) return children;
+  if (!useHasLoadFailed()) return children;
   return (
     <Box mt="12px">
       <FailedState

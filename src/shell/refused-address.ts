@@ -18,14 +18,14 @@ export function keepAskedAddress(address: string): void {
 }
 
 /** The refused address of this tab, or null. */
-export function askedHere(): string | null {
+export function refusedAddressOfTab(): string | null {
   const address = tabTexts.get(KEY);
   return address && isOwnPage(address) ? address : null;
 }
 
 /** The refused address of this tab, or a recent one of another tab, or null. */
-export function askedAnywhere(): string | null {
-  return askedHere() ?? tried(() => readShared(localTexts.get(KEY)));
+export function refusedAddressOfAnyTab(): string | null {
+  return refusedAddressOfTab() ?? tried(() => readShared(localTexts.get(KEY)));
 }
 
 /** Call it once somebody has signed in. */

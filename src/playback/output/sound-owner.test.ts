@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { openWhoSounds } from './who-sounds.ts';
+import { openSoundOwner } from './sound-owner.ts';
 
 describe('who sounds', () => {
   it('is one part of the page at a time, and the other part is notified', () => {
-    const { part, give } = openWhoSounds();
+    const { part, give } = openSoundOwner();
     const heard: string[] = [];
     part.subscribe(() => heard.push(part.get()));
     give('radio');
@@ -13,7 +13,7 @@ describe('who sounds', () => {
   });
 
   it('is one page at a time: a page that starts notifies the other pages and not itself', async () => {
-    const [here, there] = [openWhoSounds(), openWhoSounds()];
+    const [here, there] = [openSoundOwner(), openSoundOwner()];
     const heard: string[] = [];
     here.onOtherPage(() => heard.push('here'));
     const stop = there.onOtherPage(() => heard.push('there'));

@@ -3,7 +3,7 @@
  * blocked database or lock.
  * @throws NoAnswer after `ms`
  */
-export async function inTime<T>(ms: number, work: Promise<T>): Promise<T> {
+export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new NoAnswer()), ms);

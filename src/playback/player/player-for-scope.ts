@@ -1,7 +1,7 @@
 import type { Live } from '../../../sync/client.ts';
 import { createLive } from '../../../sync/model/live.ts';
 import type { PlayerEngine } from './player-engine.ts';
-import { personOf, type PlayerPerson, type PlayerScope } from './player-person.ts';
+import { playerDepsOf, type PlayerDeps, type PlayerScope } from './player-deps.ts';
 
 /** The player of the person who uses the device now. */
 export interface PersonPlayer {
@@ -15,7 +15,7 @@ export interface PersonPlayer {
  */
 export function followPerson(
   scope: Live<PlayerScope | null>,
-  openFor: (person: PlayerPerson) => PlayerEngine,
+  openFor: (person: PlayerDeps) => PlayerEngine,
 ): PersonPlayer {
   const engine = createLive<PlayerEngine | null>(null);
   let keepOpen: (() => void) | null = null;
@@ -32,7 +32,7 @@ export function followPerson(
     const next = scope.get();
     if (!next) return;
     keepOpen = next.onClose(leave);
-    engine.set(openFor(personOf(next)));
+    engine.set(openFor(playerDepsOf(next)));
   };
   const stop = scope.subscribe(follow);
   follow();

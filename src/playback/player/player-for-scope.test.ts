@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dismissToast, toasts } from '../../engine/toast.ts';
-import { followPerson } from './person-player.ts';
+import { followPerson } from './player-for-scope.ts';
 import { openPlayer } from './player-engine.ts';
 import { stateOf } from './player-state.ts';
 import { createSimulatedOutput, quietWorld } from '../../testing/simulated-output.ts';

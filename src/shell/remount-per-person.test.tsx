@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { drawFor } from '../testing/scope-test.tsx';
-import { OnePerson } from './one-person.tsx';
+import { RemountPerPerson } from './remount-per-person.tsx';
 
 function Form({ onLeave }: { onLeave: () => void }) {
   useEffect(() => onLeave, [onLeave]);
@@ -13,9 +13,9 @@ it('[SY-19] a person’s input and pending work are discarded when another tab s
   const onLeave = vi.fn<() => void>();
   const { become } = await drawFor(
     { userId: 'ann' },
-    <OnePerson>
+    <RemountPerPerson>
       <Form onLeave={onLeave} />
-    </OnePerson>,
+    </RemountPerPerson>,
   );
   const field = page.getByLabelText('Details');
   await field.fill('about somebody');

@@ -5,7 +5,7 @@ import { useScopeOrNull } from '../engine/live.ts';
  * Remounts its children when another person signs in, perhaps in another tab, so that no input or pending work of one
  * person is shown to the next or done in their name (SY-19).
  */
-export function OnePerson({ children }: { children: ReactNode }) {
+export function RemountPerPerson({ children }: { children: ReactNode }) {
   const userId = useScopeOrNull()?.userId ?? null;
   const [held, setHeld] = useState({ userId, turn: 0 });
   // In between there may be nobody or a guest; the guards handle that.

@@ -3,10 +3,11 @@ import type { TrackView } from '../../../sync/client.ts';
 import { useIsOffline, useLive, useScope, useSyncStatus, useTrack } from '../../engine/live.ts';
 
 /** Result of looking up a track from the URL. `missing`: the server has no track with this id that the person may see. */
-type LookedFor = { kind: 'here'; track: TrackView } | { kind: 'looking' } | { kind: 'missing' } | { kind: 'offline' };
+type TrackByAddress =
+  { kind: 'here'; track: TrackView } | { kind: 'looking' } | { kind: 'missing' } | { kind: 'offline' };
 
 /** Looks up a track in the replica, then on the server, because a new track may not be synced yet. */
-export function useLookedFor(trackId: string): LookedFor {
+export function useTrackByAddress(trackId: string): TrackByAddress {
   const scope = useScope();
   const track = useTrack(trackId);
   const { state } = useLive(useMemo(() => scope.explore({ search: '', genre: null }), [scope]));

@@ -9,7 +9,7 @@ export interface PutAway {
  * Wraps IndexedDB for pages in the back/forward cache. WebKit leaves the transactions of a frozen page open, and every
  * later page waits for them for ever. So they are aborted at the freeze, and a page restored after that reloads.
  */
-export function undoneWhenPutAway(databases: IDBFactory, page: PutAway): IDBFactory {
+export function abortTransactionsOnFreeze(databases: IDBFactory, page: PutAway): IDBFactory {
   const running = new Set<IDBTransaction>();
   let isHalfDone = false;
   page.onPutAway(() => {

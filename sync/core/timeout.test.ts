@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLocks } from '../../tests/sync/support/locks.ts';
-import { inTime, NoAnswer, withLockOrLate } from './patience.ts';
+import { withTimeout, NoAnswer, withLockOrLate } from './timeout.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -8,9 +8,9 @@ afterEach(() => void vi.useRealTimers());
 const never = new Promise<never>(() => undefined);
 
 it('returns the result of work, and fails when work does not answer in time', async () => {
-  await expect(inTime(1_000, Promise.resolve('here'))).resolves.toBe('here');
+  await expect(withTimeout(1_000, Promise.resolve('here'))).resolves.toBe('here');
   expect(vi.getTimerCount()).toBe(0);
-  const late = expect(inTime(1_000, never)).rejects.toThrow(NoAnswer);
+  const late = expect(withTimeout(1_000, never)).rejects.toThrow(NoAnswer);
   await vi.advanceTimersByTimeAsync(1_000);
   await late;
 });

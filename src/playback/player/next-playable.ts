@@ -8,7 +8,7 @@ type Whereabouts = Pick<PlayerContext, 'queue' | 'source' | 'lost'>;
  * Index of the next playable track: the next available one, else the next one that has not failed; null if none. A
  * press wraps around even if the queue does not.
  */
-export function wayOn({ queue, source, lost }: Whereabouts, by: 'itself' | 'press'): number | null {
+export function nextPlayableIndex({ queue, source, lost }: Whereabouts, by: 'itself' | 'press'): number | null {
   const goesRound = by === 'press' || queue.repeat !== 'off';
   const mayPlay = (track: PlayerTrack) => track.audioSrc !== '' && !lost.has(track.id);
   return (
@@ -22,15 +22,15 @@ export function afterEnd(whereabouts: Whereabouts): number | null {
   const { queue } = whereabouts;
   if (queue.repeat === 'one') return queue.index;
   if (queue.repeat === 'off' && queue.index >= queue.tracks.length - 1) return null;
-  return wayOn(whereabouts, 'itself') ?? nextIndex(queue);
+  return nextPlayableIndex(whereabouts, 'itself') ?? nextIndex(queue);
 }
 
 /** Index of the next track kept on the device; null if none. */
-export function keptOn({ queue, source, lost }: Whereabouts): number | null {
+export function nextKeptIndex({ queue, source, lost }: Whereabouts): number | null {
   return findNext(queue, queue.repeat !== 'off', (track) => !lost.has(track.id) && source.whereIs(track) === 'device');
 }
 
 /** Number of tracks skipped between the current one and an index. */
-export function passedOver(queue: Queue, index: number): number {
+export function skippedCount(queue: Queue, index: number): number {
   return ((index - queue.index + queue.tracks.length) % queue.tracks.length) - 1;
 }

@@ -3,7 +3,7 @@ import type { ActionPayload } from '../../../sync/model/actions.ts';
 import type { PlayerTrack } from './player-track.ts';
 
 /** What the player needs of its person, who stays the same for the player's whole life. */
-export interface PlayerPerson {
+export interface PlayerDeps {
   /** A guest's plays are not counted (S-10). */
   countsPlays: boolean;
   /** This person's key-value texts on this device. */
@@ -31,11 +31,11 @@ export type PlayerScope = Pick<
   'userId' | 'track' | 'isFilled' | 'enqueue' | 'onAcknowledged' | 'status' | 'syncNow' | 'onClose'
 > & {
   device: DeviceTexts;
-  kept: PlayerPerson['kept'];
+  kept: PlayerDeps['kept'];
 };
 
 /** The player's view of a scope's person. */
-export function personOf(scope: PlayerScope): PlayerPerson {
+export function playerDepsOf(scope: PlayerScope): PlayerDeps {
   return {
     countsPlays: scope.userId !== null,
     device: scope.device,
