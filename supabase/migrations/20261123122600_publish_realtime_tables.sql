@@ -5,9 +5,8 @@ alter publication supabase_realtime set (publish = 'insert, update');
 alter publication supabase_realtime add table
   public.user_balances, public.user_stats, public.zap_actions, public.tracks, public.connections, public.messages;
 
--- S-1, S-58, SY-18. Realtime tells nobody of a row that they may not see: a guest, whose pass it does not read, of no track at all, and
--- a person of no track that was just hidden or deleted. This one row says when public tracks have changed and nothing else; what is in
--- them stays behind the doors that read the pass.
+-- S-1, SY-18. Realtime is asked without headers, so a guest's pass is not seen there and no row of tracks reaches a guest. This one
+-- row says when public tracks have changed and nothing else; what is in them stays behind the pass, at the doors that see it.
 -- In private, so that REST has no door to it; Realtime sends what is published and granted.
 create table private.catalogue_changes (
   is_only boolean primary key default true,
@@ -16,8 +15,8 @@ create table private.catalogue_changes (
 );
 
 alter table private.catalogue_changes enable row level security;
-create policy catalogue_changes_select_all on private.catalogue_changes for select to anon, authenticated using (true);
-grant select on table private.catalogue_changes to anon, authenticated;
+create policy catalogue_changes_select_all on private.catalogue_changes for select to anon using (true);
+grant select on table private.catalogue_changes to anon;
 
 insert into private.catalogue_changes default values;
 
@@ -32,11 +31,11 @@ end;
 $$;
 -- At the end of the transaction: whoever holds the one row waits for nothing any more, so no two wait for each other. Plays and
 -- votes are not told, or every one of them would wait here; their counts come with the pull of the minute.
-create constraint trigger tracks_note_new after insert on public.tracks
+create constraint trigger tracks_tell_guests_of_new after insert on public.tracks
   deferrable initially deferred for each row
   when (new.is_public)
   execute function private.note_catalogue_change();
-create constraint trigger tracks_note_change after update of
+create constraint trigger tracks_tell_guests after update of
     title, artist_name, genre, audio_url, cover_url, is_public, radio_opt_in, hidden_at, sponsored, highlighted_until, deleted_at
   on public.tracks
   deferrable initially deferred for each row
