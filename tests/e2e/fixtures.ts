@@ -39,6 +39,13 @@ export interface Account {
   password: string;
 }
 
+declare global {
+  interface Window {
+    /** Traversals by history.go() in progress. */
+    travels: number;
+  }
+}
+
 let made = 0;
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -87,6 +94,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const unexpected = errors.filter((error) => !expectedErrors.some((expected) => error.includes(expected)));
     expect(unexpected, 'console errors').toEqual([]);
   },
+  page: async ({ page }, use) => {
+    await page.addInitScript(countTravels);
+    const { goto, reload } = page;
+    page.goto = async (...args) => {
+      await page.evaluate(endTravels);
+      return goto.apply(page, args);
+    };
+    page.reload = async (...args) => {
+      await page.evaluate(endTravels);
+      return reload.apply(page, args);
+    };
+    await use(page);
+  },
   newcomer: async ({}, use) => use(newCredentials()),
   account: async ({ backend }, use) => {
     const account = newCredentials();
@@ -94,6 +114,28 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(account);
   },
 });
+
+/** Counts the traversals in progress. Runs in the page. */
+function countTravels(): void {
+  const { go } = History.prototype;
+  window.travels = 0;
+  History.prototype.go = function (delta) {
+    window.travels += 1;
+    go.call(this, delta);
+  };
+  window.addEventListener('popstate', () => (window.travels = Math.max(0, window.travels - 1)), true);
+}
+
+/**
+ * Waits until the page has removed the history entries of layers that closed: a traversal that ends after a navigation has begun aborts it.
+ * Runs in the page.
+ */
+async function endTravels(): Promise<void> {
+  const task = () => new Promise((resolve) => setTimeout(resolve));
+  // The traversal begins in the task after a layer's end.
+  do await task();
+  while (window.travels > 0);
+}
 
 function newCredentials(): Account {
   return { email: `listener-${++made}-${Date.now()}@example.com`, password: 'correct horse' };

@@ -69,6 +69,7 @@ test.describe('over plain HTTP from another machine', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Buy for 20 ZAPs' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Buy for 20 ZAPs' }).click();
     await expect(page.getByText('Glow Border is yours!')).toBeVisible();
+    await expect(page.getByRole('alertdialog')).toBeHidden();
     await page.goto('/upload');
     await fillForm(page, 'Made in the Open');
     await page.getByRole('button', { name: 'Upload track' }).click();
