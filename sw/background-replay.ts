@@ -30,6 +30,7 @@ async function replay(scope: ServiceWorkerGlobalScope, event: ExtendableEvent): 
     storage: { estimate: () => scope.navigator.storage.estimate() },
     // Only pages have the beta token; the worker acts for signed-in people only.
     betaToken: { get: () => null, set: () => undefined, clear: () => undefined },
+    afterFirstRender: () => Promise.resolve(),
     localTexts: null,
     now: () => Date.now(),
     serverClock: createServerClock({ now: () => Date.now(), texts: null }),

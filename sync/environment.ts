@@ -34,6 +34,8 @@ export interface SyncEnvironment {
   };
   /** The beta session's token: session storage in a page, nothing in the worker (S-2). */
   betaToken: { get(): string | null; set(token: string): void; clear(): void };
+  /** Resolves once the page has rendered what the first rows show: all other rows are read after it. */
+  afterFirstRender(): Promise<void>;
   /** Null in the worker. */
   localTexts: LocalTexts | null;
   /** The device's clock, in ms since the epoch; delays use it. */

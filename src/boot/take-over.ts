@@ -1,4 +1,5 @@
 import { startTransition } from 'react';
+import { markFirstRender } from '../engine/first-render.ts';
 import { attributes, type BootPage, bootState, CONTROLS, type Field, isField, keyOf, soundOf } from './contract.ts';
 import { stopEarlySound } from './early-sound.ts';
 
@@ -32,7 +33,9 @@ export function takeOver(root: HTMLElement, draw: () => void, ready: () => Promi
   void Promise.race([ready(), new Promise((resolve) => setTimeout(resolve, READY_MS))]).then(start, start);
 
   function look(): void {
-    if (root.firstElementChild === null || (page && !mayShow(page))) return;
+    if (root.firstElementChild === null) return;
+    markFirstRender();
+    if (page && !mayShow(page)) return;
     observer.disconnect();
     clearTimeout(timer);
     if (page) show(root, page);

@@ -5,6 +5,7 @@ import { BETA_TOKEN } from './beta-token.ts';
 
 import { localTexts, openDatabases, type PageDatabases, tabTexts } from '../platform/page-storage.ts';
 import { savesData } from '../platform/saves-data.ts';
+import { afterFirstRender } from './first-render.ts';
 import { serverClock } from './server-clock.ts';
 
 let opened: Promise<SyncClient> | null = null;
@@ -56,6 +57,7 @@ function pageEnvironment(config: SyncEnvironment['config'], databases: PageDatab
       clear: () => tabTexts.remove(BETA_TOKEN),
     },
     localTexts,
+    afterFirstRender,
     now: () => Date.now(),
     serverClock,
     random: () => Math.random(),

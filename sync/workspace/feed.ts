@@ -18,6 +18,8 @@ export interface FeedInput {
   userId: string | null;
   views: Pick<Views, 'setRows' | 'offer'>;
   clock: Pick<ServerClock, 'now' | 'subscribe'>;
+  /** Awaited before all rows but the first are read. */
+  afterFirstRender(): Promise<void>;
   /** The rows that are shown first are in the views. */
   onFirst(): void;
   /** All rows of the device are in the views. */
@@ -45,7 +47,7 @@ export function feedViews(input: FeedInput): () => void {
   const load = async () => {
     for (const table of largeTables) offer(table)(await firstOf(database.collection(table), table, userId));
     if (!isStopped) input.onFirst();
-    await breathe();
+    await input.afterFirstRender();
     for (const table of namesFirst) await allRows(database.collection(table), CHUNK, offer(table), breathe);
     if (!isStopped) input.onLoaded();
   };

@@ -39,6 +39,7 @@ export interface ReplicaHostInput {
   userId: string | null;
   views: Views;
   clock: ServerClock;
+  afterFirstRender(): Promise<void>;
   /** Requested already when this device seems to hold nothing (SY-23). */
   firstScreen: Promise<Reply<FirstScreen>> | null;
   askFirstScreen(): Promise<Reply<FirstScreen>>;
@@ -116,6 +117,7 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
       userId,
       views,
       clock: input.clock,
+      afterFirstRender: input.afterFirstRender,
       onNewDay: views.refresh,
       onFirst: () => fill.showStored(total),
       onLoaded() {

@@ -86,6 +86,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     userId,
     views,
     clock: environment.serverClock,
+    afterFirstRender: () => environment.afterFirstRender(),
     firstScreen: input.firstScreen,
     askFirstScreen: () => transport.firstScreen(),
     onReading: input.onReading,

@@ -50,6 +50,7 @@ export function pageOf(
         token = null;
       },
     },
+    afterFirstRender: () => Promise.resolve(),
     localTexts,
     now,
     serverClock: createServerClock({ now, texts: localTexts }),

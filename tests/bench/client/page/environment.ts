@@ -13,6 +13,7 @@ export function pageEnvironment(config: BackendConfig, wire: typeof fetch): Sync
     caches,
     storage: navigator.storage,
     betaToken: { get: () => null, set: () => undefined, clear: () => undefined },
+    afterFirstRender: () => Promise.resolve(),
     localTexts: {
       get: (key) => localStorage.getItem(key),
       set: (key, value) => {
