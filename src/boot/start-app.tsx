@@ -4,6 +4,8 @@ import { createRoot } from 'react-dom/client';
 import { router } from './router.tsx';
 import { watchTheme } from '../shell/theme.ts';
 import { watchInstall } from '../components/install/install-prompt.ts';
+import { openEngine } from '../engine/open-engine.ts';
+import { preloadPlayer } from '../shell/listening.tsx';
 import { watchServerClock } from '../engine/server-clock.ts';
 import { takeOver } from './take-over.ts';
 import { waitForFirstData } from './wait-for-first-data.ts';
@@ -24,6 +26,6 @@ export function startApp(): void {
           <RouterProvider router={router} />
         </StrictMode>,
       ),
-    () => Promise.all([router.load(), waitForFirstData()]),
+    () => Promise.all([router.load(), waitForFirstData(), openEngine().then(preloadPlayer)]),
   );
 }

@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { SyncClient } from '../../sync/client.ts';
 import type { PageSound } from '../playback/output/page-sound.ts';
 import { pending } from '../boot/contract.ts';
 import { PlayerProvider, usePlayerDoor } from '../playback/player/player-context.tsx';
+import { createPlayerLoader } from '../playback/player/player-loader.ts';
 import { RadioProvider, useRadioDoor, useRadioState } from '../playback/radio/radio-context.tsx';
 import { useBottomBars } from '../platform/bottom-bars.ts';
 import { lazyPart } from '../design/lazy-part.tsx';
@@ -26,10 +28,18 @@ function loadPageSound(): Promise<PageSound> {
   return pageSound;
 }
 
+/** Outlives the app's root, so that the first render can have the player. */
+const loader = createPlayerLoader(loadPageSound);
+
+/** Opens the player and loads its bar before the app renders. Settles also if their code cannot be loaded. */
+export async function preloadPlayer({ scope }: Pick<SyncClient, 'scope'>): Promise<void> {
+  await Promise.all([loader.load(scope), PlayerBar.preload()]);
+}
+
 /** Provides the player and the radio, of which only one plays at a time. */
 export function ListeningProvider({ children }: { children: ReactNode }) {
   return (
-    <PlayerProvider loadSound={loadPageSound}>
+    <PlayerProvider loader={loader}>
       <RadioProvider loadSound={loadPageSound}>{children}</RadioProvider>
     </PlayerProvider>
   );

@@ -1,9 +1,10 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { ExploreView, Scope, TrackView } from '../../sync/client.ts';
 import { drawFor, restingStatus } from './scope-test.tsx';
 import { createLive } from '../../sync/model/live.ts';
 import { PlayerBar } from '../playback/player/player-bar.tsx';
 import { PlayerProvider } from '../playback/player/player-context.tsx';
+import { createPlayerLoader } from '../playback/player/player-loader.ts';
 import { simulatedScopes, simulatedSound } from './simulated-page.ts';
 
 /** Renders a page with a player on a simulated output; the replica has these tracks of one artist. */
@@ -40,10 +41,13 @@ function personDoors() {
 }
 
 function Player({ children }: { children: ReactNode }) {
-  const [sound] = useState(() => simulatedSound().sound);
-  const [loadSound] = useState(() => () => Promise.resolve(sound));
+  const [loader] = useState(() => {
+    const { sound } = simulatedSound();
+    return createPlayerLoader(() => Promise.resolve(sound));
+  });
+  useEffect(() => () => loader.close(), [loader]);
   return (
-    <PlayerProvider loadSound={loadSound}>
+    <PlayerProvider loader={loader}>
       {children}
       <PlayerBar />
     </PlayerProvider>

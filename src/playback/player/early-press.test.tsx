@@ -4,6 +4,7 @@ import { page } from 'vitest/browser';
 import { drawFor, trackOf } from '../../testing/scope-test.tsx';
 import { drawPlayer } from '../../testing/drawn-player.tsx';
 import { PlayerProvider, usePlayerDoor } from './player-context.tsx';
+import { createPlayerLoader } from './player-loader.ts';
 
 /** Records the player door of each render. */
 function Doors({ doors }: { doors: ReturnType<typeof usePlayerDoor>[] }) {
@@ -25,7 +26,7 @@ it('early audio stops when the player’s code cannot be fetched', async () => {
   const noCode = () => Promise.reject(new Error('no network'));
   await drawFor(
     { userId: 'me' },
-    <PlayerProvider loadSound={noCode}>
+    <PlayerProvider loader={createPlayerLoader(noCode)}>
       <Doors doors={doors} />
     </PlayerProvider>,
   );

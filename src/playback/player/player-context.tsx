@@ -1,25 +1,13 @@
-import {
-  createContext,
-  type ReactNode,
-  startTransition,
-  useCallback,
-  useContext,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
-import type { Live, Scope, TrackView } from '../../../sync/client.ts';
+import { createContext, type ReactNode, useContext, useDeferredValue, useEffect, useMemo } from 'react';
+import type { Live, TrackView } from '../../../sync/client.ts';
 import { stopEarlySound } from '../../boot/early-sound.ts';
-import type { PageSound } from '../output/page-sound.ts';
 import { useEngineOrNull, useLive } from '../../engine/live.ts';
 import { toast } from '../../engine/toast.ts';
-import { artistSession } from './artist-session.ts';
-import type { PersonPlayer } from './player-for-scope.ts';
-import type { PlayerEngine, Progress } from './player-engine.ts';
-import type { PlayerScope } from './player-deps.ts';
-import { isSounding, type PlayerSnapshot } from './player-state.ts';
 import { whenIdle } from '../../platform/when-idle.ts';
+import { artistSession } from './artist-session.ts';
+import type { PlayerEngine, Progress } from './player-engine.ts';
+import type { PlayerLoader } from './player-loader.ts';
+import { isSounding, type PlayerSnapshot } from './player-state.ts';
 import { playerTexts } from './player-texts.ts';
 import { toPlayerTrack } from './player-track.ts';
 import { currentOf, tracksAround } from './queue.ts';
@@ -40,67 +28,16 @@ const PlayerContext = createContext<PlayerDoor>({ engine: null, play: nothing, a
 
 const noEngine: Live<PlayerEngine | null> = { get: () => null, subscribe: () => nothing };
 
-/**
- * Loads the player's code when the page is idle, before the first press is likely, and keeps it as long as the page.
- * `loadSound` must return the same sound each time.
- */
-export function PlayerProvider({ loadSound, children }: { loadSound: () => Promise<PageSound>; children: ReactNode }) {
+/** Loads the player's code when the page is idle, before the first press is likely. */
+export function PlayerProvider({ loader, children }: { loader: PlayerLoader; children: ReactNode }) {
   const app = useEngineOrNull();
-  const loading = useRef<Promise<void> | null>(null);
-  const [open, setOpen] = useState<((scope: Live<PlayerScope | null>) => PersonPlayer) | null>(null);
-  const [player, setPlayer] = useState<PersonPlayer | null>(null);
-  const engine = useLive(player?.engine ?? noEngine);
-  /** The player as soon as it is open, for a press on a page that has not rendered with it yet. */
-  const openedPlayer = useRef<PersonPlayer | null>(null);
-  /** Presses that came before the code had loaded, each with its person's scope. */
-  const presses = useRef<{ scope: Scope; run: (engine: PlayerEngine) => void }[]>([]);
-
-  const load = useCallback(() => {
-    if (loading.current) return;
-    loading.current = Promise.all([import('./player-code.ts'), loadSound()]).then(
-      ([{ preparePlayer }, sound]) => {
-        const prepared = preparePlayer(sound);
-        startTransition(() => setOpen(() => prepared));
-      },
-      () => {
-        // The code could not be fetched: the next press retries.
-        loading.current = null;
-        stopEarlySound();
-        if (presses.current.splice(0).length > 0) toast({ kind: 'error', ...playerTexts.loadError });
-      },
-    );
-  }, [loadSound]);
-
-  useEffect(() => (app ? whenIdle(load, 1500) : undefined), [app, load]);
-
-  // The scope decides whose player it is.
-  useEffect(() => {
-    if (!app || !open) return;
-    const opened = open(app.scope);
-    openedPlayer.current = opened;
-    startTransition(() => setPlayer(opened));
-    const now = opened.engine.get();
-    const scope = app.scope.get();
-    for (const press of presses.current.splice(0)) {
-      if (now && press.scope === scope) press.run(now);
-      else stopEarlySound();
-    }
-    return () => {
-      openedPlayer.current = null;
-      setPlayer(null);
-      opened.close();
-    };
-  }, [app, open]);
+  const now = useLive(loader.engine);
+  // A player that appears after the first render changes most of the page, with low priority. Another person's replaces it at once.
+  const engine = useDeferredValue(now) && now;
+  useEffect(() => (app ? whenIdle(() => void loader.load(app.scope), 1500) : undefined), [app, loader]);
 
   const door = useMemo((): PlayerDoor => {
-    const withEngine = (run: (engine: PlayerEngine) => void) => {
-      const scope = app?.scope.get();
-      if (!scope) return stopEarlySound();
-      const now = openedPlayer.current?.engine.get();
-      if (now) return run(now);
-      presses.current.push({ scope, run });
-      load();
-    };
+    const withEngine = (run: (engine: PlayerEngine) => void) => (app ? loader.press(app.scope, run) : stopEarlySound());
     return {
       engine,
       play: (tracks, startIndex) =>
@@ -130,7 +67,7 @@ export function PlayerProvider({ loadSound, children }: { loadSound: () => Promi
           } else to.send({ type: 'tracks.play', tracks: session.tracks, startIndex: session.startIndex });
         }),
     };
-  }, [app, engine, load]);
+  }, [app, engine, loader]);
 
   return <PlayerContext value={door}>{children}</PlayerContext>;
 }

@@ -2,6 +2,7 @@ import { createRoute, useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import * as z from 'zod/mini';
 import { ExplorePage, TrackGrid } from './explore-page.tsx';
+import { SharedCarousel } from './shared.tsx';
 import { texts } from '../../platform/texts.ts';
 import { browseRoute } from '../../shell/browse-route.tsx';
 import { useTrackDoors } from '../../shell/use-track-doors.tsx';
@@ -23,6 +24,7 @@ const explore = {
   validateSearch: readFilter,
   loader: () => {
     void TrackGrid.preload();
+    void SharedCarousel.preload();
   },
   staticData: { title: texts.pages.explore },
 };

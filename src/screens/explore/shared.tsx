@@ -5,7 +5,7 @@ import { classes } from '../../design/classes.ts';
 import { lazyPart } from '../../design/lazy-part.tsx';
 import type { Listening } from '../../components/track/listening.ts';
 
-const SharedCarousel = lazyPart(() => import('./shared-carousel.tsx').then((m) => m.SharedCarousel), 'block');
+export const SharedCarousel = lazyPart(() => import('./shared-carousel.tsx').then((m) => m.SharedCarousel), 'block');
 
 /** Storage key: whether there were shared tracks on the last visit. */
 const KEY = 'explore_shared';
