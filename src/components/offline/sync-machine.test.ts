@@ -56,6 +56,11 @@ describe('the sync pill', () => {
     expect(change({ work: resting, waiting: 0 })).toBe('synced');
   });
 
+  it('shows the present state before it starts, because the first render must not change', () => {
+    const live = { get: () => ({ ...synced, network: 'offline' as const }), subscribe: () => () => undefined };
+    expect(createActor(syncMachine, { input: { live } }).getSnapshot().value).toBe('offline');
+  });
+
   it('shows offline and attention at once', () => {
     const { change } = start({ network: 'unknown' });
     expect(change({ network: 'offline', waiting: 2 })).toBe('offline');

@@ -31,10 +31,10 @@ export const syncMachine = setup({
     remember: assign({ status: ({ event }) => event.status }),
   },
   guards: {
-    needsAttention: ({ event }) => isAttentionNeeded(event.status),
-    isOffline: ({ event }) => event.status.network === 'offline',
-    isSilent: ({ event }) => event.status.isSilent,
-    isBusy: ({ event }) => isBusy(event.status),
+    needsAttention: ({ context }) => isAttentionNeeded(context.status),
+    isOffline: ({ context }) => context.status.network === 'offline',
+    isSilent: ({ context }) => context.status.isSilent,
+    isBusy: ({ context }) => isBusy(context.status),
     isBusyStill: ({ event: { status } }) =>
       !isAttentionNeeded(status) && status.network !== 'offline' && !status.isSilent && isBusy(status),
   },
@@ -43,17 +43,19 @@ export const syncMachine = setup({
   id: 'sync',
   context: ({ input }) => ({ live: input.live, status: input.live.get() }),
   invoke: { src: 'status', input: ({ context }) => ({ live: context.live }) },
-  initial: 'synced',
-  on: {
-    'status.changed': [
-      { guard: 'needsAttention', target: '.attention', actions: 'remember' },
-      { guard: 'isOffline', target: '.offline', actions: 'remember' },
-      { guard: 'isSilent', target: '.silent', actions: 'remember' },
-      { guard: 'isBusy', target: '.busy', actions: 'remember' },
-      { target: '.synced', actions: 'remember' },
-    ],
-  },
+  initial: 'deciding',
+  on: { 'status.changed': { target: '.deciding', actions: 'remember' } },
   states: {
+    /** Left at once, also at the start: the first render shows the right pill. */
+    deciding: {
+      always: [
+        { guard: 'needsAttention', target: 'attention' },
+        { guard: 'isOffline', target: 'offline' },
+        { guard: 'isSilent', target: 'silent' },
+        { guard: 'isBusy', target: 'busy' },
+        { target: 'synced' },
+      ],
+    },
     synced: {},
     busy: {
       initial: 'quiet',
