@@ -45,7 +45,11 @@ export function feedViews(input: FeedInput): () => void {
     followDay(input),
   ];
   const load = async () => {
-    for (const table of largeTables) offer(table)(await firstOf(database.collection(table), table, userId));
+    const read = async (table: LargeTable) => ({
+      table,
+      rows: await firstOf(database.collection(table), table, userId),
+    });
+    for (const { table, rows } of await Promise.all(largeTables.map(read))) offer(table)(rows);
     if (!isStopped) input.onFirst();
     await input.afterFirstRender();
     for (const table of namesFirst) await allRows(database.collection(table), CHUNK, offer(table), breathe);
