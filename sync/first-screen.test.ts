@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { trackRow } from '../tests/sync/support/rows.ts';
-import { config, signedIn } from '../tests/sync/support/opened-client.ts';
+import { config, offline, signedIn, using } from '../tests/sync/support/opened-client.ts';
 import { newBrowser, pageOf, scopeOf, until } from '../tests/sync/support/page.ts';
 import { openSync, type SyncClient, type SyncEnvironment } from './client.ts';
 import { deleteDatabase } from './replica/delete.ts';
@@ -41,5 +41,31 @@ it('[SY-22] [SY-23] a replica that was lost alone shows the first screen while t
   await visit(null, async (client) => {
     const { tracks, total } = await until((await scopeOf(client)).explore(all), ({ state }) => state === 'first');
     expect([tracks.map(({ title }) => title), total]).toEqual([['Night Bus'], 4]);
+  });
+});
+
+it('[SY-24] the first tracks of the device are shown before the first render, and all others are read after it', async () => {
+  const browser = newBrowser();
+  await signedIn(browser);
+  const more = Array.from({ length: 59 }, (_, i) => ({ t: 'tracks', row: trackRow(`t${i}`) }));
+  const open = (change: Partial<SyncEnvironment>) => openSync(pageOf(browser, config, change));
+  await using(open({ fetch: server({ ...wholePull, rows: [...rows, ...more] }) }), async (client) => {
+    await until(
+      (await scopeOf(client)).explore(all),
+      ({ state, tracks }) => state === 'complete' && tracks.length === 60,
+    );
+  });
+  let render = () => {};
+  const rendered = new Promise<void>((resolve) => (render = resolve));
+  await using(open({ fetch: offline, afterFirstRender: () => rendered }), async (client) => {
+    const scope = await scopeOf(client);
+    const explore = scope.explore(all);
+    const { tracks, total } = await until(explore, ({ state }) => state !== 'empty');
+    expect([tracks.length, total]).toEqual([50, 60]);
+    // The own rows of small tables are read meanwhile; no other track is.
+    await until(scope.status, ({ network }) => network === 'offline');
+    expect(explore.get().tracks).toHaveLength(50);
+    render();
+    await until(explore, ({ state, tracks: now }) => state === 'complete' && now.length === 60);
   });
 });
