@@ -44,7 +44,7 @@ it('[SY-22] [SY-23] a replica that was lost alone shows the first screen while t
   });
 });
 
-it('[SY-24] the first tracks of the device are shown before the first render, and all others are read after it', async () => {
+it('[SY-23] the first tracks of the device are shown before the first render, and all others are read after it', async () => {
   const browser = newBrowser();
   await signedIn(browser);
   const more = Array.from({ length: 59 }, (_, i) => ({ t: 'tracks', row: trackRow(`t${i}`) }));
