@@ -7,20 +7,25 @@ import { PlayerProvider } from '../playback/player/player-context.tsx';
 import { createPlayerLoader } from '../playback/player/player-loader.ts';
 import { simulatedScopes, simulatedSound } from './simulated-page.ts';
 
-/** Renders a page with a player on a simulated output; the replica has these tracks of one artist. */
+/**
+ * Renders a page with a player on a simulated output.
+ * @param tracks one artist's tracks in the replica @param track the replica's track by id
+ */
 export async function drawPlayer(
   state: ExploreView['state'],
   tracks: readonly TrackView[],
   page: ReactNode,
+  track: Scope['track'] = () => createLive<TrackView | null>(null),
 ): Promise<void> {
   const { device, kept, onClose, isFilled } = personDoors();
   const doors: Partial<Scope> = {
     userId: 'me',
     explore: () => createLive<ExploreView>({ state, match: 'exact', marks: [], tracks: [], total: 0 }),
     tracksOf: () => createLive(tracks),
-    track: () => createLive<TrackView | null>(null),
+    track,
     nameOf: () => createLive<string | null>(null),
     me: createLive(null),
+    pending: createLive([]),
     status: createLive(restingStatus('online')),
     onAcknowledged: () => () => undefined,
     enqueue: () => Promise.resolve('action'),

@@ -107,7 +107,7 @@ export function simulatedScopes(track: (id: string) => Live<TrackView | null> | 
       setText: (key, value) => Boolean(texts.set(`${name} ${key}`, value)),
     },
     kept: {
-      states: { get: () => new Map<string, KeptState>(), subscribe: () => () => undefined },
+      states: createLive<ReadonlyMap<string, KeptState>>(new Map()),
       withdrawn,
       keepPlayed: () => Promise.resolve(),
       reportBroken: () => Promise.resolve(true),

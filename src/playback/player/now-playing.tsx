@@ -13,9 +13,8 @@ import {
 import { useState } from 'react';
 import { copyLink } from '../../engine/copy-link.ts';
 import { clock } from '../../platform/format.ts';
-import { useArtistName, useLive, useMe, useRules, useTrack } from '../../engine/live.ts';
+import { useLive, useMe, useRules, useTrack } from '../../engine/live.ts';
 import { texts } from '../../platform/texts.ts';
-import { trackWords } from '../../platform/track-words.ts';
 import { Cover } from '../../design/art.tsx';
 import { Rating } from '../../components/vote/rating.tsx';
 import { IconButton } from '../../design/button.tsx';
@@ -35,6 +34,7 @@ import { nextIndex } from './queue.ts';
 import { QueueList } from './queue-list.tsx';
 import { SleepButton } from './sleep-choice.tsx';
 import { lineState, SeekLine } from './seek-line.tsx';
+import { useShownTrack } from './use-shown-track.ts';
 
 const ShareButton = lazyPart(
   () => import('../../components/share/share-button.tsx').then((m) => m.ShareButton),
@@ -75,7 +75,7 @@ type Parts = Pick<NowPlayingProps, 'engine' | 'snapshot' | 'track'>;
 
 function Playing({ engine, snapshot, track, onQueue, onClose }: Parts & { onQueue: () => void; onClose: () => void }) {
   const row = useTrack(track.id);
-  const artist = useArtistName(track.userId, track.artistName);
+  const { title, artist, coverSrc } = useShownTrack(track);
   const sounding = isSounding(snapshot);
   const playSign = sounding ? Pause : Play;
   const hasOthers = nextIndex(snapshot.context.queue) !== null;
@@ -91,7 +91,7 @@ function Playing({ engine, snapshot, track, onQueue, onClose }: Parts & { onQueu
         overflow="hidden"
         css={{ aspectRatio: '1 / .94', '& > div': { borderRadius: 0 } }}
       >
-        <Cover src={track.coverSrc} madeFrom={track.id} px={400} eager />
+        <Cover src={coverSrc} madeFrom={track.id} px={400} eager />
         <Flex
           position="absolute"
           insetX="0"
@@ -113,7 +113,7 @@ function Playing({ engine, snapshot, track, onQueue, onClose }: Parts & { onQueu
           <Box flex="1" minWidth="0">
             <Box textStyle="poster" lineClamp="2" overflowWrap="anywhere" pb=".08em" mb="-.08em">
               <TrackLink trackId={track.id} onFollow={onClose}>
-                {track.title || trackWords.untitled}
+                {title}
               </TrackLink>
             </Box>
             <Flex mt="9px" gap="12px" color="fg.muted" align="center">

@@ -2,8 +2,7 @@ import { ListMusic, SkipBack, SkipForward, Zap } from 'lucide';
 import { useState } from 'react';
 import { controlKey } from '../../boot/contract.ts';
 import { clock } from '../../platform/format.ts';
-import { useArtistName, useMe, useRules } from '../../engine/live.ts';
-import { trackWords } from '../../platform/track-words.ts';
+import { useMe, useRules } from '../../engine/live.ts';
 import { useIsDesktop, useKeyboardOpen } from '../../platform/viewport.ts';
 import { usePlayingTitle } from '../../platform/window-title.ts';
 import { Cover } from '../../design/art.tsx';
@@ -20,10 +19,11 @@ import { ArtButton } from '../art-button.tsx';
 import { usePlayerDoor, usePlayerSnapshot, useProgress } from './player-context.tsx';
 import type { PlayerEngine } from './player-engine.ts';
 import { isOutOfReach, isSounding, type PlayerSnapshot, stateOf } from './player-state.ts';
-import type { PlayerTrack } from './player-track.ts';
+import type { PlayerTrack, ShownTrack } from './player-track.ts';
 import { currentOf, nextIndex } from './queue.ts';
 import { lineState, SeekLine } from './seek-line.tsx';
 import { playerKeys } from './player-keys.ts';
+import { useShownTrack } from './use-shown-track.ts';
 import { texts } from '../../platform/texts.ts';
 
 const NowPlaying = lazyPart(() => import('./now-playing.tsx').then((m) => m.NowPlaying), 'over');
@@ -38,35 +38,16 @@ export function PlayerBar() {
   const { engine } = usePlayerDoor();
   const snapshot = usePlayerSnapshot();
   const [open, setOpen] = useState<'now-playing' | 'queue' | 'shortcuts' | null>(null);
-  const isDesktop = useIsDesktop();
-  const keyboardOpen = useKeyboardOpen();
   const track = snapshot ? currentOf(snapshot.context.queue) : null;
   // Close the sheet, so that the next track does not reopen it.
   if (!track && (open === 'now-playing' || open === 'queue')) setOpen(null);
   useShortcutKeys(() => ({ ...(engine && playerKeys(engine)), '?': () => setOpen('shortcuts') }));
-  usePlayingTitle(useSoundingWords(snapshot, track));
   const shortcuts = open === 'shortcuts' && <ShortcutSheet onClose={() => setOpen(null)} />;
   if (!engine || !snapshot || !track) return shortcuts;
 
-  const parts = { engine, snapshot, track, onOpen: setOpen };
   return (
     <>
-      <styled.section
-        aria-label="Player"
-        data-state={stateOf(snapshot)}
-        hidden={keyboardOpen}
-        position="relative"
-        {...overEdges}
-        pb="var(--below-bar)"
-        zIndex="player"
-        bg="bg.panel"
-        color="fg"
-        borderTop="1px solid"
-        borderColor="border"
-      >
-        {isDesktop ? <FullBar {...parts} /> : <MiniBar {...parts} />}
-        {snapshot.matches('blocked') && <BlockedOverlay onTap={() => engine.send({ type: 'play.requested' })} />}
-      </styled.section>
+      <Bar engine={engine} snapshot={snapshot} track={track} onOpen={setOpen} />
       {(open === 'now-playing' || open === 'queue') && (
         <NowPlaying
           engine={engine}
@@ -82,51 +63,74 @@ export function PlayerBar() {
   );
 }
 
-/** Title and artist of the current track while it plays, else null. */
-function useSoundingWords(snapshot: PlayerSnapshot | null, track: PlayerTrack | null): string | null {
-  const artist = useArtistName(track?.userId ?? '', track?.artistName ?? '');
-  return snapshot && track && isSounding(snapshot) ? `${track.title || trackWords.untitled}, ${artist}` : null;
-}
-
-interface BarParts {
+interface BarProps {
   engine: PlayerEngine;
   snapshot: PlayerSnapshot;
   track: PlayerTrack;
   onOpen: (what: 'now-playing' | 'queue') => void;
 }
 
+function Bar(props: BarProps) {
+  const { engine, snapshot, track } = props;
+  const isDesktop = useIsDesktop();
+  const keyboardOpen = useKeyboardOpen();
+  const shown = useShownTrack(track);
+  usePlayingTitle(isSounding(snapshot) ? `${shown.title}, ${shown.artist}` : null);
+  return (
+    <styled.section
+      aria-label="Player"
+      data-state={stateOf(snapshot)}
+      hidden={keyboardOpen}
+      position="relative"
+      {...overEdges}
+      pb="var(--below-bar)"
+      zIndex="player"
+      bg="bg.panel"
+      color="fg"
+      borderTop="1px solid"
+      borderColor="border"
+    >
+      {isDesktop ? <FullBar {...props} shown={shown} /> : <MiniBar {...props} shown={shown} />}
+      {snapshot.matches('blocked') && <BlockedOverlay onTap={() => engine.send({ type: 'play.requested' })} />}
+    </styled.section>
+  );
+}
+
+interface BarParts extends BarProps {
+  shown: ShownTrack;
+}
+
 function toggle(engine: PlayerEngine, snapshot: PlayerSnapshot): void {
   engine.send({ type: isSounding(snapshot) ? 'pause.requested' : 'play.requested' });
 }
 
-function CoverToggle({ engine, snapshot, track, size }: BarParts & { size: number }) {
+function CoverToggle({ engine, snapshot, track, shown, size }: BarParts & { size: number }) {
   return (
     <Box position="relative" width={`${size}px`} flex="none">
-      <Cover src={track.coverSrc} madeFrom={track.id} px={size} eager />
+      <Cover src={shown.coverSrc} madeFrom={track.id} px={size} eager />
       <ArtButton isPause={isSounding(snapshot)} onPress={() => toggle(engine, snapshot)} controlId="player toggle" />
     </Box>
   );
 }
 
-function ArtistLine({ snapshot, track, isLink }: Pick<BarParts, 'snapshot' | 'track'> & { isLink: boolean }) {
-  const artist = useArtistName(track.userId, track.artistName);
+function ArtistLine({ snapshot, track, shown, isLink }: BarParts & { isLink: boolean }) {
   return (
     <Box textStyle="meta" color="fg.muted" truncate>
       {isOutOfReach(snapshot) ? (
         texts.sync.silent
       ) : isLink ? (
         <PersonLink userId={track.userId} as="line">
-          {artist}
+          {shown.artist}
         </PersonLink>
       ) : (
-        artist
+        shown.artist
       )}
     </Box>
   );
 }
 
 function MiniBar(parts: BarParts) {
-  const { engine, snapshot, track, onOpen } = parts;
+  const { engine, snapshot, track, shown, onOpen } = parts;
   const { positionS, durationS } = useProgress(engine);
   return (
     <Flex height="80px" align="center" gap="12px" p="22px 16px 8px" position="relative">
@@ -137,7 +141,7 @@ function MiniBar(parts: BarParts) {
       <styled.button
         type="button"
         {...controlKey('player open')}
-        aria-label={`Open player, ${track.title || trackWords.untitled}`}
+        aria-label={`Open player, ${shown.title}`}
         onClick={() => onOpen('now-playing')}
         display="flex"
         flex="1"
@@ -150,9 +154,9 @@ function MiniBar(parts: BarParts) {
       >
         <Box flex="1" minWidth="0">
           <Box textStyle="title" truncate>
-            {track.title || trackWords.untitled}
+            {shown.title}
           </Box>
-          <ArtistLine snapshot={snapshot} track={track} isLink={false} />
+          <ArtistLine {...parts} isLink={false} />
         </Box>
         <Box textStyle="meta" color="fg.muted" fontVariantNumeric="tabular-nums" flex="none">
           {clock(positionS)} / {clock(durationS)}
@@ -166,7 +170,7 @@ function MiniBar(parts: BarParts) {
 }
 
 function FullBar(parts: BarParts) {
-  const { engine, snapshot, track, onOpen } = parts;
+  const { engine, snapshot, track, shown, onOpen } = parts;
   const { positionS, durationS } = useProgress(engine);
   const hasOthers = nextIndex(snapshot.context.queue) !== null;
   return (
@@ -177,7 +181,7 @@ function FullBar(parts: BarParts) {
           <styled.button
             type="button"
             {...controlKey('player open')}
-            aria-label={`Open player, ${track.title || trackWords.untitled}`}
+            aria-label={`Open player, ${shown.title}`}
             onClick={() => onOpen('now-playing')}
             display="block"
             maxWidth="100%"
@@ -185,9 +189,9 @@ function FullBar(parts: BarParts) {
             truncate
             cursor="pointer"
           >
-            {track.title || trackWords.untitled}
+            {shown.title}
           </styled.button>
-          <ArtistLine snapshot={snapshot} track={track} isLink />
+          <ArtistLine {...parts} isLink />
         </Box>
         <Box ml="auto">
           <ShareButton trackId={track.id} />

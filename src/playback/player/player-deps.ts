@@ -8,7 +8,7 @@ export interface PlayerDeps {
   countsPlays: boolean;
   /** This person's key-value texts on this device. */
   device: DeviceTexts;
-  track(id: string): Live<Pick<TrackView, 'playedToday' | 'title'> | null>;
+  track(id: string): Live<Pick<TrackView, 'playedToday' | 'title' | 'artist_name' | 'coverSrc'> | null>;
   /** Whether the replica is complete: a track that it does not know is gone. */
   isFilled: Live<boolean>;
   /** Whether the track is the person's own: then they withdrew it themselves. */

@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { TrackView } from '../../../sync/client.ts';
+import { createLive } from '../../../sync/model/live.ts';
+import { track as trackOf } from '../../../tests/sync/support/kept.ts';
 import { playerDepsOf } from './player-deps.ts';
 import { openPlayer } from './player-engine.ts';
 import { stateOf } from './player-state.ts';
 import { createSleepTimer } from './sleep-timer.ts';
 import { createSimulatedOutput, quietWorld } from '../../testing/simulated-output.ts';
-import { queueFrom, unshuffle } from './queue.ts';
+import { currentOf, queueFrom, unshuffle } from './queue.ts';
 import { readSavedPlayer, savePlayer } from './saved-player.ts';
 import { simulatedScopes, simulatedSound } from '../../testing/simulated-page.ts';
 import { dismissToast, toasts } from '../../engine/toast.ts';
@@ -144,6 +147,17 @@ describe("a person's player", () => {
     player.send({ type: 'queue.removed', index: 1 });
     player.send({ type: 'queue.removed', index: 0 });
     expect(page.lockScreen()).toBeNull();
+  });
+
+  it('shows a renamed track with its current title on the lock screen, also if it is played from an older copy', () => {
+    const row = createLive<TrackView | null>({ ...trackOf('b'), title: 'Wet Paint' });
+    const { player, page, pass } = openedPlayer(undefined, new Map([['b', row]]));
+    player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
+    pass(2);
+    expect(page.lockScreen()).toBe('player: Wet Paint, playing');
+    row.set({ ...trackOf('b'), title: 'Wet Paint (Dry)' });
+    expect(page.lockScreen()).toBe('player: Wet Paint (Dry), playing');
+    expect(currentOf(player.snapshot().context.queue)).toBe(abc[1]);
   });
 
   it('marks the track whose play earned, until another load begins', () => {

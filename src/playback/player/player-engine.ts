@@ -17,6 +17,7 @@ import { createQueueKeeper } from './queue-keeper.ts';
 import { currentOf } from './queue.ts';
 import { readSavedPlayer } from './saved-player.ts';
 import type { SleepParts, SleepTimer } from './sleep-timer.ts';
+import { shownTrack } from './player-track.ts';
 import { createTrackLoudness, type Loudness } from './track-loudness.ts';
 import { watchTracks } from './track-watch.ts';
 import { openTrackSource } from './track-source.ts';
@@ -78,7 +79,7 @@ export function openPlayer({
   const answers = hearPlayAnswers(person, () => current()?.id ?? null);
   const loudness = createTrackLoudness(person, signals);
   const watch = watchTracks(person, {
-    renamed: (trackId, title) => send({ type: 'track.renamed', trackId, title }),
+    changed: (trackId) => trackId === current()?.id && show(),
     gone(tracks) {
       const trackIds = new Set(tracks.map(({ id }) => id));
       send({ type: 'tracks.gone', trackIds });
@@ -114,10 +115,12 @@ export function openPlayer({
   /** Shows the player's state, here and on the lock screen. */
   function show(): void {
     const snapshot = actor.getSnapshot();
+    const track = currentOf(snapshot.context.queue);
     showProgress();
-    loudness.follow(currentOf(snapshot.context.queue));
+    loudness.follow(track);
     watch.follow(snapshot.context);
-    showPlayer(lockScreen, snapshot, progress.get(), { send, seekBy });
+    const shown = track && shownTrack(track, person.track(track.id).get());
+    showPlayer(lockScreen, shown, snapshot, progress.get(), { send, seekBy });
   }
 
   function read(): void {

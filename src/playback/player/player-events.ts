@@ -57,8 +57,6 @@ export type PlayerEvent =
   | { type: 'queue.removed'; index: number }
   | { type: 'queue.added'; tracks: readonly PlayerTrack[]; where: 'next' | 'end' }
   | { type: 'queue.cleared' }
-  /** The artist renamed a track. */
-  | { type: 'track.renamed'; trackId: string; title: string }
   /** These tracks are no longer available: their artists deleted or hid them. */
   | { type: 'tracks.gone'; trackIds: ReadonlySet<string> }
   /** Shuffles the queue, or restores its order. */

@@ -1,8 +1,8 @@
 import type { LockScreen, LockScreenKeys } from '../output/lock-screen.ts';
-import { trackWords } from '../../platform/track-words.ts';
 import type { PlayerEvent } from './player-events.ts';
 import { isSounding, type PlayerSnapshot, stateOf } from './player-state.ts';
-import { currentOf, nextIndex } from './queue.ts';
+import type { ShownTrack } from './player-track.ts';
+import { nextIndex } from './queue.ts';
 
 interface PlayerKeys {
   send(event: PlayerEvent): void;
@@ -12,21 +12,20 @@ interface PlayerKeys {
 /** Shows the current track on the lock screen, which belongs to the radio while that is on. */
 export function showPlayer(
   lockScreen: LockScreen,
+  track: ShownTrack | null,
   snapshot: PlayerSnapshot,
   position: { positionS: number; durationS: number },
   player: PlayerKeys,
 ): void {
   if (stateOf(snapshot) === 'radio') return;
-  const { queue } = snapshot.context;
-  const track = currentOf(queue);
   if (!track) return lockScreen.clear('player');
   lockScreen.show('player', {
-    title: track.title || trackWords.untitled,
-    artist: track.artistName || trackWords.unknownArtist,
+    title: track.title,
+    artist: track.artist,
     artwork: track.coverSrc,
     state: isSounding(snapshot) ? 'playing' : 'paused',
     position,
-    keys: keysOf(player, nextIndex(queue) !== null),
+    keys: keysOf(player, nextIndex(snapshot.context.queue) !== null),
   });
 }
 

@@ -65,7 +65,6 @@ export const playerMachine = playerSetup.createMachine({
         },
       ],
     },
-    'track.renamed': { actions: { type: 'renameTrack', params: ({ event }) => event } },
     'queue.moved': {
       actions: [
         {

@@ -6,6 +6,7 @@ import type { PlayerEvent } from './player-events.ts';
 import { playerMachine } from './player-machine.ts';
 import { stateOf } from './player-state.ts';
 import { currentOf, queueFrom, REPEATS } from './queue.ts';
+import { track as trackOf } from '../../../tests/sync/support/kept.ts';
 import { createSimulatedOutput, quietWorld } from '../../testing/simulated-output.ts';
 import { simulatedTrack } from '../../testing/simulated-page.ts';
 
@@ -145,7 +146,7 @@ function openWorld(met: Set<string>) {
   const plays = createPlayCounter({
     countsPlays: true,
     track: (trackId) => ({
-      get: () => ({ playedToday: counted.includes(trackId), title: trackId }),
+      get: () => ({ ...trackOf(trackId), playedToday: counted.includes(trackId) }),
       subscribe: () => () => undefined,
     }),
     recordPlay: (play) => {

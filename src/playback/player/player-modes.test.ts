@@ -126,17 +126,4 @@ describe('how the player advances', () => {
       unshuffled: [2, 1, 0],
     });
   });
-
-  it('renames a track in the queue without a queue change', () => {
-    const player = openScriptedPlayer();
-    player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
-    const told = player.told.length;
-    player.actor.send({ type: 'track.renamed', trackId: 'b', title: 'Wet Paint (Dry)' });
-    expect(player.context().queue.tracks.map(({ title }) => title)).toEqual([
-      abc[0]?.title,
-      'Wet Paint (Dry)',
-      abc[2]?.title,
-    ]);
-    expect(player.told.length).toBe(told);
-  });
 });

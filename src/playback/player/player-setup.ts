@@ -8,7 +8,7 @@ import {
   type TrackSource,
 } from './player-events.ts';
 import type { PlayerTrack } from './player-track.ts';
-import { currentOf, emptyQueue, nextIndex, previousIndex, type Queue, renameTrack, withoutTracks } from './queue.ts';
+import { currentOf, emptyQueue, nextIndex, previousIndex, type Queue, withoutTracks } from './queue.ts';
 import { afterEnd, nextKeptIndex, skippedCount, nextPlayableIndex } from './next-playable.ts';
 
 /** Previous restarts the track past this position, in seconds. */
@@ -92,11 +92,6 @@ export const playerSetup = setup({
       enqueue.assign({ queue });
       enqueue.emit({ type: 'queue.changed' });
     }),
-    /** Emits no `queue.changed`: nobody chose it in this page, so the page does not take over the saved queue. */
-    renameTrack: assign(({ context: { queue, aside } }, { trackId, title }: { trackId: string; title: string }) => ({
-      queue: renameTrack(queue, trackId, title),
-      aside: aside && { ...aside, queue: renameTrack(aside.queue, trackId, title) },
-    })),
     /** Removes withdrawn tracks, none of them current, from the queue and from the one set aside. */
     withdraw: assign(({ context: { queue, aside } }, { trackIds }: Withdrawn) => ({
       queue: withoutTracks(queue, trackIds),

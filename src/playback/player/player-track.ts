@@ -1,6 +1,7 @@
 import type { TrackView } from '../../../sync/client.ts';
+import { trackWords } from '../../platform/track-words.ts';
 
-/** A track in the queue, with all that is needed to play, show and count it. */
+/** A track in the queue: a copy of its row from when it was queued, with all that is needed to play, show and count it. */
 export interface PlayerTrack {
   id: string;
   title: string;
@@ -22,5 +23,24 @@ export function toPlayerTrack(track: TrackView): PlayerTrack {
     coverSrc: track.coverSrc,
     durationMs: track.duration_ms,
     audioBytes: track.audio_bytes,
+  };
+}
+
+/** What is shown of a queued track. */
+export interface ShownTrack {
+  title: string;
+  artist: string;
+  coverSrc: string | null;
+}
+
+/** @param row the track's current row; null if the replica has none: then the queue's copy is shown */
+export function shownTrack(
+  queued: PlayerTrack,
+  row: Pick<TrackView, 'title' | 'artist_name' | 'coverSrc'> | null,
+): ShownTrack {
+  return {
+    title: (row?.title ?? queued.title) || trackWords.untitled,
+    artist: (row?.artist_name ?? queued.artistName) || trackWords.unknownArtist,
+    coverSrc: row ? row.coverSrc : queued.coverSrc,
   };
 }

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { TrackView } from '../../../sync/client.ts';
 import { drawFor, expectSaid, trackOf } from '../../testing/scope-test.tsx';
+import { createLive } from '../../../sync/model/live.ts';
 import { toasts } from '../../engine/toast.ts';
 import { drawPlayer } from '../../testing/drawn-player.tsx';
 import { usePlayerDoor } from './player-context.tsx';
@@ -94,4 +95,23 @@ it('the bar shows placeholders for a track without title and artist', async () =
   const bar = page.getByRole('region', { name: 'Player' });
   await expect.element(bar.getByText('Untitled')).toBeVisible();
   await expect.element(bar.getByText('Unknown Artist')).toBeVisible();
+});
+
+it('the bar, the window title and the queue show the current title, artist and cover of a queued track', async () => {
+  const row = createLive<TrackView | null>(trackOf('t1', { title: 'Wet Paint' }));
+  await drawPlayer('complete', [], <Presses track={trackOf('t1', { title: 'Wet Paint' })} />, () => row);
+  await page.getByRole('button', { name: 'Play track' }).click();
+  const bar = page.getByRole('region', { name: 'Player' });
+  await expect.element(bar.getByText('Wet Paint', { exact: true })).toBeVisible();
+  row.set(trackOf('t1', { title: 'Wet Paint (Dry)', artist_name: 'Ines', coverSrc: '/dry.webp' }));
+  await expect.element(bar.getByText('Wet Paint (Dry)', { exact: true })).toBeVisible();
+  await expect.element(bar.getByText('Ines', { exact: true })).toBeVisible();
+  expect(bar.element().querySelector('img')?.src).toContain('/dry.webp');
+  expect(document.title).toBe('▶ Wet Paint (Dry), Ines');
+
+  await bar.getByRole('button', { name: 'Open player, Wet Paint (Dry)' }).click();
+  const sheet = page.getByRole('dialog');
+  await expect.element(sheet.getByRole('link', { name: 'Wet Paint (Dry)' })).toBeVisible();
+  await sheet.getByRole('button', { name: 'Queue' }).click();
+  await expect.element(sheet.getByRole('button', { name: 'Play Wet Paint (Dry)' })).toBeVisible();
 });

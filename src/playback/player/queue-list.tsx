@@ -1,17 +1,17 @@
 import { ArrowDown, ArrowUp, ChevronDown, GripVertical, ListX, X } from 'lucide';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { clock } from '../../platform/format.ts';
-import { useArtistName, useLive, useScope } from '../../engine/live.ts';
-import { trackWords } from '../../platform/track-words.ts';
+import { useLive, useScope } from '../../engine/live.ts';
 import { Cover } from '../../design/art.tsx';
 import { Button, IconButton } from '../../design/button.tsx';
 import { KeepAllButton } from './keep-button.tsx';
 import type { PlayerEngine } from './player-engine.ts';
 import type { PlayerSnapshot } from './player-state.ts';
-import type { PlayerTrack } from './player-track.ts';
+import { type PlayerTrack, shownTrack } from './player-track.ts';
 import { QueueModes } from './queue-modes.tsx';
 import { ROW_PX, useRowDrag } from './use-row-drag.ts';
 import { queueTexts } from './queue-texts.ts';
+import { useShownTrack } from './use-shown-track.ts';
 import { Icon } from '../../design/icon.tsx';
 import { TrackLink } from '../../components/track/track-link.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
@@ -27,6 +27,7 @@ interface QueueListProps {
 /** The queue: jump, reorder by drag, keys or two buttons, shuffle, repeat, remove, clear, keep for offline. */
 export function QueueList({ engine, snapshot, onBack, onFollow }: QueueListProps) {
   const { tracks, index } = snapshot.context.queue;
+  const scope = useScope();
   const total = useMemo(() => tracks.reduce((sum, track) => sum + track.durationMs, 0), [tracks]);
   const rows = useMemo(() => withKeys(tracks), [tracks]);
   const [opened, setOpened] = useState<string | null>(null);
@@ -34,9 +35,10 @@ export function QueueList({ engine, snapshot, onBack, onFollow }: QueueListProps
   const list = useRef<HTMLOListElement>(null);
 
   const move = (from: number, to: number) => {
-    if (to < 0 || to >= tracks.length || from === to) return;
+    const moved = tracks[from];
+    if (!moved || to < 0 || to >= tracks.length || from === to) return;
     engine.send({ type: 'queue.moved', from, to });
-    say(queueTexts.movedTo(tracks[from]?.title || trackWords.untitled, to + 1, tracks.length));
+    say(queueTexts.movedTo(shownTrack(moved, scope.track(moved.id).get()).title, to + 1, tracks.length));
   };
   const drag = useRowDrag(list, tracks.length, move);
 
@@ -140,8 +142,7 @@ function QueueRow({
   onDown,
   handle,
 }: QueueRowProps) {
-  const title = track.title || trackWords.untitled;
-  const artist = useArtistName(track.userId, track.artistName);
+  const { title, artist, coverSrc } = useShownTrack(track);
   const isKept = useLive(useScope().kept.states).get(track.id)?.kind === 'kept';
   return (
     <Flex
@@ -159,7 +160,7 @@ function QueueRow({
     >
       <Box width="48px" flex="none">
         <TrackLink trackId={track.id} label={queueTexts.openTrack(title)} onFollow={onFollow}>
-          <Cover src={track.coverSrc} madeFrom={track.id} px={48} />
+          <Cover src={coverSrc} madeFrom={track.id} px={48} />
         </TrackLink>
       </Box>
       <styled.button

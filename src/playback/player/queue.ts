@@ -75,11 +75,6 @@ export function moveTrack(queue: Queue, from: number, to: number): Queue {
   return { ...queue, tracks: move(queue.tracks), unshuffled: queue.unshuffled && move(queue.unshuffled), index };
 }
 
-/** Renames a track at every position. */
-export function renameTrack(queue: Queue, trackId: string, title: string): Queue {
-  return { ...queue, tracks: queue.tracks.map((track) => (track.id === trackId ? { ...track, title } : track)) };
-}
-
 /** Removes a track. If it was current, the next one becomes current. */
 export function removeTrack(queue: Queue, at: number): Queue {
   if (at < 0 || at >= queue.tracks.length) return queue;

@@ -1,37 +1,36 @@
+import type { Live } from '../../../sync/client.ts';
 import type { PlayerDeps } from './player-deps.ts';
 import type { PlayerTrack } from './player-track.ts';
 import { currentOf, type Queue } from './queue.ts';
 
-/** Watches the tracks of a queue, whose entries are copies from when they were queued. */
+/** Watches the rows of a queue's tracks. */
 export interface TrackWatch {
   follow(queues: { queue: Queue; aside: { queue: Queue } | null }): void;
   close(): void;
 }
 
 interface Told {
-  /** A track has another title than in the queue. */
-  renamed(trackId: string, title: string): void;
+  /** A track's row has changed, and may show differently. */
+  changed(trackId: string): void;
   /** Tracks were deleted or hidden; each is reported once. */
   gone(tracks: readonly PlayerTrack[]): void;
 }
 
-export function watchTracks(person: Pick<PlayerDeps, 'track' | 'isFilled'>, told: Told): TrackWatch {
+export function watchTracks(
+  person: Pick<PlayerDeps, 'isFilled'> & { track(id: string): Live<unknown> },
+  told: Told,
+): TrackWatch {
   let list: readonly PlayerTrack[] = [];
   let tracks: ReadonlyMap<string, PlayerTrack> = new Map();
-  const watched = new Map<string, { get(): { title: string } | null; stop(): void }>();
+  const watched = new Map<string, { get(): unknown; stop(): void }>();
   let isLooking = false;
   let isClosed = false;
 
   const watch = (id: string) => {
     const view = person.track(id);
-    watched.set(id, { get: view.get, stop: view.subscribe(() => look(id)) });
-    look(id);
-  };
-
-  const look = (id: string) => {
-    const title = watched.get(id)?.get()?.title;
-    if (title === undefined) return lookForGone();
-    if (title !== tracks.get(id)?.title) told.renamed(id, title);
+    const stop = view.subscribe(() => (view.get() ? told.changed(id) : lookForGone()));
+    watched.set(id, { get: view.get, stop });
+    if (!view.get()) lookForGone();
   };
 
   /** Deferred until the current change is complete: a rebuild empties the tracks first, and only then is not filled. */
