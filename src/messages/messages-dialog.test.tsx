@@ -88,11 +88,9 @@ function openDevice({
   return { doors, enqueue, texts, syncNow, failTry: () => status.set({ ...resting }) };
 }
 
+const nothing = () => undefined;
 const show = (doors: Partial<Scope>, partnerId: string | null = null) =>
-  drawFor(
-    doors,
-    <MessagesDialog partnerId={partnerId} isPlaying={false} more={() => null} onClose={() => undefined} />,
-  );
+  drawFor(doors, <MessagesDialog partnerId={partnerId} isPlaying={false} onPlay={nothing} onClose={nothing} />);
 const row = (name: string | RegExp) => page.getByRole('list', { name: 'Conversations' }).getByRole('button', { name });
 
 /** A scope with a message that waits for the server's rate limit. */
@@ -170,11 +168,10 @@ describe('the messages', () => {
     const { doors, syncNow, failTry } = openDevice({ conversations, connections: [connected('ann', 'Ann')] });
     const pending = createLive<readonly PendingAction[]>([]);
     const drawn = vi.fn();
-    const noMore = () => null;
     await drawFor(
       { ...doors, pending },
       <Profiler id="messages" onRender={drawn}>
-        <MessagesDialog partnerId="ann" isPlaying={false} more={noMore} onClose={noMore} />
+        <MessagesDialog partnerId="ann" isPlaying={false} onPlay={nothing} onClose={nothing} />
       </Profiler>,
     );
     await expect.element(page.getByText('words of ann').last()).toBeVisible();

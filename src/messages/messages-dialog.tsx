@@ -1,13 +1,11 @@
-import { X } from 'lucide';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useScope } from '../engine/live.ts';
 import { texts } from '../platform/texts.ts';
 import { useHasTwoPanes } from '../platform/viewport.ts';
-import { IconButton } from '../design/button.tsx';
-import { Icon } from '../design/icon.tsx';
 import { Layer } from '../design/layers.ts';
 import { Sheet } from '../design/sheet.tsx';
 import { Box, Flex } from '../design/styled.tsx';
+import { CloseButton } from './close-button.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import { draftsOf } from './drafts.ts';
 import { messagesTexts } from './messages-texts.ts';
@@ -19,8 +17,8 @@ interface MessagesDialogProps {
   partnerId: string | null;
   /** A track plays: the composer leaves room for the player bar while the keyboard is open (S-36). */
   isPlaying: boolean;
-  /** Renders further actions on the partner. `messageId`: the partner's last message. */
-  more: (partnerId: string, messageId: string | null) => ReactNode;
+  /** Plays the partner's tracks. */
+  onPlay: (personId: string) => void;
   onClose: () => void;
 }
 
@@ -34,18 +32,13 @@ export function MessagesDialog(props: MessagesDialogProps) {
 }
 
 /** A component of its own, so that new messages do not rerender the sheet. */
-function Panes({ partnerId, isPlaying, more, onClose }: MessagesDialogProps) {
+function Panes({ partnerId, isPlaying, onPlay, onClose }: MessagesDialogProps) {
   const scope = useScope();
   const drafts = draftsOf(scope.device);
   const [chosen, setChosen] = useState(partnerId);
   const hasTwoPanes = useHasTwoPanes();
   const toList = () => setChosen(null);
   const unread = useUnread(chosen);
-  const close = (
-    <IconButton label={texts.close} onClick={onClose}>
-      <Icon of={X} size={22} />
-    </IconButton>
-  );
   return (
     <Flex height="100%" minHeight="0">
       {/* Back leads to the list, unless the dialog opened at this conversation. */}
@@ -63,7 +56,7 @@ function Panes({ partnerId, isPlaying, more, onClose }: MessagesDialogProps) {
             <Box aria-hidden textStyle={{ base: 'poster', md: 'h1' }} fontSize={{ base: '30px', md: '20px' }}>
               {texts.pages.messages}
             </Box>
-            {!hasTwoPanes && close}
+            {!hasTwoPanes && <CloseButton onClose={onClose} />}
           </Flex>
           <ConversationList drafts={drafts} chosen={chosen} unread={unread} onChoose={setChosen} />
         </Flex>
@@ -75,16 +68,15 @@ function Panes({ partnerId, isPlaying, more, onClose }: MessagesDialogProps) {
           partnerId={chosen}
           drafts={drafts}
           isPlaying={isPlaying}
-          more={more}
+          onPlay={onPlay}
           onBack={hasTwoPanes ? null : toList}
-          onLeave={onClose}
-          close={close}
+          onClose={onClose}
         />
       ) : (
         hasTwoPanes && (
           <Box flex="1" position="relative">
             <Box position="absolute" right="12px" top="9px">
-              {close}
+              <CloseButton onClose={onClose} />
             </Box>
             <Flex height="100%" align="center" justify="center" color="fg.muted" p="24px" textAlign="center">
               {messagesTexts.select}

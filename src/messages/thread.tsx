@@ -1,5 +1,5 @@
 import { ArrowLeft, CloudOff } from 'lucide';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useSyncStatus, useLive, useScope } from '../engine/live.ts';
 import { useNow } from '../engine/use-now.ts';
 import { Avatar } from '../design/art.tsx';
@@ -7,7 +7,10 @@ import { IconButton } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { PersonLink } from '../components/person/person-link.tsx';
 import { Box, Flex, styled } from '../design/styled.tsx';
+import { PersonMore } from '../components/connection/person-more.tsx';
+import { useSafety } from '../components/safety/safety.tsx';
 import { AskNotices } from './ask-notices.tsx';
+import { CloseButton } from './close-button.tsx';
 import { Composer } from './composer.tsx';
 import type { Drafts } from './drafts.ts';
 import { texts } from '../platform/texts.ts';
@@ -21,16 +24,15 @@ interface ThreadProps {
   partnerId: string;
   drafts: Drafts;
   isPlaying: boolean;
-  more: (partnerId: string, messageId: string | null) => ReactNode;
+  onPlay: (personId: string) => void;
   /** Back to the list; null if the list is shown beside it. */
   onBack: (() => void) | null;
-  /** Called when a link leads to another page. */
-  onLeave: () => void;
-  close: ReactNode;
+  /** Closes the messages. */
+  onClose: () => void;
 }
 
 /** The conversation with one person. */
-export function Thread({ partnerId, drafts, isPlaying, more, onBack, onLeave, close }: ThreadProps) {
+export function Thread({ partnerId, drafts, isPlaying, onPlay, onBack, onClose }: ThreadProps) {
   const scope = useScope();
   const { name, avatarSrc } = usePartnerName(partnerId);
   const conversation = useMemo(() => scope.conversation(partnerId), [scope, partnerId]);
@@ -43,6 +45,9 @@ export function Thread({ partnerId, drafts, isPlaying, more, onBack, onLeave, cl
   const { send, retry, edit } = useThreadActs(partnerId, conversation, drafts);
   const said = useReading(partnerId, messages, name);
   const hasWritten = messages.some(({ senderId, state }) => senderId === scope.userId && state === 'sent');
+  const lastReceived = messages.findLast(({ senderId }) => senderId !== scope.userId);
+  // A block removes the conversation.
+  const safety = useSafety(onClose);
   const back = useRef<HTMLButtonElement>(null);
   useEffect(() => back.current?.focus(), []);
   const older = useCallback(() => conversation.older(), [conversation]);
@@ -70,15 +75,20 @@ export function Thread({ partnerId, drafts, isPlaying, more, onBack, onLeave, cl
           </IconButton>
         )}
         <Box flex="1" minWidth="0" textStyle="title">
-          <PersonLink userId={partnerId} onFollow={onLeave}>
+          <PersonLink userId={partnerId} onFollow={onClose}>
             <Flex align="center" gap="12px">
               <Avatar name={name} src={avatarSrc} size="md" />
               <Box truncate>{name}</Box>
             </Flex>
           </PersonLink>
         </Box>
-        {more(partnerId, messages.findLast(({ senderId }) => senderId !== scope.userId)?.id ?? null)}
-        {close}
+        <PersonMore
+          personId={partnerId}
+          onPlay={onPlay}
+          onReport={(person) => safety.report(person, lastReceived?.id)}
+          onBlock={safety.block}
+        />
+        <CloseButton onClose={onClose} />
       </Flex>
       {network !== 'fine' && (
         <Flex
@@ -115,6 +125,7 @@ export function Thread({ partnerId, drafts, isPlaying, more, onBack, onLeave, cl
         </Box>
       )}
       <Composer partnerId={partnerId} drafts={drafts} isPlaying={isPlaying} onSend={send} />
+      {safety.over}
     </Flex>
   );
 }

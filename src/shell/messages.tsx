@@ -1,7 +1,5 @@
-import { PersonMore } from '../components/connection/person-more.tsx';
 import { MessagesDialog } from '../messages/messages-dialog.tsx';
 import { useNowPlaying, usePlayerDoor } from '../playback/player/player-context.tsx';
-import { useSafety } from '../components/safety/safety.tsx';
 
 interface MessagesProps {
   /** The partner whose conversation is open at first; null for the list. */
@@ -9,24 +7,9 @@ interface MessagesProps {
   onClose: () => void;
 }
 
-/** The messages dialog, with further actions on each partner. */
+/** The messages dialog, connected to the player. */
 export function Messages({ partnerId, onClose }: MessagesProps) {
   const { isPlaying } = useNowPlaying();
   const { playArtist } = usePlayerDoor();
-  // Closes the dialog after a block, which removes the conversation.
-  const safety = useSafety(onClose);
-  const more = (personId: string, messageId: string | null) => (
-    <PersonMore
-      personId={personId}
-      onPlay={playArtist}
-      onReport={(person) => safety.report(person, messageId)}
-      onBlock={safety.block}
-    />
-  );
-  return (
-    <>
-      <MessagesDialog partnerId={partnerId} isPlaying={isPlaying} more={more} onClose={onClose} />
-      {safety.over}
-    </>
-  );
+  return <MessagesDialog partnerId={partnerId} isPlaying={isPlaying} onPlay={playArtist} onClose={onClose} />;
 }

@@ -2,10 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { Gem, HardDrive, MessageCircle, Moon, Upload, User, Users } from 'lucide';
 import type { ReactNode } from 'react';
 import { InstallPanel } from '../components/install/install-panel.tsx';
-import { Rewards } from '../components/rewards/rewards.tsx';
 import { SyncCard } from '../components/offline/sync-card.tsx';
 import { YouSheet } from './you-sheet.tsx';
-import { ZapStatus } from '../components/zaps/zap-status.tsx';
+import { ZapStatus } from './zap-status.tsx';
 import { texts } from '../platform/texts.ts';
 import { whenIdle } from '../platform/when-idle.ts';
 import { CountBadge } from '../design/badge.tsx';
@@ -26,7 +25,7 @@ export function YouMenu({ onClose }: { onClose: () => void }) {
   return (
     // After a sign-out the guard redirects. A second redirect here would come late, and interrupt whoever has navigated on.
     <YouSheet onClose={onClose} onSignedOut={onClose}>
-      <ZapStatus rewards={<Rewards isShort />} />
+      <ZapStatus />
       <SyncCard />
       <Box mt="14px">
         <InstallPanel />

@@ -1,7 +1,21 @@
-import { Rewards } from '../components/rewards/rewards.tsx';
-import { ZapDropdown } from '../components/zaps/zap-dropdown.tsx';
+import { useMe } from '../engine/live.ts';
+import { Popover } from '../design/popover.tsx';
+import { Box } from '../design/styled.tsx';
+import { zapTexts } from '../components/zaps/zap-texts.ts';
+import { ZapFigures } from './zap-figures.tsx';
+import { Balance } from './zap-status.tsx';
 
-/** The dropdown of the balance chip with its content. */
+/** The popover under the balance chip on desktop: balance, figures and rewards. */
 export function ZapPanel({ onClose }: { onClose: () => void }) {
-  return <ZapDropdown rewards={<Rewards isShort />} onClose={onClose} />;
+  const me = useMe();
+  const chip = document.getElementById('profile-area');
+  if (me?.zaps == null || !chip) return null;
+  return (
+    <Popover label={zapTexts.status} anchor={chip} edge="end" onClose={onClose}>
+      <Box p="4px">
+        <Balance zaps={me.zaps} fontSize="56px" />
+        <ZapFigures me={me} />
+      </Box>
+    </Popover>
+  );
 }

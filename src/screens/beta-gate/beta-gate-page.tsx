@@ -18,7 +18,10 @@ interface PasscodeProps {
   onEnterCode?: (() => void) | undefined;
 }
 
-/** The beta gate, shown to signed-out visitors. A correct passcode opens /auth for this browser session (S-2). */
+/**
+ * The beta gate, shown to signed-out visitors. A correct passcode opens /auth for this browser session (S-2). `radio` is null at build
+ * time, without an engine.
+ */
 export function BetaGatePage({ radio, ...passcode }: PasscodeProps & { radio: ReactNode }) {
   const panel = useRef<HTMLDivElement>(null);
   useBottomBars(panel);

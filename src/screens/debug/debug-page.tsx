@@ -22,7 +22,7 @@ import { SignedOut } from './signed-out.tsx';
 import { zapStatsOf } from './zap-stats.ts';
 
 /** Debug page of the ZAP economy: figures, ledger, and test actions. */
-export function DebugPage({ signIn }: { signIn: ReactNode }) {
+export function DebugPage() {
   const { userId } = useScope();
   const me = useMe();
   return (
@@ -39,7 +39,7 @@ export function DebugPage({ signIn }: { signIn: ReactNode }) {
         )}
       </Flex>
       {userId === null ? (
-        <SignedOut text={debugTexts.signedOut} signIn={signIn} />
+        <SignedOut text={debugTexts.signedOut} />
       ) : me?.balance ? (
         <Economy me={me} balance={me.balance} />
       ) : (

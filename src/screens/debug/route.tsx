@@ -1,5 +1,4 @@
 import { createRoute } from '@tanstack/react-router';
-import { SignInLink } from '../../shell/top-bar.tsx';
 import { texts } from '../../platform/texts.ts';
 import { lazyPart } from '../../design/lazy-part.tsx';
 import { browseRoute } from '../../shell/browse-route.tsx';
@@ -11,7 +10,7 @@ export const debugRoute = createRoute({
   getParentRoute: () => browseRoute,
   path: '/debug/zaps',
   loader: DebugPage.preload,
-  component: () => <DebugPage signIn={<SignInLink />} />,
+  component: DebugPage,
   staticData: { title: texts.pages.zapDebug },
 });
 
@@ -19,6 +18,6 @@ export const suiteRoute = createRoute({
   getParentRoute: () => browseRoute,
   path: '/test/zaps',
   loader: SuitePage.preload,
-  component: () => <SuitePage signIn={<SignInLink />} />,
+  component: SuitePage,
   staticData: { title: texts.pages.zapTest },
 });

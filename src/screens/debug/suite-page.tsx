@@ -1,5 +1,5 @@
 import { ArrowRight, Check, CircleAlert } from 'lucide';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { recentZaps } from '../../../sync/model/remote-reads.ts';
 import { toastOnError } from '../../engine/call-failure.ts';
 import { useIsOffline, useScope } from '../../engine/live.ts';
@@ -26,7 +26,7 @@ interface Outcome {
 }
 
 /** Runs the ZAP test suite against the server. */
-export function SuitePage({ signIn }: { signIn: ReactNode }) {
+export function SuitePage() {
   const { userId } = useScope();
   return (
     <Page width="narrow">
@@ -41,7 +41,7 @@ export function SuitePage({ signIn }: { signIn: ReactNode }) {
           </LinkButton>
         )}
       </Flex>
-      {userId === null ? <SignedOut text={debugTexts.suiteSignedOut} signIn={signIn} /> : <Suite />}
+      {userId === null ? <SignedOut text={debugTexts.suiteSignedOut} /> : <Suite />}
     </Page>
   );
 }

@@ -1,26 +1,27 @@
 import { Clock, Zap } from 'lucide';
 import type { ReactNode } from 'react';
-import type { MeView, WaitingSpend } from '../../../sync/client.ts';
-import { levelProgress, nextLevelXp } from '../../../sync/model/rules.ts';
-import { timeOfDay } from '../../platform/format.ts';
-import { useRules, useScope, useTrack } from '../../engine/live.ts';
-import { streakOf } from '../../engine/streak.ts';
-import { texts } from '../../platform/texts.ts';
-import { trackWords } from '../../platform/track-words.ts';
-import { usePace } from '../../engine/use-pace.ts';
-import { useNow } from '../../engine/use-now.ts';
-import { nextUtcDayAt } from '../../../sync/model/utc-day.ts';
-import { Countdown } from '../../design/countdown.tsx';
-import { CutWords } from '../../design/cut-words.tsx';
-import { Icon } from '../../design/icon.tsx';
-import { List } from '../../design/list-row.tsx';
-import { ProgressLine } from '../../design/progress-line.tsx';
-import { StatCells } from '../../design/stat.tsx';
-import { Box, Flex } from '../../design/styled.tsx';
-import { zapTexts } from './zap-texts.ts';
+import type { MeView, WaitingSpend } from '../../sync/client.ts';
+import { levelProgress, nextLevelXp } from '../../sync/model/rules.ts';
+import { timeOfDay } from '../platform/format.ts';
+import { useRules, useScope, useTrack } from '../engine/live.ts';
+import { streakOf } from '../engine/streak.ts';
+import { texts } from '../platform/texts.ts';
+import { trackWords } from '../platform/track-words.ts';
+import { usePace } from '../engine/use-pace.ts';
+import { useNow } from '../engine/use-now.ts';
+import { nextUtcDayAt } from '../../sync/model/utc-day.ts';
+import { Countdown } from '../design/countdown.tsx';
+import { CutWords } from '../design/cut-words.tsx';
+import { Icon } from '../design/icon.tsx';
+import { List } from '../design/list-row.tsx';
+import { ProgressLine } from '../design/progress-line.tsx';
+import { StatCells } from '../design/stat.tsx';
+import { Box, Flex } from '../design/styled.tsx';
+import { Rewards } from '../components/rewards/rewards.tsx';
+import { zapTexts } from '../components/zaps/zap-texts.ts';
 
 /** Queued spends, today's figures, the level, and the rewards. */
-export function ZapFigures({ me, rewards }: { me: MeView; rewards: ReactNode }) {
+export function ZapFigures({ me }: { me: MeView }) {
   const { dailyPlayCap: cap } = useRules();
   const now = useNow(60_000);
   const streak = streakOf(me.stats, now);
@@ -43,7 +44,7 @@ export function ZapFigures({ me, rewards }: { me: MeView; rewards: ReactNode }) 
       </Box>
       <LevelLine xp={me.balance?.total_zaps_earned ?? 0} />
       <Box mt="14px" pt="14px" borderTop="1px solid" borderColor="border">
-        {rewards}
+        <Rewards isShort />
       </Box>
     </Box>
   );

@@ -1,17 +1,16 @@
 import { Zap } from 'lucide';
-import type { ReactNode } from 'react';
-import { levelProgress } from '../../../sync/model/rules.ts';
-import { useMe } from '../../engine/live.ts';
-import { useOwnFace } from '../person/use-own-face.ts';
-import { Avatar } from '../../design/art.tsx';
+import { levelProgress } from '../../sync/model/rules.ts';
+import { useMe } from '../engine/live.ts';
+import { useOwnFace } from '../components/person/use-own-face.ts';
+import { Avatar } from '../design/art.tsx';
 import { ZapFigures } from './zap-figures.tsx';
-import { zapTexts } from './zap-texts.ts';
-import { zapsInWords } from './balance-chip.tsx';
-import { Icon } from '../../design/icon.tsx';
-import { Box, Flex } from '../../design/styled.tsx';
+import { zapTexts } from '../components/zaps/zap-texts.ts';
+import { zapsInWords } from '../components/zaps/balance-chip.tsx';
+import { Icon } from '../design/icon.tsx';
+import { Box, Flex } from '../design/styled.tsx';
 
 /** The signed-in person, their balance, figures and rewards. */
-export function ZapStatus({ rewards }: { rewards: ReactNode }) {
+export function ZapStatus() {
   const me = useMe();
   const face = useOwnFace();
   // Do not show 0 for an unknown balance.
@@ -32,7 +31,7 @@ export function ZapStatus({ rewards }: { rewards: ReactNode }) {
         </Box>
         <Balance zaps={me.zaps} fontSize="34px" />
       </Flex>
-      <ZapFigures me={me} rewards={rewards} />
+      <ZapFigures me={me} />
     </Box>
   );
 }
