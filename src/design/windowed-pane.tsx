@@ -13,7 +13,10 @@ const look = classes({
   row: { position: 'absolute', insetX: '0' },
 });
 
-/** A virtualized list that scrolls in its own box, with rows of equal height. */
+/**
+ * A virtualized list that scrolls in its own box, with rows of equal height. It shares no virtualizer with `WindowedList` and
+ * `WindowedGrid`: theirs would measure the box on mount, which forces a layout and a second render when the messages open.
+ */
 export function WindowedPane<T>({ label, items, keyOf, rowHeight, children }: WindowedPaneProps<T>) {
   const box = useRef<HTMLDivElement>(null);
   // Before the box is measured: as many rows as fit into the window.
