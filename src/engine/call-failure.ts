@@ -10,11 +10,11 @@ export function toastFailure(failure: CallFailure, title: string): void {
 
 /** Lets a promise run in the background; a toast shows its failure. */
 export function toastOnError(work: Promise<unknown>): void {
-  work.catch(tellFailure);
+  work.catch(toastError);
 }
 
 /** Shows why an action failed. */
-export function tellFailure(error: unknown): void {
+export function toastError(error: unknown): void {
   toast({ kind: 'error', ...failureWords(error) });
 }
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PendingAction } from '../../sync/client.ts';
 import { dismissToast, toasts } from './toast.ts';
 import { createLive } from '../../sync/model/live.ts';
-import { tellWithUndo } from './undo.ts';
+import { toastWithUndo } from './undo.ts';
 
 const waiting = (isEditable: boolean): PendingAction => ({
   id: 'one',
@@ -25,7 +25,7 @@ beforeEach(() => toasts.get().forEach(({ id }) => dismissToast(id)));
 describe('a completed action', () => {
   it('can be undone while it is only on this device', async () => {
     const queue = openQueue(waiting(true));
-    await tellWithUndo(queue, 'one', 'Track Deleted');
+    await toastWithUndo(queue, 'one', 'Track Deleted');
     expect(told()).toEqual([['Track Deleted', 'Undo']]);
     toasts.get()[0]?.action?.run();
     await vi.waitFor(() => expect(queue.discard).toHaveBeenCalledWith('one'));
@@ -34,7 +34,7 @@ describe('a completed action', () => {
 
   it('loses its undo button once it is being sent', async () => {
     const queue = openQueue(waiting(true));
-    await tellWithUndo(queue, 'one', 'Track Deleted');
+    await toastWithUndo(queue, 'one', 'Track Deleted');
     const undo = toasts.get()[0]?.action;
     queue.pending.set([waiting(false)]);
     expect(told()).toEqual([['Track Deleted', undefined]]);
@@ -45,7 +45,7 @@ describe('a completed action', () => {
 
   it('shows no new toast after the person has closed it', async () => {
     const queue = openQueue(waiting(true));
-    await tellWithUndo(queue, 'one', 'Track Deleted');
+    await toastWithUndo(queue, 'one', 'Track Deleted');
     toasts.get().forEach(({ id }) => dismissToast(id));
     queue.pending.set([]);
     expect(told()).toEqual([]);

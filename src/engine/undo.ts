@@ -1,10 +1,10 @@
 import type { Scope } from '../../sync/client.ts';
 import { dismissToast, toast, toasts } from './toast.ts';
-import { tellFailure } from './call-failure.ts';
+import { toastError } from './call-failure.ts';
 import { texts } from '../platform/texts.ts';
 
 /** Shows what was done, with an undo button while the action has not been sent. */
-export async function tellWithUndo(
+export async function toastWithUndo(
   scope: Pick<Scope, 'pending' | 'readPending' | 'discard'>,
   actionId: string,
   title: string,
@@ -26,7 +26,7 @@ export async function tellWithUndo(
     id,
     kind: 'success',
     title,
-    action: { label: texts.undo.verb, run: () => void undo().catch(tellFailure) },
+    action: { label: texts.undo.verb, run: () => void undo().catch(toastError) },
   });
   const stop = scope.pending.subscribe(() => {
     const isShown = toasts.get().some((each) => each.id === id);

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { PendingAction, Scope } from '../../sync/client.ts';
 import type { ActionKind, ActionPayload } from '../../sync/model/actions.ts';
 import { toast, type ToastContent } from './toast.ts';
-import { tellFailure } from './call-failure.ts';
+import { toastError } from './call-failure.ts';
 import { useLive, useScope } from './live.ts';
 
 const refusalResult = z.object({ code: z.string(), message: z.string() });
@@ -35,7 +35,7 @@ export function useAct<K extends ActionKind>(kind: K, { refused }: ActOptions = 
           });
         return id;
       } catch (error) {
-        tellFailure(error);
+        toastError(error);
         return null;
       }
     },

@@ -1,6 +1,6 @@
 import { ArrowUp, Lock } from 'lucide';
 import { type KeyboardEvent, memo, useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
-import { tellFailure } from '../engine/call-failure.ts';
+import { toastError } from '../engine/call-failure.ts';
 import { useMe } from '../engine/live.ts';
 import { specifiedRules } from '../../sync/model/rules.ts';
 import { isBelowLevel } from '../components/vote/lock-words.ts';
@@ -71,7 +71,7 @@ export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, o
       return await onSend(content);
     } catch (error) {
       // A throw would leave it at the head and block all messages behind it.
-      tellFailure(error);
+      toastError(error);
       return false;
     }
   }

@@ -79,7 +79,7 @@ describe('tables', () => {
     expect(seen).toEqual(visible);
   });
 
-  // Direct writes that the specification's clients may make: table-doors.pg.test.ts tests them, exposed.txt lists them.
+  // Direct writes that the specification's clients may make: rest-tables.pg.test.ts tests them, exposed.txt lists them.
   const doors = new Set(['delete from public.tracks']);
 
   it('[SY-4] [SY-11] accept no direct write except those of the specification', async () => {

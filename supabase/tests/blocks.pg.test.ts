@@ -6,7 +6,7 @@ import {
   connect,
   createFriends,
   createPerson,
-  expectDoorShut,
+  expectSqlError,
   expectRefused,
   message,
   request,
@@ -49,7 +49,7 @@ describe('[S-47] A block', () => {
       await expectRefused(db, db.asUser(from), request(to), 'partner_incomplete', nobody);
       const alone = 'You can only message your connections';
       await expectRefused(db, db.asUser(from), message(to, 'Hello?'), 'not_connected', alone);
-      await expectDoorShut(
+      await expectSqlError(
         db,
         () =>
           db

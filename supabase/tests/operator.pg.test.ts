@@ -7,7 +7,7 @@ import {
   connect,
   createFriends,
   createPerson,
-  expectDoorShut,
+  expectSqlError,
   expectRefused,
   message,
   request,
@@ -54,7 +54,7 @@ describe('A track that the operator hides', () => {
     const words = 'This track was hidden by the operator. It cannot be made public.';
     await expectRefused(db, db.asUser(artist), makePublic(track), 'track_hidden', words);
     const door = () => db.asUser(artist).run((tx) => tx`update public.tracks set is_public = true where id = ${track}`);
-    await expectDoorShut(db, door, 'UC000', words);
+    await expectSqlError(db, door, 'UC000', words);
     expect(await resultOf(db.asUser(artist), action('track.update', { track_id: track, title: 'Renamed' }))).toEqual({
       success: true,
     });
@@ -95,7 +95,7 @@ describe('An account that the operator silences', () => {
         ),
       () => me.run((tx) => tx`insert into public.connections (user_id, connection_id) values (${one}, ${stranger})`),
     ];
-    for (const door of doors) await expectDoorShut(db, door, 'UC000', words);
+    for (const door of doors) await expectSqlError(db, door, 'UC000', words);
     await expect(createTrack(db, one)).rejects.toThrow(words);
     expect(await resultOf(db.asUser(other), message(one, 'Are you there?'))).toMatchObject({ success: true });
     expect(await silence(one, false)).toBe(true);

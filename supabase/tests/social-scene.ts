@@ -92,7 +92,7 @@ export async function expectRefused(
 }
 
 /** Expects a REST statement to fail with this SQLSTATE and message, and to change nothing. */
-export async function expectDoorShut(
+export async function expectSqlError(
   db: TestDatabase,
   work: () => Promise<unknown>,
   code: string,

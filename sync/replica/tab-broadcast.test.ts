@@ -12,7 +12,7 @@ const openOurs = () => {
   return { channel, heard, leave: () => channel.removeEventListener('message', listener) };
 };
 /** What RxDB brings, as a page of an earlier version has it in a browser. */
-const openTheirs = () => {
+const openWithPackage = () => {
   const channel = new Package<unknown>('replica', { type: 'native' });
   const heard: unknown[] = [];
   channel.addEventListener('message', (data) => void heard.push(data));
@@ -35,7 +35,7 @@ it('[SY-17] hears other pages, not itself, and nothing once it has left', async 
 });
 
 it('[SY-21] hears a page with the package that RxDB brings, and is heard there', async () => {
-  const [ours, theirs] = [openOurs(), openTheirs()];
+  const [ours, theirs] = [openOurs(), openWithPackage()];
   await theirs.channel.postMessage({ rows: 1 });
   await vi.waitFor(() => expect(ours.heard).toEqual([{ rows: 1 }]));
   ours.channel.postMessage({ rows: 2 });

@@ -6,7 +6,7 @@ import { createLine } from '../remote/line.ts';
 import { createTransport } from '../remote/transport.ts';
 import { createTransfers } from '../remote/transfers.ts';
 import { holdDevice } from './device-lock.ts';
-import { createLaterDoors } from './later-doors.ts';
+import { createLazyParts } from './lazy-parts.ts';
 import { openRepeatedly } from './opening.ts';
 import { createOutcomes } from './outcomes.ts';
 import { createPersons } from './person.ts';
@@ -92,7 +92,7 @@ export function openScope(input: ScopeInput): OpenScope {
   const isNewDevice = environment.localTexts?.get(deviceTextName(owner)) == null;
   const firstScreen = isNewDevice ? transport.firstScreen() : null;
 
-  const later = createLaterDoors(
+  const lazy = createLazyParts(
     () => {
       if (isClosed) throw new ScopeClosed();
       return scope;
@@ -137,7 +137,7 @@ export function openScope(input: ScopeInput): OpenScope {
     onOpen() {
       if (userId === null) return;
       void backfillProfile();
-      later.resume();
+      lazy.resume();
     },
   });
   const { workspace } = opening;
@@ -170,7 +170,7 @@ export function openScope(input: ScopeInput): OpenScope {
     track: views.catalogue.track,
     tracksOf: views.catalogue.tracksOf,
     sponsored: views.catalogue.sponsored,
-    person: createPersons(views, later.remote, () => scope.syncNow()),
+    person: createPersons(views, lazy.remote, () => scope.syncNow()),
     nameOf: views.nameOf,
     people: views.people,
     sharesOf: views.sharesOf,
@@ -209,9 +209,9 @@ export function openScope(input: ScopeInput): OpenScope {
       alone: withUploadLock(environment.locks, owner),
       ...createTransfers(environment, accessToken),
     },
-    procedures: later.procedures,
-    remote: later.remote,
-    avatar: later.avatar,
+    procedures: lazy.procedures,
+    remote: lazy.remote,
+    avatar: lazy.avatar,
     device: {
       get: async (key) => (await workspace()).device.get(key),
       put: async (key, value) => (await workspace()).device.put(key, value),

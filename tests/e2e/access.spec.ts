@@ -1,5 +1,5 @@
 import { expect, mailLink, passGate, signIn, test } from './fixtures.ts';
-import { expectAccessible } from './looks.ts';
+import { expectAccessible } from './accessibility.ts';
 
 test('from the passcode to the requested Explore page: gate, sign-up, and a mail link in a second tab that the first follows', async ({
   page,

@@ -1,5 +1,5 @@
 import { expect, openSignedIn, test } from './fixtures.ts';
-import { expectAccessible } from './looks.ts';
+import { expectAccessible } from './accessibility.ts';
 
 test('the community: totals, order, search by name, top track on the face, link to the profile, end of the list', async ({
   page,

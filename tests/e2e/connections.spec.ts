@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type Backend, expect, openSignedIn, test } from './fixtures.ts';
-import { expectAccessible } from './looks.ts';
+import { expectAccessible } from './accessibility.ts';
 import { createAccount, createOther, establish, establishAccount, idOf } from './people.ts';
 import { reloadUnderWorker } from './service-worker.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import release from '../../package.json' with { type: 'json' };
 import { expect, signIn, test } from './fixtures.ts';
-import { expectAccessible } from './looks.ts';
+import { expectAccessible } from './accessibility.ts';
 import { createOther, doAll, establishAccount } from './people.ts';
 import { firstTitle, playerBar } from './player-page.ts';
 import { reloadUnderWorker } from './service-worker.ts';

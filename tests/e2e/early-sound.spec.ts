@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { holdCode, keep, openWhatStandsBefore, standsBefore } from './before-app.ts';
-import { standingOf } from './behind.ts';
+import { holdCode, keep, openBootShadowRoot, bootPage } from './boot-page.ts';
+import { standingOf } from './server-state.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { collectAudio, firstTitle, playerBar, seekPercent, soundingSeconds } from './player-page.ts';
 
@@ -8,7 +8,7 @@ import { collectAudio, firstTitle, playerBar, seekPercent, soundingSeconds } fro
 test.use({ serviceWorkers: 'block' });
 
 test.beforeEach(async ({ page }) => {
-  await openWhatStandsBefore(page);
+  await openBootShadowRoot(page);
   await collectAudio(page);
 });
 
@@ -50,14 +50,14 @@ test(
       .toBe(3000);
     const release = await startAgain(page);
     await button(page, `Play ${title}`).click();
-    await expect(standsBefore(page).getByRole('button', { name: `Pause ${title}`, exact: true })).toBeFocused();
+    await expect(bootPage(page).getByRole('button', { name: `Pause ${title}`, exact: true })).toBeFocused();
     await expect.poll(() => soundingSeconds(page)).toBeGreaterThan(0);
     await watchSound(page);
     await expect.poll(() => soundingSeconds(page)).toBeGreaterThan(2.9);
     release();
     await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
     await expect(playerBar(page)).toContainText(title);
-    await expect(standsBefore(page)).toHaveCount(0);
+    await expect(bootPage(page)).toHaveCount(0);
     await expect(button(page, `Pause ${title}`)).toBeFocused();
     await page.evaluate(`new Promise((resolve) => {
       const sound = window.sounds.find((one) => !one.paused);
@@ -95,7 +95,7 @@ test(
     await expect(button(page, `Play ${second}`)).toBeFocused();
     expect(await soundingSeconds(page)).toBe(-1);
     release();
-    await expect(standsBefore(page)).toHaveCount(0);
+    await expect(bootPage(page)).toHaveCount(0);
     await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
     await expect(playerBar(page)).toContainText(second);
     await page.evaluate(`window.paused = window.sounds.find((sound) => sound.currentTime > 0).currentTime`);
@@ -119,7 +119,7 @@ test(
     await watchSound(page);
     releaseAgain();
     await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
-    await expect(standsBefore(page)).toHaveCount(0);
+    await expect(bootPage(page)).toHaveCount(0);
     expect(await page.evaluate('[window.told, window.sounds.find((sound) => !sound.paused).muted]')).toEqual([
       [],
       true,
@@ -146,7 +146,7 @@ test(
     await expect(button(page, `Play ${title}`)).toBeVisible();
     expect(await soundingSeconds(page)).toBe(-1);
     release();
-    await expect(standsBefore(page)).toHaveCount(0);
+    await expect(bootPage(page)).toHaveCount(0);
     await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
     await expect(playerBar(other)).toHaveAttribute('data-state', 'playing');
   },

@@ -1,5 +1,5 @@
 import { expect, signIn } from './fixtures.ts';
-import { expectAccessible } from './looks.ts';
+import { expectAccessible } from './accessibility.ts';
 import { test } from './share-scene.ts';
 
 test('shows cards by rating, searches title and artist, filters by genre, and reports an empty result', async ({

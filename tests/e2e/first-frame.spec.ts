@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { holdCode, keep, kept, openWhatStandsBefore, standsBefore } from './before-app.ts';
+import { holdCode, keep, kept, openBootShadowRoot, bootPage } from './boot-page.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { firstTitle, playerBar } from './player-page.ts';
 
 // page.route delays the app's code, which a service worker would bypass.
 test.use({ serviceWorkers: 'block' });
 
-test.beforeEach(({ page }) => openWhatStandsBefore(page));
+test.beforeEach(({ page }) => openBootShadowRoot(page));
 
 /** The distinct animation and transition timings in the boot page; empty without a boot page. */
 const motionsBefore = () => {
@@ -47,7 +47,7 @@ test('the next start shows the snapshot before the app loads; the app then repla
   expect(scrolled).toBeGreaterThan(0);
   release();
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
-  await expect(standsBefore(page)).toHaveCount(0);
+  await expect(bootPage(page)).toHaveCount(0);
   expect(await page.evaluate(() => scrollY)).toBe(scrolled);
   await expect(page.getByRole('button', { name: `Pause ${title}`, exact: true })).toBeVisible();
 
@@ -60,7 +60,7 @@ test('the next start shows the snapshot before the app loads; the app then repla
   await search.fill(title);
   await search.press('End');
   release();
-  await expect(standsBefore(page)).toHaveCount(0);
+  await expect(bootPage(page)).toHaveCount(0);
   await expect(search).toHaveValue(title);
   await expect(search).toBeFocused();
   await expect(page.getByRole('article').first()).toContainText(title);
@@ -105,7 +105,7 @@ test('a device without a replica shows prefetched rows before the app loads, and
   const release = await holdCode(page);
   await page.goto('/explore', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1, name: 'Heard here, before anywhere.' })).toBeVisible();
-  const first = standsBefore(page).getByRole('article').first();
+  const first = bootPage(page).getByRole('article').first();
   await expect(first).toContainText(title);
   await expect
     .poll(() => first.locator('img').evaluate((picture: HTMLImageElement) => picture.naturalWidth))
@@ -113,7 +113,7 @@ test('a device without a replica shows prefetched rows before the app loads, and
   await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
   release();
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
-  await expect(standsBefore(page)).toHaveCount(0);
+  await expect(bootPage(page)).toHaveCount(0);
   await expect(page.getByRole('button', { name: `Pause ${title}`, exact: true })).toBeVisible();
   expect(asked).toEqual(['{"p":{"limit":50}}']);
 });
@@ -137,7 +137,7 @@ test('the gate shows before the app loads, and accepts the passcode', async ({ p
   const passcode = page.getByLabel('Beta passcode');
   await passcode.fill('underground');
   await passcode.press('Enter');
-  await expect(standsBefore(page)).toHaveCount(1);
+  await expect(bootPage(page)).toHaveCount(1);
   release();
   await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
 });

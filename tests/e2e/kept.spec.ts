@@ -1,5 +1,5 @@
 import { expect, signIn, test } from './fixtures.ts';
-import { expectAccessible } from './looks.ts';
+import { expectAccessible } from './accessibility.ts';
 import { playerBar, seekPercent } from './player-page.ts';
 import './people.ts';
 import { waitForWorker } from './service-worker.ts';

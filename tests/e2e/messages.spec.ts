@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { type Account, type Backend, expect, openSignedIn, test } from './fixtures.ts';
-import { expectAccessible } from './looks.ts';
+import { expectAccessible } from './accessibility.ts';
 import { createAccount, createOther, establishAccount } from './people.ts';
 import { playerBar } from './player-page.ts';
 import { waitForWorker } from './service-worker.ts';

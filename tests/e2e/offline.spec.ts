@@ -1,5 +1,5 @@
 import { type BrowserContext, type Page } from '@playwright/test';
-import { playCountOf, standingOf } from './behind.ts';
+import { playCountOf, standingOf } from './server-state.ts';
 import { type Account, type Backend, expect, signIn, test } from './fixtures.ts';
 import { firstTitle, playerBar, seekPercent } from './player-page.ts';
 import { waitForWorker } from './service-worker.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Backend, expect, openSignedIn, passGate, pressMended, signIn, test } from './fixtures.ts';
-import { expectAccessible } from './looks.ts';
+import { expectAccessible } from './accessibility.ts';
 import { createOther, establishAccount } from './people.ts';
 import { playerBar } from './player-page.ts';
 import { reloadUnderWorker } from './service-worker.ts';

@@ -1,6 +1,6 @@
-import { playCountOf, standingOf } from './behind.ts';
+import { playCountOf, standingOf } from './server-state.ts';
 import { expect, signIn, test } from './fixtures.ts';
-import { expectAccessible } from './looks.ts';
+import { expectAccessible } from './accessibility.ts';
 import { doAll } from './people.ts';
 import { firstTitle, playerBar, seekPercent } from './player-page.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type Account, type Backend, expect, openSignedIn, test, pressEscape } from './fixtures.ts';
-import { expectAccessible } from './looks.ts';
+import { expectAccessible } from './accessibility.ts';
 import { createOther, establishAccount, giveTrack, idOf } from './people.ts';
 import { reloadUnderWorker, waitForWorker } from './service-worker.ts';
 import { fixture } from './upload-page.ts';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
-import { expectAccessible } from './looks.ts';
+import { expectAccessible } from './accessibility.ts';
 import { createAccount } from './people.ts';
 import { collectAudio, openQueue, playerBar, seekPercent, soundingSeconds } from './player-page.ts';
 import { reloadUnderWorker } from './service-worker.ts';

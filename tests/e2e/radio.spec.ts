@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, signIn, test as base } from './fixtures.ts';
-import { expectAccessible } from './looks.ts';
+import { expectAccessible } from './accessibility.ts';
 import { firstTitle, playerBar } from './player-page.ts';
 import { openScriptedStation, type ScriptedStation } from './scripted-station.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readZip } from '../support/read-zip.ts';
 import { type Backend, expect, openSignedIn, test } from './fixtures.ts';
-import { expectUsable } from './looks.ts';
+import { expectUsable } from './accessibility.ts';
 import { createAccount, createOther, establishAccount, giveTrack } from './people.ts';
 import { reloadUnderWorker } from './service-worker.ts';
 

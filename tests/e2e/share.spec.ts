@@ -1,7 +1,7 @@
 import { expect, signIn, test } from './fixtures.ts';
-import { expectAccessible } from './looks.ts';
+import { expectAccessible } from './accessibility.ts';
 import { establishAccount } from './people.ts';
-import { standingOf } from './behind.ts';
+import { standingOf } from './server-state.ts';
 import { reloadUnderWorker } from './service-worker.ts';
 
 test.use({ expectedErrors: ['Failed to load resource', 'WebSocket', 'ERR_'] });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { standingOf } from './behind.ts';
+import { standingOf } from './server-state.ts';
 import { type Backend, expect, signIn, test } from './fixtures.ts';
 import { establishAccount } from './people.ts';
 import { reloadUnderWorker } from './service-worker.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { standingOf } from './behind.ts';
+import { standingOf } from './server-state.ts';
 import { type Backend, expect, openSignedIn, passGate, test } from './fixtures.ts';
-import { expectUsable } from './looks.ts';
+import { expectUsable } from './accessibility.ts';
 import { createOther, establish, establishAccount, giveTrack } from './people.ts';
 import { reloadUnderWorker, waitForWorker } from './service-worker.ts';
 

@@ -1,5 +1,5 @@
 import { expect, openSignedIn, test } from './fixtures.ts';
-import { expectAccessible } from './looks.ts';
+import { expectAccessible } from './accessibility.ts';
 import { establishAccount, giveTrack } from './people.ts';
 
 test("a track's URL opens through the gate: playable at once, with both artist names and the artist's other tracks", async ({

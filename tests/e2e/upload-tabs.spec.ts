@@ -1,5 +1,5 @@
 import { type BrowserContext, type Page } from '@playwright/test';
-import { uploadsOf } from './behind.ts';
+import { uploadsOf } from './server-state.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { waitForWorker } from './service-worker.ts';
 import {

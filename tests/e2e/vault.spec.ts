@@ -1,5 +1,5 @@
 import { expect, openSignedIn, test } from './fixtures.ts';
-import { expectUsable } from './looks.ts';
+import { expectUsable } from './accessibility.ts';
 import { idOf } from './people.ts';
 import { reloadUnderWorker } from './service-worker.ts';
 

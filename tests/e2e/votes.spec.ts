@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { standingOf } from './behind.ts';
+import { standingOf } from './server-state.ts';
 import { type Backend, expect, openSignedIn, passGate, signIn, test, pressEscape } from './fixtures.ts';
-import { expectAccessible } from './looks.ts';
+import { expectAccessible } from './accessibility.ts';
 import { establish, establishAccount, idOf } from './people.ts';
 import { reloadUnderWorker } from './service-worker.ts';
 

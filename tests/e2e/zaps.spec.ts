@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { stopTimeAt } from '../support/server-time.ts';
-import { standingOf } from './behind.ts';
+import { standingOf } from './server-state.ts';
 import { type Backend, expect, openSignedIn, passGate, signIn, test } from './fixtures.ts';
-import { expectUsable } from './looks.ts';
+import { expectUsable } from './accessibility.ts';
 import { doAll, establishAccount, idOf } from './people.ts';
 import { reloadUnderWorker, waitForWorker } from './service-worker.ts';
 

@@ -21,7 +21,7 @@ const append = Element.prototype.append;
 Element.prototype.append = function (...nodes) {
   if (nodes[0]?.type !== 'module' || !localStorage.getItem('appWaits')) return append.apply(this, nodes);
   localStorage.removeItem('appWaits');
-  window.letAppIn = () => append.apply(this, nodes);
+  window.startApp = () => append.apply(this, nodes);
 };
 </script>`;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { lackingExpression, secureOnly } from './features.ts';
 import type { Step } from './journey.ts';
-import { keepBothLooks, phone } from './looks.ts';
+import { saveScreenshots, phone } from './screenshots.ts';
 import { by } from './visit.ts';
 
 export const access: readonly Step[] = [
@@ -10,7 +10,7 @@ export const access: readonly Step[] = [
     async run({ visit, browser }) {
       await visit.goto('/explore');
       await visit.until('The gate', `location.pathname === '/beta-access' && !!${by('button', 'Unlock Beta Access')}`);
-      await keepBothLooks(visit, 'gate');
+      await saveScreenshots(visit, 'gate');
       const [width, isSecure, lacks] = await visit.ask<[number, boolean, string[]]>(
         `[innerWidth, isSecureContext, ${lackingExpression}]`,
       );
@@ -55,7 +55,7 @@ export const access: readonly Step[] = [
       const covers = `[...document.images].filter((each) => each.getBoundingClientRect().top < innerHeight)`;
       await visit.until('The covers', `${covers}.length > 3 && ${covers}.every((each) => each.naturalWidth > 0)`);
       assert.match(await visit.ask<string>('text()'), /\d+ tracks found/);
-      await keepBothLooks(visit, 'explore');
+      await saveScreenshots(visit, 'explore');
       assert.ok(await visit.ask('document.documentElement.scrollWidth <= innerWidth'), 'no sideways scrolling');
     },
   },

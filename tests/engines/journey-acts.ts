@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Step } from './journey.ts';
 import { findArtist } from './journey-scene.ts';
-import { keepLook } from './looks.ts';
+import { saveScreenshot } from './screenshots.ts';
 import { by } from './visit.ts';
 
 export const acting: readonly Step[] = [
@@ -11,7 +11,7 @@ export const acting: readonly Step[] = [
       await visit.press(by('main button', 'Claim 2 ZAPs'));
       await visit.press(by('main button', /^Claim \+\d ⚡$/));
       await visit.until('Both are claimed', `text().split('Claimed Today!').length === 3`);
-      await keepLook(visit, 'claimed');
+      await saveScreenshot(visit, 'claimed');
       const [claimed] = await server.sql()<{ count: number }[]>`
         select count(*)::int from public.zap_actions a join auth.users u on u.id = a.user_id
         where u.email = ${email} and a.action_type in ('claim', 'daily_gift')`;
@@ -19,7 +19,7 @@ export const acting: readonly Step[] = [
       await visit.goto('/test/zaps');
       await visit.press(by('button', 'Run the tests'));
       await visit.until('The tests pass', `text().includes('3 of 3 passed')`);
-      await keepLook(visit, 'debug-suite');
+      await saveScreenshot(visit, 'debug-suite');
     },
   },
   {
@@ -32,20 +32,20 @@ export const acting: readonly Step[] = [
       await visit.press(by('main input', '4 of 5'));
       await visit.press(by('button', 'Vote 4 for 5 ⚡'));
       await visit.until('The vote', `text().includes('Vote cast!')`);
-      await keepLook(visit, 'voted');
+      await saveScreenshot(visit, 'voted');
       await visit.press(by('main button', 'More'));
       await visit.press(by('button', 'Report'));
       await visit.press(by('label', /Spam or a scam/));
-      await keepLook(visit, 'report');
+      await saveScreenshot(visit, 'report');
       await visit.press(by('button', 'Send report'));
       await visit.until('The report', `text().includes('Report sent')`);
       await visit.goto('/store');
       await visit.press(by('button', 'Open ZAP Store'));
       await visit.press(by('button', 'Buy for 20 ZAPs'));
-      await keepLook(visit, 'buying');
+      await saveScreenshot(visit, 'buying');
       await visit.press(by('button', 'Buy for 20 ZAPs'));
       await visit.until('It is owned', `text().includes('Glow Border is yours!')`);
-      await keepLook(visit, 'store-dialog');
+      await saveScreenshot(visit, 'store-dialog');
       await browser.press('Escape');
       const [done] = await server.sql()<{ votes: number; reports: number; bought: number }[]>`
         select (select count(*)::int from public.track_votes v where v.user_id = u.id and v.vote_weight = 4) as votes,

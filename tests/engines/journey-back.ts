@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { type Friend, meetFriend, playSomething, walkTo } from './journey-everyday.ts';
 import type { Journey, Step } from './journey.ts';
-import { desktop, phone } from './looks.ts';
+import { desktop, phone } from './screenshots.ts';
 import { by } from './visit.ts';
 
 /** A control to press, and the number of open layers after it; a layer may replace another. */

@@ -23,12 +23,12 @@ interface Names {
 export async function meetFriend(journey: Journey, names: Names): Promise<Friend> {
   const { server } = journey;
   const me = await becomeSomebody(journey);
-  const behind = server.behind();
-  const id = await createOther(behind, names.friend);
-  const track = await giveTrack(behind, id, names.track);
-  const own = await giveTrack(behind, me, names.own);
-  await behind.sql`insert into public.connections (user_id, connection_id, status) values (${me}, ${id}, 'accepted')`;
-  await behind.sql`insert into public.messages (sender_id, receiver_id, content) values (${id}, ${me}, ${names.words})`;
+  const database = server.database();
+  const id = await createOther(database, names.friend);
+  const track = await giveTrack(database, id, names.track);
+  const own = await giveTrack(database, me, names.own);
+  await database.sql`insert into public.connections (user_id, connection_id, status) values (${me}, ${id}, 'accepted')`;
+  await database.sql`insert into public.messages (sender_id, receiver_id, content) values (${id}, ${me}, ${names.words})`;
   return { id, track, own };
 }
 

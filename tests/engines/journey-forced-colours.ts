@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { hiddenStates } from '../support/forced-colours.ts';
 import { meetFriend, playSomething, walkTo } from './journey-everyday.ts';
 import type { Step } from './journey.ts';
-import { keepLook, phone } from './looks.ts';
+import { saveScreenshot, phone } from './screenshots.ts';
 import { by } from './visit.ts';
 
 export const forcingColours: readonly Step[] = [
@@ -28,7 +28,7 @@ export const forcingColours: readonly Step[] = [
       await playSomething(journey);
       const look = async (name: string) => {
         await visit.until(name, 'isStill()');
-        await keepLook(visit, `forced-${name}`);
+        await saveScreenshot(visit, `forced-${name}`);
         assert.deepEqual(await visit.ask(hiddenStates), [], name);
       };
       await look('explore');

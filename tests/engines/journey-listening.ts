@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { standingOf } from '../e2e/behind.ts';
+import { standingOf } from '../e2e/server-state.ts';
 import type { Step } from './journey.ts';
-import { keepBothLooks, keepLook } from './looks.ts';
+import { saveScreenshots, saveScreenshot } from './screenshots.ts';
 import { currentTime, expectSilence, expectSound, listenIn, openPlayer, seekTo } from './sound.ts';
 import { by } from './visit.ts';
 
@@ -21,7 +21,7 @@ export const listening: readonly Step[] = [
         const [name, style, width, visible] = await visit.ask<[string, string, string, boolean]>(ring);
         assert.ok(visible && style !== 'none' && parseFloat(width) >= 2, `${name} has a ring: ${style} ${width}`);
         seen.push(name);
-        if (tabs === 6) await keepLook(visit, 'focus-card');
+        if (tabs === 6) await saveScreenshot(visit, 'focus-card');
       }
       return seen.join(' › ');
     },
@@ -41,7 +41,7 @@ export const listening: readonly Step[] = [
         'The lock screen is told',
         `navigator.mediaSession.metadata?.title === ${currentTitle} && navigator.mediaSession.playbackState === 'playing'`,
       );
-      await keepBothLooks(visit, 'now-playing');
+      await saveScreenshots(visit, 'now-playing');
     },
   },
   {

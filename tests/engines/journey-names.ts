@@ -3,7 +3,7 @@ import { createOther } from '../e2e/people.ts';
 import { misreadNames, oddNames, oddWords } from '../support/misread-names.ts';
 import { meetFriend, playSomething, walkTo } from './journey-everyday.ts';
 import type { Step } from './journey.ts';
-import { keepBothLooks, keepLook } from './looks.ts';
+import { saveScreenshots, saveScreenshot } from './screenshots.ts';
 import { by } from './visit.ts';
 
 const { hebrew, arabic, mixed, marks } = oddNames;
@@ -17,12 +17,12 @@ export const readingNames: readonly Step[] = [
     async run(journey) {
       const { visit, browser, server } = journey;
       const friend = await meetFriend(journey, { friend: arabic, track: mixed, own: arabic, words: oddWords.theirs });
-      const behind = server.behind();
-      await createOther(behind, marks);
-      await behind.sql`update public.user_profiles set bio = ${oddWords.bio} where id = ${friend.id}`;
-      await behind.sql`update public.user_profiles set artist_name = ${hebrew} where artist_name = 'Ines Calder'`;
-      await behind.sql`update public.tracks set artist_name = ${hebrew} where id = ${friend.track}`;
-      await behind.sql`insert into public.shared_tracks (user_id, track_id) values (${friend.id}, ${friend.track})`;
+      const database = server.database();
+      await createOther(database, marks);
+      await database.sql`update public.user_profiles set bio = ${oddWords.bio} where id = ${friend.id}`;
+      await database.sql`update public.user_profiles set artist_name = ${hebrew} where artist_name = 'Ines Calder'`;
+      await database.sql`update public.tracks set artist_name = ${hebrew} where id = ${friend.track}`;
+      await database.sql`insert into public.shared_tracks (user_id, track_id) values (${friend.id}, ${friend.track})`;
       await playSomething(journey);
       await visit.until('Who shares', `text().includes('shared by')`);
       const look = async (name: string) => {
@@ -30,7 +30,7 @@ export const readingNames: readonly Step[] = [
         assert.deepEqual(await visit.ask(misread), [], name);
       };
       await look('/explore');
-      await keepBothLooks(visit, 'names-explore');
+      await saveScreenshots(visit, 'names-explore');
       const person = `/profile/${friend.id}`;
       for (const [name, path] of [
         ['community', '/community'],
@@ -41,7 +41,7 @@ export const readingNames: readonly Step[] = [
       ] as const) {
         await walkTo(journey, path);
         await look(path);
-        await keepBothLooks(visit, `names-${name}`);
+        await saveScreenshots(visit, `names-${name}`);
       }
       const more = by('main button', /^More about/);
       for (const [name, path, presses] of [
@@ -56,7 +56,7 @@ export const readingNames: readonly Step[] = [
         for (const press of presses) await visit.press(press);
         await visit.until(name, 'dialogs().length === 1');
         await look(name);
-        await keepLook(visit, `names-${name}`);
+        await saveScreenshot(visit, `names-${name}`);
         await browser.press('Escape');
         await visit.until(`${name} is closed`, 'dialogs().length === 0 && !history.state?.layer');
       }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { playCountOf, standingOf } from '../e2e/behind.ts';
-import { letAppIn, openBeforeApp } from './before-app.ts';
+import { playCountOf, standingOf } from '../e2e/server-state.ts';
+import { startApp, openBootPage } from './boot-page.ts';
 import type { Journey, Step } from './journey.ts';
-import { keepBothLooks, keepLook } from './looks.ts';
+import { saveScreenshots, saveScreenshot } from './screenshots.ts';
 import { currentTime, expectSilence, expectSound, listenIn, openPlayer, seekTo } from './sound.ts';
 import { by } from './visit.ts';
 
@@ -48,7 +48,7 @@ export const offline: readonly Step[] = [
         (await visit.ask<string[]>(within)).filter((each) => each !== 'Made Elsewhere').toSorted(),
         [heard, kept].toSorted(),
       );
-      await keepBothLooks(visit, 'explore-offline');
+      await saveScreenshots(visit, 'explore-offline');
       return `${tookMs} ms`;
     },
   },
@@ -56,14 +56,14 @@ export const offline: readonly Step[] = [
     title:
       'the kept track, pressed before the app loads, plays at once, continues and seeks offline, and its play is queued after 30 s',
     async run({ visit, kept }) {
-      await openBeforeApp(visit, `html.includes('Not saved on this device')`);
+      await openBootPage(visit, `html.includes('Not saved on this device')`);
       await listenIn(visit);
-      await keepLook(visit, 'before-app');
+      await saveScreenshot(visit, 'before-app');
       const card = `[...before().querySelectorAll('article button')].find((e) => nameOf(e) === ${JSON.stringify(`Play ${kept}`)})`;
       await visit.press(card);
       await visit.until('It sounds before the app', 'window.sounding?.currentTime > 0.5 && !window.sounding.paused');
       const before = await currentTime(visit);
-      await letAppIn(visit);
+      await startApp(visit);
       await expectSound(visit);
       assert.ok((await currentTime(visit)) >= before, 'the sound goes on where it was');
       assert.ok((await visit.ask<number>('scrollY')) > 0, 'the page stays at the card that was scrolled to');
@@ -72,7 +72,7 @@ export const offline: readonly Step[] = [
       await expectSound(visit);
       await visit.press(by('button', 'Close player'));
       await visit.until('1 waiting', `!!${by('button', /^Offline. 1 waiting to send$/)}`, 50_000);
-      await keepLook(visit, 'waiting');
+      await saveScreenshot(visit, 'waiting');
       // Further listening would count as another play.
       await visit.press(by('button', 'Pause'));
       await expectSilence(visit);

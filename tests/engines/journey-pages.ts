@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { letAppIn, openBeforeApp } from './before-app.ts';
+import { startApp, openBootPage } from './boot-page.ts';
 import type { Journey, Step } from './journey.ts';
 import { becomeSomebody, findArtist, OWN_NAME } from './journey-scene.ts';
-import { keepBothLooks, keepLook } from './looks.ts';
+import { saveScreenshots, saveScreenshot } from './screenshots.ts';
 import { by } from './visit.ts';
 
 /** Opens a page, takes its screenshots, and expects no horizontal overflow. */
@@ -12,7 +12,7 @@ async function look({ visit }: Journey, name: string, path: string, heading: str
     `${path} stands`,
     `[...document.querySelectorAll('h1')].some((e) => e.textContent.includes(${JSON.stringify(heading)})) && (${stands})`,
   );
-  await keepBothLooks(visit, name);
+  await saveScreenshots(visit, name);
   assert.ok(await visit.ask('document.documentElement.scrollWidth <= innerWidth'), `${path} scrolls sideways`);
 }
 
@@ -59,10 +59,10 @@ export const walkingOtherPages: readonly Step[] = [
         await visit.press(by('label', theme));
       };
       await choose('Light');
-      await openBeforeApp(visit, `theme === 'light'`);
-      await keepLook(visit, 'before-app-light');
-      await letAppIn(visit);
-      await keepBothLooks(visit, 'explore-light');
+      await openBootPage(visit, `theme === 'light'`);
+      await saveScreenshot(visit, 'before-app-light');
+      await startApp(visit);
+      await saveScreenshots(visit, 'explore-light');
       await choose('Dark');
       await visit.goto('/profile');
       await visit.until('The profile', `text().includes('Danger Zone')`);

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { createAccount, establish, idOf } from '../e2e/people.ts';
 import type { Journey, Step } from './journey.ts';
-import { keepBothLooks, keepLook } from './looks.ts';
+import { saveScreenshots, saveScreenshot } from './screenshots.ts';
 import { by, type Visit } from './visit.ts';
 
 const other = { name: 'Tin Orchard', email: 'tin@example.com', password: 'correct horse' };
 const field = by('textarea', 'Type a message...');
 
 /** Opens a second browser, with another person signed in, at this page. */
-async function openTheirs({ server, openAnother }: Journey, path: string): Promise<Visit> {
-  const behind = server.behind();
-  await createAccount(behind, other);
-  await establish(behind, await idOf(behind, other.email), other.name);
+async function openOtherPerson({ server, openAnother }: Journey, path: string): Promise<Visit> {
+  const database = server.database();
+  await createAccount(database, other);
+  await establish(database, await idOf(database, other.email), other.name);
   const theirs = await openAnother({ wantsNoMotion: true });
   await theirs.goto(path);
   await theirs.until('The app', '!!window.undercurrentApp');
@@ -39,14 +39,14 @@ export const meetingPeople: readonly Step[] = [
     title: 'two people in two browsers connect and exchange messages, live on both sides',
     async run(journey) {
       const { visit, browser, server, email } = journey;
-      const me = await idOf(server.behind(), email);
+      const me = await idOf(server.database(), email);
       await visit.goto('/connections');
       await visit.until('Nobody yet', `text().includes('No connections yet')`);
-      const theirs = await openTheirs(journey, `/profile/${me}`);
+      const theirs = await openOtherPerson(journey, `/profile/${me}`);
       assert.deepEqual(await theirs.ask(motions), ['0.08s 0.08s 1'], 'they want no motion');
       await theirs.press(by('main button', 'Connect'));
       await visit.until('The request', `!!${by('main button', 'Accept')}`);
-      await keepBothLooks(visit, 'connections');
+      await saveScreenshots(visit, 'connections');
       await visit.press(by('main button', 'Accept'));
       await visit.until('The connection', `text().includes('Connection accepted!')`);
 
@@ -56,12 +56,12 @@ export const meetingPeople: readonly Step[] = [
       await visit.press(by('button', /^Messages/));
       await visit.until('No message yet', `!${by('button', new RegExp(other.name))}`);
       const took = [await say(theirs, visit, 'Your set on Thursday: was that Ghost Tram?')];
-      await keepLook(visit, 'messages');
+      await saveScreenshot(visit, 'messages');
       await visit.press(by('button', new RegExp(other.name)));
       took.push(await say(visit, theirs, 'It was. Slowed to 92. 🌊'));
       took.push(await say(theirs, visit, 'Send me the stems?'));
       await visit.until('It is sent', `document.querySelectorAll('[data-state=sent]').length > 0`);
-      await keepBothLooks(visit, 'conversation');
+      await saveScreenshots(visit, 'conversation');
       await browser.press('Escape');
       const said = await server.sql()<{ content: string }[]>`
         select content from public.messages where ${me} in (sender_id, receiver_id) order by created_at`;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { meetFriend, playSomething, walkTo } from './journey-everyday.ts';
 import type { Step } from './journey.ts';
-import { keepBothLooks, keepLook } from './looks.ts';
+import { saveScreenshots, saveScreenshot } from './screenshots.ts';
 import { chooseMp3, describe, sendTrack } from './upload-form.ts';
 import { by } from './visit.ts';
 
@@ -17,7 +17,7 @@ export const usingPlainHttp: readonly Step[] = [
       assert.equal(await visit.ask('location.origin'), server.address);
       assert.equal(await visit.ask('isSecureContext'), false);
       await visit.until('What does not work', `text().includes('This address has no encryption')`);
-      await keepBothLooks(visit, 'plain-explore');
+      await saveScreenshots(visit, 'plain-explore');
       await playSomething(journey);
       return `${server.address}, randomUUID ${await visit.ask<string>(`'randomUUID' in crypto ? 'there' : 'missing'`)}`;
     },
@@ -43,7 +43,7 @@ export const usingPlainHttp: readonly Step[] = [
           `document.querySelector('[data-state=sent]:last-of-type') && text().includes(${JSON.stringify(words)}) && !document.querySelector('[data-state=sending], [data-state=waiting]')`,
         );
       }
-      await keepLook(visit, 'plain-conversation');
+      await saveScreenshot(visit, 'plain-conversation');
       await browser.press('Escape');
       await walkTo(journey, `/track/${friend.track}`);
       await visit.press(by('main input', '4 of 5'));

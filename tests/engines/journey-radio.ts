@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Step } from './journey.ts';
-import { keepBothLooks } from './looks.ts';
+import { saveScreenshots } from './screenshots.ts';
 import { AUDIBLE_DB, hearInto } from './sound.ts';
 import { by } from './visit.ts';
 
@@ -24,7 +24,7 @@ export const listeningToTheRadio: readonly Step[] = [
         'The lock screen is told',
         `navigator.mediaSession.metadata?.album === 'ON AIR' && ${bar}.textContent.includes(navigator.mediaSession.metadata.title)`,
       );
-      await keepBothLooks(visit, 'radio');
+      await saveScreenshots(visit, 'radio');
       assert.ok(await visit.ask('document.documentElement.scrollWidth <= innerWidth'), 'no sideways scrolling');
       await visit.press(by('main button', 'Stop radio'));
       await visit.until('It is stopped', `text().includes('Radio stopped.') && !window.sounding.hasAttribute('src')`);

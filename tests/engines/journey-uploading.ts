@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import type { Step } from './journey.ts';
-import { keepLook } from './looks.ts';
+import { saveScreenshot } from './screenshots.ts';
 import { expectSilence, expectSound, listenIn } from './sound.ts';
 import { chooseMp3, describe, sendTrack } from './upload-form.ts';
 import { by } from './visit.ts';
@@ -21,7 +21,7 @@ export const uploading: readonly Step[] = [
       await browser.chooseFile(cover, fixture('cover.png'));
       await visit.until('The cover', `!!document.querySelector('input[aria-label="Change cover"]')`);
       await describe(journey, title, 'The Outsiders');
-      await keepLook(visit, 'upload');
+      await saveScreenshot(visit, 'upload');
       await sendTrack(journey);
       const [kept] = await server.sql()<{ tracks: number; files: number }[]>`
         select (select count(*)::int from public.tracks t where t.user_id = u.id and t.title = ${title}) as tracks,

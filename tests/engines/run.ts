@@ -6,7 +6,7 @@ import { inspect } from 'node:util';
 import type { EngineBrowser, EngineKind, Wishes } from './engine-browser.ts';
 import { firefox } from './firefox.ts';
 import { type Journey, journeys, type Step } from './journey.ts';
-import { desktop, keepLook } from './looks.ts';
+import { desktop, saveScreenshot } from './screenshots.ts';
 import { openSoundCard } from './sound-card.ts';
 import { networkAddress, openServer } from './server.ts';
 import { openVisit } from './visit.ts';
@@ -38,7 +38,7 @@ async function walk(steps: readonly Step[], journey: Journey, browsers: readonly
     } catch (error) {
       console.log(`  FAILED ${title} (${took()})\n${inspect(error)}`);
       console.log(`  console: ${JSON.stringify(await unexpectedErrors(browsers).catch(String), null, 1)}`);
-      await keepLook(journey.visit, 'failed').catch(() => undefined);
+      await saveScreenshot(journey.visit, 'failed').catch(() => undefined);
       return false;
     }
   }

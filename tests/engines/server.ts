@@ -16,7 +16,7 @@ export interface Server {
   /** A superuser connection to the running database. */
   sql(): postgres.Sql;
   /** The running stack, for direct access by tests. */
-  behind(): Stack & { sql: postgres.Sql };
+  database(): Stack & { sql: postgres.Sql };
   /** Link in the newest mail to an address, or null. */
   mailLink(email: string): string | null;
   start(): Promise<void>;
@@ -74,7 +74,7 @@ export async function openServer(host: string): Promise<Server> {
     address: `http://${host}:${port}`,
     folder,
     sql: () => up().sql,
-    behind: () => ({ ...up().stack, sql: up().sql }),
+    database: () => ({ ...up().stack, sql: up().sql }),
     mailLink: (email) => up().stack.mailbox.latestTo(email)?.link ?? null,
     start,
     stop,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession, Page } from '@playwright/test';
-import { standingOf } from '../e2e/behind.ts';
+import { standingOf } from '../e2e/server-state.ts';
 import { expect, signIn, test } from '../e2e/fixtures.ts';
 import { playerBar } from '../e2e/player-page.ts';
 import { addMixedTracks, type MixedTrack } from './mixed-tracks.ts';

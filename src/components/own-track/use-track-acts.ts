@@ -1,6 +1,6 @@
 import type { PendingAction, TrackView } from '../../../sync/client.ts';
 import { useScope } from '../../engine/live.ts';
-import { tellWithUndo } from '../../engine/undo.ts';
+import { toastWithUndo } from '../../engine/undo.ts';
 import { useAct, useWaiting } from '../../engine/use-act.ts';
 import { toast } from '../../engine/toast.ts';
 import { ownTrackTexts } from './own-track-texts.ts';
@@ -46,7 +46,7 @@ export function useTrackActs(track: TrackView): TrackActs {
     },
     async remove() {
       const id = await removal.run(about);
-      if (id) await tellWithUndo(scope, id, ownTrackTexts.trackDeleted);
+      if (id) await toastWithUndo(scope, id, ownTrackTexts.trackDeleted);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Scope } from '../../../sync/client.ts';
 import type { ActionPayload } from '../../../sync/model/actions.ts';
 import type { ProfileRow } from '../../../sync/model/tables/user-profiles.ts';
-import { tellFailure } from '../../engine/call-failure.ts';
+import { toastError } from '../../engine/call-failure.ts';
 import { useScope } from '../../engine/live.ts';
 import { useAct } from '../../engine/use-act.ts';
 import { toast } from '../../engine/toast.ts';
@@ -27,7 +27,7 @@ export function useSaveProfile(): (save: Save) => Promise<boolean> {
     try {
       if (picture) await scope.avatar.put(picture.medium, picture.small);
     } catch (error) {
-      tellFailure(error);
+      toastError(error);
       return false;
     }
     if (changes) {

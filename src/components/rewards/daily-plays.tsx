@@ -80,16 +80,16 @@ function Control({ reward, isBusy, onClaim }: { reward: PlayReward; isBusy: bool
   const { dailyPlayCap, playReward } = useRules();
   switch (reward.kind) {
     case 'listen':
-      return <Said>{rewardsTexts.listen(reward.plays, dailyPlayCap)}</Said>;
+      return <StateText>{rewardsTexts.listen(reward.plays, dailyPlayCap)}</StateText>;
     case 'claimed':
       return (
-        <Said>
+        <StateText>
           <Icon of={Check} size={18} />
           {rewardsTexts.claimed}
-        </Said>
+        </StateText>
       );
     case 'max':
-      return <Said>{rewardsTexts.max}</Said>;
+      return <StateText>{rewardsTexts.max}</StateText>;
     case 'claimable':
       return (
         <Button
@@ -107,7 +107,7 @@ function Control({ reward, isBusy, onClaim }: { reward: PlayReward; isBusy: bool
 }
 
 /** A state text in place of the button. */
-function Said({ children }: { children: ReactNode }) {
+function StateText({ children }: { children: ReactNode }) {
   return (
     <Flex
       height="44px"

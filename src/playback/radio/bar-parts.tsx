@@ -58,7 +58,7 @@ export function Words({ engine, state, onOpen }: BarParts) {
 }
 
 /** Announces changes of the bar's text to screen readers. */
-export function Said({ engine, state }: { engine: RadioEngine; state: RadioState }) {
+export function Announcement({ engine, state }: { engine: RadioEngine; state: RadioState }) {
   const { title, line } = songWords(state, useOnAir(engine).song);
   return (
     <styled.span srOnly role="status">

@@ -10,7 +10,7 @@ import { overEdges } from '../../design/edges.ts';
 import { useShortcutKeys } from '../../design/shortcut-keys.ts';
 import { Box, Flex, styled } from '../../design/styled.tsx';
 import { MuteButton, VolumeSlider } from '../output/volume-controls.tsx';
-import { ArtToggle, type BarParts, loadSheet, Said, Words } from './bar-parts.tsx';
+import { ArtToggle, type BarParts, loadSheet, Announcement, Words } from './bar-parts.tsx';
 import { LiveLine } from './live-line.tsx';
 import { radioKeys } from './radio-keys.ts';
 import { useRadioDoor, useRadioState } from './radio-context.tsx';
@@ -54,7 +54,7 @@ export function RadioBar({ isLeaving }: RadioBarProps) {
           '@media (prefers-reduced-motion: reduce)': { animation: isLeaving ? 'fadeOut 80ms' : 'fadeIn 80ms' },
         }}
       >
-        <Said engine={engine} state={state} />
+        <Announcement engine={engine} state={state} />
         {state === 'onAir' && !isLeaving && <OnAirTitle engine={engine} />}
         <Box inert={state === 'blocked'}>{isDesktop ? <FullBar {...parts} /> : <MiniBar {...parts} />}</Box>
         {state === 'blocked' && <BlockedOverlay onTap={engine.play} />}

@@ -6,7 +6,7 @@ import { toastOnError } from '../../engine/call-failure.ts';
 import { trackWords } from '../../platform/track-words.ts';
 import { isAbout } from '../../engine/use-pace.ts';
 import { WaitingWords } from '../../engine/waiting-words.tsx';
-import { tellWithUndo } from '../../engine/undo.ts';
+import { toastWithUndo } from '../../engine/undo.ts';
 import { useAct } from '../../engine/use-act.ts';
 import { useOutOfReach } from '../../engine/use-reach.ts';
 import { IconButton } from '../../design/button.tsx';
@@ -30,7 +30,7 @@ export function OwnShares({ userId, onPlay, nowPlaying }: OwnSharesProps) {
   const { run } = useAct('share.remove');
   const unshare = async (trackId: string) => {
     const id = await run({ track_id: trackId });
-    if (id) await tellWithUndo(scope, id, profileTexts.unshared);
+    if (id) await toastWithUndo(scope, id, profileTexts.unshared);
   };
   if (shares.length === 0) return null;
   const tracks = shares.map(({ track }) => track);

@@ -32,9 +32,9 @@ export function OfferButton({ offer, item, isBusy, onPress }: OfferButtonProps) 
         </Button>
       );
     case 'owned':
-      return <Said sign={<Icon of={Check} size={18} />}>{storeTexts.owned}</Said>;
+      return <StateText sign={<Icon of={Check} size={18} />}>{storeTexts.owned}</StateText>;
     case 'sold-out':
-      return <Said>{storeTexts.soldOut}</Said>;
+      return <StateText>{storeTexts.soldOut}</StateText>;
     case 'short':
       return (
         <Button
@@ -58,7 +58,7 @@ export function OfferButton({ offer, item, isBusy, onPress }: OfferButtonProps) 
 }
 
 /** A state text in place of the button. */
-function Said({ sign, children }: { sign?: ReactNode; children: string }) {
+function StateText({ sign, children }: { sign?: ReactNode; children: string }) {
   return (
     <Button disabled css={{ '&:disabled': { color: 'fg.muted' } }}>
       {sign}

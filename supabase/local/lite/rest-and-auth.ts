@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { AddressTurns } from '../http/address-turns.ts';
 import type { Exchange } from '../http/router.ts';
 import { sendWebResponse } from '../http/respond.ts';
-import { type AuthDoorsOptions, createAuthDoors } from '../auth/auth-doors.ts';
+import { type AuthHandlerOptions, createAuthHandler } from '../auth/auth-handler.ts';
 import { refusal } from '../auth/auth-guard.ts';
 import { type MailContext, withContext } from '../auth/mail-links.ts';
 import { refusedByGate } from '../auth/sign-up-gate.ts';
@@ -29,7 +29,7 @@ const MAX_BODY = 2 * 1024 * 1024;
 const MOST_OF_REST = 6;
 const MOST_OF_AUTH = 3;
 
-export interface RestAndAuthOptions extends AuthDoorsOptions {
+export interface RestAndAuthOptions extends AuthHandlerOptions {
   readonly databaseUrl: string;
   /** Logs one line. */
   readonly log: (line: string) => void;
@@ -89,7 +89,7 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
     }
   };
 
-  const answerAuth = createAuthDoors(options);
+  const answerAuth = createAuthHandler(options);
   const withJsonValues = createJsonValues(options.sql);
   const passProcedure = createProcedureDoor(options.sql);
   const restTurns = new AddressTurns(MOST_OF_REST);

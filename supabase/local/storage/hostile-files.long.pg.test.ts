@@ -8,7 +8,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { jpeg, mp3, png } from '../../../sync/media/sample-files.ts';
-import { fileAnswer, fileDoorNames, openFileDoors, type SentFile } from '../../tests/hostile/file-doors.ts';
+import {
+  fileAnswer,
+  uploadMethodNames,
+  createUploadMethods,
+  type SentFile,
+} from '../../tests/hostile/upload-methods.ts';
 import { pictureBombs } from '../../tests/hostile/picture-bombs.ts';
 import { openTestStack, type TestStack, type TestUser } from '../test-stack.ts';
 
@@ -26,22 +31,22 @@ afterAll(async () => {
 
 const urlOf = (path: string) => `${test.stack.url}/storage/v1/${path}`;
 const bearer = ({ token }: TestUser) => ({ authorization: `Bearer ${token}` });
-const doors = openFileDoors(urlOf);
+const upload = createUploadMethods(urlOf);
 
-describe.each(fileDoorNames)('Through the endpoint %s', (door) => {
+describe.each(uploadMethodNames)('Through the endpoint %s', (method) => {
   it.each(['covers', 'avatars'])('%s accepts no picture bomb (S-15)', async (bucket) => {
     const user = await test.createUser();
     const bombs = pictureBombs(2000);
     for (const { file, mime, bytes, words } of bombs) {
       const name = `${user.id}/${file}`;
-      expect([file, ...(await doors[door]({ user, bucket, name, bytes, mime }))]).toEqual([file, 415, words]);
+      expect([file, ...(await upload[method]({ user, bucket, name, bytes, mime }))]).toEqual([file, 415, words]);
     }
     const name = `${user.id}/plain.jpg`;
     const plain = { user, bucket, name, bytes: jpeg({ width: 40, height: 30 }), mime: 'image/jpeg' };
-    expect(await doors[door](plain)).toEqual([200, '']);
+    expect(await upload[method](plain)).toEqual([200, '']);
     // Nor can one replace a good picture.
     const [bomb] = bombs;
-    expect(await doors[door]({ ...plain, ...bomb, upsert: true })).toEqual([415, bomb?.words]);
+    expect(await upload[method]({ ...plain, ...bomb, upsert: true })).toEqual([415, bomb?.words]);
     expect(Buffer.from(await (await fetch(urlOf(`object/public/${bucket}/${name}`))).arrayBuffer())).toEqual(
       Buffer.from(plain.bytes),
     );
@@ -57,14 +62,14 @@ describe.each(fileDoorNames)('Through the endpoint %s', (door) => {
       ]);
       return [head.headers.get('cache-control'), (await info.json()).cache_control];
     };
-    const long = await doors[door]({
+    const long = await upload[method]({
       ...sent,
       name: `${user.id}/long.png`,
       cacheControl: `private, x="${'y'.repeat(4000)}"`,
     });
     expect(long).toEqual([200, '']);
     expect(await cacheOf(`${user.id}/long.png`)).toEqual(['public, max-age=3600', 'max-age=3600']);
-    await doors[door]({ ...sent, name: `${user.id}/short.png`, cacheControl: 'max-age=999999999, no-transform' });
+    await upload[method]({ ...sent, name: `${user.id}/short.png`, cacheControl: 'max-age=999999999, no-transform' });
     const { storage } = user.client;
     await storage.from('avatars').copy(`${user.id}/short.png`, `${user.id}/copy.png`);
     await storage.from('avatars').move(`${user.id}/short.png`, `${user.id}/moved.png`);
@@ -78,7 +83,7 @@ describe.each(fileDoorNames)('Through the endpoint %s', (door) => {
     const bad = { user, bucket: 'tracks', bytes: new Uint8Array(5000).fill(65), mime: 'audio/mpeg' };
     const good = { ...bad, bytes: mp3({ frames: 100 }) };
     const send = (file: Omit<SentFile, 'name'>, name: string) =>
-      doors[door]({ ...file, name: `${user.id}/${name}.mp3` });
+      upload[method]({ ...file, name: `${user.id}/${name}.mp3` });
     try {
       for (const name of ['one', 'two']) expect((await send(bad, name))[0]).toBe(415);
       expect(await send(good, 'good')).toEqual([200, '']);
@@ -88,7 +93,7 @@ describe.each(fileDoorNames)('Through the endpoint %s', (door) => {
       const copied = await user.client.storage.from('tracks').copy(`${user.id}/good.mp3`, `${user.id}/copy.mp3`);
       expect(copied.error).toMatchObject({ statusCode: '429' });
       const other = await test.createUser();
-      expect(await doors[door]({ ...good, user: other, name: `${other.id}/good.mp3` })).toEqual([200, '']);
+      expect(await upload[method]({ ...good, user: other, name: `${other.id}/good.mp3` })).toEqual([200, '']);
       await test.sql`update private.refused_files set refused_at = refused_at - interval '1 hour' where user_id = ${user.id}`;
       expect(await send(good, 'six')).toEqual([200, '']);
     } finally {
@@ -117,9 +122,9 @@ describe('A full disk', () => {
   };
   afterEach(clear);
 
-  it.each(fileDoorNames)(
+  it.each(uploadMethodNames)(
     'is reported with 507 and a message by the endpoint %s, and leaves nothing behind',
-    async (door) => {
+    async (method) => {
       const user = await test.createUser();
       const sent = {
         user,
@@ -130,16 +135,16 @@ describe('A full disk', () => {
       };
       lines.length = 0;
       fill();
-      expect(await doors[door](sent)).toEqual([507, 'The server has no room for more files. Try again later.']);
+      expect(await upload[method](sent)).toEqual([507, 'The server has no room for more files. Try again later.']);
       clear();
-      if (door === 'resumable')
+      if (method === 'resumable')
         expect(lines).toEqual([
           expect.stringMatching(
             /^PATCH \/storage\/v1\/upload\/resumable\/\w+ answered 507 \(request [0-9a-f]{16}\): .*ENOSPC/,
           ),
         ]);
       expect(await readdir(join(dataDir, 'storage', 'incoming'))).toEqual([]);
-      expect(await doors[door](sent)).toEqual([200, '']);
+      expect(await upload[method](sent)).toEqual([200, '']);
     },
   );
 

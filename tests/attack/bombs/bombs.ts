@@ -4,7 +4,11 @@ import { join as pathOf } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { jpeg, mp3 } from '../../../sync/media/sample-files.ts';
-import { fileDoorNames, openFileDoors, type SentFile } from '../../../supabase/tests/hostile/file-doors.ts';
+import {
+  uploadMethodNames,
+  createUploadMethods,
+  type SentFile,
+} from '../../../supabase/tests/hostile/upload-methods.ts';
 import { pictureBombs } from '../../../supabase/tests/hostile/picture-bombs.ts';
 import { endlessSound, lyingSounds, MOST_SOUND_BYTES, repeated } from '../../../supabase/tests/hostile/sound-bombs.ts';
 import { action } from '../../../supabase/tests/scene.ts';
@@ -14,8 +18,8 @@ import { counted, type Found } from '../found.ts';
 import { sendWild } from '../fuzz.ts';
 import { KillableStack } from '../killable-stack.ts';
 import { addPeople, nothingYet, send, settle, type Person } from '../people.ts';
-import { askAround } from './ask-around.ts';
-import type { Waits } from './neighbours.ts';
+import { pollEndpoints } from './poll-endpoints.ts';
+import type { EndpointTimes } from './endpoint-poller.ts';
 import { rawBombs, requestBombs } from './request-bombs.ts';
 
 const AT_ONCE = 6;
@@ -40,7 +44,7 @@ export async function sendBombs(): Promise<Found> {
   const faults: string[] = [];
   const lines: string[] = [];
   try {
-    const [neighbour, honest, ...hostile] = await addPeople(stack, 2 + fileDoorNames.length * 4);
+    const [neighbour, honest, ...hostile] = await addPeople(stack, 2 + uploadMethodNames.length * 4);
     if (!neighbour || !honest) throw new Error('there is nobody');
     await stack.withDatabase((sql) => settle(sql, [neighbour, honest, ...hostile]));
     const lites = liteProcesses(stack.pid);
@@ -64,10 +68,10 @@ export async function sendBombs(): Promise<Found> {
 
 /** The control group: valid files and bodies as large as the bombs, to the same endpoints. */
 function honestLoad(stack: KillableStack, user: Person, faults: string[]): Load {
-  const doors = openFileDoors((path) => `${stack.url}/storage/v1/${path}`);
+  const upload = createUploadMethods((path) => `${stack.url}/storage/v1/${path}`);
   const song = repeated(mp3({ frames: 100 }), MOST_SOUND_BYTES);
-  const file = async (door: (typeof fileDoorNames)[number], sent: Omit<SentFile, 'user'>) => {
-    const [status, words] = await doors[door]({ ...sent, user: user.caller });
+  const file = async (method: (typeof uploadMethodNames)[number], sent: Omit<SentFile, 'user'>) => {
+    const [status, words] = await upload[method]({ ...sent, user: user.caller });
     if (status !== 200) faults.push(`an honest file was answered ${status} ${words}`);
   };
   const body = JSON.stringify({ p: { limit: 50, words: 'x'.repeat(1_900_000) } });
@@ -76,17 +80,17 @@ function honestLoad(stack: KillableStack, user: Person, faults: string[]): Load 
     await sendWild(portOf(stack), { method: 'POST', path: '/rest/v1/rpc/first_screen', headers, body });
   };
   return [
-    ...fileDoorNames.flatMap((door) => [
+    ...uploadMethodNames.flatMap((method) => [
       ...Array.from(
         { length: 3 },
         (_, n) => () =>
-          file(door, { bucket: 'tracks', name: `${user.id}/${door}-${n}.mp3`, bytes: song, mime: 'audio/mpeg' }),
+          file(method, { bucket: 'tracks', name: `${user.id}/${method}-${n}.mp3`, bytes: song, mime: 'audio/mpeg' }),
       ),
       ...['covers', 'avatars'].map(
         (bucket) => () =>
-          file(door, {
+          file(method, {
             bucket,
-            name: `${user.id}/${door}.jpg`,
+            name: `${user.id}/${method}.jpg`,
             bytes: jpeg({ width: 40, height: 30, before: [new Uint8Array(0)] }),
             mime: 'image/jpeg',
           }),
@@ -101,7 +105,7 @@ function hostileLoad(
   people: readonly Person[],
   { outcomes, faults }: { readonly outcomes: string[]; readonly faults: string[] },
 ): Load {
-  const doors = openFileDoors((path) => `${stack.url}/storage/v1/${path}`);
+  const upload = createUploadMethods((path) => `${stack.url}/storage/v1/${path}`);
   const key = stack.keys.publishableKey;
   const port = portOf(stack);
   const note = (name: string, status: number, answer: string, isOversized = false) => {
@@ -115,20 +119,26 @@ function hostileLoad(
   };
   const sounds = [...lyingSounds(), ['endless.mp3', endlessSound()] as const];
   const pictures = pictureBombs(FRAMES);
-  const files = fileDoorNames.flatMap((door, at) => [
+  const files = uploadMethodNames.flatMap((method, at) => [
     ...sounds.map(([file, bytes], n) => async () => {
       const user = personOf(at * 4 + (n % 2));
-      const name = `${user.id}/${door}-${file}`;
-      const sent = await doors[door]({ user: user.caller, bucket: 'tracks', name, bytes, mime: 'audio/mpeg' });
-      note(`${file} through the door ${door}`, ...sent);
-      if (sent[0] === 200) await release(user, name, `${file} through the door ${door}`);
+      const name = `${user.id}/${method}-${file}`;
+      const sent = await upload[method]({ user: user.caller, bucket: 'tracks', name, bytes, mime: 'audio/mpeg' });
+      note(`${file} by the method ${method}`, ...sent);
+      if (sent[0] === 200) await release(user, name, `${file} by the method ${method}`);
       else if (![413, 415, 422].includes(sent[0])) faults.push(`${file} was answered ${sent.join(' ')}`);
     }),
     ...pictures.flatMap(({ file, mime, bytes, words }) =>
       ['covers', 'avatars'].map((bucket, n) => async () => {
         const user = personOf(at * 4 + 2 + n);
-        const sent = await doors[door]({ user: user.caller, bucket, name: `${user.id}/${door}-${file}`, bytes, mime });
-        note(`${file} through the door ${door}`, ...sent);
+        const sent = await upload[method]({
+          user: user.caller,
+          bucket,
+          name: `${user.id}/${method}-${file}`,
+          bytes,
+          mime,
+        });
+        note(`${file} by the method ${method}`, ...sent);
         if (sent[0] !== 415 || sent[1] !== words) faults.push(`${file} of ${bucket} was answered ${sent.join(' ')}`);
       }),
     ),
@@ -189,10 +199,14 @@ function frameBombs(stack: KillableStack): Load {
 }
 
 /** Runs the load with limited concurrency while another person sends requests. */
-async function watch(stack: KillableStack, neighbour: Person, load: Load): Promise<{ waits: Waits[]; mb: number }> {
+async function watch(
+  stack: KillableStack,
+  neighbour: Person,
+  load: Load,
+): Promise<{ waits: EndpointTimes[]; mb: number }> {
   let isOver = false;
   let mb = 0;
-  const around = askAround(stack, neighbour);
+  const around = pollEndpoints(stack, neighbour);
   const weigh = (async () => {
     for (; !isOver; await sleep(100)) mb = Math.max(mb, megabytesOf(stack));
   })();
@@ -210,19 +224,19 @@ async function watch(stack: KillableStack, neighbour: Person, load: Load): Promi
 
 /** A line for each endpoint, and a fault where the bombs slowed others down. */
 function compare(
-  quiet: readonly Waits[],
-  ordinary: readonly Waits[],
-  bombs: readonly Waits[],
+  quiet: readonly EndpointTimes[],
+  ordinary: readonly EndpointTimes[],
+  bombs: readonly EndpointTimes[],
   faults: string[],
 ): string[] {
   for (const { faults: found } of [...quiet, ...ordinary, ...bombs]) faults.push(...found);
-  return bombs.map(({ door, ms }, n) => {
+  return bombs.map(({ endpoint, ms }, n) => {
     const [alone, beside, under] = [quiet[n]?.ms ?? [], ordinary[n]?.ms ?? [], ms].map(percentile90);
     const ratio = (under ?? 0) / (beside ?? 1);
     if (ratio > MOST_RATIO && (under ?? 0) > NO_WAIT_MS)
-      faults.push(`${door}: others waited ${ratio.toFixed(1)} times as long as under honest bytes`);
+      faults.push(`${endpoint}: others waited ${ratio.toFixed(1)} times as long as under honest bytes`);
     const times = [alone, beside, under].map((one) => `${Math.round(one ?? 0)}`).join(', ');
-    return `${door}: nine of ten within ${times} ms (alone, under honest bytes, under ${ms.length} looks at bombs): ${ratio.toFixed(1)} times`;
+    return `${endpoint}: nine of ten within ${times} ms (alone, under honest bytes, under ${ms.length} looks at bombs): ${ratio.toFixed(1)} times`;
   });
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { phone } from './looks.ts';
+import { phone } from './screenshots.ts';
 import type { Visit } from './visit.ts';
 
 /** Position, size, colour and font of each card in Explore, by name, in whole px. */
@@ -10,27 +10,27 @@ const cardsIn = (within: string) => `[...${within}.querySelectorAll('article')].
 })`;
 
 /**
- * Waits until Explore's snapshot matches the expression `isKeptSo`, then reopens it with the boot page only: the app's start is held back.
+ * Waits until Explore's snapshot matches the expression `isExpected`, then reopens it with the boot page only: the app's start is held back.
  */
-export async function openBeforeApp(visit: Visit, isKeptSo: string): Promise<void> {
+export async function openBootPage(visit: Visit, isExpected: string): Promise<void> {
   await visit.goto('/explore');
   await visit.until(
     'The page is kept',
     `Object.entries(localStorage).some(([key, text]) => {
       if (!key.endsWith(':page /explore')) return false;
       const { width, theme, html } = JSON.parse(text);
-      return width === ${phone.width} && (${isKeptSo});
+      return width === ${phone.width} && (${isExpected});
     })`,
   );
   await visit.ask(`localStorage.setItem('appWaits', 'yes')`);
   await visit.goto('/explore');
-  await visit.until('What was last seen', `before()?.querySelectorAll('article').length > 3 && !!window.letAppIn`);
+  await visit.until('What was last seen', `before()?.querySelectorAll('article').length > 3 && !!window.startApp`);
 }
 
 /** Starts the app, and expects its cards at the positions of the boot page's cards. */
-export async function letAppIn(visit: Visit): Promise<void> {
+export async function startApp(visit: Visit): Promise<void> {
   const stood = await visit.ask<string[]>(cardsIn('before()'));
-  await visit.ask('letAppIn()');
+  await visit.ask('startApp()');
   await visit.until('The app', `!document.querySelector('#before') && !!document.querySelector('article')`);
   const stand = await visit.ask<string[]>(cardsIn(`document.querySelector('main')`));
   assert.deepEqual(stand.slice(0, stood.length), stood);

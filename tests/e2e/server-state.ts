@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 
 /** Anything with a database connection. */
-interface Behind {
+interface HasDatabase {
   sql: Sql;
 }
 
@@ -14,7 +14,7 @@ export interface Standing {
   plays: number;
 }
 
-export async function standingOf(backend: Behind, email: string): Promise<Standing> {
+export async function standingOf(backend: HasDatabase, email: string): Promise<Standing> {
   const [row] = await backend.sql<Standing[]>`
     select b.zaps, b.total_listen_ms::int as "totalListenMs",
       (select coalesce(sum(zap_value), 0)::int from public.zap_actions a where a.user_id = u.id) as "ledgerSum",
@@ -25,7 +25,7 @@ export async function standingOf(backend: Behind, email: string): Promise<Standi
   return row;
 }
 
-export async function playCountOf(backend: Behind, title: string): Promise<number> {
+export async function playCountOf(backend: HasDatabase, title: string): Promise<number> {
   const [row] = await backend.sql<{ playCount: number }[]>`
     select play_count::int as "playCount" from public.tracks where title = ${title} and deleted_at is null order by created_at desc limit 1`;
   if (!row) throw new Error(`No track ${title}`);
@@ -33,7 +33,7 @@ export async function playCountOf(backend: Behind, title: string): Promise<numbe
 }
 
 /** The person's uploads on the server. */
-export async function uploadsOf({ sql }: Behind, email: string) {
+export async function uploadsOf({ sql }: HasDatabase, email: string) {
   const tracks = await sql<{ title: string; hasFile: boolean }[]>`
     select t.title, exists (select 1 from storage.objects o where o.name = t.audio_url) as "hasFile"
     from public.tracks t join auth.users u on u.id = t.user_id where u.email = ${email} order by t.title`;

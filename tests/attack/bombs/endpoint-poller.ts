@@ -1,5 +1,5 @@
 // Another person in a separate process, so that the attacker's own load does not count as response time. Started by
-// `ask-around.ts`.
+// `poll-endpoints.ts`.
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { png } from '../../../sync/media/sample-files.ts';
@@ -10,8 +10,8 @@ const PAUSE_MS = 100;
 const PATIENCE_MS = 20_000;
 
 /** Response times of one endpoint in ms, and its responses other than 200. */
-export interface Waits {
-  readonly door: string;
+export interface EndpointTimes {
+  readonly endpoint: string;
   readonly ms: number[];
   readonly faults: string[];
 }
@@ -24,7 +24,7 @@ interface Asked {
 }
 
 /** The stack and the caller. */
-export interface Neighbour {
+export interface PollerOptions {
   readonly url: string;
   readonly apikey: string;
   readonly id: string;
@@ -32,7 +32,10 @@ export interface Neighbour {
 }
 
 /** Requests every endpoint in a loop until it is over. @returns the response times of each */
-async function requestInLoop({ url, apikey, id, token }: Neighbour, isOver: () => boolean): Promise<Waits[]> {
+async function requestInLoop(
+  { url, apikey, id, token }: PollerOptions,
+  isOver: () => boolean,
+): Promise<EndpointTimes[]> {
   const file = `covers/${id}/neighbour.png`;
   const sent: Asked = {
     method: 'POST',
@@ -40,7 +43,7 @@ async function requestInLoop({ url, apikey, id, token }: Neighbour, isOver: () =
     headers: { apikey, authorization: `Bearer ${token}`, 'content-type': 'image/png', 'x-upsert': 'true' },
     body: png({ width: 8, height: 8 }),
   };
-  const doors: Readonly<Record<string, Asked>> = {
+  const endpoints: Readonly<Record<string, Asked>> = {
     health: { path: '/healthz' },
     pages: { path: '/' },
     rest: { path: '/rest/v1/genres?limit=1', headers: { apikey } },
@@ -52,18 +55,18 @@ async function requestInLoop({ url, apikey, id, token }: Neighbour, isOver: () =
   };
   // Upload a file first, so that there is something to read.
   await ask(url, sent);
-  const watch = async ([door, asked]: [string, Asked]): Promise<Waits> => {
-    const waits: Waits = { door, ms: [], faults: [] };
+  const watch = async ([endpoint, asked]: [string, Asked]): Promise<EndpointTimes> => {
+    const waits: EndpointTimes = { endpoint, ms: [], faults: [] };
     while (!isOver()) {
       const began = performance.now();
       const status = await ask(url, asked);
       waits.ms.push(performance.now() - began);
-      if (status !== 200) waits.faults.push(`${door}: somebody else was answered ${status || 'nothing'}`);
+      if (status !== 200) waits.faults.push(`${endpoint}: another person was answered ${status || 'nothing'}`);
       await sleep(PAUSE_MS);
     }
     return waits;
   };
-  return await Promise.all(Object.entries(doors).map(watch));
+  return await Promise.all(Object.entries(endpoints).map(watch));
 }
 
 function ask(url: string, { method = 'GET', path, headers = {}, body }: Asked): Promise<number> {
@@ -79,7 +82,7 @@ function ask(url: string, { method = 'GET', path, headers = {}, body }: Asked): 
   });
 }
 
-const me: Neighbour = JSON.parse(process.argv[2] ?? '');
+const me: PollerOptions = JSON.parse(process.argv[2] ?? '');
 let isOver = false;
 process.once('message', () => (isOver = true));
 const waits = await requestInLoop(me, () => isOver);

@@ -24,7 +24,7 @@ import { hashNothing } from './right-password.ts';
 import { withFullTokens } from './session-tokens.ts';
 import { refuseSignUp, spendBetaToken } from './sign-up-gate.ts';
 
-export interface AuthDoorsOptions {
+export interface AuthHandlerOptions {
   readonly keys: StackKeys;
   /** Public origin for the links in mails, e.g. http://localhost:8080. */
   readonly siteUrl: string;
@@ -49,7 +49,7 @@ const signUpPath = '/auth/v1/signup';
 const verifyPath = '/auth/v1/verify';
 
 /** `/auth/v1`: corrects the faults of @supabase/lite's Auth before forwarding to it. */
-export function createAuthDoors(options: AuthDoorsOptions): AnswerAuth {
+export function createAuthHandler(options: AuthHandlerOptions): AnswerAuth {
   const { sql, siteUrl } = options;
   const guard = createAuthGuard(sql, options.limits, options.addressOf);
   const answerAlike = createSignupAnswers();
@@ -125,7 +125,7 @@ async function answerSignUp(
   json: unknown,
   context: MailContext,
   askLite: AskLite,
-  { sql, mailbox, keys, answerAlike }: AuthDoorsOptions & { answerAlike: AnswerSignup },
+  { sql, mailbox, keys, answerAlike }: AuthHandlerOptions & { answerAlike: AnswerSignup },
 ): Promise<Response> {
   const parsed = z.safeParse(signupBody, json);
   if (!parsed.success || !hasKey(exchange, keys.publishableKey)) return await askLite(exchange.url, body);
@@ -150,7 +150,7 @@ async function answerResend(
   exchange: Exchange,
   json: unknown,
   context: MailContext,
-  { sql, mailbox, keys }: AuthDoorsOptions,
+  { sql, mailbox, keys }: AuthHandlerOptions,
 ): Promise<Response | null> {
   const { req, url } = exchange;
   const parsed = z.safeParse(resendBody, json);
@@ -173,7 +173,7 @@ async function answerEmailChange(
   json: unknown,
   context: MailContext,
   askLite: AskLite,
-  { sql, mailbox }: AuthDoorsOptions,
+  { sql, mailbox }: AuthHandlerOptions,
 ): Promise<Response | null> {
   const again = z.safeParse(resendChangeBody, json);
   if (req.method === 'POST' && url.pathname === '/auth/v1/resend' && again.success) {

@@ -7,7 +7,7 @@ import type { Calls } from '../remote/calls.ts';
 import { toCallResult } from '../remote/failure.ts';
 import type { Transport } from '../remote/transport.ts';
 
-type LaterDoors = Pick<Scope, 'procedures' | 'remote' | 'avatar'> & {
+type LazyParts = Pick<Scope, 'procedures' | 'remote' | 'avatar'> & {
   /** Continues an upload of a profile picture that an earlier visit started. */
   resume(): void;
 };
@@ -16,7 +16,7 @@ type LaterDoors = Pick<Scope, 'procedures' | 'remote' | 'avatar'> & {
  * The parts of a scope that are imported with their first use, because the first screen does not need them.
  * @param scope returns the scope, which is still being created; throws once the person has left
  */
-export function createLaterDoors(scope: () => Scope, transport: Transport, environment: SyncEnvironment): LaterDoors {
+export function createLazyParts(scope: () => Scope, transport: Transport, environment: SyncEnvironment): LazyParts {
   const calls: Calls = {
     call: async (procedure, parameters) => toCallResult(await transport.call(procedure, parameters)),
     select: async (table, query, signal) => toCallResult(await transport.select(table, query, signal)),

@@ -13,7 +13,7 @@ export interface SentFile {
 /** The real status, from the body where hosted Storage puts it, and the message. */
 export type FileAnswer = readonly [status: number, words: string];
 
-export const fileDoorNames = ['whole', 'form', 'signed', 'resumable'] as const;
+export const uploadMethodNames = ['whole', 'form', 'signed', 'resumable'] as const;
 
 const bearer = ({ token }: Pick<TestUser, 'token'>) => ({ authorization: `Bearer ${token}` });
 
@@ -26,9 +26,9 @@ export async function fileAnswer(response: Response): Promise<FileAnswer> {
 }
 
 /** Every way to upload a file to Storage. `urlOf` gives the URL of a Storage path. */
-export function openFileDoors(
+export function createUploadMethods(
   urlOf: (path: string) => string,
-): Record<(typeof fileDoorNames)[number], (file: SentFile) => Promise<FileAnswer>> {
+): Record<(typeof uploadMethodNames)[number], (file: SentFile) => Promise<FileAnswer>> {
   return {
     async whole({ user, bucket, name, bytes, mime, cacheControl, upsert = false }) {
       const headers = {

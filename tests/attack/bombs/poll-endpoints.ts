@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import type { KillableStack } from '../killable-stack.ts';
 import type { Person } from '../people.ts';
-import type { Neighbour, Waits } from './neighbours.ts';
+import type { PollerOptions, EndpointTimes } from './endpoint-poller.ts';
 
-const waits = z.array(z.object({ door: z.string(), ms: z.array(z.number()), faults: z.array(z.string()) }));
+const waits = z.array(z.object({ endpoint: z.string(), ms: z.array(z.number()), faults: z.array(z.string()) }));
 
 /**
  * A separate process that requests every endpoint in a loop as this person. `stop` returns the response times of each.
  */
-export function askAround(stack: KillableStack, { id, caller }: Person): { stop(): Promise<Waits[]> } {
-  const me: Neighbour = { url: stack.url, apikey: stack.keys.publishableKey, id, token: caller.token };
-  const program = fileURLToPath(new URL('neighbours.ts', import.meta.url));
+export function pollEndpoints(stack: KillableStack, { id, caller }: Person): { stop(): Promise<EndpointTimes[]> } {
+  const me: PollerOptions = { url: stack.url, apikey: stack.keys.publishableKey, id, token: caller.token };
+  const program = fileURLToPath(new URL('endpoint-poller.ts', import.meta.url));
   const child = fork(program, [JSON.stringify(me)], { execArgv: ['--import', 'tsx'] });
   return {
     async stop() {

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
 /** Makes the boot page's closed shadow tree open for the test. Call it before the page opens. */
-export async function openWhatStandsBefore(page: Page): Promise<void> {
+export async function openBootShadowRoot(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const attach = Element.prototype.attachShadow;
     Element.prototype.attachShadow = function (options) {
@@ -42,4 +42,4 @@ export async function keep(page: Page, path: string): Promise<void> {
   }).toPass();
 }
 
-export const standsBefore = (page: Page) => page.locator('#before');
+export const bootPage = (page: Page) => page.locator('#before');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
 import { createTrack, putFile } from './scene.ts';
-import { connect, createFriends, createPerson, expectDoorShut } from './social-scene.ts';
+import { connect, createFriends, createPerson, expectSqlError } from './social-scene.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -28,33 +28,33 @@ describe('the REST endpoint of connections', () => {
     expect(await ask(one, one, other)).toEqual([{ user_id: one, connection_id: other, status: 'pending' }]);
     const [row] = await db.sql<{ id: string }[]>`select id from public.connections where user_id = ${one}`;
     const id = row?.id ?? '';
-    await expectDoorShut(db, () => setStatus(one, id, 'accepted'), 'UC000', /^Only the person who was asked/);
-    await expectDoorShut(db, () => setStatus(other, id, 'pending'), 'UC000');
+    await expectSqlError(db, () => setStatus(one, id, 'accepted'), 'UC000', /^Only the person who was asked/);
+    await expectSqlError(db, () => setStatus(other, id, 'pending'), 'UC000');
     expect(await setStatus(other, id, 'accepted')).toEqual([{ status: 'accepted' }]);
-    await expectDoorShut(db, () => setStatus(other, id, 'declined'), 'UC000', /already answered/);
+    await expectSqlError(db, () => setStatus(other, id, 'declined'), 'UC000', /already answered/);
   });
 
   it('[S-29] refuses a second row of the pair with 23505, and lets mutual requests connect', async () => {
     const [one, other] = [await createPerson(db), await createPerson(db)];
     await ask(one, one, other);
-    await expectDoorShut(db, () => ask(one, one, other), '23505');
+    await expectSqlError(db, () => ask(one, one, other), '23505');
     expect(await ask(other, other, one), 'the row that is there').toMatchObject([{ user_id: one, status: 'accepted' }]);
     expect([
       ...(await db.sql`select user_id, status from public.connections where connection_id in (${one}, ${other})`),
     ]).toEqual([{ user_id: one, status: 'accepted' }]);
-    await expectDoorShut(db, () => ask(other, other, one), '23505');
+    await expectSqlError(db, () => ask(other, other, one), '23505');
   });
 
   it('refuses other senders, given answers, oneself, low levels and unfinished profiles, with the messages that clients read', async () => {
     const [one, other, fan] = [await createPerson(db), await createPerson(db), await createPerson(db, { earned: 0 })];
     const blank = await createPerson(db);
     await db.sql`update public.user_profiles set avatar_url = null where id = ${blank}`;
-    await expectDoorShut(db, () => ask(one, other, one), '42501', 'You can only act for yourself');
-    await expectDoorShut(db, () => ask(one, one, other, 'accepted'), '42501');
-    await expectDoorShut(db, () => ask(one, one, one), 'UC000');
-    await expectDoorShut(db, () => ask(fan, fan, other), 'UC000', 'Unlock at Level 2 by earning zaps from listening.');
-    await expectDoorShut(db, () => ask(blank, blank, one), 'UC000', /profile must be completed/);
-    await expectDoorShut(db, () => ask(one, one, blank), 'UC000', /Cannot connect to a user without/);
+    await expectSqlError(db, () => ask(one, other, one), '42501', 'You can only act for yourself');
+    await expectSqlError(db, () => ask(one, one, other, 'accepted'), '42501');
+    await expectSqlError(db, () => ask(one, one, one), 'UC000');
+    await expectSqlError(db, () => ask(fan, fan, other), 'UC000', 'Unlock at Level 2 by earning zaps from listening.');
+    await expectSqlError(db, () => ask(blank, blank, one), 'UC000', /profile must be completed/);
+    await expectSqlError(db, () => ask(one, one, blank), 'UC000', /Cannot connect to a user without/);
   });
 
   it('[SY-4] [SY-11] accepts no other column and no deletion', async () => {
@@ -68,7 +68,7 @@ describe('the REST endpoint of connections', () => {
       `delete from public.connections where id = '${id}'`,
       `insert into public.connections (id, user_id, connection_id) values ('${randomUUID()}', '${one}', '${other}')`,
     ]) {
-      await expectDoorShut(db, () => db.asUser(one).run((tx) => tx.unsafe(statement)), '42501');
+      await expectSqlError(db, () => db.asUser(one).run((tx) => tx.unsafe(statement)), '42501');
     }
   });
 });
@@ -84,10 +84,10 @@ describe('the REST endpoint of messages', () => {
     const [one, other] = await createFriends(db);
     const stranger = await createPerson(db);
     expect(await write(one, one, other, '  Hi ')).toEqual([{ content: 'Hi', is_read: false }]);
-    await expectDoorShut(db, () => write(one, other, one, 'Hi'), '42501');
-    await expectDoorShut(db, () => write(one, one, stranger, 'Hi'), 'UC000', 'You can only message your connections');
-    await expectDoorShut(db, () => write(one, one, other, ' '), 'UC000', 'Message cannot be empty');
-    await expectDoorShut(db, () => write(one, one, other, 'x'.repeat(2001)), 'UC000', /less than 2000 characters/);
+    await expectSqlError(db, () => write(one, other, one, 'Hi'), '42501');
+    await expectSqlError(db, () => write(one, one, stranger, 'Hi'), 'UC000', 'You can only message your connections');
+    await expectSqlError(db, () => write(one, one, other, ' '), 'UC000', 'Message cannot be empty');
+    await expectSqlError(db, () => write(one, one, other, 'x'.repeat(2001)), 'UC000', /less than 2000 characters/);
   });
 
   it('marks received messages as read, and changes nothing else of them', async () => {
@@ -100,17 +100,17 @@ describe('the REST endpoint of messages', () => {
       ]);
     expect(await mark(one, true), 'the sender marks nothing').toEqual([]);
     expect(await mark(other, true)).toEqual([{ is_read: true }]);
-    await expectDoorShut(db, () => mark(other, false), '42501');
+    await expectSqlError(db, () => mark(other, false), '42501');
     const edit = () =>
       db.asUser(other).run((tx) => tx`update public.messages set content = 'Ha' where sender_id = ${one}`);
-    await expectDoorShut(db, edit, '42501');
-    await expectDoorShut(db, () => db.asUser(one).run((tx) => tx`delete from public.messages`), '42501');
+    await expectSqlError(db, edit, '42501');
+    await expectSqlError(db, () => db.asUser(one).run((tx) => tx`delete from public.messages`), '42501');
   });
 });
 
 describe('the REST endpoint of profiles', () => {
   it('edits the own profile by the rules of profile.update, and pays the bonus once', async () => {
-    const user = await db.createUser({ email: 'door@example.com' });
+    const user = await db.createUser({ email: 'rest@example.com' });
     const edit = (as: string, changes: Record<string, string | null>) =>
       db.asUser(as).run(async (tx) => [
         ...(await tx`update public.user_profiles set ${tx(changes)} where id = ${user}
@@ -131,11 +131,11 @@ describe('the REST endpoint of profiles', () => {
     expect(purse).toEqual({ zaps: 2 });
 
     expect(await edit(await createPerson(db), { bio: 'Mine now' }), 'nobody else finds the row').toEqual([]);
-    await expectDoorShut(db, () => edit(user, { artist_name: '' }), 'UC000', 'Artist name is required');
-    await expectDoorShut(db, () => edit(user, { tip_link: 'https://evil.example' }), 'UC000', /CashApp or PayPal/);
-    await expectDoorShut(db, () => edit(user, { privacy_setting: 'secret' }), 'UC000');
-    await expectDoorShut(db, () => edit(user, { created_at: '2020-01-01' }), '42501');
-    await expectDoorShut(db, () => edit(user, { deleted_at: null }), '42501');
+    await expectSqlError(db, () => edit(user, { artist_name: '' }), 'UC000', 'Artist name is required');
+    await expectSqlError(db, () => edit(user, { tip_link: 'https://evil.example' }), 'UC000', /CashApp or PayPal/);
+    await expectSqlError(db, () => edit(user, { privacy_setting: 'secret' }), 'UC000');
+    await expectSqlError(db, () => edit(user, { created_at: '2020-01-01' }), '42501');
+    await expectSqlError(db, () => edit(user, { deleted_at: null }), '42501');
   });
 
   it('inserts one\u2019s own missing profile or balance, and fails with 23505 when it exists', async () => {
@@ -146,10 +146,10 @@ describe('the REST endpoint of profiles', () => {
         .run((tx) => tx`insert into public.user_profiles (id, artist_name, tip_link) values (${id}, 'New', null)`);
     const balance = (as: string, id: string) =>
       db.asUser(as).run((tx) => tx`insert into public.user_balances (user_id, zaps) values (${id}, 0)`);
-    await expectDoorShut(db, () => profile(user, user), '23505');
-    await expectDoorShut(db, () => balance(user, user), '23505');
-    await expectDoorShut(db, () => profile(user, other), '42501');
-    await expectDoorShut(db, () => balance(user, other), '42501');
+    await expectSqlError(db, () => profile(user, user), '23505');
+    await expectSqlError(db, () => balance(user, user), '23505');
+    await expectSqlError(db, () => profile(user, other), '42501');
+    await expectSqlError(db, () => balance(user, other), '42501');
     expect((await refusal(profile(user, randomUUID()))).code).toBe('42501');
   });
 });
@@ -184,16 +184,16 @@ describe('the REST endpoint of tracks', () => {
   it('[S-15] [S-16] refuses what track.create refuses', async () => {
     const [artist, thief] = [await createPerson(db), await createPerson(db)];
     const others = await track(artist);
-    await expectDoorShut(db, () => put(thief, others), '42501', 'You can only act for yourself');
-    await expectDoorShut(db, () => put(thief, { ...others, user_id: thief }), 'UC000', /own folder/);
-    await expectDoorShut(db, () => put(artist, { ...others, rights_confirmed: false }), 'UC000', /confirm/);
-    await expectDoorShut(db, () => put(artist, { ...others, title: '' }), 'UC000', 'Track title cannot be empty');
-    await expectDoorShut(db, () => put(artist, { ...others, title: 'NAZI' }), 'UC000', /restricted words/);
-    await expectDoorShut(db, () => put(artist, { ...others, genre: 'Polka' }), 'UC000');
-    await expectDoorShut(db, () => put(artist, { ...others, sponsored: true }), '42501');
-    await expectDoorShut(db, () => put(artist, { ...others, play_count: '9' }), '42501');
+    await expectSqlError(db, () => put(thief, others), '42501', 'You can only act for yourself');
+    await expectSqlError(db, () => put(thief, { ...others, user_id: thief }), 'UC000', /own folder/);
+    await expectSqlError(db, () => put(artist, { ...others, rights_confirmed: false }), 'UC000', /confirm/);
+    await expectSqlError(db, () => put(artist, { ...others, title: '' }), 'UC000', 'Track title cannot be empty');
+    await expectSqlError(db, () => put(artist, { ...others, title: 'NAZI' }), 'UC000', /restricted words/);
+    await expectSqlError(db, () => put(artist, { ...others, genre: 'Polka' }), 'UC000');
+    await expectSqlError(db, () => put(artist, { ...others, sponsored: true }), '42501');
+    await expectSqlError(db, () => put(artist, { ...others, play_count: '9' }), '42501');
     for (let n = 0; n < 3; n += 1) await createTrack(db, artist);
-    await expectDoorShut(db, () => put(artist, others), 'UC000', /upload slots/);
+    await expectSqlError(db, () => put(artist, others), 'UC000', /upload slots/);
   });
 
   it('renames, hides and deletes one\u2019s own, and nobody else\u2019s', async () => {
@@ -208,9 +208,9 @@ describe('the REST endpoint of tracks', () => {
     const remove = (as: string) => db.asUser(as).run((tx) => tx`delete from public.tracks where id = ${id}`);
     expect(await edit(artist, { title: ' Day Bus ' })).toEqual([{ title: 'Day Bus', is_public: true }]);
     expect(await edit(artist, { is_public: false })).toEqual([{ title: 'Day Bus', is_public: false }]);
-    await expectDoorShut(db, () => edit(artist, { title: ' ' }), 'UC000', 'Track title cannot be empty');
-    await expectDoorShut(db, () => edit(artist, { title: 'x'.repeat(61) }), 'UC000', /60 characters or less/);
-    await expectDoorShut(db, () => edit(artist, { sponsored: true }), '42501');
+    await expectSqlError(db, () => edit(artist, { title: ' ' }), 'UC000', 'Track title cannot be empty');
+    await expectSqlError(db, () => edit(artist, { title: 'x'.repeat(61) }), 'UC000', /60 characters or less/);
+    await expectSqlError(db, () => edit(artist, { sponsored: true }), '42501');
     expect(await edit(other, { title: 'Mine' })).toEqual([]);
     await remove(other);
     expect([...(await db.sql`select deleted_at from public.tracks where id = ${id}`)]).toEqual([{ deleted_at: null }]);
@@ -232,7 +232,7 @@ describe('the REST endpoint of tracks', () => {
       `delete from public.tracks`,
     ];
     for (const statement of statements) {
-      await expectDoorShut(db, () => db.asUser(ghost).run((tx) => tx.unsafe(statement)), '42501', 'Please sign in');
+      await expectSqlError(db, () => db.asUser(ghost).run((tx) => tx.unsafe(statement)), '42501', 'Please sign in');
     }
   });
 });
