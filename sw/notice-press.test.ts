@@ -6,15 +6,15 @@ afterEach(() => vi.useRealTimers());
 interface Window {
   focused?: boolean;
   visibilityState?: DocumentVisibilityState;
-  /** Takes what the worker asks of it. */
-  takes?: boolean;
+  /** Acknowledges the worker's message. */
+  answers?: boolean;
   isUncontrolled?: boolean;
 }
 
-/** Presses a notice while these windows of the app are open. @returns what was done, in order */
+/** Presses a notification while these windows of the app are open. @returns the calls, in order */
 async function press(windows: readonly Window[], data: unknown): Promise<readonly string[]> {
   const done: string[] = [];
-  const pages = windows.map(({ focused = false, visibilityState = 'hidden', takes, isUncontrolled }, nth) => ({
+  const pages = windows.map(({ focused = false, visibilityState = 'hidden', answers, isUncontrolled }, nth) => ({
     focused,
     visibilityState,
     focus: async () => void done.push(`focus ${nth}`),
@@ -24,7 +24,7 @@ async function press(windows: readonly Window[], data: unknown): Promise<readonl
     },
     postMessage: (message: { partnerId: string }, [port]: [MessagePort]) => {
       done.push(`tell ${nth} ${message.partnerId}`);
-      if (takes) port.postMessage(null);
+      if (answers) port.postMessage(null);
     },
   }));
   let listener: (event: object) => void = () => undefined;
@@ -45,17 +45,17 @@ async function press(windows: readonly Window[], data: unknown): Promise<readonl
   return done;
 }
 
-it('opens the conversation at its address where the app is closed', async () => {
+it('opens a window at the URL of the conversation when the app is closed', async () => {
   expect(await press([], { partnerId: 'a&b' })).toEqual(['close', 'open /connections?messages=a%26b']);
 });
 
-it('opens it in the window that is looked at, which keeps its page', async () => {
-  const windows = [{}, { visibilityState: 'visible', takes: true }] as const;
+it('opens the conversation in the visible window, which stays on its page', async () => {
+  const windows = [{}, { visibilityState: 'visible', answers: true }] as const;
   expect(await press(windows, { partnerId: 'ann' })).toEqual(['close', 'focus 1', 'tell 1 ann']);
-  expect(await press([...windows, { focused: true, takes: true }], { partnerId: 'ann' })).toContain('tell 2 ann');
+  expect(await press([...windows, { focused: true, answers: true }], { partnerId: 'ann' })).toContain('tell 2 ann');
 });
 
-it('navigates a window that does not answer, or opens a new one where that fails', async () => {
+it('navigates a window that does not answer, or opens a new one if that fails', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const pressed = Promise.all([
     press([{}], { partnerId: 'ann' }),

@@ -108,7 +108,7 @@ it('[SY-9] fifty votes in one batch change each row once: the balance is written
   expect(Number(await revOf())).toBe(before + 1);
 });
 
-it('[SY-9] are applied one by one when one of them fails unexpectedly', async () => {
+it('[SY-9] a batch is applied one by one if one of its votes fails unexpectedly', async () => {
   const fan = await createFan(db, 100);
   const [bad = '', ...tracks] = await createTracks(5);
   await db.sql.unsafe(`

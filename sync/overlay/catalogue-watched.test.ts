@@ -6,7 +6,7 @@ import { createDerived } from './derived.ts';
 import { noOverlay } from './tracks.ts';
 
 describe('a watched catalogue', () => {
-  it('tells its watchers of a change once, and others not at all', () => {
+  it('notifies the watchers of a changed track once, and no others', () => {
     const catalogue = open();
     catalogue.offer(put(trackRow('a', { title: 'Kiln' }), trackRow('b')));
     const told: string[] = [];
@@ -18,7 +18,7 @@ describe('a watched catalogue', () => {
     expect(told).toEqual(['b', 'all']);
   });
 
-  it('tells its lists of another state or number, and not of the same again', () => {
+  it('notifies its lists when the state or the total changes', () => {
     const catalogue = open();
     const list = catalogue.explore(all);
     const told: [string, number][] = [];
@@ -45,7 +45,7 @@ describe('a watched catalogue', () => {
     expect(catalogue.track('u')).not.toBe(unwatched);
   });
 
-  it('tells a list of another state alone, and of nothing where both are the same', () => {
+  it('notifies a non-empty list of a new state, but not of a new total alone', () => {
     const catalogue = open();
     catalogue.offer(put(trackRow('a')));
     const list = catalogue.explore(all);
@@ -57,7 +57,7 @@ describe('a watched catalogue', () => {
     expect(told).toEqual(['first', 'complete']);
   });
 
-  it('keeps a list of Explore that somebody watches, whatever else is looked for', () => {
+  it('keeps a watched list of Explore through 200 other searches', () => {
     const catalogue = open();
     const [watched, unwatched] = [catalogue.explore(all), catalogue.explore({ search: 'u', genre: null })];
     watched.subscribe(() => undefined);

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { sentPassword } from './password.ts';
 
-it('is sent as it was typed while a server reads all of it', async () => {
+it('a password of up to 72 bytes is sent as typed', async () => {
   for (const password of ['secret', 'x'.repeat(72), 'пароль', '😀'.repeat(18)])
     expect(await sentPassword(password)).toBe(password);
 });
 
-it('is hashed where a server would read its beginning alone: 40 letters of Cyrillic are all told apart', async () => {
+it('a longer password is hashed, so that 40 Cyrillic letters all count', async () => {
   const phrase = 'съешьжеещёэтихмягкихфранцузскихбулокдачаю';
   const hash = createHash('sha256').update(phrase).digest('base64');
   expect(await sentPassword(phrase)).toBe(`sha256:${hash}`);
@@ -16,7 +16,7 @@ it('is hashed where a server would read its beginning alone: 40 letters of Cyril
     expect(new TextEncoder().encode(await sentPassword(password)).length).toBeLessThan(72);
 });
 
-it('is the same however an accented letter is written', async () => {
+it('composed and decomposed accents give the same password', async () => {
   for (const times of [3, 40])
     expect(await sentPassword('Zoe\u0308'.repeat(times))).toBe(await sentPassword('Zo\u00eb'.repeat(times)));
 });

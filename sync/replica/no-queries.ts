@@ -1,4 +1,4 @@
-/** In the place of RxDB's queries, of which the app asks none (SY-2): the build leaves out the code that answers them (vite.config.ts). */
+/** Replaces RxDB's query code in the build (vite.config.ts): the app queries nothing through RxDB (SY-2). */
 export const dexieQuery = none;
 export const dexieCount = none;
 

@@ -6,11 +6,17 @@ import { saveScreenshots, saveScreenshot } from './screenshots.ts';
 import { by } from './visit.ts';
 
 /** Opens a page, takes its screenshots, and expects no horizontal overflow. */
-async function look({ visit }: Journey, name: string, path: string, heading: string, stands: string): Promise<void> {
+async function expectPage(
+  { visit }: Journey,
+  name: string,
+  path: string,
+  heading: string,
+  isReady: string,
+): Promise<void> {
   await visit.goto(path);
   await visit.until(
-    `${path} stands`,
-    `[...document.querySelectorAll('h1')].some((e) => e.textContent.includes(${JSON.stringify(heading)})) && (${stands})`,
+    `${path} is ready`,
+    `[...document.querySelectorAll('h1')].some((e) => e.textContent.includes(${JSON.stringify(heading)})) && (${isReady})`,
   );
   await saveScreenshots(visit, name);
   assert.ok(await visit.ask('document.documentElement.scrollWidth <= innerWidth'), `${path} scrolls sideways`);
@@ -27,7 +33,7 @@ export const walkingOtherPages: readonly Step[] = [
       const { id, name, track, title } = await findArtist(journey);
       // A track without a picture shows a generated cover.
       await journey.server.sql()`update public.tracks set cover_url = null where id = ${track}`;
-      for (const [page, path, heading, stands] of [
+      for (const [page, path, heading, isReady] of [
         ['community', '/community', 'Meet the Creators', atLeast('article', 4)],
         [
           'store',
@@ -48,7 +54,7 @@ export const walkingOtherPages: readonly Step[] = [
         ['track', `/track/${track}`, title, `!!document.querySelector('main svg')`],
         ['profile', '/profile', OWN_NAME, `text().includes('Danger Zone') && text().includes('Last 30 days')`],
       ] as const)
-        await look(journey, page, path, heading, stands);
+        await expectPage(journey, page, path, heading, isReady);
     },
   },
   {

@@ -9,7 +9,7 @@ export interface TrackWatch {
   close(): void;
 }
 
-interface Told {
+interface TrackListeners {
   /** A track's row has changed, and may show differently. */
   changed(trackId: string): void;
   /** Tracks were deleted or hidden; each is reported once. */
@@ -18,7 +18,7 @@ interface Told {
 
 export function watchTracks(
   person: Pick<PlayerDeps, 'isFilled'> & { track(id: string): Live<unknown> },
-  told: Told,
+  on: TrackListeners,
 ): TrackWatch {
   let list: readonly PlayerTrack[] = [];
   let tracks: ReadonlyMap<string, PlayerTrack> = new Map();
@@ -28,7 +28,7 @@ export function watchTracks(
 
   const watch = (id: string) => {
     const view = person.track(id);
-    const stop = view.subscribe(() => (view.get() ? told.changed(id) : lookForGone()));
+    const stop = view.subscribe(() => (view.get() ? on.changed(id) : lookForGone()));
     watched.set(id, { get: view.get, stop });
     if (!view.get()) lookForGone();
   };
@@ -41,7 +41,7 @@ export function watchTracks(
       isLooking = false;
       if (isClosed || !person.isFilled.get()) return;
       const gone = [...tracks.values()].filter(({ id }) => watched.get(id)?.get() === null);
-      if (gone.length > 0) told.gone(gone);
+      if (gone.length > 0) on.gone(gone);
     });
   };
 

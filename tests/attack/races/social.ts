@@ -87,10 +87,10 @@ export async function slots({ sql, accepted, uploaders }: Ground, round: number)
     person.id,
   ]);
   const faults = [
-    ...unless(files.length <= 2 * SLOTS, `${files.length} files were taken beside three slots`),
+    ...unless(files.length <= 2 * SLOTS, `${files.length} files were accepted with three slots`),
     ...unless(
       live === SLOTS && countOf(outcomes) === SLOTS,
-      `${live} tracks stand in three slots, ${countOf(outcomes)} were said yes to`,
+      `${live} tracks are in three slots, ${countOf(outcomes)} were accepted`,
     ),
   ];
   return {
