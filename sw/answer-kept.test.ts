@@ -54,7 +54,7 @@ describe('a kept track', () => {
     expect(await ask('bytes=8-99')).toEqual({ status: 206, body: '89', length: '2', range: 'bytes 8-9/10' });
   });
 
-  it('says so when nothing of the range is in the file', async () => {
+  it('answers 416 when the range is outside of the file', async () => {
     expect(await ask('bytes=10-')).toEqual({ status: 416, body: '', length: '0', range: 'bytes */10' });
   });
 

@@ -23,7 +23,7 @@ it('fetches the range that the element requests', async () => {
   expect([request.headers.get('range'), cache]).toEqual(['bytes=700-', undefined]);
 });
 
-it('a part stays one where the browser leaves the range out of a request that is handed on, as Firefox does', async () => {
+it('keeps the range of a forwarded request, which Firefox would drop', async () => {
   const Whole = globalThis.Request;
   vi.stubGlobal(
     'Request',

@@ -82,7 +82,7 @@ describe('A track requested as an MP4', () => {
     );
   });
 
-  it('asks for the frames of a later part alone', async () => {
+  it('requests only the frames of a later part', async () => {
     const { ask, opened } = track();
     await ask('bytes=0-');
     const end = await ask(`bytes=${mp4.length - 1000}-`);
@@ -90,7 +90,7 @@ describe('A track requested as an MP4', () => {
     expect(opened).toEqual(['bytes=0-', `bytes=${stored.length - 1000}-${stored.length - 1}`]);
   });
 
-  it('says so when nothing of the range is in it', async () => {
+  it('answers 416 when the range is outside of it', async () => {
     expect(await track().ask(`bytes=${mp4.length}-`)).toMatchObject({ status: 416, range: `bytes */${mp4.length}` });
   });
 
@@ -105,7 +105,7 @@ describe('A track requested as an MP4', () => {
     expect((await track(longer).ask('bytes=0-')).bytes.equals(longer)).toBe(true);
   });
 
-  it('is not there when the MP3 is not', async () => {
+  it('is missing when the MP3 is missing', async () => {
     const gone = () => Promise.resolve(new Response(null, { status: 404 }));
     const answer = await answerAsMp4(new Request('https://backend.test/gone_vbr.mp3?in=mp4'), gone);
     expect(answer.status).toBe(404);

@@ -47,7 +47,7 @@ describe('a renewal of a token of Ann is answered late', () => {
     return scene;
   }
 
-  it.each(['release', 'lose'] as const)('[SY-19] (%s) nothing of hers goes with the token of Ben', async (how) => {
+  it.each(['release', 'lose'] as const)("[SY-19] (%s) none of her requests carries Ben's token", async (how) => {
     const { world, there } = await renewing();
     await world.enter(there, 'ben');
     world.network[how]();
@@ -55,7 +55,7 @@ describe('a renewal of a token of Ann is answered late', () => {
     await world.end();
   });
 
-  it.each(['release', 'lose'] as const)('[SY-19] (%s) she who has left is not signed in again', async (how) => {
+  it.each(['release', 'lose'] as const)('[SY-19] (%s) Ann, who has signed out, is not signed in again', async (how) => {
     const { world, here } = await renewing();
     await world.leave(here);
     world.network[how]();
@@ -93,7 +93,7 @@ describe('requests in the name of Ann', () => {
   });
 });
 
-it('[SY-19] a sign-out of Ann that waits for her queue does not end the session of Ben, who came meanwhile', async () => {
+it('[SY-19] a sign-out of Ann that waits for her queue does not end the session of Ben, who signed in meanwhile', async () => {
   const { world, here, there } = await annInTwoTabs();
   world.network.heldBack = /sync_push/;
   world.act(here);
@@ -141,7 +141,7 @@ async function journey(seed: number): Promise<number> {
   return world.server.judged;
 }
 
-it('[SY-19] nothing of one person reaches another, whoever comes and goes over a slow and a failing network', async () => {
+it('[SY-19] nothing of one person reaches another through sign-ins and sign-outs on a slow and failing network', async () => {
   const first = Number(process.env['SEED'] ?? 1);
   const count = process.env['SEED'] ? 1 : 10;
   let judged = 0;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('[SY-31] a picture is on the real server, in the profile, and the next one lies in its place', async () => {
+it('[SY-31] a picture is stored on the real server and in the profile, and the next one replaces it', async () => {
   const person = await test.createUser();
   const browser = newBrowser();
   await signIn(browser, person.id, { accessToken: person.token });

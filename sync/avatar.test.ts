@@ -125,7 +125,7 @@ function openNetwork() {
   };
 }
 
-it('[SY-31] is sent to its place in the own folder, and then queued as an edit of the profile', async () => {
+it("[SY-31] is uploaded to the person's folder, and then queued as an edit of the profile", async () => {
   const browser = await newPerson();
   const bucket = openBucket();
   await visit(browser, { fetch: bucket.fetch, now: () => 1_800_000_000_000 }, async (scope) => {
@@ -144,7 +144,7 @@ it('[SY-31] is sent to its place in the own folder, and then queued as an edit o
   });
 });
 
-it('[SY-31] is shown at once without a network, and goes on by itself in the next visit where it stood', async () => {
+it('[SY-31] is shown at once offline, and its upload resumes in the next visit', async () => {
   const browser = await newPerson();
   const bucket = openBucket();
   bucket.setWeather('cut');
@@ -189,7 +189,7 @@ it('[SY-31] [S-15] is used by no action before the server has checked it, and is
   expect(parts, 'nothing is sent twice').toHaveLength(2);
 });
 
-it('[SY-31] [S-15] that the server finds to be no picture is refused, and named by nothing', async () => {
+it('[SY-31] [S-15] is refused if the server finds that it is no picture, and nothing refers to it', async () => {
   const browser = await newPerson();
   const bucket = openBucket();
   bucket.setVerdict(() => Response.json({ kind: 'unknown', bytes: 1, duration_ms: null }));
@@ -202,7 +202,7 @@ it('[SY-31] [S-15] that the server finds to be no picture is refused, and named 
   });
 });
 
-it('[SY-31] goes on when the network is back, and says when the session has ended', async () => {
+it('[SY-31] resumes when the network returns, and reports when the session has ended', async () => {
   const browser = await newPerson();
   const [bucket, network] = [openBucket(), openNetwork()];
   bucket.setWeather('none');
@@ -249,33 +249,30 @@ it.each([
   });
 });
 
-it.each([400, 401, 403])(
-  '[SY-31] asks with a renewed token how far it came, where the answer is %s',
-  async (status) => {
-    const browser = await newPerson();
-    const bucket = openBucket();
-    bucket.setWeather('cut');
-    await visit(browser, { fetch: bucket.fetch }, async (scope) => {
-      await scope.avatar.put(picture('my face'), small);
-      await until(scope.avatar.state, (one) => one.kind === 'sending' && one.waitsFor === 'network');
-    });
-    bucket.setWeather('fair');
-    bucket.refusing.set('HEAD', new Response(null, { status }));
-    bucket.answers[renewal] = () => renewed('ann');
-    bucket.requests.length = 0;
-    await visit(browser, { fetch: bucket.fetch }, async (scope) => {
-      await until(scope.avatar.state, ({ kind }) => kind === 'none');
-      await vi.waitFor(() => expect([...bucket.files.values()]).toEqual(['my face', 'small']));
-    });
-    expect(bucket.requests.slice(0, 3)).toEqual([
-      'HEAD Bearer token of ann',
-      'HEAD Bearer new token of ann',
-      'PATCH Bearer new token of ann',
-    ]);
-  },
-);
+it.each([400, 401, 403])("[SY-31] asks for the upload's offset with a renewed token after %s", async (status) => {
+  const browser = await newPerson();
+  const bucket = openBucket();
+  bucket.setWeather('cut');
+  await visit(browser, { fetch: bucket.fetch }, async (scope) => {
+    await scope.avatar.put(picture('my face'), small);
+    await until(scope.avatar.state, (one) => one.kind === 'sending' && one.waitsFor === 'network');
+  });
+  bucket.setWeather('fair');
+  bucket.refusing.set('HEAD', new Response(null, { status }));
+  bucket.answers[renewal] = () => renewed('ann');
+  bucket.requests.length = 0;
+  await visit(browser, { fetch: bucket.fetch }, async (scope) => {
+    await until(scope.avatar.state, ({ kind }) => kind === 'none');
+    await vi.waitFor(() => expect([...bucket.files.values()]).toEqual(['my face', 'small']));
+  });
+  expect(bucket.requests.slice(0, 3)).toEqual([
+    'HEAD Bearer token of ann',
+    'HEAD Bearer new token of ann',
+    'PATCH Bearer new token of ann',
+  ]);
+});
 
-it('[SY-31] waits, whole, where the session is over, and goes on when they have signed in again', async () => {
+it('[SY-31] is kept whole while the session is over, and resumes after the next sign-in', async () => {
   const browser = await newPerson();
   const bucket = openBucket();
   bucket.refusing.set('PATCH', Response.json({ message: 'jwt expired' }, { status: 401 }));
@@ -292,7 +289,7 @@ it('[SY-31] waits, whole, where the session is over, and goes on when they have 
   });
 });
 
-it('[SY-31] gives way to a newer one, and is queued for that alone', async () => {
+it('[SY-31] is replaced by a newer one, and only that is queued', async () => {
   const browser = await newPerson();
   const [bucket, network] = [openBucket(), openNetwork()];
   bucket.setWeather('none');
@@ -310,7 +307,7 @@ it('[SY-31] gives way to a newer one, and is queued for that alone', async () =>
   });
 });
 
-it('[SY-31] that is taken back, or gives way, on its way changes nothing in the profile', async () => {
+it('[SY-31] changes nothing in the profile if it is cancelled or replaced during its upload', async () => {
   const browser = await newPerson();
   const bucket = openBucket();
   let now = 1_800_000_000_000;
@@ -334,7 +331,7 @@ it('[SY-31] that is taken back, or gives way, on its way changes nothing in the 
   });
 });
 
-it('[SY-31] that the server does not take says so, also in the next visit, until it is discarded', async () => {
+it("[SY-31] reports the server's refusal, also in the next visit, until it is discarded", async () => {
   const browser = await newPerson();
   const bucket = openBucket();
   bucket.setWeather('refusing');

@@ -29,7 +29,7 @@ describe('the queue on the device', () => {
     });
   });
 
-  it('[SY-14] may be asked for, and read at once, as soon as the account is known', async () => {
+  it('[SY-14] can be requested and read as soon as the account is known', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     await using(openSync(pageOf(browser, config, { fetch: offline })), async (client) => {
@@ -234,7 +234,7 @@ describe('an upload under way', () => {
 });
 
 describe('stores that cannot be opened', () => {
-  it('[SY-22] say so, are tried again by themselves and by the person, and then work', async () => {
+  it('[SY-22] are reported, retried automatically and by the person, and then work', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     let isBroken = true;

@@ -101,7 +101,7 @@ async function newAccount(email: string): Promise<void> {
 }
 const linkTo = (email: string) => stack.mailbox.latestTo(email)?.link ?? '';
 
-it("asks before another's link takes the place of who is here, keeps their queue, and takes a link of their own at once", async () => {
+it("asks before another person's link replaces the session, keeps the queue, and accepts the own link at once", async () => {
   const config = { supabaseUrl: stack.url, publishableKey: stack.keys.publishableKey };
   const client = openSync(pageOf(newBrowser(), config));
   const [mine, others] = ['nina@example.com', 'eve@example.com'];
@@ -139,7 +139,7 @@ it("asks before another's link takes the place of who is here, keeps their queue
   }
 });
 
-it('signs in with a passphrase of 40 letters of Cyrillic, and takes all of them', async () => {
+it('signs in with a passphrase of 40 Cyrillic letters, all of which count', async () => {
   const config = { supabaseUrl: stack.url, publishableKey: stack.keys.publishableKey };
   const client = openSync(pageOf(newBrowser(), config));
   const [email, phrase] = ['anna@example.com', 'съешьжеещёэтихмягкихфранцузскихбулокдача'];

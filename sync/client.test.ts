@@ -17,7 +17,7 @@ describe('who uses the device', () => {
     });
   });
 
-  it('[S-5] stays signed in when a page of a hotel answers for the server', async () => {
+  it('[S-5] stays signed in when a captive portal answers for the server', async () => {
     const browser = newBrowser();
     await signedIn(browser, { expiresAt: Date.now() - 1_000 });
     const hotel: SyncEnvironment['fetch'] = () =>
@@ -50,7 +50,7 @@ describe('who uses the device', () => {
     });
   });
 
-  it('[SY-16] renews a session that a request found expired, once, and goes on', async () => {
+  it('[SY-16] renews an expired session once, and repeats the request', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     let renewals = 0;
@@ -75,7 +75,7 @@ describe('who uses the device', () => {
 });
 
 describe('an app that is too old', () => {
-  it('[SY-8] says so from then on, also while it asks the server again', async () => {
+  it('[SY-8] reports it from then on, also while it asks the server again', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     let asked = 0;
@@ -102,7 +102,7 @@ describe('an app that is too old', () => {
 });
 
 describe('a person who comes in', () => {
-  it('has a missing profile made up for, once, after a sign-in and with the session of an earlier visit', async () => {
+  it('has a missing profile created once, after a sign-in and with the session of an earlier visit', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     let asked = 0;
@@ -122,7 +122,7 @@ describe('a person who comes in', () => {
       });
   });
 
-  it('knows the time of the last pull, without a network too', async () => {
+  it('knows the time of the last pull, also offline', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     const page = { epoch: 'e', floor: '5', rows: [], gone: [], acks: [], next: null, server_time: 'now' };

@@ -20,7 +20,7 @@ function server(pull: object | null): SyncEnvironment['fetch'] {
   };
 }
 
-it('[SY-22] [SY-23] a replica that was lost alone shows the first screen while the rest comes slowly', async () => {
+it('[SY-22] [SY-23] a lost replica shows the first screen while the rest loads slowly', async () => {
   const browser = newBrowser();
   await signedIn(browser);
   const visit = async (pull: object | null, look: (client: SyncClient) => Promise<void>) => {

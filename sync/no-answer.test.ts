@@ -39,7 +39,7 @@ async function freezeAnother({ indexedDB }: Browser): Promise<() => void> {
   };
 }
 
-it('[SY-22] says that the device does not answer, and opens by itself when it does', async () => {
+it("[SY-22] reports that the device's storage does not answer, and opens by itself when it does", async () => {
   const browser = await usedDevice();
   const thaw = await freezeAnother(browser);
   const page = openPage(browser);

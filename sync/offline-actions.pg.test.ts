@@ -93,7 +93,7 @@ async function effectsOf(user: TestUser) {
 }
 
 describe('everything of S-32, made offline', () => {
-  it('[SY-1] [SY-13] shows at once, survives a closed app, arrives once each, and leaves the overlay as the server has it', async () => {
+  it("[SY-1] [SY-13] shows at once, survives closing the app, arrives once each, and the overlay then equals the server's state", async () => {
     const [artist, fan, friend] = [
       await createPerson('Artist', 30),
       await createPerson('Fan', 60),

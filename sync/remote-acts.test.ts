@@ -49,7 +49,7 @@ it('[SY-30] sends the same wish under the same key until the server has answered
   });
 });
 
-it('[SY-30] takes a refusal for an answer, and pulls after either', async () => {
+it('[SY-30] treats a refusal as an answer, and pulls after both', async () => {
   const browser = await ofAnn();
   const refusal = { success: false, code: 'already_sponsored', message: 'This track is already sponsored.' };
   const backend = openBackend({
@@ -68,7 +68,7 @@ it('[SY-30] takes a refusal for an answer, and pulls after either', async () => 
   });
 });
 
-it('[SY-30] asks once for what is pressed twice, and under one key in two tabs', async () => {
+it('[SY-30] sends one call for two presses, and uses one key in two tabs', async () => {
   const browser = await ofAnn();
   const slow = held(bought);
   const backend = openBackend({ [buying]: slow.answer });
@@ -84,7 +84,7 @@ it('[SY-30] asks once for what is pressed twice, and under one key in two tabs',
   );
 });
 
-it('[SY-30] asks for nothing when the device cannot keep the key', async () => {
+it('[SY-30] sends nothing when the device cannot store the key', async () => {
   const browser = await ofAnn();
   const backend = openBackend({ [buying]: () => Response.json(bought) });
   await visit(browser, backend, async (scope) => {
@@ -97,7 +97,7 @@ it('[SY-30] asks for nothing when the device cannot keep the key', async () => {
   });
 });
 
-it('[SY-30] takes the wish of a day for another one on the next day', async () => {
+it('[SY-30] treats the same daily claim on the next day as a new one', async () => {
   const browser = await ofAnn();
   const backend = openBackend();
   let now = Date.parse('2027-01-05T23:59:00Z');
@@ -119,7 +119,7 @@ it('[SY-30] takes the wish of a day for another one on the next day', async () =
   );
 });
 
-it('[SY-30] takes a sponsorship that nobody asked for again for another one when the first may be over', async () => {
+it('[SY-30] treats a later sponsorship of the same track as a new one once the first may be over', async () => {
   const browser = await ofAnn();
   const backend = openBackend();
   const day = 86_400_000;
@@ -143,7 +143,7 @@ it('[SY-30] takes a sponsorship that nobody asked for again for another one when
   );
 });
 
-it('[SY-30] counts as done what a refusal says is done already', async () => {
+it("[SY-30] treats an 'already done' refusal as success", async () => {
   const browser = await ofAnn();
   const backend = openBackend({
     claim_daily_login_reward: () =>
@@ -159,7 +159,7 @@ it('[SY-30] counts as done what a refusal says is done already', async () => {
   });
 });
 
-it('[SY-30] keeps the wish of somebody whose session has ended, for when they have signed in again', async () => {
+it('[SY-30] keeps an unanswered call of a person whose session has ended until they sign in again', async () => {
   const browser = await ofAnn();
   const backend = openBackend({
     [buying]: () => Response.json({ code: 'PGRST301', message: 'JWT expired' }, { status: 401 }),
@@ -182,7 +182,7 @@ it('[SY-30] keeps the wish of somebody whose session has ended, for when they ha
 
 const refused = () => Response.json({ code: 'PGRST301', message: 'JWT expired' }, { status: 401 });
 
-it('[SY-16] goes on with a renewed token where the server refuses the one that the device takes for good', async () => {
+it('[SY-16] retries with a renewed token if the server refuses one that the device considers valid', async () => {
   const backend = openBackend({
     [buying]: (_, headers) =>
       headers.get('authorization') === 'Bearer new token of ann' ? Response.json(bought) : refused(),

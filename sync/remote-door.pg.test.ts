@@ -35,7 +35,7 @@ const earn = (person: TestUser, zaps: number) =>
   test.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
            values (${person.id}, 'zap', ${zaps}, (now() at time zone 'utc')::date)`;
 
-it('[SY-29] reads what is declared from the real server', async () => {
+it('[SY-29] runs every declared read against the real server', async () => {
   const person = await test.createUser();
   await earn(person, 30);
   await visit(newBrowser(), person, async (scope) => {
@@ -52,7 +52,7 @@ it('[SY-29] reads what is declared from the real server', async () => {
   });
 });
 
-it('[SY-30] a lost answer never charges twice, and what is asked again is answered as the first time', async () => {
+it('[SY-30] a lost answer never charges twice, and a repeated call gets the first answer', async () => {
   const person = await test.createUser();
   await earn(person, 60);
   const browser = newBrowser();
@@ -91,7 +91,7 @@ it('[SY-30] a lost answer never charges twice, and what is asked again is answer
   });
 });
 
-it('[SY-30] the other acts are done, and refused in words', async () => {
+it('[SY-30] the other acts work, and are refused with texts', async () => {
   const [person, artist] = [await test.createUser(), await test.createUser()];
   await earn(person, 60);
   const [track] = await test.sql<{ id: string }[]>`
@@ -116,7 +116,7 @@ it('[SY-30] the other acts are done, and refused in words', async () => {
   });
 });
 
-it('tells everything of a list page by page, of others nothing, and no more once it is given up', async () => {
+it('returns an own list page by page, nothing of other people, and stops when aborted', async () => {
   const [person, other] = [await test.createUser(), await test.createUser()];
   await earn(other, 5);
   await test.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)

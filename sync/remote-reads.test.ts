@@ -40,7 +40,7 @@ function openClock() {
   };
 }
 
-it('[SY-29] is loading, then here, and is shown at once in the next visit, without a network too', async () => {
+it('[SY-29] is loading, then here, and is shown at once in the next visit, also offline', async () => {
   const browser = await ofAnn();
   const backend = openBackend({ [board]: () => Response.json(first) });
   await visit(browser, backend, async (scope) => {
@@ -68,7 +68,7 @@ it('[SY-29] is loading, then here, and is shown at once in the next visit, witho
 });
 const keyOfBoard = `read:leaderboard:${JSON.stringify(leaderboard.from)}`;
 
-it('[SY-29] that nothing is kept of is failed, and is tried again by the person and when the network is back', async () => {
+it('[SY-29] fails without a cached answer, and is retried by the person and when the network returns', async () => {
   const browser = await ofAnn();
   const backend = openBackend();
   let tellNetwork = () => undefined as void;
@@ -101,7 +101,7 @@ it('[SY-29] that nothing is kept of is failed, and is tried again by the person 
   );
 });
 
-it('[SY-29] is asked for when the engine reaches the server again, though the browser said nothing', async () => {
+it('[SY-29] is fetched when the engine reaches the server again, even without an event of the browser', async () => {
   const browser = await ofAnn();
   const backend = openBackend();
   await visit(browser, backend, async (scope) => {
@@ -116,7 +116,7 @@ it('[SY-29] is asked for when the engine reaches the server again, though the br
   });
 });
 
-it('[SY-29] is asked for once by two who look, and again only when it is old', async () => {
+it('[SY-29] is fetched once for two watchers, and again only when it is old', async () => {
   const browser = await ofAnn();
   const backend = openBackend({ [board]: () => Response.json(first) });
   const clock = openClock();
@@ -148,7 +148,7 @@ it('[SY-29] is asked for once by two who look, and again only when it is old', a
   );
 });
 
-it('[SY-29] is asked for anew after what changes it, and an answer from before that says nothing', async () => {
+it('[SY-29] is fetched again after an act that invalidates it, and older answers are ignored', async () => {
   const browser = await ofAnn();
   const before = { already_claimed: false, limit_reached: true, can_claim: true, tracks_needed: 0 };
   const after = { ...before, already_claimed: true, can_claim: false };
@@ -204,7 +204,7 @@ it('[SY-29] does not wait for the stores of the device', async () => {
   );
 });
 
-it('of a list ends at once when it is given up while the token is renewed, which goes on for the others', async () => {
+it('of a list ends at once when aborted during a token renewal, which continues for others', async () => {
   const browser = await ofAnn();
   await signIn(browser, 'ann', { expiresAt: Date.now() + 60_000 });
   const renewed = { access_token: 'next', refresh_token: 'next', expires_in: 3600, user: { id: 'ann' } };
@@ -225,7 +225,7 @@ it('of a list ends at once when it is given up while the token is renewed, which
   });
 });
 
-it('[SY-29] is dropped from the device when it is no longer what is read, and an answer of another shape is none', async () => {
+it('[SY-29] is dropped from the cache when its declaration changes, and an answer of another shape is a failure', async () => {
   const browser = await ofAnn();
   const backend = openBackend({ [board]: () => new Response('<html>Please pay</html>') });
   await visit(browser, backend, async (scope) => {
@@ -238,7 +238,7 @@ it('[SY-29] is dropped from the device when it is no longer what is read, and an
   });
 });
 
-it('[SY-29] is of one person: the next sees nothing of it, and it leaves with them', async () => {
+it('[SY-29] belongs to one person: the next sees none of it, and it is deleted with them', async () => {
   const browser = await ofAnn();
   const line = {
     id: 'z',

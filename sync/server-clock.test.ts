@@ -53,7 +53,7 @@ describe("[SY-32] the server's clock on a device", () => {
     expect([clock.now(), jumps, kept.size]).toEqual([time.device, 0, 0]);
   });
 
-  it('tells once that the time has jumped, and stands still when answers differ by the line alone', () => {
+  it('reports a jump of the time once, and ignores differences caused by latency', () => {
     const { clock, ask } = deviceOf(DAY_MS);
     let jumps = 0;
     clock.subscribe(() => (jumps += 1));
@@ -85,7 +85,7 @@ describe("[SY-32] the server's clock on a device", () => {
     expect(open().now()).toBe(time.server);
   });
 
-  it('drops what it kept when the clock was set since, and never goes back behind what the server has said', () => {
+  it("drops its stored offset if the clock was set since, and never goes back before the server's time", () => {
     const { time, open, pass, ask } = deviceOf(DAY_MS);
     ask(400);
     const said = time.server;
@@ -105,7 +105,7 @@ describe("[SY-32] the server's clock on a device", () => {
     expect(other.now()).toBe(clock.now());
   });
 
-  it('goes on where nothing can be kept', () => {
+  it('works without storage', () => {
     const full = {
       get: () => null,
       set: () => {
@@ -120,7 +120,7 @@ describe("[SY-32] the server's clock on a device", () => {
 });
 
 it.each([-DAY_MS, DAY_MS])(
-  '[SY-32] what is done, asked for and pulled on a device that is wrong by %d ms has the time of the server',
+  "[SY-32] actions, requests and pulls of a device that is wrong by %d ms use the server's time",
   async (wrong) => {
     const browser = await ofAnn();
     const device = Date.now() + wrong;

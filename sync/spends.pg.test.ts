@@ -77,7 +77,7 @@ const ledger = async () => {
 };
 const settled = () => until(scope.pending, (pending) => pending.length === 0);
 
-it('[SY-13] spends without a network are held by name, and are the ledger’s once they were sent', async () => {
+it('[SY-13] offline spends are deducted by name, and match the ledger once sent', async () => {
   wire = 'away';
   await spend();
   await until(scope.me, (me) => me?.spends.length === 2);
@@ -93,7 +93,7 @@ it('[SY-13] spends without a network are held by name, and are the ledger’s on
   expect(await ledger()).toBe(52);
 });
 
-it('[SY-13] spends whose answer is late or lost stay held, are charged once, and end as the ledger has them', async () => {
+it('[SY-13] spends whose answer is late or lost stay deducted, are charged once, and then match the ledger', async () => {
   wire = 'lost';
   await spend();
   await until(scope.status, ({ network }) => network === 'offline');
@@ -114,7 +114,7 @@ it('[SY-13] spends whose answer is late or lost stay held, are charged once, and
   expect(await ledger()).toBe(52);
 });
 
-it('[SY-13] spends that are refused give back what was held, and the ledger never had them', async () => {
+it('[SY-13] refused spends return the deducted ZAPs, and never appear in the ledger', async () => {
   wire = 'away';
   await spend();
   await until(scope.me, (me) => me?.zaps === 52);
@@ -142,7 +142,7 @@ const atOnce: readonly [string, (scope: Scope) => Promise<ActOutcome<unknown>>, 
   ],
 ];
 
-it.each(atOnce)('[SY-30] %s whose answer is late moves the balance once, and to the ledger’s', async (_, act) => {
+it.each(atOnce)('[SY-30] %s whose answer is late changes the balance once, to the ledger’s', async (_, act) => {
   const balances = watchBalance();
   wire = 'held';
   const answered = act(scope);

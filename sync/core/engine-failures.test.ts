@@ -19,14 +19,14 @@ describe('a network that is away', () => {
     ]);
   });
 
-  it('[SY-16] is not thought away any more when a server answers, though it is busy', async () => {
+  it('[SY-16] is no longer considered away when a server answers, even busily', async () => {
     const { engine, turn } = setup({ pulls: [network, busy(), {}], pushes: [] });
     await turn(engine.poke);
     expect(await turn(engine.pokeNow)).toEqual(['busy at 0', 'pull', 'online', 'rest']);
     expect(await turn(engine.pokeNow)).toEqual(pulled);
   });
 
-  it('[SY-18] is tried by the minute, whatever the delay has grown to', async () => {
+  it('[SY-18] is retried every minute, whatever the delay has grown to', async () => {
     const { engine, turn, begun } = setup({ pulls: [network] });
     expect(await turn(engine.poke)).toHaveLength(4);
     expect(await turn(engine.poke), 'a poke waits for the delay').toEqual([]);
@@ -38,7 +38,7 @@ describe('a network that is away', () => {
 });
 
 describe('a server that is busy', () => {
-  it('[SY-16] is still pulled from when it could not take a push, unless it named a time', async () => {
+  it('[SY-16] is still pulled from after it refused a push, unless it sent a Retry-After', async () => {
     const deadlock = setup({ pushes: [busy()] });
     expect(await deadlock.turn(deadlock.engine.poke)).toEqual(['busy at 0', 'push 50', ...pulled.slice(1)]);
     const named = setup({ pushes: [busy(1_500)] });
@@ -46,7 +46,7 @@ describe('a server that is busy', () => {
     expect(named.waits()).toEqual([1_500]);
   });
 
-  it('[SY-16] [SY-18] is spared by the minute, and asked when the person wishes', async () => {
+  it("[SY-16] [SY-18] skips the minute's retry, and is asked when the person requests it", async () => {
     const { engine, turn, waits } = setup({ pulls: [busy()] });
     expect(await turn(engine.poke)).toEqual(['busy at 0', 'pull', 'online', 'rest']);
     expect(await turn(engine.pokeByTheMinute)).toEqual([]);
@@ -54,7 +54,7 @@ describe('a server that is busy', () => {
     expect(waits(), 'one wait at a time').toEqual([2_000]);
   });
 
-  it('[SY-16] is left alone until the time that it named, also when the person asks in the middle of the turn', async () => {
+  it('[SY-16] is not asked before its Retry-After, also when the person requests a sync during the turn', async () => {
     const { engine, turn, pass } = setup({ pulls: [busy(1_500)] });
     engine.poke();
     expect(await turn(engine.pokeNow)).toHaveLength(4);
@@ -88,7 +88,7 @@ describe('a server that is busy', () => {
     }
   });
 
-  it('[SY-16] begins anew with the first busy answer after a long time offline', async () => {
+  it('[SY-16] restarts the delay at the first busy answer after a long time offline', async () => {
     const { engine, turn, begun } = setup({ pulls: [...Array.from({ length: 8 }, () => network), busy(1_500)] });
     for (let at = 1; at <= 8; at++) await turn(engine.pokeByTheMinute);
     expect(begun()).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000]);
@@ -96,7 +96,7 @@ describe('a server that is busy', () => {
     expect(begun(), 'what the server asked for, not minutes').toEqual([1_500]);
   });
 
-  it('[SY-16] begins anew with the first answer that is lost after a pull came through', async () => {
+  it('[SY-16] restarts the delay at the first lost answer after a successful pull', async () => {
     const away = Array.from({ length: 8 }, () => network);
     const { engine, turn, begun } = setup({ pulls: [...away, {}], pushes: [network, network] });
     // The first of these pushes, the others pull.

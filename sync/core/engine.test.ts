@@ -18,7 +18,7 @@ describe('a turn', () => {
     expect(await turn(engine.poke)).toEqual(['busy at 0', 'push 3', 'online', 'pull', 'online', 'storage ok', 'rest']);
   });
 
-  it('[SY-13] of a long queue pulls after as many actions as one pull can acknowledge', async () => {
+  it('[SY-13] with a long queue pulls after as many actions as one pull can acknowledge', async () => {
     const { engine, turn } = setup({ pushes: Array.from({ length: 10 }, () => PUSH_LIMIT) });
     const calls = (await turn(engine.poke)).filter((call) => call === 'pull' || call.startsWith('push'));
     const four = ['push 50', 'push 50', 'push 50', 'push 50', 'pull'];
@@ -31,7 +31,7 @@ describe('a turn', () => {
     expect(calls).toEqual(['push 50', 'push 25', 'push 13', 'push 7', 'push 4', 'push 2', 'push 4', 'pull']);
   });
 
-  it('[SY-13] is followed by another where acknowledgements are likely to be left, until there are none', async () => {
+  it('[SY-13] is followed by others while acknowledgements are likely to be left', async () => {
     const ack = { id: 'a', status: 'applied' as const, result: {} };
     const once = ['busy at 0', 'pull', 'online', 'storage ok', 'more?'];
     const again = ['pull', 'online', 'storage ok'];
@@ -41,7 +41,7 @@ describe('a turn', () => {
     expect(await long.turn(long.engine.poke)).toEqual([...once, ...again, 'more?', 'rest']);
   });
 
-  it('[SY-16] ends with a wait for the next attempt, if there is one to come', async () => {
+  it('[SY-16] ends with a timer for the next attempt, if there is one', async () => {
     for (const [nextAttemptAt, wait] of [
       [700, 600],
       [95, 0],
@@ -74,7 +74,7 @@ describe('a turn', () => {
     expect(await turn(engine.poke)).toEqual(pulled);
   });
 
-  it('[SY-22] misses a lost replica without a network too', async () => {
+  it('[SY-22] notices a lost replica also offline', async () => {
     const { engine, turn } = setup({
       pushes: [network],
       change: ({ outbox, replica }) => {
@@ -87,13 +87,13 @@ describe('a turn', () => {
     expect(said).toContain('offline');
   });
 
-  it('[SY-8] of an app that is too old says so, and tries no more by itself', async () => {
+  it('[SY-8] reports that the app is too old, and does not retry by itself', async () => {
     const { engine, turn, waits } = setup({ pulls: [{ reset: 'update' }] });
     expect(await turn(engine.poke)).toEqual(['busy at 0', 'pull', 'update', 'rest']);
     expect(waits()).toEqual([]);
   });
 
-  it('[SY-22] says when the device stores nothing, and is tried again', async () => {
+  it('[SY-22] reports that the device stores nothing, and is retried', async () => {
     const { engine, ports, turn, ring } = setup();
     const { commit } = ports.outbox;
     ports.outbox.commit = () => Promise.reject(new StorageFailure('full', null));
@@ -106,7 +106,7 @@ describe('a turn', () => {
 describe('a session that has ended', () => {
   const [renewed, unreachable, rejected] = [['renewed'], ['unreachable'], ['rejected']] as const;
 
-  it('[SY-16] is renewed once a turn, by a push or a pull, which is made again', async () => {
+  it('[SY-16] is renewed once a turn, by a push or a pull, which is then repeated', async () => {
     const push = setup({ pushes: [auth, 2], renewals: [...renewed] });
     expect(await push.turn(push.engine.poke)).toEqual([
       'busy at 0',
@@ -120,7 +120,7 @@ describe('a session that has ended', () => {
     expect(await pull.turn(pull.engine.poke)).toEqual(['busy at 0', 'pull', 'renew', ...pulled.slice(1)]);
   });
 
-  it('[SY-16] is not renewed twice in a turn, which is tried again later', async () => {
+  it('[SY-16] is not renewed twice in a turn; the turn is retried later', async () => {
     for (const world of [{ pushes: [auth, auth] }, { pulls: [auth, auth, {}] }]) {
       const { engine, turn, waits } = setup(world);
       const calls = await turn(engine.poke);
@@ -132,14 +132,14 @@ describe('a session that has ended', () => {
     }
   });
 
-  it('[SY-16] [S-5] and cannot be renewed without a network is tried by the minute', async () => {
+  it('[SY-16] [S-5] is retried every minute if it cannot be renewed offline', async () => {
     const { engine, turn, waits } = setup({ pulls: [auth, {}], renewals: [...unreachable] });
     expect(await turn(engine.poke)).toEqual(['busy at 0', 'pull', 'renew', 'rest']);
     expect(waits()).toEqual([1_000]);
     expect(await turn(engine.pokeByTheMinute)).toEqual(pulled);
   });
 
-  it('[SY-19] and was rejected ends the work until it is poked', async () => {
+  it('[SY-19] ends the work until a poke, if it was rejected', async () => {
     for (const world of [{ pushes: [auth] }, { pulls: [auth, {}] }]) {
       const { engine, turn, waits } = setup({ ...world, renewals: [...rejected] });
       expect((await turn(engine.poke)).slice(-2)).toEqual(['renew', 'rest']);
@@ -150,7 +150,7 @@ describe('a session that has ended', () => {
 });
 
 describe('pokes', () => {
-  it('[SY-18] that come together are one turn, and those in the middle of one are another', async () => {
+  it('[SY-18] at the same time start one turn, and those during a turn start one more', async () => {
     const { engine, log, turn } = setup();
     const first = await turn(() => {
       for (let at = 0; at < 5; at++) engine.poke();
@@ -159,7 +159,7 @@ describe('pokes', () => {
     expect(log).toEqual([]);
   });
 
-  it('[SY-18] are not lost that come as a turn ends', async () => {
+  it('[SY-18] are not lost as a turn ends', async () => {
     const { engine, ports, turn } = setup();
     const { busy: tell } = ports.report;
     let isFirst = true;
@@ -188,7 +188,7 @@ describe('pokes', () => {
     expect(waits()).toEqual([700]);
   });
 
-  it('[SY-18] by the minute are pokes where nothing failed', async () => {
+  it('[SY-18] come every minute if nothing failed', async () => {
     const { engine, turn } = setup();
     expect(await turn(engine.pokeByTheMinute)).toEqual(pulled);
     expect(await turn(engine.pokeNow)).toEqual(pulled);
@@ -217,7 +217,7 @@ describe('an engine that is stopped', () => {
     expect(waits()).toEqual([]);
   });
 
-  it('[SY-19] gives up the wait that it was in', async () => {
+  it('[SY-19] cancels its timer', async () => {
     const { engine, turn, waits } = setup({ nextAttemptAt: 700 });
     await turn(engine.poke);
     await engine.stop();

@@ -39,13 +39,13 @@ function contested(other: Row): Pick<ReplicaPort, 'read' | 'write' | 'has'> & {
 const held = (replica: ReturnType<typeof contested>) => [...replica.rows].map(([id, { rev }]) => [id, rev]);
 
 describe('storing a page', () => {
-  it('[SY-17] puts its newer row over the older one that another leader wrote meanwhile', async () => {
+  it('[SY-17] overwrites the older row that another leader wrote meanwhile', async () => {
     const replica = contested({ id: 't1', rev: 2 });
     await storePage(replica, 0, [{ t: 'tracks', row: { id: 't1', rev: 3 } }], []);
     expect(held(replica)).toEqual([['t1', 3]]);
   });
 
-  it('[SY-12] leaves the newer row that another leader wrote meanwhile', async () => {
+  it('[SY-12] keeps the newer row that another leader wrote meanwhile', async () => {
     const replica = contested({ id: 't1', rev: 4 });
     await storePage(replica, 0, [{ t: 'tracks', row: { id: 't1', rev: 3 } }], []);
     expect(held(replica)).toEqual([['t1', 4]]);
@@ -64,7 +64,7 @@ describe('storing a page', () => {
     expect(held(replica)).toEqual([]);
   });
 
-  it('[SY-12] writes the newest of a row that a page brings twice, and writes nothing that is there already', async () => {
+  it('[SY-12] writes the newest version of a row that a page contains twice, and skips stored rows', async () => {
     const replica = contested({ id: 'other', rev: 1 });
     const page = [3, 5, 4].map((rev) => ({ t: 'tracks', row: { id: 't1', rev } }));
     await storePage(replica, 0, page, [{ t: 'tracks', id: 't2', rev: 2 }]);
@@ -110,7 +110,7 @@ describe('storing a page', () => {
     ]);
   });
 
-  it('[SY-12] gives up after eight tries when other writers win the same row again and again', async () => {
+  it('[SY-12] gives up after eight tries when other writers keep winning the same row', async () => {
     let writes = 0;
     const lost = {
       has: () => true,

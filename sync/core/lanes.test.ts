@@ -21,7 +21,7 @@ describe('what may be sent', () => {
     expect(ids(sendable(queue, 10, 50))).toEqual(['a1', 'a2', 'a3']);
   });
 
-  it('[SY-16] does not wait by a clock that has been set back since', () => {
+  it('[SY-16] does not wait longer after the clock was set back', () => {
     const hour = 60 * 60_000;
     const queue = [record('a1', 'plays', { state: retrying(100 * hour) })];
     expect(ids(sendable(queue, 99 * hour, 50))).toEqual([]);
@@ -43,12 +43,12 @@ describe('what may be sent', () => {
     expect(ids(sendable(queue, 0, 50))).toEqual(['a2']);
   });
 
-  it('[SY-15] goes on past a refused action of the same lane', () => {
+  it('[SY-15] continues past a refused action of the same lane', () => {
     const queue = [record('a1', 'plays', { state: dead() }), record('a2', 'plays')];
     expect(ids(sendable(queue, 0, 50))).toEqual(['a2']);
   });
 
-  it('[SY-15] keeps an action behind the one it depends on until that is answered', () => {
+  it('[SY-15] holds an action back until the one it depends on is answered', () => {
     const creation = record('a1', 'track:t');
     const play = record('a2', 'plays', { deps: ['a1'] });
     expect(ids(sendable([creation, play], 0, 50))).toEqual(['a1']);
@@ -56,7 +56,7 @@ describe('what may be sent', () => {
     expect(ids(sendable([play], 0, 50))).toEqual(['a2']);
   });
 
-  it('[SY-16] sends an action that has failed alone alone', () => {
+  it('[SY-16] sends an action by itself if it has failed by itself', () => {
     const queue = [record('a1', 'plays', { state: retrying(0, 1, 1) }), record('a2', 'vote:t')];
     expect(ids(sendable(queue, 0, 50))).toEqual(['a1']);
     const behind = [record('a1', 'vote:t'), record('a2', 'plays', { state: retrying(0, 1, 1) }), record('a3', 'plays')];
@@ -71,7 +71,7 @@ describe('what may be sent', () => {
     expect(ids(sendable([alone, record('a3', 'plays')], 0, 50))).toEqual(['a2']);
   });
 
-  it('[SY-9] is at most as much as asked for', () => {
+  it('[SY-9] is at most the requested number', () => {
     expect(ids(sendable([record('a1', 'x'), record('a2', 'y')], 0, 1))).toEqual(['a1']);
   });
 });
@@ -104,7 +104,7 @@ describe('votes on one track', () => {
     expect(replaced([vote('a1', { state: inFlight() })], vote('a2'))).toBeNull();
   });
 
-  it('[SY-15] leave another track\u2019s vote, what was set aside and what is no vote alone', () => {
+  it('[SY-15] do not affect votes on other tracks, actions set aside, and other kinds', () => {
     expect(replaced([vote('a1'), record('a2', 'vote:other', { kind: 'vote' })], vote('a3'))).toEqual(vote('a1'));
     expect(replaced([vote('a1', { state: held() })], vote('a2'))).toBeNull();
     expect(replaced([vote('a1', { kind: 'unvote' })], vote('a2'))).toBeNull();

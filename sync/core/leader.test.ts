@@ -66,7 +66,7 @@ function browser() {
 }
 
 describe('leading', () => {
-  it('[SY-17] is one tab at a time, and goes on to the next when it closes', async () => {
+  it('[SY-17] is done by one tab at a time, and passes on when that closes', async () => {
     const { tab, settle } = browser();
     const log: string[] = [];
     const a = tab('a', log);
@@ -159,7 +159,7 @@ function page(change: Partial<LeaderPorts> = {}) {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a page that may lead', () => {
-  it('[SY-17] leads at once where there are no Web Locks, and stops once', async () => {
+  it('[SY-17] leads at once without Web Locks, and stops once', async () => {
     const { log, timers, pass, stop } = page({ locks: null });
     expect([log, timers()]).toEqual([['leads', 'beat 0'], [5_000]]);
     await pass(5_000, 5_000);
@@ -168,7 +168,7 @@ describe('a page that may lead', () => {
     expect([log, timers()]).toEqual([['leads', 'beat 0', 'beat 5000', 'stops'], []]);
   });
 
-  it('[SY-17] leads with the lock, says every 5 s that it is awake, and gives the lock back when it stops', async () => {
+  it('[SY-17] leads with the lock, beats every 5 s, and releases the lock when it stops', async () => {
     const { log, at, timers, pass, stop } = page();
     expect([log, timers()]).toEqual([[], [10_000]]);
     const held = at(0).grant();
@@ -182,7 +182,7 @@ describe('a page that may lead', () => {
     expect([log.at(-1), timers()]).toEqual(['stops', []]);
   });
 
-  it('[SY-17] leaves the line when it stops, and does not lead with a lock that comes too late', async () => {
+  it("[SY-17] leaves the lock's queue when it stops, and does not lead with a lock granted too late", async () => {
     const { log, at, stop } = page();
     stop();
     expect(at(0).options.signal?.aborted).toBe(true);
@@ -211,7 +211,7 @@ describe('a page that may lead', () => {
     expect(requests.length).toBe(2);
   });
 
-  it('[SY-17] takes the lock when the word of the leader is older than 15 s, or was never said, or lies in the future', async () => {
+  it("[SY-17] steals the lock when the leader's last beat is older than 15 s, missing, or in the future", async () => {
     const beats: [at: number | null, passed: number, isTaken: boolean][] = [
       [1_000_000, 15_000, false],
       [1_000_000, 15_001, true],
@@ -228,7 +228,7 @@ describe('a page that may lead', () => {
     }
   });
 
-  it('[SY-17] leads with a lock that it took, whatever becomes of its place in the line', async () => {
+  it('[SY-17] leads with a stolen lock, whatever becomes of its queued request', async () => {
     const { log, at, pass } = page({ readBeat: () => Promise.resolve(0) });
     await pass(0, 10_000);
     void at(1).grant();
@@ -237,7 +237,7 @@ describe('a page that may lead', () => {
     expect(log).toEqual(['leads', 'beat 0']);
   });
 
-  it('[SY-17] takes nothing while it is not looked at, or leads, or came to lead or stopped meanwhile', async () => {
+  it('[SY-17] steals nothing while hidden or leading, or after it became the leader or stopped meanwhile', async () => {
     const hidden = page({ readBeat: () => Promise.resolve(0), isVisible: () => false });
     await hidden.pass(0, 10_000);
     expect(hidden.steals()).toEqual([false]);
@@ -260,7 +260,7 @@ describe('a page that may lead', () => {
     }
   });
 
-  it('[SY-17] goes on when its word cannot be stored or read', async () => {
+  it('[SY-17] continues when its beat cannot be stored or read', async () => {
     const unread = page({ readBeat: () => Promise.reject(new Error('closed')) });
     await unread.pass(20_000, 10_000);
     expect(unread.steals()).toEqual([false]);

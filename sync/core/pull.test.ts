@@ -113,7 +113,7 @@ describe('a pull', () => {
     ]);
   });
 
-  it('[SY-12] stores rows first, then acknowledgements and cursor, and tells of them then', async () => {
+  it('[SY-12] stores rows first, then acknowledgements and cursor, and reports them after that', async () => {
     const { log, cursor, pull } = setup(filled, [
       { rows: [row('t1')], gone: [{ t: 'votes', id: 'v1', rev: 2 }], acks: [applied('a1'), rejected('a3')] },
     ]);
@@ -129,7 +129,7 @@ describe('a pull', () => {
     expect(cursor()).toEqual({ ...filled, since: '9' });
   });
 
-  it('[SY-23] asks for the next page while one is stored, and for none behind an interruption', async () => {
+  it('[SY-23] requests the next page while one is stored, and none after an interruption', async () => {
     const pages = [{ next: after('f'), rows: [row('t1')] }, { next: after('q'), rows: [row('t2')] }, {}];
     const { ports, log, cursor, pull } = setup(filled, pages);
     const { pull: answer } = ports.transport;
@@ -168,7 +168,7 @@ describe('a pull', () => {
   });
 
   it.each<Failure>([{ kind: 'network' }, { kind: 'busy', retryAfterMs: null, message: 'busy' }])(
-    '[SY-22] says that a page cannot be stored where the next one was told no time: $kind',
+    '[SY-22] reports that a page cannot be stored if the next one has no Retry-After: $kind',
     async (late) => {
       const { ports, pull } = setup(filled, [{ next: after('f'), rows: [row('t1')] }, late]);
       ports.replica.write = () => Promise.reject(new Error('full'));
@@ -201,14 +201,14 @@ describe('a pull', () => {
     expect(log[0]).toEqual(['commit', [], []]);
   });
 
-  it('[SY-12] moves no cursor when a row cannot be stored', async () => {
+  it('[SY-12] does not advance the cursor when a row cannot be stored', async () => {
     const { ports, log, cursor, pull } = setup(filled, [{ rows: [row('t1')], acks: [applied('a1')] }]);
     ports.replica.write = () => Promise.reject(new Error('full'));
     await expect(pull()).rejects.toThrow('full');
     expect([log, cursor()]).toEqual([[], filled]);
   });
 
-  it('[SY-6] [SY-13] reads pages to the end, begins the next cycle at the first floor, and tells of refusals alone', async () => {
+  it('[SY-6] [SY-13] reads pages to the end, begins the next cycle at the first floor, and reports only refusals', async () => {
     const { log, where, cursor, pull } = setup(filled, [
       { next: after('f'), floor: '8', acks: [applied('a1'), rejected('a3')] },
       { next: after('q'), floor: '11', acks: [applied('a1')] },
@@ -233,7 +233,7 @@ describe('a pull', () => {
     expect(cursor()).toEqual({ ...filled, since: '8' });
   });
 
-  it('[SY-6] leaves the rest for later when something is more urgent, and goes on there, whose cycle is not whole', async () => {
+  it('[SY-6] leaves the rest for later when something is more urgent, and continues the unfinished cycle there', async () => {
     const { log, where, cursor, pull } = setup(filled, [{ next: after('f'), floor: '8' }, { floor: '12' }]);
     expect(await pull(() => true)).toEqual({ kind: 'interrupted' });
     expect(log).toEqual([['commit', [], []], 'breathe']);
@@ -243,7 +243,7 @@ describe('a pull', () => {
     expect(cursor()).toEqual({ ...filled, since: '8' });
   });
 
-  it('says why the server did not answer, and changes nothing', async () => {
+  it('reports why the server did not answer, and changes nothing', async () => {
     const busy: Failure = { kind: 'busy', retryAfterMs: 5, message: '429' };
     const { log, cursor, pull } = setup(filled, [busy]);
     expect(await pull()).toEqual({ kind: 'failed', failure: busy });
@@ -258,7 +258,7 @@ describe('a pull', () => {
     }
   });
 
-  it('[SY-8] names no epoch until its first cycle has ended, so that its 0 is never too old', async () => {
+  it('[SY-8] sends no epoch until its first cycle has ended, so that its 0 is never too old', async () => {
     const { where, cursor, pull } = setup(firstCursor, [{ next: after('a') }]);
     await pull();
     expect(where()).toEqual([
@@ -285,7 +285,7 @@ describe('a pull', () => {
       }
   });
 
-  it('[SY-8] tries later when a server calls a replica too old that holds nothing', async () => {
+  it('[SY-8] retries later when the server calls an empty replica too old', async () => {
     const { log, pull } = setup(firstCursor, [{ reset: 'epoch' }]);
     expect(await pull()).toEqual({
       kind: 'failed',
@@ -294,7 +294,7 @@ describe('a pull', () => {
     expect(log).toEqual([]);
   });
 
-  it('[SY-8] stores nothing of another epoch than the one that another leader settled on', async () => {
+  it('[SY-8] stores nothing of an epoch other than the one another leader settled on', async () => {
     const { ports, log, where, cursor, set, pull } = setup(firstCursor, [
       { epoch: 'old', rows: [row('t1')] },
       { epoch: 'one' },
@@ -318,7 +318,7 @@ describe('a pull', () => {
     expect(cursor()).toEqual({ ...firstCursor, epoch: 'one', since: '9', complete: true });
   });
 
-  it('[SY-8] [SY-17] goes on with the generation that another leader has begun meanwhile', async () => {
+  it('[SY-8] [SY-17] continues with the generation that another leader has begun meanwhile', async () => {
     const { ports, log, where, set, pull } = setup(filled, [{}, { epoch: 'two' }]);
     const { pull: answer } = ports.transport;
     ports.transport.pull = (request) => {
@@ -340,14 +340,14 @@ describe('a pull', () => {
 describe('the marks of a replica', () => {
   const marked: Cursor = { ...filled, marks: ['m1'] };
 
-  it('[SY-8] [G-7] are named in each pull, and the mark of a page takes the place of those it was asked with', async () => {
+  it('[SY-8] [G-7] are sent with each pull, and replaced by the mark of the answer', async () => {
     const { asked, cursor, pull } = setup(marked, [{ mark: 'm2', next: after('a') }, { mark: 'm3' }]);
     await pull();
     expect(asked.map(({ marks }) => marks)).toEqual([['m1'], ['m2']]);
     expect(cursor().marks).toEqual(['m3']);
   });
 
-  it('[SY-8] [G-7] stay where a server gives none', async () => {
+  it('[SY-8] [G-7] stay if the server sends none', async () => {
     for (const mark of [null, undefined]) {
       const { cursor, pull } = setup(marked, [mark === null ? { mark, rows: [row('t1')] } : { rows: [row('t1')] }]);
       await pull();
@@ -355,7 +355,7 @@ describe('the marks of a replica', () => {
     }
   });
 
-  it('[SY-8] [G-7] of another leader stay, whichever of two late pages is of a lost future', async () => {
+  it('[SY-8] [G-7] of another leader stay, whichever of two late pages is from a lost future', async () => {
     const { ports, asked, cursor, set, pull } = setup(marked, [{ mark: 'late', rows: [row('t1')] }, { mark: 'all' }]);
     const { pull: answer } = ports.transport;
     ports.transport.pull = (request) => {
@@ -369,7 +369,7 @@ describe('the marks of a replica', () => {
     expect(cursor().marks).toEqual(['all']);
   });
 
-  it('[SY-8] [G-7] are on the disk before the rows they speak of, and only for rows', async () => {
+  it('[SY-8] [G-7] are stored before their rows, and only with rows', async () => {
     const { ports, cursor, pull } = setup(marked, [{ mark: 'm2', rows: [row('t1')] }, { mark: 'm3' }]);
     ports.replica.write = () => Promise.reject(new Error('crashed'));
     await expect(pull()).rejects.toThrow('crashed');
@@ -379,7 +379,7 @@ describe('the marks of a replica', () => {
     expect(cursor().marks).toEqual(['m3']);
   });
 
-  it('[SY-8] [G-7] of more than the server takes are named ten at a time, and none is lost', async () => {
+  it('[SY-8] [G-7] are sent ten at a time if the server accepts no more, and none is lost', async () => {
     const many = Array.from({ length: 12 }, (_, at) => `m${at}`);
     const { asked, cursor, pull } = setup({ ...filled, marks: many }, [{ mark: 'new' }]);
     await pull();
@@ -387,7 +387,7 @@ describe('the marks of a replica', () => {
     expect(cursor().marks).toEqual(['m10', 'm11', 'new']);
   });
 
-  it('[SY-8] [G-7] go with the replica that they speak of', async () => {
+  it('[SY-8] [G-7] are dropped with their replica', async () => {
     const { asked, cursor, pull } = setup(marked, [{ reset: 'epoch' }, { mark: 'fresh' }]);
     await pull();
     expect(asked.map(({ marks }) => marks)).toEqual([['m1'], []]);

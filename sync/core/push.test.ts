@@ -98,7 +98,7 @@ const refuse: Reply<PushResponse> = {
 };
 
 describe('pushing', () => {
-  it('[SY-16] halves a batch that fails down to the action that does it, and sends all others', async () => {
+  it('[SY-16] halves a failing batch down to the failing action, and sends all others', async () => {
     const bench = setup(8, (actions) => (actions.some(({ id }) => id === 'a5') ? refuse : apply(actions)));
     while ((await bench.push()).kind !== 'idle');
     expect(bench.sent).toEqual([
@@ -141,7 +141,7 @@ describe('pushing', () => {
     expect(bench.sent).toEqual([['a0', 'a1', 'a2', 'a3'], ['a3'], ['a1', 'a2']]);
   });
 
-  it('[SY-16] keeps why the server put an action off, however often, and never gives it up for that', async () => {
+  it('[SY-16] keeps the reason why the server postponed an action, and never gives it up for that', async () => {
     const why = { code: 'not_checked', message: 'The server has not checked this file yet.' };
     const put = { id: 'a0', status: 'later' as const, result: { ...why, retry_after: 60 } };
     const bench = setup(1, () => ({ ok: true, value: { results: [put], server_time: '' } }));
@@ -152,7 +152,7 @@ describe('pushing', () => {
     }
   });
 
-  it('[SY-16] sets an action aside after 8 failures alone, with the reason', async () => {
+  it('[SY-16] sets an action aside, with the reason, after 8 failures by itself', async () => {
     const bench = setup(1, () => refuse);
     for (let attempt = 0; attempt < 8; attempt++) {
       await bench.push();
@@ -173,13 +173,13 @@ describe('pushing', () => {
     ]);
   });
 
-  it('[SY-16] keeps Retry-After', async () => {
+  it('[SY-16] respects Retry-After', async () => {
     const bench = setup(1, () => ({ ok: false, failure: { kind: 'busy', retryAfterMs: 90_000, message: '429' } }));
     await bench.push();
     expect(bench.states()).toEqual([retrying(90_000, 1)]);
   });
 
-  it('[SY-16] waits a moment for a busy server after a long time offline, not minutes', async () => {
+  it('[SY-16] waits seconds, not minutes, for a busy server after a long time offline', async () => {
     let isBack = false;
     const bench = setup(1, () =>
       isBack
@@ -193,7 +193,7 @@ describe('pushing', () => {
     expect(bench.states()).toEqual([retrying(500, 1)]);
   });
 
-  it('[SY-13] keeps an applied action for the overlay, and tells a refused one at once', async () => {
+  it('[SY-13] keeps an applied action for the overlay, and reports a refused one at once', async () => {
     const bench = setup(2, (actions) => ({
       ok: true,
       value: {
@@ -232,7 +232,7 @@ describe('pushing', () => {
     expect(bench.states()).toEqual([answered, { kind: 'queued' }]);
   });
 
-  it('[SY-16] touches the queue twice where all goes well: to take the batch, and to note its answers', async () => {
+  it('[SY-16] writes to the queue twice without failures: to claim the batch, and to store its answers', async () => {
     const bench = setup(2, apply);
     await bench.push();
     expect(bench.calls).toEqual(['claim', 'settle']);
@@ -245,7 +245,7 @@ describe('pushing', () => {
     expect(asked).toEqual([{ id: 'a0', kind: 'k', v: 1, occurred_at: '2027-01-01T00:00:00.000Z', payload: {} }]);
   });
 
-  it('[SY-16] lets batches grow again up to 50 with each that succeeds', async () => {
+  it('[SY-16] lets batches grow again up to 50 with each success', async () => {
     const bench = setup(60, apply);
     bench.size.limit = 20;
     await bench.push();
@@ -265,7 +265,7 @@ describe('pushing', () => {
     expect(bench.states()).toEqual([retrying(1_500, 2), retrying(1_500, 1)]);
   });
 
-  it('[SY-16] gives both halves back after a split, and waits longer with each failure alone', async () => {
+  it('[SY-16] gives both halves back after a split, and waits longer with each failure of a single action', async () => {
     const bench = setup(2, () => refuse);
     expect(await bench.push()).toEqual({ kind: 'split' });
     expect(bench.size.limit).toBe(1);
@@ -282,7 +282,7 @@ describe('pushing', () => {
     expect(bench.size.limit, 'the next batch may be larger again').toBe(2);
   });
 
-  it('[SY-16] says that the network failed, and tells of no refusal when there is none', async () => {
+  it('[SY-16] reports that the network failed, and no refusal if there is none', async () => {
     const offline = setup(1, () => ({ ok: false, failure: { kind: 'network' } }));
     expect(await offline.push()).toEqual({ kind: 'failed', failure: { kind: 'network' } });
     const bench = setup(1, apply);

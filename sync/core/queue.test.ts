@@ -24,13 +24,13 @@ const rejected = (id: string, result: Record<string, unknown>) => ({ id, status:
 const unchanged = { put: [], remove: [], add: null, result: undefined };
 
 describe('queuing', () => {
-  it('[SY-9] takes an id once, and answers it again', () => {
+  it('[SY-9] accepts an id once, and returns it again', () => {
     const { seq, ...fresh } = record('a1');
     expect(addRecord([record('a0')], fresh, false)).toEqual({ put: [], remove: [], add: fresh, result: 'a1' });
     expect(addRecord([record('a0'), { ...fresh, seq }], fresh, true)).toEqual({ ...unchanged, result: 'a1' });
   });
 
-  it('[SY-15] puts a vote in the place of the one that waits', () => {
+  it('[SY-15] replaces a waiting vote by the new one', () => {
     const older = record('a1', { lane: 'vote:t' });
     const { seq, ...newer } = record('a2', { lane: 'vote:t' });
     void seq;
@@ -74,7 +74,7 @@ describe('taking back', () => {
     expect(postpone(records, ['a2'], 70)).toEqual({ ...unchanged, put: [{ ...second, state: retrying(70, 3, 1) }] });
   });
 
-  it('[SY-16] sets an action aside at its eighth failure alone, not before', () => {
+  it('[SY-16] sets an action aside at its eighth failure by itself, not before', () => {
     const seventh = record('a1', { state: inFlight(9, 6) });
     const eighth = record('a1', { state: inFlight(9, 7) });
     expect(failAlone([seventh], 'a1', 70, refusal)).toEqual({
@@ -136,7 +136,7 @@ describe('settling', () => {
     expect(settle([refused], [rejected('a1', {})])).toEqual(nothing);
   });
 
-  it('[SY-16] has words for a refusal in a shape that it does not know', () => {
+  it('[SY-16] has a text for a refusal of unknown shape', () => {
     const sent = record('a1', { state: inFlight() });
     expect(settle([sent], [rejected('a1', { code: 7, message: null })]).put).toEqual([
       { ...sent, state: dead({ code: 'rejected', message: '' }) },
@@ -160,7 +160,7 @@ describe('asking the server', () => {
 });
 
 describe('the time of the next attempt', () => {
-  it('[SY-16] is now when something may go, else the earliest wait that is still on, else none', () => {
+  it('[SY-16] is now if something may be sent, else the end of the earliest delay, else none', () => {
     const wait = (id: string, lane: string, next_at: number) => record(id, { lane, state: retrying(next_at) });
     expect(nextAttemptAt([wait('a1', 'x', 90), wait('a2', 'y', 0)], 10)).toBe(10);
     expect(nextAttemptAt([wait('a1', 'x', 90), wait('a2', 'y', 70)], 10)).toBe(70);
@@ -216,7 +216,7 @@ describe('acknowledging', () => {
 });
 
 describe('trying an action again', () => {
-  it('[SY-9] [SY-15] gives a refused one a fresh id, behind all that is queued, by which its dependents know it from then on', () => {
+  it('[SY-9] [SY-15] queues a refused one last under a fresh id, to which its dependents then refer', () => {
     const refused = record('a2', { state: dead(), deps: ['a1'] });
     const dependent = record('a3', { state: dead(), deps: ['a1', 'a2'] });
     // It stands in front in the lane, and would wait for ever.
@@ -231,7 +231,7 @@ describe('trying an action again', () => {
     });
   });
 
-  it('[SY-16] leaves its id to one that was set aside, for the server never answered it', () => {
+  it('[SY-16] keeps the id of one that was set aside, because the server never answered it', () => {
     const aside = record('a1', { state: held() });
     expect(requeue([aside], 'a1', 'a9')).toEqual({ ...unchanged, put: [{ ...aside, state: retrying() }] });
   });

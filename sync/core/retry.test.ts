@@ -22,7 +22,7 @@ describe('the delay before the next attempt', () => {
 });
 
 describe('a wait', () => {
-  it('[SY-16] is over at its end, and when it seems longer than the longest, by a clock that was set back', () => {
+  it('[SY-16] is over at its end, and when a clock that was set back makes it longer than the longest', () => {
     const hour = 60 * 60_000;
     const on = [1, hour, 0, -1, hour + 1].map((left) => isWaitOn(5 + left, 5));
     expect(on).toEqual([true, true, false, false, false]);

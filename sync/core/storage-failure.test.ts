@@ -4,7 +4,7 @@ import { StorageFailure, storageState, toStorageFailure } from './storage-failur
 const full = Object.assign(new Error('no room'), { name: 'QuotaExceededError' });
 
 describe('what a store threw', () => {
-  it('[SY-22] means a full device wherever the browser\u2019s error is wrapped', () => {
+  it('[SY-22] means a full device at whatever depth the browser\u2019s error is wrapped', () => {
     expect(storageState(full)).toBe('full');
     expect(storageState({ inner: full })).toBe('full');
     expect(storageState({ inner: { cause: full } })).toBe('full');
@@ -13,7 +13,7 @@ describe('what a store threw', () => {
     expect(storageState(new Error('The Quota has been exceeded'))).toBe('full');
   });
 
-  it('[SY-22] means storage that is not there in every other case', () => {
+  it('[SY-22] means unavailable storage in every other case', () => {
     for (const error of [
       null,
       undefined,
@@ -27,7 +27,7 @@ describe('what a store threw', () => {
     expect(storageState({ message: 7, name: 'Error', cause: new Error('other') })).toBe('unavailable');
   });
 
-  it('[SY-22] is looked into four wrappings deep, so that a circle ends', () => {
+  it('[SY-22] is unwrapped four times at most, so that a cycle ends', () => {
     const circle: { inner?: unknown } = {};
     circle.inner = circle;
     expect(storageState(circle)).toBe('unavailable');

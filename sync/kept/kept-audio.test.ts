@@ -40,14 +40,14 @@ describe('kept audio', () => {
     }
   });
 
-  it('does not keep a body that is shorter than was said', async () => {
+  it('does not keep a body that is shorter than its Content-Length', async () => {
     const { kept, kinds, cached } = setup({ fetch: () => Promise.resolve(audio('01234')) });
     await kept.keep('t1');
     expect([kinds(), cached()]).toEqual([['t1 waiting network'], []]);
     await kept.close();
   });
 
-  it('tells a track that is not there from a network that is not there', async () => {
+  it('distinguishes a missing track from a missing network', async () => {
     const missing = setup({ fetch: () => Promise.resolve(new Response('', { status: 404 })) });
     await missing.kept.keep('t1');
     expect(missing.kinds()).toEqual(['t1 failed missing']);
@@ -174,7 +174,7 @@ describe('a copy that went wrong', () => {
     expect([kinds(), cached(), await kept.reportBroken('t2')]).toEqual([[], [], false]);
   });
 
-  it('[SY-22] that the browser threw away comes back at the next start if it was asked for', async () => {
+  it('[SY-22] is fetched again at the next start if the browser evicted it and the person had requested it', async () => {
     const first = setup();
     await first.kept.keep('t1');
     await first.kept.keep('t2');
@@ -188,7 +188,7 @@ describe('a copy that went wrong', () => {
     expect([second.asked, second.cached()]).toEqual([['t1'], ['t2', 't1']]);
   });
 
-  it('[SY-22] that the browser threw away is missed when it is played', async () => {
+  it('[SY-22] is noticed as missing when it is played after the browser evicted it', async () => {
     const { kept, settled, asked, caches } = setup();
     await kept.keep('t1');
     await kept.keepPlayed('t2');

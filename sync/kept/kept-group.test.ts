@@ -4,7 +4,7 @@ import type { KeptEnvironment } from './kept-audio.ts';
 import { keptProgress } from './progress.ts';
 
 describe('a group that is kept', () => {
-  it('[S-34] comes two at a time in its order, a single track before the rest, and says how far it is', async () => {
+  it('[S-34] is fetched two at a time in order, a single track before the rest, and reports its progress', async () => {
     const network = heldNetwork();
     const { kept, states, kinds, settled } = setup({ fetch: network.fetch });
     await kept.keepAll(['t1', 't2', 't3', 't4']);
@@ -30,7 +30,7 @@ describe('a group that is kept', () => {
     await settled('t1 kept', 't2 kept', 't3 kept', 't4 kept', 't9 kept');
   });
 
-  it('[S-34] goes on after a reload, without being asked again', async () => {
+  it('[S-34] continues after a reload by itself', async () => {
     const network = heldNetwork();
     const first = setup({ fetch: network.fetch });
     await first.kept.keepAll(['t1', 't2', 't3']);
@@ -55,7 +55,7 @@ describe('a group that is kept', () => {
     await second.settled('t1 waiting data', 't2 kept');
   });
 
-  it('[S-34] waits for the network as one, and goes on when it is back', async () => {
+  it('[S-34] waits for the network as a whole, and continues when it returns', async () => {
     let isCut = true;
     const { kept, settled, asked } = setup({
       fetch: () => (isCut ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve(audio())),
@@ -70,7 +70,7 @@ describe('a group that is kept', () => {
     expect(asked.slice(2)).toEqual(['t3', 't4', 't1', 't2']);
   });
 
-  it('tries again by itself after a while', async () => {
+  it('is retried automatically after a while', async () => {
     vi.useFakeTimers();
     let isCut = true;
     const { kept, kinds } = setup({
@@ -154,7 +154,7 @@ describe('a group that is kept', () => {
     expect(asked.at(-1)).toBe('t5');
   });
 
-  it('[SY-22] tells a browser without storage from a full one', async () => {
+  it('[SY-22] distinguishes a browser without storage from a full one', async () => {
     const { kept, kinds } = setup({ caches: null });
     await kept.keep('t1');
     expect(kinds()).toEqual(['t1 failed unavailable']);

@@ -25,7 +25,7 @@ function fileOf(made: Parameters<typeof mp3>[0]) {
 }
 
 describe("A table of an MP3's frames", () => {
-  it('tells the place of each frame and the padding from the first bytes alone', () => {
+  it("gives each frame's offset and the padding from the first bytes only", () => {
     fc.assert(
       fc.property(stream, (made) => {
         const { file, sizes, header, from } = fileOf(made);
@@ -52,7 +52,7 @@ describe("A table of an MP3's frames", () => {
     expect(end).toBe(Math.floor((300 * header.samples * 1000) / header.sampleRate));
   });
 
-  it('is not believed of a file that is longer or shorter than it says, or that has another tag', () => {
+  it('is rejected for a file of another length or with another tag', () => {
     const { file } = fileOf({ frames: 90, kilobits: [64, 320] });
     const other = join([id3v2(500), mp3({ frames: 90 })]);
     expect(readPlacedFrames(file, file.length)).not.toBeNull();

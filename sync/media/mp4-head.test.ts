@@ -26,7 +26,7 @@ describe('The head that makes an MP4 of the frames of an MP3', () => {
   const sizes = Array.from({ length: 70_000 }, (_, index) => 104 + (index % 900));
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
 
-  it('names each frame, from the first byte behind it on', () => {
+  it('lists each frame, from the first byte after the head', () => {
     const head = makeMp4Head({ header, sizes, gaps: null });
     const boxes = boxesOf(head);
     expect([...boxes.keys()]).toEqual([
@@ -56,7 +56,7 @@ describe('The head that makes an MP4 of the frames of an MP3', () => {
     expect(new DataView(head.buffer).getUint32(head.length - 8)).toBe(bytes + 8);
   });
 
-  it('says that they are layer III, and how long they sound', () => {
+  it('declares layer III and the duration', () => {
     const boxes = boxesOf(makeMp4Head({ header, sizes, gaps: null }));
     const described = boxes.get('stsd') ?? new DataView(new ArrayBuffer(0));
     const text = String.fromCharCode(...new Uint8Array(described.buffer, described.byteOffset, described.byteLength));
@@ -67,7 +67,7 @@ describe('The head that makes an MP4 of the frames of an MP3', () => {
     expect(numbers(boxes.get('elst'), 8, 2)).toEqual([70_000 * 1152, 0]);
   });
 
-  it("leaves out what is no music at both ends, the decoder's delay too", () => {
+  it("trims both ends that are not music, including the decoder's delay", () => {
     const boxes = boxesOf(makeMp4Head({ header, sizes, gaps: { delay: 576, padding: 1234 } }));
     expect(numbers(boxes.get('elst'), 8, 2)).toEqual([70_000 * 1152 - 576 - 1234, 576 + 529]);
     // The sound never goes on behind the last frame.

@@ -19,7 +19,7 @@ it('a picture of any other name is one file', () => {
   expect(otherSizes('me/17-ab.jpg')).toEqual([]);
 });
 
-it('from any size the way leads to the others, the larger ones first', () => {
+it('any size leads to the others, the larger ones first', () => {
   expect(otherSizes('me/a_small.jpg?v=7')).toEqual(['me/a_large.jpg?v=7', 'me/a_medium.jpg?v=7']);
   expect(otherSizes('me/a_large.jpg')).toEqual(['me/a_medium.jpg', 'me/a_small.jpg']);
 });

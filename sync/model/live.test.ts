@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createLive } from './live.ts';
 
-it('a value tells each subscription of a change, until that ends, and knows whether there is one', () => {
+it('a value notifies each subscription of changes until it ends, and knows whether it has any', () => {
   const live = createLive(1);
   const told: number[] = [];
   const note = () => told.push(live.get());

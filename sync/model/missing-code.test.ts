@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isMissingCode } from './missing-code.ts';
 
-it('tells code that did not come from code that threw', () => {
+it('distinguishes code that did not load from code that threw', () => {
   for (const message of [
     'Failed to fetch dynamically imported module: https://a.example/assets/x.js',
     'error loading dynamically imported module: https://a.example/assets/x.js',

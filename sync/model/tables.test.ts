@@ -4,7 +4,7 @@ import { defineTable, type Resting } from './define-table.ts';
 import { isSmall, noSmallRows, readRow, replicaModel, smallTables, tableNames, tables } from './tables.ts';
 
 describe('the synced tables', () => {
-  it('are declared under their own names, with an empty list for each that is in memory whole', () => {
+  it('are declared under their own names, with an empty list for each table kept whole in memory', () => {
     for (const name of tableNames) expect(tables[name].name).toBe(name);
     expect(Object.keys(noSmallRows).sort()).toEqual([...smallTables].sort());
     expect(tableNames.filter((name) => !isSmall(name))).toEqual([
@@ -15,13 +15,13 @@ describe('the synced tables', () => {
     ]);
   });
 
-  it('have none of another form', () => {
+  it('drop unknown columns of a row, and reject a row with a value of another type', () => {
     const row = { id: 'g', rev: 1, name: 'Dub', position: 2 };
     expect(readRow('genres', { ...row, colour: 'of a newer server' })).toEqual(row);
     expect(readRow('genres', { ...row, position: 'second' })).toBeNull();
   });
 
-  it('[SY-21] make another model when a column, its type, a place of rest or a key changes, and the same one otherwise', () => {
+  it('[SY-21] have another model hash when a column, its type, its store or a key changes, and the same one otherwise', () => {
     const table = (columns: Record<string, z.ZodMiniType>, rests: Resting = { in: 'small', day: null }) =>
       replicaModel([defineTable({ name: 'bands', row: z.object({ id: z.string(), ...columns }), rests, live: null })]);
     const key = (maxLength: number): Resting => ({ in: 'own', keys: { k: { maxLength, of: () => '' } }, first: null });

@@ -4,7 +4,7 @@ import { uuid } from './uuid.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('makes ids where the browser has none to give, over plain HTTP', () => {
+it('makes ids without crypto.randomUUID, over plain HTTP', () => {
   const { getRandomValues } = crypto;
   vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto) });
   const made = Array.from({ length: 100 }, uuid);

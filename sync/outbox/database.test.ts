@@ -83,7 +83,7 @@ it('[SY-21] reads the queue of the app’s first version, and records that an op
   device.close();
 });
 
-it('[SY-14] tells of a write only once it is on the disk', async () => {
+it('[SY-14] reports a write only once it is on the disk', async () => {
   const order: string[] = [];
   let isSlow = false;
   const begin = IDBDatabase.prototype.transaction;

@@ -33,7 +33,7 @@ it('[SY-21] sends actions queued by an earlier version in the present form', asy
   device.close();
 });
 
-it('[SY-21] and is shown in it', () => {
+it('[SY-21] and shows them in that form', () => {
   const { votes } = showing([{ ...asStored, seq: 1 }]);
   expect([...votes]).toEqual([['t', { weight: 3, editableUntil: null, isPending: true }]]);
 });

@@ -36,7 +36,7 @@ describe('a search of the catalogue', () => {
     });
   });
 
-  it('forgives a letter in each word only where nothing is found without, and says so', async () => {
+  it('tolerates a wrong letter per word only if nothing matches exactly, and reports it', async () => {
     const catalogue = open();
     catalogue.offer(
       put(
@@ -58,14 +58,14 @@ describe('a search of the catalogue', () => {
     expect(catalogue.explore({ search: 'gost', genre: null }).get()).toMatchObject({ match: 'exact', total: 1 });
   });
 
-  it('forgives nothing in short words and in numbers', async () => {
+  it('tolerates no error in short words and numbers', async () => {
     const catalogue = open();
     catalogue.offer(put(trackRow('a', { title: 'Dub 1984' })));
     await warm(catalogue);
     expect(['dob', '1985'].map((search) => ids(catalogue, { search, genre: null }))).toEqual([[], []]);
   });
 
-  it('reads the words of a large catalogue piece by piece, and tells when a search has its answer', async () => {
+  it('reads the words of a large catalogue in slices, and reports when a search is complete', async () => {
     const catalogue = open();
     catalogue.offer(put(...Array.from({ length: 1200 }, (_, n) => trackRow(`t${n}`, { title: `Harbour ${n}` }))));
     const found = catalogue.explore({ search: 'harbuor', genre: null });

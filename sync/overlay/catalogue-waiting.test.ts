@@ -117,7 +117,7 @@ describe('queued actions over the catalogue', () => {
     expect(ids(catalogue)).toEqual([]);
   });
 
-  it('[S-47] leaves the tracks of people who are hidden off every list, until they are not, and tells of it', () => {
+  it('[S-47] leaves tracks of hidden people out of every list while they are hidden, and notifies the lists', () => {
     const catalogue = open();
     catalogue.offer(
       put(

@@ -24,7 +24,7 @@ describe('the catalogue', () => {
     expect(ids(catalogue)).toEqual(['d', 'b', 'c', 'a']);
   });
 
-  it("[S-33] gives one person's tracks newest first, private and waiting ones among them, and tells of a change", () => {
+  it("[S-33] gives one person's tracks newest first, including private and waiting ones, and notifies of changes", () => {
     const catalogue = open();
     const own = catalogue.tracksOf('artist');
     let told = 0;
@@ -145,7 +145,7 @@ describe('the catalogue', () => {
     expect(catalogue.explore(all).get().tracks).toBe(after);
   });
 
-  it('[SY-12] takes no older revision, whichever way it came', () => {
+  it('[SY-12] ignores older revisions from any source', () => {
     const catalogue = open();
     catalogue.offer(put(trackRow('a', { rev: 3, title: 'New' })));
     catalogue.offer(put(trackRow('a', { rev: 2, title: 'Old' })));
@@ -172,7 +172,7 @@ describe('the catalogue', () => {
     expect(catalogue.explore(all).get().total).toBe(1);
   });
 
-  it('[SY-23] tells its lists of the slices of a page together, and single views at once', () => {
+  it('[SY-23] notifies its lists once per page, and single views at each slice', () => {
     const catalogue = open();
     catalogue.offer(put(trackRow('a', { title: 'Kiln' }), trackRow('b')));
     const told: string[] = [];
@@ -244,7 +244,7 @@ describe('the catalogue', () => {
     });
   });
 
-  it('asks for a single track that is missing, as long as not all are here', () => {
+  it('requests a single missing track while the catalogue is incomplete', () => {
     const asked: string[] = [];
     const catalogue = createCatalogue(
       config,
@@ -264,7 +264,7 @@ describe('the catalogue', () => {
     expect(catalogue.track('b')).toBe(catalogue.track('b'));
   });
 
-  it('orders tracks of one moment by their ids', () => {
+  it('orders tracks of the same time by their ids', () => {
     const catalogue = open();
     catalogue.offer(put(trackRow('b'), trackRow('c'), trackRow('a')));
     const own = catalogue.tracksOf('artist');
@@ -272,7 +272,7 @@ describe('the catalogue', () => {
     expect(catalogue.tracksOf('artist')).toBe(own);
   });
 
-  it('[SY-8] is empty after a reset, and takes older rows again', () => {
+  it('[SY-8] is empty after a reset, and accepts older rows again', () => {
     const catalogue = open();
     catalogue.offer(put(trackRow('a', { rev: 5 })));
     catalogue.setState('complete', 1);

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('is prepared 500 at a time, with a pause between, and tells once when all is read', () => {
+it('is prepared 500 at a time with pauses, and notifies once when complete', () => {
   const onReady = vi.fn<() => void>();
   const close = createCloseSearch<Entry>(onReady);
   const entries = many(1001);
@@ -47,7 +47,7 @@ it('is prepared 500 at a time, with a pause between, and tells once when all is 
   expect(first?.words).toBe(before);
 });
 
-it('ends with a slice that is full', () => {
+it('ends after a full slice', () => {
   const onReady = vi.fn<() => void>();
   const entries = many(500);
   createCloseSearch<Entry>(onReady).prepare(entries);
@@ -67,7 +67,7 @@ it('reads one slice at once, and prepares larger lists', () => {
   expect(close.find(entries, ['harbuor'])?.entries).toHaveLength(501);
 });
 
-it('finds a word that has come since the term was looked for, and forgets no term of a long evening', () => {
+it('finds a word that arrived after the term was first searched, and keeps all terms of a long session', () => {
   const close = createCloseSearch<Entry>(() => undefined);
   const [ghost, goat] = [entry('ghost'), entry('goat')];
   const found = (entries: readonly Entry[]) => close.find(entries, ['gost'])?.entries;
@@ -77,14 +77,14 @@ it('finds a word that has come since the term was looked for, and forgets no ter
   expect(found([ghost, goat])).toEqual([ghost, goat]);
 });
 
-it('takes a text apart at everything that is no letter and no digit', () => {
+it('splits a text at everything other than letters and digits', () => {
   const close = createCloseSearch<Entry>(() => undefined);
   const text = entry('  ghost -- tram (dépôt), 12 ');
   close.find([text], ['tram']);
   expect(text.words).toEqual(['ghost', 'tram', 'dépôt', '12']);
 });
 
-it('a word is close to a term with one letter more, less, changed or swapped, at its end too, and to no other', () => {
+it('a word is close to a term with one letter more, less, changed or swapped, also at its end, and to no other', () => {
   const close = ['trams', 'tra', 'trem', 'tarm', 'trma', 'tram', 'xram', 'trax', 'rtam', 'xtram', 'tramway', 'ram'];
   const far = ['txxm', 'trxx', 'mart', 'xxtram', 'tr', 't', '', 'arm', 'taxm'];
   expect(close.filter((word) => !isClose(word, 'tram'))).toEqual([]);

@@ -28,7 +28,7 @@ const brief = (rows: ConnectionRow[], queue: readonly OutboxRecord[]) =>
   );
 
 describe('connections', () => {
-  it('[S-29] are told from this person\u2019s side, with the small profile of the other', () => {
+  it('[S-29] are shown from this person\u2019s side, with the other\u2019s small profile', () => {
     expect(connectionsOf([row('me', 'ann', 'accepted'), row('me', 'gone')], [])).toEqual([
       {
         partnerId: 'ann',
@@ -46,7 +46,7 @@ describe('connections', () => {
     ]);
   });
 
-  it('[SY-1] [S-29] lie under queued actions: a request, one that crosses the other\u2019s, an answer', () => {
+  it('[SY-1] [S-29] show queued actions: a request, one that crosses the other\u2019s, an answer', () => {
     const rows = [row('bob', 'me'), row('cy', 'me'), row('dee', 'me', 'accepted'), row('me', 'eve')];
     const queue = [
       waiting(1, 'connection.request', { partner_id: 'fay' }),
@@ -66,14 +66,14 @@ describe('connections', () => {
     ]);
   });
 
-  it('[S-29] come the newest first, those of one moment by the person, whatever order the rows have', () => {
+  it('[S-29] are ordered newest first, at the same time by the person, whatever the order of the rows', () => {
     const rows = [row('me', 'bob'), { ...row('me', 'cy'), updated_at: '2027-01-02T00:00:00.000Z' }, row('me', 'ann')];
     const order = ['cy sent pending', 'ann sent pending', 'bob sent pending'];
     expect(brief(rows, [])).toEqual(order);
     expect(brief([...rows].reverse(), [])).toEqual(order);
   });
 
-  it('[SY-1] stay as they are under a repeated request, an answer to nobody and what is no answer', () => {
+  it('[SY-1] are not changed by a repeated request, an answer to nobody, or an invalid answer', () => {
     const rows = [row('me', 'ann'), row('bob', 'me')];
     const queue = [
       waiting(1, 'connection.request', { partner_id: 'ann' }),
@@ -124,12 +124,12 @@ describe('blocks', () => {
       ({ personId, person: known, isPending }) => `${personId} ${known?.artistName}${isPending ? ' waits' : ''}`,
     );
 
-  it('[S-47] are this person\u2019s own, the last first', () => {
+  it('[S-47] are this person\u2019s own, the latest first', () => {
     const blocks = [block('me', 'ann', '2026-01-01T00:00:00.000Z'), block('me', 'bob'), block('cy', 'me')];
     expect(blocksOf({ blocks }, [])).toEqual(['bob BOB', 'ann ANN']);
   });
 
-  it('[S-47] of one moment stand by their ids, whatever their order was', () => {
+  it('[S-47] of the same time are ordered by their ids', () => {
     const blocks = ['bob', 'ann', 'cy'].map((id) => block('me', id));
     for (const order of [blocks, [...blocks].reverse()])
       expect(blocksOf({ blocks: order }, [])).toEqual(['ann ANN', 'bob BOB', 'cy CY']);
@@ -138,7 +138,7 @@ describe('blocks', () => {
       expect(blocksOf({ blocks: order }, [])).toEqual(['bob BOB', 'ann ANN']);
   });
 
-  it('[S-47] [SY-1] lie under queued actions, and end an accepted connection', () => {
+  it('[S-47] [SY-1] show queued actions, and end an accepted connection', () => {
     const rows = {
       blocks: [block('me', 'ann')],
       connections: [row('bob', 'me', 'accepted'), row('me', 'cy', 'declined')],

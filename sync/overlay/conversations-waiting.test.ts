@@ -45,7 +45,7 @@ describe('conversations under queued actions', () => {
     ]);
   });
 
-  it('[SY-1] are read at once, up to the time that was seen and no further', () => {
+  it('[SY-1] are marked as read at once, up to the time that was seen', () => {
     const conversations = open();
     conversations.offer([
       message('a', 'ann', 'me', 1),
@@ -76,7 +76,7 @@ describe('conversations under queued actions', () => {
     expect(brief(conversations)).toEqual([['ann', 'b', 0]]);
   });
 
-  it('[S-28] keep a message that was set aside, with its reason, and tell no reason of one that waits', () => {
+  it('[S-28] keep a message that was set aside, with its reason, and show no reason for a waiting one', () => {
     const conversations = open();
     const error = { code: 'XX000', message: 'cannot digest' };
     conversations.setWaiting(
@@ -116,7 +116,7 @@ describe('conversations under queued actions', () => {
     expect(listed()).toEqual(['bob', 'ann']);
   });
 
-  it('[S-47] follow who is blocked, also while their number stays the same', () => {
+  it('[S-47] follow changes of the blocked people, also while their number stays the same', () => {
     const conversations = open();
     conversations.offer([message('a', 'ann', 'me', 1), message('b', 'bob', 'me', 2)]);
     let told = 0;
@@ -131,7 +131,7 @@ describe('conversations under queued actions', () => {
     expect(told).toBe(2);
   });
 
-  it('[SY-13] that are here and still wait are shown once, and one that comes late does not show more of the past', () => {
+  it('[SY-13] show a message once that is both stored and queued, and a late one does not reveal older messages', () => {
     const conversations = open();
     const minutes = Array.from({ length: 50 }, (_, minute) => minute + 2);
     conversations.offer(minutes.map((minute) => message(`m${minute}`, 'me', 'ann', minute)));

@@ -63,7 +63,7 @@ describe('conversations', () => {
     expect(conversations.thread('ann')).toBe(conversations.thread('ann'));
   });
 
-  it('[SY-12] take no row twice, none that they cannot read, and no removal of what they never had', () => {
+  it('[SY-12] ignore duplicate rows, unreadable rows, and removals of unknown rows', () => {
     const conversations = open();
     conversations.offer([message('a', 'ann', 'me', 1)]);
     expect(brief(conversations)).toEqual([['ann', 'a', 1]]);
@@ -150,7 +150,7 @@ describe('conversations', () => {
     expect(thread.get()[1]?.content).toBe('other words');
   });
 
-  it('that are of one moment stand by the ids of their people', () => {
+  it("of the same time are ordered by the partners' ids", () => {
     for (const people of [
       ['ann', 'bob', 'cy'],
       ['cy', 'bob', 'ann'],
@@ -161,7 +161,7 @@ describe('conversations', () => {
     }
   });
 
-  it('have nothing older than a full page, and forget what was never there', () => {
+  it('have no older messages after a full page, and ignore removals of unknown rows', () => {
     const conversations = open();
     const page = Array.from({ length: 20 }, (_, n) => message(`m${n}`, 'ann', 'me', n));
     conversations.offer(page);

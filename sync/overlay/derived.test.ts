@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createDerived, sameFields } from './derived.ts';
 
-it('a value is made when it is read, once for each change', () => {
+it('a value is computed when it is read, once per change', () => {
   const derived = createDerived();
   let made = 0;
   const value = derived.one(0, () => ++made);
@@ -12,7 +12,7 @@ it('a value is made when it is read, once for each change', () => {
   expect(value.get()).toBe(2);
 });
 
-it('a value is made with each change while somebody watches, until the last has stopped', () => {
+it('a value is computed at each change while it is watched', () => {
   const derived = createDerived();
   let made = 0;
   const value = derived.one(0, () => ++made);
@@ -27,7 +27,7 @@ it('a value is made with each change while somebody watches, until the last has 
   expect([told, made]).toEqual([['first', 'second', 'second'], 3]);
 });
 
-it('of a family what is watched is kept, whatever else is asked for, and the rest forgotten above 200', () => {
+it('a family keeps watched values, and drops unwatched ones above 200', () => {
   const derived = createDerived();
   const length = derived.family(0, (text: string) => text.length);
   const [watched, unwatched] = [length('watched'), length('unwatched')];
@@ -37,7 +37,7 @@ it('of a family what is watched is kept, whatever else is asked for, and the res
   expect(length('unwatched')).not.toBe(unwatched);
 });
 
-it('two things are the same where each field is', () => {
+it('two objects are equal if each field is', () => {
   const tags: string[] = [];
   const before = { id: 'a', tags };
   expect(sameFields(before, { id: 'a', tags })).toBe(before);

@@ -18,7 +18,7 @@ function source() {
   return { now, lists, looked: () => looked };
 }
 
-it('[SY-23] a list goes through the tracks when it is made and after a change, not each time that it is read', () => {
+it('[SY-23] a list filters the tracks when it is created and after a change, not at each read', () => {
   const { now, lists, looked } = source();
   const jazz = lists.of({ search: '', genre: 'Jazz' });
   expect(looked()).toBe(1);
@@ -35,7 +35,7 @@ it('[SY-23] a list goes through the tracks when it is made and after a change, n
   expect(looked()).toBe(4);
 });
 
-it('[SY-23] a change costs a list nothing that nobody watches', () => {
+it('[SY-23] a change costs nothing for an unwatched list', () => {
   const { now, lists, looked } = source();
   const jazz = lists.of({ search: '', genre: 'Jazz' });
   const stop = jazz.subscribe(() => undefined);

@@ -99,7 +99,7 @@ const show = (own: Own, queue: readonly OutboxRecord[] = []): MeView => toMe(con
 const zapsOf = ({ zaps, zapsPending }: MeView) => ({ zaps, zapsPending });
 
 describe("the person's own numbers", () => {
-  it('[SY-1] are empty before anything has come, and the rows as they are when nothing waits', () => {
+  it('[SY-1] are empty without rows, and equal the rows without queued actions', () => {
     const nothing = {
       profile: null,
       avatarSrc: null,
@@ -158,7 +158,7 @@ describe("the person's own numbers", () => {
 });
 
 describe('the shown balance', () => {
-  it('[S-7] is the confirmed one without what waiting votes and shares will cost', () => {
+  it('[S-7] is the confirmed one minus the cost of waiting votes and shares', () => {
     expect(zapsOf(show({ balance: balance(20) }, [vote(1, 'a'), share(2, 'b')]))).toEqual({
       zaps: 12,
       zapsPending: true,
@@ -169,30 +169,30 @@ describe('the shown balance', () => {
     ]);
   });
 
-  it('[SY-13] counts a spend once while its row has come and its action still waits', () => {
+  it('[SY-13] counts a spend once while it is both a row and a queued action', () => {
     const queue = [vote(1, 'a'), share(2, 'b')];
     const own = { balance: balance(12), votes: [voted('a')], shares: [shared('b')] };
     expect(zapsOf(show(own, queue))).toEqual({ zaps: 12, zapsPending: false });
   });
 
-  it('[S-7] never falls below zero, whatever waits, and says that it is not confirmed', () => {
+  it('[S-7] never falls below zero, and is marked as not confirmed', () => {
     expect(zapsOf(show({ balance: balance(4) }, [vote(1, 'a')]))).toEqual({ zaps: 0, zapsPending: true });
     expect(zapsOf(show({ balance: balance(0) }, [vote(1, 'a')]))).toEqual({ zaps: 0, zapsPending: false });
     // Nothing is zero before the device knows it.
     expect(zapsOf(show({}, [vote(1, 'a')]))).toEqual({ zaps: null, zapsPending: false });
   });
 
-  it('[S-7] does not foresee what a play will earn', () => {
+  it('[S-7] does not predict what a play will earn', () => {
     expect(zapsOf(show({ balance: balance(4) }, [play(1, 'a')]))).toEqual({ zaps: 4, zapsPending: false });
   });
 
-  it("[S-7] stands beside the day's earnings, from which spending takes nothing away", () => {
+  it("[S-7] is separate from the day's earnings, which spending does not reduce", () => {
     expect(show({ zaps: [ledgerLine(1), ledgerLine(-5), ledgerLine(3)] }).zapsToday).toBe(4);
   });
 });
 
 describe("the day's plays", () => {
-  it('[S-10] count manual plays of tracks of others: what the server has counted and what waits', () => {
+  it("[S-10] count manual plays of others' tracks, both counted ones and queued ones", () => {
     const plays = [
       played('a'),
       played('b', { is_manual: false }),
@@ -206,7 +206,7 @@ describe("the day's plays", () => {
     expect(show({}, [play(1, 'mine'), play(2, 'a')]).playsToday).toBe(1);
   });
 
-  it('[S-10] leave out what was played yesterday (UTC) and waits since', () => {
+  it('[S-10] leave out plays of yesterday (UTC) that are still queued', () => {
     expect(show({}, [play(1, 'a', true, yesterday), play(2, 'b')]).playsToday).toBe(1);
   });
 
@@ -218,7 +218,7 @@ describe("the day's plays", () => {
     expect(counted(show({ plays: [played('a'), played('b')] }, queue))).toEqual({ playsToday: 2, playsWaiting: 0 });
   });
 
-  it("[S-10] are decided by a track's first play of the day, whatever comes after it", () => {
+  it("[S-10] are decided by a track's first play of the day", () => {
     expect(show({}, [play(1, 'a', false), play(2, 'a')]).playsToday).toBe(0);
     expect(show({}, [play(1, 'a'), play(2, 'a', false)]).playsToday).toBe(1);
     expect(show({ plays: [played('a', { is_manual: false })] }, [play(1, 'a')]).playsToday).toBe(0);
@@ -232,7 +232,7 @@ describe("the day's plays", () => {
 });
 
 describe("the person's profile", () => {
-  it('[SY-1] lies under the edits that wait, the later over the earlier', () => {
+  it('[SY-1] shows queued edits, the later over the earlier', () => {
     const queue = [
       waiting(1, 'profile.update', { artist_name: 'Bea', bio: null }),
       waiting(2, 'profile.update', { artist_name: 'Cy', avatar_url: 'https://faces.test/cy.png' }),
@@ -242,7 +242,7 @@ describe("the person's profile", () => {
     expect(avatarSrc).toBe('https://faces.test/cy.png');
   });
 
-  it('[SY-1] has no picture once that was taken away, and shows no edit of a profile that has not come', () => {
+  it('[SY-1] has no picture after its removal, and shows no edit of a profile that is not loaded', () => {
     const queue = [waiting(1, 'profile.update', { avatar_url: null })];
     expect(show({ profile: person }, queue)).toMatchObject({
       profile: { ...person, avatar_url: null },

@@ -8,14 +8,14 @@ const range = (from: number, to: number) => Array.from({ length: to - from }, (_
 const many = entries(...range(100, 165));
 
 describe('an ordered list', () => {
-  it('is patched without being changed itself', () => {
+  it('is patched into a new list', () => {
     const list = entries(1, 3, 5);
     expect(patchOrdered(list, entries(3), entries(4, 0, 9))).toEqual(entries(0, 1, 4, 5, 9));
     expect(patchOrdered(list, entries(3), [...many, ...entries(4, 0)])).toEqual([...entries(0, 1, 4, 5), ...many]);
     expect(list).toEqual(entries(1, 3, 5));
   });
 
-  it('keeps what is there when something is removed that is not', () => {
+  it('is unchanged by removing an unknown item', () => {
     expect(patchOrdered(entries(1, 5), entries(3, 9), [])).toEqual(entries(1, 5));
     expect(patchOrdered(entries(1, 5), many, [])).toEqual(entries(1, 5));
   });
@@ -35,7 +35,7 @@ describe('an ordered list', () => {
   });
 });
 
-it('of things that have a time the newest come first, those of one time by their ids, and those without one last', () => {
+it('items are ordered newest first, at the same time by id, and without a time last', () => {
   const things = ['d ', 'b 1', 'c 2', 'a 1'].map((text) => text.split(' '));
   const order = newestFirst<string[]>(
     ([, time]) => time ?? '',

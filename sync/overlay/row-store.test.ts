@@ -17,7 +17,7 @@ const open = () => createRowStore('shared_tracks', ({ user_id: sharer }) => shar
 const revs = (store: ReturnType<typeof open>, group: string) => store.group(group).map(({ id, rev }) => [id, rev]);
 
 describe('rows in memory', () => {
-  it('[SY-12] take what is newer, in whatever order it comes, and tell which groups changed', () => {
+  it('[SY-12] accept newer rows in any order, and report which groups changed', () => {
     const store = open();
     expect([...store.offer([share('a', 2), share('b', 1, 'bob')])]).toEqual(['ann', 'bob']);
     expect([...store.offer([share('a', 1), share('a', 2), share('b', 1)])]).toEqual([]);
@@ -43,7 +43,7 @@ describe('rows in memory', () => {
     expect(revs(store, 'ann')).toEqual([['a', 4]]);
   });
 
-  it('[SY-8] are none after a reset, and older rows are taken again', () => {
+  it('[SY-8] are empty after a reset, and accept older rows again', () => {
     const store = open();
     store.offer([share('a', 5), gone('b', 5)]);
     store.reset();

@@ -6,7 +6,7 @@ import { createSessionKeeper } from './session.ts';
 
 const at = (rest: string) => readLink(`https://app.test/auth/callback${rest}`);
 
-it('reads what a mail link brought: tokens, a hash to verify, a code, an error, nothing', () => {
+it('reads the parameters of a mail link: tokens, a hash to verify, a code, an error, nothing', () => {
   expect(at('#access_token=a&refresh_token=r&expires_in=60&type=recovery')).toEqual({
     kind: 'tokens',
     accessToken: 'a',
@@ -23,7 +23,7 @@ it('reads what a mail link brought: tokens, a hash to verify, a code, an error, 
   expect(at('')).toEqual({ kind: 'none' });
 });
 
-it('[S-5] a sign-in and a link that a captive portal answers have met no server, and the link stays good', async () => {
+it("[S-5] a captive portal's answer to a sign-in or a link counts as no network, and the link stays valid", async () => {
   const portal = () => Promise.resolve(new Response('<html>Sign in to Hotel WiFi</html>', { status: 401 }));
   const environment = {
     config: { supabaseUrl: 'https://backend.test', publishableKey: 'key' },

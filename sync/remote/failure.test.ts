@@ -33,7 +33,7 @@ describe('what an answer that is no success means', () => {
     expect(await inWords(policy)).toEqual({ kind: 'refused', code: '403', message: policy });
   });
 
-  it('[SY-16] tries again, in the time that was named', async () => {
+  it('[SY-16] retries after the Retry-After', async () => {
     expect(await json(429, { message: 'slow down' }, { 'retry-after': '7' })).toEqual({
       kind: 'busy',
       retryAfterMs: 7_000,
@@ -58,7 +58,7 @@ describe('what an answer that is no success means', () => {
     expect(await failureOf(gateway)).toEqual({ kind: 'busy', retryAfterMs: null, message: 'HTTP 502' });
   });
 
-  it('[SY-16] looks for the action that cannot be digested', async () => {
+  it('[SY-16] looks for the failing action', async () => {
     for (const code of ['57014', 'XX000']) {
       expect(await json(500, { code, message: 'x' })).toEqual({ kind: 'refused', code, message: 'x' });
     }
@@ -69,7 +69,7 @@ describe('what an answer that is no success means', () => {
     });
   });
 
-  it("[S-5] takes a hotel's page for no network", async () => {
+  it("[S-5] treats a captive portal's page as no network", async () => {
     expect(await failureOf(new Response('<html>Pay</html>', { status: 403 }))).toEqual({ kind: 'network' });
   });
 });

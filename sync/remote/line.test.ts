@@ -20,7 +20,7 @@ function open() {
   return { told, line, ask, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) };
 }
 
-it('hangs within 3 s of silence, and is there again with the first answer', async () => {
+it('is silent after 3 s without an answer, and back with the first answer', async () => {
   const { told, ask, pass } = open();
   const request = ask();
   await pass(3_000);
@@ -32,7 +32,7 @@ it('hangs within 3 s of silence, and is there again with the first answer', asyn
   expect(told).toEqual([true, false]);
 });
 
-it('is only slow where the first byte takes a second and a half, however often', async () => {
+it('is only slow while first bytes take 1.5 s, however often', async () => {
   const { told, ask, pass } = open();
   for (let times = 0; times < 20; times++) {
     const request = ask();
@@ -43,7 +43,7 @@ it('is only slow where the first byte takes a second and a half, however often',
   expect(told).toEqual([]);
 });
 
-it('is there while anything is answered, and hangs when nothing is any more', async () => {
+it('is fine while any request is answered, and silent when none is', async () => {
   const { told, ask, pass } = open();
   ask();
   for (let times = 0; times < 5; times++) {
@@ -56,7 +56,7 @@ it('is there while anything is answered, and hangs when nothing is any more', as
   expect(told).toEqual([true]);
 });
 
-it('hangs on while one request after another is given up, and not where one fails at once', async () => {
+it('stays silent while requests time out one after another, but not if one fails at once', async () => {
   const { told, ask, pass } = open();
   ask().fail();
   await pass(10_000);
@@ -70,7 +70,7 @@ it('hangs on while one request after another is given up, and not where one fail
   expect(told).toEqual([true]);
 });
 
-it('hangs also where a token has to be renewed first, whose end is no answer', async () => {
+it('is silent also while a token is renewed first; the end of the renewal is no answer', async () => {
   const { told, line, ask, pass } = open();
   let renew = () => {};
   void line.before(new Promise<void>((resolve) => (renew = resolve)));

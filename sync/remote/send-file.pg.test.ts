@@ -66,7 +66,7 @@ async function expectStored(file: FileToSend) {
 const bytesOf = async (blob: Blob) => Buffer.from(await blob.arrayBuffer());
 
 describe('[SY-28] a file', () => {
-  it('is sent in parts, and tells how far it is', async () => {
+  it('is sent in parts, and reports its progress', async () => {
     const { asked, endpoint } = fair();
     const file = newTrack();
     const progress: number[] = [];
@@ -76,7 +76,7 @@ describe('[SY-28] a file', () => {
     await expectStored(file);
   });
 
-  it('goes on after a lost answer from where the server has it', async () => {
+  it("resumes after a lost answer at the server's offset", async () => {
     const file = newTrack();
     let parts = 0;
     const lossy = openNetwork(async (method, url, init) => {
@@ -96,7 +96,7 @@ describe('[SY-28] a file', () => {
     expect(asked.slice(2)).toEqual(['HEAD']);
   });
 
-  it('asks where it stands when another tab has sent on, and goes on from there', async () => {
+  it('asks for the offset when another tab has sent more, and resumes there', async () => {
     const file = newTrack();
     let isAhead = false;
     const { asked, endpoint } = openNetwork(async (method, url, init) => {
@@ -119,7 +119,7 @@ describe('[SY-28] a file', () => {
     expect(asked).toEqual(['POST', 'PATCH', 'HEAD', 'PATCH']);
   });
 
-  it('begins anew when its transfer is gone from the server', async () => {
+  it('restarts when its transfer is gone from the server', async () => {
     const file = newTrack();
     const cut = openNetwork(async (method) => (method === 'PATCH' ? Promise.reject(new TypeError('cut')) : null));
     const { tusUrl } = await send(cut.endpoint, file);
@@ -132,7 +132,7 @@ describe('[SY-28] a file', () => {
     await expectStored(file);
   });
 
-  it('that is there already, from a visit that did not live to note it, is up', async () => {
+  it('counts as uploaded if it is already there, from a visit that ended before storing that', async () => {
     const file = newTrack();
     await send(fair().endpoint, file);
     const { asked, endpoint } = fair();
@@ -146,7 +146,7 @@ describe('[SY-28] a file', () => {
     expect(sent).toEqual({ kind: 'refused', message: 'There is no MP3 sound in this file. Choose another one.' });
   });
 
-  it('waits for room where the disk of the server is full, whatever it is asked', async () => {
+  it("waits for space if the server's disk is full", async () => {
     const full = () =>
       Response.json({ statusCode: '507', error: 'Insufficient Storage', message: 'No room.' }, { status: 507 });
     const waits = { kind: 'waits', for: 'room' };
@@ -159,7 +159,7 @@ describe('[SY-28] a file', () => {
     expect(sent).toEqual(waits);
   });
 
-  it('is refused with the words and the time where too many were refused', async () => {
+  it('is refused with the text and the Retry-After after too many refusals', async () => {
     await test.sql`insert into private.refused_files (user_id) select ${person.id}::uuid from generate_series(1, 30)`;
     expect((await send(fair().endpoint, newTrack())).sent).toEqual({
       kind: 'refused',
@@ -167,7 +167,7 @@ describe('[SY-28] a file', () => {
     });
   });
 
-  it('is refused in words where too many lie there of which no track was made', async () => {
+  it('is refused with a text if too many files without a track are stored', async () => {
     const short = new Blob([mp3({ frames: 100 })], { type: 'audio/mpeg' });
     for (let sent = 0; sent < 6; sent += 1)
       expect((await send(fair().endpoint, newTrack(short))).sent).toEqual({ kind: 'up' });
@@ -177,7 +177,7 @@ describe('[SY-28] a file', () => {
     });
   });
 
-  it('of a person lies over their last one; one of an upload lies over none', async () => {
+  it("replaces the person's last one if it is a picture, and none if it is a track's", async () => {
     const path = `${person.id}/avatar_small.jpg`;
     for (const width of [4, 8]) {
       const blob = new Blob([png({ width, height: width })], { type: 'image/png' });
@@ -206,7 +206,7 @@ describe('[SY-28] sending a file', () => {
     expect((await send(later.endpoint, newTrack())).sent).toEqual(waitsForNetwork);
   });
 
-  it('keeps a transfer that cannot be asked after now', async () => {
+  it('keeps a transfer whose offset cannot be read now', async () => {
     for (const status of [401, 408, 423, 429, 500]) {
       const { asked, endpoint } = openNetwork(async () => new Response(null, { status }));
       const { sent } = await send(endpoint, { ...newTrack(), tusUrl: `${test.stack.url}/there` });
@@ -224,7 +224,7 @@ describe('[SY-28] sending a file', () => {
     expect(sent).toEqual(waitsForNetwork);
   });
 
-  it('carries the newest token with each part, and waits for the session where there is none', async () => {
+  it('sends the newest token with each part, and waits for a session if there is none', async () => {
     const seen: (string | null)[] = [];
     const { endpoint } = openNetwork(async (_method, _url, init) => {
       seen.push(new Headers(init.headers).get('x-token'));
@@ -238,7 +238,7 @@ describe('[SY-28] sending a file', () => {
     expect((await send(nobody, newTrack())).sent).toEqual({ kind: 'waits', for: 'session' });
   });
 
-  it('ends with its signal, and with an address that could not be kept', async () => {
+  it('ends when aborted, and if its upload URL could not be stored', async () => {
     const ending = new AbortController();
     const { endpoint } = openNetwork((method, _url, init) =>
       method === 'PATCH'
@@ -255,7 +255,7 @@ describe('[SY-28] sending a file', () => {
     expect(await stored(file)).toBeNull();
   });
 
-  it('gives up a request of which nothing is heard for a minute, and none that is still moving', async () => {
+  it('aborts a request without progress for a minute, and none that still progresses', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const { endpoint } = openNetwork(async (method) =>

@@ -64,7 +64,7 @@ async function page(stored: StoredSession) {
 }
 
 describe('the session of a page that slept', () => {
-  it('[SY-19] gives nobody the token of the person who signed in after them', async () => {
+  it('[SY-19] never uses the token of the person who signed in next', async () => {
     const { store, keeper } = await page(session('ann', { expiresAt: LATE }));
     expect(await keeper.accessTokenOf('ann')).toBe('token of ann');
     // In another tab, while this one was frozen.
@@ -76,7 +76,7 @@ describe('the session of a page that slept', () => {
 });
 
 describe('a renewal that is answered late', () => {
-  it('[SY-19] does not sign in anew who has signed out meanwhile, and is ended on the server', async () => {
+  it('[SY-19] does not sign in a person who has signed out meanwhile, and is ended on the server', async () => {
     const { store, keeper, revoked, isAsked, renews } = await page(session('ann'));
     const token = keeper.accessTokenOf('ann');
     await isAsked;
@@ -88,7 +88,7 @@ describe('a renewal that is answered late', () => {
     expect(revoked).toEqual(['Bearer renewed token']);
   });
 
-  it('[SY-19] does not take the place of another person who has signed in', async () => {
+  it('[SY-19] does not replace another person who has signed in', async () => {
     const { store, keeper, isAsked, renews } = await page(session('ann'));
     const token = keeper.accessTokenOf('ann');
     await isAsked;
@@ -137,7 +137,7 @@ describe('a renewal that somebody else answers', () => {
     'nothing but a status': () => new Response(null, { status: 401 }),
     'a filter that is asked too much': () => Response.json({ error_code: 'over_request_rate_limit' }, { status: 429 }),
   };
-  it.each(Object.entries(answers))('[S-5] %s locks nobody out', async (_name, respond) => {
+  it.each(Object.entries(answers))('[S-5] %s does not lock the session', async (_name, respond) => {
     const { store, keeper, isAsked, answers: answer } = await page(session('ann'));
     const renewing = keeper.renew();
     await isAsked;
@@ -166,7 +166,7 @@ describe('a renewal that somebody else answers', () => {
 });
 
 describe('signing out', () => {
-  it('takes a session that another tab has renewed, and leaves the one of another person', async () => {
+  it("ends a session that another tab has renewed, but not another person's", async () => {
     const { store, keeper } = await page(session('ann', { expiresAt: LATE }));
     await store.change(() => session('ann', { refreshToken: 'renewed elsewhere' }));
     await keeper.end('ann');
@@ -177,7 +177,7 @@ describe('signing out', () => {
     expect(await store.read()).toEqual(ben);
   });
 
-  it('is not undone by a reading that began before it', async () => {
+  it('is not undone by a read that began before it', async () => {
     const { keeper } = await page(session('ann', { expiresAt: LATE }));
     await Promise.all([keeper.reload(), keeper.end('ann')]);
     expect(keeper.current.get()).toBeNull();

@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 describe('many rows at once', () => {
-  it('[SY-23] are looked for with one request where none is there', async () => {
+  it('[SY-23] are searched with one request if none is there', async () => {
     const rows = openRows();
     await rows.bulkPut(rowsOf(ids(0, 20)));
     const get = vi.spyOn(IDBObjectStore.prototype, 'get');
@@ -43,7 +43,7 @@ describe('many rows at once', () => {
     );
   });
 
-  it('are found where more keys lie between them than are worth reading', async () => {
+  it('are found although many other keys lie between them', async () => {
     const rows = openRows();
     const all = Array.from({ length: 1_000 }, (_, at) => idOf(at));
     await rows.bulkPut(rowsOf(all));

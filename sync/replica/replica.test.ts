@@ -71,7 +71,7 @@ describe('the replica on the disk', () => {
     expect(table?.schema.indexes.map((index) => index.name)).toEqual(['[_deleted+explore_key+id]']);
   });
 
-  it('[SY-7] keeps nothing of a removed row but its revision, which an older page cannot undo', async () => {
+  it('[SY-7] keeps only the revision of a removed row, which an older page cannot undo', async () => {
     const replica = openOne();
     await storePage(replica, 0, rows(track('a', 1)), []);
     await storePage(replica, 0, [], [{ t: 'tracks', id: 'a', rev: 2 }]);
@@ -111,7 +111,7 @@ describe('the replica on the disk', () => {
     expect((await firstRows(messages, 'newest', 2)).map((row) => row.id)).toEqual(['b', 'a']);
   });
 
-  it('tells of every change as rows, removals too', async () => {
+  it('reports every change as rows, including removals', async () => {
     const replica = openOne();
     const told: RowChange[] = [];
     watchRows(await tracksOf(replica), (changes) => told.push(...changes));
@@ -123,7 +123,7 @@ describe('the replica on the disk', () => {
     ]);
   });
 
-  it('[SY-1] tells of a group of rows, of what joins it, changes, leaves it and goes', async () => {
+  it('[SY-1] watches a group of rows: what joins it, changes, leaves it and is deleted', async () => {
     const replica = openOne();
     const play = (id: string, rev: number, played_on = '2027-01-01') => ({
       t: 'track_plays',
@@ -157,7 +157,7 @@ describe('the replica on the disk', () => {
     expect(told).toHaveLength(before + 3);
   });
 
-  it('[SY-22] is opened by whoever asks again after it could not be opened', async () => {
+  it('[SY-22] can be opened again after a failure', async () => {
     const where = databases();
     const replica = openOne(where);
     const opening = vi.spyOn(where.indexedDB, 'open').mockImplementationOnce(() => {
@@ -195,7 +195,7 @@ describe('the replica on the disk', () => {
     expect(names.filter((name) => name.includes('-g1--'))).toHaveLength(5);
   });
 
-  it('[SY-21] keeps a row of a form that this app does not know as it came, for one that does', async () => {
+  it('[SY-21] stores a row of an unknown form unchanged, for a version that knows it', async () => {
     const replica = openOne();
     const person = { id: 'p', rev: 3, privacy_setting: 'of a newer server', colours: ['red'] };
     const play = { id: 'q', rev: 1, track_id: null };

@@ -23,7 +23,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((channel) => channel.close()));
 });
 
-it('[SY-17] hears other pages, not itself, and nothing once it has left', async () => {
+it('[SY-17] receives messages of other pages, not its own, and none after closing', async () => {
   const [one, other] = [openOurs(), openOurs()];
   one.channel.postMessage({ rows: 1 });
   await vi.waitFor(() => expect(other.heard).toEqual([{ rows: 1 }]));
@@ -34,7 +34,7 @@ it('[SY-17] hears other pages, not itself, and nothing once it has left', async 
   expect(other.heard).toEqual([{ rows: 1 }]);
 });
 
-it('[SY-21] hears a page with the package that RxDB brings, and is heard there', async () => {
+it("[SY-21] exchanges messages with a page that uses RxDB's own package", async () => {
   const [ours, theirs] = [openOurs(), openWithPackage()];
   await theirs.channel.postMessage({ rows: 1 });
   await vi.waitFor(() => expect(ours.heard).toEqual([{ rows: 1 }]));

@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('the community', () => {
-  it('has who has a name, a picture and a public track, with totals and the three tracks that are played most', () => {
+  it('lists people with a name, a picture and a public track, with totals and their three most played tracks', () => {
     const { views } = open();
     views.offer.user_profiles(
       put(
@@ -46,7 +46,7 @@ describe('the community', () => {
     });
   });
 
-  it('is sorted by each of the four, those of one score by who came last, and found by name without accents', () => {
+  it('is sorted by each of the four orders, equal scores by the newest member, and searched by name without accents', () => {
     const { views, names } = open();
     views.offer.user_profiles(
       put(
@@ -76,7 +76,7 @@ describe('the community', () => {
     expect(views.people({ search: 'Ost', sort: 'newest' })).toBe(views.people({ search: ' öst', sort: 'newest' }));
   });
 
-  it('[SY-1] shows the own card under the edits that wait', () => {
+  it('[SY-1] shows queued edits on the own card', () => {
     const { views, names } = open();
     views.offer.user_profiles(put(profile('me', { avatar_url: null })));
     views.offer.tracks(put(track('m', 'me')));
@@ -87,7 +87,7 @@ describe('the community', () => {
     expect(views.people({ search: '', sort: 'newest' }).get().creators[0]?.profile.avatar_url).toBe('me/new.jpg');
   });
 
-  it('[SY-23] tells of a change of a card once, keeps the others the same objects, and is not told of what it does not show', () => {
+  it('[SY-23] notifies once of a changed card, keeps the others the same objects, and ignores changes that it does not show', () => {
     const { views } = open();
     views.offer.user_profiles(put(profile('ann'), profile('bob'), profile('silent')));
     views.offer.tracks(put(track('a', 'ann', 1), track('b', 'bob', 2)));
@@ -107,7 +107,7 @@ describe('the community', () => {
     expect([told, live.get().creators]).toEqual([2, [after[0]]]);
   });
 
-  it('[SY-23] hears of the slices of a page together', () => {
+  it('[SY-23] is notified once per page of several slices', () => {
     const { views } = open();
     const live = views.people({ search: '', sort: 'newest' });
     let told = 0;

@@ -21,7 +21,7 @@ describe('a person', () => {
     ...row,
   });
 
-  it('whose connection did not change stays the same object while another one changes, comes and goes', () => {
+  it('stays the same object while only other connections change', () => {
     const { views } = open();
     const bob = connection();
     const cy = connection({ id: 'd', connection_id: 'cy', connection_profile: { ...partner, id: 'cy' } });
@@ -42,7 +42,7 @@ describe('a person', () => {
     expect(views.connections.get()).toBe(alone);
   });
 
-  it('[S-43] has the name of the profile that is here, and no name where there is none', () => {
+  it('[S-43] has the name of a stored profile, and null without one', () => {
     const { views } = open();
     const heard = vi.fn();
     views.nameOf('ann').subscribe(heard);
@@ -55,7 +55,7 @@ describe('a person', () => {
     expect(views.nameOf('ann').get()).toBe('Anna');
   });
 
-  it('[S-23] is public, private or unknown as the device knows it, and null where only the server does', () => {
+  it("[S-23] is public, private or unknown by the device's rows, and null if only the server knows", () => {
     const { views } = open();
     const [ann, bob] = [views.person('ann'), views.person('bob')];
     const unknown = { kind: 'unknown', failure: null };
@@ -87,7 +87,7 @@ describe('a person', () => {
     expect([told, ann.get()]).toEqual([2, null]);
   });
 
-  it('[SY-1] is shown to oneself under the edits that wait, and stays the same object while they do', () => {
+  it('[SY-1] shows the own queued edits, and stays the same object meanwhile', () => {
     const { views } = open();
     const me = views.person('me');
     views.offer.user_profiles(put(profile('me')));
@@ -172,7 +172,7 @@ describe('[S-47] people who are hidden from each other', () => {
     expect(seen()).toEqual(everything);
   });
 
-  it('are hidden while the block still waits, and their connections with them', () => {
+  it('are hidden while the block is still queued, with their connections', () => {
     const { views, seen } = world();
     views.setRecords([waiting(1, 'connection.block', { partner_id: 'bob' })]);
     vi.runAllTimers();

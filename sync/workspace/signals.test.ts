@@ -51,7 +51,7 @@ describe('what says that there is something to pull', () => {
     signals.stop();
   });
 
-  it('[SY-18] pulls what everybody sees every twenty minutes while nobody looks, and what is the own at once', () => {
+  it('[SY-18] while hidden, pulls for public changes every twenty minutes, and for own changes at once', () => {
     const { signals, asked } = open(false);
     for (let at = 0; at < 2_400; at += 1) {
       if (at === 1_300) signals.changed('own', null);
@@ -62,7 +62,7 @@ describe('what says that there is something to pull', () => {
     signals.stop();
   });
 
-  it('[SY-18] [SY-17] pulls at once while another page is looked at, which asks each minute, and not for long after', () => {
+  it('[SY-18] [SY-17] pulls at once while another page is visible, which requests it each minute, and not long after', () => {
     const { signals, asked } = open(false);
     signals.changed('all', null);
     vi.advanceTimersByTime(1000);
@@ -77,7 +77,7 @@ describe('what says that there is something to pull', () => {
     signals.stop();
   });
 
-  it('[SY-18] asks for nothing by the clock while nobody looks, and once when somebody does again', () => {
+  it('[SY-18] makes no timed pulls while hidden, and one when visible again', () => {
     const page = open(false);
     page.signals.changed('all', null);
     vi.advanceTimersByTime(30_000);
@@ -87,7 +87,7 @@ describe('what says that there is something to pull', () => {
     page.signals.stop();
   });
 
-  it('[SY-18] tells the latest transaction of a burst, and none where one is not known', () => {
+  it('[SY-18] reports the latest transaction of a burst, and none if one is unknown', () => {
     const { signals, asked } = open(true);
     for (const transaction of [7n, 12n, 9n]) signals.changed('own', transaction);
     vi.advanceTimersByTime(150);
@@ -97,7 +97,7 @@ describe('what says that there is something to pull', () => {
     signals.stop();
   });
 
-  it('[SY-18] does not forget what waits for its time when something of the own comes', () => {
+  it('[SY-18] keeps a delayed pull when an own change arrives', () => {
     const { signals, asked } = open(false);
     signals.changed('all', 20n);
     signals.changed('own', 5n);
@@ -106,7 +106,7 @@ describe('what says that there is something to pull', () => {
     signals.stop();
   });
 
-  it('[SY-18] sends what is queued at once, and what may wait with others while nobody looks', () => {
+  it('[SY-18] sends new actions at once, and those that may wait together while hidden', () => {
     const { signals, asked, turn } = open(false);
     signals.queued(0);
     for (let at = 0; at < 20; at += 1) {
@@ -121,7 +121,7 @@ describe('what says that there is something to pull', () => {
     signals.stop();
   });
 
-  it('[SY-18] sends what may wait long with what may wait less', () => {
+  it('[SY-18] sends actions that may wait long together with more urgent ones', () => {
     const { signals, asked } = open(false);
     signals.queued(1_200_000);
     vi.advanceTimersByTime(30_000);
@@ -132,7 +132,7 @@ describe('what says that there is something to pull', () => {
     signals.stop();
   });
 
-  it('[SY-18] sends what waits with the next pull, which is for no transaction alone then', () => {
+  it('[SY-18] sends waiting actions with the next pull, which then is for no single transaction', () => {
     const { signals, asked } = open(false);
     signals.queued(60_000);
     signals.changed('own', 5n);

@@ -55,7 +55,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('the overlays', () => {
-  it('[SY-13] are computed at once for one change, and once for many that follow each other', () => {
+  it('[SY-13] are computed at once for one change, and once for a burst', () => {
     const { views, shown } = open(50);
     views.setRecords([vote(0)]);
     expect(shown(0)).toEqual({ weight: 3, editableUntil: null, isPending: true });
@@ -69,7 +69,7 @@ describe('the overlays', () => {
     expect(told).toBe(1);
   });
 
-  it('[SY-13] never drop a wish before its row is there, however the two are spaced', () => {
+  it('[SY-13] never drop an action before its row is there, whatever the time between them', () => {
     const { views, shown } = open(2);
     views.setRecords([vote(0), vote(1)]);
     const weights: (number | undefined)[] = [];
@@ -84,7 +84,7 @@ describe('the overlays', () => {
     expect(shown(0)).toEqual({ weight: 3, editableUntil: row(0).editable_until, isPending: false });
   });
 
-  it('[SY-13] show no balance without what was paid for, in whichever order the two come, and however slowly', () => {
+  it('[SY-13] never show a balance without the purchase it paid for, in whichever order the two arrive', () => {
     for (const [order, apart] of [
       [['user_balances', 'track_votes'], 20],
       [['user_balances', 'track_votes'], 400],
@@ -126,7 +126,7 @@ describe('the overlays', () => {
     expect(shown(0)?.weight).toBe(5);
   });
 
-  it('[S-34] tell which copies are of tracks that are nowhere any more, once everything is here', () => {
+  it('[S-34] report kept copies of withdrawn tracks, once the replica is complete', () => {
     const { views } = open(3);
     const copy = { kind: 'kept', bytes: 10, asked: true, usedAt: 0 } as const;
     views.kept.set(
@@ -166,7 +166,7 @@ describe('the overlays', () => {
     expect(views.rules.get()).toEqual({ ...specifiedRules, votePrice: 7, unlockLevels });
   });
 
-  it('[SY-19] of one person are not computed when they have left', () => {
+  it('[SY-19] of one person are not computed after they have left', () => {
     const { views, shown } = open(2);
     views.setRecords([vote(0)]);
     views.setRecords([vote(0), vote(1)]);
