@@ -29,7 +29,6 @@ const bars = new RegExp(
     'shell/news-(dot|watch)',
     'messages/notice-watch',
     'playback/(player/player-bar|radio/radio-bar)',
-    'upload/resume-uploads',
     'components/zaps/(plays-today|zap-badge)',
     'boot/save-snapshots',
   ].join('|')})\\.tsx?$`,

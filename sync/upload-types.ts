@@ -1,4 +1,5 @@
 import type { CallResult, Live } from './answers.ts';
+import type { LiveValue } from './model/live.ts';
 
 /** Uploads, as stored on the device, and their API (SY-28). */
 
@@ -8,16 +9,22 @@ import type { CallResult, Live } from './answers.ts';
  */
 export type WaitsFor = 'network' | 'session' | 'check' | 'room';
 
+/** Why an upload went back to its form, as texts to show. */
+export interface UploadRefusal {
+  title: string;
+  text: string;
+}
+
 /** The stage of an upload. Each change is stored, so that any tab can continue after a reload. */
 export type UploadStage =
   /** The form is being filled in; nothing was sent. `refusal`: why the last attempt failed. */
-  | { kind: 'draft'; refusal: { title: string; text: string } | null }
+  | { kind: 'draft'; refusal: UploadRefusal | null }
   /** Files are sent one by one, and the server checks each. `waitsFor`: why nothing is being sent. */
   | { kind: 'sending'; waitsFor: WaitsFor | null }
   /** The files are uploaded and the action that creates the track is queued. */
   | { kind: 'creating' }
-  /** The person cancelled it: sent files are being removed, then it is a draft again. */
-  | { kind: 'cancelling' }
+  /** Sent files are being removed, then it is a draft again. `refusal`: why; absent if the person cancelled. */
+  | { kind: 'cancelling'; refusal?: UploadRefusal }
   /** `slotsLeft` is null until the server tells. */
   | { kind: 'done'; slotsLeft: number | null };
 
@@ -58,6 +65,16 @@ export interface UploadRecord {
   /** When it was started, ms since the epoch. */
   startedAt: number;
   stage: UploadStage;
+}
+
+/** A running transfer of an upload, as measured by the tab that sends it. */
+export interface Transfer {
+  /** Sent bytes of both files together. */
+  sentBytes: number;
+  /** Bytes per second, smoothed; 0 while unknown. */
+  rate: number;
+  /** No bytes move: the network may be lost. */
+  isSilent: boolean;
 }
 
 /** The bytes of an upload's files. */
@@ -103,6 +120,8 @@ export interface SendOptions {
 export interface UploadDoor {
   /** All uploads on this device, the oldest first, as last stored by any tab. Null until read. */
   records: Live<readonly UploadRecord[] | null>;
+  /** The transfers of this tab, by upload id. Set by whoever runs them. */
+  transfers: LiveValue<ReadonlyMap<string, Transfer>>;
   /** @throws StorageFailure */
   add(record: UploadRecord, files: UploadFiles): Promise<void>;
   /**

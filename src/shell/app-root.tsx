@@ -5,20 +5,17 @@ import { EngineContext, useScopeOrNull } from '../engine/live.ts';
 import { engineNow, openEngine } from '../engine/open-engine.ts';
 import { lazyPart } from '../design/lazy-part.tsx';
 import { Toaster } from '../design/toaster.tsx';
+import { resumeUploads } from '../upload/resume-uploads.ts';
 import { DropOffer } from './drop-offer.tsx';
 import { FirstVisitOffline } from './error-page.tsx';
 import { ListeningProvider } from './listening.tsx';
 
 const Prompts = lazyPart(() => import('./prompts.tsx').then((m) => m.Prompts), 'unseen');
 
-/** Resumes this person's uploads on every page. */
+/** Runs this person's uploads on every page. */
 function Uploads() {
   const scope = useScopeOrNull();
-  useEffect(() => {
-    if (!scope || scope.userId === null) return;
-    // If the code cannot be fetched now, the upload page or the next start loads it.
-    import('../upload/resume-uploads.ts').then(({ resumeUploads }) => resumeUploads(scope)).catch(() => undefined);
-  }, [scope]);
+  useEffect(() => (scope && scope.userId !== null ? resumeUploads(scope) : undefined), [scope]);
   return null;
 }
 

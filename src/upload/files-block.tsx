@@ -7,7 +7,7 @@ import { Button, IconButton } from '../design/button.tsx';
 import { AUDIO, FilePicker } from './file-picker.tsx';
 import type { Sheet } from './desk-state.ts';
 import type { UploadDesk } from './upload-desk.ts';
-import { UploadProgressLines } from './upload-progress.tsx';
+import { UploadProgressLines } from './progress-lines.tsx';
 import { isHeldUp, isUnderWay } from './upload-stage.ts';
 import { uploadTexts } from './upload-texts.ts';
 import { useObjectUrl } from '../platform/use-object-url.ts';

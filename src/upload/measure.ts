@@ -1,16 +1,9 @@
-/** Bytes sent of one upload, and bytes per second, as measured by this tab. */
-export interface UploadProgress {
-  sentBytes: number;
-  /** Bytes per second, smoothed; 0 while unknown. */
-  rate: number;
-  /** No bytes move: the network may be lost. */
-  isSilent: boolean;
-}
+import type { Transfer } from '../../sync/client.ts';
 
 export interface Measure {
-  add(sentBytes: number): UploadProgress;
-  /** The last progress, with `isSilent` set. */
-  hear(isSilent: boolean): UploadProgress;
+  add(sentBytes: number): Transfer;
+  /** The last state, with `isSilent` set. */
+  hear(isSilent: boolean): Transfer;
   sentBytes(): number;
 }
 

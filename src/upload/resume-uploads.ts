@@ -5,32 +5,40 @@ import { isUnderWay } from './upload-stage.ts';
 const RETRY_MS = 10_000;
 
 /**
- * Resumes this person's uploads on every page and after every restart. The transfer's code loads only if there is one
- * to resume.
+ * Runs this person's uploads on every page and after every restart, until the scope closes. The transfer's code loads
+ * only if there is one to run. Returns how to stop.
  */
-export function resumeUploads(scope: Scope): void {
+export function resumeUploads(scope: Scope): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isLoading = false;
+  let isStopped = false;
+  let stopDriving = () => {};
   const look = () => {
     clearTimeout(timer);
     if (isLoading || !scope.uploads.records.get()?.some(isUnderWay)) return;
     isLoading = true;
     import('./upload-driver.ts').then(
       ({ driveUploads }) => {
-        stop();
-        driveUploads(scope);
+        stopRecords();
+        if (!isStopped) stopDriving = driveUploads(scope);
       },
       () => {
         isLoading = false;
-        timer = setTimeout(look, RETRY_MS);
+        if (!isStopped) timer = setTimeout(look, RETRY_MS);
       },
     );
   };
   const stopRecords = scope.uploads.records.subscribe(look);
   const stop = () => {
+    isStopped = true;
     clearTimeout(timer);
     stopRecords();
+    stopDriving();
   };
-  scope.onClose(stop);
+  const keepOpen = scope.onClose(stop);
   look();
+  return () => {
+    keepOpen();
+    stop();
+  };
 }

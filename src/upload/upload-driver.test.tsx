@@ -1,91 +1,180 @@
-import { expect, it } from 'vitest';
-import type { PendingAction, Scope, UploadRecord } from '../../sync/client.ts';
-import { createLive } from '../../sync/model/live.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Scope } from '../../sync/client.ts';
+import { drawFor, expectSaid } from '../testing/scope-test.tsx';
+import { uploadDevice, uploadOf } from '../testing/upload-device.ts';
+import { toasts } from '../engine/toast.ts';
 import { driveUploads } from './upload-driver.ts';
-import { emptyForm } from './upload-form.ts';
-import { newDraft, newFile } from './upload-record.ts';
 
-const sound = { name: 'a.mp3', type: 'audio/mpeg', bytes: 1000, durationMs: 60_000 };
-const uploadOf = (id: string): UploadRecord => ({
-  ...newDraft(id, { ...emptyForm, title: id }),
-  audio: { ...newFile('me', sound) },
-  stage: { kind: 'sending', waitsFor: null },
+let stop = () => {};
+const drive = (scope: Scope) => {
+  stop();
+  stop = driveUploads(scope);
+};
+afterEach(() => stop());
+
+const said = () => toasts.get().map(({ title }) => title);
+const edited = (id: string, trackId: string) => ({
+  id,
+  kind: 'track.create' as const,
+  payload: { track_id: trackId },
+  createdAt: 0,
+  state: { kind: 'queued' as const },
+  isEditable: true,
 });
 
-/** A scope with two uploads, a server that accepts all bytes, and track creation controlled by the test. */
-function openDevice() {
-  const records = createLive<readonly UploadRecord[] | null>(['one', 'two'].map(uploadOf));
-  const pending = createLive<readonly PendingAction[]>([]);
-  const sent: string[] = [];
-  const turns = new Map<string, Promise<unknown>>();
-  const change = (id: string, to: (stored: UploadRecord) => UploadRecord | 'keep') => {
-    const stored = records.get()?.find((one) => one.id === id) ?? null;
-    const next = stored && to(stored);
-    if (!next || next === 'keep') return Promise.resolve(stored);
-    records.set((records.get() ?? []).map((one) => (one.id === id ? next : one)));
-    return Promise.resolve(next);
-  };
-  const queued = (kind: PendingAction['state']['kind'], id: string, trackId: string): PendingAction => ({
-    id,
-    kind: 'track.create',
-    payload: { track_id: trackId },
-    createdAt: 0,
-    state:
-      kind === 'retrying'
-        ? { kind, failures: { all: 0, alone: 0 }, next_at: 1, why: { code: 'too_fast', message: 'Too fast.' } }
-        : { kind: 'queued' },
-    isEditable: true,
-  });
-  const scope = {
-    userId: 'me',
-    pending,
-    isLocked: createLive(false),
-    onClose: () => () => undefined,
-    onAcknowledged: () => () => undefined,
-    syncNow: () => undefined,
-    readPending: () => Promise.resolve(pending.get()),
-    tracksById: () => Promise.resolve([]),
-    enqueue: (_kind: string, payload: { track_id: string }, { id }: { id: string }) => {
-      pending.set([...pending.get(), queued('queued', id, payload.track_id)]);
-      return Promise.resolve(id);
-    },
-    procedures: {
-      checkUploadSlots: () => Promise.resolve({ ok: true, value: { allowed: true, message: '', slots_available: 3 } }),
-      checkUploadWords: () => Promise.resolve({ ok: true, value: { valid: true, reason: null } }),
-      validateFile: () => Promise.resolve({ ok: true, value: { valid: true, reason: null } }),
-      logSecurityEvent: () => undefined,
-    },
-    uploads: {
-      records,
-      change,
-      files: () => Promise.resolve({ audio: new Blob(['sound']), cover: null }),
-      send: ({ path }: { path: string }) => {
-        sent.push(path);
-        return Promise.resolve({ kind: 'up' });
-      },
-      alone: (name: string, _options: unknown, work: () => Promise<unknown>) => {
-        const mine = (turns.get(name) ?? Promise.resolve()).then(work);
-        turns.set(
-          name,
-          mine.catch(() => undefined),
-        );
-        return mine;
-      },
-    },
-  } as unknown as Scope;
-  const stageOf = (id: string) => records.get()?.find((one) => one.id === id)?.stage.kind;
-  /** Makes the server rate-limit track creation. */
-  const pace = () =>
-    pending.set(pending.get().map(({ id, payload }) => queued('retrying', id, String(payload['track_id']))));
-  return { scope, sent, stageOf, pace };
+/** One upload, whose track is queued. */
+async function queuedTrack() {
+  const record = uploadOf('one');
+  const device = uploadDevice([record]);
+  await drawFor(device.scope, null);
+  drive(device.scope);
+  await expect.poll(() => device.pending.get()).toHaveLength(1);
+  return { ...device, ...record };
 }
 
 it('an upload whose track waits for the server’s rate limit yields its turn to the next upload', async () => {
-  const { scope, sent, stageOf, pace } = openDevice();
-  driveUploads(scope);
-  await expect.poll(() => [stageOf('one'), sent.length]).toEqual(['creating', 1]);
+  const { scope, sent, stageOf, setState, pending } = uploadDevice(['one', 'two'].map((id) => uploadOf(id)));
+  drive(scope);
+  await expect.poll(() => [stageOf('one')?.kind, sent.length]).toEqual(['creating', 1]);
   // Uploads run one at a time while the server may answer at any moment.
-  expect(stageOf('two')).toBe('sending');
-  pace();
-  await expect.poll(() => [stageOf('one'), stageOf('two'), sent.length]).toEqual(['creating', 'creating', 2]);
+  expect(stageOf('two')?.kind).toBe('sending');
+  for (const { id } of pending.get())
+    setState(id, {
+      kind: 'retrying',
+      failures: { all: 0, alone: 0 },
+      next_at: 1,
+      why: { code: 'too_fast', message: 'Too fast.' },
+    });
+  await expect
+    .poll(() => [stageOf('one')?.kind, stageOf('two')?.kind, sent.length])
+    .toEqual(['creating', 'creating', 2]);
+});
+
+describe('[SY-28] what became of a queued track is known', () => {
+  it('by the server’s answer, with the slots left, even if the row is not here', async () => {
+    const { apply, actionId, stageOf } = await queuedTrack();
+    apply(actionId, { isHeard: true, hasRow: false });
+    await expectSaid('Track uploaded successfully!', '2 upload slots left');
+    expect(stageOf('one')).toEqual({ kind: 'done', slotsLeft: 2 });
+  });
+
+  it('by its row, if another tab has heard the answer', async () => {
+    const { apply, actionId, stageOf } = await queuedTrack();
+    apply(actionId, { isHeard: false, hasRow: true });
+    await expect.poll(() => stageOf('one')).toEqual({ kind: 'done', slotsLeft: 3 });
+  });
+
+  it('by its absence from a complete device: the person has discarded it', async () => {
+    const { scope, actionId, trackId, records, stageOf } = await queuedTrack();
+    await scope.discard(actionId);
+    await expect.poll(() => stageOf('one')).toEqual({ kind: 'draft', refusal: null });
+    expect(records.get()?.[0]?.trackId).not.toBe(trackId);
+    expect(said()).toEqual([]);
+  });
+
+  it('not by what the views show: they may lag behind the queue', async () => {
+    const { scope, pending, actionId, trackId, receiveRow, stageOf } = await queuedTrack();
+    const discarded = pending.get();
+    scope.readPending = () => Promise.resolve([]);
+    pending.set([...discarded]);
+    await scope.discard(actionId);
+    await expect.poll(() => stageOf('one')).toEqual({ kind: 'draft', refusal: null });
+    receiveRow(trackId);
+    expect(said()).toEqual([]);
+  });
+
+  it('not by its absence while the views lag behind the queue, or rows are still to come', async () => {
+    for (const isBehind of [true, false]) {
+      const { scope, apply, pending, actionId, trackId, isFilled, receiveRow, stageOf } = await queuedTrack();
+      isFilled.set(isBehind);
+      if (isBehind) {
+        scope.readPending = () => Promise.resolve([]);
+        pending.set([...pending.get()]);
+      } else apply(actionId, { isHeard: false, hasRow: false });
+      // Whatever was decided wrongly is stored by now.
+      await new Promise((resolve) => setTimeout(resolve));
+      receiveRow(trackId);
+      await expect.poll(() => stageOf('one')).toEqual({ kind: 'done', slotsLeft: 3 });
+    }
+  });
+
+  it('by its refusal', async () => {
+    const { setState, actionId, pending, stageOf } = await queuedTrack();
+    setState(actionId, { kind: 'dead', error: { code: 'no_slots', message: 'You have 3 of 3 tracks.' } });
+    await expectSaid('Upload Limit Reached', 'You have 3 of 3 tracks.');
+    await expect
+      .poll(() => stageOf('one'))
+      .toEqual({ kind: 'draft', refusal: { title: 'Upload Limit Reached', text: 'You have 3 of 3 tracks.' } });
+    expect(pending.get()).toEqual([]);
+  });
+
+  it('by its row, if an edit has given its action another id', async () => {
+    const { apply, pending, trackId, queued, actionId, stageOf } = await queuedTrack();
+    pending.set([edited('another', trackId)]);
+    apply('another', { isHeard: false, hasRow: true });
+    await expect.poll(() => stageOf('one')?.kind).toBe('done');
+    expect(queued).toEqual([actionId]);
+  });
+});
+
+describe('[SY-9] a visit that ends while its track is created', () => {
+  it('before it is queued: the next visit queues it', async () => {
+    const { scope, queued, apply, stageOf } = uploadDevice([
+      uploadOf('one', { actionId: 'a', stage: { kind: 'creating' } }),
+    ]);
+    drive(scope);
+    await expect.poll(() => queued).toEqual(['a']);
+    apply('a');
+    await expect.poll(() => stageOf('one')).toEqual({ kind: 'done', slotsLeft: 2 });
+  });
+
+  it('after the answer: the next visit asks with the same request, and gets the same answer', async () => {
+    const { scope, apply, actionId, isFilled, queued, stageOf, crash } = await queuedTrack();
+    isFilled.set(false);
+    stop();
+    crash();
+    apply(actionId, { isHeard: false, hasRow: false });
+    drive(scope);
+    await expect.poll(() => queued).toEqual([actionId, actionId]);
+    apply(actionId);
+    await expect.poll(() => stageOf('one')).toEqual({ kind: 'done', slotsLeft: 2 });
+  });
+
+  it('after the row has arrived: the next visit queues nothing', async () => {
+    const { scope, apply, actionId, queued, stageOf, crash } = await queuedTrack();
+    stop();
+    crash();
+    apply(actionId, { isHeard: false, hasRow: true });
+    drive(scope);
+    await expect.poll(() => stageOf('one')).toEqual({ kind: 'done', slotsLeft: 3 });
+    expect(queued).toEqual([actionId]);
+  });
+
+  it('after an edit: the next visit waits for the edited action', async () => {
+    const { scope, pending, trackId, actionId, queued, setState, stageOf, crash } = await queuedTrack();
+    stop();
+    crash();
+    pending.set([edited('another', trackId)]);
+    drive(scope);
+    setState('another', { kind: 'dead', error: { code: 'no', message: 'No.' } });
+    await expect.poll(() => stageOf('one')).toMatchObject({ kind: 'draft', refusal: { text: 'No.' } });
+    expect([queued, pending.get()]).toEqual([[actionId], []]);
+  });
+});
+
+it('[SY-28] an upload cancelled while it is sent ends as a draft, and forgets what the sending reports later', async () => {
+  let answer: (sent: { kind: 'up' }) => void = () => undefined;
+  const send = () => new Promise<{ kind: 'up' }>((resolve) => (answer = resolve));
+  const record = uploadOf('one');
+  const { scope, sent, stageOf, records } = uploadDevice([record], { send });
+  drive(scope);
+  await expect.poll(() => sent).toHaveLength(1);
+  await scope.uploads.change('one', (stored) => ({ ...stored, stage: { kind: 'cancelling' } }));
+  await expect.poll(() => stageOf('one')).toEqual({ kind: 'draft', refusal: null });
+  const draft = records.get()?.[0];
+  await scope.uploads.change('one', (stored) => ({ ...stored, stage: { kind: 'sending', waitsFor: null } }));
+  answer({ kind: 'up' });
+  await expect.poll(() => sent).toHaveLength(2);
+  expect(sent[1]).toBe(draft?.audio?.path);
+  expect(records.get()?.[0]).toEqual({ ...draft, stage: { kind: 'sending', waitsFor: null } });
 });

@@ -1,78 +1,59 @@
 import { createActor } from 'xstate';
 import type { Scope, UploadRecord } from '../../sync/client.ts';
-import { createLive, type LiveValue } from '../../sync/model/live.ts';
-import { plural } from '../platform/texts.ts';
 import { isPaced } from '../engine/use-pace.ts';
-import { uploadTexts } from './upload-texts.ts';
 import { toast } from '../engine/toast.ts';
+import { runStage, watchUpload } from './run-stage.ts';
 import { uploadMachine } from './upload-machine.ts';
 import { isUnderWay } from './upload-stage.ts';
-import type { UploadProgress } from './measure.ts';
-import { createUploadSteps } from './upload-steps.ts';
+import { uploadTexts } from './upload-texts.ts';
 
 /** Delay before a retry after an error of the device, for example of its disk, in ms. */
 const RETRY_MS = 5000;
 
-/** Runs this person's uploads in this tab. */
-export interface UploadDriver {
-  /** Progress by upload id, only of uploads that this tab sends now. */
-  progress: Pick<LiveValue<ReadonlyMap<string, UploadProgress>>, 'get' | 'subscribe'>;
-}
-
-const drivers = new WeakMap<Scope, UploadDriver>();
-
-/**
- * Runs every upload of this person that no other tab runs, on any page, until the scope closes (SY-19). One driver per
- * scope.
- */
-export function driveUploads(scope: Scope): UploadDriver {
-  const existing = drivers.get(scope);
-  if (existing) return existing;
+/** Runs every upload of this person that no other tab runs, on any page, until it is stopped. Returns how to stop. */
+export function driveUploads(scope: Scope): () => void {
   const { uploads } = scope;
-  const progress = createLive<ReadonlyMap<string, UploadProgress>>(new Map());
+  const { transfers } = uploads;
   /** Aborts an upload's wait for its turn, not the upload itself. */
   const driving = new Map<string, AbortController>();
   const closing = new AbortController();
   const { signal } = closing;
 
-  const drive = async (id: string) => {
-    // Read again, because another tab may have finished it while we waited.
-    const record = await uploads.change(id, () => 'keep');
-    if (!record || !isUnderWay(record) || signal.aborted) return;
-    const steps = createUploadSteps(scope, id, (made) => progress.set(new Map(progress.get()).set(id, made)));
-    const actor = createActor(uploadMachine, { input: { record, steps } });
-    actor.on('upload.refused', ({ refusal }) => toast({ kind: 'error', ...refusal, duration: 10_000 }));
-    actor.on('upload.locked', () => toast({ kind: 'error', ...uploadTexts.sessionExpired }));
-    actor.on('upload.done', ({ slotsLeft }) =>
-      toast({
-        kind: 'success',
-        title: uploadTexts.success,
-        ...(slotsLeft === null ? {} : { text: slotsWords(slotsLeft) }),
-      }),
-    );
+  const drive = ({ id, stage }: UploadRecord) => {
+    const actor = createActor(uploadMachine, {
+      input: {
+        stage,
+        async runStage(ending) {
+          const record = await runStage(scope, id, ending, (transfer) =>
+            transfers.set(new Map(transfers.get()).set(id, transfer)),
+          );
+          if (record && !ending.aborted) toastStage(record);
+          return record;
+        },
+        watch: (tell) => watchUpload(scope, id, tell),
+      },
+    });
     const stop = () => actor.stop();
     signal.addEventListener('abort', stop);
-    await new Promise<void>((resolve, reject) => {
+    return new Promise<void>((resolve, reject) => {
       actor.subscribe({ complete: resolve, error: reject });
-      actor.start();
+      if (signal.aborted) resolve();
+      else actor.start();
     }).finally(() => {
       signal.removeEventListener('abort', stop);
-      const others = new Map(progress.get());
-      others.delete(id);
-      progress.set(others);
+      transfers.set(new Map([...transfers.get()].filter(([of]) => of !== id)));
     });
   };
 
   /** Uploads run one at a time across tabs; a cancellation does not wait for its turn. */
   const inTurn = (record: UploadRecord, waiting: AbortSignal) => {
     const { id, stage } = record;
-    const work = () => drive(id);
     return uploads.alone(id, { signal: waiting }, async () => {
-      if (stage.kind === 'cancelling') return work();
+      if (stage.kind === 'cancelling') return drive(record);
       let driven: Promise<void> | undefined;
       const paced = waitForPace(scope, record);
       await uploads
-        .alone('turn', { signal: waiting }, () => Promise.race([(driven = work()), paced.reached]))
+        .alone('turn', { signal: waiting }, () => Promise.race([(driven = drive(record)), paced.reached]))
         .finally(paced.stop);
       return driven;
     });
@@ -95,15 +76,21 @@ export function driveUploads(scope: Scope): UploadDriver {
     }
   };
   const stopRecords = uploads.records.subscribe(look);
-  scope.onClose(() => {
+  look();
+  return () => {
     stopRecords();
     closing.abort();
     for (const waiting of driving.values()) waiting.abort();
-  });
-  look();
-  const driver: UploadDriver = { progress };
-  drivers.set(scope, driver);
-  return driver;
+  };
+}
+
+/** Shows how a step ended, if the person should know. */
+function toastStage({ stage }: UploadRecord): void {
+  if (stage.kind === 'cancelling' && stage.refusal) toast({ kind: 'error', ...stage.refusal, duration: 10_000 });
+  if (stage.kind === 'sending' && stage.waitsFor === 'session') toast({ kind: 'error', ...uploadTexts.sessionExpired });
+  if (stage.kind !== 'done') return;
+  const text = stage.slotsLeft === null ? {} : { text: uploadTexts.slotsLeft(stage.slotsLeft) };
+  toast({ kind: 'success', title: uploadTexts.success, ...text });
 }
 
 /**
@@ -122,8 +109,4 @@ function waitForPace({ uploads, pending }: Scope, { id }: UploadRecord) {
     look();
   });
   return { reached, stop: () => stop() };
-}
-
-export function slotsWords(slots: number): string {
-  return `${slots} upload ${plural(slots, 'slot')} left`;
 }

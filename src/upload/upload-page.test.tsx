@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { PendingAction, Procedures, Scope, UploadDoor, UploadRecord, UploadStage } from '../../sync/client.ts';
+import type {
+  PendingAction,
+  Procedures,
+  Scope,
+  Transfer,
+  UploadDoor,
+  UploadRecord,
+  UploadStage,
+} from '../../sync/client.ts';
 import { mp3 } from '../../sync/media/sample-files.ts';
 import { drawFor, meWith, restingStatus } from '../testing/scope-test.tsx';
 import { createLive } from '../../sync/model/live.ts';
@@ -19,7 +27,12 @@ async function openPage(
   pending = createLive<readonly PendingAction[]>([]),
 ) {
   const records = createLive<readonly UploadRecord[] | null>(null);
-  const uploads: Partial<UploadDoor> = { records, alone, files: () => Promise.resolve(null) };
+  const uploads: Partial<UploadDoor> = {
+    records,
+    transfers: createLive<ReadonlyMap<string, Transfer>>(new Map()),
+    alone,
+    files: () => Promise.resolve(null),
+  };
   const procedures: Partial<Procedures> = { checkUploadSlots: () => new Promise(() => undefined) };
   const scope: Partial<Scope> = {
     userId: 'me',
@@ -71,6 +84,7 @@ it('a duplicate file needs a confirmation', async () => {
   const records = createLive<readonly UploadRecord[] | null>([]);
   const uploads: Partial<UploadDoor> = {
     records,
+    transfers: createLive<ReadonlyMap<string, Transfer>>(new Map()),
     alone: (_name, _options, work) => work(),
     files: () => Promise.resolve(null),
     putFiles: () => Promise.resolve(),

@@ -10,7 +10,6 @@ import { CoverCrop } from './cover-crop.tsx';
 import { RepeatedFiles } from './repeated-files.tsx';
 import { SheetSkeleton } from './sheet-skeleton.tsx';
 import { UploadDone } from './upload-done.tsx';
-import { slotsWords } from './upload-driver.ts';
 import { formOf } from './desk-state.ts';
 import { createUploadDesk } from './upload-desk.ts';
 import { UploadQueue } from './upload-queue.tsx';
@@ -76,7 +75,7 @@ function Desk({ scope }: { scope: Scope }) {
               <UploadDone
                 record={record}
                 cover={sheet?.cover ?? null}
-                slotsWords={record.stage.slotsLeft === null ? null : slotsWords(record.stage.slotsLeft)}
+                slotsWords={record.stage.slotsLeft === null ? null : uploadTexts.slotsLeft(record.stage.slotsLeft)}
                 onAnother={() => desk.remove(openId)}
               />
             ) : (

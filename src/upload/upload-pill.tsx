@@ -5,15 +5,16 @@ import { LinkButton } from '../design/link-button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { ProgressLine } from '../design/progress-line.tsx';
 import { Box, Flex, styled } from '../design/styled.tsx';
-import { shareOf, totalBytes } from './upload-record.ts';
+import { useProgressOf } from './upload-progress.ts';
 
 const RING = 16;
 const AROUND = 2 * Math.PI * RING;
 
 /** In the top bar: the total progress of the uploads under way, linking to the upload page. */
 export function UploadPill({ underWay }: { underWay: readonly UploadRecord[] }) {
-  const total = underWay.reduce((sum, record) => sum + totalBytes(record), 0);
-  const sent = underWay.reduce((sum, record) => sum + shareOf(record) * totalBytes(record), 0);
+  const uploads = underWay.map(useProgressOf());
+  const total = uploads.reduce((sum, { totalBytes }) => sum + totalBytes, 0);
+  const sent = uploads.reduce((sum, { share, totalBytes }) => sum + share * totalBytes, 0);
   const share = total > 0 ? sent / total : 0;
   const percent = Math.floor(share * 100);
   const name = `Uploading, ${percent} %`;

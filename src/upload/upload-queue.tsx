@@ -1,7 +1,6 @@
 import { Check, CircleAlert, Clock, Lock, Pencil, Plus, X } from 'lucide';
 import type { ReactNode } from 'react';
 import type { UploadRecord } from '../../sync/client.ts';
-import { useLive, useScope } from '../engine/live.ts';
 import { plural } from '../platform/texts.ts';
 import { isCreationOf, usePace } from '../engine/use-pace.ts';
 import { Cover } from '../design/art.tsx';
@@ -13,8 +12,8 @@ import { AUDIO, FilePicker } from './file-picker.tsx';
 import { lengthAndSize } from './files-block.tsx';
 import type { Sheet } from './desk-state.ts';
 import type { UploadDesk } from './upload-desk.ts';
-import { driveUploads } from './upload-driver.ts';
-import { UploadProgressLines } from './upload-progress.tsx';
+import { UploadProgressLines } from './progress-lines.tsx';
+import { useProgressOf } from './upload-progress.ts';
 import { isHeldUp } from './upload-stage.ts';
 import { uploadTexts } from './upload-texts.ts';
 import { useObjectUrl } from '../platform/use-object-url.ts';
@@ -94,12 +93,11 @@ interface RowProps {
 }
 
 function Row({ desk, record, isOpen, sheet }: RowProps) {
-  const { progress } = driveUploads(useScope());
-  const isHere = useLive(progress).has(record.id);
+  const { isBegun } = useProgressOf()(record);
   const cover = useObjectUrl(sheet?.cover ?? null);
   const { stage } = record;
   const title = (sheet?.typed ?? record.form).title || record.audio?.name || uploadTexts.noTitle;
-  const isSending = stage.kind === 'sending' && !isHeldUp(record) && (isHere || record.sentBytes > 0);
+  const isSending = stage.kind === 'sending' && !isHeldUp(record) && isBegun;
   const pace = usePace(isCreationOf(record.trackId));
   const isWaiting = stage.kind === 'sending' ? !isSending : pace !== null;
   return (

@@ -1,4 +1,5 @@
-import type { UploadFile, UploadRecord, UploadStage } from '../../sync/client.ts';
+import type { UploadFile, UploadRecord, UploadRefusal, UploadStage } from '../../sync/client.ts';
+import { pictureFiles } from '../../sync/media/picture-sizes.ts';
 import { isVbr, vbrMark } from '../../sync/media/vbr-address.ts';
 import { uuid } from '../../sync/model/uuid.ts';
 
@@ -7,11 +8,12 @@ export function totalBytes({ audio, cover }: UploadRecord): number {
   return (audio?.bytes ?? 0) + (cover?.bytes ?? 0);
 }
 
-/** Progress of an upload, 0 to 1. @param sentBytes as measured by this tab, newer than the stored value */
-export function shareOf(record: UploadRecord, sentBytes = 0): number {
-  const total = totalBytes(record);
-  if (record.stage.kind === 'creating' || record.stage.kind === 'done') return 1;
-  return total > 0 ? Math.min(1, Math.max(sentBytes, record.sentBytes) / total) : 0;
+/** The bucket of each file. */
+export const bucketOf = { audio: 'tracks', cover: 'covers' } as const;
+
+/** The smaller sizes of a cover, by the path of its largest. */
+export function smallerFiles(largest: string) {
+  return pictureFiles(largest).filter(({ address }) => address !== largest);
 }
 
 /** A new draft. */
@@ -23,16 +25,12 @@ export function newDraft(id: string, form: UploadRecord['form']): UploadRecord {
  * Turns an upload back into a draft, with its form and files. The next attempt gets new ids and paths, because the
  * server stores a refusal under the old id for ever (SY-9), and an old file may still be at the old path.
  */
-export function backToDraft(
-  userId: string,
-  record: UploadRecord,
-  refusal: { title: string; text: string } | null,
-): UploadRecord {
+export function backToDraft(userId: string, record: UploadRecord, refusal: UploadRefusal | null): UploadRecord {
   const again = (file: UploadFile | null) => file && newFile(userId, { ...file, isVarying: isVbr(file.path) });
   return { ...record, ...freshAttempt(refusal), audio: again(record.audio), cover: again(record.cover) };
 }
 
-function freshAttempt(refusal: { title: string; text: string } | null = null) {
+function freshAttempt(refusal: UploadRefusal | null = null) {
   const stage: UploadStage = { kind: 'draft', refusal };
   return { trackId: uuid(), actionId: uuid(), sentBytes: 0, stage };
 }

@@ -1,72 +1,26 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { CallResult, Procedures, Scope, UploadDoor, UploadRecord } from '../../sync/client.ts';
+import type { Procedures, UploadDoor } from '../../sync/client.ts';
 import { drawFor, expectSaid } from '../testing/scope-test.tsx';
-import { createLive } from '../../sync/model/live.ts';
+import { ok, uploadDevice, uploadOf } from '../testing/upload-device.ts';
 import { driveUploads } from './upload-driver.ts';
-import { emptyForm } from './upload-form.ts';
 import { newFile } from './upload-record.ts';
 
-const ok = <T,>(value: T): Promise<CallResult<T>> => Promise.resolve({ ok: true, value });
 const failed = (code: string) => () =>
   Promise.resolve({ ok: false, failure: { kind: 'refused', code, message: 'null value in column' } } as const);
 const sound = { name: 'night-bus.mp3', type: 'audio/mpeg', bytes: 1000, durationMs: 60_000 };
 const picture = { name: 'cover.png', type: 'image/png', bytes: 1000, durationMs: null };
 
-let leave: () => void = () => undefined;
-afterEach(() => leave());
+let stop = () => {};
+afterEach(() => stop());
 
-/** Submits an upload to a server that accepts everything except as overridden. */
-async function sendOff(answers: Partial<Procedures>, sent: Partial<UploadDoor> = {}) {
-  const record: UploadRecord = {
-    id: 'u1',
-    trackId: 't1',
-    actionId: 'a1',
-    form: { ...emptyForm, title: 'Night Bus', artistName: 'Ines', genre: 'House', rightsConfirmed: true },
-    audio: newFile('me', sound),
-    cover: newFile('me', picture),
-    sentBytes: 0,
-    startedAt: 0,
-    stage: { kind: 'sending', waitsFor: null },
-  };
-  const records = createLive<readonly UploadRecord[] | null>([record]);
-  const uploads: Partial<UploadDoor> = {
-    records,
-    async change(id, decide) {
-      const stored = records.get()?.find((each) => each.id === id);
-      if (!stored) return null;
-      const decided = decide(stored);
-      if (decided !== 'keep') records.set([decided]);
-      return decided === 'keep' ? stored : decided;
-    },
-    files: () => Promise.resolve({ audio: new Blob(['sound']), cover: null }),
-    alone: (_name, _options, work) => work(),
-    send: () => Promise.resolve({ kind: 'up' }),
-    deleteFiles: () => ok(null),
-    ...sent,
-  };
-  const procedures: Partial<Procedures> = {
-    checkUploadSlots: () => ok({ allowed: true, message: '', slots_available: 1 }),
-    checkUploadWords: () => ok({ valid: true, reason: null }),
-    validateFile: () => ok({ valid: true, reason: null }),
-    logSecurityEvent: () => undefined,
-    ...answers,
-  };
-  const scope: Partial<Scope> = {
-    userId: 'me',
-    isLocked: createLive(false),
-    pending: createLive([]),
-    uploads: uploads as UploadDoor,
-    procedures: procedures as Procedures,
-    onAcknowledged: () => () => undefined,
-    enqueue: () => Promise.reject(new Error('an unexpected fault')),
-    discard: () => Promise.resolve(),
-    onClose(close) {
-      leave = close;
-      return () => undefined;
-    },
-  };
+/** Submits an upload to a server that accepts everything except as overridden; the device cannot queue its track. */
+async function sendOff(answers: Partial<Procedures>, send?: UploadDoor['send']) {
+  const audio = newFile('me', sound);
+  const record = uploadOf('one', { audio, cover: newFile('me', picture) });
+  const { scope } = uploadDevice([record], { procedures: answers, ...(send ? { send } : {}) });
+  scope.enqueue = () => Promise.reject(new Error('an unexpected fault'));
   await drawFor(scope, null);
-  driveUploads(scope as Scope);
+  stop = driveUploads(scope);
 }
 
 describe('a refused upload shows the reason', () => {
@@ -114,15 +68,10 @@ describe('a refused upload shows the reason', () => {
 
   it('but retries by itself if the session can currently not be renewed', async () => {
     const sent: string[] = [];
-    await sendOff(
-      { checkUploadSlots: () => ok({ allowed: true, message: '', slots_available: 1 }) },
-      {
-        send: ({ bucket }) => {
-          sent.push(bucket);
-          return Promise.resolve(sent.length === 1 ? { kind: 'waits', for: 'session' } : { kind: 'up' });
-        },
-      },
-    );
+    await sendOff({}, ({ bucket }) => {
+      sent.push(bucket);
+      return Promise.resolve(sent.length === 1 ? { kind: 'waits', for: 'session' } : { kind: 'up' });
+    });
     // The scripted enqueue fails here, after the transfer has succeeded.
     await expectSaid('Upload Failed', 'Something went wrong.');
     expect(sent).toEqual(['tracks', 'tracks']);

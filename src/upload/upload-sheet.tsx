@@ -15,7 +15,6 @@ import { FilesBlock } from './files-block.tsx';
 import { FormFields } from './form-fields.tsx';
 import type { Sheet } from './desk-state.ts';
 import type { UploadDesk } from './upload-desk.ts';
-import { driveUploads } from './upload-driver.ts';
 import { formErrors, type UploadForm } from './upload-form.ts';
 import { isHeldUp, isUnderWay } from './upload-stage.ts';
 import { uploadTexts } from './upload-texts.ts';
@@ -51,7 +50,6 @@ export function UploadSheet({ desk, record, sheet, form, hasOthers }: UploadShee
     if (Object.keys(found).length > 0) return element.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
     try {
       await desk.submit();
-      driveUploads(scope);
     } catch {
       // The desk has shown why; the form is unchanged.
     }

@@ -1,5 +1,6 @@
 import { mpegWords } from '../../supabase/functions/_shared/media/mpeg-words.ts';
 import { isolated } from '../platform/bidi.ts';
+import { plural } from '../platform/texts.ts';
 
 /** Texts of the upload: verbatim from the specification, and our own where it has none. */
 export const uploadTexts = {
@@ -25,6 +26,7 @@ export const uploadTexts = {
   notChecked: 'The server has not checked it yet. It goes on by itself.',
   noRoom: 'The server has no room at the moment. It goes on by itself.',
   success: 'Track uploaded successfully!',
+  slotsLeft: (slots: number) => `${slots} upload ${plural(slots, 'slot')} left`,
   notKept: {
     title: 'Not saved on this device',
     text: 'There may be no room. What you typed stays on this page while it is open.',

@@ -2,6 +2,7 @@ import type { Scope } from '../api.ts';
 import type { SyncEnvironment } from '../environment.ts';
 import { deviceTextName, ownerName, SYNCED_AT_TEXT, textName } from '../core/names.ts';
 import type { SessionKeeper } from '../remote/session.ts';
+import { createLive } from '../model/live.ts';
 import { createLine } from '../remote/line.ts';
 import { createTransport } from '../remote/transport.ts';
 import { createTransfers } from '../remote/transfers.ts';
@@ -201,6 +202,7 @@ export function openScope(input: ScopeInput): OpenScope {
     },
     uploads: {
       records: views.uploads,
+      transfers: createLive(new Map()),
       add: async (record, files) => (await workspace()).uploads.add(record, files),
       change: async (id, decide) => (await workspace()).uploads.change(id, decide),
       putFiles: async (id, files) => (await workspace()).uploads.putFiles(id, files),

@@ -1,11 +1,9 @@
 import { Clock } from 'lucide';
 import type { UploadRecord, WaitsFor } from '../../sync/client.ts';
 import { bytes, megabytes, timeLeft } from '../platform/format.ts';
-import { useLive, useScope, useSyncStatus } from '../engine/live.ts';
 import { texts } from '../platform/texts.ts';
 import { isCreationOf, usePace } from '../engine/use-pace.ts';
-import { driveUploads } from './upload-driver.ts';
-import { shareOf, totalBytes } from './upload-record.ts';
+import { type UploadProgress, useProgressOf } from './upload-progress.ts';
 import { uploadTexts } from './upload-texts.ts';
 import { Icon } from '../design/icon.tsx';
 import { ProgressLine } from '../design/progress-line.tsx';
@@ -13,23 +11,11 @@ import { Box, Flex } from '../design/styled.tsx';
 
 /** Progress of an upload: line, percentage, amount and rate. `label` is its accessible name. */
 export function UploadProgressLines({ record, label }: { record: UploadRecord; label: string }) {
-  const { progress } = driveUploads(useScope());
-  // Another tab's progress comes from the stored record, with a delay.
-  const own = useLive(progress).get(record.id);
-  const total = totalBytes(record);
-  const share = shareOf(record, own?.sentBytes);
+  const progress = useProgressOf()(record);
+  const { share, rate, totalBytes: total } = progress;
   const percent = Math.floor(share * 100);
-  const rate = own?.rate ?? 0;
   const pace = usePace(isCreationOf(record.trackId));
-  // Once all bytes are sent, the server's judgement may take long on a healthy connection, so rely on the sync status.
-  const isSilent = useSyncStatus((status) => status.isSilent);
-  const isLineSilent = own !== undefined && (own.isSilent || (share === 1 && isSilent));
-  const waits =
-    record.stage.kind === 'sending'
-      ? isLineSilent
-        ? texts.sync.silent
-        : waitingWords(record.stage.waitsFor, share, own !== undefined)
-      : pace;
+  const waits = record.stage.kind === 'sending' ? waitingWords(record.stage.waitsFor, progress) : pace;
   return (
     <>
       <Box
@@ -74,9 +60,10 @@ export function UploadProgressLines({ record, label }: { record: UploadRecord; l
 }
 
 /** Text for what the upload waits for; null while bytes are sent. */
-function waitingWords(waitsFor: WaitsFor | null, share: number, isHere: boolean): string | null {
+function waitingWords(waitsFor: WaitsFor | null, { share, isSilent, isBegun }: UploadProgress): string | null {
+  if (isSilent) return texts.sync.silent;
   if (waitsFor === 'check') return uploadTexts.notChecked;
   if (waitsFor === 'room') return uploadTexts.noRoom;
-  if (waitsFor !== null || (!isHere && share === 0)) return texts.sync.waitingToSend;
+  if (waitsFor !== null || !isBegun) return texts.sync.waitingToSend;
   return share === 1 ? uploadTexts.checking : null;
 }

@@ -1,0 +1,22 @@
+import { isCreationOf } from '../engine/use-pace.ts';
+import type { Step } from './step.ts';
+import { backToDraft, bucketOf, smallerFiles } from './upload-record.ts';
+
+/** Deletes the sent files from the server, and returns the form with all its input. */
+export const cancelStep: Step = async (record, { scope }) => {
+  const { uploads, userId } = scope;
+  if (userId === null) throw new Error('only a signed-in person uploads');
+  const files = (['audio', 'cover'] as const).flatMap((part) => {
+    const file = record[part];
+    return file ? [{ ...file, bucket: bucketOf[part] }] : [];
+  });
+  for (const { tusUrl, isUp } of files) if (tusUrl !== null && !isUp) await uploads.end(tusUrl);
+  const up = files.filter(({ isUp }) => isUp).map(({ bucket, path }) => ({ bucket, path }));
+  // The smaller sizes are sent before the cover, and which were sent is not stored.
+  for (const { address: path } of smallerFiles(record.cover?.path ?? '')) up.push({ bucket: 'covers', path });
+  // A failure is harmless: the server keeps files that a track references, and sweeps the others.
+  if (up.length > 0) await uploads.deleteFiles(up);
+  const actions = (await scope.readPending()).filter(isCreationOf(record.trackId));
+  for (const { id } of actions) await scope.discard(id);
+  return backToDraft(userId, record, (record.stage.kind === 'cancelling' && record.stage.refusal) || null);
+};

@@ -1,0 +1,124 @@
+import type { Scope } from '../../sync/client.ts';
+import { isCreationOf } from '../engine/use-pace.ts';
+import { refused, type Step } from './step.ts';
+import { uploadTexts } from './upload-texts.ts';
+
+/** Queues the track once, waits until it is known what became of it, and returns the record that follows from that. */
+export const createStep: Step = async (record, { scope, signal }) => {
+  const { form, audio, cover, trackId, actionId, startedAt } = record;
+  if (!audio) return { ...record, stage: refused(uploadTexts.fileInvalid) };
+  const watched = watchTrack(scope, trackId, signal);
+  try {
+    const known = await readTrack(scope, trackId);
+    if (known.kind === 'absent' || known.kind === 'unknown') {
+      // Always the same request under the same id: queued again after a crash, it is one action (SY-9).
+      const payload = {
+        track_id: trackId,
+        title: form.title,
+        artist_name: form.artistName,
+        genre: form.genre,
+        audio_path: audio.path,
+        cover_path: cover?.path ?? null,
+        radio_opt_in: form.radioOptIn,
+        rights_confirmed: form.rightsConfirmed,
+      };
+      try {
+        await scope.enqueue('track.create', payload, { id: actionId, occurredAt: new Date(startedAt) });
+      } catch (error) {
+        if (signal.aborted) throw error;
+        return { ...record, stage: refused(uploadTexts.failed) };
+      }
+    }
+    const outcome = await watched.outcome();
+    if (outcome.kind === 'absent') return { ...record, stage: { kind: 'cancelling' } };
+    if (outcome.kind === 'refused') return { ...record, stage: refused(refusalOf(outcome.error)) };
+    // Only the form and the cover of a finished upload are shown. If it fails, they are deleted together.
+    await scope.uploads.putFiles(record.id, { audio: null }).catch(() => undefined);
+    scope.procedures.logSecurityEvent('upload_success', 'info', {});
+    return { ...record, stage: { kind: 'done', slotsLeft: outcome.slotsLeft ?? (await readSlots(scope)) } };
+  } finally {
+    watched.stop();
+  }
+};
+
+interface RefusedTrack {
+  kind: 'refused';
+  error: { code: string; message: string };
+}
+
+/** `slotsLeft` is null unless the server's answer tells. */
+interface CreatedTrack {
+  kind: 'created';
+  slotsLeft: number | null;
+}
+
+/** What the device knows of a track to be created. */
+type KnownTrack =
+  /** Its action is in the queue. */
+  | { kind: 'queued' }
+  | CreatedTrack
+  | RefusedTrack
+  /** Neither its action nor its row is here, and no row is missing: it was discarded, or never queued. */
+  | { kind: 'absent' }
+  /** Neither is here, but rows are still to come. */
+  | { kind: 'unknown' };
+
+/** Reads it by the track's id, because an edit or a retry on the outbox page gives the action another id. */
+async function readTrack(scope: Scope, trackId: string): Promise<KnownTrack> {
+  const action = (await scope.readPending()).find(isCreationOf(trackId));
+  // Its rows arrive before an applied action leaves the queue (SY-12).
+  const [track] = await scope.tracksById([trackId]);
+  if (track && isFromServer(track)) return { kind: 'created', slotsLeft: null };
+  if (action?.state.kind === 'dead') return { kind: 'refused', error: action.state.error };
+  // The views may still show an action that has left the queue.
+  if (action || track) return { kind: 'queued' };
+  return { kind: scope.isFilled.get() ? 'absent' : 'unknown' };
+}
+
+/** Whether a track is the server's row; one that only the queue shows has no revision yet. */
+const isFromServer = ({ rev }: { rev: number }) => rev > 0;
+
+/** Follows a track from now on: the server's answer to its action, the queue, and its row. */
+function watchTrack(scope: Scope, trackId: string, signal: AbortSignal) {
+  let answer: CreatedTrack | null = null;
+  let look = () => {};
+  const stops = [
+    scope.onAcknowledged(({ kind, payload, status, result }) => {
+      if (kind !== 'track.create' || payload['track_id'] !== trackId || status !== 'applied') return;
+      const slotsLeft = result['slots_available'];
+      answer = { kind: 'created', slotsLeft: typeof slotsLeft === 'number' ? slotsLeft : null };
+      look();
+    }),
+    ...[scope.pending, scope.isFilled, scope.track(trackId)].map((live) => live.subscribe(() => look())),
+  ];
+  return {
+    /** Resolves once the track is created, refused or discarded. */
+    outcome: () =>
+      new Promise<Exclude<KnownTrack, { kind: 'queued' | 'unknown' }>>((resolve, reject) => {
+        const abort = () => reject(new DOMException('the run has ended', 'AbortError'));
+        if (signal.aborted) return abort();
+        signal.addEventListener('abort', abort, { once: true });
+        look = () => {
+          if (answer) return resolve(answer);
+          readTrack(scope, trackId).then((known) => {
+            if (known.kind !== 'queued' && known.kind !== 'unknown') resolve(answer ?? known);
+          }, reject);
+        };
+        look();
+      }),
+    stop: () => stops.forEach((stop) => stop()),
+  };
+}
+
+/** The slots left, if another tab or an earlier visit received the server's answer. */
+async function readSlots({ procedures }: Scope): Promise<number | null> {
+  const slots = await procedures.checkUploadSlots();
+  return slots.ok ? slots.value.slots_available : null;
+}
+
+function refusalOf({ code, message }: RefusedTrack['error']) {
+  if (code === 'restricted_words') return uploadTexts.rejected;
+  if (code === 'no_slots') return { title: uploadTexts.limitReached, text: message };
+  if (code === 'file_kind') return { ...uploadTexts.fileInvalid, ...(message ? { text: message } : {}) };
+  return { ...uploadTexts.failed, ...(message ? { text: message } : {}) };
+}

@@ -1,0 +1,66 @@
+import type { Scope, Transfer, UploadRecord } from '../../sync/client.ts';
+import { cancelStep } from './cancel-step.ts';
+import { createStep } from './create-step.ts';
+import { sendStep } from './send-step.ts';
+import { refused, type Step } from './step.ts';
+import { uploadTexts } from './upload-texts.ts';
+
+const steps: Partial<Record<UploadRecord['stage']['kind'], Step>> = {
+  sending: sendStep,
+  creating: createStep,
+  cancelling: cancelStep,
+};
+
+/**
+ * Does the work of an upload's stored stage and stores the next record: each step starts from the disk, so that any run
+ * can continue. Returns the stored record, or null if there is nothing to do.
+ */
+export async function runStage(
+  scope: Scope,
+  id: string,
+  signal: AbortSignal,
+  report: (transfer: Transfer) => void,
+): Promise<UploadRecord | null> {
+  const { uploads } = scope;
+  const record = await uploads.change(id, () => 'keep');
+  const step = record && steps[record.stage.kind];
+  if (!step) return null;
+  const { trackId, stage } = record;
+  const save = (next: UploadRecord) =>
+    uploads.change(id, (stored) => {
+      // The upload may be a draft again, or another attempt.
+      if (stored.trackId !== trackId) return 'keep';
+      if (stored.stage.kind === stage.kind) return next;
+      // The person has cancelled it meanwhile, maybe in another tab; what was sent is deleted then.
+      return stored.stage.kind === 'cancelling' ? { ...next, stage: stored.stage } : 'keep';
+    });
+  try {
+    return await save(await step(record, { scope, signal, save, report }));
+  } catch (error) {
+    // After the track was queued, only the server or the person ends the upload. A later run continues.
+    if (signal.aborted || stage.kind !== 'sending') throw error;
+    return save({ ...record, stage: refused(uploadTexts.failed) });
+  }
+}
+
+/** Reports network, session and cancel events of an upload. Returns how to stop. */
+export function watchUpload(
+  { uploads, isLocked }: Scope,
+  id: string,
+  tell: (type: 'upload.cancelled' | 'network.returned' | 'session.returned') => void,
+): () => void {
+  const onOnline = () => tell('network.returned');
+  globalThis.addEventListener('online', onOnline);
+  const stopSession = isLocked.subscribe(() => {
+    if (!isLocked.get()) tell('session.returned');
+  });
+  const stopRecords = uploads.records.subscribe(() => {
+    const stage = uploads.records.get()?.find((one) => one.id === id)?.stage;
+    if (stage?.kind === 'cancelling' && !stage.refusal) tell('upload.cancelled');
+  });
+  return () => {
+    globalThis.removeEventListener('online', onOnline);
+    stopSession();
+    stopRecords();
+  };
+}

@@ -1,0 +1,154 @@
+import type { CallFailure, FileSent, Scope, UploadFile, UploadRecord, UploadStage } from '../../sync/client.ts';
+import { pictureTexts } from '../platform/open-picture.ts';
+import { cropSquare } from '../platform/square-picture.ts';
+import { createMeasure } from './measure.ts';
+import { sendPart } from './send-part.ts';
+import { listenForSilence } from './silence.ts';
+import { refused, type Step, type StepTools, waiting } from './step.ts';
+import { bucketOf, smallerFiles, totalBytes } from './upload-record.ts';
+import { uploadTexts } from './upload-texts.ts';
+
+/** Interval at which progress is stored, for other tabs and reloads (ms). */
+const NOTE_EVERY_MS = 1000;
+
+const refusedTitle = { audio: uploadTexts.fileInvalid.title, cover: uploadTexts.coverInvalid } as const;
+
+/** Sends the files that are not on the server yet, if the server would accept the upload. */
+export const sendStep: Step = async (stored, tools) => {
+  const { scope, save } = tools;
+  let record = stored;
+  // Keep showing 'check' across retries.
+  if (stored.stage.kind === 'sending' && stored.stage.waitsFor !== 'check') {
+    record = { ...stored, stage: { kind: 'sending', waitsFor: null } };
+    await save(record);
+  }
+  const objection = await check(scope, record);
+  if (objection) return { ...record, stage: objection };
+  const blobs = await scope.uploads.files(record.id);
+  if (!blobs?.audio) return { ...record, stage: refused(uploadTexts.fileInvalid) };
+  for (const part of ['cover', 'audio'] as const) {
+    const [file, blob] = [record[part], blobs[part]];
+    if (!file || !blob || file.isUp) continue;
+    const sent = await sendFile(record, { part, file, blob }, tools);
+    record = sent.record;
+    if (sent.objection) return { ...record, stage: sent.objection };
+  }
+  return { ...record, sentBytes: totalBytes(record), stage: { kind: 'creating' } };
+};
+
+/**
+ * Asks the server whether it would accept the upload: slots, restricted words, file names. Returns the stage in which it
+ * cannot go on, or null.
+ */
+async function check({ procedures }: Scope, record: UploadRecord): Promise<UploadStage | null> {
+  // A started transfer has passed these checks already.
+  if (record.audio?.tusUrl) return null;
+  const { title, artistName, description } = record.form;
+  procedures.logSecurityEvent('upload_attempt', 'info', { bytes: record.audio?.bytes ?? 0 });
+  const slots = await procedures.checkUploadSlots();
+  if (!slots.ok) return afterFailure(slots.failure, uploadTexts.slotsUnknown);
+  if (!slots.value.allowed) return refused({ title: uploadTexts.limitReached, text: slots.value.message });
+  const words = await procedures.checkUploadWords({ title, artistName, description });
+  if (!words.ok) return afterFailure(words.failure, uploadTexts.failed.text);
+  if (!words.value.valid) return refused(uploadTexts.rejected);
+  for (const part of ['audio', 'cover'] as const) {
+    const file = record[part];
+    if (!file) continue;
+    const answer = await procedures.validateFile({ name: file.name, type: file.type, size: file.bytes });
+    if (!answer.ok) return afterFailure(answer.failure, uploadTexts.fileUnknown);
+    if (!answer.value.valid)
+      return refused({ title: refusedTitle[part], text: answer.value.reason ?? uploadTexts.fileInvalid.text });
+  }
+  return null;
+}
+
+interface PartToSend {
+  part: 'audio' | 'cover';
+  file: UploadFile;
+  blob: Blob;
+}
+
+/** Sends one file, and stores how far it came. `objection` is the stage in which the upload cannot go on. */
+async function sendFile(
+  from: UploadRecord,
+  { part, file, blob }: PartToSend,
+  { scope, signal, save, report }: StepTools,
+): Promise<{ record: UploadRecord; objection: UploadStage | null }> {
+  const measure = createMeasure(from.sentBytes);
+  const before = part === 'audio' ? (from.cover?.bytes ?? 0) : 0;
+  let record = from;
+  let notedAt = 0;
+  let known = file;
+  const note = (more: Partial<UploadFile>) => {
+    known = { ...known, ...more };
+    record = { ...record, [part]: known, sentBytes: measure.sentBytes() };
+    return save(record);
+  };
+  const silence = listenForSilence({
+    onChange: (isSilent) => report(measure.hear(isSilent)),
+    ask: () => scope.syncNow(),
+  });
+  try {
+    let objection =
+      part === 'cover' ? await sendSmaller(file.path, blob, scope, signal, () => silence.heard(false)) : null;
+    if (objection) return { record, objection };
+    const sent = await scope.uploads.send(
+      { ...file, blob, bucket: bucketOf[part] },
+      {
+        signal,
+        sendPart,
+        onAddress: (tusUrl) => note({ tusUrl }),
+        onProgress(sentBytes) {
+          silence.heard(sentBytes >= file.bytes);
+          report(measure.add(before + sentBytes));
+          // Store the end at once, because the server's judgement follows and may take long.
+          if (sentBytes < file.bytes && performance.now() - notedAt < NOTE_EVERY_MS) return;
+          notedAt = performance.now();
+          // If it cannot be stored, other tabs show an older progress.
+          note({}).catch(() => undefined);
+        },
+      },
+    );
+    objection = afterSending(scope, sent, refusedTitle[part]);
+    if (objection) return { record, objection };
+  } finally {
+    silence.end();
+  }
+  record = { ...record, stage: { kind: 'sending', waitsFor: null } };
+  await note({ isUp: true });
+  return { record, objection: null };
+}
+
+/** Sends the smaller sizes of a cover. A size that already exists, from an interrupted attempt, counts as sent. */
+async function sendSmaller(
+  largest: string,
+  cover: Blob,
+  scope: Scope,
+  signal: AbortSignal,
+  onProgress: () => void,
+): Promise<UploadStage | null> {
+  for (const { address: path, side } of smallerFiles(largest)) {
+    const blob = await cropSquare(cover, undefined, side);
+    if (!blob) return refused({ title: refusedTitle.cover, text: pictureTexts.notImage });
+    const file = { bucket: 'covers', path, blob, tusUrl: null } as const;
+    const sent = await scope.uploads.send(file, { signal, sendPart, onProgress, onAddress: () => Promise.resolve() });
+    const objection = afterSending(scope, sent, refusedTitle.cover);
+    if (objection) return objection;
+  }
+  return null;
+}
+
+/** The stage after a check that failed. @param text shown to people, for whom the server's message is not meant */
+function afterFailure(failure: CallFailure, text: string): UploadStage {
+  if (failure.kind !== 'refused') return waiting('network');
+  if (failure.code === '401') return waiting('session');
+  return refused({ title: uploadTexts.failed.title, text });
+}
+
+/** The stage after a file was sent; null if the server has accepted it. */
+function afterSending({ isLocked }: Pick<Scope, 'isLocked'>, sent: FileSent, title: string): UploadStage | null {
+  if (sent.kind === 'refused') return refused({ title, text: sent.message || uploadTexts.fileInvalid.text });
+  if (sent.kind !== 'waits') return null;
+  // A session that is not locked could only not be renewed now; no sign-in will come, so retry.
+  return waiting(sent.for === 'session' && !isLocked.get() ? 'network' : sent.for);
+}

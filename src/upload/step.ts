@@ -1,0 +1,20 @@
+import type { Scope, Transfer, UploadRecord, UploadRefusal, UploadStage, WaitsFor } from '../../sync/client.ts';
+
+/** Does the work of a record's stage, and returns the next record. Rejects if only a later run can continue. */
+export type Step = (record: UploadRecord, tools: StepTools) => Promise<UploadRecord>;
+
+export interface StepTools {
+  scope: Scope;
+  /** Aborts when the run ends, or the person cancels. */
+  signal: AbortSignal;
+  /** Stores what the step has reached, for a run that continues after a crash. */
+  save(record: UploadRecord): Promise<unknown>;
+  /** Reports the transfer of this tab. */
+  report(transfer: Transfer): void;
+}
+
+/** Nothing can be sent now. */
+export const waiting = (waitsFor: WaitsFor): UploadStage => ({ kind: 'sending', waitsFor });
+
+/** The upload goes back to its form, and shows why. */
+export const refused = (refusal: UploadRefusal): UploadStage => ({ kind: 'cancelling', refusal });
