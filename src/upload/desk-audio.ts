@@ -1,0 +1,84 @@
+import { uuid } from '../../sync/model/uuid.ts';
+import { isolated } from '../platform/bidi.ts';
+import { within } from '../platform/characters.ts';
+import type { Drafts } from './desk-drafts.ts';
+import { openForm } from './desk-forms.ts';
+import { takeAudio, type TakenAudio } from './file-checks.ts';
+import { fileNameWords, inOrder } from './file-name-words.ts';
+import { genreOf } from './genre-of.ts';
+import { findSame } from './same-file.ts';
+import { ARTIST_MAX, TITLE_MAX, type UploadForm } from './upload-form.ts';
+import { uploadTexts } from './upload-texts.ts';
+
+/** Checks MP3s, and puts each into a form, or asks what to do with a duplicate. */
+export async function addAudio(drafts: Drafts, files: readonly File[]): Promise<void> {
+  const { scope, state, words, checked } = drafts;
+  const { openId } = state.get();
+  for (const file of inOrder(files)) {
+    const audio = await checked(takeAudio(file));
+    if (typeof audio === 'string') {
+      if (files.length === 1) drafts.noteProblem(openId, 'audio', audio);
+      else words.refused(uploadTexts.fileInvalid.title, `${isolated(file.name)}: ${audio}`);
+      continue;
+    }
+    const same = await checked(findSame(scope, audio.blob, drafts.taken));
+    if (same) drafts.set({ repeated: [...state.get().repeated, { key: uuid(), audio, same }] });
+    else placeAudio(drafts, audio);
+  }
+}
+
+export function settleRepeated(drafts: Drafts, key: string, isTaken: boolean): void {
+  const { repeated } = drafts.state.get();
+  drafts.set({ repeated: repeated.filter((one) => one.key !== key) });
+  const settled = repeated.find((one) => one.key === key);
+  if (settled && isTaken) placeAudio(drafts, settled.audio);
+}
+
+export function clearAudio(drafts: Drafts): void {
+  const { openId } = drafts.state.get();
+  drafts.taken.delete(openId);
+  drafts.putFile(openId, 'audio', null);
+  drafts.setSheet(openId, { fromFile: {}, foundCover: null });
+}
+
+/** Puts an MP3 into the open form if that has none, else into a new one. */
+function placeAudio(drafts: Drafts, audio: TakenAudio): void {
+  const { openId } = drafts.state.get();
+  const record = drafts.recordOf(openId);
+  const isFree = !drafts.taken.has(openId) && (record === null || (record.stage.kind === 'draft' && !record.audio));
+  const id = isFree ? openId : uuid();
+  if (isFree) drafts.noteProblem(id, 'audio', null);
+  putAudio(drafts, id, audio, drafts.formOf(openId));
+  // A finished upload has no form: show the new one.
+  if (drafts.recordOf(openId)?.stage.kind === 'done') openForm(drafts, id);
+}
+
+/** Puts an MP3 into a form, and its tags into the fields that are empty. */
+function putAudio(drafts: Drafts, id: string, { tags, ...audio }: TakenAudio, like: UploadForm): void {
+  const now = drafts.formOf(id);
+  const genres = drafts.scope.genres.get().map(({ name }) => name);
+  const fromFile = emptyFieldsOf(now, { tags, name: audio.name }, genres);
+  drafts.taken.set(id, audio.blob);
+  drafts.putFile(id, 'audio', audio);
+  const rest = { artistName: now.artistName || like.artistName, genre: now.genre || like.genre };
+  drafts.changeForm(id, { ...rest, ...fromFile });
+  drafts.setSheet(id, { fromFile, foundCover: tags?.cover ?? null });
+}
+
+/** The values of a file's tags, or of its name, for the fields that are empty. */
+function emptyFieldsOf(
+  form: UploadForm,
+  { tags, name }: Pick<TakenAudio, 'tags' | 'name'>,
+  genres: readonly string[],
+): Partial<UploadForm> {
+  const fields: Partial<UploadForm> = {};
+  const named = fileNameWords(name);
+  const title = tags?.title || named.title;
+  const artistName = tags?.artistName || named.artistName;
+  if (form.title === '' && title) fields.title = within(title, TITLE_MAX);
+  // Never replace the person's own artist name.
+  if (form.artistName === '' && artistName) fields.artistName = within(artistName, ARTIST_MAX);
+  const genre = form.genre === '' ? genreOf(tags?.genres ?? [], genres) : '';
+  if (genre !== '') fields.genre = genre;
+  return fields;
+}

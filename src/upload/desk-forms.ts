@@ -1,0 +1,67 @@
+import type { UploadRecord } from '../../sync/client.ts';
+import { uuid } from '../../sync/model/uuid.ts';
+import type { Drafts } from './desk-drafts.ts';
+import { isUnderWay } from './upload-stage.ts';
+
+/** Which upload's form is open. */
+
+export function openForm({ scope: { uploads }, kept, set, setSheet, sheetOf }: Drafts, id: string): void {
+  set({ openId: id, cropping: null });
+  if (!kept.has(id) || sheetOf(id).cover) return;
+  uploads.files(id).then(
+    (files) => files?.cover && !sheetOf(id).cover && setSheet(id, { cover: files.cover }),
+    // Without its bytes the cover is not shown.
+    () => undefined,
+  );
+}
+
+/** The other drafts of this page, the oldest first. */
+export function otherDrafts({ scope, state }: Drafts, id: string): UploadRecord[] {
+  const { held } = state.get();
+  return (scope.uploads.records.get() ?? []).filter(
+    (one) => one.id !== id && one.stage.kind === 'draft' && held.has(one.id),
+  );
+}
+
+/** Opens this page's oldest other draft, or an empty form. */
+export function openNextForm(drafts: Drafts): void {
+  const [next] = otherDrafts(drafts, drafts.state.get().openId);
+  openForm(drafts, next?.id ?? uuid());
+}
+
+/** Follows the stored uploads: opens one when they are loaded, and the next when another tab removes the open one. */
+export function followUploads(drafts: Drafts): () => void {
+  const { scope, state, set, kept } = drafts;
+  const leaving = new AbortController();
+  drafts.leaving = leaving;
+  let isBegun = false;
+  let known = new Set<string>();
+
+  const begin = async (records: readonly UploadRecord[]) => {
+    isBegun = true;
+    for (const { id } of records) kept.add(id);
+    const newestFirst = [...records].reverse();
+    const held: string[] = [];
+    for (const { id, stage } of newestFirst) if (stage.kind === 'draft' && (await drafts.hold(id))) held.push(id);
+    if (leaving.signal.aborted) return;
+    const first = newestFirst.find(isUnderWay) ?? newestFirst.find(({ stage }) => stage.kind === 'done');
+    const found = first?.id ?? held[0];
+    if (found !== undefined && !kept.has(state.get().openId)) openForm(drafts, found);
+    set({ isFound: true, held: new Set([...state.get().held, ...held]) });
+  };
+  const look = () => {
+    const records = scope.uploads.records.get();
+    if (!isBegun && records) void begin(records);
+    const now = new Set((records ?? []).map(({ id }) => id));
+    const { openId } = state.get();
+    if (known.has(openId) && !now.has(openId)) openNextForm(drafts);
+    known = now;
+    for (const id of now) kept.add(id);
+  };
+  const stopRecords = scope.uploads.records.subscribe(look);
+  look();
+  return () => {
+    stopRecords();
+    leaving.abort();
+  };
+}
