@@ -99,12 +99,12 @@ export function openDrafts(scope: Scope, words: DeskWords): Drafts {
       drafts.keep(id, drafts.formOf(id));
       if (part === 'cover') drafts.setSheet(id, { cover: file?.blob ?? null });
       const known = file && newFile(userId, { ...file, type: file.blob.type, bytes: file.blob.size });
-      const stored = write(async () => {
+      const written = write(async () => {
         await uploads.putFiles(id, { [part]: file?.blob ?? null });
         await uploads.change(id, (stored) => ({ ...stored, [part]: known }));
       });
       // Counted as a check, because a submit during the write would miss the file.
-      quietly(drafts.checked(stored));
+      quietly(drafts.checked(written));
     },
     noteProblem(id, part, problem) {
       const { [part]: _, ...others } = drafts.sheetOf(id).errors;

@@ -10,7 +10,7 @@ import type {
   UploadStage,
 } from '../../sync/client.ts';
 import { mp3 } from '../../sync/media/sample-files.ts';
-import { drawFor, meWith, restingStatus } from '../testing/scope-test.tsx';
+import { drawFor, expectSaid, meWith, restingStatus } from '../testing/scope-test.tsx';
 import { createLive } from '../../sync/model/live.ts';
 import { emptyForm } from './upload-form.ts';
 import { UploadPage } from './upload-page.tsx';
@@ -80,23 +80,28 @@ it('an empty form is shown if there are no stored uploads', async () => {
   await expect.element(title).toHaveValue('');
 });
 
-it('a duplicate file needs a confirmation', async () => {
-  const records = createLive<readonly UploadRecord[] | null>([]);
+type Write = <T>(work: () => T) => Promise<T>;
+
+/** The page over stored uploads. @param write runs each write to the device */
+async function openStored(stored: readonly UploadRecord[], write: Write = async (work) => work()) {
+  const records = createLive<readonly UploadRecord[] | null>(stored);
   const uploads: Partial<UploadDoor> = {
     records,
     transfers: createLive<ReadonlyMap<string, Transfer>>(new Map()),
     alone: (_name, _options, work) => work(),
     files: () => Promise.resolve(null),
     putFiles: () => Promise.resolve(),
-    add: (record) => Promise.resolve(records.set([...(records.get() ?? []), record])),
-    change(id, decide) {
-      const changed = (records.get() ?? []).map((one) => {
-        const next = one.id === id ? decide(one) : 'keep';
-        return next === 'keep' ? one : next;
-      });
-      records.set(changed);
-      return Promise.resolve(changed.find((one) => one.id === id) ?? null);
-    },
+    add: (record) => write(() => records.set([...(records.get() ?? []), record])),
+    remove: (id) => write(() => records.set((records.get() ?? []).filter((one) => one.id !== id))),
+    change: (id, decide) =>
+      write(() => {
+        const changed = (records.get() ?? []).map((one) => {
+          const next = one.id === id ? decide(one) : 'keep';
+          return next === 'keep' ? one : next;
+        });
+        records.set(changed);
+        return changed.find((one) => one.id === id) ?? null;
+      }),
   };
   const scope: Partial<Scope> = {
     userId: 'me',
@@ -111,6 +116,60 @@ it('a duplicate file needs a confirmation', async () => {
     onClose: () => () => undefined,
   };
   await drawFor(scope, <UploadPage />);
+  return records;
+}
+
+it('everything typed is stored in order, however slow the device is', async () => {
+  const waiting: (() => void)[] = [];
+  const write: Write = (work) => new Promise((resolve) => waiting.push(() => resolve(work())));
+  const records = await openStored([], write);
+  await title.fill('Night');
+  await title.fill('Night Bus');
+  await page.getByLabelText('Artist name').fill('Ines');
+  // Each write begins when the one before has ended.
+  for (const _ of Array.from({ length: 4 })) {
+    await expect.poll(() => waiting).toHaveLength(1);
+    waiting.shift()?.();
+  }
+  await expect
+    .poll(() => records.get()?.map(({ form }) => [form.title, form.artistName]))
+    .toEqual([['Night Bus', 'Ines']]);
+});
+
+it('a change that the device cannot store says so, and stays in the form', async () => {
+  await openStored([], () => Promise.reject(new Error('the disk is full')));
+  await title.fill('Night Bus');
+  await expectSaid('Not saved on this device');
+  await expect.element(title).toHaveValue('Night Bus');
+});
+
+it('the next draft opens if another tab removes the open upload', async () => {
+  const draft = (id: string) => ({ ...newDraft(id, { ...emptyForm, title: id }), startedAt: 0 });
+  const records = await openStored([draft('Day Bus'), draft('Night Bus')]);
+  await expect.element(title).toHaveValue('Night Bus');
+  records.set((records.get() ?? []).filter(({ id }) => id !== 'Night Bus'));
+  await expect.element(title).toHaveValue('Day Bus');
+  records.set([]);
+  await expect.element(title).toHaveValue('');
+});
+
+it('a cover that is not square is cropped first, or left out', async () => {
+  const canvas = new OffscreenCanvas(300, 200);
+  canvas.getContext('2d')?.fillRect(0, 0, 300, 200);
+  const cover = new File([await canvas.convertToBlob({ type: 'image/png' })], 'wide.png', { type: 'image/png' });
+  const records = await openStored([]);
+  const dialog = page.getByRole('dialog', { name: 'Cut the cover to a square' });
+  await userEvent.upload(page.getByLabelText('Add cover'), cover);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(records.get()).toEqual([]);
+  await userEvent.upload(page.getByLabelText('Add cover'), cover);
+  await dialog.getByRole('button', { name: 'Use this square' }).click();
+  await expect.poll(() => records.get()?.map((record) => record.cover?.name)).toEqual(['wide.png']);
+});
+
+it('a duplicate file needs a confirmation', async () => {
+  const records = await openStored([]);
   const file = () => new File([mp3({ frames: 200 }).slice()], 'night.mp3', { type: 'audio/mpeg' });
   const withFile = () => (records.get() ?? []).filter(({ audio }) => audio !== null).length;
   await userEvent.upload(picker, [file(), file()]);
