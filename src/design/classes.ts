@@ -6,6 +6,9 @@ import { system } from './system.ts';
 const { cache, css, cx } = createEmotion({ key: 'uc' });
 moveRulesIntoLayer(cache);
 
+/** For Chakra's own components too (system-provider.tsx). */
+export { cache };
+
 /**
  * Precomputed styles for elements that a page renders many times, such as the parts of a card. Each set of Chakra style props becomes one
  * class. Chakra's own elements resolve their style props on each render, which for a page of cards is most of the cost of a key typed in

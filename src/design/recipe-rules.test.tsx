@@ -48,7 +48,7 @@ it('recipes share one layer, which contains plain style rules only', async () =>
   await draw(<Button look="outline">Drawn</Button>);
   const rulesOf = (selector: string) =>
     [...document.querySelectorAll<HTMLStyleElement>(selector)].flatMap(({ sheet }) => [...(sheet?.cssRules ?? [])]);
-  const looks = rulesOf('style[data-emotion=uc], style[data-emotion=css]');
+  const looks = rulesOf('style[data-emotion=uc]');
   expect(looks.filter((rule) => rule instanceof CSSLayerBlockRule)).toEqual([]);
   const layers = rulesOf('style[data-recipes]').filter((rule) => rule instanceof CSSLayerBlockRule);
   expect(layers).toHaveLength(1);
