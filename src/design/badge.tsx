@@ -1,7 +1,7 @@
-import { defineRecipe, type HTMLChakraProps, type RecipeVariantProps } from '@chakra-ui/react';
-import { recipeClasses } from './classes.ts';
+import { styled } from './styled.tsx';
 
-const recipe = defineRecipe({
+/** A word or a number in a small filled shape. Only `new` uses the display font. */
+export const Badge = styled('span', {
   base: {
     display: 'inline-flex',
     alignItems: 'center',
@@ -37,18 +37,6 @@ const recipe = defineRecipe({
   },
   defaultVariants: { look: 'quiet' },
 });
-
-type BadgeProps = Omit<
-  HTMLChakraProps<'span', NonNullable<RecipeVariantProps<typeof recipe>>>,
-  'as' | 'asChild' | 'className' | 'css'
->;
-
-const small = recipeClasses(recipe);
-
-/** A word or a number in a small filled shape. Only `new` uses the display font. */
-export function Badge(props: BadgeProps) {
-  return <span {...small(props)} />;
-}
 
 /** A count: hidden at 0, '9+' above nine. `label` names what is counted. */
 export function CountBadge({ count, label }: { count: number; label: string }) {

@@ -1,8 +1,8 @@
 import type { HTMLChakraProps, RecipeVariantProps, SystemStyleObject } from '@chakra-ui/react';
 import type { ComponentProps, ReactNode } from 'react';
-import { recipeClasses } from './classes.ts';
 import { buttonRecipe, iconButtonRecipe } from './recipes.ts';
 import { Squiggle } from './drawn-lines.tsx';
+import { styled } from './styled.tsx';
 
 /** Style props and the recipe's variants. It is always a <button>, and takes no class name. */
 type ElementProps<Recipe extends typeof buttonRecipe | typeof iconButtonRecipe> = Omit<
@@ -11,7 +11,7 @@ type ElementProps<Recipe extends typeof buttonRecipe | typeof iconButtonRecipe> 
 > &
   Pick<ComponentProps<'button'>, 'ref'> & { css?: SystemStyleObject };
 
-const pill = recipeClasses(buttonRecipe);
+const Pill = styled('button', buttonRecipe);
 
 type ButtonProps = ElementProps<typeof buttonRecipe> & {
   /** Shows the busy line with this label and ignores presses; the button stays focusable. */
@@ -22,9 +22,9 @@ type ButtonProps = ElementProps<typeof buttonRecipe> & {
 /** A pill-shaped button. */
 export function Button({ busy = null, children, onClick, disabled, type = 'button', ...rest }: ButtonProps) {
   return (
-    <button
+    <Pill
       type={type}
-      {...pill(rest)}
+      {...rest}
       {...(disabled === undefined ? {} : { disabled })}
       {...(busy ? { 'aria-busy': true, 'aria-disabled': true } : {})}
       onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
@@ -37,15 +37,15 @@ export function Button({ busy = null, children, onClick, disabled, type = 'butto
       ) : (
         children
       )}
-    </button>
+    </Pill>
   );
 }
 
-const round = recipeClasses(iconButtonRecipe);
+const Round = styled('button', iconButtonRecipe);
 
 type IconButtonProps = ElementProps<typeof iconButtonRecipe> & { label: string };
 
 /** A round icon button; `label` is its accessible name. */
 export function IconButton({ label, type = 'button', ...rest }: IconButtonProps) {
-  return <button type={type} aria-label={label} {...round(rest)} />;
+  return <Round type={type} aria-label={label} {...rest} />;
 }

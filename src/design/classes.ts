@@ -1,4 +1,4 @@
-import type { RecipeDefinition, SystemStyleObject } from '@chakra-ui/react';
+import type { SystemStyleObject } from '@chakra-ui/react';
 import createEmotion from '@emotion/css/create-instance';
 import { moveRulesIntoLayer } from './recipe-rules.ts';
 import { system } from './system.ts';
@@ -8,6 +8,9 @@ moveRulesIntoLayer(cache);
 
 /** For Chakra's own components too (system-provider.tsx). */
 export { cache };
+
+/** The class of these style props; a later one wins. */
+export const classOf = (...styles: SystemStyleObject[]): string => css(system.css(...styles));
 
 /**
  * Precomputed styles for elements that a page renders many times, such as the parts of a card. Each set of Chakra style props becomes one
@@ -19,10 +22,10 @@ export function classes<Name extends string>(
   looks: Readonly<Record<Name, SystemStyleObject>>,
 ): (...names: readonly (Name | false)[]) => string {
   const made = new Map<Name, string>();
-  const classOf = (name: Name) => {
+  const classNamed = (name: Name) => {
     const known = made.get(name);
     if (known !== undefined) return known;
-    const found = css(system.css(looks[name]));
+    const found = classOf(looks[name]);
     made.set(name, found);
     return found;
   };
@@ -31,7 +34,7 @@ export function classes<Name extends string>(
     const key = names.join(' ');
     const known = joined.get(key);
     if (known !== undefined) return known;
-    const found = cx(names.map((name) => name && classOf(name)));
+    const found = cx(names.map((name) => name && classNamed(name)));
     joined.set(key, found);
     return found;
   };
@@ -39,35 +42,6 @@ export function classes<Name extends string>(
 
 /** Joins class names; the styles of a later one win. */
 export const joinClasses = (...names: (string | undefined)[]): string => cx(names);
-
-/**
- * `classes` for a recipe plus an element's own style props: one class for each distinct set.
- * @param attributes that are also style properties, but must stay attributes of this element
- * @returns the element's props, with `className` in place of variants and style props
- */
-export function recipeClasses(
-  recipe: RecipeDefinition,
-  attributes: readonly string[] = [],
-): (props: object & { css?: SystemStyleObject }) => { className: string } {
-  const styled = system.cva(recipe);
-  const made = new Map<string, string>();
-  return ({ css: more = {}, ...props }) => {
-    const [variants, others] = styled.splitVariantProps(props);
-    const [added, rest] = system.splitCssProps<SystemStyleObject>(others);
-    for (const name of attributes) {
-      if (!(name in added)) continue;
-      Reflect.set(rest, name, Reflect.get(added, name));
-      Reflect.deleteProperty(added, name);
-    }
-    const key = JSON.stringify([variants, more, added]);
-    let className = made.get(key);
-    if (className === undefined) {
-      className = css(system.css(styled(variants), more, added));
-      made.set(key, className);
-    }
-    return { ...rest, className };
-  };
-}
 
 /** The CSS rules of these classes, for a build, which has no document to insert them into. */
 export function rulesOfClasses(names: ReadonlySet<string>): string[] {

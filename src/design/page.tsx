@@ -1,6 +1,6 @@
 import { type HTMLChakraProps } from '@chakra-ui/react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { classes, recipeClasses } from './classes.ts';
+import { classes } from './classes.ts';
 import { Box, Flex, styled } from './styled.tsx';
 
 const look = classes({
@@ -27,7 +27,7 @@ export function Page({ title, width = 'normal', children }: PageProps) {
   );
 }
 
-const heading = recipeClasses({ base: { textStyle: 'h1', overflowWrap: 'anywhere', overflowX: 'clip' } });
+const Heading = styled('h1', { base: { textStyle: 'h1', overflowWrap: 'anywhere', overflowX: 'clip' } });
 
 type PageTitleProps = Omit<HTMLChakraProps<'h1'>, 'as' | 'asChild' | 'className' | 'css'> &
   Pick<ComponentProps<'h1'>, 'ref'>;
@@ -35,9 +35,9 @@ type PageTitleProps = Omit<HTMLChakraProps<'h1'>, 'as' | 'asChild' | 'className'
 /** The page's h1. It clips, because a letter with a hundred combining marks cannot wrap. */
 export function PageTitle({ children, ...rest }: PageTitleProps) {
   return (
-    <h1 dir="auto" {...heading(rest)}>
+    <Heading dir="auto" {...rest}>
       {children}
-    </h1>
+    </Heading>
   );
 }
 

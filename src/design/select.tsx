@@ -2,9 +2,10 @@ import type { SystemStyleObject } from '@chakra-ui/react';
 import { ChevronDown } from 'lucide';
 import { type ComponentProps, useState } from 'react';
 import { useOnceIdle } from '../platform/use-once-idle.ts';
-import { classes, recipeClasses } from './classes.ts';
+import { classes } from './classes.ts';
 import { Icon } from './icon.tsx';
 import { inputRecipe } from './recipes.ts';
+import { Box } from './styled.tsx';
 
 const look = classes({
   sign: { position: 'absolute', right: '10px', top: '15px', pointerEvents: 'none' },
@@ -24,7 +25,6 @@ const look = classes({
     textAlign: { base: 'right', lg: 'left' },
   },
 });
-const place = recipeClasses({ base: { position: 'relative', flex: 'none' } });
 
 /** Timeout of the idle callback that renders the options, in ms. A touch renders them at once. They cost as much as several cards. */
 const WHOLE_WITHIN_MS = 500;
@@ -58,7 +58,7 @@ export function Select({
   const touch = () => setTouched(true);
   const drawn = isIdle || isTouched ? options : options.filter((name) => name === value);
   return (
-    <div {...place({ css: { width } })}>
+    <Box position="relative" flex="none" width={width}>
       <select
         {...(label ? { 'aria-label': label } : {})}
         value={value ?? ''}
@@ -76,6 +76,6 @@ export function Select({
       <div className={look('sign')}>
         <Icon of={ChevronDown} size={18} />
       </div>
-    </div>
+    </Box>
   );
 }

@@ -15,7 +15,8 @@ import {
   type JSX,
   type ReactNode,
 } from 'react';
-import { joinClasses, recipeClasses } from './classes.ts';
+import { classOf, joinClasses } from './classes.ts';
+import { system } from './system.ts';
 
 type Tag = keyof JSX.IntrinsicElements;
 
@@ -39,8 +40,33 @@ const ownOf: Partial<Record<Tag, readonly string[]>> = {
 const cut = { dir: 'auto' };
 
 /**
- * An element with Chakra's style props and an optional recipe's variants. It caches the class of each set of props (`recipeClasses`),
- * which Chakra's own elements compute on each render.
+ * Replaces a recipe's variants and an element's style props by a class, computed once for each distinct set.
+ * @param own attributes that are also style properties, but must stay attributes of this element
+ */
+function attributesFor(recipe: RecipeDefinition, own: readonly string[] = []) {
+  const recipeStyles = system.cva(recipe);
+  const made = new Map<string, string>();
+  return ({ css = {}, ...props }: object & { css?: SystemStyleObject }): { className: string } => {
+    const [variants, others] = recipeStyles.splitVariantProps(props);
+    const [added, rest] = system.splitCssProps<SystemStyleObject>(others);
+    for (const name of own) {
+      if (!(name in added)) continue;
+      Reflect.set(rest, name, Reflect.get(added, name));
+      Reflect.deleteProperty(added, name);
+    }
+    const key = JSON.stringify([variants, css, added]);
+    let className = made.get(key);
+    if (className === undefined) {
+      className = classOf(recipeStyles(variants), css, added);
+      made.set(key, className);
+    }
+    return { ...rest, className };
+  };
+}
+
+/**
+ * An element with Chakra's style props and an optional recipe's variants. It caches the class of each set of props, which Chakra's own
+ * elements compute on each render.
  */
 function element<T extends Tag>(tag: T): ChakraComponent<T>;
 function element<T extends Tag, Variants extends RecipeVariantRecord>(
@@ -49,9 +75,9 @@ function element<T extends Tag, Variants extends RecipeVariantRecord>(
   always?: object,
 ): ChakraComponent<T, RecipeSelection<Variants>>;
 function element(tag: Tag, recipe: RecipeDefinition = {}, always: object = {}) {
-  const looksOf = recipeClasses(recipe, ownOf[tag]);
+  const attributesOf = attributesFor(recipe, ownOf[tag]);
   return function Styled({ as, asChild = false, className, children, ...props }: ElementProps) {
-    const looked = looksOf({ ...('truncate' in props || 'lineClamp' in props ? cut : {}), ...always, ...props });
+    const looked = attributesOf({ ...('truncate' in props || 'lineClamp' in props ? cut : {}), ...always, ...props });
     const all = className === undefined ? looked : { ...looked, className: joinClasses(className, looked.className) };
     if (!asChild) return createElement(as ?? tag, all, children);
     if (!isValidElement<{ className?: string }>(children)) throw new Error('One element has the looks of another');
