@@ -134,8 +134,8 @@ export default defineConfig({
           groups: [
             // Chunks evaluated in their own tasks (src/boot/main.ts), each with its dependencies.
             { name: 'react', test: /node_modules\/react-dom\/client/, priority: 4 },
-            { name: 'looks', test: /src\/design\/system\.ts$/, priority: 3 },
-            { name: 'door', test: /src\/engine\/open-engine\.ts$/, priority: 2 },
+            { name: 'system', test: /src\/design\/system\.ts$/, priority: 3 },
+            { name: 'open-engine', test: /src\/engine\/open-engine\.ts$/, priority: 2 },
             { name: 'pieces', test: everywhere, priority: 1 },
             // Separate from the scope, because the radio on the gate also folds names, without a scope.
             { name: 'fold', test: /sync\/model\/fold\.ts$/, priority: 1 },

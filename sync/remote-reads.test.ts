@@ -13,7 +13,7 @@ const board = 'get_zap_leaderboard';
 const offline = { kind: 'network' } as const;
 
 /** Looks at a reading; answers how to look away. */
-const look = (reading: RemoteReading<unknown>) => reading.subscribe(() => undefined);
+const check = (reading: RemoteReading<unknown>) => reading.subscribe(() => undefined);
 const isSettled = (state: ReturnType<RemoteReading<unknown>['get']>) => state.kind !== 'loading' && !state.isAsking;
 
 /** A clock that a test sets, and a page that it shows again. */
@@ -46,7 +46,7 @@ it('[SY-29] is loading, then here, and is shown at once in the next visit, also 
   await visit(browser, backend, async (scope) => {
     const reading = (await scope.remote()).read(leaderboard);
     expect(reading.get()).toEqual({ kind: 'loading' });
-    look(reading);
+    check(reading);
     const state = await until(reading, isSettled);
     expect(state).toMatchObject({ kind: 'here', value: first, isStale: false, failure: null });
     await vi.waitFor(async () => expect(await scope.device.get(keyOfBoard)).toMatchObject({ value: first }));
@@ -58,7 +58,7 @@ it('[SY-29] is loading, then here, and is shown at once in the next visit, also 
     openBackend(),
     async (scope) => {
       const reading = (await scope.remote()).read(leaderboard);
-      look(reading);
+      check(reading);
       const state = await until(reading, (one) => one.kind === 'here' && !one.isAsking);
       expect(state).toMatchObject({ kind: 'here', value: first, isStale: true, failure: offline });
       if (state.kind === 'here') expect(clock.at() - state.at).toBeGreaterThanOrEqual(3_600_000);
@@ -86,7 +86,7 @@ it('[SY-29] fails without a cached answer, and is retried by the person and when
     async (scope) => {
       const remote = await scope.remote();
       const reading = remote.read(leaderboard);
-      look(reading);
+      check(reading);
       await until(reading, isSettled);
       expect(reading.get()).toEqual({ kind: 'failed', failure: offline, isAsking: false });
       reading.retry();
@@ -106,7 +106,7 @@ it('[SY-29] is fetched when the engine reaches the server again, even without an
   const backend = openBackend();
   await visit(browser, backend, async (scope) => {
     const reading = (await scope.remote()).read(leaderboard);
-    look(reading);
+    check(reading);
     await until(reading, isSettled);
     await until(scope.status, ({ network }) => network === 'offline');
     backend.answers[board] = () => Response.json(first);
@@ -127,10 +127,10 @@ it('[SY-29] is fetched once for two watchers, and again only when it is old', as
       const remote = await scope.remote();
       const reading = remote.read(leaderboard);
       expect(remote.read({ ...leaderboard })).toBe(reading);
-      const leave = [look(reading), look(reading)];
+      const leave = [check(reading), check(reading)];
       await until(reading, isSettled);
       for (const away of leave) away();
-      const away = look(reading);
+      const away = check(reading);
       clock.comeBackAfter(leaderboard.freshMs - 1);
       expect(backend.asked(board)).toHaveLength(1);
       away();
@@ -138,7 +138,7 @@ it('[SY-29] is fetched once for two watchers, and again only when it is old', as
       // Nobody looks.
       expect(backend.asked(board)).toHaveLength(1);
       backend.answers[board] = () => Response.json(second);
-      look(reading);
+      check(reading);
       expect(reading.get()).toMatchObject({ kind: 'here', value: first, isStale: true, isAsking: true });
       await until(reading, (state) => state.kind === 'here' && !state.isStale);
       expect(reading.get()).toMatchObject({ value: second });
@@ -196,7 +196,7 @@ it('[SY-29] does not wait for the stores of the device', async () => {
     openBackend({ [board]: () => Response.json(first) }),
     async (scope) => {
       const reading = (await scope.remote()).read(leaderboard);
-      look(reading);
+      check(reading);
       expect(await until(reading, isSettled)).toMatchObject({ kind: 'here', value: first });
       await until(scope.opening, ({ kind }) => kind === 'failed');
     },
@@ -233,7 +233,7 @@ it('[SY-29] is dropped from the cache when its declaration changes, and an answe
   });
   await visit(browser, backend, async (scope) => {
     const reading = (await scope.remote()).read(leaderboard);
-    look(reading);
+    check(reading);
     expect(await until(reading, isSettled)).toEqual({ kind: 'failed', failure: offline, isAsking: false });
   });
 });
@@ -254,8 +254,8 @@ it('[SY-29] belongs to one person: the next sees none of it, and it is deleted w
   const ann = await scopeOf(client);
   const mine = (await ann.remote()).read(leaderboard);
   const ledger = (await ann.remote()).read(recentZaps);
-  look(mine);
-  look(ledger);
+  check(mine);
+  check(ledger);
   await until(mine, isSettled);
   await vi.waitFor(async () => expect(await ann.device.get(keyOfBoard)).toMatchObject({ value: first }));
   expect(await client.auth.signOut({ discard: true })).toEqual({ kind: 'signed-out' });
@@ -267,8 +267,8 @@ it('[SY-29] belongs to one person: the next sees none of it, and it is deleted w
   const ben = await scopeOf(client);
   const theirs = (await ben.remote()).read(leaderboard);
   const theirLedger = (await ben.remote()).read(recentZaps);
-  look(theirs);
-  look(theirLedger);
+  check(theirs);
+  check(theirLedger);
   await until(theirs, isSettled);
   slow.release();
   expect(await until(theirLedger, isSettled)).toMatchObject({ kind: 'failed' });

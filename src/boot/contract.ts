@@ -129,7 +129,7 @@ export function findSnapshotList(label: string): Element | null {
 /** Names of scripts; vite.config.ts says what each holds. */
 export const scripts = {
   /** Loaded in this order before the app renders (src/boot/main.ts). */
-  app: ['door', 'react', 'looks', 'pieces', 'app'],
+  app: ['open-engine', 'react', 'system', 'pieces', 'app'],
   /** Imported one after another before a signed-in person's rows load; the page preloads them together. */
   engine: ['engine', 'scope', 'workspace', 'rows', 'track-grid', 'player-code'],
 } as const;

@@ -18,21 +18,21 @@ const READY_MS = 3_000;
 export function takeOver(root: HTMLElement, draw: () => void, ready: () => Promise<unknown>): void {
   const before = document.getElementById('before');
   const { page } = bootState();
-  const observer = new MutationObserver(look);
+  const observer = new MutationObserver(check);
   observer.observe(root, { childList: true, subtree: true });
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
-    look();
+    check();
   }, LIMIT_MS);
   if (!page) return draw();
   root.setAttribute(attributes.covered, '');
-  page.onChange = look;
+  page.onChange = check;
   // A transition, so that rendering does not block input.
   const start = () => startTransition(draw);
   void Promise.race([ready(), new Promise((resolve) => setTimeout(resolve, READY_MS))]).then(start, start);
 
-  function look(): void {
+  function check(): void {
     if (root.firstElementChild === null) return;
     markFirstRender();
     if (page && !mayShow(page)) return;

@@ -17,13 +17,13 @@ export async function waitForFirstData(): Promise<void> {
 
 function until<T>(live: Live<T>, isSo: (value: T) => boolean): Promise<T> {
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       const value = live.get();
       if (!isSo(value)) return;
       stop();
       resolve(value);
     };
-    const stop = live.subscribe(look);
-    look();
+    const stop = live.subscribe(check);
+    check();
   });
 }

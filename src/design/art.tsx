@@ -17,7 +17,7 @@ interface CoverProps {
   children?: ReactNode;
 }
 
-const look = classes({
+const style = classes({
   cover: {
     position: 'relative',
     aspectRatio: '1',
@@ -54,14 +54,14 @@ const look = classes({
 /** A square cover, or a generated one. Decorative: the title is beside it. */
 export function Cover({ src, madeFrom, px, eager = false, dimmed = false, children }: CoverProps) {
   return (
-    <div className={look('cover')}>
+    <div className={style('cover')}>
       <Picture
         key={src}
         src={src}
         px={px}
         eager={eager}
         dimmed={dimmed}
-        otherwise={madeFrom !== null && <Made id={madeFrom} className={look(dimmed && 'dimmed')} />}
+        otherwise={madeFrom !== null && <Made id={madeFrom} className={style(dimmed && 'dimmed')} />}
       />
       {children}
     </div>
@@ -109,7 +109,7 @@ function Picture({ src: largest, px, eager = false, dimmed = false, otherwise }:
       loading={eager ? 'eager' : 'lazy'}
       decoding="async"
       draggable={false}
-      className={look('picture', dimmed && 'dimmed')}
+      className={style('picture', dimmed && 'dimmed')}
       onError={() => {
         keepFailure(src);
         setFailed(src);
@@ -150,7 +150,7 @@ export function Avatar({
   const px = typeof size === 'number' ? size : avatarSizes[size];
   return (
     <div
-      className={look('avatar')}
+      className={style('avatar')}
       style={{ width: px, height: px, fontSize: Math.max(10, Math.round(px * 0.38)) }}
       aria-hidden
     >

@@ -18,7 +18,7 @@ export const Badge = styled('span', {
     fontVariantNumeric: 'tabular-nums',
   },
   variants: {
-    look: {
+    variant: {
       quiet: { bg: 'bg.muted', color: 'fg.muted' },
       waiting: { boxShadow: 'none', border: '1.5px dashed', borderColor: 'border.emphasized', color: 'fg.muted' },
       zap: { bg: 'zap.subtle', color: 'zap.fg' },
@@ -35,14 +35,14 @@ export const Badge = styled('span', {
       },
     },
   },
-  defaultVariants: { look: 'quiet' },
+  defaultVariants: { variant: 'quiet' },
 });
 
 /** A count: hidden at 0, '9+' above nine. `label` names what is counted. */
 export function CountBadge({ count, label }: { count: number; label: string }) {
   if (count <= 0) return null;
   return (
-    <Badge look="count" role="img" aria-label={`${count} ${label}`}>
+    <Badge variant="count" role="img" aria-label={`${count} ${label}`}>
       {count > 9 ? '9+' : count}
     </Badge>
   );

@@ -36,7 +36,7 @@ const columns = (most: number) => ({
   },
 });
 
-const look = classes({
+const style = classes({
   section: { minWidth: '0' },
   head: { display: 'flex', alignItems: 'center', minHeight: '44px', gap: '12px' },
   title: { textStyle: 'h2', flex: '1' },
@@ -91,20 +91,20 @@ export function Carousel<T>({ title, items, keyOf, most = 6, children }: Carouse
   // A scrollable row must be focusable.
   const byKeyboard = { tabIndex: hasMore ? 0 : -1 };
   return (
-    <section aria-labelledby={id} className={look('section')}>
-      <div className={look('head')}>
-        <h2 id={id} className={look('title')}>
+    <section aria-labelledby={id} className={style('section')}>
+      <div className={style('head')}>
+        <h2 id={id} className={style('title')}>
           {title}
         </h2>
         {hasMore && (
           <>
             {!isHintOver && (
-              <div aria-hidden className={look('hint')}>
+              <div aria-hidden className={style('hint')}>
                 {texts.swipe}
                 <Icon of={ChevronRight} size={16} />
               </div>
             )}
-            <div className={look('steps')}>
+            <div className={style('steps')}>
               <IconButton label={texts.previous} disabled={ends.atStart} color="fg" onClick={() => step(-1)}>
                 <Icon of={ChevronLeft} />
               </IconButton>
@@ -115,9 +115,9 @@ export function Carousel<T>({ title, items, keyOf, most = 6, children }: Carouse
           </>
         )}
       </div>
-      <ul ref={track} {...byKeyboard} aria-labelledby={id} className={look('row', `upTo${most}`)}>
+      <ul ref={track} {...byKeyboard} aria-labelledby={id} className={style('row', `upTo${most}`)}>
         {items.slice(0, drawn).map((item, at) => (
-          <li key={keyOf(item)} aria-setsize={items.length} aria-posinset={at + 1} className={look('card')}>
+          <li key={keyOf(item)} aria-setsize={items.length} aria-posinset={at + 1} className={style('card')}>
             {children(item)}
           </li>
         ))}
@@ -153,17 +153,17 @@ function useEnds(track: RefObject<HTMLElement | null>, count: number) {
   useEffect(() => {
     const element = track.current;
     if (!element || count === 0) return;
-    const look = () => {
+    const check = () => {
       const atStart = element.scrollLeft < 1;
       const atEnd = element.scrollLeft > element.scrollWidth - element.clientWidth - 1;
       setEnds((before) => (before.atStart === atStart && before.atEnd === atEnd ? before : { atStart, atEnd }));
     };
-    const observer = new ResizeObserver(look);
+    const observer = new ResizeObserver(check);
     observer.observe(element);
-    element.addEventListener('scroll', look, { passive: true });
+    element.addEventListener('scroll', check, { passive: true });
     return () => {
       observer.disconnect();
-      element.removeEventListener('scroll', look);
+      element.removeEventListener('scroll', check);
     };
   }, [track, count]);
   return ends;

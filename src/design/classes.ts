@@ -19,13 +19,13 @@ export const classOf = (...styles: SystemStyleObject[]): string => css(system.cs
  * @returns joins the classes of several names; a later one wins
  */
 export function classes<Name extends string>(
-  looks: Readonly<Record<Name, SystemStyleObject>>,
+  styles: Readonly<Record<Name, SystemStyleObject>>,
 ): (...names: readonly (Name | false)[]) => string {
   const made = new Map<Name, string>();
   const classNamed = (name: Name) => {
     const known = made.get(name);
     if (known !== undefined) return known;
-    const found = classOf(looks[name]);
+    const found = classOf(styles[name]);
     made.set(name, found);
     return found;
   };

@@ -40,7 +40,7 @@ interface ConfirmProps {
   icon?: ReactNode;
   /** False while something is missing, which `children` names. */
   isReady?: boolean;
-  look?: 'solid' | 'dangerSolid' | 'zap';
+  variant?: 'solid' | 'dangerSolid' | 'zap';
   /** The confirm button's label while the action runs; both buttons are then disabled. */
   busy?: string | null;
   onConfirm: () => void;
@@ -56,7 +56,7 @@ export function Confirm({
   verb,
   icon = null,
   isReady = true,
-  look = 'solid',
+  variant = 'solid',
   busy = null,
   onConfirm,
   onCancel,
@@ -71,10 +71,17 @@ export function Confirm({
       onClose={() => !busy && onCancel()}
       actions={
         <>
-          <Button look="outline" size="lg" flex="1" disabled={busy !== null} onClick={onCancel}>
+          <Button variant="outline" size="lg" flex="1" disabled={busy !== null} onClick={onCancel}>
             {cancel}
           </Button>
-          <Button look={look} size="lg" flex="1.5" busy={busy} disabled={!isReady && busy === null} onClick={onConfirm}>
+          <Button
+            variant={variant}
+            size="lg"
+            flex="1.5"
+            busy={busy}
+            disabled={!isReady && busy === null}
+            onClick={onConfirm}
+          >
             {icon}
             {verb}
           </Button>

@@ -10,7 +10,7 @@ interface FaceProps {
   glows: boolean;
 }
 
-const look = classes({
+const style = classes({
   still: { flex: 'none', borderRadius: 'full', border: '8px solid', borderColor: 'bg' },
   glowing: {
     flex: 'none',
@@ -24,10 +24,10 @@ const look = classes({
 /** A large avatar in a ring that glows or has the page's colour. */
 export function Face({ name, src, size, glows }: FaceProps) {
   const face = <Avatar name={name} src={src} size={size - 16} />;
-  if (!glows) return <div className={look('still')}>{face}</div>;
+  if (!glows) return <div className={style('still')}>{face}</div>;
   return (
-    <div className={look('glowing')} data-glows>
-      <div className={look('gap')}>{face}</div>
+    <div className={style('glowing')} data-glows>
+      <div className={style('gap')}>{face}</div>
     </div>
   );
 }

@@ -13,7 +13,7 @@ interface IconProps {
   className?: string;
 }
 
-const look = classes({
+const style = classes({
   sign: {
     flex: 'none',
     fill: 'none',
@@ -27,7 +27,7 @@ const look = classes({
 
 /** An icon, merged into a single path because a page has dozens. */
 export function Icon({ of: drawn, size = 20, weight, filled = false, label, className }: IconProps) {
-  const sign = look('sign', filled && 'filled');
+  const sign = style('sign', filled && 'filled');
   return (
     <svg
       width={size}

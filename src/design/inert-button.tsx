@@ -3,24 +3,24 @@ import { inert } from './inert.ts';
 import { Button } from './button.tsx';
 
 /** `locked`: outlined; `off`: dimmed; `informs`: shows a finished state. */
-type InertLook = 'locked' | 'off' | 'informs';
+type InertVariant = 'locked' | 'off' | 'informs';
 
-const looks = {
+const disabledStyles = {
   locked: { bg: 'transparent', color: 'fg.subtle', boxShadow: 'inset 0 0 0 1px {colors.border}' },
   off: {},
   informs: { bg: 'bg.muted', color: 'fg.muted' },
 } as const;
 
 interface InertButtonProps extends Pick<ComponentProps<typeof Button>, 'width' | 'size' | 'px'> {
-  look: InertLook;
+  variant: InertVariant;
   why: string;
   children: ReactNode;
 }
 
 /** A button that is not available now, and says why. */
-export function InertButton({ look, why, children, ...rest }: InertButtonProps) {
+export function InertButton({ variant, why, children, ...rest }: InertButtonProps) {
   return (
-    <Button look="plain" {...inert(why)} _disabled={looks[look]} {...rest}>
+    <Button variant="plain" {...inert(why)} _disabled={disabledStyles[variant]} {...rest}>
       {children}
     </Button>
   );

@@ -9,7 +9,7 @@ const act = vi.fn();
 const controls = [
   [
     'a pill',
-    <InertButton key="pill" look="locked" why="Not now">
+    <InertButton key="pill" variant="locked" why="Not now">
       Press
     </InertButton>,
     'Not now',

@@ -1,7 +1,7 @@
 import { fold } from '../../sync/model/fold.ts';
 import { classes } from './classes.ts';
 
-const look = classes({
+const style = classes({
   mark: { bg: 'bg.emphasized', color: 'inherit', borderRadius: '3px', px: '3px', mx: '-3px' },
 });
 
@@ -13,7 +13,7 @@ export function Marked({ text, marks }: { text: string; marks: readonly string[]
   if (marks.length === 0) return text;
   return parts(text, marks).map(({ words, isMarked }, i) =>
     isMarked ? (
-      <mark key={i} className={look('mark')}>
+      <mark key={i} className={style('mark')}>
         {words}
       </mark>
     ) : (

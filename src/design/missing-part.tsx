@@ -63,7 +63,7 @@ export function MissingPart({
       {trouble === 'outdated' || trouble === 'stuck' ? (
         <Button onClick={() => window.location.reload()}>{texts.reload}</Button>
       ) : (
-        <Button look="outline" busy={isBusy ? texts.part.asking : null} onClick={onRetry}>
+        <Button variant="outline" busy={isBusy ? texts.part.asking : null} onClick={onRetry}>
           {texts.retry}
         </Button>
       )}

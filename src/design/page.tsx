@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classes } from './classes.ts';
 import { Box, Flex, styled } from './styled.tsx';
 
-const look = classes({
+const style = classes({
   page: { px: { base: '16px', md: '24px', lg: '40px' }, pt: { base: '8px', lg: '24px' }, pb: '32px', mx: 'auto' },
   wide: { maxWidth: '1440px' },
   normal: { maxWidth: '1120px' },
@@ -20,7 +20,7 @@ interface PageProps {
 /** The frame of a page between the bars: gutters, maximum width, heading. */
 export function Page({ title, width = 'normal', children }: PageProps) {
   return (
-    <div className={look('page', width)}>
+    <div className={style('page', width)}>
       {title !== undefined && <PageTitle>{title}</PageTitle>}
       {children}
     </div>

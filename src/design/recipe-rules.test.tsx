@@ -45,11 +45,11 @@ it("an element's style props override its recipe, also in states and media queri
 });
 
 it('recipes share one layer, which contains plain style rules only', async () => {
-  await draw(<Button look="outline">Drawn</Button>);
+  await draw(<Button variant="outline">Drawn</Button>);
   const rulesOf = (selector: string) =>
     [...document.querySelectorAll<HTMLStyleElement>(selector)].flatMap(({ sheet }) => [...(sheet?.cssRules ?? [])]);
-  const looks = rulesOf('style[data-emotion=uc]');
-  expect(looks.filter((rule) => rule instanceof CSSLayerBlockRule)).toEqual([]);
+  const plain = rulesOf('style[data-emotion=uc]');
+  expect(plain.filter((rule) => rule instanceof CSSLayerBlockRule)).toEqual([]);
   const layers = rulesOf('style[data-recipes]').filter((rule) => rule instanceof CSSLayerBlockRule);
   expect(layers).toHaveLength(1);
   const rules = layers.flatMap(({ cssRules }) => [...cssRules]);

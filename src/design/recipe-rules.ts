@@ -15,21 +15,22 @@ export function moveRulesIntoLayer(cache: EmotionCache): void {
   if (typeof document === 'undefined' || !CSS.supports('selector(&)')) return;
   const { insert, sheet } = cache;
   const insertRule = sheet.insert.bind(sheet);
-  let look = '';
+  /** The selector of the class being inserted. */
+  let current = '';
   sheet.insert = (rule) => {
-    if (look !== '' && rule.startsWith(RECIPES)) putInLayer(look, rule.slice(RECIPES.length, -1));
+    if (current !== '' && rule.startsWith(RECIPES)) putInLayer(current, rule.slice(RECIPES.length, -1));
     else insertRule(rule);
   };
   cache.insert = (selector, ...rest) => {
-    look = selector;
+    current = selector;
     return insert(selector, ...rest);
   };
 }
 
-/** @param look the class selector, such as `.css-1a2b3c` */
-function putInLayer(look: string, rules: string): void {
+/** @param selector of the class, such as `.css-1a2b3c` */
+function putInLayer(selector: string, rules: string): void {
   layer ??= [...recipesSheet().cssRules].find((rule) => rule instanceof CSSLayerBlockRule);
-  layer?.insertRule(`${look}{${rules.replaceAll(look, '&')}}`, layer.cssRules.length);
+  layer?.insertRule(`${selector}{${rules.replaceAll(selector, '&')}}`, layer.cssRules.length);
 }
 
 let layer: CSSLayerBlockRule | undefined;

@@ -36,7 +36,7 @@ export const buttonRecipe = defineRecipe({
     },
   },
   variants: {
-    look: {
+    variant: {
       solid: {
         bg: 'bg.inverted',
         color: 'fg.inverted',
@@ -65,7 +65,7 @@ export const buttonRecipe = defineRecipe({
       lg: { minHeight: '52px', px: '22px', fontSize: '16px' },
     },
   },
-  defaultVariants: { look: 'solid', size: 'md' },
+  defaultVariants: { variant: 'solid', size: 'md' },
 });
 
 export const iconButtonRecipe = defineRecipe({

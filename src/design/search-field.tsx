@@ -5,7 +5,7 @@ import { iconButtonRecipe, inputRecipe } from './recipes.ts';
 
 const clear = 'Clear search';
 
-const look = classes({
+const style = classes({
   field: { position: 'relative' },
   sign: { position: 'absolute', left: '12px', top: '15px', color: 'fg.subtle', pointerEvents: 'none' },
   input: {
@@ -32,8 +32,8 @@ interface SearchFieldProps {
 /** A search input with a clear button. */
 export function SearchField({ label, value, onChange, onFocus }: SearchFieldProps) {
   return (
-    <div className={look('field')}>
-      <div className={look('sign')}>
+    <div className={style('field')}>
+      <div className={style('sign')}>
         <Icon of={Search} size={18} />
       </div>
       <input
@@ -44,10 +44,10 @@ export function SearchField({ label, value, onChange, onFocus }: SearchFieldProp
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         onFocus={onFocus}
-        className={look('input', value !== '' && 'filled')}
+        className={style('input', value !== '' && 'filled')}
       />
       {value && (
-        <button type="button" aria-label={clear} className={look('clear')} onClick={() => onChange('')}>
+        <button type="button" aria-label={clear} className={style('clear')} onClick={() => onChange('')}>
           <Icon of={X} size={18} />
         </button>
       )}

@@ -7,7 +7,7 @@ import { Icon } from './icon.tsx';
 import { inputRecipe } from './recipes.ts';
 import { Box } from './styled.tsx';
 
-const look = classes({
+const style = classes({
   sign: { position: 'absolute', right: '10px', top: '15px', pointerEvents: 'none' },
   list: {
     ...inputRecipe.base,
@@ -65,7 +65,7 @@ export function Select({
         onPointerDown={touch}
         onFocus={touch}
         onChange={(event) => onChange(event.currentTarget.value || null)}
-        className={look('list', isBareOnPhones && 'bareOnPhones')}
+        className={style('list', isBareOnPhones && 'bareOnPhones')}
         {...rest}
       >
         {none !== undefined && <option value="">{none}</option>}
@@ -73,7 +73,7 @@ export function Select({
           <option key={name}>{name}</option>
         ))}
       </select>
-      <div className={look('sign')}>
+      <div className={style('sign')}>
         <Icon of={ChevronDown} size={18} />
       </div>
     </Box>

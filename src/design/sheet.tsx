@@ -41,7 +41,7 @@ const clearOfNotch = (width: 'md' | 'lg') => ({
   pr: { base: 'env(safe-area-inset-right)', [width]: '0' },
 });
 
-const look = classes({
+const style = classes({
   scrim: { position: 'fixed', inset: '0', bg: 'scrim', zIndex: 'modal', animation: appears },
   scrimOfRoom: { hideBelow: 'md' },
   place: {
@@ -146,12 +146,12 @@ export function Sheet({
     <div>
       <div
         aria-hidden
-        className={look('scrim', isRoom && 'scrimOfRoom')}
+        className={style('scrim', isRoom && 'scrimOfRoom')}
         {...(asks === 'alert' ? {} : { onClick: onClose })}
       />
       <div
         {...(isRoom ? overBottomBars : {})}
-        className={look(
+        className={style(
           'place',
           kind === 'bottom' && (centred === 'fromMd' ? 'placeFromMd' : 'placeFromLg'),
           kind === 'side' && 'placeOfSide',
@@ -165,7 +165,7 @@ export function Sheet({
           aria-labelledby={titleId}
           tabIndex={-1}
           data-sheet={kind}
-          className={look(
+          className={style(
             'sheet',
             kind,
             kind === 'bottom' && centred,
@@ -175,18 +175,18 @@ export function Sheet({
           {...(isRoom && overKeyboard !== null ? { style: { height: overKeyboard } } : {})}
         >
           {asks ? (
-            <div className={look('head')}>
+            <div className={style('head')}>
               {picture}
-              <h2 id={titleId} dir="auto" className={look('title')}>
+              <h2 id={titleId} dir="auto" className={style('title')}>
                 {title}
               </h2>
             </div>
           ) : (
-            <h2 id={titleId} className={look('unseen')}>
+            <h2 id={titleId} className={style('unseen')}>
               {title}
             </h2>
           )}
-          {kind === 'bottom' && !asks && <div aria-hidden className={look('grabber')} />}
+          {kind === 'bottom' && !asks && <div aria-hidden className={style('grabber')} />}
           {children}
         </div>
       </div>

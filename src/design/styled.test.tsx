@@ -7,7 +7,7 @@ const Tile = styled(
   'div',
   {
     base: { color: 'rgb(1, 1, 1)', paddingTop: '5px' },
-    variants: { look: { loud: { color: 'rgb(2, 2, 2)' }, quiet: {} } },
+    variants: { variant: { loud: { color: 'rgb(2, 2, 2)' }, quiet: {} } },
   },
   { 'data-tile': '' },
 );
@@ -17,7 +17,7 @@ it('combines recipe, variants and default attributes; its own style props win', 
   const screen = await draw(
     <>
       <Tile>plain</Tile>
-      <Tile look="loud" paddingTop={{ base: '6px' }} css={{ paddingLeft: '3px' }} id="two">
+      <Tile variant="loud" paddingTop={{ base: '6px' }} css={{ paddingLeft: '3px' }} id="two">
         loud
       </Tile>
     </>,

@@ -80,7 +80,7 @@ function element(tag: Tag, recipe: RecipeDefinition = {}, always: object = {}) {
     const looked = attributesOf({ ...('truncate' in props || 'lineClamp' in props ? cut : {}), ...always, ...props });
     const all = className === undefined ? looked : { ...looked, className: joinClasses(className, looked.className) };
     if (!asChild) return createElement(as ?? tag, all, children);
-    if (!isValidElement<{ className?: string }>(children)) throw new Error('One element has the looks of another');
+    if (!isValidElement<{ className?: string }>(children)) throw new Error('asChild needs one element');
     const own = children.props;
     return cloneElement(children, { ...all, ...own, className: joinClasses(own.className, all.className) });
   };

@@ -9,7 +9,7 @@ import { buttonRecipe, iconButtonRecipe, inputRecipe } from './recipes.ts';
 const endsWithItsWriting = { overflow: 'hidden', unicodeBidi: 'plaintext' } as const;
 
 /** Our own tokens, recipes and style properties. */
-export const looks = defineConfig({
+export const themeConfig = defineConfig({
   cssVarsRoot: ':where(:root, :host)',
   strictTokens: false,
   conditions: { dark: ':root:not([data-theme=light]) &', light: '[data-theme=light] &' },
@@ -38,7 +38,7 @@ export const looks = defineConfig({
   },
 });
 
-const base = createSystem(defaultBaseConfig, looks, defineConfig({ preflight: false }));
+const base = createSystem(defaultBaseConfig, themeConfig, defineConfig({ preflight: false }));
 
 /**
  * Chakra's base (conditions and style properties) with our tokens and recipes only. Chakra's default ones cost most of the blocking time

@@ -1,5 +1,5 @@
 import { createSystem, defaultBaseConfig, defineConfig } from '@chakra-ui/react';
-import { looks } from './system.ts';
+import { themeConfig } from './system.ts';
 
 /** The operating system's high-contrast palette replaces all colours. */
 const FORCED = '@media (forced-colors: active)';
@@ -20,7 +20,7 @@ const CHOSEN = [
  */
 export const wholeSystem = createSystem(
   defaultBaseConfig,
-  looks,
+  themeConfig,
   defineConfig({
     preflight: true,
     theme: {

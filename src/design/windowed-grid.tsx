@@ -20,7 +20,7 @@ interface WindowedGridProps<T> extends Omit<WindowedProps<T>, 'children'> {
   heightOf: (cellWidth: number, textScale: number) => number;
 }
 
-const look = classes({
+const style = classes({
   grid: { position: 'relative' },
   // A change in a row causes no layout of other rows.
   row: { position: 'absolute', top: '0', left: '0', width: '100%', display: 'grid', contain: 'layout style' },
@@ -54,7 +54,7 @@ export function WindowedGrid<T>({ label, items, keyOf, columnsOf, heightOf, chil
     rows.measure();
   }, [rows, rowHeight]);
   return (
-    <div ref={box} role="list" aria-label={label} className={look('grid')} style={{ height: rows.getTotalSize() }}>
+    <div ref={box} role="list" aria-label={label} className={style('grid')} style={{ height: rows.getTotalSize() }}>
       {rows.getVirtualItems().map((row) => {
         const isSeen = rows.range !== null && row.index >= rows.range.startIndex && row.index <= rows.range.endIndex;
         const drawn = isSeen ? now : later;
@@ -62,7 +62,7 @@ export function WindowedGrid<T>({ label, items, keyOf, columnsOf, heightOf, chil
           <div
             key={keyOfRow(row.index)}
             role="presentation"
-            className={look('row')}
+            className={style('row')}
             style={{
               gridTemplateColumns: `repeat(${count}, minmax(0, 1fr))`,
               gap: gapX,

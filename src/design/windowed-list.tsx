@@ -8,7 +8,7 @@ interface WindowedListProps<T> extends WindowedProps<T> {
   rowHeight: number;
 }
 
-const look = classes({
+const style = classes({
   list: { position: 'relative' },
   row: { position: 'absolute', top: '0', left: '0', width: '100%' },
 });
@@ -30,7 +30,7 @@ export function WindowedList<T>({ label, items, keyOf, rowHeight, children }: Wi
     ...inPage(top, ahead),
   });
   return (
-    <div ref={box} role="list" aria-label={label} className={look('list')} style={{ height: rows.getTotalSize() }}>
+    <div ref={box} role="list" aria-label={label} className={style('list')} style={{ height: rows.getTotalSize() }}>
       {rows.getVirtualItems().map((row) => {
         const item = items[row.index];
         if (item === undefined) return null;
@@ -42,7 +42,7 @@ export function WindowedList<T>({ label, items, keyOf, rowHeight, children }: Wi
             role="listitem"
             aria-setsize={items.length}
             aria-posinset={row.index + 1}
-            className={look('row')}
+            className={style('row')}
             style={{ transform: `translateY(${row.start - top}px)` }}
           >
             {children(item, { row: row.index })}

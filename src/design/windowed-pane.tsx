@@ -7,7 +7,7 @@ interface WindowedPaneProps<T> extends WindowedProps<T> {
   rowHeight: number;
 }
 
-const look = classes({
+const style = classes({
   pane: { flex: '1', minHeight: '0', overflowY: 'auto', overscrollBehavior: 'contain' },
   list: { position: 'relative' },
   row: { position: 'absolute', insetX: '0' },
@@ -25,27 +25,27 @@ export function WindowedPane<T>({ label, items, keyOf, rowHeight, children }: Wi
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
-    const look = () => {
+    const check = () => {
       const first = Math.floor(element.scrollTop / rowHeight);
       const end = Math.ceil((element.scrollTop + element.clientHeight) / rowHeight);
       // Keep the range if it already covers the visible rows.
       setSeen((before) => (before.first <= first && before.end >= end ? before : { first, end }));
     };
-    element.addEventListener('scroll', look, { passive: true });
-    const observer = new ResizeObserver(look);
+    element.addEventListener('scroll', check, { passive: true });
+    const observer = new ResizeObserver(check);
     observer.observe(element);
     return () => {
-      element.removeEventListener('scroll', look);
+      element.removeEventListener('scroll', check);
       observer.disconnect();
     };
   }, [rowHeight]);
   const from = Math.max(0, seen.first - ahead);
   return (
-    <div ref={box} className={look('pane')}>
+    <div ref={box} className={style('pane')}>
       <div
         role="list"
         aria-label={label}
-        className={look('list')}
+        className={style('list')}
         style={{ height: items.length * rowHeight, minHeight: '100%' }}
       >
         {items.slice(from, seen.end + ahead).map((item, at) => {
@@ -56,7 +56,7 @@ export function WindowedPane<T>({ label, items, keyOf, rowHeight, children }: Wi
               role="listitem"
               aria-setsize={items.length}
               aria-posinset={row + 1}
-              className={look('row')}
+              className={style('row')}
               style={{ height: rowHeight, top: row * rowHeight }}
             >
               {children(item, { row })}

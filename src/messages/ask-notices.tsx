@@ -32,7 +32,7 @@ export function AskNotices() {
           <Button size="sm" onClick={allow}>
             {messagesTexts.allow}
           </Button>
-          <Button look="quiet" size="sm" onClick={settle}>
+          <Button variant="quiet" size="sm" onClick={settle}>
             {messagesTexts.notNow}
           </Button>
         </>

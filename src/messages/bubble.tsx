@@ -12,7 +12,7 @@ import { messagesTexts } from './messages-texts.ts';
 
 const note = { display: 'flex', alignItems: 'center', gap: '5px', textStyle: 'small' } as const;
 
-const look = classes({
+const style = classes({
   message: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', mb: '8px' },
   own: { alignItems: 'flex-end' },
   bubble: {
@@ -66,14 +66,14 @@ export const Bubble = memo(function Bubble({ message, isOwn, isCutOff, onRetry, 
   const pace = usePace(({ id }) => id === actionId);
   const state = message.state === 'waiting' && !isCutOff && pace === null ? 'sending' : message.state;
   return (
-    <div className={look('message', isOwn && 'own')}>
-      <div dir="auto" data-state={state} className={isOwn ? look('bubble', 'mine', state) : look('bubble', 'theirs')}>
+    <div className={style('message', isOwn && 'own')}>
+      <div dir="auto" data-state={state} className={isOwn ? style('bubble', 'mine', state) : style('bubble', 'theirs')}>
         {linkParts(message.content).map(({ text, href }, at) =>
           href === null ? (
             text
           ) : (
             <bdi key={at}>
-              <a href={href} target="_blank" rel="noopener noreferrer nofollow ugc" className={look('link')}>
+              <a href={href} target="_blank" rel="noopener noreferrer nofollow ugc" className={style('link')}>
                 {text}
               </a>
             </bdi>
@@ -93,15 +93,15 @@ export const Bubble = memo(function Bubble({ message, isOwn, isCutOff, onRetry, 
         </Note>
       )}
       {state === 'failed' && (
-        <div className={look('acts')}>
-          <div className={look('notSent')}>
+        <div className={style('acts')}>
+          <div className={style('notSent')}>
             <Icon of={TriangleAlert} size={13} />
             {messagesTexts.notSent}
           </div>
-          <Button look="quiet" size="sm" height="32px" onClick={() => onRetry(message)}>
+          <Button variant="quiet" size="sm" height="32px" onClick={() => onRetry(message)}>
             {texts.retry}
           </Button>
-          <Button look="quiet" size="sm" height="32px" onClick={() => onEdit(message)}>
+          <Button variant="quiet" size="sm" height="32px" onClick={() => onEdit(message)}>
             {messagesTexts.edit}
           </Button>
         </div>
@@ -111,5 +111,5 @@ export const Bubble = memo(function Bubble({ message, isOwn, isCutOff, onRetry, 
 });
 
 function Note({ children }: { children: ReactNode }) {
-  return <div className={look('note')}>{children}</div>;
+  return <div className={style('note')}>{children}</div>;
 }

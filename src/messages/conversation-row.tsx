@@ -17,7 +17,7 @@ import { usePartnerName } from './use-partner-name.ts';
 
 const line = { display: 'flex', alignItems: 'center', gap: '5px' } as const;
 
-const look = classes({
+const style = classes({
   row: {
     display: 'grid',
     gridTemplate: '1fr max-content max-content 1fr / auto minmax(0, 1fr) auto',
@@ -77,16 +77,16 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
       type="button"
       {...(isChosen ? { 'aria-current': true } : {})}
       onClick={() => onChoose(partnerId)}
-      className={look('row', isChosen && 'chosen')}
+      className={style('row', isChosen && 'chosen')}
     >
       <Avatar name={name} src={avatarSrc} size={isRoomy ? 44 : 52} />
-      <div dir="auto" className={look('name')}>
+      <div dir="auto" className={style('name')}>
         {name}
       </div>
-      <div className={look('age')}>{last && texts.ago(span(now - Date.parse(last.createdAt)))}</div>
+      <div className={style('age')}>{last && texts.ago(span(now - Date.parse(last.createdAt)))}</div>
       <Line preview={preview} actionId={last?.actionId ?? null} isUnread={unread > 0} />
       {unread > 0 && (
-        <div className={look('count')}>
+        <div className={style('count')}>
           <CountBadge count={unread} label={messagesTexts.unread} />
         </div>
       )}
@@ -104,26 +104,26 @@ interface LineProps {
 function Line({ preview: { kind, text }, actionId, isUnread }: LineProps) {
   const place = isUnread ? 'unread' : 'alone';
   const words = (
-    <div dir="auto" className={look('text')}>
+    <div dir="auto" className={style('text')}>
       {text}
     </div>
   );
   return (
-    <div className={look('preview', place, 'line')}>
+    <div className={style('preview', place, 'line')}>
       {kind === 'failed' && (
-        <div className={look('failed')}>
+        <div className={style('failed')}>
           <Icon of={TriangleAlert} size={13} />
           {messagesTexts.notSentBefore}
         </div>
       )}
       {kind === 'draft' && (
-        <div className={look('draft')}>
+        <div className={style('draft')}>
           <Icon of={Pencil} size={13} />
           {messagesTexts.draft}
         </div>
       )}
       {kind === 'waiting' && <Waiting actionId={actionId} />}
-      {(kind === 'own' || kind === 'waiting') && <span className={look('you')}>{messagesTexts.youBefore}</span>}
+      {(kind === 'own' || kind === 'waiting') && <span className={style('you')}>{messagesTexts.youBefore}</span>}
       {words}
     </div>
   );
@@ -139,7 +139,7 @@ function Waiting({ actionId }: { actionId: string | null }) {
     <>
       <Icon of={Clock} size={13} label={whole} />
       {isPaced && (
-        <span aria-hidden className={look('pace')}>
+        <span aria-hidden className={style('pace')}>
           {short}
         </span>
       )}

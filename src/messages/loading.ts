@@ -42,7 +42,7 @@ export function watchLoading(
     clearTimeout(timer);
     timer = setTimeout(ask, RETRY_MS);
   };
-  const look = () => {
+  const check = () => {
     const { work, network, hasSynced } = scope.status.get();
     const isWorking = work.kind === 'working';
     const isBlocked = scope.opening.get().kind === 'failed';
@@ -52,8 +52,8 @@ export function watchLoading(
     wasWorking = isWorking;
     wasBlocked = isBlocked;
   };
-  const stops = [scope.isFilled, scope.status, scope.opening].map((live) => live.subscribe(look));
-  look();
+  const stops = [scope.isFilled, scope.status, scope.opening].map((live) => live.subscribe(check));
+  check();
   if (state.get() === 'loading' && !wasWorking && !wasBlocked) ask();
   return {
     state,

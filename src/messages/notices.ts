@@ -19,7 +19,7 @@ export function watchArrivals(
   onArrival: (conversation: ConversationView) => void,
 ): () => void {
   let seenTo: string | null = null;
-  const look = () => {
+  const check = () => {
     if (!scope.isFilled.get()) return;
     const received = scope.conversations
       .get()
@@ -30,8 +30,8 @@ export function watchArrivals(
     for (const conversation of received)
       if (conversation.last.createdAt > before && conversation.unread > 0) onArrival(conversation);
   };
-  look();
-  const stops = [scope.conversations.subscribe(look), scope.isFilled.subscribe(look)];
+  check();
+  const stops = [scope.conversations.subscribe(check), scope.isFilled.subscribe(check)];
   return () => {
     for (const stop of stops) stop();
   };

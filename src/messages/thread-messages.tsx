@@ -14,7 +14,7 @@ import { dayWords, threadRows } from './thread-rows.ts';
 import { useLoading } from './use-loading.ts';
 import { useScrollPosition } from './use-scroll-position.ts';
 
-const look = classes({
+const style = classes({
   author: { textStyle: 'small', color: 'fg.subtle', textAlign: 'left', mt: '4px', mb: '6px' },
   own: { textAlign: 'right' },
   day: {
@@ -70,7 +70,7 @@ export const ThreadMessages = memo(function ThreadMessages(props: ThreadMessages
           <FailedState {...messagesTexts.gaveUp} hasSign={false} onRetry={loading.retry} />
         )}
         {hasOlder && (
-          <Button look="quiet" size={{ base: 'md', lg: 'sm' }} alignSelf="center" mb="12px" onClick={onOlder}>
+          <Button variant="quiet" size={{ base: 'md', lg: 'sm' }} alignSelf="center" mb="12px" onClick={onOlder}>
             {messagesTexts.older}
           </Button>
         )}
@@ -107,7 +107,7 @@ export const ThreadMessages = memo(function ThreadMessages(props: ThreadMessages
 
 const Author = memo(function Author({ name, isOwn, age }: { name: string; isOwn: boolean; age: string | null }) {
   return (
-    <div className={look('author', isOwn && 'own')}>
+    <div className={style('author', isOwn && 'own')}>
       <bdi>{name}</bdi>
       {age !== null && `, ${age}`}
     </div>
@@ -116,10 +116,10 @@ const Author = memo(function Author({ name, isOwn, age }: { name: string; isOwn:
 
 const Day = memo(function Day({ words }: { words: string }) {
   return (
-    <div className={look('day')}>
-      <div className={look('line')} />
+    <div className={style('day')}>
+      <div className={style('line')} />
       {words}
-      <div className={look('line')} />
+      <div className={style('line')} />
     </div>
   );
 });

@@ -21,21 +21,21 @@ export function useScrollPosition(
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
-    const look = () => {
+    const check = () => {
       const toEnd = element.scrollHeight - element.scrollTop;
       position.current = { isAtEnd: toEnd - element.clientHeight < NEAR_PX, toEnd };
     };
     const stay = () => {
       if (position.current.isAtEnd) element.scrollTop = element.scrollHeight;
-      else look();
+      else check();
     };
-    element.addEventListener('scroll', look, { passive: true });
+    element.addEventListener('scroll', check, { passive: true });
     // The composer grows, the keyboard opens, or a message arrives.
     const observer = new ResizeObserver(stay);
     observer.observe(element);
     for (const child of element.children) observer.observe(child);
     return () => {
-      element.removeEventListener('scroll', look);
+      element.removeEventListener('scroll', check);
       observer.disconnect();
     };
   }, []);

@@ -31,12 +31,12 @@ const HARDWARE_KEYS = /^(Tab|Escape|Control|Alt|Meta|AltGraph|CapsLock|Arrow.+|H
 let hasSeenHardwareKey = false;
 const coarse = typeof window === 'undefined' ? null : window.matchMedia('(pointer: coarse)');
 if (coarse) {
-  const look = (event: KeyboardEvent) => {
+  const check = (event: KeyboardEvent) => {
     if (!HARDWARE_KEYS.test(event.key) || isComposing(event)) return;
     hasSeenHardwareKey = true;
-    window.removeEventListener('keydown', look, true);
+    window.removeEventListener('keydown', check, true);
   };
-  window.addEventListener('keydown', look, true);
+  window.addEventListener('keydown', check, true);
 }
 
 /**

@@ -37,7 +37,7 @@ async function heldUpright(jpeg: Blob): Promise<Blob> {
 }
 
 /** Type and size of a picture, and its colours at these fractions of its width and height. */
-async function look(picture: Blob | null, places: readonly (readonly [number, number])[]) {
+async function check(picture: Blob | null, places: readonly (readonly [number, number])[]) {
   if (!picture) throw new Error('no picture');
   const bitmap = await createImageBitmap(picture);
   const canvas = Object.assign(document.createElement('canvas'), { width: bitmap.width, height: bitmap.height });
@@ -64,7 +64,7 @@ const topAndBottom = [
 describe('a picture cropped to a square', () => {
   it('is its centre by default, as a JPEG of at most the given size', async () => {
     const wide = await draw([2000, 1000], halves(2000, 1000), 'image/png');
-    expect(await look(await cropSquare(wide, undefined, 480), leftAndRight)).toEqual({
+    expect(await check(await cropSquare(wide, undefined, 480), leftAndRight)).toEqual({
       type: 'image/jpeg',
       size: [480, 480],
       colors: ['red', 'blue'],
@@ -73,7 +73,7 @@ describe('a picture cropped to a square', () => {
 
   it('is not enlarged', async () => {
     expect(
-      await look(await cropSquare(await draw([60, 40], halves(60, 40)), undefined, 480), leftAndRight),
+      await check(await cropSquare(await draw([60, 40], halves(60, 40)), undefined, 480), leftAndRight),
     ).toMatchObject({
       size: [40, 40],
       colors: ['red', 'blue'],
@@ -82,7 +82,7 @@ describe('a picture cropped to a square', () => {
 
   it('is the chosen area', async () => {
     const wide = await draw([400, 200], halves(400, 200));
-    expect(await look(await cropSquare(wide, { x: 0, y: 0, size: 150 }, 480), leftAndRight)).toMatchObject({
+    expect(await check(await cropSquare(wide, { x: 0, y: 0, size: 150 }, 480), leftAndRight)).toMatchObject({
       size: [150, 150],
       colors: ['red', 'red'],
     });
@@ -91,17 +91,17 @@ describe('a picture cropped to a square', () => {
   it('is rotated by its EXIF orientation, and has no EXIF data', async () => {
     const turned = await heldUpright(await draw([80, 40], halves(80, 40)));
     const square = await cropSquare(turned, undefined, 480);
-    expect(await look(square, topAndBottom)).toMatchObject({ size: [40, 40], colors: ['red', 'blue'] });
+    expect(await check(square, topAndBottom)).toMatchObject({ size: [40, 40], colors: ['red', 'blue'] });
     expect(await square?.text()).not.toContain('Exif');
     // The area is in pixels of the rotated picture.
-    expect(await look(await cropSquare(turned, { x: 0, y: 0, size: 40 }, 480), topAndBottom)).toMatchObject({
+    expect(await check(await cropSquare(turned, { x: 0, y: 0, size: 40 }, 480), topAndBottom)).toMatchObject({
       colors: ['red', 'red'],
     });
   });
 
   it('is white where it was transparent', async () => {
     const clear = await draw([40, 40], () => undefined, 'image/png');
-    expect(await look(await cropSquare(clear, undefined, 480), [[0.5, 0.5]])).toMatchObject({ colors: ['white'] });
+    expect(await check(await cropSquare(clear, undefined, 480), [[0.5, 0.5]])).toMatchObject({ colors: ['white'] });
   });
 
   it('is null for a file that is not a picture', async () => {

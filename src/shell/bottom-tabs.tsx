@@ -13,7 +13,7 @@ import { useAreMessagesOpen } from './messaging.tsx';
 import { OwnFace } from './own-face.tsx';
 import { type Section, useCurrent } from './section.ts';
 
-const look = classes({
+const style = classes({
   tabs: {
     display: { base: 'flex', lg: 'none' },
     height: 'calc(64px + env(safe-area-inset-bottom))',
@@ -47,7 +47,7 @@ export function BottomTabs({ isUser }: { isUser: boolean }) {
   const areMessagesOpen = useAreMessagesOpen();
   if (useIsDesktop()) return null;
   return (
-    <nav aria-label={appTexts.menu} className={look('tabs', areMessagesOpen && 'covered')}>
+    <nav aria-label={appTexts.menu} className={style('tabs', areMessagesOpen && 'covered')}>
       <TabLink section="explore" icon={Compass} label={texts.pages.explore} />
       <TabLink section="community" icon={Users} label={texts.pages.community} />
       <TabLink section="radio" icon={Radio} label={texts.pages.radio} />
@@ -55,7 +55,7 @@ export function BottomTabs({ isUser }: { isUser: boolean }) {
       {isUser ? (
         <You />
       ) : (
-        <Link to="/auth" className={look('tab')}>
+        <Link to="/auth" className={style('tab')}>
           <Icon of={LogIn} size={22} />
           {texts.pages.signIn}
         </Link>
@@ -73,7 +73,7 @@ interface TabLinkProps {
 const TabLink = memo(function TabLink({ section, icon, label }: TabLinkProps) {
   const current = useCurrent(section);
   return (
-    <Link to={`/${section}`} className={look('tab')} {...current}>
+    <Link to={`/${section}`} className={style('tab')} {...current}>
       {current['aria-current'] && <TopDip />}
       <Icon of={icon} size={22} />
       {label}
@@ -85,7 +85,7 @@ const You = memo(function You() {
   const current = useCurrent('you');
   const { openMenu } = useMenus();
   return (
-    <button type="button" className={look('tab')} onClick={openMenu} {...current}>
+    <button type="button" className={style('tab')} onClick={openMenu} {...current}>
       {current['aria-current'] && <TopDip />}
       <OwnFace size={24} />
       {texts.you}
@@ -95,7 +95,7 @@ const You = memo(function You() {
 
 function TopDip() {
   return (
-    <div className={look('dip')}>
+    <div className={style('dip')}>
       <Dip />
     </div>
   );

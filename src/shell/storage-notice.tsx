@@ -26,7 +26,7 @@ export function StorageNotice() {
   if (state.kind === 'failed')
     return (
       <NoticeBar role="status" {...failed[state.what]}>
-        <Button size="sm" look="outline" onClick={scope?.reopen}>
+        <Button size="sm" variant="outline" onClick={scope?.reopen}>
           {texts.retry}
         </Button>
       </NoticeBar>

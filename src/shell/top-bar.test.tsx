@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { afterEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { MeView, Scope, UploadRecord } from '../../sync/client.ts';
-import type { SyncPillLook } from '../components/offline/use-sync-pill.tsx';
+import type { SyncPillContent } from '../components/offline/use-sync-pill.tsx';
 import { syncTexts } from '../components/offline/sync-texts.ts';
 import type { RadioState } from '../playback/radio/radio-state.ts';
 import { drawFor, meWith, restingStatus } from '../testing/scope-test.tsx';
@@ -20,7 +20,7 @@ vi.mock('../playback/radio/radio-context.tsx', () => ({
 }));
 
 interface Shown {
-  pill: SyncPillLook | null;
+  pill: SyncPillContent | null;
   isSynced: boolean;
 }
 const sync = vi.hoisted((): { show: (shown: Shown) => void } => ({ show: () => undefined }));
@@ -36,14 +36,14 @@ vi.mock('./own-face.tsx', () => ({
   OwnFace: ({ size }: { size: number }) => <span style={{ display: 'block', width: size, height: size }} />,
 }));
 
-const offline = { look: 'dashed', icon: <Icon of={CloudOff} size={14} /> } as const;
-const attention = { look: 'attention', icon: <Icon of={TriangleAlert} size={14} /> } as const;
-const pills: readonly (SyncPillLook | null)[] = [
+const offline = { variant: 'dashed', icon: <Icon of={CloudOff} size={14} /> } as const;
+const attention = { variant: 'attention', icon: <Icon of={TriangleAlert} size={14} /> } as const;
+const pills: readonly (SyncPillContent | null)[] = [
   null,
   { ...offline, words: texts.sync.offline },
   { ...offline, words: `${texts.sync.offline}. ${texts.sync.waiting(112)}` },
-  { look: 'dashed', icon: <Icon of={Clock} size={14} />, words: texts.sync.waiting(3) },
-  { look: 'solid', icon: <Squiggle label={null} size={16} />, words: syncTexts.syncing },
+  { variant: 'dashed', icon: <Icon of={Clock} size={14} />, words: texts.sync.waiting(3) },
+  { variant: 'solid', icon: <Squiggle label={null} size={16} />, words: syncTexts.syncing },
   { ...attention, words: syncTexts.failed(2) },
   { ...attention, words: syncTexts.full },
 ];

@@ -35,7 +35,7 @@ export function UserTopBar() {
         <UploadPill underWay={underWay} />
       ) : (
         <Box hideBelow="lg" mr="-18px">
-          <LinkButton look="outline" size="sm" to="/upload">
+          <LinkButton variant="outline" size="sm" to="/upload">
             <Icon of={Upload} size={18} />
             {texts.pages.upload}
           </LinkButton>

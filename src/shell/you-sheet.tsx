@@ -43,7 +43,7 @@ export function YouSheet({ onClose, onSignedOut, children }: YouSheetProps) {
       <Confirm
         title={texts.sync.waiting(leaving.waiting)}
         verb={youTexts.deleteThem}
-        look="dangerSolid"
+        variant="dangerSolid"
         busy={leaving.isBusy ? youTexts.signingOut : null}
         cancel={youTexts.stay}
         onConfirm={() => void signOut(true)}
@@ -57,7 +57,7 @@ export function YouSheet({ onClose, onSignedOut, children }: YouSheetProps) {
       <Box p="14px 20px 18px">
         {children}
         <Button
-          look="plain"
+          variant="plain"
           width="100%"
           justifyContent="flex-start"
           gap="16px"

@@ -30,7 +30,7 @@ export function CoverCrop({ picture, size, onEnd }: CoverCropProps) {
       onClose={() => onEnd(null)}
       actions={
         <>
-          <Button look="outline" size="lg" flex="1" onClick={() => onEnd(null)}>
+          <Button variant="outline" size="lg" flex="1" onClick={() => onEnd(null)}>
             {texts.cancel}
           </Button>
           <Button size="lg" flex="1.5" onClick={() => onEnd(squareOf(crop, size))}>

@@ -81,15 +81,15 @@ const isFromServer = ({ rev }: { rev: number }) => rev > 0;
 /** Follows a track from now on: the server's answer to its action, the queue, and its row. */
 function watchTrack(scope: Scope, trackId: string, signal: AbortSignal) {
   let answer: CreatedTrack | null = null;
-  let look = () => {};
+  let check = () => {};
   const stops = [
     scope.onAcknowledged(({ kind, payload, status, result }) => {
       if (kind !== 'track.create' || payload['track_id'] !== trackId || status !== 'applied') return;
       const slotsLeft = result['slots_available'];
       answer = { kind: 'created', slotsLeft: typeof slotsLeft === 'number' ? slotsLeft : null };
-      look();
+      check();
     }),
-    ...[scope.pending, scope.isFilled, scope.track(trackId)].map((live) => live.subscribe(() => look())),
+    ...[scope.pending, scope.isFilled, scope.track(trackId)].map((live) => live.subscribe(() => check())),
   ];
   return {
     /** Resolves once the track is created, refused or discarded. */
@@ -98,13 +98,13 @@ function watchTrack(scope: Scope, trackId: string, signal: AbortSignal) {
         const abort = () => reject(new DOMException('the run has ended', 'AbortError'));
         if (signal.aborted) return abort();
         signal.addEventListener('abort', abort, { once: true });
-        look = () => {
+        check = () => {
           if (answer) return resolve(answer);
           readTrack(scope, trackId).then((known) => {
             if (known.kind !== 'queued' && known.kind !== 'unknown') resolve(answer ?? known);
           }, reject);
         };
-        look();
+        check();
       }),
     stop: () => stops.forEach((stop) => stop()),
   };

@@ -49,7 +49,7 @@ export function followUploads(drafts: Drafts): () => void {
     if (found !== undefined && !kept.has(state.get().openId)) openForm(drafts, found);
     set({ isFound: true, held: new Set([...state.get().held, ...held]) });
   };
-  const look = () => {
+  const check = () => {
     const records = scope.uploads.records.get();
     if (!isBegun && records) void begin(records);
     const now = new Set((records ?? []).map(({ id }) => id));
@@ -58,8 +58,8 @@ export function followUploads(drafts: Drafts): () => void {
     known = now;
     for (const id of now) kept.add(id);
   };
-  const stopRecords = scope.uploads.records.subscribe(look);
-  look();
+  const stopRecords = scope.uploads.records.subscribe(check);
+  check();
   return () => {
     stopRecords();
     leaving.abort();

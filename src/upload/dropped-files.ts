@@ -23,14 +23,14 @@ export function leaveFor(dropped: Dropped): void {
 /** Takes files dropped for this use while the component is mounted. @param take must be a stable function */
 export function useDroppedFiles(use: DropUse, take: (files: readonly File[]) => void): void {
   useEffect(() => {
-    const look = () => {
+    const check = () => {
       const dropped = waiting.get();
       if (dropped?.use !== use) return;
       waiting.set(null);
       take(dropped.files);
     };
-    look();
-    return waiting.subscribe(look);
+    check();
+    return waiting.subscribe(check);
   }, [use, take]);
 }
 

@@ -82,7 +82,7 @@ export function FilesBlock({
             <FileName audio={audio} label="Remove file" onClear={desk.clearAudio} />
             {found ? (
               <FoundCover found={found}>
-                <Button look="outline" size="sm" onClick={() => void desk.takeFoundCover()}>
+                <Button variant="outline" size="sm" onClick={() => void desk.takeFoundCover()}>
                   {uploadTexts.takeCover}
                 </Button>
                 <Box position="relative">

@@ -18,7 +18,7 @@ export function RepeatedFiles({ desk, repeated }: { desk: UploadDesk; repeated: 
             <Button size="sm" onClick={() => desk.settleRepeated(key, true)}>
               {uploadTexts.same.take}
             </Button>
-            <Button size="sm" look="plain" onClick={() => desk.settleRepeated(key, false)}>
+            <Button size="sm" variant="plain" onClick={() => desk.settleRepeated(key, false)}>
               {uploadTexts.same.leave}
             </Button>
           </>

@@ -13,7 +13,7 @@ export function resumeUploads(scope: Scope): () => void {
   let isLoading = false;
   let isStopped = false;
   let stopDriving = () => {};
-  const look = () => {
+  const check = () => {
     clearTimeout(timer);
     if (isLoading || !scope.uploads.records.get()?.some(isUnderWay)) return;
     isLoading = true;
@@ -24,11 +24,11 @@ export function resumeUploads(scope: Scope): () => void {
       },
       () => {
         isLoading = false;
-        if (!isStopped) timer = setTimeout(look, RETRY_MS);
+        if (!isStopped) timer = setTimeout(check, RETRY_MS);
       },
     );
   };
-  const stopRecords = scope.uploads.records.subscribe(look);
+  const stopRecords = scope.uploads.records.subscribe(check);
   const stop = () => {
     isStopped = true;
     clearTimeout(timer);
@@ -36,7 +36,7 @@ export function resumeUploads(scope: Scope): () => void {
     stopDriving();
   };
   const keepOpen = scope.onClose(stop);
-  look();
+  check();
   return () => {
     keepOpen();
     stop();

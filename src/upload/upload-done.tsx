@@ -37,7 +37,7 @@ export function UploadDone({
         <LinkButton size="lg" to="/profile">
           {texts.toProfile}
         </LinkButton>
-        <Button look="outline" size="lg" onClick={onAnother}>
+        <Button variant="outline" size="lg" onClick={onAnother}>
           {uploadTexts.another}
         </Button>
       </Flex>

@@ -58,7 +58,7 @@ export function driveUploads(scope: Scope): () => void {
       return driven;
     });
   };
-  const look = () => {
+  const check = () => {
     for (const record of uploads.records.get() ?? []) {
       const { id, stage } = record;
       if (stage.kind === 'cancelling') driving.get(id)?.abort();
@@ -67,7 +67,7 @@ export function driveUploads(scope: Scope): () => void {
       driving.set(id, waiting);
       const again = () => {
         driving.delete(id);
-        look();
+        check();
       };
       inTurn(record, waiting.signal).then(again, () => {
         if (waiting.signal.aborted) again();
@@ -75,8 +75,8 @@ export function driveUploads(scope: Scope): () => void {
       });
     }
   };
-  const stopRecords = uploads.records.subscribe(look);
-  look();
+  const stopRecords = uploads.records.subscribe(check);
+  check();
   return () => {
     stopRecords();
     closing.abort();
@@ -100,13 +100,13 @@ function toastStage({ stage }: UploadRecord): void {
 function waitForPace({ uploads, pending }: Scope, { id }: UploadRecord) {
   let stop = () => {};
   const reached = new Promise<void>((resolve) => {
-    const look = () => {
+    const check = () => {
       const isCreating = uploads.records.get()?.some((one) => one.id === id && one.stage.kind === 'creating');
       if (isCreating && pending.get().some((action) => action.kind === 'track.create' && isPaced(action))) resolve();
     };
-    const stops = [uploads.records.subscribe(look), pending.subscribe(look)];
+    const stops = [uploads.records.subscribe(check), pending.subscribe(check)];
     stop = () => stops.forEach((each) => each());
-    look();
+    check();
   });
   return { reached, stop: () => stop() };
 }

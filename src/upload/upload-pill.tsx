@@ -21,7 +21,7 @@ export function UploadPill({ underWay }: { underWay: readonly UploadRecord[] }) 
   return (
     <>
       <Box hideBelow="lg" mr="-18px">
-        <LinkButton look="outline" size="sm" to="/upload" aria-label={name}>
+        <LinkButton variant="outline" size="sm" to="/upload" aria-label={name}>
           <Icon of={Upload} size={18} />
           <Box width="44px" color="fg">
             <ProgressLine seed={underWay[0]?.trackId ?? ''} share={share} width={44} height={14} half={3.1} isPlain />

@@ -103,7 +103,7 @@ export function UploadSheet({ desk, record, sheet, form, hasOthers }: UploadShee
           </Button>
         </Box>
         {hasOthers && !isSent && (
-          <Button look="quiet" size="lg" onClick={desk.copyToOthers}>
+          <Button variant="quiet" size="lg" onClick={desk.copyToOthers}>
             <Icon of={Copy} size={18} />
             {uploadTexts.copyToOthers}
           </Button>

@@ -200,12 +200,12 @@ export function openKeptAudio(
       await want([trackId], 'single');
       if (isSettled(trackId)) return;
       await new Promise<void>((resolve) => {
-        const look = () => {
+        const check = () => {
           if (!isSettled(trackId)) return;
-          watchers.delete(look);
+          watchers.delete(check);
           resolve();
         };
-        watchers.add(look);
+        watchers.add(check);
       });
     },
     keepAll: (trackIds) => want(trackIds, 'group'),

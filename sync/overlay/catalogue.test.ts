@@ -57,15 +57,15 @@ describe('the catalogue', () => {
     const list = catalogue.tracksOf('artist');
     const before = list.get();
     let told = 0;
-    const look = () => list.subscribe(() => told++);
-    const stop = look();
+    const check = () => list.subscribe(() => told++);
+    const stop = check();
     catalogue.offerSlice(put(trackRow('c', { user_id: 'other' }), trackRow('b', { user_id: 'other', rev: 2 })));
     catalogue.settle();
     expect([told, list.get() === before]).toEqual([0, true]);
     stop();
     catalogue.offer([{ id: 'a', row: null, rev: 2 }]);
     expect([told, list.get()]).toEqual([0, []]);
-    look();
+    check();
     catalogue.offer(put(trackRow('a', { rev: 3 })));
     expect([told, list.get()]).toEqual([1, [catalogue.get('a')]]);
   });

@@ -115,14 +115,14 @@ function openReading<T>(read: RemoteRead<T>, key: string, input: ReadsInput): Op
   // Without stores there is no cache.
   recall().catch(() => undefined);
 
-  const look = () => {
+  const check = () => {
     clearTimeout(timer);
     if (isClosed || !state.subscribed) return;
     if (!isAsking && isOld(askedAt) && input.isVisible()) void ask();
     else show();
     // Checks again when this answer or failure is old. A hidden page checks when it becomes visible.
     const leftMs = read.freshMs - (input.now() - (askedAt ?? input.now()));
-    if (input.isVisible()) timer = setTimeout(look, Math.min(Math.max(leftMs, LEAST_WAIT_MS), read.freshMs));
+    if (input.isVisible()) timer = setTimeout(check, Math.min(Math.max(leftMs, LEAST_WAIT_MS), read.freshMs));
   };
 
   return {
@@ -130,7 +130,7 @@ function openReading<T>(read: RemoteRead<T>, key: string, input: ReadsInput): Op
     subscribe(onChange) {
       const isFirst = !state.subscribed;
       const unsubscribe = state.subscribe(onChange);
-      if (isFirst) look();
+      if (isFirst) check();
       return () => {
         unsubscribe();
         if (!state.subscribed) clearTimeout(timer);
@@ -141,7 +141,7 @@ function openReading<T>(read: RemoteRead<T>, key: string, input: ReadsInput): Op
     },
     lookAgain() {
       if (failure && !isAsking) askedAt = null;
-      look();
+      check();
     },
     outdate() {
       isOutdated = true;
@@ -149,7 +149,7 @@ function openReading<T>(read: RemoteRead<T>, key: string, input: ReadsInput): Op
       isAsking = false;
       question += 1;
       show();
-      look();
+      check();
     },
     close() {
       isClosed = true;

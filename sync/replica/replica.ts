@@ -25,7 +25,7 @@ export function openReplica(databases: Databases, owner: string, onLost: (genera
   let forgetting: Promise<unknown> = Promise.resolve();
   let closed = false;
 
-  const look = async (instance: ReplicaDatabase, generation: number) => {
+  const check = async (instance: ReplicaDatabase, generation: number) => {
     if (suspect.delete(generation) && (await isEmptyDatabase(instance))) lost.add(generation);
     return instance;
   };
@@ -34,7 +34,7 @@ export function openReplica(databases: Databases, owner: string, onLost: (genera
     const opening = forgetting
       .then(() => openReplicaDatabase(databases, owner, generation, forget))
       // Check before anything is written: rows of the present turn would hide that the others are gone.
-      .then((instance) => look(instance, generation));
+      .then((instance) => check(instance, generation));
     // A closed instance cannot be used again (SY-22).
     function forget() {
       if (open.get(generation) !== opening) return;

@@ -94,7 +94,7 @@ function followDay(input: FeedInput): () => void {
   let day = '';
   let stops: (() => void)[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const look = () => {
+  const check = () => {
     clearTimeout(timer);
     // The person has left, and the replica is closed.
     if (input.database.isClosed()) return;
@@ -106,10 +106,10 @@ function followDay(input: FeedInput): () => void {
       if (day !== '') input.onNewDay();
       day = today;
     }
-    timer = setTimeout(look, Math.min(DAY_CHECK_MS, nextUtcDayAt(now) - now + 50));
+    timer = setTimeout(check, Math.min(DAY_CHECK_MS, nextUtcDayAt(now) - now + 50));
   };
-  look();
-  const stopClock = input.clock.subscribe(look);
+  check();
+  const stopClock = input.clock.subscribe(check);
   return () => {
     stopClock();
     clearTimeout(timer);

@@ -104,11 +104,11 @@ async function cancelUploads({ uploads }: Scope, environment: SyncEnvironment): 
       stop();
       resolve();
     };
-    const look = () => {
+    const check = () => {
       if (!underWay(uploads).some(({ stage }) => stage.kind === 'cancelling')) end();
     };
     const timer = setTimeout(end, CANCEL_MS);
-    const stop = uploads.records.subscribe(look);
-    look();
+    const stop = uploads.records.subscribe(check);
+    check();
   });
 }

@@ -28,7 +28,7 @@ export async function killThreeTimes(ground: StormGround, seed: string): Promise
   const [artist] = await addPeople(stack, 1);
   const tracks = await newTracks(stack, people, artist?.id ?? '');
   const artists = [...ground.artists, artist?.id ?? ''];
-  const look = (said: readonly Accepted[]) => lookFor(stack, said, artists);
+  const check = (said: readonly Accepted[]) => lookFor(stack, said, artists);
   let isOver = false;
   const busy = Promise.all(people.map((person) => beBusy(person, tracks, accepted))).finally(() => (isOver = true));
   busy.catch(() => undefined);
@@ -42,7 +42,7 @@ export async function killThreeTimes(ground: StormGround, seed: string): Promise
       const before = [accepted, ground.accepted].map(copyOf);
       await kill();
       await stack.isWell();
-      const found = await look(before);
+      const found = await check(before);
       faults.push(...found.map((fault) => `after ${what} was killed: ${fault}`));
       lines.push(`${what} killed after ${sizeOf(before)}: ${found.length} faults`);
     }
@@ -50,7 +50,7 @@ export async function killThreeTimes(ground: StormGround, seed: string): Promise
     lines.push(`the storm beside it: ${counted(await raging)}`);
     const all = [accepted, ground.accepted];
     const { line } = await stack.withDatabase(checkLedger);
-    const found = [...(await look(all)), ...(await leftOver(stack))];
+    const found = [...(await check(all)), ...(await leftOver(stack))];
     faults.push(...found);
     lines.push(`at the end ${sizeOf(all)}: ${found.length} faults`, line);
   } finally {

@@ -92,8 +92,8 @@ async function whenShown(page: Page, title: string): Promise<number> {
   return page.evaluate((wanted) => {
     const isShown = () => document.querySelector('[aria-label="Live radio"]')?.textContent.includes(wanted);
     return new Promise<number>((resolve) => {
-      const look = () => (isShown() ? resolve(Date.now()) : requestAnimationFrame(look));
-      look();
+      const check = () => (isShown() ? resolve(Date.now()) : requestAnimationFrame(check));
+      check();
     });
   }, title);
 }

@@ -26,12 +26,12 @@ export const forcingColours: readonly Step[] = [
       await visit.ask(`undercurrentApp.auth.signIn(${JSON.stringify(here.email)}, ${JSON.stringify(here.password)})`);
       await visit.until('Explore', `document.querySelectorAll('article').length > 3`);
       await playSomething(journey);
-      const look = async (name: string) => {
+      const check = async (name: string) => {
         await visit.until(name, 'isStill()');
         await saveScreenshot(visit, `forced-${name}`);
         assert.deepEqual(await visit.ask(hiddenStates), [], name);
       };
-      await look('explore');
+      await check('explore');
       for (const [name, path, words] of [
         ['community', '/community', 'Connect'],
         ['radio', '/radio', 'Sponsor a track'],
@@ -45,7 +45,7 @@ export const forcingColours: readonly Step[] = [
       ] as const) {
         await walkTo(journey, path);
         await visit.until(path, `text().includes(${JSON.stringify(words)})`);
-        await look(name);
+        await check(name);
       }
       for (const [name, path, presses] of [
         ['store-dialog', '/store', [by('button', 'Open ZAP Store')]],
@@ -58,7 +58,7 @@ export const forcingColours: readonly Step[] = [
         await walkTo(journey, path);
         for (const press of presses) await visit.press(press);
         await visit.until(name, 'dialogs().length === 1');
-        await look(name);
+        await check(name);
         await browser.press('Escape');
         await visit.until(`${name} is closed`, `dialogs().length === 0 || (history.state?.layer ?? 0) === 1`);
         if (name === 'queue') await browser.press('Escape');

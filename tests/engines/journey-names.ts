@@ -25,11 +25,11 @@ export const readingNames: readonly Step[] = [
       await database.sql`insert into public.shared_tracks (user_id, track_id) values (${friend.id}, ${friend.track})`;
       await playSomething(journey);
       await visit.until('Who shares', `text().includes('shared by')`);
-      const look = async (name: string) => {
+      const check = async (name: string) => {
         await visit.until(name, `${isWritten} && isStill()`);
         assert.deepEqual(await visit.ask(misread), [], name);
       };
-      await look('/explore');
+      await check('/explore');
       await saveScreenshots(visit, 'names-explore');
       const person = `/profile/${friend.id}`;
       for (const [name, path] of [
@@ -40,7 +40,7 @@ export const readingNames: readonly Step[] = [
         ['track', `/track/${friend.track}`],
       ] as const) {
         await walkTo(journey, path);
-        await look(path);
+        await check(path);
         await saveScreenshots(visit, `names-${name}`);
       }
       const more = by('main button', /^More about/);
@@ -55,7 +55,7 @@ export const readingNames: readonly Step[] = [
         await walkTo(journey, path);
         for (const press of presses) await visit.press(press);
         await visit.until(name, 'dialogs().length === 1');
-        await look(name);
+        await check(name);
         await saveScreenshot(visit, `names-${name}`);
         await browser.press('Escape');
         await visit.until(`${name} is closed`, 'dialogs().length === 0 && !history.state?.layer');

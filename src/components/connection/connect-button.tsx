@@ -9,7 +9,7 @@ import { connectionStateOf, type ConnectionState, type Lock } from './connection
 import { connectionTexts } from './connection-texts.ts';
 import { useConnection, useConnectionActs } from './use-connection.ts';
 
-const look = classes({
+const style = classes({
   place: { outline: 'none', minWidth: '0', position: 'relative' },
   answers: { display: 'flex', gap: '6px' },
   lock: { textStyle: 'meta', color: 'fg.subtle', mt: '6px', maxWidth: '220px' },
@@ -42,14 +42,14 @@ export function ConnectButton({ personId, place, onMessage, children }: ConnectB
     void answer(status);
   };
   return (
-    <div ref={box} tabIndex={-1} className={look('place')}>
+    <div ref={box} tabIndex={-1} className={style('place')}>
       {state.kind === 'answer' ? (
-        <div className={look('answers')}>
+        <div className={style('answers')}>
           <Button size={size} px={{ base: isCard ? '10px' : '18px', lg: '14px' }} onClick={() => give('accepted')}>
             {connectionTexts.accept}
           </Button>
           <Button
-            look="outline"
+            variant="outline"
             size={size}
             px={{ base: isCard ? '10px' : '18px', lg: '14px' }}
             onClick={() => give('declined')}
@@ -68,7 +68,7 @@ export function ConnectButton({ personId, place, onMessage, children }: ConnectB
       )}
       {children}
       {!isCard && 'lock' in state && state.lock && (
-        <div className={look('lock')}>{connectionTexts.locks[state.lock]}</div>
+        <div className={style('lock')}>{connectionTexts.locks[state.lock]}</div>
       )}
     </div>
   );
@@ -90,7 +90,7 @@ function OneButton({ state, size, isFirst, canWrite, onPress }: OneButtonProps) 
       return (
         <Button
           size={size}
-          {...(state.lock ? lockedLook(state.lock) : { look: isFirst ? 'solid' : 'outline', onClick: onPress })}
+          {...(state.lock ? lockedProps(state.lock) : { variant: isFirst ? 'solid' : 'outline', onClick: onPress })}
         >
           <Icon of={state.lock ? LockSign : UserPlus} size={18} />
           {connectionTexts.connect}
@@ -104,7 +104,7 @@ function OneButton({ state, size, isFirst, canWrite, onPress }: OneButtonProps) 
           </Button>
         );
       return (
-        <Button size={size} {...(state.lock ? lockedLook(state.lock) : { look: 'quiet', onClick: onPress })}>
+        <Button size={size} {...(state.lock ? lockedProps(state.lock) : { variant: 'quiet', onClick: onPress })}>
           <Icon of={state.lock ? LockSign : MessageCircle} size={18} />
           {connectionTexts.message}
         </Button>
@@ -126,12 +126,12 @@ function OneButton({ state, size, isFirst, canWrite, onPress }: OneButtonProps) 
 }
 
 /** Shows a state only; cannot be pressed. */
-const informs = { look: 'quiet', 'aria-disabled': true, color: 'fg.muted', cursor: 'default' } as const;
+const informs = { variant: 'quiet', 'aria-disabled': true, color: 'fg.muted', cursor: 'default' } as const;
 const waits = { bg: 'transparent', border: '1.5px dashed', borderColor: 'border.emphasized' } as const;
 
-function lockedLook(lock: Lock) {
+function lockedProps(lock: Lock) {
   return {
-    look: 'plain',
+    variant: 'plain',
     color: 'fg.subtle',
     boxShadow: 'inset 0 0 0 1px {colors.border}',
     ...inert(connectionTexts.locks[lock]),

@@ -136,7 +136,7 @@ function DisconnectQuestion({ person: { id, name }, onClose }: { person: Person;
     <Confirm
       title={connectionTexts.disconnectAsk(name)}
       verb={connectionTexts.disconnect}
-      look="dangerSolid"
+      variant="dangerSolid"
       onCancel={onClose}
       onConfirm={() => {
         onClose();

@@ -21,7 +21,7 @@ export function ExportAccount({ user }: { user: { userId: string; email: string 
         </Box>
         <Button
           ref={button}
-          look="outline"
+          variant="outline"
           disabled={isOffline && !isBusy}
           busy={isBusy ? exportTexts.preparing(progress.done, progress.all) : null}
           onClick={() => void start()}
@@ -31,7 +31,7 @@ export function ExportAccount({ user }: { user: { userId: string; email: string 
         </Button>
         {isBusy && (
           <Button
-            look="quiet"
+            variant="quiet"
             onClick={() => {
               cancel();
               button.current?.focus();

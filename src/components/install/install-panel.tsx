@@ -22,7 +22,7 @@ export function InstallPanel({ onNotNow }: { onNotNow?: () => void }) {
         <Flex mt="10px" gap="4px">
           {way === 'prompt' && <Button onClick={() => toastOnError(install())}>{installTexts.verb}</Button>}
           {onNotNow && (
-            <Button look="plain" onClick={onNotNow}>
+            <Button variant="plain" onClick={onNotNow}>
               {installTexts.notNow}
             </Button>
           )}

@@ -30,7 +30,7 @@ export function SyncCard() {
           icon={isOffline ? CloudOff : Clock}
           title={status.waiting > 0 ? texts.sync.waiting(status.waiting) : texts.sync.offline}
           actions={
-            <Button look="quiet" bg="bg.emphasized" onClick={() => scope.syncNow()}>
+            <Button variant="quiet" bg="bg.emphasized" onClick={() => scope.syncNow()}>
               {texts.retry}
             </Button>
           }
@@ -58,10 +58,10 @@ function Failed({ action, why }: { action: PendingAction; why: string }) {
       title={useActionWords(action)}
       actions={
         <>
-          <Button look="quiet" onClick={() => toastOnError(scope.retry(action.id))}>
+          <Button variant="quiet" onClick={() => toastOnError(scope.retry(action.id))}>
             {texts.retry}
           </Button>
-          <Button look="plain" onClick={() => toastOnError(scope.discard(action.id))}>
+          <Button variant="plain" onClick={() => toastOnError(scope.discard(action.id))}>
             {syncTexts.discard}
           </Button>
         </>

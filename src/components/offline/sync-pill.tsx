@@ -1,11 +1,11 @@
 import { classes } from '../../design/classes.ts';
 import { Flex, styled } from '../../design/styled.tsx';
-import type { SyncPillLook } from './use-sync-pill.tsx';
+import type { SyncPillContent } from './use-sync-pill.tsx';
 import { syncTexts } from './sync-texts.ts';
 
 const HEIGHT = '28px';
 
-const look = classes({
+const style = classes({
   edge: {
     display: 'flex',
     flex: 'none',
@@ -34,7 +34,7 @@ export function SyncPill({
   isSynced,
   onOpen,
 }: {
-  pill: SyncPillLook | null;
+  pill: SyncPillContent | null;
   isSynced: boolean;
   onOpen: () => void;
 }) {
@@ -53,7 +53,7 @@ export function SyncPill({
           cursor="pointer"
           position="relative"
           borderRadius="full"
-          color={pill.look === 'attention' ? 'orange.fg' : 'fg.muted'}
+          color={pill.variant === 'attention' ? 'orange.fg' : 'fg.muted'}
           _after={{ content: '""', position: 'absolute', inset: '-8px' }}
         >
           {/* If the text does not fit beside the empty ::before, it wraps to a second line, which overflow hides. */}
@@ -67,10 +67,10 @@ export function SyncPill({
             position="relative"
             _before={{ content: '""', height: HEIGHT }}
           >
-            <span aria-hidden className={look('edge', pill.look, 'alone')}>
+            <span aria-hidden className={style('edge', pill.variant, 'alone')}>
               {pill.icon}
             </span>
-            <span className={look('edge', pill.look, 'words')}>
+            <span className={style('edge', pill.variant, 'words')}>
               {pill.icon}
               {pill.words}
             </span>

@@ -10,14 +10,14 @@ import { syncMachine } from './sync-machine.ts';
 import { syncTexts } from './sync-texts.ts';
 
 /** The sync pill's text, icon and style. */
-export interface SyncPillLook {
-  look: 'attention' | 'dashed' | 'solid';
+export interface SyncPillContent {
+  variant: 'attention' | 'dashed' | 'solid';
   icon: ReactNode;
   words: string;
 }
 
 /** `pill` is null while it is hidden. */
-export function useSyncPill(): { pill: SyncPillLook | null; isSynced: boolean } {
+export function useSyncPill(): { pill: SyncPillContent | null; isSynced: boolean } {
   const scope = useScope();
   const [snapshot] = useMachine(syncMachine, { input: { live: scope.status } });
   const { status } = snapshot.context;
@@ -25,20 +25,20 @@ export function useSyncPill(): { pill: SyncPillLook | null; isSynced: boolean } 
   if (snapshot.matches('attention'))
     return {
       isSynced,
-      pill: { look: 'attention', icon: <Icon of={TriangleAlert} size={14} />, words: attentionWords(status) },
+      pill: { variant: 'attention', icon: <Icon of={TriangleAlert} size={14} />, words: attentionWords(status) },
     };
   if (snapshot.matches('offline') || snapshot.matches('silent')) {
     const why = snapshot.matches('offline') ? texts.sync.offline : texts.sync.silent;
     const words = status.waiting > 0 ? `${why}. ${texts.sync.waiting(status.waiting)}` : why;
-    return { isSynced, pill: { look: 'dashed', icon: <Icon of={CloudOff} size={14} />, words } };
+    return { isSynced, pill: { variant: 'dashed', icon: <Icon of={CloudOff} size={14} />, words } };
   }
   if (!snapshot.matches({ busy: 'shown' })) return { isSynced, pill: null };
   return status.waiting > 0
     ? {
         isSynced,
-        pill: { look: 'dashed', icon: <Icon of={Clock} size={14} />, words: texts.sync.waiting(status.waiting) },
+        pill: { variant: 'dashed', icon: <Icon of={Clock} size={14} />, words: texts.sync.waiting(status.waiting) },
       }
-    : { isSynced, pill: { look: 'solid', icon: <Squiggle label={null} size={16} />, words: syncTexts.syncing } };
+    : { isSynced, pill: { variant: 'solid', icon: <Squiggle label={null} size={16} />, words: syncTexts.syncing } };
 }
 
 function attentionWords(status: SyncStatus): string {

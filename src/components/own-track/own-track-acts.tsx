@@ -88,7 +88,7 @@ export function OwnTrackSheet({ track, act, onClose }: OwnTrackSheetProps) {
         <Confirm
           title={ownTrackTexts.deleteTrack(track.title || trackWords.untitled)}
           verb={ownTrackTexts.delete}
-          look="dangerSolid"
+          variant="dangerSolid"
           onCancel={onClose}
           onConfirm={() => {
             onClose();

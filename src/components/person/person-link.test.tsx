@@ -14,11 +14,11 @@ it('opens the profile by client-side navigation, and leaves clicks with a modifi
   expect(link.element().getAttribute('href')).toBe('/profile/ada');
   const isOurs = (keys: MouseEventInit) => {
     let isTaken = false;
-    const look = (event: Event) => {
+    const check = (event: Event) => {
       isTaken = event.defaultPrevented;
       event.preventDefault();
     };
-    window.addEventListener('click', look, { once: true });
+    window.addEventListener('click', check, { once: true });
     link.element().dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...keys }));
     return isTaken;
   };

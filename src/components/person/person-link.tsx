@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classes } from '../../design/classes.ts';
 import { usePageLink } from '../../design/use-page-link.ts';
 
-const look = classes({
+const style = classes({
   name: {
     textUnderlineOffset: '3px',
     // A right-to-left name must not reorder the text around it.
@@ -31,7 +31,7 @@ export function PersonLink({ userId, as, onFollow, children }: PersonLinkProps) 
     <a
       {...(as === undefined ? {} : { dir: 'auto' })}
       href={`/profile/${userId}`}
-      className={look('name', as !== undefined && 'line', as !== 'line' && (as ?? false))}
+      className={style('name', as !== undefined && 'line', as !== 'line' && (as ?? false))}
       {...link}
     >
       {children}

@@ -46,11 +46,11 @@ function useHasTold({ pending }: Scope, isWatching: boolean): boolean {
   const [hasTold, setTold] = useState(false);
   useEffect(() => {
     if (!isWatching) return;
-    const look = () => {
+    const check = () => {
       if (pending.get().some(({ kind }) => TELLING.includes(kind))) setTold(true);
     };
-    look();
-    return pending.subscribe(look);
+    check();
+    return pending.subscribe(check);
   }, [pending, isWatching]);
   return hasTold;
 }
@@ -107,7 +107,7 @@ function Question({ profile, onClose }: { profile: ProfileRow; onClose: () => vo
         </Box>
         <Flex gap="4px">
           <Button type="submit">{verb}</Button>
-          <Button look="plain" onClick={onClose}>
+          <Button variant="plain" onClick={onClose}>
             {notNow}
           </Button>
         </Flex>

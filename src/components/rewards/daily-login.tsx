@@ -40,7 +40,7 @@ export function DailyLogin({ status }: { status: LoginStatus }) {
           <Flex align="center" gap="8px" fontWeight="600">
             {rewardsTexts.login}
             {hasBonus && (
-              <Badge look="zap" textStyle="label" borderRadius="4px">
+              <Badge variant="zap" textStyle="label" borderRadius="4px">
                 {rewardsTexts.bonus}
               </Badge>
             )}
@@ -67,7 +67,7 @@ export function DailyLogin({ status }: { status: LoginStatus }) {
           </Flex>
         ) : (
           <Button
-            look="zap"
+            variant="zap"
             disabled={isOffline && !isBusy}
             busy={isBusy ? rewardsTexts.claiming : null}
             onClick={claim}

@@ -93,7 +93,7 @@ function Control({ reward, isBusy, onClaim }: { reward: PlayReward; isBusy: bool
     case 'claimable':
       return (
         <Button
-          look="zap"
+          variant="zap"
           width="100%"
           disabled={isOffline && !isBusy}
           busy={isBusy ? rewardsTexts.claiming : null}

@@ -8,7 +8,7 @@ import { LastDays } from './last-days.tsx';
 import { StatusUnknown } from './status-unknown.tsx';
 import { useStatusOfToday } from './use-status-of-today.ts';
 
-const look = classes({
+const style = classes({
   ruled: { borderTop: '1px solid', borderColor: 'border', mt: '16px', pt: '16px' },
   short: { mt: '14px', pt: '14px' },
 });
@@ -37,7 +37,7 @@ export function Rewards({ isShort = false }: { isShort?: boolean }) {
     days.kind !== 'failed' && <LastDays key="days" read={days} isShort={isShort} />,
   ].filter((each) => each !== false);
   return shown.map((each, place) => (
-    <div key={each.key} className={look(place > 0 && 'ruled', place > 0 && isShort && 'short')}>
+    <div key={each.key} className={style(place > 0 && 'ruled', place > 0 && isShort && 'short')}>
       {each}
     </div>
   ));

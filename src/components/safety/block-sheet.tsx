@@ -40,7 +40,7 @@ export function BlockSheet({ person, onClose, onBlocked }: BlockSheetProps) {
       picture={<Avatar name={person.name} src={person.avatarSrc} size={52} />}
       verb={safetyTexts.block}
       icon={<Icon of={Ban} size={18} />}
-      look="dangerSolid"
+      variant="dangerSolid"
       onCancel={onClose}
       onConfirm={() => void confirm()}
     >

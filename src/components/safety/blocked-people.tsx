@@ -62,7 +62,12 @@ function Blocked({ block, now, onUnblock }: { block: BlockView; now: number; onU
         )
       }
       trailing={
-        <Button look="outline" size="sm" aria-label={safetyTexts.unblockOf(name)} onClick={() => toastOnError(end())}>
+        <Button
+          variant="outline"
+          size="sm"
+          aria-label={safetyTexts.unblockOf(name)}
+          onClick={() => toastOnError(end())}
+        >
           {safetyTexts.unblock}
         </Button>
       }

@@ -127,7 +127,7 @@ export function ReportSheet({ subject, subjectId, name, picture, person, onClose
           // The rows scroll under it.
           zIndex="1"
         >
-          <Button look="outline" size="lg" flex="1" onClick={onClose}>
+          <Button variant="outline" size="lg" flex="1" onClick={onClose}>
             {texts.cancel}
           </Button>
           <Button type="submit" size="lg" flex="1.5" disabled={reason === null || length > REPORT_DETAILS_MAX}>

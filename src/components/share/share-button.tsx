@@ -11,7 +11,7 @@ import { sharingOf } from './share-rules.ts';
 import { shareTexts } from './share-texts.ts';
 
 /** Shares a track after a confirmation. Hidden if the person may not share it or has shared it. `wide` shows the label. */
-export function ShareButton({ trackId, look = 'icon' }: { trackId: string; look?: 'icon' | 'wide' }) {
+export function ShareButton({ trackId, variant = 'icon' }: { trackId: string; variant?: 'icon' | 'wide' }) {
   const { userId } = useScope();
   const me = useMe();
   const rules = useRules();
@@ -27,14 +27,14 @@ export function ShareButton({ trackId, look = 'icon' }: { trackId: string; look?
   const sign = <Icon of={isLocked ? Lock : Share2} />;
   return (
     <>
-      {look === 'icon' ? (
+      {variant === 'icon' ? (
         <IconButton label={words} color="fg.muted" {...press}>
           {sign}
         </IconButton>
       ) : (
         <Box>
           <Button
-            look={isLocked ? 'plain' : 'outline'}
+            variant={isLocked ? 'plain' : 'outline'}
             width={{ base: '100%', lg: 'auto' }}
             {...press}
             {...(isLocked ? { boxShadow: 'inset 0 0 0 1px {colors.border}' } : {})}

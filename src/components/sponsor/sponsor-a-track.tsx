@@ -13,12 +13,12 @@ import { sponsorTexts } from './sponsor-texts.ts';
 const SponsorPicker = lazyPart(() => import('./sponsor-picker.tsx').then((m) => m.SponsorPicker), 'over');
 
 interface SponsorATrackProps {
-  look?: 'outline' | 'solid';
+  variant?: 'outline' | 'solid';
   children?: ReactNode;
 }
 
 /** Opens the picker of a track to sponsor, or says what is missing. Renders nothing for guests. */
-export function SponsorATrack({ look = 'outline', children = sponsorTexts.pick.title }: SponsorATrackProps) {
+export function SponsorATrack({ variant = 'outline', children = sponsorTexts.pick.title }: SponsorATrackProps) {
   const { userId } = useScope();
   const me = useMe();
   const isOffline = useIsOffline();
@@ -30,13 +30,13 @@ export function SponsorATrack({ look = 'outline', children = sponsorTexts.pick.t
   return (
     <>
       {isOpenable ? (
-        <Button look={look} onClick={() => setOpen(true)}>
+        <Button variant={variant} onClick={() => setOpen(true)}>
           <Icon of={RadioTower} size={18} />
           {children}
         </Button>
       ) : (
         <InertButton
-          look={readiness.kind === 'locked' ? 'locked' : 'off'}
+          variant={readiness.kind === 'locked' ? 'locked' : 'off'}
           why={readiness.kind === 'locked' ? lockWords(rules.unlockLevels.sponsor) : texts.spend.needsNetwork}
         >
           <Icon of={readiness.kind === 'locked' ? Lock : CloudOff} size={18} />

@@ -64,14 +64,14 @@ function Pill({ sponsoring, rules: { sponsorPrice, unlockLevels }, onPress }: Pi
       return null;
     case 'sponsored':
       return (
-        <InertButton look="informs" why={sponsorTexts.already} width="100%" px="12px">
+        <InertButton variant="informs" why={sponsorTexts.already} width="100%" px="12px">
           <Icon of={RadioTower} size={18} />
           {sponsorTexts.sponsored}
         </InertButton>
       );
     case 'closed':
       return (
-        <InertButton look="off" why={sponsorTexts.closed} width="100%" px="12px">
+        <InertButton variant="off" why={sponsorTexts.closed} width="100%" px="12px">
           <Icon of={RadioTower} size={18} />
           {verb}
         </InertButton>
@@ -80,7 +80,7 @@ function Pill({ sponsoring, rules: { sponsorPrice, unlockLevels }, onPress }: Pi
     case 'tooFew':
       return (
         <InertButton
-          look="locked"
+          variant="locked"
           why={
             sponsoring.kind === 'locked'
               ? lockWords(unlockLevels.sponsor)
@@ -95,7 +95,7 @@ function Pill({ sponsoring, rules: { sponsorPrice, unlockLevels }, onPress }: Pi
       );
     case 'offline':
       return (
-        <InertButton look="off" why={texts.spend.needsNetwork} width="100%" px="12px">
+        <InertButton variant="off" why={texts.spend.needsNetwork} width="100%" px="12px">
           <Icon of={CloudOff} size={18} />
           {verb}
         </InertButton>
@@ -103,7 +103,7 @@ function Pill({ sponsoring, rules: { sponsorPrice, unlockLevels }, onPress }: Pi
     case 'open':
       return (
         // Tight spacing: on a narrow phone only 150 px are left beside the vote.
-        <Button look="outline" width="100%" px="8px" gap="6px" aria-label={verb} onClick={onPress}>
+        <Button variant="outline" width="100%" px="8px" gap="6px" aria-label={verb} onClick={onPress}>
           <Icon of={RadioTower} size={18} />
           {sponsorTexts.name} {sponsorPrice}
           <Box color="zap.fg">

@@ -18,7 +18,7 @@ interface PlayDiscProps {
   place: 'corner' | 'whole';
 }
 
-const look = classes({
+const style = classes({
   button: {
     position: 'absolute',
     display: 'flex',
@@ -60,12 +60,12 @@ export function PlayDisc({ track, isSounding, isOutOfReach, onPlay, place }: Pla
       {...controlKey(playKey(track.audioSrc))}
       aria-label={isSounding ? trackWords.pause(name) : trackWords.play(name)}
       {...(isOutOfReach ? inert(notOnDevice) : { [attributes.sound]: track.audioSrc, onClick: onPlay })}
-      className={look('button', place, isOutOfReach && 'outOfReach')}
+      className={style('button', place, isOutOfReach && 'outOfReach')}
     >
       <Icon
         of={isOutOfReach ? CloudOff : isSounding ? Pause : Play}
         filled={!isOutOfReach}
-        className={look('disc', place === 'corner' && 'large', isSounding && 'sounding')}
+        className={style('disc', place === 'corner' && 'large', isSounding && 'sounding')}
       />
     </button>
   );

@@ -8,7 +8,7 @@ import { PersonLink } from '../person/person-link.tsx';
 import { notOnDevice, PlayDisc } from './play-disc.tsx';
 import { TrackLink } from './track-link.tsx';
 
-const look = classes({
+const style = classes({
   card: { minWidth: '0' },
   cover: { borderRadius: 'art' },
   /** A change to it is queued. */
@@ -48,19 +48,19 @@ export function SharedCard({
   const artist = track.artist_name || trackWords.unknownArtist;
   const title = track.title || trackWords.untitled;
   return (
-    <article className={look('card')} aria-label={`${title} by ${artist}`}>
-      <div className={look('cover', isWaiting && 'waiting')}>
+    <article className={style('card')} aria-label={`${title} by ${artist}`}>
+      <div className={style('cover', isWaiting && 'waiting')}>
         <Cover src={track.coverSrc} madeFrom={track.id} px={CARD_PX} eager={eager} dimmed={isOutOfReach}>
           <PlayDisc track={track} isSounding={isSounding} isOutOfReach={isOutOfReach} onPlay={onPlay} place="corner" />
         </Cover>
       </div>
-      <div className={look('foot')}>
-        <div className={look('words')}>
-          <div dir="auto" className={look('title')}>
+      <div className={style('foot')}>
+        <div className={style('words')}>
+          <div dir="auto" className={style('title')}>
             <TrackLink trackId={track.id}>{title}</TrackLink>
           </div>
           {isOutOfReach ? (
-            <div className={look('outOfReach')}>{notOnDevice}</div>
+            <div className={style('outOfReach')}>{notOnDevice}</div>
           ) : (
             <PersonLink userId={track.user_id} as="meta">
               {artist}

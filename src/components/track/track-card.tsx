@@ -37,7 +37,7 @@ interface TrackCardProps {
   now: number;
 }
 
-const look = classes({
+const style = classes({
   card: { minWidth: '0' },
   /** A highlighted track (S-31). */
   lifted: { borderRadius: '3px', outline: '2px solid', outlineColor: 'fg', outlineOffset: '5px' },
@@ -73,16 +73,16 @@ export const TrackCard = memo(function TrackCard({
   const sounding = isCurrent && isPlaying;
   return (
     <article
-      className={look('card', standsOut && 'lifted')}
+      className={style('card', standsOut && 'lifted')}
       aria-label={`${title} by ${artist}`}
       {...(isCurrent ? { 'data-current': true } : {})}
       {...(standsOut ? { 'data-stands-out': true } : {})}
     >
       <Cover src={track.coverSrc} madeFrom={track.id} px={CARD_PX} eager={eager} dimmed={isOutOfReach}>
         {(isNew || standsOut) && (
-          <div className={look('badges')}>
-            {isNew && <Badge look="new">NEW</Badge>}
-            {standsOut && <Badge look="new">Highlight</Badge>}
+          <div className={style('badges')}>
+            {isNew && <Badge variant="new">NEW</Badge>}
+            {standsOut && <Badge variant="new">Highlight</Badge>}
           </div>
         )}
         <PlayDisc
@@ -93,9 +93,9 @@ export const TrackCard = memo(function TrackCard({
           place="corner"
         />
       </Cover>
-      <div dir="auto" className={look('title', marks.length > 0 && 'marked')}>
+      <div dir="auto" className={style('title', marks.length > 0 && 'marked')}>
         {sounding && (
-          <span className={look('line')}>
+          <span className={style('line')}>
             <StillLine seed={track.id} width={22} height={14} half={2.9} />
           </span>
         )}
@@ -104,19 +104,19 @@ export const TrackCard = memo(function TrackCard({
         </TrackLink>
       </div>
       {isOutOfReach ? (
-        <div className={look('outOfReach')}>{notOnDevice}</div>
+        <div className={style('outOfReach')}>{notOnDevice}</div>
       ) : (
         <PersonLink userId={track.user_id} as="meta">
           <Marked text={artist} marks={marks} />
         </PersonLink>
       )}
-      <div className={look('foot')}>
+      <div className={style('foot')}>
         <VoteRating track={track} now={now} onVote={onVote} />
         <button
           type="button"
           {...controlKey(`more ${track.id}`)}
           aria-label={cardTexts.more(title)}
-          className={look('more')}
+          className={style('more')}
           onClick={() => onMore(track)}
         >
           <Icon of={Ellipsis} />

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classes } from '../../design/classes.ts';
 import { usePageLink } from '../../design/use-page-link.ts';
 
-const look = classes({
+const style = classes({
   link: {
     textUnderlineOffset: '3px',
     _active: { color: 'fg.muted' },
@@ -26,7 +26,7 @@ export function TrackLink({
 }) {
   const link = usePageLink({ to: '/track/$trackId', params: { trackId } }, onFollow);
   return (
-    <a href={`/track/${trackId}`} className={look('link')} {...(label ? { 'aria-label': label } : {})} {...link}>
+    <a href={`/track/${trackId}`} className={style('link')} {...(label ? { 'aria-label': label } : {})} {...link}>
       {children}
     </a>
   );

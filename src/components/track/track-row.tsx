@@ -29,7 +29,7 @@ interface TrackRowProps {
   onVote: OnVote;
 }
 
-const look = classes({
+const style = classes({
   row: { display: 'flex', alignItems: 'center', gap: '14px', minHeight: '68px' },
   cover: { width: '52px', flex: 'none' },
   words: { flex: '1', minWidth: '0' },
@@ -59,33 +59,33 @@ export function TrackRow({
   const isNew = now - Date.parse(track.created_at) < NEW_BADGE_HOURS * 3_600_000;
   const plays = `${track.play_count.toLocaleString('en')} ${plural(track.play_count, 'play')}`;
   return (
-    <li className={look('row')} {...(isCurrent ? { 'data-current': true } : {})}>
-      <div className={look('cover')}>
+    <li className={style('row')} {...(isCurrent ? { 'data-current': true } : {})}>
+      <div className={style('cover')}>
         <Cover src={track.coverSrc} madeFrom={track.id} px={52} dimmed={isOutOfReach}>
           <PlayDisc track={track} isSounding={isSounding} isOutOfReach={isOutOfReach} onPlay={onPlay} place="whole" />
         </Cover>
       </div>
-      <div className={look('words')}>
-        <div className={look('head')}>
-          <div dir="auto" className={look('title')}>
+      <div className={style('words')}>
+        <div className={style('head')}>
+          <div dir="auto" className={style('title')}>
             <TrackLink trackId={track.id}>{title}</TrackLink>
           </div>
-          {isNew && <Badge look="new">NEW</Badge>}
+          {isNew && <Badge variant="new">NEW</Badge>}
         </div>
-        <div className={look('meta')}>{isOutOfReach ? notOnDevice : hasColumns ? track.genre : plays}</div>
+        <div className={style('meta')}>{isOutOfReach ? notOnDevice : hasColumns ? track.genre : plays}</div>
       </div>
       {hasColumns ? (
         <>
-          <div className={look('plays')}>{plays}</div>
-          <div className={look('rating')}>
+          <div className={style('plays')}>{plays}</div>
+          <div className={style('rating')}>
             <Rating average={track.average_vote_rating} votes={track.total_votes} />
           </div>
-          <div className={look('vote')}>
+          <div className={style('vote')}>
             <VotePill track={track} now={now} onVote={onVote} />
           </div>
         </>
       ) : (
-        <div className={look('votes')}>
+        <div className={style('votes')}>
           {track.is_public ? (
             <VoteRating track={track} now={now} onVote={onVote} />
           ) : (

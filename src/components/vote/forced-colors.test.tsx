@@ -30,8 +30,8 @@ it('shows the state and the edge of each control in forced colours', async () =>
       <Switch label="Off" isOn={false} onChange={nothing} />
       <Checkbox label="Ticked" checked onChange={nothing} />
       <Checkbox label="Not ticked" checked={false} onChange={nothing} />
-      <VoteBlocks weight={3} look="chosen" onChoose={nothing} />
-      <VoteBlocks weight={3} look="locked" onChoose={nothing} />
+      <VoteBlocks weight={3} variant="chosen" onChoose={nothing} />
+      <VoteBlocks weight={3} variant="locked" onChoose={nothing} />
       <Segment
         label="Order"
         value="a"
@@ -41,17 +41,17 @@ it('shows the state and the edge of each control in forced colours', async () =>
         ]}
         onChange={nothing}
       />
-      <Button look="solid" aria-pressed>
+      <Button variant="solid" aria-pressed>
         Shuffle on
       </Button>
-      <Button look="outline" aria-pressed={false}>
+      <Button variant="outline" aria-pressed={false}>
         Shuffle off
       </Button>
       <Button disabled>Disabled</Button>
       <Input aria-label="Title" />
       <Slider label="Volume" value={40} valueText="40" onChange={nothing} />
       <Rating average={3.2} votes={4} />
-      <Badge look="waiting">Waiting</Badge>
+      <Badge variant="waiting">Waiting</Badge>
     </div>,
   );
   await browser.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] });

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classes } from '../../design/classes.ts';
 
-const looks = {
+const styles = {
   rating: {
     display: 'inline-flex',
     alignItems: 'center',
@@ -14,10 +14,10 @@ const looks = {
   bars: { flex: 'none', fill: 'fg' },
   votes: { color: 'fg.subtle', fontWeight: '400' },
 } as const;
-const look = classes(looks);
+const style = classes(styles);
 
 /** Styles of the elements that contain RatingParts. */
-export const { rating: ratingLook, unrated: unratedLook } = looks;
+export const { rating: ratingStyle, unrated: unratedStyle } = styles;
 
 interface RatingProps {
   average: number;
@@ -29,7 +29,7 @@ interface RatingProps {
 /** Five rising bars and the average, or 'No votes yet'. */
 export function Rating(props: RatingProps) {
   return (
-    <div className={look(props.votes === 0 && !props.own ? 'unrated' : 'rating')}>
+    <div className={style(props.votes === 0 && !props.own ? 'unrated' : 'rating')}>
       <RatingParts {...props} />
     </div>
   );
@@ -46,12 +46,12 @@ export function RatingParts({ average, votes, own }: RatingProps) {
   const reached = Math.round(average);
   return (
     <>
-      <svg role="img" aria-label={`${average.toFixed(1)} of 5`} width="23" height="12" className={look('bars')}>
+      <svg role="img" aria-label={`${average.toFixed(1)} of 5`} width="23" height="12" className={style('bars')}>
         <path d={bars.slice(0, reached).join('')} />
         <path d={bars.slice(reached).join('')} opacity=".26" />
       </svg>
       {votes > 0 && average.toFixed(1)}
-      {own ?? <span className={look('votes')}>({votes})</span>}
+      {own ?? <span className={style('votes')}>({votes})</span>}
     </>
   );
 }

@@ -8,19 +8,19 @@ const LOWEST = 24;
 const STEP = 6;
 
 /** `chosen`: editable; `waiting`: editable, and the choice is queued on the device; `locked`: not editable. */
-export type BlocksLook = 'chosen' | 'waiting' | 'locked';
+export type BlocksVariant = 'chosen' | 'waiting' | 'locked';
 
 interface VoteBlocksProps {
   /** 0 for none */
   weight: number;
-  look: BlocksLook;
+  variant: BlocksVariant;
   onChoose: (weight: number) => void;
 }
 
 /** Five rising blocks, filled up to the choice; the arrow keys move it. */
-export function VoteBlocks({ weight, look, onChoose }: VoteBlocksProps) {
+export function VoteBlocks({ weight, variant, onChoose }: VoteBlocksProps) {
   const name = useId();
-  const isLocked = look === 'locked';
+  const isLocked = variant === 'locked';
   return (
     <Flex
       role="radiogroup"
@@ -68,7 +68,7 @@ export function VoteBlocks({ weight, look, onChoose }: VoteBlocksProps) {
               transitionProperty="background-color, color"
               transitionDuration="base"
               data-drawn={isFilled ? 'chosen' : 'choice'}
-              {...blockLook(look, isFilled)}
+              {...blockStyle(variant, isFilled)}
               // The blocks fill one after another.
               style={{ transitionDelay: `${(each - 1) * 30}ms` }}
               css={{ '.peer:focus-visible + &': { outline: '2px solid', outlineColor: 'fg', outlineOffset: '2px' } }}
@@ -82,11 +82,11 @@ export function VoteBlocks({ weight, look, onChoose }: VoteBlocksProps) {
   );
 }
 
-function blockLook(look: BlocksLook, isFilled: boolean) {
-  if (look === 'locked')
+function blockStyle(variant: BlocksVariant, isFilled: boolean) {
+  if (variant === 'locked')
     return isFilled ? { bg: 'bg.emphasized', color: 'fg.muted' } : { bg: 'bg.muted', color: 'fg.subtle' };
   if (!isFilled) return { bg: 'bg.emphasized', color: 'fg.muted' };
-  return look === 'waiting'
+  return variant === 'waiting'
     ? { bg: 'transparent', color: 'fg', border: '1.5px dashed', borderColor: 'fg' }
     : { bg: 'bg.inverted', color: 'fg.inverted' };
 }

@@ -47,7 +47,7 @@ export function VoteControl({ trackId, aside }: VoteControlProps) {
     case 'locked':
       return (
         <Frame title={voteTexts.vote} note={priceNoteOf(voting, rules)}>
-          <VoteBlocks weight={0} look="locked" onChoose={setChoice} />
+          <VoteBlocks weight={0} variant="locked" onChoose={setChoice} />
           <Words icon={Lock}>{lockWords(voting.level)}</Words>
           {aside}
         </Frame>
@@ -56,15 +56,15 @@ export function VoteControl({ trackId, aside }: VoteControlProps) {
     case 'open':
       return (
         <Frame title={voteTexts.yours} note={priceNoteOf(voting, rules)}>
-          <VoteBlocks weight={choice} look="chosen" onChoose={setChoice} />
+          <VoteBlocks weight={choice} variant="chosen" onChoose={setChoice} />
           <Flex gap="8px" wrap="wrap" align="flex-start">
             {voting.kind === 'open' ? (
-              <Button look="zap" flex="1.5" px="12px" onClick={() => void vote(choice)}>
+              <Button variant="zap" flex="1.5" px="12px" onClick={() => void vote(choice)}>
                 {voteTexts.cast(choice, rules.votePrice)}
               </Button>
             ) : (
               <Box flex="1.5">
-                <InertButton look="locked" why={voteTexts.tooFew(rules.votePrice)} width="100%">
+                <InertButton variant="locked" why={voteTexts.tooFew(rules.votePrice)} width="100%">
                   <Icon of={Lock} size={16} />
                   {voteTexts.cast(choice, rules.votePrice)}
                 </InertButton>
@@ -80,7 +80,7 @@ export function VoteControl({ trackId, aside }: VoteControlProps) {
         <Frame title={voteTexts.yours} note={priceNoteOf(voting, rules)}>
           <VoteBlocks
             weight={voting.weight}
-            look={voting.isPending ? 'waiting' : 'chosen'}
+            variant={voting.isPending ? 'waiting' : 'chosen'}
             onChoose={(weight) => void vote(weight)}
           />
           {voting.isPending && <Words icon={Clock}>{waiting}</Words>}
@@ -90,7 +90,7 @@ export function VoteControl({ trackId, aside }: VoteControlProps) {
     case 'closed':
       return (
         <Frame title={voteTexts.yours} note="">
-          <VoteBlocks weight={voting.weight} look="locked" onChoose={setChoice} />
+          <VoteBlocks weight={voting.weight} variant="locked" onChoose={setChoice} />
           <Words icon={Lock}>{voteTexts.closed}</Words>
           {aside}
         </Frame>

@@ -19,7 +19,7 @@ export function VotePill({ track, now, onVote }: VoteRatingProps) {
   return (
     <Button
       size="sm"
-      look={state === null ? 'outline' : state === 'waiting' ? 'plain' : 'quiet'}
+      variant={state === null ? 'outline' : state === 'waiting' ? 'plain' : 'quiet'}
       {...(state === 'waiting' ? { border: '1.5px dashed', borderColor: 'border.emphasized' } : {})}
       data-vote={track.id}
       aria-haspopup="dialog"

@@ -6,7 +6,7 @@ import { isAbout, useWaitingWords } from '../../engine/use-pace.ts';
 import { Badge } from '../../design/badge.tsx';
 import { classes } from '../../design/classes.ts';
 import { Icon } from '../../design/icon.tsx';
-import { Rating, ratingLook, RatingParts, unratedLook } from './rating.tsx';
+import { Rating, ratingStyle, RatingParts, unratedStyle } from './rating.tsx';
 
 const ratingTexts = {
   own: 'You cannot vote on your own track',
@@ -34,9 +34,9 @@ export function stateOfVote({ isPending, editableUntil }: MyVote, now: number): 
 
 export const voteSigns = { waiting: Clock, closed: Lock, cast: Check };
 
-const look = classes({
+const style = classes({
   button: {
-    ...ratingLook,
+    ...ratingStyle,
     minWidth: '0',
     height: '44px',
     px: '6px',
@@ -49,7 +49,7 @@ const look = classes({
     cursor: 'pointer',
     _focusVisible: { outlineOffset: '-4px' },
   },
-  unrated: { ...unratedLook, fontWeight: '400' },
+  unrated: { ...unratedStyle, fontWeight: '400' },
 });
 
 /** A track's rating. For signed-in people it is a button that shows and opens their own vote. */
@@ -76,7 +76,7 @@ export function VoteRating({ track, now, onVote }: VoteRatingProps) {
       aria-label={words.join(', ')}
       {...(isOwn ? { title: ratingTexts.own } : {})}
       onClick={(event) => onVote(track, event.currentTarget)}
-      className={look('button', votes === 0 && !myVote && 'unrated')}
+      className={style('button', votes === 0 && !myVote && 'unrated')}
     >
       <RatingParts
         average={average}
@@ -84,7 +84,7 @@ export function VoteRating({ track, now, onVote }: VoteRatingProps) {
         own={
           myVote &&
           state && (
-            <Badge look={state === 'waiting' ? 'waiting' : 'quiet'}>
+            <Badge variant={state === 'waiting' ? 'waiting' : 'quiet'}>
               <Icon of={voteSigns[state]} size={13} />
               {myVote.weight}
             </Badge>

@@ -11,7 +11,7 @@ interface BalanceChipProps {
   id?: string;
 }
 
-const look = classes({
+const style = classes({
   chip: {
     display: 'inline-flex',
     alignItems: 'center',
@@ -40,7 +40,7 @@ export function BalanceChip({ onPress, id }: BalanceChipProps) {
       {...(id ? { id } : {})}
       {...controlKey('balance')}
       aria-label={wordsOf(me)}
-      className={look('chip', (me?.zapsPending ?? false) && 'waiting', onPress !== undefined && 'button')}
+      className={style('chip', (me?.zapsPending ?? false) && 'waiting', onPress !== undefined && 'button')}
     >
       <Icon of={Zap} size={16} filled />
       {me?.zaps ?? '–'}

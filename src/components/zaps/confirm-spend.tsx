@@ -65,7 +65,7 @@ export function ConfirmSpend({
       title={title}
       verb={verb}
       icon={needsNetwork && <Icon of={CloudOff} size={18} />}
-      look="zap"
+      variant="zap"
       isReady={isReady && !isTooFew && !needsNetwork}
       busy={busy}
       onCancel={onCancel}

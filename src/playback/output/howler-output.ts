@@ -182,9 +182,9 @@ export function createHowlerOutput(): AudioOutput {
     });
     let watch: ReturnType<typeof setTimeout> | undefined;
     const watchLater = () => {
-      watch = setTimeout(look, pageSignals.isVisible() ? WATCH_MS : WATCH_HIDDEN_MS);
+      watch = setTimeout(check, pageSignals.isVisible() ? WATCH_MS : WATCH_HIDDEN_MS);
     };
-    const look = () => {
+    const check = () => {
       watchLater();
       const now = performance.now();
       const at = element.currentTime;

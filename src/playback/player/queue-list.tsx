@@ -105,7 +105,7 @@ export function QueueList({ engine, snapshot, onBack, onFollow }: QueueListProps
       {tracks.length < 2 && (
         <Box p="16px" textAlign="center" color="fg.muted">
           <Box mb="12px">{queueTexts.shortQueue}</Box>
-          <Button look="outline" onClick={onBack}>
+          <Button variant="outline" onClick={onBack}>
             Back to player
           </Button>
         </Box>

@@ -27,7 +27,7 @@ export function QueueModes({ engine, queue, onSay }: QueueModesProps) {
       <Flex gap="8px" wrap="wrap">
         <Button
           size="sm"
-          look={isShuffled ? 'solid' : 'outline'}
+          variant={isShuffled ? 'solid' : 'outline'}
           aria-pressed={isShuffled}
           onClick={() => engine.send({ type: 'shuffle.switched' })}
         >
@@ -36,7 +36,7 @@ export function QueueModes({ engine, queue, onSay }: QueueModesProps) {
         </Button>
         <Button
           size="sm"
-          look={queue.repeat === 'off' ? 'outline' : 'solid'}
+          variant={queue.repeat === 'off' ? 'outline' : 'solid'}
           {...(queue.repeat === 'off' ? {} : { 'data-drawn': 'chosen' })}
           onClick={() => {
             engine.send({ type: 'repeat.chosen', repeat: nextRepeat });

@@ -34,7 +34,7 @@ export function SleepButton({
   return (
     <Button
       size="sm"
-      look={left === null ? 'outline' : 'solid'}
+      variant={left === null ? 'outline' : 'solid'}
       aria-label={left === null ? words.name : words.left(left)}
       fontVariantNumeric="tabular-nums"
       {...rest}
@@ -59,7 +59,7 @@ export function SleepChoices({ engine, onChosen }: SleepChoicesProps) {
     <Button
       key={label}
       size="sm"
-      look="quiet"
+      variant="quiet"
       onClick={() => {
         set();
         onChosen(said);

@@ -62,10 +62,10 @@ export function createSleepTimer({ actor, output, fade, who, signals }: SleepPar
   function lookLater(): void {
     clearTimeout(looking);
     const isNear = endsAtMs - Date.now() <= FADE_MS + LOOK_HIDDEN_MS;
-    looking = setTimeout(look, isNear || signals.isVisible() ? LOOK_EVERY_MS : LOOK_HIDDEN_MS);
+    looking = setTimeout(check, isNear || signals.isVisible() ? LOOK_EVERY_MS : LOOK_HIDDEN_MS);
   }
 
-  function look(): void {
+  function check(): void {
     if (looking === undefined) return;
     const leftMs = endsAtMs - Date.now();
     if (leftMs > 0) {
@@ -109,9 +109,9 @@ export function createSleepTimer({ actor, output, fade, who, signals }: SleepPar
     () => reached.unsubscribe(),
     () => started.unsubscribe(),
     // On a locked screen the page's timers may be suspended.
-    output.onProgress(look),
+    output.onProgress(check),
     signals.onVisibility(() => {
-      look();
+      check();
       if (isUnsaid) say();
     }),
   ];
@@ -121,7 +121,7 @@ export function createSleepTimer({ actor, output, fade, who, signals }: SleepPar
       cancel();
       endsAtMs = Date.now() + minutes * 60_000;
       lookLater();
-      look();
+      check();
     },
     setTrackEnd() {
       cancel();

@@ -43,7 +43,7 @@ export function createTrackLoudness(
     if (track?.id === id) current.set(loudness);
   };
 
-  const look = (): void => {
+  const check = (): void => {
     const wanted = track;
     if (closing.signal.aborted || !wanted || !signals.isVisible() || reading !== null || known.has(wanted.id)) return;
     if (kept.states.get().get(wanted.id)?.kind !== 'kept') return;
@@ -53,10 +53,10 @@ export function createTrackLoudness(
       .catch(() => known.set(wanted.id, null))
       .finally(() => {
         reading = null;
-        look();
+        check();
       });
   };
-  const stops = [kept.states.subscribe(look), signals.onVisibility(look)];
+  const stops = [kept.states.subscribe(check), signals.onVisibility(check)];
 
   return {
     current,
@@ -64,7 +64,7 @@ export function createTrackLoudness(
       if (next?.id === track?.id) return;
       track = next;
       current.set(next ? (known.get(next.id) ?? null) : null);
-      look();
+      check();
     },
     close() {
       closing.abort();

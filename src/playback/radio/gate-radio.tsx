@@ -29,7 +29,7 @@ function Controls({ engine }: { engine: RadioEngine }) {
   const { song } = useOnAir(engine);
   useEffect(() => {
     engine.displace();
-    const stopLooking = engine.look();
+    const stopLooking = engine.watch();
     return () => {
       stopLooking();
       engine.displace();

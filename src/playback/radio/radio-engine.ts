@@ -32,7 +32,7 @@ export interface RadioEngine {
   play(): void;
   pause(): void;
   /** Polls the station until the returned function is called. */
-  look(): () => void;
+  watch(): () => void;
 }
 
 interface RadioParts {
@@ -94,7 +94,7 @@ export function openRadio({
   });
   let stopLooking = () => {};
   actor.on('radio.entered', () => {
-    stopLooking = station.look();
+    stopLooking = station.watch();
   });
   actor.on('radio.left', () => {
     stopLooking();
@@ -138,7 +138,7 @@ export function openRadio({
     displace,
     play,
     pause,
-    look: station.look,
+    watch: station.watch,
   };
 }
 

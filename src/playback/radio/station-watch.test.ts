@@ -64,7 +64,7 @@ describe('the watch of the station', () => {
     const page = open();
     page.say(airing('Song', T));
     await page.pass(10);
-    const leave = page.station.look();
+    const leave = page.station.watch();
     await page.pass(65);
     expect(page.askedAt).toEqual([10, 40, 70]);
     expect(page.station.onAir.get()).toMatchObject({
@@ -82,7 +82,7 @@ describe('the watch of the station', () => {
   it('pauses while the page is hidden and silent, and polls when it is visible again if the answer is stale', async () => {
     const page = open();
     page.say(airing('Song', T));
-    page.station.look();
+    page.station.watch();
     await page.pass(10);
     page.show(false);
     await page.pass(100);
@@ -99,7 +99,7 @@ describe('the watch of the station', () => {
   it('keeps polling while the radio plays behind a locked screen', async () => {
     const page = open();
     page.say(airing('Song', T));
-    page.station.look();
+    page.station.watch();
     page.sound(0);
     page.show(false);
     await page.pass(61);
@@ -109,7 +109,7 @@ describe('the watch of the station', () => {
   it('keeps the last song when the station does not answer', async () => {
     const page = open();
     page.say(airing('Song', T));
-    page.station.look();
+    page.station.watch();
     await page.pass(1);
     page.fail();
     await page.pass(60);
@@ -120,7 +120,7 @@ describe('the watch of the station', () => {
   it('polls at the song’s end and shows the next song when it is heard', async () => {
     const page = open();
     page.say(airing('First', T - 20_000, 30_000));
-    page.station.look();
+    page.station.watch();
     page.sound(0.5);
     await page.pass(10);
     page.say(airing('Second', T + 10_000, 180_000), [airing('First', T - 20_000, 30_000)]);
@@ -136,7 +136,7 @@ describe('the watch of the station', () => {
   it('shows the song on air while nothing plays', async () => {
     const page = open();
     page.say(airing('Second', T - 1000), [airing('First', T - 200_000)]);
-    page.station.look();
+    page.station.watch();
     await page.pass(0);
     expect(page.title()).toBe('Second');
     page.sound(0);

@@ -109,7 +109,7 @@ export function watchStation({ ask, latency, onListenUrl, signals, random }: Sta
       show();
     },
     /** Starts watching; polls at once if the last answer is stale. @returns stops it */
-    look() {
+    watch() {
       watchers += 1;
       if (watchers === 1) schedule();
       let isOver = false;

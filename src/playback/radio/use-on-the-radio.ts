@@ -14,7 +14,7 @@ export function useOnTheRadio(engine: RadioEngine | null): { lines: OnTheRadio |
   const scope = useScope();
   const now = useDeviceNow(60_000);
   const onAir = useLive<OnAir | null>(engine?.onAir ?? nobody);
-  useEffect(() => engine?.look(), [engine]);
+  useEffect(() => engine?.watch(), [engine]);
   const lines = useMemo(() => onAir && linesOf(onAir), [onAir]);
   const toKeep = useMemo(() => onAir && toKept(onAir), [onAir]);
   useEffect(() => {

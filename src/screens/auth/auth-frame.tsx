@@ -34,7 +34,7 @@ export function AuthFrame({ heading, subtitle, hasWayHome = true, children }: Au
         {children}
         <Flex justify="center" mt="10px">
           {hasWayHome && (
-            <LinkButton look="plain" to="/">
+            <LinkButton variant="plain" to="/">
               {appTexts.home}
             </LinkButton>
           )}

@@ -114,24 +114,24 @@ export function AuthPage({ mode, onMode, onSignedIn, onMailSent, onSignUpRefused
       </form>
       <Flex direction="column" align="center" mt="14px">
         {onEnterCode && (
-          <Button look="plain" onClick={onEnterCode}>
+          <Button variant="plain" onClick={onEnterCode}>
             {authTexts.enterCode}
           </Button>
         )}
-        <Button look="plain" onClick={() => onMode(mode === 'signIn' ? 'signUp' : 'signIn')}>
+        <Button variant="plain" onClick={() => onMode(mode === 'signIn' ? 'signUp' : 'signIn')}>
           {mode === 'signIn' ? authTexts.toSignUp : authTexts.toSignIn}
         </Button>
         {mode === 'signIn' && (
           <Flex wrap="wrap" justify="center">
             <Button
-              look="plain"
+              variant="plain"
               busy={busy === 'forgot' ? authTexts.forgot : null}
               onClick={() => void sendLink('forgot')}
             >
               {authTexts.forgot}
             </Button>
             <Button
-              look="plain"
+              variant="plain"
               busy={busy === 'magic' ? authTexts.magic : null}
               onClick={() => void sendLink('magic')}
             >

@@ -123,7 +123,7 @@ function OtherIsHere({ outcome, onSwitched, onStay }: OtherIsHereProps) {
           {words.stay(from)}
         </Button>
         <Button
-          look="outline"
+          variant="outline"
           size="lg"
           width="100%"
           busy={busy === 'switch' ? words.switchOver(to) : null}

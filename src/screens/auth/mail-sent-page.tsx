@@ -102,7 +102,7 @@ export function MailSentPage({ mail, onSignedIn, onBack }: MailSentPageProps) {
       <Flex direction="column" align="center" mt="14px">
         <SendAgain sentAt={sentAt} isBusy={busy === 'resend'} onSend={() => void resend()} />
         <Button
-          look="plain"
+          variant="plain"
           onClick={() => {
             forgetAwaitedMail();
             onBack();
@@ -124,7 +124,7 @@ function SendAgain({ sentAt, isBusy, onSend }: { sentAt: number; isBusy: boolean
   // A clock that was set back must not block the button for longer.
   const isWaiting = wait > 0 && now > sentAt - PAUSE_MS;
   return (
-    <Button look="plain" disabled={isWaiting} busy={isBusy ? words.sendAgain : null} onClick={onSend}>
+    <Button variant="plain" disabled={isWaiting} busy={isBusy ? words.sendAgain : null} onClick={onSend}>
       {isWaiting ? words.sendAgainIn(wait) : words.sendAgain}
     </Button>
   );

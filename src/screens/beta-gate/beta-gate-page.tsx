@@ -155,7 +155,7 @@ function PasscodeForm({ unlock, onUnlocked, onEnterCode }: PasscodeProps) {
       </Button>
       {onEnterCode && (
         <Flex justify="center" mt="6px">
-          <Button look="plain" onClick={onEnterCode}>
+          <Button variant="plain" onClick={onEnterCode}>
             {gateTexts.enterCode}
           </Button>
         </Flex>

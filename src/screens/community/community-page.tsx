@@ -16,7 +16,7 @@ import { CreatorGrid, type CreatorGridProps } from './creator-grid.tsx';
 
 const sorts: readonly PeopleSort[] = ['most_active', 'most_plays', 'newest', 'track_count'];
 
-const look = classes({
+const style = classes({
   head: {
     display: 'grid',
     gridTemplateAreas: {
@@ -52,15 +52,15 @@ export function CommunityPage({ search, sort, onFilter, ...rest }: CommunityPage
   );
   return (
     <Page width="wide">
-      <div className={look('head')}>
+      <div className={style('head')}>
         <PageTitle textStyle="poster" gridArea="title">
           {communityTexts.title}
         </PageTitle>
-        <div className={look('search')}>
+        <div className={style('search')}>
           <SearchField label={communityTexts.search} value={typed} onChange={setTyped} />
         </div>
         <Totals />
-        <div className={look('sort')}>
+        <div className={style('sort')}>
           <Select
             label={communityTexts.sort}
             isBareOnPhones
@@ -89,14 +89,14 @@ function Totals() {
   const totals = useRemote(communityTotals);
   const { artists, tracks } = totals.kind === 'here' ? totals.value : { artists: 0, tracks: 0 };
   return (
-    <div className={look('totals')}>
+    <div className={style('totals')}>
       {totals.kind === 'loading' ? '\u00a0' : <Figures artists={artists} tracks={tracks} />}
     </div>
   );
 }
 
 function Figures({ artists, tracks }: { artists: number; tracks: number }) {
-  const strong = (value: number) => <span className={look('figure')}>{value.toLocaleString('en')}</span>;
+  const strong = (value: number) => <span className={style('figure')}>{value.toLocaleString('en')}</span>;
   return (
     <>
       {strong(artists)} {plural(artists, 'artist')}, {strong(tracks)} {plural(tracks, 'track')}

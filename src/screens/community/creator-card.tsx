@@ -13,7 +13,7 @@ import { useOpenMessages } from '../../shell/messaging.tsx';
 /** Width of the ring on each side, in px; it extends outside the column. */
 const RING_PX = 8;
 
-const look = classes({
+const style = classes({
   card: { minWidth: '0' },
   cover: { position: 'relative', maxWidth: '100%', mb: '10px' },
   ring: { m: `-${RING_PX}px` },
@@ -50,10 +50,10 @@ export const CreatorCard = memo(function CreatorCard({
   const [top] = topTracks;
   const person = { name, src: profile.avatarSrc };
   return (
-    <article className={look('card')} aria-label={name}>
-      <div className={look('cover')} style={{ width: faceSize }}>
+    <article className={style('card')} aria-label={name}>
+      <div className={style('cover')} style={{ width: faceSize }}>
         {isWearing(profile.cosmetics, 'Glow Border', now) ? (
-          <div className={look('ring')}>
+          <div className={style('ring')}>
             <Face {...person} size={faceSize + 2 * RING_PX} glows />
           </div>
         ) : (
@@ -72,7 +72,7 @@ export const CreatorCard = memo(function CreatorCard({
       <PersonLink userId={profile.id} as="title">
         {name}
       </PersonLink>
-      <div className={look('figures', hasActs && 'beforeActs')}>
+      <div className={style('figures', hasActs && 'beforeActs')}>
         {trackCount.toLocaleString('en')} {plural(trackCount, 'track')}, {totalPlays.toLocaleString('en')}{' '}
         {plural(totalPlays, 'play')}
       </div>

@@ -7,7 +7,7 @@ import { classes } from '../../design/classes.ts';
 import { PersonLink } from '../../components/person/person-link.tsx';
 import { connectionTexts } from '../../components/connection/connection-texts.ts';
 
-const look = classes({
+const style = classes({
   row: {
     position: 'relative',
     display: 'grid',
@@ -53,14 +53,14 @@ export function ConnectedPerson({ personId, meta, aside, children }: ConnectedPe
   const { name: known, avatarSrc } = usePartner(personId);
   const name = known || connectionTexts.nameless;
   return (
-    <article aria-label={name} className={look('row')}>
+    <article aria-label={name} className={style('row')}>
       <Avatar name={name} src={avatarSrc} size="lg" />
       <PersonLink userId={personId} as="title">
         {name}
       </PersonLink>
-      {aside && <div className={look('aside')}>{aside}</div>}
-      <div className={look('meta')}>{meta ?? <MadeBy personId={personId} />}</div>
-      {children && <div className={look('acts')}>{children}</div>}
+      {aside && <div className={style('aside')}>{aside}</div>}
+      <div className={style('meta')}>{meta ?? <MadeBy personId={personId} />}</div>
+      {children && <div className={style('acts')}>{children}</div>}
     </article>
   );
 }
@@ -75,7 +75,7 @@ export function MadeBy({ personId }: { personId: string }) {
   return (
     <>
       {tracks.length.toLocaleString('en')} {plural(tracks.length, 'track')}
-      <span className={look('plays')}>
+      <span className={style('plays')}>
         , {plays.toLocaleString('en')} {plural(plays, 'play')}
       </span>
     </>

@@ -25,7 +25,7 @@ import { markViewed, requestsOf } from '../../components/connection/last-viewed.
 import { PersonMore } from '../../components/connection/person-more.tsx';
 import { RequestCard } from './request-card.tsx';
 
-const look = classes({
+const style = classes({
   unread: {
     position: 'absolute',
     top: '-5px',
@@ -200,7 +200,7 @@ const Connected = memo(function Connected({ personId, onMessage, ...more }: Conn
     <ConnectedPerson personId={personId}>
       <ConnectButton personId={personId} place="card" onMessage={onMessage}>
         {unread > 0 && (
-          <div className={look('unread')}>
+          <div className={style('unread')}>
             <CountBadge count={unread} label={connectionTexts.unread} />
           </div>
         )}

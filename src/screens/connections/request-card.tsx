@@ -29,7 +29,7 @@ export function RequestCard({ request: { partnerId, updatedAt }, now, onAnswer }
         <Button size={{ base: 'md', lg: 'sm' }} onClick={() => give('accepted')}>
           {connectionTexts.accept}
         </Button>
-        <Button look="outline" size={{ base: 'md', lg: 'sm' }} onClick={() => give('declined')}>
+        <Button variant="outline" size={{ base: 'md', lg: 'sm' }} onClick={() => give('declined')}>
           {connectionTexts.decline}
         </Button>
       </Box>

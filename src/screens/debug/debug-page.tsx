@@ -32,7 +32,7 @@ export function DebugPage() {
           {debugTexts.title}
         </PageTitle>
         {userId !== null && (
-          <LinkButton look="outline" to="/test/zaps">
+          <LinkButton variant="outline" to="/test/zaps">
             {debugTexts.openSuite}
             <Icon of={ArrowRight} size={18} />
           </LinkButton>

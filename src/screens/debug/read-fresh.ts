@@ -4,7 +4,7 @@ import type { RemoteReading } from '../../../sync/client.ts';
 export function readFresh<T>(reading: RemoteReading<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let isAsked = false;
-    const look = () => {
+    const check = () => {
       const state = reading.get();
       if (state.kind === 'loading' || state.isAsking) return;
       if (!isAsked) {
@@ -16,7 +16,7 @@ export function readFresh<T>(reading: RemoteReading<T>): Promise<T> {
       if (state.kind === 'here' && state.failure === null) resolve(state.value);
       else reject(new Error('The ledger could not be read'));
     };
-    const stop = reading.subscribe(look);
-    look();
+    const stop = reading.subscribe(check);
+    check();
   });
 }

@@ -60,7 +60,7 @@ export function SendAction() {
           {actions.map((type) => (
             <Button
               key={type}
-              look="outline"
+              variant="outline"
               disabled={isOffline || !track}
               busy={busy === type ? debugTexts.sending : null}
               onClick={() => toastOnError(send(type))}

@@ -35,7 +35,7 @@ export function SuitePage() {
           {debugTexts.suite}
         </PageTitle>
         {userId !== null && (
-          <LinkButton look="outline" to="/debug/zaps">
+          <LinkButton variant="outline" to="/debug/zaps">
             {debugTexts.back}
             <Icon of={ArrowRight} size={18} />
           </LinkButton>

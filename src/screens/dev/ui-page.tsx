@@ -41,19 +41,19 @@ export function UiPage() {
       <Page title="Pieces" width="normal">
         <Section title="Buttons and links">
           <Row>
-            {(['solid', 'outline', 'quiet', 'plain', 'danger', 'dangerSolid', 'zap'] as const).map((look) => (
-              <Button key={look} look={look}>
-                {look}
+            {(['solid', 'outline', 'quiet', 'plain', 'danger', 'dangerSolid', 'zap'] as const).map((variant) => (
+              <Button key={variant} variant={variant}>
+                {variant}
               </Button>
             ))}
             <Button busy="Sending">Send</Button>
             <Button disabled>Disabled</Button>
-            {(['locked', 'off', 'informs'] as const).map((look) => (
-              <InertButton key={look} look={look} why="Not now">
-                {look}
+            {(['locked', 'off', 'informs'] as const).map((variant) => (
+              <InertButton key={variant} variant={variant} why="Not now">
+                {variant}
               </InertButton>
             ))}
-            <LinkButton look="outline" to="/explore">
+            <LinkButton variant="outline" to="/explore">
               LinkButton
             </LinkButton>
             <IconButton label="More">
@@ -66,7 +66,12 @@ export function UiPage() {
         </Section>
         <Section title="Words about a state">
           <Stack>
-            <Notice kind="waiting" icon={Clock} title="2 waiting to send" actions={<Button look="quiet">Retry</Button>}>
+            <Notice
+              kind="waiting"
+              icon={Clock}
+              title="2 waiting to send"
+              actions={<Button variant="quiet">Retry</Button>}
+            >
               <Box textStyle="small" color="fg.subtle">
                 Saved on this device.
               </Box>
@@ -97,9 +102,9 @@ export function UiPage() {
             />
             <Row>
               <Badge>Private</Badge>
-              <Badge look="waiting">Waiting</Badge>
-              <Badge look="zap">BONUS</Badge>
-              <Badge look="new">NEW</Badge>
+              <Badge variant="waiting">Waiting</Badge>
+              <Badge variant="zap">BONUS</Badge>
+              <Badge variant="new">NEW</Badge>
               <CountBadge count={3} label="unread messages" />
               <CountBadge count={12} label="requests" />
               {[1, 2, 3, 4].map((rank) => (
@@ -235,14 +240,14 @@ function Over() {
       />
       <Row>
         <Menu
-          trigger={<Button look="outline">Menu</Button>}
+          trigger={<Button variant="outline">Menu</Button>}
           items={[
             { label: 'Rename', icon: Pencil, onSelect: nothing },
             { label: 'Delete', icon: Trash2, isDangerous: true, onSelect: nothing },
           ]}
         />
         <Button onClick={() => setOpen('dialog')}>Dialog</Button>
-        <Button look="danger" onClick={() => setOpen('confirm')}>
+        <Button variant="danger" onClick={() => setOpen('confirm')}>
           Confirm
         </Button>
       </Row>
@@ -252,7 +257,7 @@ function Over() {
         </Dialog>
       )}
       {open === 'confirm' && (
-        <Confirm title="Block Saltmarsh Sound?" verb="Block" look="dangerSolid" onConfirm={close} onCancel={close}>
+        <Confirm title="Block Saltmarsh Sound?" verb="Block" variant="dangerSolid" onConfirm={close} onCancel={close}>
           They are not told. Undo it in Profile Settings.
         </Confirm>
       )}

@@ -36,7 +36,7 @@ export function DevicePage() {
           {status.lastSyncedAt === null ? syncTexts.savedNever : syncTexts.savedHere(span(now - status.lastSyncedAt))}
         </Box>
         <Button
-          look="outline"
+          variant="outline"
           busy={status.work.kind === 'working' ? syncTexts.syncing : null}
           onClick={() => scope.syncNow()}
         >
@@ -94,7 +94,7 @@ function UploadRow({ record }: { record: UploadRecord }) {
       icon={Upload}
       title={deviceTexts.upload(record.form.title)}
       actions={
-        <LinkButton look="quiet" size="sm" to="/upload">
+        <LinkButton variant="quiet" size="sm" to="/upload">
           {texts.open}
         </LinkButton>
       }

@@ -58,7 +58,7 @@ export function EditAction({ action, onDone }: { action: PendingAction; onDone: 
           <Button type="submit" disabled={!isSound}>
             {deviceTexts.send}
           </Button>
-          <Button look="plain" onClick={onDone}>
+          <Button variant="plain" onClick={onDone}>
             {texts.cancel}
           </Button>
         </Flex>

@@ -38,7 +38,7 @@ export function KeptList({ now }: { now: number }) {
       <Summary entries={entries} />
       {played.length > 0 && (
         <Flex justify="flex-end" mb="8px">
-          <Button look="quiet" size="sm" onClick={() => toastOnError(scope.kept.removeAll(played))}>
+          <Button variant="quiet" size="sm" onClick={() => toastOnError(scope.kept.removeAll(played))}>
             {deviceTexts.removePlayed(played.length)}
           </Button>
         </Flex>
@@ -51,7 +51,7 @@ export function KeptList({ now }: { now: number }) {
                 {name}
               </Box>
               <Button
-                look="plain"
+                variant="plain"
                 size="sm"
                 aria-label={deviceTexts.removeArtist(group.length, name)}
                 onClick={() => toastOnError(scope.kept.removeAll(group.map(({ trackId }) => trackId)))}
@@ -92,7 +92,7 @@ function Summary({ entries }: { entries: readonly KeptEntry[] }) {
         </Box>
         {progress.pending > 0 && (
           <Button
-            look="quiet"
+            variant="quiet"
             size="sm"
             onClick={() => toastOnError(scope.kept.cancelAll(entries.map(({ trackId }) => trackId)))}
           >

@@ -37,7 +37,7 @@ export function KeptRow({ entry: { trackId, state, track }, now }: { entry: Kept
         <>
           {canHurry && (
             <Button
-              look="quiet"
+              variant="quiet"
               size="sm"
               aria-label={deviceTexts.keepNowOf(title)}
               onClick={() => toastOnError(scope.kept.keep(trackId))}

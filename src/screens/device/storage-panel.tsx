@@ -60,7 +60,7 @@ export function StoragePanel() {
             {isPersistent ? deviceTexts.promised : deviceTexts.unpromised}
           </Box>
           {!isPersistent && (
-            <Button look="quiet" size="sm" onClick={() => toastOnError(persist())}>
+            <Button variant="quiet" size="sm" onClick={() => toastOnError(persist())}>
               {deviceTexts.persist}
             </Button>
           )}

@@ -33,7 +33,7 @@ export function WaitingRow({ action, isOffline, now }: { action: PendingAction; 
           <Flex gap="4px" ml="auto" wrap="wrap">
             {hasFailed && (
               <Button
-                look="quiet"
+                variant="quiet"
                 size="sm"
                 aria-label={`${texts.retry}: ${words}`}
                 onClick={() => toastOnError(scope.retry(action.id))}
@@ -43,7 +43,7 @@ export function WaitingRow({ action, isOffline, now }: { action: PendingAction; 
             )}
             {editableFields(action).length > 0 && (
               <Button
-                look="quiet"
+                variant="quiet"
                 size="sm"
                 aria-label={`${deviceTexts.edit}: ${words}`}
                 onClick={() => setEditing(true)}
@@ -53,7 +53,7 @@ export function WaitingRow({ action, isOffline, now }: { action: PendingAction; 
             )}
             {(action.isEditable || hasFailed) && (
               <Button
-                look="plain"
+                variant="plain"
                 size="sm"
                 aria-label={`${deviceTexts.remove}: ${words}`}
                 onClick={() => toastOnError(scope.discard(action.id))}

@@ -3,7 +3,7 @@ import { classes } from '../../design/classes.ts';
 import { StillLine } from '../../design/drawn-lines.tsx';
 import { exploreTexts } from './explore-texts.ts';
 
-const look = classes({
+const style = classes({
   banner: { display: 'flex', gap: '40px', alignItems: 'center', minHeight: { base: '0', lg: '126px' } },
   words: {
     textStyle: 'poster',
@@ -23,22 +23,22 @@ const look = classes({
 export function Banner({ aside }: { aside: ReactNode }) {
   const [first, second] = exploreTexts.banner;
   return (
-    <div className={look('banner')}>
-      <h1 className={look('words')}>
-        <div className={look('first')}>
-          <div className={look('together')}>{first} </div>
-          <div className={look('line')}>
-            <div className={look('onPhones')}>
+    <div className={style('banner')}>
+      <h1 className={style('words')}>
+        <div className={style('first')}>
+          <div className={style('together')}>{first} </div>
+          <div className={style('line')}>
+            <div className={style('onPhones')}>
               <StillLine seed="undercurrent" width={112} height={28} half={4} fits />
             </div>
-            <div className={look('onDesktop')}>
+            <div className={style('onDesktop')}>
               <StillLine seed="undercurrent" width={300} height={44} half={4} fits />
             </div>
           </div>
         </div>
         {second}
       </h1>
-      <div className={look('aside')}>{aside}</div>
+      <div className={style('aside')}>{aside}</div>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { exploreTexts } from './explore-texts.ts';
 
 const GenreChips = lazyPart(() => import('./genre-chips.tsx').then((m) => m.GenreChips), 'block');
 
-const look = classes({
+const style = classes({
   /** Sticky below the top bar. */
   filter: {
     display: 'flex',
@@ -56,12 +56,12 @@ export function ExploreFilter(props: ExploreFilterProps) {
   const { isFiltered, count, close, search, onSearch, genre, genres, onGenre } = props;
   const isDesktop = useIsDesktop();
   return (
-    <div className={look('filter', isFiltered && 'filtered')}>
-      <div className={look('count')}>
+    <div className={style('filter', isFiltered && 'filtered')}>
+      <div className={style('count')}>
         <div role="status">{count ?? '\u00a0'}</div>
-        {close !== null && <div className={look('close')}>{close}</div>}
+        {close !== null && <div className={style('close')}>{close}</div>}
       </div>
-      <div className={look('search')}>
+      <div className={style('search')}>
         <SearchField
           label={exploreTexts.search}
           value={search}

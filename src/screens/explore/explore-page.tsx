@@ -93,7 +93,7 @@ export function ExplorePage({ search, genre, trackId, onFilter, ...listening }: 
       ) : view.tracks.length === 0 ? (
         <EmptyState title={exploreTexts.none}>
           {isFiltered && (
-            <Button look="outline" onClick={clear}>
+            <Button variant="outline" onClick={clear}>
               {exploreTexts.clear}
             </Button>
           )}

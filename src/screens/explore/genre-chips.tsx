@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { classes } from '../../design/classes.ts';
 import { exploreTexts } from './explore-texts.ts';
 
-const look = classes({
+const style = classes({
   row: {
     display: 'flex',
     gap: '8px',
@@ -49,7 +49,7 @@ export function GenreChips({ genres, value, onChange }: GenreChipsProps) {
     if (document.activeElement === document.body) chosen.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <div role="group" aria-label={exploreTexts.genre} className={look('row')}>
+    <div role="group" aria-label={exploreTexts.genre} className={style('row')}>
       {[null, ...genres].map((genre) => (
         <button
           key={genre ?? ''}
@@ -57,7 +57,7 @@ export function GenreChips({ genres, value, onChange }: GenreChipsProps) {
           ref={genre === value ? chosen : null}
           aria-pressed={genre === value}
           onClick={() => onChange(genre)}
-          className={look('chip')}
+          className={style('chip')}
         >
           {genre ?? exploreTexts.allGenres}
         </button>

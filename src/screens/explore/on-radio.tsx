@@ -7,7 +7,7 @@ import { classes } from '../../design/classes.ts';
 import { Icon } from '../../design/icon.tsx';
 import { exploreTexts } from './explore-texts.ts';
 
-const look = classes({
+const style = classes({
   row: {
     display: 'flex',
     alignItems: 'center',
@@ -34,13 +34,13 @@ export function OnRadio({ search, genre }: { search: string; genre: string | nul
     <Link
       to="/radio"
       search={{ ...(search ? { q: search } : {}), ...(genre ? { genre } : {}) }}
-      className={look('row')}
+      className={style('row')}
     >
       <Icon of={RadioTower} />
-      <div className={look('words')}>{exploreTexts.onRadio(tracks.length)}</div>
-      <div className={look('covers')} aria-hidden>
+      <div className={style('words')}>{exploreTexts.onRadio(tracks.length)}</div>
+      <div className={style('covers')} aria-hidden>
         {tracks.slice(0, MOST).map((track) => (
-          <div key={track.id} className={look('cover')}>
+          <div key={track.id} className={style('cover')}>
             <Cover src={track.coverSrc} madeFrom={track.id} px={36} />
           </div>
         ))}

@@ -16,7 +16,7 @@ import type { Listening } from '../../components/track/listening.ts';
 /** Number of eager covers: as many as the widest window shows. */
 const EAGER = 6;
 
-const look = classes({
+const style = classes({
   note: {
     display: 'flex',
     alignItems: 'center',
@@ -50,7 +50,7 @@ export function SharedCarousel({ shared, onPlay, nowPlaying }: SharedCarouselPro
           eager={at < EAGER}
           onPlay={() => onPlay(tracks, at)}
           note={
-            <div className={look('note')}>
+            <div className={style('note')}>
               {isPending ? <Waiting trackId={track.id} /> : <Sharer person={sharer} />}
             </div>
           }
@@ -73,7 +73,7 @@ function Sharer({ person }: { person: ProfileView }) {
   return (
     <>
       <Avatar name={person.artist_name} src={person.avatarSrc} size={18} />
-      <div className={look('name')}>
+      <div className={style('name')}>
         <PersonLink userId={person.id} as="line">
           <CutWords>{exploreTexts.sharedBy(person.artist_name ?? '')}</CutWords>
         </PersonLink>

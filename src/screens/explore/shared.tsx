@@ -20,7 +20,7 @@ const heights = {
   xl: heightOf('(100% - 100px) / 6'),
 };
 
-const look = classes({
+const style = classes({
   shared: { mt: { base: '16px', lg: '24px' }, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' },
   room: { gridArea: '1 / 1', pointerEvents: 'none', paddingTop: heights },
   row: { gridArea: '1 / 1', minWidth: '0' },
@@ -41,9 +41,9 @@ export function Shared({ isWhole, ...rest }: SharedProps) {
   }, [scope, hasSome, isWhole]);
   if (!hasSome && (isWhole || scope.device.text(KEY) !== '1')) return null;
   return (
-    <div className={look('shared')}>
-      <div {...(hasSome ? {} : pending)} className={look('room')} />
-      <div className={look('row')}>{hasSome && <SharedCarousel shared={shared} {...rest} />}</div>
+    <div className={style('shared')}>
+      <div {...(hasSome ? {} : pending)} className={style('room')} />
+      <div className={style('row')}>{hasSome && <SharedCarousel shared={shared} {...rest} />}</div>
     </div>
   );
 }

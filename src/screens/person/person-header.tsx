@@ -75,7 +75,7 @@ export function PersonHeader({ person, tracks, onPlayAll }: PersonHeaderProps) {
           <Icon of={LinkSign} />
         </IconButton>
         {tracks.length > 0 && (
-          <Button look="outline" onClick={onPlayAll}>
+          <Button variant="outline" onClick={onPlayAll}>
             <Icon of={Play} size={16} filled />
             {personTexts.playAll}
           </Button>

@@ -27,7 +27,7 @@ export function DangerZone({ user, name }: { user: User; name: string }) {
           <Box flex="1 1 220px" color="fg.muted">
             {profileTexts.danger}
           </Box>
-          <Button look="danger" onClick={() => setAsking(true)}>
+          <Button variant="danger" onClick={() => setAsking(true)}>
             <Icon of={Trash2} size={18} />
             {profileTexts.deleteProfile}
           </Button>
@@ -61,7 +61,7 @@ function DeleteProfile({ name, onClose }: { name: string; onClose: () => void })
       title={profileTexts.deleteProfileAsk}
       verb={profileTexts.deleteProfile}
       icon={isOffline && <Icon of={CloudOff} />}
-      look="dangerSolid"
+      variant="dangerSolid"
       isReady={isMeant && !isOffline}
       busy={isBusy ? profileTexts.deleting : null}
       onCancel={onClose}

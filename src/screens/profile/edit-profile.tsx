@@ -144,7 +144,7 @@ export function EditProfile({ profile, onClose }: { profile: ProfileRow; onClose
           p={{ base: '12px 16px 16px', lg: '12px 28px 24px' }}
           zIndex="1"
         >
-          <Button look="outline" size="lg" onClick={onClose}>
+          <Button variant="outline" size="lg" onClick={onClose}>
             {texts.cancel}
           </Button>
           <Button type="submit" size="lg" flex="1" busy={isSaving ? profileTexts.saving : null}>

@@ -18,7 +18,7 @@ export function FirstSteps({ unchosenName, onEdit }: FirstStepsProps) {
       <Box flex="1 1 200px" minWidth="0">
         <Flex textStyle="title" gap="8px" align="center" wrap="wrap">
           {title}
-          <Badge look="zap">{reward}</Badge>
+          <Badge variant="zap">{reward}</Badge>
         </Flex>
         <Box color="fg.muted" overflowWrap="anywhere">
           {text}

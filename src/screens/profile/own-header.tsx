@@ -80,11 +80,11 @@ export function OwnHeader({ userId, me, fallbackName, tracks, onEdit }: OwnHeade
       </Box>
       {profile && (
         <Flex gridArea="acts" wrap="wrap" gap="10px">
-          <Button look="outline" onClick={() => void copyLink(`/profile/${userId}`)}>
+          <Button variant="outline" onClick={() => void copyLink(`/profile/${userId}`)}>
             <Icon of={LinkSign} size={18} />
             {texts.link.copy}
           </Button>
-          <Button look="outline" onClick={onEdit}>
+          <Button variant="outline" onClick={onEdit}>
             <Icon of={Pencil} size={18} />
             {profileTexts.edit}
           </Button>

@@ -108,7 +108,7 @@ function ProfileMissing() {
       icon={TriangleAlert}
       title={profileTexts.loadingIssue.title}
       actions={
-        <Button look="outline" size="sm" busy={isSyncing ? texts.part.asking : null} onClick={() => scope.syncNow()}>
+        <Button variant="outline" size="sm" busy={isSyncing ? texts.part.asking : null} onClick={() => scope.syncNow()}>
           {texts.retry}
         </Button>
       }
@@ -128,7 +128,7 @@ function PictureRefused({ message }: { message: string }) {
       icon={CircleAlert}
       title={profileTexts.pictureRefused}
       actions={
-        <Button look="outline" size="sm" onClick={() => toastOnError(avatar.discard())}>
+        <Button variant="outline" size="sm" onClick={() => toastOnError(avatar.discard())}>
           {profileTexts.discardPicture}
         </Button>
       }

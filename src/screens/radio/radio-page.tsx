@@ -64,7 +64,7 @@ export function RadioPage({ search, genre, onClear, listening }: RadioPageProps)
           <Box overflowWrap="anywhere" minWidth="0">
             {radioPageTexts.found(search, genre)}
           </Box>
-          <Button look="quiet" size="sm" onClick={onClear}>
+          <Button variant="quiet" size="sm" onClick={onClear}>
             {radioPageTexts.clear}
           </Button>
         </Flex>
@@ -80,7 +80,7 @@ export function RadioPage({ search, genre, onClear, listening }: RadioPageProps)
           {scope.userId === null ? (
             <LinkButton to="/explore">{texts.findTrack}</LinkButton>
           ) : (
-            <SponsorATrack look="solid">{texts.findTrack}</SponsorATrack>
+            <SponsorATrack variant="solid">{texts.findTrack}</SponsorATrack>
           )}
         </EmptyState>
       )}

@@ -20,14 +20,14 @@ interface OfferButtonProps {
 export function OfferButton({ offer, item, isBusy, onPress }: OfferButtonProps) {
   if (isBusy)
     return (
-      <Button look="zap" busy={storeTexts.purchasing}>
+      <Button variant="zap" busy={storeTexts.purchasing}>
         {storeTexts.buy(item.zap_cost)}
       </Button>
     );
   switch (offer.kind) {
     case 'guest':
       return (
-        <Button look="outline" onClick={onPress}>
+        <Button variant="outline" onClick={onPress}>
           {storeTexts.signIn}
         </Button>
       );
@@ -38,7 +38,7 @@ export function OfferButton({ offer, item, isBusy, onPress }: OfferButtonProps) 
     case 'short':
       return (
         <Button
-          look="plain"
+          variant="plain"
           color="fg.subtle"
           boxShadow="inset 0 0 0 1px {colors.border}"
           aria-disabled
@@ -50,7 +50,7 @@ export function OfferButton({ offer, item, isBusy, onPress }: OfferButtonProps) 
       );
     case 'open':
       return (
-        <Button look="zap" onClick={onPress}>
+        <Button variant="zap" onClick={onPress}>
           {storeTexts.buy(item.zap_cost)}
         </Button>
       );

@@ -132,7 +132,7 @@ function Shown({ track, onPlay, onMore, onVote, nowPlaying }: ShownProps) {
             </Box>
           )}
           <Box mt="18px">
-            <ShareButton trackId={track.id} look="wide" />
+            <ShareButton trackId={track.id} variant="wide" />
           </Box>
           <Box mt="18px">
             <TrackSpends trackId={track.id} />

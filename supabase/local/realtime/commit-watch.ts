@@ -18,7 +18,7 @@ export function watchCommits(sql: postgres.Sql): CommitWatch {
   let known: Snapshot | null = null;
   let looking: Promise<Snapshot> | null = null;
   let isClosed = false;
-  const look = (): Promise<Snapshot> => {
+  const check = (): Promise<Snapshot> => {
     looking ??= readSnapshot(sql).finally(() => (looking = null));
     return looking;
   };
@@ -26,7 +26,7 @@ export function watchCommits(sql: postgres.Sql): CommitWatch {
     async visible(xid) {
       for (let pause = 1; !isClosed; pause = Math.min(MAX_PAUSE, pause * 2)) {
         if (known && isVisible(xid, known)) return;
-        known = await look();
+        known = await check();
         if (isVisible(xid, known)) return;
         await sleep(pause);
       }

@@ -62,9 +62,9 @@ async function hear(client: SupabaseClient, table = 'sightings', filter?: string
   });
   const until = (fits: (row: Row) => boolean) =>
     new Promise<void>((done) => {
-      const look = () => (heard.some(fits) ? done() : undefined);
-      waiting.push(look);
-      look();
+      const check = () => (heard.some(fits) ? done() : undefined);
+      waiting.push(check);
+      check();
     });
   return { heard, until, channel };
 }

@@ -80,11 +80,11 @@ function watch(): void {
     document.querySelector('#root:not([data-covered]) article');
   const painted = (isThere: () => boolean) =>
     new Promise<number>((resolve) => {
-      const look = () =>
+      const check = () =>
         isThere()
           ? requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
-          : requestAnimationFrame(look);
-      look();
+          : requestAnimationFrame(check);
+      check();
     });
   const play = HTMLMediaElement.prototype.play;
   const sound = new Promise<number>((resolve) => {

@@ -79,10 +79,10 @@ const arrival = new Promise<Arrival>((resolve) => {
   let first: number | null = null;
   // The frame that paints the cards counts as starting; the arrival begins after it.
   void painted(() => document.querySelector('article') !== null).then((at) => (first = at));
-  const look = () => {
+  const check = () => {
     const now = performance.now();
     const isComplete = door()?.explore({ search: '', genre: null }).get().state === 'complete';
-    if (first === null || !isComplete) return void requestAnimationFrame(look);
+    if (first === null || !isComplete) return void requestAnimationFrame(check);
     const from = first;
     // Time for the observer's last entries, and for the frame that paints the last rows.
     setTimeout(() => {
@@ -90,7 +90,7 @@ const arrival = new Promise<Arrival>((resolve) => {
       resolve({ first: from, complete: now, starting, arriving });
     }, 300);
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(check);
 });
 
 const besideApp = {

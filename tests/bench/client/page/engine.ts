@@ -12,14 +12,14 @@ const bareFetch: typeof fetch = (input, init) => fetch(input, init);
 
 function until<T>(live: Live<T>, isWanted: (value: T) => boolean): Promise<T> {
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       const value = live.get();
       if (!isWanted(value)) return;
       stop();
       resolve(value);
     };
-    const stop = live.subscribe(look);
-    look();
+    const stop = live.subscribe(check);
+    check();
   });
 }
 
