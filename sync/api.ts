@@ -1,13 +1,13 @@
 import type { AcknowledgedAction, PendingAction } from './action-types.ts';
 import type { CallResult, Live } from './answers.ts';
-import type { AvatarDoor } from './avatar-types.ts';
+import type { AvatarApi } from './avatar-types.ts';
 import type { ActionKind, ActionPayload } from './model/actions.ts';
 import type { Rules } from './model/rules.ts';
 import type { GenreRow } from './model/tables/genres.ts';
 import type { MailPurpose } from './model/mail-purposes.ts';
 import type { StoreItemRow } from './model/tables/store-items.ts';
-import type { RemoteDoor } from './remote-types.ts';
-import type { UploadDoor } from './upload-types.ts';
+import type { RemoteApi } from './remote-types.ts';
+import type { UploadApi } from './upload-types.ts';
 import type {
   BlockView,
   ConnectionView,
@@ -65,7 +65,7 @@ export interface RedirectMail {
   purpose: MailPurpose;
 }
 
-export interface AuthDoor {
+export interface AuthApi {
   /** Marks the beta session used when it succeeds (S-2). The session is stored in IndexedDB (SY-20). */
   signIn(email: string, password: string): Promise<CallResult<{ userId: string }>>;
   /** `value.session` is false when the mail must be confirmed first. Marks the beta session used. */
@@ -93,7 +93,7 @@ export interface AuthDoor {
   }): Promise<{ kind: 'signed-out' } | { kind: 'waiting'; actions: number; uploads: number }>;
 }
 
-export interface BetaDoor {
+export interface BetaApi {
   /** Calls validate-beta-passcode and stores the token for the browser session. */
   unlock(
     passcode: string,
@@ -119,7 +119,7 @@ export type KeptState =
    */
   | { kind: 'failed'; reason: 'full' | 'missing' | 'broken' | 'unavailable' };
 
-export interface KeptDoor {
+export interface KeptApi {
   /** State by track id; absent means neither stored nor requested. */
   states: Live<ReadonlyMap<string, KeptState>>;
   /** How many tracks that the person saved were removed in this visit, because they were deleted or hidden. */
@@ -155,7 +155,7 @@ export interface StorageReport {
   isPersistent: boolean | null;
 }
 
-export interface StorageDoor {
+export interface StorageApi {
   read(): Promise<StorageReport>;
   /** Asks the browser for persistent storage; it may ask the person, or refuse. */
   persist(): Promise<boolean>;
@@ -181,9 +181,9 @@ export interface Procedures {
 /** The engine of a page: the account, sign-in and sign-out, and the open scope. */
 export interface SyncClient {
   account: Live<AccountState>;
-  auth: AuthDoor;
-  beta: BetaDoor;
-  storage: StorageDoor;
+  auth: AuthApi;
+  beta: BetaApi;
+  storage: StorageApi;
   /** The scope of the present person or guest. Null without one, and until the account is known. */
   scope: Live<Scope | null>;
   close(): Promise<void>;
@@ -270,20 +270,20 @@ export interface Scope {
    * discarded).
    */
   onOutcome(actionId: string, listener: (action: AcknowledgedAction | null) => void): void;
-  kept: KeptDoor;
-  uploads: UploadDoor;
-  avatar: AvatarDoor;
+  kept: KeptApi;
+  uploads: UploadApi;
+  avatar: AvatarApi;
   procedures: Procedures;
   /** Reads and acts that need the network; imported with the first use. */
-  remote(): Promise<RemoteDoor>;
+  remote(): Promise<RemoteApi>;
   /** Small values stored for this person on this device, deleted at sign-out. */
-  device: DeviceDoor;
+  device: DeviceApi;
   /** Pushes and pulls now, for 'Retry'. */
   syncNow(): void;
 }
 
 /** Small values stored for one person on one device, deleted at sign-out (S-5). */
-export interface DeviceDoor {
+export interface DeviceApi {
   /** Drafts and the like; values are structured-cloneable. */
   get(key: string): Promise<unknown>;
   put(key: string, value: unknown): Promise<void>;

@@ -9,7 +9,7 @@ export type AvatarState =
   /** The server refused it. It stays until it is discarded or replaced. */
   | { kind: 'refused'; picture: Blob; message: string };
 
-export interface AvatarDoor {
+export interface AvatarApi {
   /** The state as this tab knows it. Once uploaded, the picture is part of a queued edit of the profile. */
   state: Live<AvatarState>;
   /**

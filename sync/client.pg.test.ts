@@ -89,7 +89,7 @@ it('[SY-13] signs up, confirms by mail, pulls, plays, and shows the balance that
   }
 });
 
-/** Somebody with a confirmed account, made at the doors of the server. */
+/** Somebody with a confirmed account, created through the server's API. */
 async function newAccount(email: string): Promise<void> {
   const response = await fetch(`${stack.url}/auth/v1/signup`, {
     method: 'POST',

@@ -30,7 +30,7 @@ export type ActOutcome<T> =
 /** A row as the server sends it. */
 export type OwnRow = Record<string, unknown> & { id: string };
 
-export interface RemoteDoor {
+export interface RemoteApi {
   /** The same read returns the same reading. */
   read<T>(read: RemoteRead<T>): RemoteReading<T>;
   /**

@@ -117,7 +117,7 @@ export interface SendOptions {
   sendPart?: SendPart;
 }
 
-export interface UploadDoor {
+export interface UploadApi {
   /** All uploads on this device, the oldest first, as last stored by any tab. Null until read. */
   records: Live<readonly UploadRecord[] | null>;
   /** The transfers of this tab, by upload id. Set by whoever runs them. */

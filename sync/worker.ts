@@ -1,2 +1,2 @@
-/** The door of the engine for the service worker, which acts with no page open (SY-20). No page carries its code. */
+/** The engine's entry point for the service worker, which acts with no page open (SY-20). No page carries its code. */
 export { drainInBackground } from './workspace/background.ts';

@@ -45,7 +45,7 @@ function openQueue(enqueue: Scope['enqueue']) {
     listener?.({ ...acknowledged, kind: 'vote.cast', payload: {}, occurredAt: '2027-01-01T00:00:00Z' });
   };
   const drop = (id: string) => listeners.get(id)?.(null);
-  return { pending, listeners, acknowledge, drop, doors: { pending, enqueue, onOutcome } };
+  return { pending, listeners, acknowledge, drop, scopeParts: { pending, enqueue, onOutcome } };
 }
 
 const said = () => toasts.get().map(({ title, text }) => [title, text]);
@@ -55,8 +55,8 @@ const status = () => page.getByRole('status');
 describe('an act that is queued', () => {
   it('shows its own waiting actions and no others', async () => {
     const enqueue = vi.fn(() => Promise.resolve('a1'));
-    const { doors, pending } = openQueue(enqueue);
-    await drawFor(doors, <Vote trackId="t1" />);
+    const { scopeParts, pending } = openQueue(enqueue);
+    await drawFor(scopeParts, <Vote trackId="t1" />);
     await press();
     expect(enqueue).toHaveBeenCalledExactlyOnceWith('vote.cast', { track_id: 't1', weight: 4 }, undefined);
     pending.set([
@@ -70,8 +70,8 @@ describe('an act that is queued', () => {
   });
 
   it('shows the server’s refusal once, and nothing for an accepted action', async () => {
-    const { doors, acknowledge, drop, listeners } = openQueue(vi.fn(() => Promise.resolve('a1')));
-    await drawFor(doors, <Vote trackId="t1" />);
+    const { scopeParts, acknowledge, drop, listeners } = openQueue(vi.fn(() => Promise.resolve('a1')));
+    await drawFor(scopeParts, <Vote trackId="t1" />);
     await press();
     await vi.waitFor(() => expect(listeners.size).toBe(1));
     acknowledge({ id: 'another', status: 'rejected', result: { code: 'x', message: 'not ours' } });
@@ -104,8 +104,8 @@ describe('an act that is queued', () => {
   ];
   for (const [error, title, text] of failures)
     it(`shows why the device could not store it (${error.message})`, async () => {
-      const { doors } = openQueue(vi.fn(() => Promise.reject(error)));
-      await drawFor(doors, <Vote trackId="t1" />);
+      const { scopeParts } = openQueue(vi.fn(() => Promise.reject(error)));
+      await drawFor(scopeParts, <Vote trackId="t1" />);
       await press();
       await vi.waitFor(() => expect(said()).toEqual([[title, text]]));
     });

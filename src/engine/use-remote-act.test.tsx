@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { ActOutcome, RemoteDoor } from '../../sync/client.ts';
+import type { ActOutcome, RemoteApi } from '../../sync/client.ts';
 import { purchase } from '../../sync/model/remote-acts.ts';
 import { drawFor } from '../testing/scope-test.tsx';
 import { useRemoteAct } from './use-remote-act.ts';
@@ -31,14 +31,14 @@ function openServer() {
   const act = vi.fn(
     () => new Promise<ActOutcome<unknown>>((resolve, reject) => void waiting.push({ resolve, reject })),
   );
-  const door = { act } as unknown as RemoteDoor;
+  const api = { act } as unknown as RemoteApi;
   const next = async () => {
     await vi.waitFor(() => expect(waiting).not.toEqual([]));
     const one = waiting.shift();
     if (!one) throw new Error('nothing was asked');
     return one;
   };
-  return { act, doors: { remote: () => Promise.resolve(door) }, next };
+  return { act, scopeParts: { remote: () => Promise.resolve(api) }, next };
 }
 
 const status = () => page.getByRole('status');
@@ -46,8 +46,8 @@ const press = () => page.getByRole('button', { name: 'Buy' }).click();
 
 describe('an online action', () => {
   it('is busy, then done', async () => {
-    const { act, doors, next } = openServer();
-    await drawFor(doors, <Buy />);
+    const { act, scopeParts, next } = openServer();
+    await drawFor(scopeParts, <Buy />);
     await expect.element(status()).toHaveTextContent('idle');
     await press();
     await expect.element(status()).toHaveTextContent('busy');
@@ -85,24 +85,24 @@ describe('an online action', () => {
   ];
   for (const [which, outcome, words] of cases)
     it(`shows why it failed: ${which}`, async () => {
-      const { doors, next } = openServer();
-      await drawFor(doors, <Buy />);
+      const { scopeParts, next } = openServer();
+      await drawFor(scopeParts, <Buy />);
       await press();
       (await next()).resolve(outcome);
       await expect.element(status()).toHaveTextContent(words);
     });
 
   it('shows that the device could not store its idempotency key', async () => {
-    const { doors, next } = openServer();
-    await drawFor(doors, <Buy />);
+    const { scopeParts, next } = openServer();
+    await drawFor(scopeParts, <Buy />);
     await press();
     (await next()).reject(Object.assign(new Error('full'), { name: 'StorageFailure', reason: 'full' }));
     await expect.element(status()).toHaveTextContent('Not saved on this device: No room on this device.');
   });
 
   it('does not show one person’s result to the next', async () => {
-    const { doors, next } = openServer();
-    const { become } = await drawFor(doors, <Buy />);
+    const { scopeParts, next } = openServer();
+    const { become } = await drawFor(scopeParts, <Buy />);
     await press();
     become({ remote: () => new Promise(() => undefined) });
     await expect.element(status()).toHaveTextContent('idle');

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { RemoteDoor, RemoteState } from '../../sync/client.ts';
+import type { RemoteApi, RemoteState } from '../../sync/client.ts';
 import { communityTotals } from '../../sync/model/remote-reads.ts';
 import { drawFor } from '../testing/scope-test.tsx';
 import { createLive, type LiveValue } from '../../sync/model/live.ts';
@@ -29,8 +29,8 @@ function Totals() {
 function openReading(initial: RemoteState<Totals>) {
   const state: LiveValue<RemoteState<Totals>> = createLive(initial);
   const retry = vi.fn();
-  const door = { read: () => ({ ...state, retry }), act: vi.fn() } as unknown as RemoteDoor;
-  return { state, retry, door };
+  const api = { read: () => ({ ...state, retry }), act: vi.fn() } as unknown as RemoteApi;
+  return { state, retry, api };
 }
 
 const status = () => page.getByRole('status');
@@ -40,7 +40,7 @@ const here = { kind: 'here', value: totals, at: 1, isStale: false, isAsking: fal
 describe('a server read', () => {
   it('shows loading, the answer, a stale answer with a failure, and retries', async () => {
     const reading = openReading({ kind: 'loading' });
-    await drawFor({ remote: () => Promise.resolve(reading.door) }, <Totals />);
+    await drawFor({ remote: () => Promise.resolve(reading.api) }, <Totals />);
     await expect.element(status()).toHaveTextContent('loading');
     reading.state.set(here);
     await expect.element(status()).toHaveTextContent('7 tracks');
@@ -51,8 +51,8 @@ describe('a server read', () => {
   });
 
   it('fails if its code cannot be fetched, and loads after a retry', async () => {
-    const { door } = openReading(here);
-    const remote = vi.fn(() => Promise.resolve(door)).mockRejectedValueOnce(new TypeError('no module'));
+    const { api } = openReading(here);
+    const remote = vi.fn(() => Promise.resolve(api)).mockRejectedValueOnce(new TypeError('no module'));
     await drawFor({ remote }, <Totals />);
     await expect.element(status()).toHaveTextContent('failed');
     await page.getByRole('button', { name: 'Retry' }).click();
@@ -62,7 +62,7 @@ describe('a server read', () => {
   it('refetches once per change of `about`, also in a component that mounts later', async () => {
     const { state, retry } = openReading(here);
     const reading = { ...state, retry };
-    const door = { read: () => reading, act: vi.fn() } as unknown as RemoteDoor;
+    const api = { read: () => reading, act: vi.fn() } as unknown as RemoteApi;
     const Plays = ({ known }: { known: number }) => <output>{useRemote(communityTotals, known).kind}</output>;
     function Panel() {
       const [opened, setOpened] = useState(0);
@@ -75,7 +75,7 @@ describe('a server read', () => {
         </>
       );
     }
-    await drawFor({ remote: () => Promise.resolve(door) }, <Panel />);
+    await drawFor({ remote: () => Promise.resolve(api) }, <Panel />);
     await expect.element(status()).toHaveTextContent('here');
     expect(retry).not.toHaveBeenCalled();
     await page.getByRole('button', { name: 'Open 1' }).click();
@@ -87,8 +87,8 @@ describe('a server read', () => {
   });
 
   it('does not show one person’s answer to the next', async () => {
-    const { door } = openReading(here);
-    const { become } = await drawFor({ remote: () => Promise.resolve(door) }, <Totals />);
+    const { api } = openReading(here);
+    const { become } = await drawFor({ remote: () => Promise.resolve(api) }, <Totals />);
     await expect.element(status()).toHaveTextContent('7 tracks');
     become({ remote: () => new Promise(() => undefined) });
     await expect.element(status()).toHaveTextContent('loading');

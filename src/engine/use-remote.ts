@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { CallFailure, RemoteDoor, RemoteState, Scope } from '../../sync/client.ts';
+import type { CallFailure, RemoteApi, RemoteState, Scope } from '../../sync/client.ts';
 import { isMissingCode } from '../../sync/model/missing-code.ts';
 import type { RemoteRead } from '../../sync/model/remote-reads.ts';
 import { constant, useLive, useScopeOrNull } from './live.ts';
@@ -17,8 +17,8 @@ export type Remote<T> = RemoteState<T> & { retry: () => void };
  * and again when `about` changes (local knowledge of the same data). Does nothing while `read` is null.
  */
 export function useRemote<T>(read: RemoteRead<T> | null, about: string | number = ''): Remote<T> {
-  const { door, failure, reload } = useRemoteDoor(read !== null);
-  const reading = read ? door?.read(read) : undefined;
+  const { api, failure, reload } = useRemoteApi(read !== null);
+  const reading = read ? api?.read(read) : undefined;
   const state = useLive<RemoteState<T>>(reading ?? loading);
   const isAsking = state.kind !== 'loading' && state.isAsking;
   const askedAbout = useRef<string | number | null>(null);
@@ -36,27 +36,27 @@ export function useRemote<T>(read: RemoteRead<T> | null, about: string | number 
   return { ...state, retry: reading?.retry ?? reload };
 }
 
-type Door = { door: RemoteDoor; failure: null } | { door: null; failure: CallFailure };
+type LoadedApi = { api: RemoteApi; failure: null } | { api: null; failure: CallFailure };
 
-/** Loads the code at first use, while `isWanted`. Each person's scope has its own door. */
-function useRemoteDoor(isWanted: boolean): {
-  door: RemoteDoor | null;
+/** Loads the code at first use, while `isWanted`. Each person's scope has its own API. */
+function useRemoteApi(isWanted: boolean): {
+  api: RemoteApi | null;
   failure: CallFailure | null;
   reload: () => void;
 } {
   const scope = useScopeOrNull();
   const [attempt, setAttempt] = useState(0);
-  const [loaded, setLoaded] = useState<({ scope: Scope; attempt: number } & Door) | null>(null);
+  const [loaded, setLoaded] = useState<({ scope: Scope; attempt: number } & LoadedApi) | null>(null);
   useEffect(() => {
     if (!isWanted) return;
     let isCurrent = true;
-    const settle = (door: Door) => {
-      if (isCurrent && scope) setLoaded({ scope, attempt, ...door });
+    const settle = (api: LoadedApi) => {
+      if (isCurrent && scope) setLoaded({ scope, attempt, ...api });
     };
     scope?.remote().then(
-      (door) => settle({ door, failure: null }),
+      (api) => settle({ api, failure: null }),
       (error: unknown) =>
-        settle({ door: null, failure: isMissingCode(error) ? { kind: 'network' } : { kind: 'busy', message: '' } }),
+        settle({ api: null, failure: isMissingCode(error) ? { kind: 'network' } : { kind: 'busy', message: '' } }),
     );
     return () => {
       isCurrent = false;
@@ -65,7 +65,7 @@ function useRemoteDoor(isWanted: boolean): {
   const reload = useCallback(() => setAttempt((before) => before + 1), []);
   const isOfNow = loaded !== null && loaded.scope === scope;
   return {
-    door: isOfNow ? loaded.door : null,
+    api: isOfNow ? loaded.api : null,
     failure: isOfNow && loaded.attempt === attempt ? loaded.failure : null,
     reload,
   };

@@ -1,4 +1,4 @@
-import type { DeviceDoor } from '../../sync/client.ts';
+import type { DeviceApi } from '../../sync/client.ts';
 import { createLive } from '../../sync/model/live.ts';
 
 /** Message drafts, one per partner. They survive the page and are deleted with the person's data (S-5, S-28). */
@@ -25,20 +25,20 @@ interface Draft {
   readonly sentOff: readonly string[];
 }
 
-type TextDoor = Pick<DeviceDoor, 'text' | 'setText'>;
+type TextApi = Pick<DeviceApi, 'text' | 'setText'>;
 
 /** One per device, because messages that are not queued yet outlive the messages dialog. */
-const opened = new WeakMap<TextDoor, Drafts>();
+const opened = new WeakMap<TextApi, Drafts>();
 
 /** The drafts of a person's device. */
-export function draftsOf(device: TextDoor): Drafts {
+export function draftsOf(device: TextApi): Drafts {
   const drafts = opened.get(device) ?? createDrafts(device);
   opened.set(device, drafts);
   return drafts;
 }
 
 /** @param device stores texts synchronously, so that they survive a closing page */
-export function createDrafts(device: TextDoor): Drafts {
+export function createDrafts(device: TextApi): Drafts {
   const known = new Map<string, Draft>();
   const changes = createLive(0);
   const read = (partnerId: string): Draft => {

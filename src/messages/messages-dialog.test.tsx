@@ -59,7 +59,7 @@ function openDevice({
   const status = createLive(resting);
   const syncNow = vi.fn(() => status.set({ ...resting, work: { kind: 'working', since: 0 } }));
   const enqueue = vi.fn<(kind: string, payload: object) => Promise<string>>(() => Promise.resolve('action'));
-  const doors: Partial<Scope> = {
+  const scopeParts: Partial<Scope> = {
     userId: 'me',
     isFilled: createLive(isFilled),
     opening: createLive({ kind: 'open' }),
@@ -85,18 +85,18 @@ function openDevice({
       setText: (key, text) => texts.set(key, text) === texts,
     },
   };
-  return { doors, enqueue, texts, syncNow, failTry: () => status.set({ ...resting }) };
+  return { scopeParts, enqueue, texts, syncNow, failTry: () => status.set({ ...resting }) };
 }
 
 const nothing = () => undefined;
-const show = (doors: Partial<Scope>, partnerId: string | null = null) =>
-  drawFor(doors, <MessagesDialog partnerId={partnerId} isPlaying={false} onPlay={nothing} onClose={nothing} />);
+const show = (scopeParts: Partial<Scope>, partnerId: string | null = null) =>
+  drawFor(scopeParts, <MessagesDialog partnerId={partnerId} isPlaying={false} onPlay={nothing} onClose={nothing} />);
 const row = (name: string | RegExp) => page.getByRole('list', { name: 'Conversations' }).getByRole('button', { name });
 
 /** A scope with a message that waits for the server's rate limit. */
 function withTooFast() {
   const own = message('me', { id: '3', state: 'waiting', actionId: 'a' });
-  const { doors } = openDevice({
+  const { scopeParts } = openDevice({
     conversations: [{ partnerId: 'ann', last: own, unread: 0 }],
     connections: [connected('ann', 'Ann')],
   });
@@ -109,14 +109,17 @@ function withTooFast() {
   const pending = createLive<readonly PendingAction[]>([
     { id: 'a', kind: 'message.send', payload: {}, state, createdAt: 0, isEditable: false },
   ]);
-  return { ...doors, pending, status: createLive(restingStatus('online')) };
+  return { ...scopeParts, pending, status: createLive(restingStatus('online')) };
 }
 
 describe('the messages', () => {
   it('name a conversation by its partner, also one who has left or is not loaded yet', async () => {
     const conversations = ['gone', 'new', 'ann'].map((id) => ({ partnerId: id, last: message(id), unread: 0 }));
-    const { doors } = openDevice({ conversations, connections: [connected('gone', null), connected('ann', 'Ann')] });
-    await show(doors);
+    const { scopeParts } = openDevice({
+      conversations,
+      connections: [connected('gone', null), connected('ann', 'Ann')],
+    });
+    await show(scopeParts);
     await expect.element(row(/^Unknown User/)).toHaveTextContent('words of gone');
     await expect.element(row(/^Loading\.\.\./)).toHaveTextContent('words of new');
     await expect.element(row(/^Ann/)).toHaveTextContent('words of ann');
@@ -130,12 +133,12 @@ describe('the messages', () => {
       { partnerId: 'dag', last: message('me', { id: '4' }), unread: 12 },
     ];
     const names = ['Ann', 'Bob', 'Cem', 'Dag'];
-    const { doors, texts, enqueue } = openDevice({
+    const { scopeParts, texts, enqueue } = openDevice({
       conversations,
       connections: conversations.map(({ partnerId }, n) => connected(partnerId, names[n] ?? '')),
     });
     texts.set('draft-bob', 'half a sentence');
-    await show(doors);
+    await show(scopeParts);
     await expect.element(row(/Ann/)).toHaveTextContent('Not sent:words of me');
     await expect.element(row(/Bob/)).toHaveTextContent('Draft:half a sentence');
     await expect.element(row(/Cem/)).toHaveTextContent('You: words of me');
@@ -145,10 +148,10 @@ describe('the messages', () => {
   });
 
   it('list the connections if there is no conversation yet', async () => {
-    const { doors } = openDevice({
+    const { scopeParts } = openDevice({
       connections: [connected('ann', 'Ann'), { ...connected('bob', 'Bob'), status: 'pending' }],
     });
-    await show(doors);
+    await show(scopeParts);
     await expect.element(page.getByText('No conversations yet', { exact: true })).toBeVisible();
     expect(page.getByText(/Connect with other artists/).elements()).toEqual([]);
     const people = page.getByRole('list', { name: 'My Connections' }).getByRole('button');
@@ -158,18 +161,18 @@ describe('the messages', () => {
   });
 
   it('show the specified text if there is nobody to write to', async () => {
-    await show(openDevice().doors);
+    await show(openDevice().scopeParts);
     const words = 'No conversations yet. Connect with other artists to start messaging!';
     await expect.element(page.getByText(words)).toBeVisible();
   });
 
   it('do not rerender at changes of the sync status and the queue', async () => {
     const conversations = [{ partnerId: 'ann', last: message('ann'), unread: 0 }];
-    const { doors, syncNow, failTry } = openDevice({ conversations, connections: [connected('ann', 'Ann')] });
+    const { scopeParts, syncNow, failTry } = openDevice({ conversations, connections: [connected('ann', 'Ann')] });
     const pending = createLive<readonly PendingAction[]>([]);
     const drawn = vi.fn();
     await drawFor(
-      { ...doors, pending },
+      { ...scopeParts, pending },
       <Profiler id="messages" onRender={drawn}>
         <MessagesDialog partnerId="ann" isPlaying={false} onPlay={nothing} onClose={nothing} />
       </Profiler>,
@@ -200,8 +203,8 @@ describe('the messages', () => {
   });
 
   it('that cannot be loaded show one toast for three attempts, and offer a retry', async () => {
-    const { doors, syncNow, failTry } = openDevice({ isFilled: false });
-    await show(doors, 'ann');
+    const { scopeParts, syncNow, failTry } = openDevice({ isFilled: false });
+    await show(scopeParts, 'ann');
     for (const tries of [1, 2, 3]) {
       await vi.waitFor(() => expect(syncNow.mock.calls.length).toBeGreaterThanOrEqual(tries), { timeout: 5000 });
       failTry();
@@ -218,22 +221,22 @@ describe('the messages', () => {
   });
 
   it('are read-only below level 2', async () => {
-    const { doors } = openDevice({
+    const { scopeParts } = openDevice({
       conversations: [{ partnerId: 'ann', last: message('ann'), unread: 0 }],
       connections: [connected('ann', 'Ann')],
       earned: 13,
     });
-    await show(doors, 'ann');
+    await show(scopeParts, 'ann');
     await expect.element(page.getByText('Unlock at Level 2 by earning zaps from listening.')).toBeVisible();
     expect(page.getByRole('textbox').elements()).toEqual([]);
   });
 
   it('are sent by Enter as typed, and stay in the field if the device cannot store them', async () => {
-    const { doors, enqueue, texts } = openDevice({
+    const { scopeParts, enqueue, texts } = openDevice({
       conversations: [{ partnerId: 'bob', last: message('bob'), unread: 0 }],
       connections: [connected('ann', 'Ann')],
     });
-    await show(doors, 'ann');
+    await show(scopeParts, 'ann');
     const field = page.getByRole('textbox', { name: 'Type a message...' });
     await field.fill(' one');
     await userEvent.keyboard('{Shift>}{Enter}{/Shift}two{Enter}');
@@ -251,14 +254,14 @@ describe('the messages', () => {
   });
 
   it('are not sent by Enter in an input method or on an on-screen keyboard', async () => {
-    const { doors, enqueue } = openDevice({ connections: [connected('ann', 'Ann')] });
+    const { scopeParts, enqueue } = openDevice({ connections: [connected('ann', 'Ann')] });
     const finger = vi.spyOn(MediaQueryList.prototype, 'matches', 'get').mockImplementation(function (
       this: MediaQueryList,
     ) {
       return this.media === '(pointer: coarse)';
     });
     const sent = () => enqueue.mock.calls.flatMap(([, payload]) => ('content' in payload ? payload.content : []));
-    await show(doors, 'ann');
+    await show(scopeParts, 'ann');
     const field = page.getByRole('textbox', { name: 'Type a message...' });
     await field.fill('one');
     await userEvent.keyboard('{Enter}two');
@@ -278,7 +281,7 @@ describe('the messages', () => {
   });
 
   it('leave the field at once, are queued one by one in order, and return if the device cannot store them', async () => {
-    const { doors, enqueue } = openDevice({
+    const { scopeParts, enqueue } = openDevice({
       conversations: [{ partnerId: 'bob', last: message('bob'), unread: 0 }],
       connections: [connected('ann', 'Ann')],
     });
@@ -288,7 +291,7 @@ describe('the messages', () => {
       return new Promise((resolve, reject) => answers.push({ resolve, reject }));
     });
     const asked = () => enqueue.mock.calls.flatMap(([, payload]) => ('content' in payload ? payload.content : []));
-    await show(doors, 'ann');
+    await show(scopeParts, 'ann');
     const field = page.getByRole('textbox', { name: 'Type a message...' });
     for (const words of ['one', 'two', 'three']) {
       await field.fill(words);
@@ -306,13 +309,13 @@ describe('the messages', () => {
   });
 
   it('that the server refuses show its reason, and return to the field unless it has other text', async () => {
-    const { doors } = openDevice({
+    const { scopeParts } = openDevice({
       conversations: [{ partnerId: 'ann', last: message('ann'), unread: 0 }],
       connections: [connected('ann', 'Ann')],
     });
     const queue = answeredQueue();
     const discard = vi.fn(() => Promise.resolve());
-    await show({ ...doors, ...queue.doors, discard }, 'ann');
+    await show({ ...scopeParts, ...queue.scopeParts, discard }, 'ann');
     const field = page.getByRole('textbox', { name: 'Type a message...' });
     await field.fill('hello');
     await userEvent.keyboard('{Enter}');
@@ -331,8 +334,8 @@ describe('the messages', () => {
   });
 
   it('whose list cannot be loaded show one toast and offer a retry', async () => {
-    const { doors, syncNow, failTry } = openDevice({ isFilled: false });
-    await show(doors);
+    const { scopeParts, syncNow, failTry } = openDevice({ isFilled: false });
+    await show(scopeParts);
     for (const tries of [1, 2, 3]) {
       await vi.waitFor(() => expect(syncNow.mock.calls.length).toBeGreaterThanOrEqual(tries), { timeout: 5000 });
       failTry();
@@ -344,12 +347,12 @@ describe('the messages', () => {
 
   it('show whether they are being sent or wait for the network', async () => {
     const waiting = message('me', { id: '1', state: 'waiting' });
-    const { doors } = openDevice({
+    const { scopeParts } = openDevice({
       conversations: [{ partnerId: 'ann', last: waiting, unread: 0 }],
       connections: [connected('ann', 'Ann')],
     });
     const status = createLive(restingStatus('online'));
-    await show({ ...doors, status }, 'ann');
+    await show({ ...scopeParts, status }, 'ann');
     const thread = page.getByRole('region', { name: 'Messages with Ann' });
     await expect.element(thread.getByText('Sending...')).toBeVisible();
     status.set(restingStatus('offline'));

@@ -2,9 +2,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { SyncClient } from '../../sync/client.ts';
 import type { PageSound } from '../playback/output/page-sound.ts';
 import { pending } from '../boot/contract.ts';
-import { PlayerProvider, usePlayerDoor } from '../playback/player/player-context.tsx';
+import { PlayerProvider, usePlayerApi } from '../playback/player/player-context.tsx';
 import { createPlayerLoader } from '../playback/player/player-loader.ts';
-import { RadioProvider, useRadioDoor, useRadioState } from '../playback/radio/radio-context.tsx';
+import { RadioProvider, useRadioApi, useRadioState } from '../playback/radio/radio-context.tsx';
 import { useBottomBars } from '../platform/bottom-bars.ts';
 import { lazyPart } from '../design/lazy-part.tsx';
 import { Box } from '../design/styled.tsx';
@@ -68,8 +68,8 @@ export function ListeningFoot({ children }: { children?: ReactNode }) {
 /** The player bar, or the radio bar while the radio is on. */
 function ListeningBar() {
   const isOn = useRadioState() !== 'off';
-  const { engine } = useRadioDoor();
-  const player = usePlayerDoor().engine;
+  const { engine } = useRadioApi();
+  const player = usePlayerApi().engine;
   const [wasOn, setWasOn] = useState(isOn);
   const [isLeaving, setLeaving] = useState(false);
   if (wasOn !== isOn) {

@@ -1,5 +1,5 @@
 import { MessagesDialog } from '../messages/messages-dialog.tsx';
-import { useNowPlaying, usePlayerDoor } from '../playback/player/player-context.tsx';
+import { useNowPlaying, usePlayerApi } from '../playback/player/player-context.tsx';
 
 interface MessagesProps {
   /** The partner whose conversation is open at first; null for the list. */
@@ -10,6 +10,6 @@ interface MessagesProps {
 /** The messages dialog, connected to the player. */
 export function Messages({ partnerId, onClose }: MessagesProps) {
   const { isPlaying } = useNowPlaying();
-  const { playArtist } = usePlayerDoor();
+  const { playArtist } = usePlayerApi();
   return <MessagesDialog partnerId={partnerId} isPlaying={isPlaying} onPlay={playArtist} onClose={onClose} />;
 }

@@ -17,8 +17,8 @@ export async function drawPlayer(
   page: ReactNode,
   track: Scope['track'] = () => createLive<TrackView | null>(null),
 ): Promise<void> {
-  const { device, kept, onClose, isFilled } = personDoors();
-  const doors: Partial<Scope> = {
+  const { device, kept, onClose, isFilled } = personScope();
+  const scopeParts: Partial<Scope> = {
     userId: 'me',
     explore: () => createLive<ExploreView>({ state, match: 'exact', marks: [], tracks: [], total: 0 }),
     tracksOf: () => createLive(tracks),
@@ -34,10 +34,10 @@ export async function drawPlayer(
     kept,
     isFilled,
   };
-  await drawFor(doors, <Player>{page}</Player>);
+  await drawFor(scopeParts, <Player>{page}</Player>);
 }
 
-function personDoors() {
+function personScope() {
   const scopes = simulatedScopes();
   scopes.become('me');
   const scope = scopes.scope.get();

@@ -14,9 +14,9 @@ import { createLive } from '../../sync/model/live.ts';
  * Renders an element and the toasts, with a scope of only these members. `become` replaces the scope, as when another
  * person signs in.
  */
-export async function drawFor(doors: Partial<Scope>, piece: ReactNode, app: Partial<SyncClient> = {}) {
+export async function drawFor(scopeParts: Partial<Scope>, piece: ReactNode, app: Partial<SyncClient> = {}) {
   for (const { id } of toasts.get()) dismissToast(id);
-  const scope = createLive(doors);
+  const scope = createLive(scopeParts);
   const engine = { ...app, scope } as unknown as SyncClient;
   await draw(
     <EngineContext value={engine}>
@@ -43,13 +43,13 @@ export function answeredQueue() {
     listeners.clear();
     for (const listener of told) listener({ ...action, status, result: { code, message } });
   };
-  const doors: Pick<Scope, 'enqueue' | 'onOutcome' | 'pending'> = {
+  const scopeParts: Pick<Scope, 'enqueue' | 'onOutcome' | 'pending'> = {
     pending: createLive([]),
     enqueue: () => Promise.resolve('action'),
     onOutcome: (_id, listener) => void listeners.add(listener),
   };
   return {
-    doors,
+    scopeParts,
     /** Refuses the queued action, once somebody listens for its outcome. */
     refuse: async (message: string, code?: string) => {
       await expect.poll(() => listeners.size).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
 import type { AcknowledgedAction, CallResult, PendingAction, Procedures, Scope, TrackView } from '../../sync/client.ts';
-import type { Transfer, UploadDoor, UploadRecord } from '../../sync/client.ts';
+import type { Transfer, UploadApi, UploadRecord } from '../../sync/client.ts';
 import { createLive } from '../../sync/model/live.ts';
 import { emptyForm } from '../upload/upload-form.ts';
 import { newDraft, newFile } from '../upload/upload-record.ts';
@@ -20,7 +20,7 @@ export function uploadOf(id: string, change: Partial<UploadRecord> = {}): Upload
 
 interface ServerOptions {
   procedures?: Partial<Procedures>;
-  send?: UploadDoor['send'];
+  send?: UploadApi['send'];
 }
 
 /**
@@ -41,7 +41,7 @@ export function uploadDevice(stored: readonly UploadRecord[], options: ServerOpt
   const queued: string[] = [];
   let listeners = new Set<(action: AcknowledgedAction) => void>();
 
-  const change: UploadDoor['change'] = (id, decide) => {
+  const change: UploadApi['change'] = (id, decide) => {
     const before = records.get()?.find((one) => one.id === id) ?? null;
     const next = before && decide(before);
     if (!next || next === 'keep') return Promise.resolve(before);
@@ -56,7 +56,7 @@ export function uploadDevice(stored: readonly UploadRecord[], options: ServerOpt
   const setState = (id: string, state: PendingAction['state']) =>
     pending.set(pending.get().map((one) => (one.id === id ? { ...one, state } : one)));
 
-  const uploads: Partial<UploadDoor> = {
+  const uploads: Partial<UploadApi> = {
     records,
     transfers: createLive<ReadonlyMap<string, Transfer>>(new Map()),
     change,
@@ -89,7 +89,7 @@ export function uploadDevice(stored: readonly UploadRecord[], options: ServerOpt
     isFilled,
     isLocked: createLive(false),
     status: createLive(restingStatus('online')),
-    uploads: uploads as UploadDoor,
+    uploads: uploads as UploadApi,
     procedures: procedures as Procedures,
     onClose: () => () => undefined,
     syncNow: () => undefined,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Scope, TrackView, UploadDoor, UploadRecord } from '../../sync/client.ts';
+import type { Scope, TrackView, UploadApi, UploadRecord } from '../../sync/client.ts';
 import { constant } from '../engine/live.ts';
 import { emptyForm } from './upload-form.ts';
 import { newDraft } from './upload-record.ts';
@@ -21,7 +21,7 @@ function personWith({ here, published }: { here?: Blob; published?: Blob }) {
       isUp: false,
     },
   };
-  const uploads: Partial<UploadDoor> = {
+  const uploads: Partial<UploadApi> = {
     records: constant<readonly UploadRecord[]>(here ? [record] : []),
     files: () => Promise.resolve({ audio: here ?? null, cover: null }),
   };
@@ -32,7 +32,7 @@ function personWith({ here, published }: { here?: Blob; published?: Blob }) {
   };
   const scope: Partial<Scope> = {
     userId: 'me',
-    uploads: uploads as UploadDoor,
+    uploads: uploads as UploadApi,
     tracksOf: () => constant(published ? [track as TrackView] : []),
   };
   const fetchPart: typeof fetch = async (_input, init) => {

@@ -5,7 +5,7 @@ import type {
   Procedures,
   Scope,
   Transfer,
-  UploadDoor,
+  UploadApi,
   UploadRecord,
   UploadStage,
 } from '../../sync/client.ts';
@@ -23,11 +23,11 @@ const recordIn = (stage: UploadStage): UploadRecord => ({
 
 /** The page before the stored uploads are loaded. `alone` decides whether this tab gets a draft's lock. */
 async function openPage(
-  alone: UploadDoor['alone'] = (_name, _options, work) => work(),
+  alone: UploadApi['alone'] = (_name, _options, work) => work(),
   pending = createLive<readonly PendingAction[]>([]),
 ) {
   const records = createLive<readonly UploadRecord[] | null>(null);
-  const uploads: Partial<UploadDoor> = {
+  const uploads: Partial<UploadApi> = {
     records,
     transfers: createLive<ReadonlyMap<string, Transfer>>(new Map()),
     alone,
@@ -40,7 +40,7 @@ async function openPage(
     isLocked: createLive(false),
     pending,
     genres: createLive([]),
-    uploads: uploads as UploadDoor,
+    uploads: uploads as UploadApi,
     procedures: procedures as Procedures,
     status: createLive(restingStatus('online')),
     onClose: () => () => undefined,
@@ -85,7 +85,7 @@ type Write = <T>(work: () => T) => Promise<T>;
 /** The page over stored uploads. @param write runs each write to the device */
 async function openStored(stored: readonly UploadRecord[], write: Write = async (work) => work()) {
   const records = createLive<readonly UploadRecord[] | null>(stored);
-  const uploads: Partial<UploadDoor> = {
+  const uploads: Partial<UploadApi> = {
     records,
     transfers: createLive<ReadonlyMap<string, Transfer>>(new Map()),
     alone: (_name, _options, work) => work(),
@@ -110,7 +110,7 @@ async function openStored(stored: readonly UploadRecord[], write: Write = async 
     me: createLive(meWith(0)),
     isLocked: createLive(false),
     genres: createLive([]),
-    uploads: uploads as UploadDoor,
+    uploads: uploads as UploadApi,
     tracksOf: () => createLive([]),
     procedures: { checkUploadSlots: () => new Promise(() => undefined) } as Partial<Procedures> as Procedures,
     onClose: () => () => undefined,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Procedures, UploadDoor } from '../../sync/client.ts';
+import type { Procedures, UploadApi } from '../../sync/client.ts';
 import { drawFor, expectSaid } from '../testing/scope-test.tsx';
 import { ok, uploadDevice, uploadOf } from '../testing/upload-device.ts';
 import { driveUploads } from './upload-driver.ts';
@@ -14,7 +14,7 @@ let stop = () => {};
 afterEach(() => stop());
 
 /** Submits an upload to a server that accepts everything except as overridden; the device cannot queue its track. */
-async function sendOff(answers: Partial<Procedures>, send?: UploadDoor['send']) {
+async function sendOff(answers: Partial<Procedures>, send?: UploadApi['send']) {
   const audio = newFile('me', sound);
   const record = uploadOf('one', { audio, cover: newFile('me', picture) });
   const { scope } = uploadDevice([record], { procedures: answers, ...(send ? { send } : {}) });

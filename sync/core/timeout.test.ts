@@ -24,8 +24,8 @@ it('works under the lock, one after another', async () => {
     done.push(`${name} ends`);
   };
   const both = Promise.all([
-    withLockOrLate(locks, 'door', 1_000, work('one')),
-    withLockOrLate(locks, 'door', 1_000, work('two')),
+    withLockOrLate(locks, 'lock', 1_000, work('one')),
+    withLockOrLate(locks, 'lock', 1_000, work('two')),
   ]);
   await vi.advanceTimersByTimeAsync(20);
   await both;
@@ -34,8 +34,8 @@ it('works under the lock, one after another', async () => {
 
 it('works without the lock once a frozen page has held it for too long', async () => {
   const locks = createLocks();
-  void locks.request('door', () => never);
-  const done = withLockOrLate(locks, 'door', 1_000, () => Promise.resolve('done'));
+  void locks.request('lock', () => never);
+  const done = withLockOrLate(locks, 'lock', 1_000, () => Promise.resolve('done'));
   await vi.advanceTimersByTimeAsync(1_000);
   await expect(done).resolves.toBe('done');
 });
@@ -43,6 +43,6 @@ it('works without the lock once a frozen page has held it for too long', async (
 it('does work that fails once, under the lock or without it', async () => {
   const locks = createLocks();
   const fail = vi.fn(() => Promise.reject(new Error('no')));
-  await expect(withLockOrLate(locks, 'door', 1_000, fail)).rejects.toThrow('no');
+  await expect(withLockOrLate(locks, 'lock', 1_000, fail)).rejects.toThrow('no');
   expect(fail).toHaveBeenCalledTimes(1);
 });

@@ -1,4 +1,4 @@
-import type { KeptDoor, KeptState } from '../api.ts';
+import type { KeptApi, KeptState } from '../api.ts';
 import { storageState } from '../core/storage-failure.ts';
 import type { LiveValue } from '../model/live.ts';
 import type { KeptRecord } from '../outbox/database.ts';
@@ -13,7 +13,7 @@ export interface KeptEnvironment extends BringEnvironment, FetchQueueEnvironment
   storage: { estimate: () => Promise<StorageEstimate>; persist?: () => Promise<boolean> };
 }
 
-export interface KeptAudio extends Omit<KeptDoor, 'states' | 'withdrawn'> {
+export interface KeptAudio extends Omit<KeptApi, 'states' | 'withdrawn'> {
   /** Takes over the index on the disk, which another tab may have changed. */
   setIndex(index: readonly KeptRecord[]): void;
   /** The network seems to be back. */

@@ -1,10 +1,10 @@
-import type { UploadDoor, UploadFiles, UploadRecord } from '../upload-types.ts';
+import type { UploadApi, UploadFiles, UploadRecord } from '../upload-types.ts';
 import { toStorageFailure } from '../core/storage-failure.ts';
 import type { DeviceDatabase } from './database.ts';
 import type { StoredFile, StoredFiles } from './stored-uploads.ts';
 
 /** Uploads and their files on the disk. Every change is one transaction, so that two tabs cannot interfere. */
-export type UploadStore = Pick<UploadDoor, 'add' | 'change' | 'putFiles' | 'files' | 'remove'> & {
+export type UploadStore = Pick<UploadApi, 'add' | 'change' | 'putFiles' | 'files' | 'remove'> & {
   all(): Promise<UploadRecord[]>;
 };
 

@@ -29,7 +29,7 @@ interface Thread {
   /** How many of the newest are shown, besides queued ones. */
   limit: number;
   summary: ConversationView | null;
-  door: Conversation | null;
+  conversation: Conversation | null;
 }
 
 /**
@@ -68,7 +68,7 @@ export function createConversations(userId: string | null): Conversations {
         waiting: [],
         limit: PAGE,
         summary: null,
-        door: null,
+        conversation: null,
       };
       threads.set(partnerId, thread);
     }
@@ -193,7 +193,7 @@ export function createConversations(userId: string | null): Conversations {
 
     thread(partnerId) {
       const thread = threadOf(partnerId);
-      thread.door ??= {
+      thread.conversation ??= {
         ...shown(partnerId),
         hasOlder: hasOlder(partnerId),
         older() {
@@ -202,7 +202,7 @@ export function createConversations(userId: string | null): Conversations {
           derived.changed();
         },
       };
-      return thread.door;
+      return thread.conversation;
     },
 
     reset() {

@@ -24,7 +24,7 @@ interface List {
   filter: ExploreFilter;
   live: LiveValue<ExploreView>;
   /** The interface's value, computed when it is read. */
-  door: Live<ExploreView>;
+  watched: Live<ExploreView>;
   /** The data that `live` was computed from; null when a late search result must be taken in. */
   madeFrom: ExploreSource | null;
 }
@@ -77,13 +77,13 @@ export function createExploreLists(source: () => ExploreSource): ExploreLists {
     of(filter) {
       const key = JSON.stringify([filter.search.trim(), filter.genre]);
       const known = lists.get(key);
-      if (known) return known.door;
+      if (known) return known.watched;
       forget(lists, (one) => one.live.subscribed);
       const live = createLive(nothing);
       const list: List = {
         filter: { search: filter.search, genre: filter.genre },
         live,
-        door: {
+        watched: {
           get() {
             refresh(list);
             return live.get();
@@ -94,7 +94,7 @@ export function createExploreLists(source: () => ExploreSource): ExploreLists {
       };
       refresh(list);
       lists.set(key, list);
-      return list.door;
+      return list.watched;
     },
     refresh: refreshWatched,
   };

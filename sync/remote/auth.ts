@@ -8,7 +8,7 @@ import {
   type Session,
 } from '@supabase/supabase-js';
 import { mailPurposes } from '../model/mail-purposes.ts';
-import type { AuthDoor, RedirectMail, RedirectOutcome } from '../api.ts';
+import type { AuthApi, RedirectMail, RedirectOutcome } from '../api.ts';
 import type { CallFailure, CallResult } from '../answers.ts';
 import type { HttpEnvironment } from './http.ts';
 import { request, requestAs } from './http.ts';
@@ -32,7 +32,7 @@ export interface AuthEnvironment extends HttpEnvironment {
 }
 
 /** The calls of the auth service (part 1 §7). Signing out is the client's, because databases go with it. */
-export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper): Omit<AuthDoor, 'signOut'> {
+export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper): Omit<AuthApi, 'signOut'> {
   const auth = createAuthClient(environment);
 
   const adopt = async (session: StoredSession) => {
@@ -61,7 +61,7 @@ export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper):
     };
   };
 
-  const complete: AuthDoor['completeRedirect'] = async (href) => {
+  const complete: AuthApi['completeRedirect'] = async (href) => {
     const link = readLink(href);
     const mail = mailOf(href);
     const refused = (error: AuthError): RedirectOutcome =>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { BetaDoor } from '../api.ts';
+import type { BetaApi } from '../api.ts';
 import type { LocalTexts } from '../environment.ts';
 import type { ServerClock } from '../server-clock.ts';
 import { createLive, type LiveValue } from '../model/live.ts';
@@ -26,7 +26,7 @@ export interface BetaEnvironment extends HttpEnvironment {
 }
 
 /** The gate (S-1, S-2). `guest` is the expiry of this browser's beta session, or null without one. */
-export interface Beta extends BetaDoor {
+export interface Beta extends BetaApi {
   guest: LiveValue<string | null>;
   forget(): void;
   /** Closes the guest's session and keeps the token. @returns how to restore the guest, unless the token has changed */

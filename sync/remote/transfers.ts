@@ -1,5 +1,5 @@
 import type { SyncEnvironment } from '../environment.ts';
-import type { UploadDoor } from '../upload-types.ts';
+import type { UploadApi } from '../upload-types.ts';
 import { isMissingCode } from '../model/missing-code.ts';
 import { toCallResult } from './failure.ts';
 import { type AccessToken, authHeaders, requestAs } from './http.ts';
@@ -12,7 +12,7 @@ import type { StorageEndpoint } from './send-file.ts';
 export function createTransfers(
   environment: SyncEnvironment,
   accessToken: AccessToken,
-): Pick<UploadDoor, 'send' | 'end' | 'deleteFiles'> {
+): Pick<UploadApi, 'send' | 'end' | 'deleteFiles'> {
   const endpoint: StorageEndpoint = {
     fetch: environment.fetch,
     address: `${environment.config.supabaseUrl}/storage/v1/upload/resumable`,

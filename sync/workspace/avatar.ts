@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Scope } from '../api.ts';
-import type { AvatarDoor, AvatarState } from '../avatar-types.ts';
+import type { AvatarApi, AvatarState } from '../avatar-types.ts';
 import { AVATAR_KEY } from '../core/names.ts';
 import type { SyncEnvironment } from '../environment.ts';
 import type { LiveValue } from '../model/live.ts';
@@ -47,7 +47,7 @@ export function openAvatar(
   scope: AvatarScope,
   environment: SyncEnvironment,
   state: LiveValue<AvatarState>,
-): Omit<AvatarDoor, 'state'> {
+): Omit<AvatarApi, 'state'> {
   const { device, uploads } = scope;
   const mutex = createMutex(environment.locks, `avatar:${scope.owner}`);
   const closing = new AbortController();

@@ -45,8 +45,8 @@ export function createLazyParts(scope: () => Scope, transport: Transport, enviro
       },
     },
     remote: onFirstUse(async () => {
-      const { openRemoteDoor } = await import('./remote-door.ts');
-      return openRemoteDoor(scope(), calls, environment);
+      const { openRemoteApi } = await import('./remote-api.ts');
+      return openRemoteApi(scope(), calls, environment);
     }),
     avatar: {
       state: avatarState,

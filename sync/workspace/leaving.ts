@@ -1,4 +1,4 @@
-import type { AuthDoor, Scope } from '../api.ts';
+import type { AuthApi, Scope } from '../api.ts';
 import { withTimeout } from '../core/timeout.ts';
 import type { SyncEnvironment } from '../environment.ts';
 import type { UploadRecord } from '../upload-types.ts';
@@ -28,7 +28,7 @@ export function createLeaving(
   environment: SyncEnvironment,
   keeper: SessionKeeper,
   scopes: Scopes,
-): { signOut: AuthDoor['signOut']; finishEarlier(): void } {
+): { signOut: AuthApi['signOut']; finishEarlier(): void } {
   const { localTexts } = environment;
 
   const deleteOwner = (owner: string) =>

@@ -2,7 +2,7 @@ import type { Live } from '../answers.ts';
 import { profileVisibility } from '../model/remote-reads.ts';
 import { forget } from '../overlay/derived.ts';
 import { createLive } from '../model/live.ts';
-import type { RemoteDoor, RemoteReading } from '../remote-types.ts';
+import type { RemoteApi, RemoteReading } from '../remote-types.ts';
 import type { PersonState } from '../view-types.ts';
 import { privatePerson, unknownPerson, type Views } from './views.ts';
 
@@ -12,7 +12,7 @@ type Visibility = 'visible' | 'private' | 'missing';
 /** People by id. If the device has no such person, the server is asked while the value is watched. */
 export function createPersons(
   views: Pick<Views, 'person'>,
-  remote: () => Promise<RemoteDoor>,
+  remote: () => Promise<RemoteApi>,
   /** Called when the server shows a person whom the device does not have. */
   onBehind: () => void,
 ): (id: string) => Live<PersonState> {

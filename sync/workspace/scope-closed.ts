@@ -1,4 +1,4 @@
-/** What a door answers once the person has left. */
+/** The error of every call after the person has left. */
 export class ScopeClosed extends Error {
   constructor() {
     super('this person has left the device');

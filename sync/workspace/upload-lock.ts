@@ -1,7 +1,7 @@
-import type { UploadDoor } from '../upload-types.ts';
+import type { UploadApi } from '../upload-types.ts';
 
 /** Lets one tab at a time work on an upload or a draft. */
-export function withUploadLock(locks: LockManager | null, owner: string): UploadDoor['alone'] {
+export function withUploadLock(locks: LockManager | null, owner: string): UploadApi['alone'] {
   return async (name, { signal, now = false }, work) => {
     // Without Web Locks two tabs may send the same file. That costs a second transfer; the action is still one.
     if (!locks) return work();

@@ -1,5 +1,5 @@
 import { liveQuery } from 'dexie';
-import type { DeviceDoor } from '../api.ts';
+import type { DeviceApi } from '../api.ts';
 import type { SyncEnvironment } from '../environment.ts';
 import type { AcknowledgedAction } from '../action-types.ts';
 import { channelName, ownerName } from '../core/names.ts';
@@ -50,7 +50,7 @@ export interface Workspace {
   actions: ActionQueue;
   kept: KeptAudio;
   uploads: UploadStore;
-  device: Pick<DeviceDoor, 'get' | 'put'>;
+  device: Pick<DeviceApi, 'get' | 'put'>;
   replica: Pick<ReplicaHost, 'loadTrack' | 'reread'>;
   engine: Pick<EngineHost, 'pokeNow'>;
   report: Pick<SyncReport, 'share'>;

@@ -22,7 +22,7 @@ function openDevice(between: Partial<ConnectionView> | null, earned = 60) {
   const enqueue = vi.fn(() => Promise.resolve('action'));
   const listeners = new Set<(action: AcknowledgedAction) => void>();
   const connections = createLive<readonly ConnectionView[]>(between ? [connection] : []);
-  const doors: Partial<Scope> = {
+  const scopeParts: Partial<Scope> = {
     userId: 'me',
     me: createLive({ ...meWith(earned), profile: profileRow('me') }),
     connections,
@@ -41,25 +41,25 @@ function openDevice(between: Partial<ConnectionView> | null, earned = 60) {
     } as const;
     for (const listener of [...listeners]) listener({ ...action, status: 'rejected', result: { code: 'no', message } });
   };
-  return { doors, enqueue, connections, refuse };
+  return { scopeParts, enqueue, connections, refuse };
 }
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 describe('the connect button', () => {
   it('shows Connected, disabled, where there is no onMessage', async () => {
-    await drawFor(openDevice({ status: 'accepted' }).doors, <ConnectButton personId="ann" place="card" />);
+    await drawFor(openDevice({ status: 'accepted' }).scopeParts, <ConnectButton personId="ann" place="card" />);
     await expect.element(button('Connected')).toHaveAttribute('aria-disabled', 'true');
   });
 
   it('says what is missing before a person may connect', async () => {
-    await drawFor(openDevice(null).doors, <ConnectButton personId="ann" place="profile" />);
+    await drawFor(openDevice(null).scopeParts, <ConnectButton personId="ann" place="profile" />);
     await expect.element(page.getByText('Complete profile to unlock')).toBeVisible();
     await expect.element(button('Connect')).toHaveAccessibleDescription('Complete profile to unlock');
   });
 
   it.each(['touch', 'keyboard'])('on a card says why it is locked when pressed by %s', async (by) => {
-    await drawFor(openDevice(null, 0).doors, <ConnectButton personId="ann" place="card" />);
+    await drawFor(openDevice(null, 0).scopeParts, <ConnectButton personId="ann" place="card" />);
     await expect.element(button('Connect')).toHaveAttribute('aria-disabled', 'true');
     await expect
       .element(button('Connect'))
@@ -74,16 +74,16 @@ describe('the connect button', () => {
   });
 
   it('has a dashed edge while the request is queued on this device', async () => {
-    const { doors, connections } = openDevice({ isPending: true });
-    await drawFor(doors, <ConnectButton personId="ann" place="card" />);
+    const { scopeParts, connections } = openDevice({ isPending: true });
+    await drawFor(scopeParts, <ConnectButton personId="ann" place="card" />);
     await expect.element(button('Pending')).toHaveStyle({ borderTopStyle: 'dashed' });
     connections.set(connections.get().map((each) => ({ ...each, isPending: false })));
     await expect.element(button('Pending')).not.toHaveStyle({ borderTopStyle: 'dashed' });
   });
 
   it('offers Accept and Decline on a received request, and keeps the focus in place', async () => {
-    const { doors, enqueue } = openDevice({ direction: 'received' });
-    await drawFor(doors, <ConnectButton personId="ann" place="card" />);
+    const { scopeParts, enqueue } = openDevice({ direction: 'received' });
+    await drawFor(scopeParts, <ConnectButton personId="ann" place="card" />);
     await button('Decline').click();
     expect(enqueue).toHaveBeenCalledExactlyOnceWith(
       'connection.answer',
@@ -97,8 +97,8 @@ describe('the connect button', () => {
     ['Accept', 'Failed to accepted connection'],
     ['Decline', 'Failed to declined connection'],
   ])('shows an error when the server rejects %s', async (answer, words) => {
-    const { doors, refuse } = openDevice({ direction: 'received' });
-    await drawFor(doors, <ConnectButton personId="ann" place="card" />);
+    const { scopeParts, refuse } = openDevice({ direction: 'received' });
+    await drawFor(scopeParts, <ConnectButton personId="ann" place="card" />);
     await button(answer).click();
     await vi.waitFor(() => {
       refuse('This request is no longer there.');

@@ -1,13 +1,13 @@
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { RemoteDoor, Scope } from '../../../sync/client.ts';
+import type { RemoteApi, Scope } from '../../../sync/client.ts';
 import { drawFor, expectSaid, meWith, restingStatus } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { ExportAccount } from './export-account.tsx';
 
 it('a cancelled archive is not downloaded, shows a toast, and can be restarted', async () => {
   const asked: string[] = [];
-  const door: Partial<RemoteDoor> = {
+  const api: Partial<RemoteApi> = {
     // The server never answers.
     page: ({ table }, _after, signal) =>
       new Promise((resolve) => {
@@ -15,7 +15,7 @@ it('a cancelled archive is not downloaded, shows a toast, and can be restarted',
         signal?.addEventListener('abort', () => resolve({ ok: false, failure: { kind: 'network' } }));
       }),
   };
-  const doors: Partial<Scope> = {
+  const scopeParts: Partial<Scope> = {
     userId: 'me',
     me: createLive(meWith(60)),
     status: createLive(restingStatus('online')),
@@ -24,10 +24,10 @@ it('a cancelled archive is not downloaded, shows a toast, and can be restarted',
     connections: createLive([]),
     blocks: createLive([]),
     readPending: () => Promise.resolve([]),
-    remote: () => Promise.resolve(door as RemoteDoor),
+    remote: () => Promise.resolve(api as RemoteApi),
   };
   const handOver = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
-  await drawFor(doors, <ExportAccount user={{ userId: 'me', email: 'me@example.com' }} />);
+  await drawFor(scopeParts, <ExportAccount user={{ userId: 'me', email: 'me@example.com' }} />);
   const start = page.getByRole('button', { name: 'Download my data' });
   await start.click();
   await vi.waitFor(() => expect(asked).toEqual(['zap_actions']), { timeout: 10_000 });

@@ -1,4 +1,4 @@
-import type { OwnRow, RemoteDoor, Scope, TrackView } from '../../../sync/client.ts';
+import type { OwnRow, RemoteApi, Scope, TrackView } from '../../../sync/client.ts';
 import { type OwnList, ownLists } from '../../../sync/model/own-lists.ts';
 import { within } from '../../platform/characters.ts';
 import type { ArchiveInput } from './archive.ts';
@@ -69,7 +69,7 @@ function trackRecord(track: TrackView) {
 }
 
 async function* pagesOf(
-  remote: Pick<RemoteDoor, 'page'>,
+  remote: Pick<RemoteApi, 'page'>,
   list: OwnList,
   signal: AbortSignal,
 ): AsyncGenerator<readonly OwnRow[]> {

@@ -11,7 +11,7 @@ function openDevice(name = 'nina.k', texts = new Map<string, string>()) {
   const pending = createLive<readonly PendingAction[]>([]);
   const enqueue = vi.fn(() => Promise.resolve('edit'));
   const me = createLive<MeView | null>({ ...meWith(0), profile: profileRow('me', { artist_name: name }) });
-  const doors: Partial<Scope> = {
+  const scopeParts: Partial<Scope> = {
     userId: 'me',
     me,
     pending,
@@ -28,18 +28,18 @@ function openDevice(name = 'nina.k', texts = new Map<string, string>()) {
   /** Puts an action into the queue. */
   const queue = (kind: PendingAction['kind']) =>
     pending.set([{ id: kind, kind, payload: {}, createdAt: 0, state: { kind: 'queued' }, isEditable: true }]);
-  return { doors, texts, enqueue, queue };
+  return { scopeParts, texts, enqueue, queue };
 }
 
 const question = page.getByRole('form', { name: 'What should others call you?' });
-const draw = (doors: Partial<Scope>, isAmongPeople = false) =>
-  drawFor(doors, <NameQuestion email="nina.k+music@example.com" isAmongPeople={isAmongPeople} />);
+const draw = (scopeParts: Partial<Scope>, isAmongPeople = false) =>
+  drawFor(scopeParts, <NameQuestion email="nina.k+music@example.com" isAmongPeople={isAmongPeople} />);
 
 it.each(['share.add', 'message.send', 'connection.request', 'track.create'] as const)(
   'asks a new person for a public name when %s first shows their name to others, also offline [S-52]',
   async (kind) => {
-    const { doors, queue, enqueue, texts } = openDevice();
-    await draw(doors);
+    const { scopeParts, queue, enqueue, texts } = openDevice();
+    await draw(scopeParts);
     await expect.element(question).not.toBeInTheDocument();
     queue('vote.cast');
     await expect.element(question).not.toBeInTheDocument();
@@ -58,19 +58,19 @@ it.each(['share.add', 'message.send', 'connection.request', 'track.create'] as c
 );
 
 it('asks on pages about people; after Not now never again, in later visits neither', async () => {
-  const { doors, queue, texts } = openDevice();
-  await draw(doors, true);
+  const { scopeParts, queue, texts } = openDevice();
+  await draw(scopeParts, true);
   await page.getByRole('button', { name: 'Not now' }).click();
   await expect.element(question).not.toBeInTheDocument();
   queue('message.send');
   await expect.element(question).not.toBeInTheDocument();
-  await draw(openDevice('nina.k', texts).doors, true);
+  await draw(openDevice('nina.k', texts).scopeParts, true);
   await expect.element(question).not.toBeInTheDocument();
 });
 
 it('does not ask a person who has chosen a name', async () => {
-  const { doors, queue } = openDevice('Nina Kay');
-  await draw(doors, true);
+  const { scopeParts, queue } = openDevice('Nina Kay');
+  await draw(scopeParts, true);
   queue('share.add');
   await expect.element(question).not.toBeInTheDocument();
 });

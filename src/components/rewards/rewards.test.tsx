@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { ActOutcome, MeView, RemoteDoor, RemoteState, Scope, SyncStatus } from '../../../sync/client.ts';
+import type { ActOutcome, MeView, RemoteApi, RemoteState, Scope, SyncStatus } from '../../../sync/client.ts';
 import { drawFor, meWith } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { toasts } from '../../engine/toast.ts';
@@ -50,14 +50,14 @@ function openDay({ reads = {}, me = {}, network = 'online', outcome = { kind: 'd
     Object.entries(states).map(([name, state]) => [name, { ...createLive(state), retry }] as const),
   );
   const act = vi.fn(() => Promise.resolve(outcome));
-  const door = { read: ({ name }: { name: string }) => readings.get(name), act } as unknown as RemoteDoor;
-  const doors: Partial<Scope> = {
-    remote: () => Promise.resolve(door),
+  const api = { read: ({ name }: { name: string }) => readings.get(name), act } as unknown as RemoteApi;
+  const scopeParts: Partial<Scope> = {
+    remote: () => Promise.resolve(api),
     me: createLive<MeView | null>({ ...meWith(0), ...me }),
     status: createLive({ network } as unknown as SyncStatus),
     syncNow: () => undefined,
   };
-  return { doors, act, retry };
+  return { scopeParts, act, retry };
 }
 
 const button = (name: string) => page.getByRole('button', { name });
@@ -65,8 +65,8 @@ const text = (words: string | RegExp) => page.getByText(words).first();
 
 describe('the daily rewards', () => {
   it('show the missing plays, the streak, and separately the queued plays', async () => {
-    const { doors } = openDay({ me: { playsToday: 8, playsWaiting: 1 } });
-    await drawFor(doors, <Rewards />);
+    const { scopeParts } = openDay({ me: { playsToday: 8, playsWaiting: 1 } });
+    await drawFor(scopeParts, <Rewards />);
     await expect.element(text('Listen to 3 more tracks (7/10)')).toBeVisible();
     await expect.element(text('1 play waiting to send')).toBeVisible();
     await expect.element(text('12-day streak')).toBeVisible();
@@ -76,10 +76,10 @@ describe('the daily rewards', () => {
   });
 
   it('show as claimed in a later visit, and count down to the next day', async () => {
-    const { doors } = openDay({
+    const { scopeParts } = openDay({
       reads: { 'daily-reward': here(plays(0, true)), 'login-reward': here(login(true, 13)) },
     });
-    await drawFor(doors, <Rewards />);
+    await drawFor(scopeParts, <Rewards />);
     await expect.element(text('Max Daily ZAPs Reached')).toBeVisible();
     await expect.element(text(/^Resets in/)).toBeVisible();
     await expect.element(text('Claimed Today!')).toBeVisible();
@@ -87,25 +87,25 @@ describe('the daily rewards', () => {
   });
 
   it('give two ZAPs with BONUS after thirty days in a row', async () => {
-    const { doors } = openDay({ reads: { 'login-reward': here(login(false, 31, true)) } });
-    await drawFor(doors, <Rewards />);
+    const { scopeParts } = openDay({ reads: { 'login-reward': here(login(false, 31, true)) } });
+    await drawFor(scopeParts, <Rewards />);
     await expect.element(text('BONUS')).toBeVisible();
     await expect.element(button('Claim +2 ⚡')).toBeEnabled();
   });
 
   it('show the length of an ended streak', async () => {
     const stats = { id: 'me', rev: 1, user_id: 'me', fan_level: 1, longest_streak: 12, current_streak: 12 };
-    const { doors } = openDay({
+    const { scopeParts } = openDay({
       reads: { 'login-reward': here(login(false, 0)) },
       me: { stats: { ...stats, last_active_on: '2020-01-01' } },
     });
-    await drawFor(doors, <Rewards />);
+    await drawFor(scopeParts, <Rewards />);
     await expect.element(text('Streak ended at 12 days')).toBeVisible();
   });
 
   it('cannot be claimed offline, and say that nothing is lost', async () => {
-    const { doors } = openDay({ reads: { 'daily-reward': here(plays(0)) }, network: 'offline' });
-    await drawFor(doors, <Rewards />);
+    const { scopeParts } = openDay({ reads: { 'daily-reward': here(plays(0)) }, network: 'offline' });
+    await drawFor(scopeParts, <Rewards />);
     await expect.element(button('Claim 2 ZAPs')).toBeDisabled();
     await expect.element(text('Needs a connection. Your plays are kept.')).toBeVisible();
     await expect.element(button('Claim +1 ⚡')).toBeDisabled();
@@ -114,8 +114,8 @@ describe('the daily rewards', () => {
 
   it('show one error with Retry when every read fails', async () => {
     const reads = { 'daily-reward': failed, 'login-reward': failed, 'thirty-days': failed };
-    const { doors, retry } = openDay({ reads });
-    await drawFor(doors, <Rewards />);
+    const { scopeParts, retry } = openDay({ reads });
+    await drawFor(scopeParts, <Rewards />);
     await expect.element(page.getByText('Failed to check reward status')).toBeVisible();
     await button('Retry').click();
     expect(retry).toHaveBeenCalledTimes(3);
@@ -123,8 +123,8 @@ describe('the daily rewards', () => {
 
   it("fall back to the device's own counts when the server cannot be reached", async () => {
     const reads = { 'daily-reward': cutOff, 'login-reward': cutOff, 'thirty-days': cutOff };
-    const { doors } = openDay({ reads, me: { playsToday: 4 }, network: 'offline' });
-    await drawFor(doors, <Rewards />);
+    const { scopeParts } = openDay({ reads, me: { playsToday: 4 }, network: 'offline' });
+    await drawFor(scopeParts, <Rewards />);
     await expect.element(text('Listen to 6 more tracks (4/10)')).toBeVisible();
     await expect.element(button('Claim +1 ⚡')).toBeDisabled();
     expect(page.getByText('Failed to check reward status').elements()).toEqual([]);
@@ -132,10 +132,10 @@ describe('the daily rewards', () => {
 
   it("start again when the server's answer is from yesterday", async () => {
     const yesterday = Date.now() - 86_400_000;
-    const { doors } = openDay({
+    const { scopeParts } = openDay({
       reads: { 'daily-reward': here(plays(0, true), yesterday), 'login-reward': here(login(true, 12), yesterday) },
     });
-    await drawFor(doors, <Rewards />);
+    await drawFor(scopeParts, <Rewards />);
     await expect.element(text('Listen to 10 more tracks (0/10)')).toBeVisible();
     await expect.element(button('Claim +1 ⚡')).toBeEnabled();
   });
@@ -143,9 +143,9 @@ describe('the daily rewards', () => {
 
 describe('a claim', () => {
   it('in progress shows it, and cannot be sent twice', async () => {
-    const { doors, act } = openDay({ reads: { 'daily-reward': here(plays(0)) } });
+    const { scopeParts, act } = openDay({ reads: { 'daily-reward': here(plays(0)) } });
     act.mockReturnValue(new Promise(() => undefined));
-    await drawFor(doors, <Rewards />);
+    await drawFor(scopeParts, <Rewards />);
     await button('Claim 2 ZAPs').click();
     await expect.element(button('Claiming...')).toBeVisible();
     await button('Claiming...').click({ force: true });
@@ -157,11 +157,11 @@ describe('a claim', () => {
     window.addEventListener('zapAnimationTrigger', (event) =>
       rises.push(event instanceof CustomEvent ? event.detail.amount : null),
     );
-    const { doors } = openDay({
+    const { scopeParts } = openDay({
       reads: { 'daily-reward': here(plays(0)) },
       outcome: { kind: 'done', value: { amount: 2, message: '+2 ZAPs claimed!' } },
     });
-    await drawFor(doors, <Rewards />);
+    await drawFor(scopeParts, <Rewards />);
     await button('Claim 2 ZAPs').click();
     await expect.element(text('Claimed Today!')).toBeVisible();
     expect(rises).toEqual([2]);
@@ -200,8 +200,8 @@ describe('a claim', () => {
   ];
   for (const [what, verb, outcome, title, words] of cases)
     it(`${what} says why, and can be tried again`, async () => {
-      const { doors, act } = openDay({ reads: { 'daily-reward': here(plays(0)) }, outcome });
-      await drawFor(doors, <Rewards />);
+      const { scopeParts, act } = openDay({ reads: { 'daily-reward': here(plays(0)) }, outcome });
+      await drawFor(scopeParts, <Rewards />);
       await button(verb).click();
       await vi.waitFor(() => expect(toasts.get().at(-1)).toMatchObject({ kind: 'error', title, text: words }));
       await button(verb).click();
@@ -209,21 +209,21 @@ describe('a claim', () => {
     });
 
   it('that was already made shows as claimed, not as an error', async () => {
-    const { doors } = openDay({ outcome: { kind: 'done', value: null } });
-    await drawFor(doors, <Rewards />);
+    const { scopeParts } = openDay({ outcome: { kind: 'done', value: null } });
+    await drawFor(scopeParts, <Rewards />);
     await button('Claim +1 ⚡').click();
     await expect.element(text('Claimed Today!')).toBeVisible();
   });
 });
 
 it('marks and counts the active days of the last thirty, today once something was earned', async () => {
-  const { doors } = openDay({
+  const { scopeParts } = openDay({
     reads: {
       'thirty-days': here({ activity_dates: [yesterdayOf(today)], total_active_days: 1, has_today_activity: false }),
     },
     me: { zapsToday: 1 },
   });
-  await drawFor(doors, <Rewards />);
+  await drawFor(scopeParts, <Rewards />);
   await expect.element(text('2 days active')).toBeVisible();
   expect(document.querySelectorAll('[data-active=true]').length).toBe(2);
 });

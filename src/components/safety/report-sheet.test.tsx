@@ -9,7 +9,7 @@ import { ReportSheet } from './report-sheet.tsx';
 async function openReport(blocked: readonly BlockView[] = []) {
   const enqueue = vi.fn<(kind: string, payload: object) => Promise<string>>(() => Promise.resolve('action'));
   const [onClose, onBlocked] = [vi.fn(), vi.fn()];
-  const doors: Partial<Scope> = {
+  const scopeParts: Partial<Scope> = {
     userId: 'me',
     blocks: createLive(blocked),
     pending: createLive([]),
@@ -18,7 +18,7 @@ async function openReport(blocked: readonly BlockView[] = []) {
     enqueue,
   };
   await drawFor(
-    doors,
+    scopeParts,
     <ReportSheet
       subject="profile"
       subjectId="ann"

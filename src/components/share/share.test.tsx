@@ -12,16 +12,16 @@ const track = trackOf('t1', { title: 'Linoleum' });
 
 /** The device of a person with ZAPs, or of a guest. */
 function openDevice(userId: string | null = 'me', shown: TrackView = track) {
-  const { doors, refuse } = answeredQueue();
+  const { scopeParts, refuse } = answeredQueue();
   const me = userId === null ? null : { ...meWith(60), zaps: 60 };
   const all: Partial<Scope> = {
-    ...doors,
+    ...scopeParts,
     userId,
     me: createLive(me),
     status: createLive(restingStatus('online')),
     track: () => createLive<TrackView | null>(shown),
   };
-  return { doors: all, refuse };
+  return { scopeParts: all, refuse };
 }
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
@@ -31,8 +31,8 @@ describe('a share', () => {
     ['This track was already shared by you.', "You've already shared this track."],
     ['', 'Failed to share track'],
   ])('that is refused shows the reason: %s', async (message, words) => {
-    const { doors, refuse } = openDevice();
-    await drawFor(doors, <ShareButton trackId="t1" />);
+    const { scopeParts, refuse } = openDevice();
+    await drawFor(scopeParts, <ShareButton trackId="t1" />);
     await button('Share to your profile (3⚡)').click();
     await button('Share Track').click();
     await refuse(message);
@@ -41,7 +41,7 @@ describe('a share', () => {
 
   it('being stored shows Sharing..., and cannot be sent twice', async () => {
     const enqueue = vi.fn(() => new Promise<string>(() => undefined));
-    await drawFor({ ...openDevice().doors, enqueue }, <ShareDialog track={track} onClose={() => undefined} />);
+    await drawFor({ ...openDevice().scopeParts, enqueue }, <ShareDialog track={track} onClose={() => undefined} />);
     await button('Share Track').click();
     await expect.element(button('Sharing...')).toBeVisible();
     await button('Sharing...').click({ force: true });
@@ -50,9 +50,9 @@ describe('a share', () => {
 
   it('whose removal is refused shows the reason', async () => {
     const shared = trackOf('t1', { myShare: { isShared: true, sharedAt: null, isPending: false } });
-    const { doors, refuse } = openDevice('me', shared);
+    const { scopeParts, refuse } = openDevice('me', shared);
     const nothing = () => undefined;
-    await drawFor(doors, <ShareRow track={shared} onAsk={nothing} onDone={nothing} />);
+    await drawFor(scopeParts, <ShareRow track={shared} onAsk={nothing} onDone={nothing} />);
     await button('Remove from your shared list').click();
     await refuse('');
     await expectSaid('Failed to unshare track');
@@ -68,7 +68,7 @@ describe('a share', () => {
         </>
       );
     }
-    await drawFor(openDevice(null).doors, <Acts />);
+    await drawFor(openDevice(null).scopeParts, <Acts />);
     await button('Share').click();
     await expectSaid('Please log in to share tracks');
     await button('Unshare').click();

@@ -9,7 +9,7 @@ function openPurse(zaps: number | null) {
   const me = createLive<MeView | null>({ zaps } as unknown as MeView);
   const status = createLive({ network: 'online' } as unknown as SyncStatus);
   return {
-    doors: { me, status },
+    scopeParts: { me, status },
     hold: (next: number) => me.set({ zaps: next } as unknown as MeView),
     reach: (network: SyncStatus['network']) => status.set({ network } as unknown as SyncStatus),
   };
@@ -51,9 +51,9 @@ const verb = () => page.getByRole('button', { name: 'Sponsor 20 ⚡' });
 
 describe('the confirmation of a spend', () => {
   it('shows the price without a lack of ZAPs while the balance is unknown, and lets the server decide', async () => {
-    const { doors, hold } = openPurse(null);
+    const { scopeParts, hold } = openPurse(null);
     const onConfirm = vi.fn();
-    await drawFor(doors, <Asking onConfirm={onConfirm} />);
+    await drawFor(scopeParts, <Asking onConfirm={onConfirm} />);
     await expect.element(question()).toHaveTextContent('This costs20Your balance after thisNot known yet');
     await expect.element(question()).not.toHaveTextContent('You need');
     await verb().click();
@@ -63,9 +63,9 @@ describe('the confirmation of a spend', () => {
   });
 
   it('shows the price and the balance after it, based on the shown balance', async () => {
-    const { doors, hold } = openPurse(48);
+    const { scopeParts, hold } = openPurse(48);
     const onConfirm = vi.fn();
-    await drawFor(doors, <Asking onConfirm={onConfirm} />);
+    await drawFor(scopeParts, <Asking onConfirm={onConfirm} />);
     await expect.element(question()).toHaveTextContent('Undertow DubSaltmarsh SoundOn the radio for 7 days.');
     await expect.element(question()).toHaveTextContent('This costs20Your balance after this4828');
     hold(45);
@@ -75,15 +75,15 @@ describe('the confirmation of a spend', () => {
   });
 
   it('freezes its balance while the request runs', async () => {
-    const { doors, hold } = openPurse(48);
-    await drawFor(doors, <Asking busy="Sponsoring" />);
+    const { scopeParts, hold } = openPurse(48);
+    await drawFor(scopeParts, <Asking busy="Sponsoring" />);
     hold(28);
     await expect.element(question()).toHaveTextContent('Your balance after this4828');
   });
 
   it('cannot be confirmed without enough ZAPs, and says so instead of showing the balance', async () => {
-    const { doors, hold } = openPurse(19);
-    await drawFor(doors, <Asking />);
+    const { scopeParts, hold } = openPurse(19);
+    await drawFor(scopeParts, <Asking />);
     await expect.element(verb()).toBeDisabled();
     await expect.element(question()).toHaveTextContent('You need 20 ⚡.');
     hold(20);
@@ -92,8 +92,8 @@ describe('the confirmation of a spend', () => {
   });
 
   it('of an online-only spend switches in place when the network is lost and back', async () => {
-    const { doors, reach } = openPurse(48);
-    await drawFor(doors, <Asking onlineOnly="Sponsoring is not kept for later." />);
+    const { scopeParts, reach } = openPurse(48);
+    await drawFor(scopeParts, <Asking onlineOnly="Sponsoring is not kept for later." />);
     await expect.element(verb()).toBeEnabled();
     reach('offline');
     await expect
@@ -105,9 +105,9 @@ describe('the confirmation of a spend', () => {
   });
 
   it('with an unknown outcome does not say that nothing was spent', async () => {
-    const { doors, reach } = openPurse(48);
+    const { scopeParts, reach } = openPurse(48);
     reach('offline');
-    await drawFor(doors, <Asking onlineOnly="Sponsoring is not kept for later." isUnanswered />);
+    await drawFor(scopeParts, <Asking onlineOnly="Sponsoring is not kept for later." isUnanswered />);
     await expect.element(page.getByRole('status')).toHaveTextContent('No answer came. Trying again pays once.');
     reach('online');
     await expect.element(verb()).toBeEnabled();
@@ -115,9 +115,9 @@ describe('the confirmation of a spend', () => {
   });
 
   it('of a spend that can be queued is the same offline', async () => {
-    const { doors, reach } = openPurse(48);
+    const { scopeParts, reach } = openPurse(48);
     reach('offline');
-    await drawFor(doors, <Asking />);
+    await drawFor(scopeParts, <Asking />);
     await expect.element(verb()).toBeEnabled();
   });
 });

@@ -3,36 +3,36 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { drawFor, trackOf } from '../../testing/scope-test.tsx';
 import { drawPlayer } from '../../testing/drawn-player.tsx';
-import { PlayerProvider, usePlayerDoor } from './player-context.tsx';
+import { PlayerProvider, usePlayerApi } from './player-context.tsx';
 import { createPlayerLoader } from './player-loader.ts';
 
-/** Records the player door of each render. */
-function Doors({ doors }: { doors: ReturnType<typeof usePlayerDoor>[] }) {
-  doors.push(usePlayerDoor());
+/** Records the player API of each render. */
+function Apis({ apis }: { apis: ReturnType<typeof usePlayerApi>[] }) {
+  apis.push(usePlayerApi());
   return null;
 }
 
 it('a press on a card that rendered before the player loaded plays, even if the player has loaded since', async () => {
-  const doors: ReturnType<typeof usePlayerDoor>[] = [];
-  await drawPlayer('complete', [], <Doors doors={doors} />);
-  await expect.poll(() => doors.at(-1)?.engine).not.toBeNull();
-  doors[0]?.play([trackOf('t1', { title: 'Night Bus', audioSrc: '' })], 0);
+  const apis: ReturnType<typeof usePlayerApi>[] = [];
+  await drawPlayer('complete', [], <Apis apis={apis} />);
+  await expect.poll(() => apis.at(-1)?.engine).not.toBeNull();
+  apis[0]?.play([trackOf('t1', { title: 'Night Bus', audioSrc: '' })], 0);
   await expect.element(page.getByRole('region', { name: 'Player' })).toHaveTextContent('Night Bus');
 });
 
 it('early audio stops when the player’s code cannot be fetched', async () => {
-  const doors: ReturnType<typeof usePlayerDoor>[] = [];
+  const apis: ReturnType<typeof usePlayerApi>[] = [];
   const ended: string[] = [];
   const noCode = () => Promise.reject(new Error('no network'));
   await drawFor(
     { userId: 'me' },
     <PlayerProvider loader={createPlayerLoader(noCode)}>
-      <Doors doors={doors} />
+      <Apis apis={apis} />
     </PlayerProvider>,
   );
   const url = 'https://x/t1.mp3';
   bootState().sound = { url, element: new Audio(), spare: [], leave: () => ended.push(url) };
-  doors.at(-1)?.play([trackOf('t1', { title: 'Night Bus', audioSrc: url })], 0);
+  apis.at(-1)?.play([trackOf('t1', { title: 'Night Bus', audioSrc: url })], 0);
   await expect.poll(() => ended).toEqual([url]);
   expect(bootState().sound).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type KeptDoor, type KeptState, StorageFailure } from '../../../sync/client.ts';
+import { type KeptApi, type KeptState, StorageFailure } from '../../../sync/client.ts';
 import { dismissToast, toasts } from '../../engine/toast.ts';
 import { createKeepActs } from './keep-acts.ts';
 
@@ -16,7 +16,7 @@ function open(answer: KeptState | Error) {
     if (answer instanceof Error) throw answer;
     states.set('t', answer);
   };
-  const kept: KeptDoor = {
+  const kept: KeptApi = {
     withdrawn: { get: () => 0, subscribe: () => () => undefined },
     states: { get: () => states, subscribe: () => () => undefined },
     keep: act,

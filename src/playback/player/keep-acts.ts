@@ -1,4 +1,4 @@
-import type { KeptDoor } from '../../../sync/client.ts';
+import type { KeptApi } from '../../../sync/client.ts';
 import { failureWords } from '../../engine/call-failure.ts';
 import { toast } from '../../engine/toast.ts';
 import { queueTexts } from './queue-texts.ts';
@@ -11,7 +11,7 @@ export interface KeepActs {
   remove(trackId: string): void;
 }
 
-export function createKeepActs(kept: KeptDoor): KeepActs {
+export function createKeepActs(kept: KeptApi): KeepActs {
   return {
     keep(trackId) {
       kept.keep(trackId).then(() => sayState(kept, trackId), sayFailure);
@@ -24,7 +24,7 @@ export function createKeepActs(kept: KeptDoor): KeepActs {
 }
 
 /** Shows why a track is not kept yet. Success needs no toast: the button shows it. */
-function sayState(kept: KeptDoor, trackId: string): void {
+function sayState(kept: KeptApi, trackId: string): void {
   const state = kept.states.get().get(trackId);
   if (state?.kind === 'failed') say(queueTexts.keepFailed[state.reason]);
   if (state?.kind === 'waiting' && state.reason === 'network')

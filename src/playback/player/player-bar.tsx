@@ -16,7 +16,7 @@ import { PersonLink } from '../../components/person/person-link.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
 import { MuteButton, VolumeSlider } from '../output/volume-controls.tsx';
 import { ArtButton } from '../art-button.tsx';
-import { usePlayerDoor, usePlayerSnapshot, useProgress } from './player-context.tsx';
+import { usePlayerApi, usePlayerSnapshot, useProgress } from './player-context.tsx';
 import type { PlayerEngine } from './player-engine.ts';
 import { isOutOfReach, isSounding, type PlayerSnapshot, stateOf } from './player-state.ts';
 import type { PlayerTrack, ShownTrack } from './player-track.ts';
@@ -35,7 +35,7 @@ const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx').then((m) => 
 
 /** The bottom player bar: shown while a track is current, hidden while the on-screen keyboard is open. */
 export function PlayerBar() {
-  const { engine } = usePlayerDoor();
+  const { engine } = usePlayerApi();
   const snapshot = usePlayerSnapshot();
   const [open, setOpen] = useState<'now-playing' | 'queue' | 'shortcuts' | null>(null);
   const track = snapshot ? currentOf(snapshot.context.queue) : null;

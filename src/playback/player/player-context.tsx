@@ -13,7 +13,7 @@ import { toPlayerTrack } from './player-track.ts';
 import { currentOf, tracksAround } from './queue.ts';
 
 /** What pages can do with the player. Each call waits for the player's code if it is not loaded yet. */
-interface PlayerDoor {
+interface PlayerApi {
   engine: PlayerEngine | null;
   /** Plays a list from an index; if that track is already current, toggles play and pause. */
   play(tracks: readonly TrackView[], startIndex: number): void;
@@ -24,7 +24,7 @@ interface PlayerDoor {
 }
 
 const nothing = () => undefined;
-const PlayerContext = createContext<PlayerDoor>({ engine: null, play: nothing, add: nothing, playArtist: nothing });
+const PlayerContext = createContext<PlayerApi>({ engine: null, play: nothing, add: nothing, playArtist: nothing });
 
 const noEngine: Live<PlayerEngine | null> = { get: () => null, subscribe: () => nothing };
 
@@ -36,7 +36,7 @@ export function PlayerProvider({ loader, children }: { loader: PlayerLoader; chi
   const engine = useDeferredValue(now) && now;
   useEffect(() => (app ? whenIdle(() => void loader.load(app.scope), 1500) : undefined), [app, loader]);
 
-  const door = useMemo((): PlayerDoor => {
+  const api = useMemo((): PlayerApi => {
     const withEngine = (run: (engine: PlayerEngine) => void) => (app ? loader.press(app.scope, run) : stopEarlySound());
     return {
       engine,
@@ -69,16 +69,16 @@ export function PlayerProvider({ loader, children }: { loader: PlayerLoader; chi
     };
   }, [app, engine, loader]);
 
-  return <PlayerContext value={door}>{children}</PlayerContext>;
+  return <PlayerContext value={api}>{children}</PlayerContext>;
 }
 
-export function usePlayerDoor(): PlayerDoor {
+export function usePlayerApi(): PlayerApi {
   return useContext(PlayerContext);
 }
 
 /** A part of the player's snapshot; null until the player exists. The component rerenders only when this part changes. */
 function usePlayer<T>(part: (snapshot: PlayerSnapshot) => T): T | null {
-  const { engine } = usePlayerDoor();
+  const { engine } = usePlayerApi();
   return useLive({
     subscribe: engine?.subscribe ?? noEngine.subscribe,
     get: () => (engine ? part(engine.snapshot()) : null),

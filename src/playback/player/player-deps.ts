@@ -1,4 +1,4 @@
-import type { AcknowledgedAction, KeptDoor, Live, Scope, TrackView } from '../../../sync/client.ts';
+import type { AcknowledgedAction, KeptApi, Live, Scope, TrackView } from '../../../sync/client.ts';
 import type { ActionPayload } from '../../../sync/model/actions.ts';
 import type { PlayerTrack } from './player-track.ts';
 
@@ -16,7 +16,7 @@ export interface PlayerDeps {
   /** Queues a play. Rejects if the device cannot store it. */
   recordPlay(play: ActionPayload<'play.record'>): Promise<unknown>;
   onAcknowledged(listener: (action: AcknowledgedAction) => void): () => void;
-  kept: Pick<KeptDoor, 'states' | 'withdrawn' | 'keepPlayed' | 'reportBroken'>;
+  kept: Pick<KeptApi, 'states' | 'withdrawn' | 'keepPlayed' | 'reportBroken'>;
   /** False if the last attempts to reach the server failed. */
   hasNetwork(): boolean;
   /** Starts a sync when audio does not arrive, so that the status shows whether the server is reachable. */

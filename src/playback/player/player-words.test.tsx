@@ -5,7 +5,7 @@ import { drawFor, expectSaid, trackOf } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { toasts } from '../../engine/toast.ts';
 import { drawPlayer } from '../../testing/drawn-player.tsx';
-import { usePlayerDoor } from './player-context.tsx';
+import { usePlayerApi } from './player-context.tsx';
 import { openPlayer } from './player-engine.ts';
 import { playerDepsOf } from './player-deps.ts';
 import { createSimulatedOutput, quietWorld } from '../../testing/simulated-output.ts';
@@ -62,7 +62,7 @@ const nameless = trackOf('t9', { title: '', artist_name: '', audioSrc: '' });
 
 /** Buttons that play an artist and a track. */
 function Presses({ track }: { track: TrackView }) {
-  const { playArtist, play } = usePlayerDoor();
+  const { playArtist, play } = usePlayerApi();
   return (
     <>
       <button onClick={() => playArtist('artist', 'elsewhere')}>Play artist</button>

@@ -14,7 +14,7 @@ import { PersonLink } from '../../components/person/person-link.tsx';
 import { Sheet } from '../../design/sheet.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { createKeepActs } from './keep-acts.ts';
-import { usePlayerDoor } from './player-context.tsx';
+import { usePlayerApi } from './player-context.tsx';
 import { queueTexts } from './queue-texts.ts';
 
 interface TrackActionsProps {
@@ -26,7 +26,7 @@ interface TrackActionsProps {
 
 /** The action sheet of a track: queue it, play its artist, keep it on the device, spend ZAPs on it. */
 export function TrackActions({ track, children, onClose }: TrackActionsProps) {
-  const { add, playArtist } = usePlayerDoor();
+  const { add, playArtist } = usePlayerApi();
   const scope = useScope();
   const acts = createKeepActs(scope.kept);
   const kept = useLive(scope.kept.states).get(track.id);

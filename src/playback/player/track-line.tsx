@@ -2,7 +2,7 @@ import type { TrackView } from '../../../sync/client.ts';
 import { clock } from '../../platform/format.ts';
 import { StillLine } from '../../design/drawn-lines.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
-import { usePlayerDoor, usePlayerSnapshot, useProgress } from './player-context.tsx';
+import { usePlayerApi, usePlayerSnapshot, useProgress } from './player-context.tsx';
 import type { PlayerEngine } from './player-engine.ts';
 import type { PlayerSnapshot } from './player-state.ts';
 import { currentOf } from './queue.ts';
@@ -12,7 +12,7 @@ const HEIGHT_PX = 44;
 
 /** The line of a track on a page: the seek line if the track is current, else a still line. */
 export function TrackLine({ track }: { track: TrackView }) {
-  const { engine } = usePlayerDoor();
+  const { engine } = usePlayerApi();
   const snapshot = usePlayerSnapshot();
   if (engine && snapshot && currentOf(snapshot.context.queue)?.id === track.id)
     return <Current engine={engine} snapshot={snapshot} trackId={track.id} />;

@@ -1,4 +1,4 @@
-import type { KeptDoor, Live } from '../../../sync/client.ts';
+import type { KeptApi, Live } from '../../../sync/client.ts';
 import type { PageSignals } from '../../platform/page-signals.ts';
 import { createLive } from '../../../sync/model/live.ts';
 import type { PlayerTrack } from './player-track.ts';
@@ -22,7 +22,7 @@ export interface TrackLoudness {
  * page is visible.
  */
 export function createTrackLoudness(
-  { kept }: { kept: Pick<KeptDoor, 'states'> },
+  { kept }: { kept: Pick<KeptApi, 'states'> },
   signals: Pick<PageSignals, 'isVisible' | 'onVisibility'>,
 ): TrackLoudness {
   const current = createLive<Loudness | null>(null);

@@ -6,7 +6,7 @@ import { Icon } from '../../design/icon.tsx';
 import { inert } from '../../design/inert.ts';
 import { StillLine } from '../../design/drawn-lines.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
-import { useRadioDoor, useRadioState } from './radio-context.tsx';
+import { useRadioApi, useRadioState } from './radio-context.tsx';
 import { radioPageTexts } from './radio-page-texts.ts';
 import { radioTexts } from './radio-texts.ts';
 import { SongArt } from './song-art.tsx';
@@ -93,7 +93,7 @@ export function AirPanel({ song, isSilent }: { song: Song | null; isSilent: bool
 
 /** Starts or stops the radio. */
 function Press({ isOffline, isAway }: { isOffline: boolean; isAway: boolean }) {
-  const { engine, isOpening, start } = useRadioDoor();
+  const { engine, isOpening, start } = useRadioApi();
   const state = useRadioState();
   const width = { base: '100%', lg: 'auto' };
   const onField = { bg: 'air.contrast', color: { base: 'disc.fg', _light: 'air.solid' } } as const;

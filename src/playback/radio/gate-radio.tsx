@@ -6,7 +6,7 @@ import { Icon } from '../../design/icon.tsx';
 import { inert } from '../../design/inert.ts';
 import { Box, Flex, styled } from '../../design/styled.tsx';
 import { MuteButton, VolumeSlider } from '../output/volume-controls.tsx';
-import { useRadioDoor, useRadioState } from './radio-context.tsx';
+import { useRadioApi, useRadioState } from './radio-context.tsx';
 import { isHeld } from './radio-state.ts';
 import type { RadioEngine } from './radio-engine.ts';
 import { songWords, useOnAir } from './song-words.ts';
@@ -14,7 +14,7 @@ import { radioTexts } from './radio-texts.ts';
 
 /** The live radio of the beta gate, for everyone. It stops when the gate is left, because no other page shows it. */
 export function GateRadio() {
-  const { engine } = useRadioDoor();
+  const { engine } = useRadioApi();
   return (
     <Flex as="section" aria-label={radioTexts.name} align="center" gap="14px" minHeight="56px">
       {engine && <Controls engine={engine} />}
@@ -23,7 +23,7 @@ export function GateRadio() {
 }
 
 function Controls({ engine }: { engine: RadioEngine }) {
-  const { start } = useRadioDoor();
+  const { start } = useRadioApi();
   const state = useRadioState();
   const hasNetwork = !useIsOffline();
   const { song } = useOnAir(engine);

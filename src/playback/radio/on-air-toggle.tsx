@@ -2,7 +2,7 @@ import { CloudOff } from 'lucide';
 import { controlKey } from '../../boot/contract.ts';
 import { useIsOffline } from '../../engine/live.ts';
 import { Squiggle } from '../../design/drawn-lines.tsx';
-import { useRadioDoor, useRadioState } from './radio-context.tsx';
+import { useRadioApi, useRadioState } from './radio-context.tsx';
 import { radioTexts } from './radio-texts.ts';
 import { Icon } from '../../design/icon.tsx';
 import { inert } from '../../design/inert.ts';
@@ -10,7 +10,7 @@ import { Box, styled } from '../../design/styled.tsx';
 
 /** Starts and stops radio mode. Off: outlined; connecting: outlined in the on-air colour; on: solid. */
 export function OnAirToggle() {
-  const { engine, isOpening, start } = useRadioDoor();
+  const { engine, isOpening, start } = useRadioApi();
   const state = useRadioState();
   const hasNetwork = !useIsOffline();
   const isOff = state === 'off';

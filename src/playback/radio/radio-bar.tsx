@@ -13,7 +13,7 @@ import { MuteButton, VolumeSlider } from '../output/volume-controls.tsx';
 import { ArtToggle, type BarParts, loadSheet, Announcement, Words } from './bar-parts.tsx';
 import { LiveLine } from './live-line.tsx';
 import { radioKeys } from './radio-keys.ts';
-import { useRadioDoor, useRadioState } from './radio-context.tsx';
+import { useRadioApi, useRadioState } from './radio-context.tsx';
 import type { RadioEngine } from './radio-engine.ts';
 import { songWords, useOnAir } from './song-words.ts';
 import { radioTexts } from './radio-texts.ts';
@@ -27,7 +27,7 @@ interface RadioBarProps {
 
 /** The bottom bar in radio mode: in the on-air colour, without seek line, time or ZAPs. */
 export function RadioBar({ isLeaving }: RadioBarProps) {
-  const { engine } = useRadioDoor();
+  const { engine } = useRadioApi();
   const state = useRadioState();
   const isDesktop = useIsDesktop();
   const keyboardOpen = useKeyboardOpen();

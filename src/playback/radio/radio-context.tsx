@@ -19,7 +19,7 @@ import type { RadioControls, RadioEngine } from './radio-engine.ts';
 import type { RadioState } from './radio-state.ts';
 import { radioTexts } from './radio-texts.ts';
 
-interface RadioDoor {
+interface RadioApi {
   engine: RadioEngine | null;
   /** Pressed while the code is still loading. */
   isOpening: boolean;
@@ -27,7 +27,7 @@ interface RadioDoor {
 }
 
 const nothing = () => undefined;
-const RadioContext = createContext<RadioDoor>({ engine: null, isOpening: false, start: nothing });
+const RadioContext = createContext<RadioApi>({ engine: null, isOpening: false, start: nothing });
 
 async function loadRadio(loadSound: () => Promise<PageSound>): Promise<RadioEngine> {
   const [{ openRadio }, { createStreamOutput }, { askStation }, sound, base] = await Promise.all([
@@ -84,18 +84,18 @@ export function RadioProvider({ loadSound, children }: { loadSound: () => Promis
     [engine, load],
   );
 
-  const door = useMemo(() => ({ engine, isOpening, start }), [engine, isOpening, start]);
-  return <RadioContext value={door}>{children}</RadioContext>;
+  const api = useMemo(() => ({ engine, isOpening, start }), [engine, isOpening, start]);
+  return <RadioContext value={api}>{children}</RadioContext>;
 }
 
-export function useRadioDoor(): RadioDoor {
+export function useRadioApi(): RadioApi {
   return useContext(RadioContext);
 }
 
 const off: Live<RadioState> = { get: () => 'off', subscribe: () => nothing };
 
 export function useRadioState(): RadioState {
-  const { engine, isOpening } = useRadioDoor();
+  const { engine, isOpening } = useRadioApi();
   const state = useLive(engine?.state ?? off);
   return isOpening && state === 'off' ? 'connecting' : state;
 }

@@ -1,22 +1,22 @@
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { PeopleView, RemoteDoor, Scope } from '../../../sync/client.ts';
+import type { PeopleView, RemoteApi, Scope } from '../../../sync/client.ts';
 import { drawFor, restingStatus } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { CommunityPage } from './community-page.tsx';
 
 it('shows a failure with Retry while offline with an empty replica', async () => {
   const syncNow = vi.fn();
-  const door = { read: () => ({ ...createLive({ kind: 'failed', isAsking: false }), retry: syncNow }) };
-  const doors: Partial<Scope> = {
+  const api = { read: () => ({ ...createLive({ kind: 'failed', isAsking: false }), retry: syncNow }) };
+  const scopeParts: Partial<Scope> = {
     status: createLive(restingStatus('offline')),
     people: () => createLive<PeopleView>({ isComplete: false, creators: [] }),
-    remote: () => Promise.resolve(door as unknown as RemoteDoor),
+    remote: () => Promise.resolve(api as unknown as RemoteApi),
     syncNow,
   };
   const nothing = () => undefined;
   await drawFor(
-    doors,
+    scopeParts,
     <CommunityPage
       search=""
       sort="most_active"

@@ -2,13 +2,13 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type { PeopleSort } from '../../../sync/client.ts';
 import { CommunityPage } from './community-page.tsx';
-import { useNowPlaying, usePlayerDoor } from '../../playback/player/player-context.tsx';
+import { useNowPlaying, usePlayerApi } from '../../playback/player/player-context.tsx';
 
 /** Connects the community page to the URL and the player. */
 export function CommunityScreen({ q = '', sort = 'most_active' }: { q?: string; sort?: PeopleSort }) {
   const navigate = useNavigate({ from: '/community' });
   const router = useRouter();
-  const { play } = usePlayerDoor();
+  const { play } = usePlayerApi();
   const nowPlaying = useNowPlaying();
   const onFilter = useCallback(
     (change: { search?: string; sort?: PeopleSort }) => {

@@ -13,13 +13,13 @@ const everybody: readonly CreatorView[] = Array.from({ length: 2000 }, (_, i) =>
   totalPlays: 2,
   topTracks: [],
 }));
-const doors: Partial<Scope> = {
+const scopeParts: Partial<Scope> = {
   status: createLive(restingStatus('online')),
   kept: { states: createLive(new Map()) } as unknown as Scope['kept'],
 };
 const drawGrid = (filter: string, creators = everybody) =>
   drawFor(
-    doors,
+    scopeParts,
     <CreatorGrid
       filter={filter}
       creators={creators}

@@ -24,7 +24,7 @@ it.each<[string, SyncStatus]>([
   ],
 ])('shows a failure with Retry if the replica has no connections and %s', async (_, status) => {
   const syncNow = vi.fn();
-  const doors: Partial<Scope> = {
+  const scopeParts: Partial<Scope> = {
     userId: 'me',
     connections: createLive<readonly ConnectionView[]>([]),
     isFilled: createLive(false),
@@ -32,7 +32,7 @@ it.each<[string, SyncStatus]>([
     syncNow,
     device,
   };
-  await drawFor(doors, <ConnectionsPage {...acts} />);
+  await drawFor(scopeParts, <ConnectionsPage {...acts} />);
   await expect.element(page.getByText('Failed to load connections')).toBeVisible();
   const isAsking = status.work.kind === 'working';
   const again = page.getByRole('button', { name: isAsking ? 'Loading' : 'Retry' });
@@ -75,7 +75,7 @@ it("rerenders only for its own changes, not for the sync, the queue or another p
   const status = createLive(restingStatus('online'));
   const pending = createLive<readonly PendingAction[]>([]);
   const conversations = createLive<readonly ConversationView[]>([]);
-  const doors: Partial<Scope> = {
+  const scopeParts: Partial<Scope> = {
     userId: 'me',
     me: createLive(meWith(60)),
     connections: createLive<readonly ConnectionView[]>([ann]),
@@ -88,7 +88,7 @@ it("rerenders only for its own changes, not for the sync, the queue or another p
   };
   const drawn = vi.fn();
   await drawFor(
-    doors,
+    scopeParts,
     <Profiler id="page" onRender={drawn}>
       <ConnectionsPage {...acts} />
     </Profiler>,

@@ -1,12 +1,12 @@
 import { useOpenMessages } from '../../shell/messaging.tsx';
 import { useSafety } from '../../components/safety/safety.tsx';
 import { ConnectionsPage } from './connections-page.tsx';
-import { usePlayerDoor } from '../../playback/player/player-context.tsx';
+import { usePlayerApi } from '../../playback/player/player-context.tsx';
 
 /** Connects the connections page to messages, player and safety. */
 export function OwnConnections() {
   const openMessages = useOpenMessages();
-  const { playArtist } = usePlayerDoor();
+  const { playArtist } = usePlayerApi();
   const safety = useSafety();
   return (
     <>

@@ -5,7 +5,7 @@ import { ExplorePage, TrackGrid } from './explore-page.tsx';
 import { SharedCarousel } from './shared.tsx';
 import { texts } from '../../platform/texts.ts';
 import { browseRoute } from '../../shell/browse-route.tsx';
-import { useTrackDoors } from '../../shell/use-track-doors.tsx';
+import { useTrackLayers } from '../../shell/use-track-layers.tsx';
 
 const filterParams = z.object({
   q: z.optional(z.string()),
@@ -44,7 +44,7 @@ export const homeRoute = createRoute({
 function Explore({ path, filter }: { path: '/' | '/explore'; filter: Filter }) {
   const navigate = useNavigate();
   const router = useRouter();
-  const { listening, over } = useTrackDoors();
+  const { listening, over } = useTrackLayers();
   const onFilter = useCallback(
     (change: { search?: string; genre?: string | null }) => {
       // Debounced typing arrives late: the person may have left the page or changed the genre by then.

@@ -1,13 +1,13 @@
 import { useSafety } from '../../components/safety/safety.tsx';
 import { ConnectButton } from '../../components/connection/connect-button.tsx';
 import { PersonMore } from '../../components/connection/person-more.tsx';
-import { usePlayerDoor } from '../../playback/player/player-context.tsx';
+import { usePlayerApi } from '../../playback/player/player-context.tsx';
 import { useOpenMessages } from '../../shell/messaging.tsx';
 
 /** The action buttons of a profile. */
 export function PersonActs({ personId }: { personId: string }) {
   const openMessages = useOpenMessages();
-  const { playArtist } = usePlayerDoor();
+  const { playArtist } = usePlayerApi();
   const safety = useSafety();
   return (
     <>

@@ -1,9 +1,9 @@
 import { createRoute } from '@tanstack/react-router';
-import { usePlayerDoor } from '../../playback/player/player-context.tsx';
+import { usePlayerApi } from '../../playback/player/player-context.tsx';
 import { texts } from '../../platform/texts.ts';
 import { lazyPart } from '../../design/lazy-part.tsx';
 import { browseRoute } from '../../shell/browse-route.tsx';
-import { useTrackDoors } from '../../shell/use-track-doors.tsx';
+import { useTrackLayers } from '../../shell/use-track-layers.tsx';
 
 const PersonPage = lazyPart(() => import('./person-page.tsx').then((m) => m.PersonPage), 'page');
 
@@ -17,8 +17,8 @@ export const personRoute = createRoute({
 
 function Person() {
   const { userId } = personRoute.useParams();
-  const { playArtist } = usePlayerDoor();
-  const { listening, over } = useTrackDoors();
+  const { playArtist } = usePlayerApi();
+  const { listening, over } = useTrackLayers();
   return (
     <>
       <PersonPage

@@ -1,9 +1,9 @@
 import { useUser } from '../../engine/user.ts';
-import { useNowPlaying, usePlayerDoor } from '../../playback/player/player-context.tsx';
+import { useNowPlaying, usePlayerApi } from '../../playback/player/player-context.tsx';
 import { ProfilePage } from './profile-page.tsx';
 
 /** Connects the own profile to the account and the player. */
 export function OwnProfile() {
-  const { play } = usePlayerDoor();
+  const { play } = usePlayerApi();
   return <ProfilePage user={useUser()} onPlay={play} nowPlaying={useNowPlaying()} />;
 }

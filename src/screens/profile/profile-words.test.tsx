@@ -15,7 +15,7 @@ describe('the profile form', () => {
   const openForm = () =>
     drawFor(
       {
-        ...answeredQueue().doors,
+        ...answeredQueue().scopeParts,
         userId: 'me',
         me: createLive<MeView | null>(meWith(60)),
         avatar: { state: createLive(noPicture) } as unknown as Scope['avatar'],
@@ -53,7 +53,7 @@ describe('the profile form', () => {
     const queue = answeredQueue();
     await drawFor(
       {
-        ...queue.doors,
+        ...queue.scopeParts,
         userId: 'me',
         me: createLive<MeView | null>(meWith(60)),
         avatar: { state: createLive(noPicture) } as unknown as Scope['avatar'],
@@ -72,7 +72,7 @@ describe('an own track', () => {
   async function openRow(change: Partial<TrackView> = {}) {
     const queue = answeredQueue();
     await drawFor(
-      { ...queue.doors, userId: 'me', status: createLive(restingStatus('online')) },
+      { ...queue.scopeParts, userId: 'me', status: createLive(restingStatus('online')) },
       <ul>
         <OwnTrackRow
           track={trackOf('t1', { title: 'Linoleum', user_id: 'me', ...change })}
@@ -123,8 +123,8 @@ describe('the own profile', () => {
   /** Opens the own profile offline, with `me` as the replica's data. */
   async function openPage(me: Partial<MeView>, avatar: AvatarState = noPicture) {
     const explore: ExploreView = { state: 'first', match: 'exact', marks: [], tracks: [], total: 0 };
-    const doors: Partial<Scope> = {
-      ...answeredQueue().doors,
+    const scopeParts: Partial<Scope> = {
+      ...answeredQueue().scopeParts,
       userId: 'me',
       me: createLive<MeView | null>({ ...meWith(60), ...me }),
       status: createLive({ ...restingStatus('offline'), hasSynced: true }),
@@ -138,7 +138,7 @@ describe('the own profile', () => {
       avatar: { state: createLive(avatar) } as unknown as Scope['avatar'],
     };
     await drawFor(
-      doors,
+      scopeParts,
       <ProfilePage
         user={{ userId: 'me', email: 'ines@example.com' }}
         onPlay={() => undefined}

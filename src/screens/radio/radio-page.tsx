@@ -11,7 +11,7 @@ import { NotLoadedYet } from '../../design/not-loaded-yet.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { TrackGrid } from '../../components/track/track-grid.tsx';
 import { AirPanel } from '../../playback/radio/air-panel.tsx';
-import { useRadioDoor } from '../../playback/radio/radio-context.tsx';
+import { useRadioApi } from '../../playback/radio/radio-context.tsx';
 import { RadioLines } from './radio-lines.tsx';
 import { radioPageTexts } from '../../playback/radio/radio-page-texts.ts';
 import { useOnTheRadio } from '../../playback/radio/use-on-the-radio.ts';
@@ -27,7 +27,7 @@ interface RadioPageProps {
 /** The song on air, earlier and upcoming songs, and all sponsored tracks. */
 export function RadioPage({ search, genre, onClear, listening }: RadioPageProps) {
   const scope = useScope();
-  const { engine } = useRadioDoor();
+  const { engine } = useRadioApi();
   const { lines, isSilent } = useOnTheRadio(engine);
   const { state, match, tracks, marks } = useLive(
     useMemo(() => scope.sponsored({ search, genre }), [scope, search, genre]),

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useTrackDoors } from '../../shell/use-track-doors.tsx';
+import { useTrackLayers } from '../../shell/use-track-layers.tsx';
 import { RadioPage } from './radio-page.tsx';
 
 /** Connects the radio page to the URL's search and the track actions. */
 export function RadioScreen({ q = '', genre = null }: { q?: string; genre?: string | null }) {
-  const { listening, over } = useTrackDoors();
+  const { listening, over } = useTrackLayers();
   const navigate = useNavigate();
   return (
     <>

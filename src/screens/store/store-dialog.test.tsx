@@ -26,7 +26,7 @@ function openShop(status: Partial<SyncStatus>, items: readonly StoreItemRow[]) {
   return {
     syncNow,
     storeItems,
-    doors: {
+    scopeParts: {
       userId: 'me',
       me: createLive<MeView | null>(null),
       status: createLive({ work: { kind: 'resting' }, hasSynced: false, ...status } as SyncStatus),
@@ -36,12 +36,12 @@ function openShop(status: Partial<SyncStatus>, items: readonly StoreItemRow[]) {
   };
 }
 
-const draw = (doors: ReturnType<typeof openShop>['doors']) =>
-  drawFor(doors, <StoreDialog onClose={() => undefined} onSignIn={() => undefined} />);
+const draw = (scopeParts: ReturnType<typeof openShop>['scopeParts']) =>
+  drawFor(scopeParts, <StoreDialog onClose={() => undefined} onSignIn={() => undefined} />);
 
 it('the store shows a failure, and loads on Retry', async () => {
-  const { doors, syncNow, storeItems } = openShop({ network: 'offline' }, []);
-  await draw(doors);
+  const { scopeParts, syncNow, storeItems } = openShop({ network: 'offline' }, []);
+  await draw(scopeParts);
   await expect.element(page.getByRole('alert').getByText('Failed to load store data')).toBeVisible();
   await page.getByRole('button', { name: 'Retry' }).click();
   expect(syncNow).toHaveBeenCalledOnce();
@@ -50,7 +50,7 @@ it('the store shows a failure, and loads on Retry', async () => {
 });
 
 it('the store says that nothing is for sale after a sync', async () => {
-  const { doors } = openShop({ network: 'online', hasSynced: true }, []);
-  await draw(doors);
+  const { scopeParts } = openShop({ network: 'online', hasSynced: true }, []);
+  await draw(scopeParts);
   await expect.element(page.getByText('Nothing is for sale now')).toBeVisible();
 });

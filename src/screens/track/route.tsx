@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 import { texts } from '../../platform/texts.ts';
 import { lazyPart } from '../../design/lazy-part.tsx';
 import { browseRoute } from '../../shell/browse-route.tsx';
-import { useTrackDoors } from '../../shell/use-track-doors.tsx';
+import { useTrackLayers } from '../../shell/use-track-layers.tsx';
 
 const TrackPage = lazyPart(() => import('./track-page.tsx').then((m) => m.TrackPage), 'page');
 export const trackRoute = createRoute({
@@ -15,7 +15,7 @@ export const trackRoute = createRoute({
 
 function Track() {
   const { trackId } = trackRoute.useParams();
-  const { listening, over } = useTrackDoors();
+  const { listening, over } = useTrackLayers();
   return (
     <>
       <TrackPage

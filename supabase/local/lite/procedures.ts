@@ -27,7 +27,7 @@ export type Passage = { readonly headers: IncomingHttpHeaders } | { readonly ext
  *
  * @param sql reads the database's catalogue
  */
-export function createProcedureDoor(sql: postgres.Sql): (url: URL, headers: IncomingHttpHeaders) => Promise<Passage> {
+export function createProcedureProxy(sql: postgres.Sql): (url: URL, headers: IncomingHttpHeaders) => Promise<Passage> {
   let known: { readonly scalars: Promise<ReadonlyMap<string, Scalar>>; readonly until: number } | null = null;
   const scalarOf = async (url: URL): Promise<Scalar | undefined> => {
     if (!decoded(url.pathname).startsWith(PREFIX)) return undefined;

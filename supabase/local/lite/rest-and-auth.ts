@@ -13,7 +13,7 @@ import { keepLite } from './keep-lite.ts';
 import { LiteGone } from './lite-child.ts';
 import { keepWarnings } from './lite-internals.ts';
 import type { HeaderList, LiteAnswer, LiteRequest } from './lite-messages.ts';
-import { createProcedureDoor } from './procedures.ts';
+import { createProcedureProxy } from './procedures.ts';
 import { selectsTooMuch } from './select-size.ts';
 import { findSharedName } from './shared-names.ts';
 
@@ -91,7 +91,7 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
 
   const answerAuth = createAuthHandler(options);
   const withJsonValues = createJsonValues(options.sql);
-  const passProcedure = createProcedureDoor(options.sql);
+  const passProcedure = createProcedureProxy(options.sql);
   const restTurns = new AddressTurns(MOST_OF_REST);
   const authTurns = new AddressTurns(MOST_OF_AUTH);
 

@@ -6,7 +6,7 @@ export type Weather = 'fair' | 'slow' | 'failing';
 
 interface Held {
   address: string;
-  isDoor: boolean;
+  isSignIn: boolean;
   /** Arrives only when the test releases it; the requesting page may be closed by then. */
   isLate: boolean;
   arrive(): void;
@@ -37,22 +37,22 @@ export class Network {
     this.asked += 1;
     const url = new URL(String(input instanceof Request ? input.url : input));
     // Sign-in requests are never late by chance, because the test awaits them.
-    const isDoor = url.search.includes('password') || url.pathname.endsWith('passcode');
+    const isSignIn = url.search.includes('password') || url.pathname.endsWith('passcode');
     const isHeldBack = this.heldBack?.test(url.href) ?? false;
     const { weather } = this;
-    if (weather === 'failing' && isDoor && this.random() < 0.3) return new Response(null, { status: 503 });
-    if (weather === 'failing' && !isDoor && this.random() < 0.3) throw new TypeError('Failed to fetch');
+    if (weather === 'failing' && isSignIn && this.random() < 0.3) return new Response(null, { status: 503 });
+    if (weather === 'failing' && !isSignIn && this.random() < 0.3) throw new TypeError('Failed to fetch');
     const body = typeof init?.body === 'string' ? JSON.parse(init.body) : {};
     const answer = this.server.answer(url, new Headers(init?.headers), body);
     if (weather === 'fair' && !isHeldBack) return answer;
-    const isLate = isHeldBack || (!isDoor && this.random() < 0.3);
+    const isLate = isHeldBack || (!isSignIn && this.random() < 0.3);
     return new Promise<Response>((resolve, reject) => {
       const leave = (settle: () => void) => () => {
         this.held.delete(one);
         settle();
       };
       const lose = leave(() => reject(new TypeError('Failed to fetch')));
-      const one: Held = { address: url.href, isDoor, isLate, lose, arrive: leave(() => resolve(answer)) };
+      const one: Held = { address: url.href, isSignIn, isLate, lose, arrive: leave(() => resolve(answer)) };
       this.held.add(one);
       init?.signal?.addEventListener('abort', lose);
     });
@@ -100,7 +100,7 @@ export class Network {
   private arriveOne(): boolean {
     const ready = [...this.held].filter(({ isLate }) => !isLate);
     const one = ready[Math.floor(this.random() * ready.length)];
-    if (one && !one.isDoor && this.weather === 'failing' && this.random() < 0.2) one.lose();
+    if (one && !one.isSignIn && this.weather === 'failing' && this.random() < 0.2) one.lose();
     else one?.arrive();
     return one !== undefined;
   }

@@ -20,7 +20,7 @@ function door(): Scope | undefined {
   const scope: Scope | undefined = Reflect.get(window, name);
   return scope;
 }
-function openDoor(): Scope {
+function openScope(): Scope {
   const client = door();
   if (!client) throw new Error('The engine is not open');
   return client;
@@ -160,7 +160,7 @@ const besideApp = {
   /** A change that is already on the server. */
   async syncUntilPainted(title: string): Promise<number> {
     const started = performance.now();
-    openDoor().syncNow();
+    openScope().syncNow();
     return (await painted(() => cardOf(title) !== null)) - started;
   },
 
@@ -182,7 +182,7 @@ const besideApp = {
 
   async enqueueUntilPainted(trackId: string, title: string): Promise<number> {
     const started = performance.now();
-    const queued = openDoor().enqueue('track.update', { track_id: trackId, title });
+    const queued = openScope().enqueue('track.update', { track_id: trackId, title });
     const time = (await painted(() => cardOf(title) !== null)) - started;
     await queued;
     return time;
@@ -197,7 +197,7 @@ const besideApp = {
 
   /** Resolves once the queue is empty and the engine idle. */
   async settled(): Promise<void> {
-    const { pending, status } = openDoor();
+    const { pending, status } = openScope();
     const isQuiet = () => pending.get().length === 0 && status.get().work.kind !== 'working';
     while (!isQuiet()) await new Promise((resolve) => setTimeout(resolve, 20));
   },

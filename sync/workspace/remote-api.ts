@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Scope } from '../api.ts';
 import type { SyncEnvironment } from '../environment.ts';
-import type { RemoteDoor } from '../remote-types.ts';
+import type { RemoteApi } from '../remote-types.ts';
 import { createActs } from '../remote/acts.ts';
 import { createReads } from '../remote/reads.ts';
 import { type Calls, parseAnswer } from '../remote/calls.ts';
@@ -13,7 +13,7 @@ const ownRows = z.array(z.looseObject({ id: z.string() }));
 type RemoteScope = Pick<Scope, 'owner' | 'device' | 'status' | 'isLocked' | 'syncNow' | 'onClose'>;
 
 /** Reads and acts of one person that need the network. Closes with their scope. */
-export function openRemoteDoor(scope: RemoteScope, calls: Calls, environment: SyncEnvironment): RemoteDoor {
+export function openRemoteApi(scope: RemoteScope, calls: Calls, environment: SyncEnvironment): RemoteApi {
   const reads = createReads({
     ask: ({ from }) =>
       'procedure' in from ? calls.call(from.procedure, from.with) : calls.select(from.table, from.query),

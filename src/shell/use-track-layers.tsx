@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import type { TrackView } from '../../sync/client.ts';
-import { useNowPlaying, usePlayerDoor } from '../playback/player/player-context.tsx';
+import { useNowPlaying, usePlayerApi } from '../playback/player/player-context.tsx';
 import { lazyPart } from '../design/lazy-part.tsx';
 import type { Listening } from '../components/track/listening.ts';
 
@@ -11,8 +11,8 @@ const VotePopup = lazyPart(() => import('../components/vote/vote-popup.tsx').the
 type Open = { kind: 'actions'; track: TrackView } | { kind: 'vote'; track: TrackView; anchor: HTMLElement | null };
 
 /** The actions of a page with tracks: `listening` plays them, `over` renders a track's action sheet or vote popup. */
-export function useTrackDoors(): { listening: Listening; over: ReactNode } {
-  const { play: onPlay } = usePlayerDoor();
+export function useTrackLayers(): { listening: Listening; over: ReactNode } {
+  const { play: onPlay } = usePlayerApi();
   const nowPlaying = useNowPlaying();
   const [open, setOpen] = useState<Open | null>(null);
   const onMore = useCallback((track: TrackView) => setOpen({ kind: 'actions', track }), []);
