@@ -13,7 +13,7 @@ export interface PlayerLoader {
   readonly engine: Live<PlayerEngine | null>;
   /** Loads the code. Does nothing while it loads or once it has; retries after a failure. */
   load(scope: Live<Scope | null>): Promise<void>;
-  /** Runs a press at once, or after loading if the same person is there then. */
+  /** Runs a press at once, or when the player is open, if the same person is there then. */
   press(scope: Live<Scope | null>, run: (engine: PlayerEngine) => void): void;
   close(): void;
 }
@@ -24,37 +24,39 @@ export function createPlayerLoader(loadSound: () => Promise<PageSound>): PlayerL
   let loading: Promise<void> | null = null;
   let player: PersonPlayer | null = null;
   let isClosed = false;
-  /** Presses that came before the code had loaded, each with its person's scope. */
+  /** Presses that came before the player was open, each with its person's scope. */
   let presses: { scope: Scope; run: (engine: PlayerEngine) => void }[] = [];
 
-  const open = async (scope: Live<Scope | null>) => {
-    const [{ preparePlayer }, sound] = await Promise.all([import('./player-code.ts'), loadSound()]);
-    if (isClosed) return;
-    const opened = preparePlayer(sound)(scope);
-    player = opened;
-    const follow = () => engine.set(opened.engine.get());
-    opened.engine.subscribe(follow);
-    follow();
-    const now = opened.engine.get();
-    for (const press of takePresses()) {
-      if (now && press.scope === scope.get()) press.run(now);
+  /** Shows the current person's player, and runs the presses that waited for it. */
+  const follow = (scope: Live<Scope | null>) => {
+    const now = player?.engine.get() ?? null;
+    engine.set(now);
+    if (!now) return;
+    const waiting = presses;
+    presses = [];
+    for (const press of waiting) {
+      if (press.scope === scope.get()) press.run(now);
       else stopEarlySound();
     }
   };
-  const takePresses = () => {
-    const taken = presses;
-    presses = [];
-    return taken;
-  };
-  const load = (scope: Live<Scope | null>) => {
-    loading ??= open(scope).catch(() => {
+  const loadCode = () => Promise.all([import('./player-code.ts'), loadSound()]);
+  const open = async (scope: Live<Scope | null>) => {
+    const loaded = await loadCode().catch(() => null);
+    if (isClosed) return;
+    if (!loaded) {
       // The code could not be fetched: the next press retries.
       loading = null;
       stopEarlySound();
-      if (takePresses().length > 0) toast({ kind: 'error', ...playerTexts.loadError });
-    });
-    return loading;
+      if (presses.length > 0) toast({ kind: 'error', ...playerTexts.loadError });
+      presses = [];
+      return;
+    }
+    const [{ preparePlayer }, sound] = loaded;
+    player = preparePlayer(sound)(scope);
+    player.engine.subscribe(() => follow(scope));
+    follow(scope);
   };
+  const load = (scope: Live<Scope | null>) => (loading ??= open(scope));
 
   return {
     engine,
