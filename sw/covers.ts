@@ -7,15 +7,15 @@ import { CacheFirst, type StrategyOptions } from 'workbox-strategies';
 const CACHE = 'covers';
 const COVERS = /\/storage\/v1\/object\/public\/(covers|avatars)\//;
 /** The number of cached pictures. Most are small, of a few KB: about 30 MB in all. */
-const MOST = 800;
-const LONGEST_S = 30 * 24 * 60 * 60;
+const MAX_PICTURES = 800;
+const MAX_AGE_S = 30 * 24 * 60 * 60;
 
 /** Covers and avatars, cached first: their addresses change with their content. */
 export function registerCovers(): void {
   const plugins: object[] = [
     // An opaque picture of 2.5 KB costs 7 MB of quota, so only CORS responses are cached.
     new CacheableResponsePlugin({ statuses: [200] }),
-    new ExpirationPlugin({ maxEntries: MOST, maxAgeSeconds: LONGEST_S, purgeOnQuotaError: true }),
+    new ExpirationPlugin({ maxEntries: MAX_PICTURES, maxAgeSeconds: MAX_AGE_S, purgeOnQuotaError: true }),
   ];
   const covers = new CacheFirst({
     cacheName: CACHE,
@@ -30,8 +30,8 @@ export function registerCovers(): void {
       } catch {
         // Offline, another size of the picture is shown.
         for (const address of otherSizes(request.url)) {
-          const kept = await caches.match(address, { cacheName: CACHE });
-          if (kept) return kept;
+          const cached = await caches.match(address, { cacheName: CACHE });
+          if (cached) return cached;
         }
         // Pictures of a host without CORS are shown but not cached.
         return fetch(request);

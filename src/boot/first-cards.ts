@@ -7,7 +7,7 @@ import { attributes, playKey } from './contract.ts';
 import { writeStyles } from './snapshot.ts';
 
 /** Maximum number of cards shown while the app boots: a tall screen's worth. */
-const MOST = 12;
+const MAX_CARDS = 12;
 /** Number of covers fetched eagerly: a phone screen's worth. */
 const EAGER = 4;
 
@@ -26,7 +26,7 @@ export async function drawCards(tree: ShadowRoot, { supabaseUrl, tracks }: First
   grid.setAttribute('role', 'list');
   grid.setAttribute('aria-label', places.getAttribute(attributes.places) ?? '');
   while (grid.children.length > tracks.length) grid.lastElementChild?.remove();
-  tracks.slice(0, MOST).forEach(({ title, artist, cover, audio }, at) => {
+  tracks.slice(0, MAX_CARDS).forEach(({ title, artist, cover, audio }, at) => {
     const place = grid.children[at];
     if (!place) return;
     const drawn = card.content.cloneNode(true) as DocumentFragment;

@@ -6,7 +6,7 @@ import { type Snapshot, snapshotKey } from './snapshot.ts';
 /** A page is saved when idle after it was shown for this time, in ms. */
 const SHOWN_MS = 4_000;
 /** Maximum number of snapshots, each about 70,000 characters. */
-const MOST = 6;
+const MAX_SNAPSHOTS = 6;
 /** Key of the text that lists the snapshots' keys, newest last. */
 const KEYS = 'pages';
 /** Rows below this many window heights are left out, to speed up the first frame. */
@@ -75,7 +75,7 @@ export function saveSnapshots(
 /** Evicts the oldest snapshots, because drafts share the storage. */
 function makeRoom(device: Scope['device'], key: string): void {
   const kept = (device.text(KEYS) ?? '').split('\n').filter((one) => one !== '' && one !== key);
-  for (const one of kept.splice(0, Math.max(0, kept.length - MOST + 1))) device.setText(one, '');
+  for (const one of kept.splice(0, Math.max(0, kept.length - MAX_SNAPSHOTS + 1))) device.setText(one, '');
   device.setText(KEYS, [...kept, key].join('\n'));
 }
 

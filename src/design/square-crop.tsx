@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react';
-import { type Crop, MOST_ZOOM, moved, squareOf } from '../platform/crop-area.ts';
+import { type Crop, MAX_ZOOM, moved, squareOf } from '../platform/crop-area.ts';
 import type { PictureSize } from '../platform/square-picture.ts';
 import { Slider } from './slider.tsx';
 import { Box, styled } from './styled.tsx';
@@ -101,7 +101,7 @@ export function CropZoom({ crop, label, onCrop }: CropZoomProps) {
       label={label}
       value={crop.zoom * 100}
       min={100}
-      max={MOST_ZOOM * 100}
+      max={MAX_ZOOM * 100}
       valueText={`${Math.round(crop.zoom * 100)} percent`}
       onChange={(percent) => onCrop({ ...crop, zoom: percent / 100 })}
     />

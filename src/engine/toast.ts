@@ -20,7 +20,7 @@ export interface ShownToast extends ToastContent {
   id: string;
 }
 
-const MOST_SHOWN = 3;
+const MAX_SHOWN = 3;
 const shown = createLive<readonly ShownToast[]>([]);
 /** The toasts on the screen, newest last. */
 export const toasts: Live<readonly ShownToast[]> = shown;
@@ -42,7 +42,7 @@ function publish(next: readonly ShownToast[]): void {
 /** Shows a toast and returns its id. At most three are shown; the oldest is dismissed. */
 export function toast(content: ToastContent): string {
   const id = content.id ?? `toast-${++made}`;
-  publish([...shown.get().filter((each) => each.id !== id), { ...content, id }].slice(-MOST_SHOWN));
+  publish([...shown.get().filter((each) => each.id !== id), { ...content, id }].slice(-MAX_SHOWN));
   startClock(id);
   return id;
 }

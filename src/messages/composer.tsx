@@ -11,11 +11,11 @@ import { TextArea } from '../design/field.tsx';
 import { Box, Flex, styled } from '../design/styled.tsx';
 import { toast } from '../engine/toast.ts';
 import type { Drafts } from './drafts.ts';
-import { COUNTED_FROM, lengthOf, messageError, MOST_CHARACTERS } from './message-rules.ts';
+import { COUNTED_FROM, lengthOf, messageError, MAX_CHARACTERS } from './message-rules.ts';
 import { messagesTexts } from './messages-texts.ts';
 
-const LEAST_PX = 44;
-const MOST_PX = 120;
+const MIN_PX = 44;
+const MAX_PX = 120;
 /** The height of the player bar, which is hidden while the keyboard is open (S-36). */
 const LIFT_PX = 80;
 
@@ -41,7 +41,7 @@ export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, o
     const element = field.current;
     if (!element) return;
     element.style.height = '0';
-    element.style.height = `${Math.min(MOST_PX, Math.max(LEAST_PX, element.scrollHeight))}px`;
+    element.style.height = `${Math.min(MAX_PX, Math.max(MIN_PX, element.scrollHeight))}px`;
     // After every render, because the text, width or lock has changed, and little else causes one.
   });
   useEffect(() => {
@@ -89,7 +89,7 @@ export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, o
       </Flex>
     );
   const length = lengthOf(text);
-  const isTooLong = length > MOST_CHARACTERS;
+  const isTooLong = length > MAX_CHARACTERS;
   return (
     <Box
       borderTop="1px solid"
@@ -147,7 +147,7 @@ export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, o
           fontVariantNumeric="tabular-nums"
           {...(isLifted ? { position: 'absolute', bottom: '50px' } : {})}
         >
-          {messagesTexts.counter(length, MOST_CHARACTERS)}
+          {messagesTexts.counter(length, MAX_CHARACTERS)}
         </Box>
       )}
     </Box>

@@ -2,7 +2,7 @@ import type { Scope } from '../../sync/client.ts';
 import { createLive, type LiveValue } from '../../sync/model/live.ts';
 
 /** Consecutive failures after which the person must retry. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 /** Delay before a retry, in ms. */
 const RETRY_MS = 1000;
 
@@ -38,7 +38,7 @@ export function watchLoading(
     if (state.get() !== 'loading') return;
     failures += 1;
     onFailure();
-    if (failures >= MOST_FAILURES) return state.set('failed');
+    if (failures >= MAX_FAILURES) return state.set('failed');
     clearTimeout(timer);
     timer = setTimeout(ask, RETRY_MS);
   };

@@ -2,7 +2,7 @@ import * as characters from '../platform/characters.ts';
 import { messagesTexts } from './messages-texts.ts';
 
 /** Most characters in a message. */
-export const MOST_CHARACTERS = 2000;
+export const MAX_CHARACTERS = 2000;
 /** Characters from which the counter is shown. */
 export const COUNTED_FROM = 1800;
 
@@ -15,7 +15,7 @@ export function lengthOf(text: string): number {
 export function messageError(text: string): string | null {
   const length = lengthOf(text);
   if (length === 0) return messagesTexts.empty;
-  return length > MOST_CHARACTERS ? messagesTexts.tooLong : null;
+  return length > MAX_CHARACTERS ? messagesTexts.tooLong : null;
 }
 
 /** The toast for a message that the server refused, worded by the specification. */

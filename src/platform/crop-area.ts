@@ -1,10 +1,10 @@
 import type { PictureSize, Square } from './square-picture.ts';
 
-export const MOST_ZOOM = 4;
+export const MAX_ZOOM = 4;
 
 /** The crop of a picture: zoom, and the centre of the square in pixels of the picture. */
 export interface Crop {
-  /** 1: the largest square; at most MOST_ZOOM. */
+  /** 1: the largest square; at most MAX_ZOOM. */
   zoom: number;
   x: number;
   y: number;
@@ -16,7 +16,7 @@ export function centreCrop({ width, height }: PictureSize): Crop {
 
 /** The square of a crop, clamped to the picture. */
 export function squareOf(crop: Crop, { width, height }: PictureSize): Square {
-  const zoom = Math.min(MOST_ZOOM, Math.max(1, crop.zoom));
+  const zoom = Math.min(MAX_ZOOM, Math.max(1, crop.zoom));
   const size = Math.min(width, height) / zoom;
   const inside = (middle: number, length: number) => Math.min(length - size, Math.max(0, middle - size / 2));
   return { x: inside(crop.x, width), y: inside(crop.y, height), size };

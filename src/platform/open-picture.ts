@@ -1,6 +1,6 @@
 import { drawnSize, type PictureSize, pictureSize } from './square-picture.ts';
 
-const MOST_BYTES = 5 * 1024 * 1024;
+const MAX_BYTES = 5 * 1024 * 1024;
 /** An SVG is rasterised to this size, in pixels of its longer side. */
 const DRAWN_PX = 1600;
 
@@ -17,7 +17,7 @@ export type OpenedPicture =
 
 /** Opens a file as a picture, whatever its name and MIME type: accepted if this browser can draw it. */
 export async function openPicture(file: Blob): Promise<OpenedPicture> {
-  if (file.size > MOST_BYTES) return refused(pictureTexts.tooLarge);
+  if (file.size > MAX_BYTES) return refused(pictureTexts.tooLarge);
   const head = await file
     .slice(0, 1024)
     .arrayBuffer()

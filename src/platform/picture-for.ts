@@ -5,11 +5,11 @@ import { savesData } from './saves-data.ts';
 const STORED = '/storage/v1/object/public/';
 
 /** Highest pixel ratio served, because nobody sees finer detail in a photograph. */
-const MOST_RATIO = 2.4;
+const MAX_RATIO = 2.4;
 
 /** The URL of the smallest size of a picture that is sharp at `px` CSS pixels; with data saving, at a pixel ratio of 1. */
 export function pictureFor(src: string, px: number, pixelRatio?: number): string {
   if (!src.includes(STORED)) return src;
-  const side = px * Math.min(pixelRatio ?? devicePixelRatio, savesData() ? 1 : MOST_RATIO);
+  const side = px * Math.min(pixelRatio ?? devicePixelRatio, savesData() ? 1 : MAX_RATIO);
   return pictureFiles(src).find((file) => file.side >= side)?.address ?? src;
 }

@@ -47,7 +47,7 @@ function encodingOf(bytes: Uint8Array): string | null {
     .sort((a, b) => b.score - a.score);
   const [best] = scored;
   const next = scored.find(({ encoding }) => encoding !== best?.encoding);
-  if (best && best.score - (next?.score ?? 0) >= LEAST_LEAD) return best.encoding;
+  if (best && best.score - (next?.score ?? 0) >= MIN_LEAD) return best.encoding;
   // Several Latin languages may be mixed.
   const text = decode(bytes, 'windows-1252');
   return text !== null &&
@@ -59,7 +59,7 @@ function encodingOf(bytes: Uint8Array): string | null {
 }
 
 /** Least lead of the best score over the next. */
-const LEAST_LEAD = 0.15;
+const MIN_LEAD = 0.15;
 
 function decode(bytes: Uint8Array, encoding: string): string | null {
   try {

@@ -74,11 +74,11 @@ function describe(bitrate: number): Bytes {
     const content = joined(parts);
     return joined([Uint8Array.of(tag, 0x80, 0x80, 0x80, content.length), content]);
   };
-  const decoder = joined([Uint8Array.of(MPEG_AUDIO, 0x15, 0, 0, 0), u32(MOST_BITRATE, bitrate)]);
+  const decoder = joined([Uint8Array.of(MPEG_AUDIO, 0x15, 0, 0, 0), u32(MAX_BITRATE, bitrate)]);
   return descriptor(3, u16(0), Uint8Array.of(0), descriptor(4, decoder), descriptor(6, Uint8Array.of(2)));
 }
 
-const MOST_BITRATE = 320_000;
+const MAX_BITRATE = 320_000;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

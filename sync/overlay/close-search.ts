@@ -6,7 +6,7 @@ import type { Found, Searchable } from './searchable.ts';
 const SLICE = 500;
 
 /** The number of terms whose close words are cached. */
-const MOST_TERMS = 100;
+const MAX_TERMS = 100;
 
 /** Searches for terms that may each have one wrong letter. */
 export interface CloseSearch<E> {
@@ -34,7 +34,7 @@ export function createCloseSearch<E extends Searchable>(onReady: () => void): Cl
     const before = closeTo.get(term);
     if (before) return before;
     const words = new Set(isForgiven(term) ? [...known].filter((word) => isClose(word, term)) : []);
-    if (closeTo.size >= MOST_TERMS) closeTo.clear();
+    if (closeTo.size >= MAX_TERMS) closeTo.clear();
     closeTo.set(term, words);
     return words;
   };

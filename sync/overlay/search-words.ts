@@ -15,7 +15,7 @@ const LETTER = /^[a-z0-9]$/;
 const SPACES = /\s+/;
 const HAS_WORDS = /[\p{L}\p{N}\p{S}]/u;
 /** The shortest search of punctuation alone: a single quotation mark may be the beginning of a phrase. */
-const LEAST_PUNCTUATION = 2;
+const MIN_PUNCTUATION = 2;
 
 /** The searchable form of an entry. */
 export interface SearchText {
@@ -29,7 +29,7 @@ export interface SearchText {
 }
 
 /** The number of folded fields to cache: genres and names repeat from row to row. */
-const MOST_FIELDS = 5000;
+const MAX_FIELDS = 5000;
 const foldedFields = new Map<string, { words: string; joined: string }>();
 
 /** Makes these fields searchable. Done once per row, because it costs more than searching it. */
@@ -45,7 +45,7 @@ function foldField(field: string) {
   if (known) return known;
   const words = fold(field);
   const folded = { words, joined: joinedWords(field, words) };
-  if (foldedFields.size >= MOST_FIELDS) foldedFields.clear();
+  if (foldedFields.size >= MAX_FIELDS) foldedFields.clear();
   foldedFields.set(field, folded);
   return folded;
 }
@@ -87,7 +87,7 @@ export function termsOf(search: string): string[] {
   }
   const said = terms.filter((term) => HAS_WORDS.test(term) && !CONNECTORS.has(term));
   if (said.length > 0) return said;
-  return terms.filter((term) => CONNECTORS.has(term) || term.length >= LEAST_PUNCTUATION).slice(0, 1);
+  return terms.filter((term) => CONNECTORS.has(term) || term.length >= MIN_PUNCTUATION).slice(0, 1);
 }
 
 /** The term that begins with this chunk, and its number of chunks. */

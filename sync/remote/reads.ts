@@ -6,7 +6,7 @@ import type { RemoteReading, RemoteState } from '../remote-types.ts';
 import { parseAnswer } from './calls.ts';
 
 /** The shortest interval between two checks for old answers, in milliseconds, whatever the clock does. */
-const LEAST_WAIT_MS = 1_000;
+const MIN_WAIT_MS = 1_000;
 
 const snapshot = z.object({ at: z.number(), value: z.unknown() });
 
@@ -122,7 +122,7 @@ function openReading<T>(read: RemoteRead<T>, key: string, input: ReadsInput): Op
     else show();
     // Checks again when this answer or failure is old. A hidden page checks when it becomes visible.
     const leftMs = read.freshMs - (input.now() - (askedAt ?? input.now()));
-    if (input.isVisible()) timer = setTimeout(check, Math.min(Math.max(leftMs, LEAST_WAIT_MS), read.freshMs));
+    if (input.isVisible()) timer = setTimeout(check, Math.min(Math.max(leftMs, MIN_WAIT_MS), read.freshMs));
   };
 
   return {

@@ -4,12 +4,12 @@ import { actionOf } from '../model/actions.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 
 /**
- * A queue of at least `LONG` actions is read at intervals of `APART_MS` per action, at most `MOST_APART_MS`: each batch that is
+ * A queue of at least `LONG` actions is read at intervals of `APART_MS` per action, at most `MAX_INTERVAL_MS`: each batch that is
  * sent changes the queue twice.
  */
 const LONG = 100;
 const APART_MS = 0.5;
-const MOST_APART_MS = 500;
+const MAX_INTERVAL_MS = 500;
 
 interface QueueInput {
   outbox: Pick<Outbox, 'all' | 'remove'>;
@@ -31,7 +31,7 @@ export function watchQueue({ outbox, now, onRecords, onFailed }: QueueInput): ()
   const read = async () => {
     const place = (asked += 1);
     // A clock that was set back does not extend the interval.
-    const apart = length < LONG ? 0 : Math.min(MOST_APART_MS, length * APART_MS);
+    const apart = length < LONG ? 0 : Math.min(MAX_INTERVAL_MS, length * APART_MS);
     const wait = Math.min(apart, readAt + apart - now());
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
     if (place < asked) return null;

@@ -8,9 +8,9 @@ import { KillableStack } from './killable-stack.ts';
 /** Longer than the time limits of a head and a body, plus the pause between checks. */
 const WATCHED_S = 50;
 /** Limit of the process's growth in MB while all of them are connected. */
-const MOST_GROWTH = 400;
+const MAX_GROWTH = 400;
 /** The connections allowed per address, and a few of the database. */
-const MOST_HANDLES = 1_050;
+const MAX_HANDLES = 1_050;
 
 interface Crowd {
   readonly name: string;
@@ -100,9 +100,9 @@ export async function sendSlowly(): Promise<Found> {
     }
     const held = handlesOf(stack) - handles;
     lines.push(`the process holds ${held} handles more than before`);
-    if (held > MOST_HANDLES) faults.push(`the process holds ${held} handles more than before`);
+    if (held > MAX_HANDLES) faults.push(`the process holds ${held} handles more than before`);
     lines.push(`the process grew from ${before} to ${peak} MB; somebody else waited ${slowest} ms at most`);
-    if (peak - before > MOST_GROWTH) faults.push(`the process grew by ${peak - before} MB`);
+    if (peak - before > MAX_GROWTH) faults.push(`the process grew by ${peak - before} MB`);
   } catch (error) {
     faults.push(String(error));
   } finally {

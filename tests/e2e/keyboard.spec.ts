@@ -8,12 +8,12 @@ import { outside, success } from './upload-page.ts';
 test.use({ viewport: { width: 1440, height: 900 } });
 
 /** An upper bound of tab stops before any target. */
-const MOST_STOPS = 150;
+const MAX_STOPS = 150;
 
 /** Tabs to the target, and expects every stop on the way to be visible. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
-  for (let stop = 0; stop < MOST_STOPS; stop++) {
+  for (let stop = 0; stop < MAX_STOPS; stop++) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
     const unseen = await page.evaluate(() => {

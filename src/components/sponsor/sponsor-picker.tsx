@@ -15,7 +15,7 @@ import { SponsorDialog } from './sponsor-dialog.tsx';
 import { sponsorTexts } from './sponsor-texts.ts';
 
 /** Maximum rows; a narrower search finds the rest. */
-const MOST = 50;
+const MAX_SHOWN = 50;
 
 /**
  * Picks one of the tracks that their artists opened to the radio. The confirmation then replaces the picker.
@@ -56,13 +56,13 @@ export function SponsorPicker({ isLocked, onClose }: { isLocked: boolean; onClos
           </Box>
         )}
         <List aria-label={sponsorTexts.pick.title}>
-          {open.slice(0, MOST).map((track) => (
+          {open.slice(0, MAX_SHOWN).map((track) => (
             <li key={track.id}>
               <Row track={track} marks={found.marks} onChoose={() => setChosen(track)} />
             </li>
           ))}
         </List>
-        {open.length > MOST && (
+        {open.length > MAX_SHOWN && (
           <Box p="12px 8px" textStyle="meta" color="fg.subtle">
             {sponsorTexts.pick.more}
           </Box>

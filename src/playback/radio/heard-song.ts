@@ -7,9 +7,9 @@ import type { Airing, StationAnswer } from './station.ts';
 
 /** Two airings of the same song whose starts differ by less than this are the same, because stations round times (ms). */
 const SAME_MS = 20_000;
-const MOST_KEPT = 6;
+const MAX_KEPT = 6;
 /** Upper bound of a plausible delay. */
-const MOST_DELAY_MS = 60_000;
+const MAX_DELAY_MS = 60_000;
 
 /** The airings that the station named, oldest first. */
 export type Timeline = readonly Airing[];
@@ -25,7 +25,7 @@ export function withAnswer(timeline: Timeline, { now, before }: Pick<StationAnsw
   merged.sort((a, b) => a.startsAt - b.startsAt);
   // Airings after the current song were announced but not played.
   const last = now && merged.findIndex((each) => isSame(each, now));
-  return (last === null ? merged : merged.slice(0, last + 1)).slice(-MOST_KEPT);
+  return (last === null ? merged : merged.slice(0, last + 1)).slice(-MAX_KEPT);
 }
 
 function isSame(a: Airing, b: Airing): boolean {
@@ -53,7 +53,7 @@ export function nextFlipAt(timeline: Timeline, now: number, delayMs: number): nu
  */
 export function delayOf(latency: { bufferedS: number; lagS: number }, burstS: number): number {
   if (latency.bufferedS === 0 && latency.lagS === 0) return 0;
-  return Math.min(MOST_DELAY_MS, Math.max(latency.bufferedS, latency.lagS + burstS) * 1000);
+  return Math.min(MAX_DELAY_MS, Math.max(latency.bufferedS, latency.lagS + burstS) * 1000);
 }
 
 /** Poll interval while someone watches (ms). */

@@ -3,7 +3,7 @@ import type { OnAir } from './station-watch.ts';
 import type { Song } from './station.ts';
 
 /** Most songs listed as earlier, and as up next. */
-const MOST = 3;
+const MAX_SONGS = 3;
 /** How long after its end a song still counts as on air (ms), because stations round times. */
 const OVERTIME_MS = 20_000;
 
@@ -35,8 +35,8 @@ export function linesOf({ song: now, startsAt, timeline, next }: OnAir): OnTheRa
   const endsAt = last.durationMs === null ? null : last.startsAt + last.durationMs;
   return {
     now,
-    earlier: timeline.slice(Math.max(0, at - MOST), at).reverse(),
-    upNext: [...sent, ...(next ? [{ song: next, startsAt: endsAt }] : [])].slice(0, MOST),
+    earlier: timeline.slice(Math.max(0, at - MAX_SONGS), at).reverse(),
+    upNext: [...sent, ...(next ? [{ song: next, startsAt: endsAt }] : [])].slice(0, MAX_SONGS),
   };
 }
 
@@ -62,7 +62,7 @@ export function fromKept(text: string | null, now: number): OnTheRadio | null {
   if (!parsed.success) return null;
   const { endsAt, on, earlier } = parsed.data;
   if (endsAt !== null && now < endsAt + OVERTIME_MS) return { now: on.song, earlier, upNext: [] };
-  return { now: null, earlier: [on, ...earlier].slice(0, MOST), upNext: [] };
+  return { now: null, earlier: [on, ...earlier].slice(0, MAX_SONGS), upNext: [] };
 }
 
 function readJson(text: string | null): unknown {

@@ -12,7 +12,7 @@ import { useLoadedCount } from './use-loaded-count.ts';
 
 /** The next page loads this far before its place scrolls into view, in px. */
 const AHEAD_PX = 600;
-const LEAST_PX = 168;
+const MIN_PX = 168;
 /** Face diameter on phones, in px; on desktop it fills its column. */
 const PHONE_FACE_PX = 132;
 /** Name, figures and their gaps under a face, in px. */
@@ -24,7 +24,7 @@ const ACTS_PX = 56;
 function columnsOf(width: number, textScale: number): Columns {
   const isPhone = width < 428;
   const [gapX, gapY] = isPhone ? [16, 20] : [24, 32];
-  const fitting = Math.floor((width + gapX) / (LEAST_PX * textScale + gapX));
+  const fitting = Math.floor((width + gapX) / (MIN_PX * textScale + gapX));
   return { count: Math.max(textScale > 1.25 ? 1 : 2, fitting), gapX, gapY };
 }
 

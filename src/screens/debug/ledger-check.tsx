@@ -11,14 +11,14 @@ import { Box, Flex } from '../../design/styled.tsx';
 import { debugTexts } from './debug-texts.ts';
 
 /** Maximum lines of one response. */
-const MOST_LINES = 1000;
+const MAX_LINES = 1000;
 
 /** Checks that the ledger adds up to the balance (S-8). Queued actions are in neither. */
 export function LedgerCheck({ balance: { zaps: balance, total_zaps_earned: earned } }: { balance: BalanceRow }) {
   const read = useRemote(ledgerValues, `${balance} ${earned}`);
   const values = read.kind === 'here' ? read.value.map(({ zap_value: value }) => value) : [];
   const sum = values.reduce((all, value) => all + value, 0);
-  const isWhole = values.length < MOST_LINES;
+  const isWhole = values.length < MAX_LINES;
   const difference = isWhole ? Math.abs(sum - balance) : 0;
   return (
     <Section title={debugTexts.ledger}>
@@ -38,7 +38,7 @@ export function LedgerCheck({ balance: { zaps: balance, total_zaps_earned: earne
           <Flex gap="8px" align="center" {...(difference > 0 ? { color: 'red.fg' } : {})}>
             <Icon of={difference > 0 ? CircleAlert : Check} size={18} />
             {!isWhole
-              ? debugTexts.tooMany(MOST_LINES)
+              ? debugTexts.tooMany(MAX_LINES)
               : difference > 0
                 ? debugTexts.differs(difference)
                 : debugTexts.addsUp}

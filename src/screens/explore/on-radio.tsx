@@ -23,7 +23,7 @@ const style = classes({
 });
 
 /** Maximum number of covers. */
-const MOST = 3;
+const MAX_SHOWN = 3;
 
 /** Links to the radio's search results, because the grid excludes sponsored tracks (S-44). */
 export function OnRadio({ search, genre }: { search: string; genre: string | null }) {
@@ -39,7 +39,7 @@ export function OnRadio({ search, genre }: { search: string; genre: string | nul
       <Icon of={RadioTower} />
       <div className={style('words')}>{exploreTexts.onRadio(tracks.length)}</div>
       <div className={style('covers')} aria-hidden>
-        {tracks.slice(0, MOST).map((track) => (
+        {tracks.slice(0, MAX_SHOWN).map((track) => (
           <div key={track.id} className={style('cover')}>
             <Cover src={track.coverSrc} madeFrom={track.id} px={36} />
           </div>

@@ -26,7 +26,7 @@ export interface PublicOrigins {
 /** Timeout of the database, in ms. */
 export const PREVIEW_WITHIN_MS = 2_000;
 /** Most characters of a title or a name, more than either may have. */
-const MOST = 100;
+const MAX_CHARACTERS = 100;
 
 /** The page at a path of the app, or null when it has no preview. */
 export function linkedPage(path: string): LinkedPage | null {
@@ -99,7 +99,7 @@ function oneLine(text: string): string {
     .trim();
   // Count graphemes: cutting inside a flag or an accented letter would show another character.
   const characters = Array.from(new Intl.Segmenter().segment(line), ({ segment }) => segment);
-  return characters.length > MOST ? `${characters.slice(0, MOST - 1).join('')}…` : line;
+  return characters.length > MAX_CHARACTERS ? `${characters.slice(0, MAX_CHARACTERS - 1).join('')}…` : line;
 }
 
 function isTextOrNull(value: unknown): value is string | null {

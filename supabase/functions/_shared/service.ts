@@ -36,7 +36,7 @@ export const failureStatus = (error: unknown): 500 | 503 => (error instanceof Se
 
 const TROUBLE = new Set([502, 503, 504]);
 /** Longest wait before a retry, and the wait without Retry-After, in milliseconds. */
-const MOST_AGAIN_MS = 2_000;
+const MAX_RETRY_MS = 2_000;
 const AGAIN_MS = 500;
 
 interface SendOptions {
@@ -91,7 +91,7 @@ async function sendOnce(
   if (!TROUBLE.has(response.status)) return response;
   const text = await response.text();
   const named = Number(response.headers.get('retry-after') ?? Number.NaN) * 1000;
-  const againMs = response.status === 503 ? Math.min(Number.isNaN(named) ? AGAIN_MS : named, MOST_AGAIN_MS) : null;
+  const againMs = response.status === 503 ? Math.min(Number.isNaN(named) ? AGAIN_MS : named, MAX_RETRY_MS) : null;
   throw new ServerTrouble(`${method} ${path} failed with ${response.status}: ${text.slice(0, 300)}`, againMs);
 }
 

@@ -4,7 +4,7 @@ import { callProcedure, failureStatus, isRecord, readService, send, ServerTroubl
 import type { Project } from '../_shared/service.ts';
 
 /** PostgREST of hosted Supabase returns no more rows at once. */
-const MOST = 1_000;
+const MAX_TRACKS = 1_000;
 
 interface Entry {
   readonly id: string;
@@ -75,7 +75,7 @@ async function sendAiring(service: Project, id: string, mostMs: number, signal: 
 /** Reads the newest entries and returns them oldest first. */
 async function readEntries(service: Project, which: string): Promise<Entry[]> {
   const rights = 'is_public=is.true&radio_opt_in=is.true&deleted_at=is.null';
-  const path = `/rest/v1/tracks?select=id,title,artist_name,duration_ms,audio_url&${rights}&${which}&limit=${MOST}`;
+  const path = `/rest/v1/tracks?select=id,title,artist_name,duration_ms,audio_url&${rights}&${which}&limit=${MAX_TRACKS}`;
   const response = await send(service, 'GET', path);
   const rows: unknown = response.ok ? await response.json() : null;
   if (!Array.isArray(rows)) throw new Error(`the tracks cannot be read (${response.status})`);

@@ -97,14 +97,14 @@ function authMethodOf(url: URL): 'password' | 'otp' | null {
  */
 function refuseLongPassword(path: string, json: unknown): Response | null {
   const parsed = z.safeParse(passwordBody, json);
-  if (!parsed.success || Buffer.byteLength(parsed.data.password) <= MOST_PASSWORD_BYTES) return null;
+  if (!parsed.success || Buffer.byteLength(parsed.data.password) <= MAX_PASSWORD_BYTES) return null;
   return path === '/auth/v1/token'
     ? refusal(400, 'invalid_credentials', 'Invalid login credentials')
-    : refusal(400, 'validation_failed', `Password cannot be longer than ${MOST_PASSWORD_BYTES} characters`);
+    : refusal(400, 'validation_failed', `Password cannot be longer than ${MAX_PASSWORD_BYTES} characters`);
 }
 
 /** bcrypt ignores all bytes after this many. */
-const MOST_PASSWORD_BYTES = 72;
+const MAX_PASSWORD_BYTES = 72;
 const passwordBody = z.looseObject({ password: z.string() });
 const hasPassword = (json: unknown) => z.safeParse(passwordBody, json).success;
 

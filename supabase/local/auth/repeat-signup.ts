@@ -92,7 +92,7 @@ export async function sendExistingAccount(
 export type AnswerSignup = (sql: postgres.Sql, email: string) => Promise<Response>;
 
 /** Number of addresses whose generated id is remembered. */
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 /**
  * Does not reveal whether an address had an account: an unconfirmed account is answered with its own id, a confirmed
@@ -106,7 +106,7 @@ export function createSignupAnswers(): AnswerSignup {
     const id = waiting?.id ?? madeUp.get(email) ?? newId();
     const [oldest] = madeUp.keys();
     if (!waiting) madeUp.set(email, id);
-    if (madeUp.size > MOST_REMEMBERED && oldest !== undefined) madeUp.delete(oldest);
+    if (madeUp.size > MAX_REMEMBERED && oldest !== undefined) madeUp.delete(oldest);
     return Response.json(signedUp(email, id));
   };
 }

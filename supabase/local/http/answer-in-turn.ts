@@ -4,9 +4,9 @@ import { AddressCount } from './address-count.ts';
 import type { CallerAddress } from './caller-address.ts';
 
 /** Pipelined requests that may wait on one connection. Browsers and proxies do not pipeline. */
-const MOST_WAITING = 10;
+const MAX_WAITING = 10;
 /** Bytes of complete responses that one address has not read yet. Streams have back-pressure of their own. */
-const MOST_UNSENT = 64 * 1024 * 1024;
+const MAX_UNSENT = 64 * 1024 * 1024;
 
 type Answer = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 
@@ -17,7 +17,7 @@ type Answer = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
  */
 export function createTurnTaking(addressOf: CallerAddress, answer: Answer): (...exchange: Parameters<Answer>) => void {
   const waiting = new WeakMap<Socket, (() => void)[]>();
-  const unsent = new AddressCount(MOST_UNSENT);
+  const unsent = new AddressCount(MAX_UNSENT);
 
   const begin = (req: IncomingMessage, res: ServerResponse): void => {
     // The response is complete: all that the client has not read is in memory.
@@ -42,7 +42,7 @@ export function createTurnTaking(addressOf: CallerAddress, answer: Answer): (...
     if (!queue) {
       waiting.set(socket, []);
       begin(req, res);
-    } else if (queue.length < MOST_WAITING) {
+    } else if (queue.length < MAX_WAITING) {
       queue.push(() => {
         if (!socket.destroyed) begin(req, res);
       });

@@ -15,7 +15,7 @@ export type UpgradeHandler = (req: IncomingMessage, socket: Duplex, head: Buffer
 const IDLE_MS = 120_000;
 const HEADERS_MS = 20_000;
 /** Connections per address: a household and its phones need dozens, and each one costs a file handle. */
-const MOST_OF_ADDRESS = 1_000;
+const MAX_PER_ADDRESS = 1_000;
 
 const STATUS_OF_ERROR: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
@@ -70,7 +70,7 @@ async function listenOn(port: number, host: string, { isBehindProxy, addressOf }
   let onUpgrade: UpgradeHandler | null = null;
   const sockets = new Set<Socket>();
   const answers: Answers = new WeakMap();
-  const held = new AddressCount(isBehindProxy ? Infinity : MOST_OF_ADDRESS);
+  const held = new AddressCount(isBehindProxy ? Infinity : MAX_PER_ADDRESS);
   const answer = createTurnTaking(addressOf, async (req, res) => await handler?.(req, res));
   const servers: Server[] = [];
   let actual = port;

@@ -6,13 +6,13 @@ import { HttpError } from './http-error.ts';
 /** Time limit for a body that is read into memory; the slowest usual connection needs a few seconds. */
 const BODY_MS = 30_000;
 /** Bytes of bodies held for one address until their responses end: thirty of the largest at once. */
-const MOST_HELD = 64 * 1024 * 1024;
+const MAX_HELD = 64 * 1024 * 1024;
 
 /**
  * Most chunks of a body. The largest body has 4,000 in the smallest network packets. Each chunk costs as much as a
  * small request, and a sender may send one per byte.
  */
-const MOST_PIECES = 10_000;
+const MAX_CHUNKS = 10_000;
 
 /**
  * Reads a whole body. @throws HttpError 413 beyond `limit` bytes, 408 when it takes too long, 429 beyond the address's
@@ -22,7 +22,7 @@ export type ReadBody = (req: IncomingMessage, res: ServerResponse, limit: number
 
 /** Creates the function that reads bodies into memory, limited per address. */
 export function createBodyReader(addressOf: CallerAddress): ReadBody {
-  const held = new AddressCount(MOST_HELD);
+  const held = new AddressCount(MAX_HELD);
   return async (req, res, limit) => {
     const late = new HttpError(408, 'Request timeout', 'The request did not come in time.', { connection: 'close' });
     const timer = setTimeout(() => req.destroy(late), BODY_MS);
@@ -54,7 +54,7 @@ async function readAll(req: IncomingMessage, limit: number, hold: (bytes: number
     const bytes: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
     size += bytes.length;
     if (size > limit) throw tooLarge();
-    if (chunks.length === MOST_PIECES)
+    if (chunks.length === MAX_CHUNKS)
       throw new HttpError(413, 'Payload too large', 'The request comes in too many pieces.', close);
     if (!hold(bytes.length))
       throw new HttpError(429, 'Too many requests', 'Too much is sent from your address at once.', {

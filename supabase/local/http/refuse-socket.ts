@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
  * size.
  */
 const LINGER_MS = 2_000;
-const MOST_DROPPED = 2_000_000;
+const MAX_DROPPED = 2_000_000;
 
 /**
  * Responds with a status line such as '401 Unauthorized' and nothing else, and closes. The socket keeps reading until
@@ -22,7 +22,7 @@ export function refuseSocket(socket: Duplex, status: string): void {
   socket.once('end', () => socket.destroy());
   socket.on('data', (bytes: Buffer) => {
     dropped += bytes.length;
-    if (dropped > MOST_DROPPED) socket.destroy();
+    if (dropped > MAX_DROPPED) socket.destroy();
   });
   socket.resume();
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);

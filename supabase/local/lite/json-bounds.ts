@@ -1,12 +1,12 @@
 /** Nesting limit; the app's deepest request, a sync_push action, has five levels. */
-const MOST_DEEP = 64;
+const MAX_DEPTH = 64;
 /**
  * Keys of all objects together: fifty actions have 500; two thousand rows of ten columns have 20,000. Each distinct key
  * costs the parser a microsecond or more.
  */
-const MOST_KEYS = 20_000;
+const MAX_KEYS = 20_000;
 /** Elements of all lists and objects, plus the containers: forty thousand ids are 40,001. */
-const MOST_VALUES = 200_000;
+const MAX_VALUES = 200_000;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
@@ -31,8 +31,8 @@ export function isOutOfBounds(text: Buffer): boolean {
     else if (byte === 0x5b || byte === 0x7b) {
       depth += 1;
       values += 1;
-      if (depth > MOST_DEEP) return true;
+      if (depth > MAX_DEPTH) return true;
     } else if (byte === 0x5d || byte === 0x7d) depth -= 1;
   }
-  return keys > MOST_KEYS || values > MOST_VALUES;
+  return keys > MAX_KEYS || values > MAX_VALUES;
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { FromLite, LiteAnswer, LiteRequest, LiteSettings, OutgoingMail, ToLite } from './lite-messages.ts';
 
 /** Heap limit (old space) in MB. A REST response has at most 1,000 rows. */
-const MOST_MEMORY = 384;
+const MAX_MEMORY_MB = 384;
 /** Frozen intrinsics and no `__proto__`: no request can change objects that all code shares. */
 const HARDENED = ['--frozen-intrinsics', '--disable-proto=throw', '--disable-warning=ExperimentalWarning'];
 const PING_EVERY_MS = 1_000;
@@ -168,7 +168,7 @@ async function endOf(child: ChildProcess): Promise<string> {
 
 function spawn(log: (line: string) => void): ChildProcess {
   const child = fork(fileURLToPath(new URL('./lite-process.mjs', import.meta.url)), [], {
-    execArgv: [...HARDENED, `--max-old-space-size=${MOST_MEMORY}`],
+    execArgv: [...HARDENED, `--max-old-space-size=${MAX_MEMORY_MB}`],
     // It receives its settings by message; the environment's secrets stay out.
     env: { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'], TZ: process.env['TZ'] },
     serialization: 'advanced',

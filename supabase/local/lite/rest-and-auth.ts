@@ -26,8 +26,8 @@ const MAX_BODY = 2 * 1024 * 1024;
 /**
  * Concurrent requests per address: slow ones must leave connections for others, and hashing a password is expensive.
  */
-const MOST_OF_REST = 6;
-const MOST_OF_AUTH = 3;
+const MAX_REST_REQUESTS = 6;
+const MAX_AUTH_REQUESTS = 3;
 
 export interface RestAndAuthOptions extends AuthHandlerOptions {
   readonly databaseUrl: string;
@@ -92,8 +92,8 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
   const answerAuth = createAuthHandler(options);
   const withJsonValues = createJsonValues(options.sql);
   const passProcedure = createProcedureProxy(options.sql);
-  const restTurns = new AddressTurns(MOST_OF_REST);
-  const authTurns = new AddressTurns(MOST_OF_AUTH);
+  const restTurns = new AddressTurns(MAX_REST_REQUESTS);
+  const authTurns = new AddressTurns(MAX_AUTH_REQUESTS);
 
   const answerRest = async (exchange: Exchange, body: Buffer, json: unknown): Promise<Response> => {
     const { url, req } = exchange;

@@ -1,6 +1,6 @@
 /** Embedded tables that one `select` may name: nested within each other, and in total. */
-const MOST_DEEP = 3;
-const MOST_IN_ALL = 8;
+const MAX_DEPTH = 3;
+const MAX_TOTAL = 8;
 
 /**
  * Whether a REST request embeds more tables than the app ever needs. Each nesting level multiplies the rows: at six
@@ -14,7 +14,7 @@ export function selectsTooMuch({ searchParams }: URL): boolean {
       if (char === '(') {
         depth += 1;
         named += 1;
-        if (depth > MOST_DEEP || named > MOST_IN_ALL) return true;
+        if (depth > MAX_DEPTH || named > MAX_TOTAL) return true;
       } else if (char === ')') depth -= 1;
     }
     return false;

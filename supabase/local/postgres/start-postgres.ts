@@ -77,7 +77,7 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
   }
 }
 
-const MOST_LOG_BYTES = 10 * 1024 * 1024;
+const MAX_LOG_BYTES = 10 * 1024 * 1024;
 /** Classifies non-ASCII letters as letters where the system has the locale. */
 const systemLocale = ['--locale=C', ...(process.platform === 'linux' ? ['--lc-ctype=C.UTF-8'] : [])];
 const builtinLocale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
@@ -218,7 +218,7 @@ async function watch(child: ChildProcess, dataDir: string, clusterDir: string): 
 
 /** Appends, because the last lines before an exit tell its cause; rotates a long log. */
 function openLog(file: string) {
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MOST_LOG_BYTES) renameSync(file, `${file}.1`);
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES) renameSync(file, `${file}.1`);
   return createWriteStream(file, { mode: 0o600, flags: 'a' });
 }
 

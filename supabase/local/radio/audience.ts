@@ -1,7 +1,7 @@
 /** Bytes of the recent stream that a new listener gets, so that playback starts at once: 16 s. */
 export const BURST_BYTES = 256 * 1024;
 /** Bytes of unread stream after which a listener is dropped: its connection is too slow, or it does not read. */
-const MOST_BEHIND = 1024 * 1024;
+const MAX_LAG_BYTES = 1024 * 1024;
 
 /** One connection. */
 export interface Listener {
@@ -54,7 +54,7 @@ export function createAudience(): Audience {
       pastBytes += frames.length;
       while (pastBytes - (past[0]?.length ?? 0) >= BURST_BYTES) pastBytes -= past.shift()?.length ?? 0;
       for (const listener of listeners) {
-        if (listener.behind() > MOST_BEHIND) {
+        if (listener.behind() > MAX_LAG_BYTES) {
           listeners.delete(listener);
           listener.drop();
         } else {

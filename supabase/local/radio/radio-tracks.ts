@@ -4,7 +4,7 @@ import type { QueueKind, TrackFile } from './chooser.ts';
 import type { RadioTrack } from './rotation.ts';
 
 /** More tracks than a station plays in three days. */
-const MOST = 1_000;
+const MAX_TRACKS = 1_000;
 
 /**
  * The tracks of a kind that may be on air now, in the order in which they joined: public, opted in, not deleted. Ends
@@ -17,7 +17,7 @@ export async function readRadioTracks(sql: postgres.Sql, kind: QueueKind): Promi
            to_json(sponsored_at) #>> '{}' as "sponsoredAt", public.longest_airing_ms() as "longestMs"
       from (select * from public.tracks t
              where t.deleted_at is null and t.is_public and t.radio_opt_in and t.sponsored = ${kind === 'sponsored'}
-             order by coalesce(t.sponsored_at, t.created_at) desc, t.id desc limit ${MOST}) as newest
+             order by coalesce(t.sponsored_at, t.created_at) desc, t.id desc limit ${MAX_TRACKS}) as newest
      order by coalesce(sponsored_at, created_at), id`;
   return [...rows];
 }

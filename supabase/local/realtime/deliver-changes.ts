@@ -8,7 +8,7 @@ import type { RowJudge } from './row-judge.ts';
 import type { TableFacts } from './table-facts.ts';
 
 /** Changes that may wait for their verdicts; beyond it the stream waits. */
-const MOST_JUDGED = 100;
+const MAX_JUDGED = 100;
 /** Channels served before the event loop gets a turn. */
 const TURN = 50;
 
@@ -67,7 +67,7 @@ export function createDelivery(ports: DeliveryPorts): (change: RowChange) => Pro
     const verdicts = createVerdicts([...interested.keys()], (callers) => judge(change, facts, callers));
     last = last.then(() => deliver(change, facts, interested, verdicts)).catch((error: unknown) => miss(change, error));
     underWay.push(last);
-    if (underWay.length >= MOST_JUDGED) await underWay.shift();
+    if (underWay.length >= MAX_JUDGED) await underWay.shift();
   };
   // One bad change, e.g. of a table that was dropped, must not end the stream.
   return (change) => take(change).catch((error: unknown) => miss(change, error));

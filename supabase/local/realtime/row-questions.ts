@@ -11,9 +11,9 @@ export interface Court {
 }
 
 /** Concurrent queries; each takes a connection. */
-const MOST_QUERIES = 2;
+const MAX_QUERIES = 2;
 /** Most verdicts of one query, because the queries behind it wait. */
-const MOST_VERDICTS = 400;
+const MAX_VERDICTS = 400;
 
 interface Question {
   readonly change: string;
@@ -49,8 +49,8 @@ export function createQuestions(
 
   const next = (): void => {
     for (const [key, { court, questions }] of waiting) {
-      if (underWay >= MOST_QUERIES) return;
-      const asked = questions.splice(0, Math.max(1, Math.floor(MOST_VERDICTS / court.count)));
+      if (underWay >= MAX_QUERIES) return;
+      const asked = questions.splice(0, Math.max(1, Math.floor(MAX_VERDICTS / court.count)));
       // The rest of this court queues behind the others.
       waiting.delete(key);
       if (questions.length > 0) waiting.set(key, { court, questions });

@@ -20,7 +20,7 @@ export const RESUMABLE_PATH = '/storage/v1/upload/resumable';
 /** How long an unfinished upload is kept, in milliseconds. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 /** Unfinished uploads kept per person, and those starting at once. The app has a few, and ends abandoned ones. */
-const MOST_UNFINISHED = 20;
+const MAX_UNFINISHED = 20;
 
 /**
  * Context of the current request: its caller, its error report, and the target of a new upload. The tus library cannot
@@ -104,7 +104,7 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
     },
   });
 
-  const beginning = new AddressCount(MOST_UNFINISHED);
+  const beginning = new AddressCount(MAX_UNFINISHED);
   const create = async ({ req, res, blame }: Exchange, caller: Caller): Promise<void> => {
     const fields = parseMetadata(req.headers['upload-metadata']);
     const size = Number(req.headers['upload-length'] ?? Number.NaN);
@@ -125,7 +125,7 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
     try {
       const names = await readdir(partials);
       const own = names.filter((name) => name.startsWith(markOf(stored.owner)) && !name.endsWith('.json'));
-      if (own.length >= MOST_UNFINISHED) throw tooManyUnfinished();
+      if (own.length >= MAX_UNFINISHED) throw tooManyUnfinished();
       await sending.run({ caller, blame, stored }, () => tus.handle(req, res));
     } finally {
       beginning.release(stored.owner);

@@ -5,7 +5,7 @@ const userMetadata = z.record(z.string(), z.json());
 export type UserMetadata = z.infer<typeof userMetadata>;
 
 /** Length limit of custom metadata. Every info response of the object repeats it. */
-const MOST = 2000;
+const MAX_CHARACTERS = 2000;
 
 /**
  * Parses custom metadata from JSON; null when it is empty or invalid, as in hosted Storage.
@@ -14,7 +14,8 @@ const MOST = 2000;
  */
 export function readUserMetadata(text: string): UserMetadata | null {
   if (text === '') return null;
-  if (text.length > MOST) throw new HttpError(400, 'Bad request', `The metadata has more than ${MOST} characters.`);
+  if (text.length > MAX_CHARACTERS)
+    throw new HttpError(400, 'Bad request', `The metadata has more than ${MAX_CHARACTERS} characters.`);
   try {
     const parsed = userMetadata.safeParse(JSON.parse(text));
     return parsed.success ? parsed.data : null;

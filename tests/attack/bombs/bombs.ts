@@ -10,7 +10,7 @@ import {
   type SentFile,
 } from '../../../supabase/tests/hostile/upload-methods.ts';
 import { pictureBombs } from '../../../supabase/tests/hostile/picture-bombs.ts';
-import { endlessSound, lyingSounds, MOST_SOUND_BYTES, repeated } from '../../../supabase/tests/hostile/sound-bombs.ts';
+import { endlessSound, lyingSounds, MAX_SOUND_BYTES, repeated } from '../../../supabase/tests/hostile/sound-bombs.ts';
 import { action } from '../../../supabase/tests/scene.ts';
 import { liteProcesses } from '../../support/lite-processes.ts';
 import { checkLedger } from '../books.ts';
@@ -26,11 +26,11 @@ const AT_ONCE = 6;
 /** Frames of animated pictures. */
 const FRAMES = 20_000;
 /** Limit of other people's response times under bombs, relative to those under as many honest files and requests. */
-const MOST_RATIO = 5;
+const MAX_RATIO = 5;
 /** Response times below this (ms) never count as slow. */
 const NO_WAIT_MS = 150;
 /** Limit of the server's additional memory under bombs, in MB, compared with as many honest bytes. */
-const MOST_GROWTH = 300;
+const MAX_GROWTH = 300;
 
 type Load = readonly (() => Promise<void>)[];
 
@@ -54,7 +54,7 @@ export async function sendBombs(): Promise<Found> {
     const bombs = await watch(stack, neighbour, hostileLoad(stack, hostile, { outcomes, faults }));
     lines.push(`answered: ${counted(outcomes)}`, ...compare(quiet.waits, ordinary.waits, bombs.waits, faults));
     lines.push(`the server held ${quiet.mb} MB, ${ordinary.mb} MB under honest bytes and ${bombs.mb} MB under bombs`);
-    if (bombs.mb > ordinary.mb + MOST_GROWTH) faults.push(`the server grew to ${bombs.mb} MB`);
+    if (bombs.mb > ordinary.mb + MAX_GROWTH) faults.push(`the server grew to ${bombs.mb} MB`);
     if (String(liteProcesses(stack.pid)) !== String(lites)) faults.push('REST and Auth had to be started again');
     faults.push(...(await strayFiles(stack)));
     const ledger = await stack.withDatabase(checkLedger);
@@ -69,7 +69,7 @@ export async function sendBombs(): Promise<Found> {
 /** The control group: valid files and bodies as large as the bombs, to the same endpoints. */
 function honestLoad(stack: KillableStack, user: Person, faults: string[]): Load {
   const upload = createUploadMethods((path) => `${stack.url}/storage/v1/${path}`);
-  const song = repeated(mp3({ frames: 100 }), MOST_SOUND_BYTES);
+  const song = repeated(mp3({ frames: 100 }), MAX_SOUND_BYTES);
   const file = async (method: (typeof uploadMethodNames)[number], sent: Omit<SentFile, 'user'>) => {
     const [status, words] = await upload[method]({ ...sent, user: user.caller });
     if (status !== 200) faults.push(`an honest file was answered ${status} ${words}`);
@@ -233,7 +233,7 @@ function compare(
   return bombs.map(({ endpoint, ms }, n) => {
     const [alone, beside, under] = [quiet[n]?.ms ?? [], ordinary[n]?.ms ?? [], ms].map(percentile90);
     const ratio = (under ?? 0) / (beside ?? 1);
-    if (ratio > MOST_RATIO && (under ?? 0) > NO_WAIT_MS)
+    if (ratio > MAX_RATIO && (under ?? 0) > NO_WAIT_MS)
       faults.push(`${endpoint}: others waited ${ratio.toFixed(1)} times as long as under honest bytes`);
     const times = [alone, beside, under].map((one) => `${Math.round(one ?? 0)}`).join(', ');
     return `${endpoint}: nine of ten within ${times} ms (alone, under honest bytes, under ${ms.length} looks at bombs): ${ratio.toFixed(1)} times`;

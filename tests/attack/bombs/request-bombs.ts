@@ -11,8 +11,8 @@ export interface RequestBomb extends Omit<WildRequest, 'body'> {
 }
 
 /** Just below the limits of REST and Auth, and of the functions and Storage's JSON. */
-const MOST_OF_REST = 2_000_000;
-const MOST_OF_FUNCTIONS = 250_000;
+const MAX_REST_BYTES = 2_000_000;
+const MAX_FUNCTION_BYTES = 250_000;
 
 const json = { 'content-type': 'application/json' };
 
@@ -62,14 +62,14 @@ export function requestBombs(key: string, token: string): RequestBomb[] {
   const base64 = (text: string) => Buffer.from(text).toString('base64url');
   const deep = base64('['.repeat(8_000));
   return [
-    ...bodies(MOST_OF_REST, [
+    ...bodies(MAX_REST_BYTES, [
       '/rest/v1/rpc/sync_push',
       '/rest/v1/rpc/sync_pull',
       '/rest/v1/tracks',
       '/auth/v1/signup',
       '/auth/v1/token?grant_type=password',
     ]),
-    ...bodies(MOST_OF_FUNCTIONS, [
+    ...bodies(MAX_FUNCTION_BYTES, [
       '/functions/v1/validate-beta-passcode',
       '/functions/v1/check-upload',
       '/functions/v1/remove-files',

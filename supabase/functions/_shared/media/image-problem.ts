@@ -20,14 +20,14 @@ export const imageWords: Record<ImageProblem, string> = {
  * Pixels that any device can draw, at four bytes each. A few KB may unpack to a thousand times more, and freeze a
  * viewer's browser.
  */
-const MOST_PIXELS = 50_000_000;
+const MAX_PIXELS = 50_000_000;
 /** Scans of a JPEG: encoders make about ten. Each costs a pass over the whole picture, however few its bytes. */
-const MOST_SCANS = 32;
-const MOST_SCANNED_PIXELS = 10 * MOST_PIXELS;
+const MAX_SCANS = 32;
+const MAX_SCANNED_PIXELS = 10 * MAX_PIXELS;
 /** Chunks of a PNG or a WebP: 5 MB of data in chunks of 8 KB, and a few more. */
-const MOST_CHUNKS = 4096;
+const MAX_CHUNKS = 4096;
 /** Total bytes to which a PNG's profile and texts may unpack. */
-const MOST_UNPACKED = 4 * 1024 * 1024;
+const MAX_UNPACKED_BYTES = 4 * 1024 * 1024;
 
 interface Size {
   readonly width: number;
@@ -53,7 +53,7 @@ export async function imageProblem(bytes: Uint8Array, { kind }: ImageFacts): Pro
   }
 }
 
-const isTooLarge = ({ width, height }: Size): boolean => width * height > MOST_PIXELS;
+const isTooLarge = ({ width, height }: Size): boolean => width * height > MAX_PIXELS;
 
 /** Segments that a plain JPEG has besides its frame: tables, APPn, comments, the restart interval. */
 const isPlainSegment = (marker: number): boolean =>
@@ -90,7 +90,7 @@ function jpegProblem(view: DataView, bytes: Uint8Array): ImageProblem | null {
     } else if (marker === 0xda) {
       if (frame === null) return 'damaged';
       scans += 1;
-      if (scans > MOST_SCANS || scans * frame.width * frame.height > MOST_SCANNED_PIXELS) return 'damaged';
+      if (scans > MAX_SCANS || scans * frame.width * frame.height > MAX_SCANNED_PIXELS) return 'damaged';
       const end = endOfScan(bytes, next);
       if (end === null) return 'damaged';
       at = end;
@@ -153,7 +153,7 @@ function webpProblem(view: DataView): ImageProblem | null {
   while (at + 8 <= view.byteLength) {
     const next = at + 8 + view.getUint32(at + 4, true);
     chunks += 1;
-    if (next > view.byteLength || chunks > MOST_CHUNKS) return 'damaged';
+    if (next > view.byteLength || chunks > MAX_CHUNKS) return 'damaged';
     const is = (name: string) => startsWith(view, at, name);
     if (is('ANIM') || is('ANMF')) return 'animated';
     if (is('VP8X')) {
@@ -196,7 +196,7 @@ async function pngProblem(view: DataView, bytes: Uint8Array): Promise<ImageProbl
     const content = bytes.subarray(at + 8, at + 8 + length);
     const next = at + 12 + length;
     chunks += 1;
-    if (next > view.byteLength || chunks > MOST_CHUNKS || !/^[A-Za-z]{4}$/.test(name)) return 'damaged';
+    if (next > view.byteLength || chunks > MAX_CHUNKS || !/^[A-Za-z]{4}$/.test(name)) return 'damaged';
     if ((chunks === 1) !== (name === 'IHDR')) return 'damaged';
     if (['acTL', 'fcTL', 'fdAT'].includes(name)) return 'animated';
     if (name === 'IHDR') {
@@ -217,7 +217,7 @@ async function pngProblem(view: DataView, bytes: Uint8Array): Promise<ImageProbl
       const packed = packedPart(name, content);
       if (packed === 'damaged') return 'damaged';
       if (packed !== null) {
-        const size = await unpackedSize(packed, MOST_UNPACKED - unpacked);
+        const size = await unpackedSize(packed, MAX_UNPACKED_BYTES - unpacked);
         if (size === null) return 'damaged';
         unpacked += size;
       }

@@ -42,9 +42,9 @@ export interface TagPlace {
 }
 
 /** More tags than any file has at one end. */
-const MOST_TAGS = 50;
+const MAX_TAGS = 50;
 /** Trailing zeros that may belong to a tag itself: for ID3v1 at most this many. */
-const MOST_LAST_ZEROS = 128;
+const MAX_LAST_ZEROS = 128;
 
 /** Where the tags at the end begin, according to their footers. */
 export function withoutTrailingTags(bytes: Uint8Array, start: number): number {
@@ -55,7 +55,7 @@ export function withoutTrailingTags(bytes: Uint8Array, start: number): number {
 export function tagsOf(bytes: Uint8Array): TagPlace[] {
   const leading: TagPlace[] = [];
   let at = 0;
-  for (let size = tagSize(bytes, at); size > 0 && leading.length < MOST_TAGS; size = tagSize(bytes, at)) {
+  for (let size = tagSize(bytes, at); size > 0 && leading.length < MAX_TAGS; size = tagSize(bytes, at)) {
     leading.push({ from: at, to: Math.min(at + size, bytes.length) });
     at += size;
     while (bytes[at] === 0) at += 1;
@@ -67,9 +67,9 @@ export function tagsOf(bytes: Uint8Array): TagPlace[] {
 function trailingTags(bytes: Uint8Array, start: number): TagPlace[] {
   const tags: TagPlace[] = [];
   let end = bytes.length;
-  while (tags.length < MOST_TAGS) {
+  while (tags.length < MAX_TAGS) {
     const last = withoutZeros(bytes, start, end);
-    const most = Math.min(end, last + MOST_LAST_ZEROS);
+    const most = Math.min(end, last + MAX_LAST_ZEROS);
     let to = end;
     if (trailingTagSize(bytes, to) === 0) for (to = last; to < most && trailingTagSize(bytes, to) === 0;) to += 1;
     const size = trailingTagSize(bytes, to);
