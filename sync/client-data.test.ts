@@ -279,7 +279,7 @@ describe('another person on the same page', () => {
       mine.onClose(() => order.push('player'));
       client.scope.subscribe(() => order.push(`scope of ${client.scope.get()?.userId ?? 'nobody'}`));
       await openSessionStore(browser.indexedDB).change(() => other);
-      // As another tab's channel would say it.
+      // As another tab would announce it on the channel.
       new BroadcastChannel('undercurrent-session').postMessage('changed');
       const theirs = await until(client.scope, (scope) => scope?.userId === other.userId);
       expect(order).toEqual(['player', 'uploads, true', `scope of ${other.userId}`]);

@@ -5,7 +5,7 @@ import { openSync, type SyncEnvironment } from './client.ts';
 import { openSessionStore } from './remote/session-store.ts';
 import type { SyncStatus } from './view-types.ts';
 
-describe('who uses the device', () => {
+describe('the account of the device', () => {
   it('[S-5] stays signed in offline, even when the token has expired', async () => {
     const browser = newBrowser();
     await signedIn(browser, { expiresAt: Date.now() - 1_000 });
@@ -74,8 +74,8 @@ describe('who uses the device', () => {
   });
 });
 
-describe('an app that is too old', () => {
-  it('[SY-8] reports it from then on, also while it asks the server again', async () => {
+describe('an outdated app', () => {
+  it('[SY-8] keeps the status `outdated`, also while it requests another pull', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     let asked = 0;
@@ -101,8 +101,8 @@ describe('an app that is too old', () => {
   });
 });
 
-describe('a person who comes in', () => {
-  it('has a missing profile created once, after a sign-in and with the session of an earlier visit', async () => {
+describe('the first sync of a session', () => {
+  it('has a missing profile created once, after a sign-in and after a reload', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     let asked = 0;
@@ -122,7 +122,7 @@ describe('a person who comes in', () => {
       });
   });
 
-  it('knows the time of the last pull, also offline', async () => {
+  it('reports the time of the last pull, also offline', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     const page = { epoch: 'e', floor: '5', rows: [], gone: [], acks: [], next: null, server_time: 'now' };

@@ -122,7 +122,7 @@ describe('a share', () => {
   });
 });
 
-describe('who sees a share', () => {
+describe('the visibility of a share', () => {
   /** Whether [sharer, another user, the track's artist, guest, nobody] see this sharer's only row. */
   async function seenBy(sharer: string, other: string): Promise<boolean[]> {
     const actors = [db.asUser(sharer), db.asUser(other), db.asUser(artist), guest, db.asAnon()];
@@ -134,7 +134,7 @@ describe('who sees a share', () => {
     );
   }
 
-  it("[S-23] [SY-7] everybody who may see the sharer, while the track is public; each change updates the row's rev", async () => {
+  it("[S-23] [SY-7] includes everybody who may see the sharer, while the track is public; each change updates the row's rev", async () => {
     const [fan, other] = [await createFan(db, 26), await db.createUser()];
     const track = await createTrack(db, artist);
     await share(db.asUser(fan), track);
@@ -188,7 +188,7 @@ describe('who sees a share', () => {
     }
   });
 
-  it("[S-6] nobody, once the sharer's or the artist's account is deleted; a tombstone stays for the replicas", async () => {
+  it("[S-6] ends when the sharer's or the artist's account is deleted; a tombstone stays for the replicas", async () => {
     const [fan, other] = [await createFan(db, 26), await createFan(db, 26)];
     const maker = await db.createUser();
     const track = await createTrack(db, maker);
@@ -211,7 +211,7 @@ describe('who sees a share', () => {
     expect(row?.['n']).toBe(0);
   });
 
-  it('[SY-4] [SY-11] and nobody writes it directly', async () => {
+  it('[SY-4] [SY-11] cannot be changed by a direct write', async () => {
     const fan = await createFan(db, 26);
     const track = await createTrack(db, artist);
     await share(db.asUser(fan), track);

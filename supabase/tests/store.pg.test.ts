@@ -247,11 +247,11 @@ describe('a track highlight', () => {
   });
 });
 
-describe('what others see', () => {
+describe('the public cosmetics of a person', () => {
   const shown = async (user: string) =>
     (await db.sql`select cosmetics from public.user_profiles where id = ${user}`)[0]?.['cosmetics'];
 
-  it('[S-26] is the glow and the badge on the profile, and nothing else', async () => {
+  it('[S-26] are the glow and the badge, and nothing else', async () => {
     const user = await createFan(db, 300);
     expect(await shown(user)).toEqual([]);
     await buy(user, supporterBadge);
@@ -270,7 +270,7 @@ describe('what others see', () => {
     expect(await db.sql`select private.has_vault(${await db.createUser()}) as has`).toMatchObject([{ has: false }]);
   });
 
-  it('[S-6] [SY-4] is deleted with the account, and only the owner sees the list of their items', async () => {
+  it('[S-6] [SY-4] are deleted with the account, and only the owner sees the list of all items', async () => {
     const [user, other] = [await createFan(db, 60), await createFan(db, 60)];
     await buy(user, glowBorder);
     const read = (id: string) => db.asUser(id).run((tx) => tx`select item_name from public.user_cosmetics`);

@@ -9,26 +9,26 @@ function record(id: string, lane: string, change: Partial<OutboxRecord> = {}): O
 }
 const ids = (records: readonly OutboxRecord[]) => records.map((one) => one.id);
 
-describe('what may be sent', () => {
-  it('[SY-15] is everything in the order of the device, whatever the lane', () => {
+describe('the actions to send', () => {
+  it('[SY-15] are all, in the order of the device, whatever the lane', () => {
     const queue = [record('a3', 'plays'), record('a1', 'plays'), record('a2', 'vote:t')];
     expect(ids(sendable(queue, 0, 50))).toEqual(['a1', 'a2', 'a3']);
   });
 
-  it('[SY-15] holds back only the lane of an action that has to wait', () => {
+  it('[SY-15] exclude only the lane of an action that has to wait', () => {
     const queue = [record('a1', 'plays', { state: retrying(10) }), record('a2', 'plays'), record('a3', 'vote:t')];
     expect(ids(sendable(queue, 5, 50))).toEqual(['a3']);
     expect(ids(sendable(queue, 10, 50))).toEqual(['a1', 'a2', 'a3']);
   });
 
-  it('[SY-16] does not wait longer after the clock was set back', () => {
+  it('[SY-16] wait no longer after the clock was set back', () => {
     const hour = 60 * 60_000;
     const queue = [record('a1', 'plays', { state: retrying(100 * hour) })];
     expect(ids(sendable(queue, 99 * hour, 50))).toEqual([]);
     expect(ids(sendable(queue, 98 * hour, 50))).toEqual(['a1']);
   });
 
-  it('[SY-16] continues past dependents of an action that was set aside', () => {
+  it('[SY-16] skip the dependents of an action that was set aside', () => {
     const queue = [
       record('a1', 'track:t', { state: held() }),
       record('a2', 'plays', { deps: ['a1'] }),
@@ -38,17 +38,17 @@ describe('what may be sent', () => {
     expect(ids(sendable(queue, 0, 50))).toEqual(['a4']);
   });
 
-  it('[SY-15] does not wait for a refused action when its dependent is tried again', () => {
+  it('[SY-15] include the retried dependent of a refused action', () => {
     const queue = [record('a1', 'track:t', { state: dead() }), record('a2', 'plays', { deps: ['a1'] })];
     expect(ids(sendable(queue, 0, 50))).toEqual(['a2']);
   });
 
-  it('[SY-15] continues past a refused action of the same lane', () => {
+  it('[SY-15] include those after a refused action of the same lane', () => {
     const queue = [record('a1', 'plays', { state: dead() }), record('a2', 'plays')];
     expect(ids(sendable(queue, 0, 50))).toEqual(['a2']);
   });
 
-  it('[SY-15] holds an action back until the one it depends on is answered', () => {
+  it('[SY-15] exclude an action until its dependency is answered', () => {
     const creation = record('a1', 'track:t');
     const play = record('a2', 'plays', { deps: ['a1'] });
     expect(ids(sendable([creation, play], 0, 50))).toEqual(['a1']);
@@ -56,14 +56,14 @@ describe('what may be sent', () => {
     expect(ids(sendable([play], 0, 50))).toEqual(['a2']);
   });
 
-  it('[SY-16] sends an action by itself if it has failed by itself', () => {
+  it('[SY-16] are a single action if it has failed alone', () => {
     const queue = [record('a1', 'plays', { state: retrying(0, 1, 1) }), record('a2', 'vote:t')];
     expect(ids(sendable(queue, 0, 50))).toEqual(['a1']);
     const behind = [record('a1', 'vote:t'), record('a2', 'plays', { state: retrying(0, 1, 1) }), record('a3', 'plays')];
     expect(ids(sendable(behind, 0, 50))).toEqual(['a1']);
   });
 
-  it('[SY-16] sends actions that failed in a batch in a batch again, and those that a crash left in flight', () => {
+  it('[SY-16] are a batch again after a failed batch, or after a crash left actions in flight', () => {
     const failed = record('a1', 'plays', { state: retrying(0, 3, 0) });
     const crashed = record('a2', 'vote:t', { state: inFlight(3, 0) });
     expect(ids(sendable([failed, crashed, record('a3', 'plays')], 0, 50))).toEqual(['a1', 'a2', 'a3']);
@@ -71,7 +71,7 @@ describe('what may be sent', () => {
     expect(ids(sendable([alone, record('a3', 'plays')], 0, 50))).toEqual(['a2']);
   });
 
-  it('[SY-9] is at most the requested number', () => {
+  it('[SY-9] are at most the requested number', () => {
     expect(ids(sendable([record('a1', 'x'), record('a2', 'y')], 0, 1))).toEqual(['a1']);
   });
 });

@@ -3,8 +3,8 @@ import { StorageFailure, storageState, toStorageFailure } from './storage-failur
 
 const full = Object.assign(new Error('no room'), { name: 'QuotaExceededError' });
 
-describe('what a store threw', () => {
-  it('[SY-22] means a full device at whatever depth the browser\u2019s error is wrapped', () => {
+describe('an error of a store', () => {
+  it('[SY-22] means a full device if it wraps a quota error at any depth', () => {
     expect(storageState(full)).toBe('full');
     expect(storageState({ inner: full })).toBe('full');
     expect(storageState({ inner: { cause: full } })).toBe('full');

@@ -25,8 +25,8 @@ const payloads: Record<ActionKind, Record<string, unknown>> = {
 const all = (what: (action: AnyAction, payload: Record<string, unknown>) => unknown) =>
   Object.fromEntries(Object.values(actions).map((one: AnyAction) => [one.kind, what(one, payloads[one.kind])]));
 
-describe('what people do', () => {
-  it('[SY-15] has one lane for all plays, one for the profile, one for each track, vote, share, conversation and pair', () => {
+describe('an action', () => {
+  it('[SY-15] is in the lane of all plays, of the profile, or of one track, vote, share, conversation or pair', () => {
     expect(all((action, payload) => action.lane(payload))).toEqual({
       'play.record': 'plays',
       'profile.update': 'profile',
@@ -72,7 +72,7 @@ describe('what people do', () => {
     });
   });
 
-  it('is declared under its own name, and waits for kinds that there are', () => {
+  it('is declared under its own kind, and waits only for declared kinds', () => {
     for (const [kind, action] of Object.entries(actions)) expect(action.kind).toBe(kind);
     const waited = Object.values(all((action, payload) => action.waitsFor(payload)?.kinds ?? [])).flat();
     for (const kind of waited) expect(actionOf(String(kind)), String(kind)).not.toBeNull();

@@ -58,7 +58,7 @@ it('words of two fields are not joined', () => {
   expect(finds('nighttram', 'Night', 'Tram')).toBe(false);
 });
 
-it('one sign of punctuation looks for nothing yet', () => {
+it('a single punctuation mark is no search term', () => {
   expect(termsOf('"')).toEqual([]);
   expect(termsOf('( live')).toEqual(['live']);
 });

@@ -27,8 +27,8 @@ const share = (track: string, isShared = true): SharedTrackRow => ({
   created_at: at,
 });
 
-describe('what waits for tracks', () => {
-  it('[SY-1] the newest waiting vote counts, and the server\u2019s again without it', () => {
+describe('queued actions on tracks', () => {
+  it('[SY-1] show the newest queued vote, and the server\u2019s vote again without one', () => {
     const queue = [
       waiting(1, 'vote.cast', { track_id: 'a', weight: 2 }),
       waiting(2, 'vote.cast', { track_id: 'b', weight: 5 }),
@@ -43,7 +43,7 @@ describe('what waits for tracks', () => {
     ]);
   });
 
-  it('[SY-1] shares follow the waiting changes in their order', () => {
+  it('[SY-1] apply to shares in the order of the queue', () => {
     const queue = [
       waiting(1, 'share.add', { track_id: 'a' }),
       waiting(2, 'share.remove', { track_id: 'a' }),
@@ -56,7 +56,7 @@ describe('what waits for tracks', () => {
     ]);
   });
 
-  it('[SY-13] a spend is counted once: as long as its row is not there, however often it is in the queue', () => {
+  it('[SY-13] count a spend once, until its row has arrived, however often it is queued', () => {
     const queue = [
       waiting(1, 'vote.cast', { track_id: 'a', weight: 2 }),
       waiting(2, 'vote.cast', { track_id: 'a', weight: 3 }),
@@ -70,7 +70,7 @@ describe('what waits for tracks', () => {
     expect(showing([], { rows: { track_votes: [vote('a', 3)] }, shares: [share('a')] }).spends).toEqual([]);
   });
 
-  it('[SY-1] a spend is what the rules of the server say', () => {
+  it('[SY-1] take the price of a spend from the server\u2019s rules', () => {
     const queue = [waiting(1, 'vote.cast', { track_id: 'a', weight: 2 }), waiting(2, 'share.add', { track_id: 'a' })];
     const rules = [zapRule('vote', -7), zapRule('share', -4), zapRule('sponsor', -1)];
     expect(showing(queue, { rows: { zap_rules: rules } }).spends).toEqual([
@@ -79,7 +79,7 @@ describe('what waits for tracks', () => {
     ]);
   });
 
-  it('[SY-1] edits lie over one another, and a deletion removes', () => {
+  it('[SY-1] merge edits in order, and remove a deleted track', () => {
     const queue = [
       waiting(1, 'track.update', { track_id: 'a', title: 'One' }),
       waiting(2, 'track.update', { track_id: 'a', is_public: false }),
@@ -92,7 +92,7 @@ describe('what waits for tracks', () => {
     expect([...showing(queue).removed]).toEqual(['b']);
   });
 
-  it('[SY-1] a share that waits shows, and nothing else in the queue is one', () => {
+  it('[SY-1] show a queued share, and no other action as one', () => {
     expect([...showing([waiting(1, 'share.add', { track_id: 'a' })]).shares]).toEqual([
       ['a', { isShared: true, sharedAt: '2027-01-01T12:00:01.000Z', isPending: true }],
     ]);
@@ -104,13 +104,13 @@ describe('what waits for tracks', () => {
     expect(showing(others).spends).toEqual([]);
   });
 
-  it('[SY-21] an action in a form that this app does not read shows nothing', () => {
+  it('[SY-21] show nothing for an action whose payload this app cannot parse', () => {
     const older = { payload: { track: 'a' } };
     expect([...showing([waiting(1, 'vote.cast', { track_id: 'a', weight: 2 }, older)]).votes]).toEqual([]);
     expect([...showing([waiting(1, 'track.update', { track_id: 'a' }, older)]).edits]).toEqual([]);
   });
 
-  it('[SY-1] an ended share is none, and a refused action that this app does not know shows nothing', () => {
+  it('[SY-1] show no ended share, and nothing for a refused action of an unknown kind', () => {
     const share = {
       id: 's',
       rev: 1,
@@ -124,7 +124,7 @@ describe('what waits for tracks', () => {
     expect([...showing([unknown]).votes]).toEqual([]);
   });
 
-  it('[SY-1] a created track is a row without a revision until the server has it', () => {
+  it('[SY-1] show a created track as a row of revision 0 until the server has it', () => {
     const creation = {
       track_id: 'a',
       title: 'One',

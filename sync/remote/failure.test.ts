@@ -4,12 +4,12 @@ import { failureOf } from './failure.ts';
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   failureOf(Response.json(body, { status, headers }));
 
-describe('what an answer that is no success means', () => {
+describe('the failure of an unsuccessful response', () => {
   it('[SY-16] renews the session on 401', async () => {
     expect(await json(401, { code: 'PGRST301', message: 'JWT expired' })).toEqual({ kind: 'auth' });
   });
 
-  it('[SY-16] [S-5] keeps the session where a proxy or a captive portal asks for a sign-in of its own', async () => {
+  it('[SY-16] [S-5] keeps the session when a proxy or a captive portal requests its own sign-in', async () => {
     const portal = new Response('<html>Sign in to Hotel WiFi</html>', {
       status: 401,
       headers: { 'www-authenticate': 'Basic realm="Hotel"' },
@@ -20,7 +20,7 @@ describe('what an answer that is no success means', () => {
     expect(await failureOf(new Response(null, { status: 401 }))).toEqual({ kind: 'auth' });
   });
 
-  it("[SY-16] renews the session when Storage refuses a token, and not at what its policies forbid or Auth's own tokens", async () => {
+  it("[SY-16] renews the session when Storage rejects a token, but not after a policy violation or for Auth's own tokens", async () => {
     const denied = (message: string) => json(400, { statusCode: '403', error: 'Unauthorized', message });
     const policy = 'new row violates row-level security policy';
     expect(await denied('"exp" claim timestamp check failed')).toEqual({ kind: 'auth' });
@@ -47,13 +47,13 @@ describe('what an answer that is no success means', () => {
     });
   });
 
-  it('[SY-16] tries again after a deadlock, a serialization failure and trouble of the server itself', async () => {
+  it('[SY-16] retries after a deadlock, a serialization failure and an internal server error', async () => {
     for (const code of ['40P01', '40001', '55P03', '08006', '53300', '57P01', '57P03', '58030']) {
       expect(await json(500, { code, message: 'x' })).toEqual({ kind: 'busy', retryAfterMs: null, message: 'x' });
     }
   });
 
-  it('[SY-16] tries again when a gateway is down, whatever it says', async () => {
+  it('[SY-16] retries when a gateway is down, whatever its message', async () => {
     const gateway = new Response('<html>502</html>', { status: 502 });
     expect(await failureOf(gateway)).toEqual({ kind: 'busy', retryAfterMs: null, message: 'HTTP 502' });
   });

@@ -5,7 +5,7 @@ import { waiting } from '../../tests/sync/support/waiting.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('what people share', () => {
+describe('shared tracks', () => {
   function shared(userId: string | null = 'me') {
     const scene = open(userId);
     scene.views.offer.user_profiles(put(profile('ann'), profile('bob'), profile('me')));
@@ -17,7 +17,7 @@ describe('what people share', () => {
       .get()
       .map(({ sharer, track: { id: shown }, isPending }) => `${sharer.id} ${shown}${isPending ? ' waits' : ''}`);
 
-  it('is listed per person and for all, newest first, if both person and track are visible', () => {
+  it('are listed per person and for all, newest first, if both person and track are visible', () => {
     const views = shared(null);
     views.offer.shared_tracks(
       put(
@@ -45,7 +45,7 @@ describe('what people share', () => {
     expect([brief(views, 'bob'), brief(views, null)]).toEqual([[], ['ann a']]);
   });
 
-  it('[SY-1] shows the own queued shares in both lists', () => {
+  it("[SY-1] include the person's own queued shares in both lists", () => {
     const views = shared();
     views.offer.shared_tracks(put(share('me', 'a', day(1)), share('me', 'c', day(3)), share('ann', 'c', day(2))));
     vi.advanceTimersByTime(50);
@@ -66,7 +66,7 @@ describe('what people share', () => {
     expect(brief(views, 'me')).toEqual(['me b', 'me c', 'me a']);
   });
 
-  it('is limited to fifty for the community, but not for a person', () => {
+  it('are limited to fifty for the community, but not for a person', () => {
     const views = shared();
     const many = Array.from({ length: 60 }, (_, at) => `t${String(at).padStart(2, '0')}`);
     views.offer.tracks(put(...many.map((id) => track(id, 'bob'))));
@@ -83,14 +83,14 @@ describe('what people share', () => {
     expect(brief(views, null)).toEqual(['me a', ...newest.slice(0, 49)]);
   });
 
-  it('of the same time is ordered by person and track', () => {
+  it('of the same time are ordered by person and track', () => {
     const views = shared();
     views.offer.shared_tracks(put(share('bob', 'b', day(2)), share('ann', 'c', day(2)), share('ann', 'a', day(2))));
     expect(brief(views, null)).toEqual(['ann a', 'ann c', 'bob b']);
     expect(brief(views, 'ann')).toEqual(['ann a', 'ann c']);
   });
 
-  it('[SY-8] is empty when the replica is rebuilt, and accepts older rows again', () => {
+  it('[SY-8] are emptied when the replica is rebuilt, and accept older rows again', () => {
     const views = shared();
     views.offer.shared_tracks(put(share('ann', 'a', day(2), { rev: 5 })));
     views.resetRows();
@@ -101,7 +101,7 @@ describe('what people share', () => {
     expect([brief(views, null), brief(views, 'ann')]).toEqual([['ann b'], ['ann b']]);
   });
 
-  it('[SY-23] notifies only of what changed, and keeps the other views the same objects', () => {
+  it('[SY-23] notify only of changes, and keep the unchanged views the same objects', () => {
     const views = shared();
     views.offer.shared_tracks(put(share('ann', 'a', day(2)), share('bob', 'b', day(3))));
     const told: string[] = [];

@@ -4,7 +4,7 @@ import { watchSignals } from './signals.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** A page that is looked at or not, and when it asked for what. */
+/** A visible or hidden page, which logs the requests of the signals with their times. */
 function open(isVisible: boolean) {
   const shows = new Set<() => void>();
   const asked: string[] = [];
@@ -39,8 +39,8 @@ function open(isVisible: boolean) {
   };
 }
 
-describe('what says that there is something to pull', () => {
-  it('[SY-18] makes one pull of a burst', () => {
+describe('signals for a pull', () => {
+  it('[SY-18] cause one pull per burst', () => {
     const { signals, asked } = open(true);
     for (let at = 0; at < 100; at += 10) {
       signals.changed('all', null);
@@ -51,7 +51,7 @@ describe('what says that there is something to pull', () => {
     signals.stop();
   });
 
-  it('[SY-18] while hidden, pulls for public changes every twenty minutes, and for own changes at once', () => {
+  it('[SY-18] while hidden, pull for public changes every twenty minutes, and for own changes at once', () => {
     const { signals, asked } = open(false);
     for (let at = 0; at < 2_400; at += 1) {
       if (at === 1_300) signals.changed('own', null);
@@ -62,7 +62,7 @@ describe('what says that there is something to pull', () => {
     signals.stop();
   });
 
-  it('[SY-18] [SY-17] pulls at once while another page is visible, which requests it each minute, and not long after', () => {
+  it('[SY-18] [SY-17] pull at once while another page is visible, but not long after its last request', () => {
     const { signals, asked } = open(false);
     signals.changed('all', null);
     vi.advanceTimersByTime(1000);
@@ -77,7 +77,7 @@ describe('what says that there is something to pull', () => {
     signals.stop();
   });
 
-  it('[SY-18] makes no timed pulls while hidden, and one when visible again', () => {
+  it('[SY-18] cause no timed pulls while hidden, and one when visible again', () => {
     const page = open(false);
     page.signals.changed('all', null);
     vi.advanceTimersByTime(30_000);
@@ -87,7 +87,7 @@ describe('what says that there is something to pull', () => {
     page.signals.stop();
   });
 
-  it('[SY-18] reports the latest transaction of a burst, and none if one is unknown', () => {
+  it('[SY-18] name the latest transaction of a burst, or none if any of them is unknown', () => {
     const { signals, asked } = open(true);
     for (const transaction of [7n, 12n, 9n]) signals.changed('own', transaction);
     vi.advanceTimersByTime(150);
@@ -97,7 +97,7 @@ describe('what says that there is something to pull', () => {
     signals.stop();
   });
 
-  it('[SY-18] keeps a delayed pull when an own change arrives', () => {
+  it('[SY-18] keep a delayed pull when an own change arrives', () => {
     const { signals, asked } = open(false);
     signals.changed('all', 20n);
     signals.changed('own', 5n);
@@ -106,7 +106,7 @@ describe('what says that there is something to pull', () => {
     signals.stop();
   });
 
-  it('[SY-18] sends new actions at once, and those that may wait together while hidden', () => {
+  it('[SY-18] send new actions at once, but deferrable ones together while hidden', () => {
     const { signals, asked, turn } = open(false);
     signals.queued(0);
     for (let at = 0; at < 20; at += 1) {
@@ -121,7 +121,7 @@ describe('what says that there is something to pull', () => {
     signals.stop();
   });
 
-  it('[SY-18] sends actions that may wait long together with more urgent ones', () => {
+  it('[SY-18] send deferrable actions together with more urgent ones', () => {
     const { signals, asked } = open(false);
     signals.queued(1_200_000);
     vi.advanceTimersByTime(30_000);
@@ -132,7 +132,7 @@ describe('what says that there is something to pull', () => {
     signals.stop();
   });
 
-  it('[SY-18] sends waiting actions with the next pull, which then is for no single transaction', () => {
+  it('[SY-18] send deferred actions with the next pull, which then is for no single transaction', () => {
     const { signals, asked } = open(false);
     signals.queued(60_000);
     signals.changed('own', 5n);
@@ -144,7 +144,7 @@ describe('what says that there is something to pull', () => {
     signals.stop();
   });
 
-  it('asks for nothing after it was stopped', () => {
+  it('request nothing after stop', () => {
     const { signals, asked } = open(true);
     signals.changed('own', null);
     signals.stop();

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { openSoundOwner } from './sound-owner.ts';
 
-describe('who sounds', () => {
+describe('the sound owner', () => {
   it('is one part of the page at a time, and the other part is notified', () => {
     const { part, give } = openSoundOwner();
     const heard: string[] = [];
