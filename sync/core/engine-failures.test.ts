@@ -30,8 +30,8 @@ describe('a network that is away', () => {
     const { engine, turn, begun } = setup({ pulls: [network] });
     expect(await turn(engine.poke)).toHaveLength(4);
     expect(await turn(engine.poke), 'a poke waits for the delay').toEqual([]);
-    expect(await turn(engine.pokeByTheMinute)).toHaveLength(4);
-    expect(await turn(engine.pokeByTheMinute)).toHaveLength(4);
+    expect(await turn(engine.pokeEachMinute)).toHaveLength(4);
+    expect(await turn(engine.pokeEachMinute)).toHaveLength(4);
     expect(await turn(engine.poke)).toEqual([]);
     expect(begun()).toEqual([1_000, 2_000, 4_000]);
   });
@@ -49,7 +49,7 @@ describe('a server that is busy', () => {
   it("[SY-16] [SY-18] skips the minute's retry, and is asked when the person requests it", async () => {
     const { engine, turn, waits } = setup({ pulls: [busy()] });
     expect(await turn(engine.poke)).toEqual(['busy at 0', 'pull', 'online', 'rest']);
-    expect(await turn(engine.pokeByTheMinute)).toEqual([]);
+    expect(await turn(engine.pokeEachMinute)).toEqual([]);
     expect(await turn(engine.pokeNow)).toHaveLength(4);
     expect(waits(), 'one wait at a time').toEqual([2_000]);
   });
@@ -90,9 +90,9 @@ describe('a server that is busy', () => {
 
   it('[SY-16] restarts the delay at the first busy answer after a long time offline', async () => {
     const { engine, turn, begun } = setup({ pulls: [...Array.from({ length: 8 }, () => network), busy(1_500)] });
-    for (let at = 1; at <= 8; at++) await turn(engine.pokeByTheMinute);
+    for (let at = 1; at <= 8; at++) await turn(engine.pokeEachMinute);
     expect(begun()).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000]);
-    await turn(engine.pokeByTheMinute);
+    await turn(engine.pokeEachMinute);
     expect(begun(), 'what the server asked for, not minutes').toEqual([1_500]);
   });
 
@@ -100,9 +100,9 @@ describe('a server that is busy', () => {
     const away = Array.from({ length: 8 }, () => network);
     const { engine, turn, begun } = setup({ pulls: [...away, {}], pushes: [network, network] });
     // The first of these pushes, the others pull.
-    for (let at = 1; at <= 9; at++) await turn(engine.pokeByTheMinute);
+    for (let at = 1; at <= 9; at++) await turn(engine.pokeEachMinute);
     expect(begun().at(-1)).toBe(256_000);
-    await turn(engine.pokeByTheMinute);
+    await turn(engine.pokeEachMinute);
     expect(begun(), 'a second, not minutes').toEqual([1_000]);
   });
 

@@ -127,7 +127,7 @@ describe('a session that has ended', () => {
       expect(calls.filter((call) => call === 'renew')).toHaveLength(1);
       expect([calls.at(-1), waits()]).toEqual(['rest', [1_000]]);
       // A network is not what it waits for.
-      expect(await turn(engine.pokeByTheMinute)).toEqual([]);
+      expect(await turn(engine.pokeEachMinute)).toEqual([]);
       expect((await turn(engine.pokeNow))[0]).toBe('busy at 0');
     }
   });
@@ -136,7 +136,7 @@ describe('a session that has ended', () => {
     const { engine, turn, waits } = setup({ pulls: [auth, {}], renewals: [...unreachable] });
     expect(await turn(engine.poke)).toEqual(['busy at 0', 'pull', 'renew', 'rest']);
     expect(waits()).toEqual([1_000]);
-    expect(await turn(engine.pokeByTheMinute)).toEqual(pulled);
+    expect(await turn(engine.pokeEachMinute)).toEqual(pulled);
   });
 
   it('[SY-19] ends the work until a poke, if it was rejected', async () => {
@@ -190,7 +190,7 @@ describe('pokes', () => {
 
   it('[SY-18] come every minute if nothing failed', async () => {
     const { engine, turn } = setup();
-    expect(await turn(engine.pokeByTheMinute)).toEqual(pulled);
+    expect(await turn(engine.pokeEachMinute)).toEqual(pulled);
     expect(await turn(engine.pokeNow)).toEqual(pulled);
   });
 });
@@ -213,7 +213,7 @@ describe('an engine that is stopped', () => {
     answer();
     await stopping;
     expect(log.splice(0)).toEqual(['rest']);
-    for (const poke of [engine.poke, engine.pokeNow, engine.pokeByTheMinute]) expect(await turn(poke)).toEqual([]);
+    for (const poke of [engine.poke, engine.pokeNow, engine.pokeEachMinute]) expect(await turn(poke)).toEqual([]);
     expect(waits()).toEqual([]);
   });
 

@@ -19,7 +19,7 @@ export interface Engine {
    * The poke that a visible page sends each minute (SY-18). It ends the delay after a lost network, but not the delay after a
    * busy server (SY-16).
    */
-  pokeByTheMinute(): void;
+  pokeEachMinute(): void;
   /** Ends the present turn and starts no other; resolves when the turn has ended. */
   stop(): Promise<void>;
 }
@@ -146,7 +146,7 @@ export function createEngine(ports: EnginePorts): Engine {
       urgent = true;
       start();
     },
-    pokeByTheMinute() {
+    pokeEachMinute() {
       if (backoff?.isCutOff) backoff = null;
       if (!backoff) start();
     },

@@ -183,7 +183,7 @@ export function createCatalogue(
   const read = (changes: readonly RowChange[]) => {
     const next = new Map<string, Entry | null>();
     for (const change of changes) {
-      if (!revisions.take(change)) continue;
+      if (!revisions.record(change)) continue;
       const { id, row } = change;
       const track = row && readRow('tracks', row);
       if (track) next.set(id, toEntry(track));

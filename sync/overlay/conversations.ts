@@ -149,7 +149,7 @@ export function createConversations(userId: string | null): Conversations {
         touched.set(thread, old);
       };
       for (const change of changes) {
-        if (!revisions.take(change)) continue;
+        if (!revisions.record(change)) continue;
         const { id, row } = change;
         const known = partners.get(id);
         if (!row) {

@@ -5,19 +5,19 @@ import { readRow, type LargeTable, type RowOf } from '../model/tables.ts';
 export type RowChange = { id: string; row: Row } | { id: string; row: null; rev: number };
 
 /**
- * The newest revision seen of each row, including removed ones, because blocks of a reading and changes may overtake each other
+ * The newest revision seen of each row, including removed rows: a block read from the replica may arrive after a newer change
  * (SY-12).
  */
 export interface Revisions {
   /** Records the change. False when it is not newer than the last one seen. */
-  take(change: RowChange): boolean;
+  record(change: RowChange): boolean;
   reset(): void;
 }
 
 export function createRevisions(): Revisions {
   const seen = new Map<string, number>();
   return {
-    take(change) {
+    record(change) {
       const rev = change.row ? change.row.rev : change.rev;
       if ((seen.get(change.id) ?? -Infinity) >= rev) return false;
       seen.set(change.id, rev);
@@ -55,7 +55,7 @@ export function createRowStore<T extends LargeTable>(table: T, groupOf: (row: Ro
     offer(changes) {
       const changed = new Set<string>();
       for (const change of changes) {
-        if (!revisions.take(change)) continue;
+        if (!revisions.record(change)) continue;
         const { id, row } = change;
         const left = remove(id);
         if (left !== null) changed.add(left);

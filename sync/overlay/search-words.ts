@@ -85,8 +85,8 @@ export function termsOf(search: string): string[] {
     terms.push(term);
     i += length;
   }
-  const said = terms.filter((term) => HAS_WORDS.test(term) && !CONNECTORS.has(term));
-  if (said.length > 0) return said;
+  const words = terms.filter((term) => HAS_WORDS.test(term) && !CONNECTORS.has(term));
+  if (words.length > 0) return words;
   return terms.filter((term) => CONNECTORS.has(term) || term.length >= MIN_PUNCTUATION).slice(0, 1);
 }
 

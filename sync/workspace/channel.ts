@@ -24,12 +24,12 @@ const leaderStatus = z.object({
 const message = z.discriminatedUnion('type', [
   /** Asks the leader to push and pull now. */
   z.object({ type: z.literal('poke') }),
-  /** The leader stored these acknowledgements; the tab that queued one answers with `heard`. */
+  /** The leader stored these acknowledgements; the tab that queued an action confirms with `heard`. */
   z.object({ type: z.literal('acknowledged'), actions: z.array(acknowledged) }),
   /** The leader's sync status; a new tab asks for it with `hello`. */
   z.object({ type: z.literal('status'), status: leaderStatus }),
   z.object({ type: z.literal('hello') }),
-  /** These left the queue unsent, so they will never be acknowledged. */
+  /** These actions left the queue unsent, so they will never be acknowledged. */
   z.object({ type: z.literal('dropped'), ids: z.array(z.string()) }),
   z.object({ type: z.literal('heard'), ids: z.array(z.string()) }),
 ]);
@@ -47,7 +47,7 @@ export function openTabChannel(name: string): TabChannel {
   if (typeof BroadcastChannel === 'undefined') return { post: nothing, listen: nothing, close: nothing };
   const channel = new BroadcastChannel(name);
   return {
-    post: (one) => channel.postMessage(one),
+    post: (sent) => channel.postMessage(sent),
     listen(onMessage) {
       channel.onmessage = (event: MessageEvent<unknown>) => {
         // A tab of another version of the app may send messages that this one does not know.

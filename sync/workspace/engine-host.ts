@@ -113,7 +113,7 @@ export function hostEngine(input: EngineHostInput): EngineHost {
       else engine.pokeFor(upTo);
     },
     pullNow: pokeNow,
-    pullByTheMinute: () => (engine ? engine.pokeByTheMinute() : input.pokeOthers()),
+    pullEachMinute: () => (engine ? engine.pokeEachMinute() : input.pokeOthers()),
     renewSession: input.renewSession,
   });
 

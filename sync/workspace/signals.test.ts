@@ -28,7 +28,7 @@ function open(isVisible: boolean) {
       {
         pull: (upTo) => note(upTo === null ? 'pull' : `pull up to ${upTo}`)(),
         pullNow: note('now'),
-        pullByTheMinute: note('minute'),
+        pullEachMinute: note('minute'),
         renewSession: () => undefined,
       },
     ),

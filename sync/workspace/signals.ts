@@ -7,7 +7,7 @@ const SESSION_MS = 30_000;
 const UNWATCHED_MS = 1_200_000;
 /** How long another page counts as visible after its last request; a visible page sends one each minute. */
 const WATCHED_MS = 1.5 * PULL_MS;
-/** Realtime messages come in bursts, which one pull answers. */
+/** Realtime messages come in bursts; one pull serves a whole burst. */
 const DEBOUNCE_MS = 150;
 
 /** What a realtime message reports: a change of this person's rows, or of public rows. */
@@ -33,7 +33,7 @@ export function watchSignals(
     /** @param upTo the latest transaction to be pulled, or null if unknown */
     pull(upTo: bigint | null): void;
     pullNow(): void;
-    pullByTheMinute(): void;
+    pullEachMinute(): void;
     renewSession(): void;
   },
 ): Signals {
@@ -42,7 +42,7 @@ export function watchSignals(
   /** Until when another page counts as visible, in ms since the epoch. */
   let watchedUntil = 0;
   const isWatched = () => environment.visibility.isVisible() || environment.now() < watchedUntil;
-  const settle = () => {
+  const cancelPull = () => {
     if (pull) clearTimeout(pull.timer);
     pull = null;
   };
@@ -52,10 +52,10 @@ export function watchSignals(
       pull.upTo = upTo;
       return;
     }
-    settle();
+    cancelPull();
     const timer = setTimeout(() => {
       const wanted = pull?.upTo ?? null;
-      settle();
+      cancelPull();
       hooks.pull(wanted);
     }, ms);
     pull = { timer, ms, upTo };
@@ -63,11 +63,11 @@ export function watchSignals(
   const whenVisible = (work: () => void) => () => {
     if (environment.visibility.isVisible()) work();
   };
-  const pulls = setInterval(whenVisible(hooks.pullByTheMinute), PULL_MS);
+  const pulls = setInterval(whenVisible(hooks.pullEachMinute), PULL_MS);
   const sessions = setInterval(whenVisible(hooks.renewSession), SESSION_MS);
   const stopVisibility = environment.visibility.onChange(
     whenVisible(() => {
-      settle();
+      cancelPull();
       hooks.pullNow();
     }),
   );
@@ -87,7 +87,7 @@ export function watchSignals(
     stop() {
       clearInterval(pulls);
       clearInterval(sessions);
-      settle();
+      cancelPull();
       stopVisibility();
       stopNetwork();
     },

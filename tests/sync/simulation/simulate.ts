@@ -84,7 +84,7 @@ async function heal(scene: Scene): Promise<void> {
   }
   const everyMinute = () => {
     // A visible page pulls every minute (SY-18).
-    for (const { tabs } of devices) for (const tab of tabs) if (!tab.isFrozen) tab.engine?.pokeByTheMinute();
+    for (const { tabs } of devices) for (const tab of tabs) if (!tab.isFrozen) tab.engine?.pokeEachMinute();
     world.timer(scene.browser, MINUTE, everyMinute);
   };
   everyMinute();
