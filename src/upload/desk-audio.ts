@@ -3,7 +3,7 @@ import { isolated } from '../platform/bidi.ts';
 import { within } from '../platform/characters.ts';
 import type { Drafts } from './desk-drafts.ts';
 import { openForm } from './desk-forms.ts';
-import { takeAudio, type TakenAudio } from './file-checks.ts';
+import { checkAudio, type CheckedAudio } from './file-checks.ts';
 import { fileNameWords, inOrder } from './file-name-words.ts';
 import { genreOf } from './genre-of.ts';
 import { findSame } from './same-file.ts';
@@ -15,37 +15,37 @@ export async function addAudio(drafts: Drafts, files: readonly File[]): Promise<
   const { scope, state, words, checked } = drafts;
   const { openId } = state.get();
   for (const file of inOrder(files)) {
-    const audio = await checked(takeAudio(file));
+    const audio = await checked(checkAudio(file));
     if (typeof audio === 'string') {
       if (files.length === 1) drafts.noteProblem(openId, 'audio', audio);
       else words.refused(uploadTexts.fileInvalid.title, `${isolated(file.name)}: ${audio}`);
       continue;
     }
-    const same = await checked(findSame(scope, audio.blob, drafts.taken));
-    if (same) drafts.set({ repeated: [...state.get().repeated, { key: uuid(), audio, same }] });
+    const same = await checked(findSame(scope, audio.blob, drafts.accepted));
+    if (same) drafts.set({ duplicates: [...state.get().duplicates, { key: uuid(), audio, same }] });
     else placeAudio(drafts, audio);
   }
 }
 
-export function settleRepeated(drafts: Drafts, key: string, isTaken: boolean): void {
-  const { repeated } = drafts.state.get();
-  drafts.set({ repeated: repeated.filter((one) => one.key !== key) });
-  const settled = repeated.find((one) => one.key === key);
-  if (settled && isTaken) placeAudio(drafts, settled.audio);
+export function settleDuplicate(drafts: Drafts, key: string, isWanted: boolean): void {
+  const { duplicates } = drafts.state.get();
+  drafts.set({ duplicates: duplicates.filter((one) => one.key !== key) });
+  const settled = duplicates.find((one) => one.key === key);
+  if (settled && isWanted) placeAudio(drafts, settled.audio);
 }
 
 export function clearAudio(drafts: Drafts): void {
   const { openId } = drafts.state.get();
-  drafts.taken.delete(openId);
+  drafts.accepted.delete(openId);
   drafts.putFile(openId, 'audio', null);
   drafts.setSheet(openId, { fromFile: {}, foundCover: null });
 }
 
 /** Puts an MP3 into the open form if that has none, else into a new one. */
-function placeAudio(drafts: Drafts, audio: TakenAudio): void {
+function placeAudio(drafts: Drafts, audio: CheckedAudio): void {
   const { openId } = drafts.state.get();
   const record = drafts.recordOf(openId);
-  const isFree = !drafts.taken.has(openId) && (record === null || (record.stage.kind === 'draft' && !record.audio));
+  const isFree = !drafts.accepted.has(openId) && (record === null || (record.stage.kind === 'draft' && !record.audio));
   const id = isFree ? openId : uuid();
   if (isFree) drafts.noteProblem(id, 'audio', null);
   putAudio(drafts, id, audio, drafts.formOf(openId));
@@ -53,14 +53,14 @@ function placeAudio(drafts: Drafts, audio: TakenAudio): void {
   if (drafts.recordOf(openId)?.stage.kind === 'done') openForm(drafts, id);
 }
 
-/** Puts an MP3 into a form, and its tags into the fields that are empty. */
-function putAudio(drafts: Drafts, id: string, { tags, ...audio }: TakenAudio, like: UploadForm): void {
+/** Puts an MP3 into a form, and its tags into the empty fields. The artist name and the genre fall back to `defaults`. */
+function putAudio(drafts: Drafts, id: string, { tags, ...audio }: CheckedAudio, defaults: UploadForm): void {
   const now = drafts.formOf(id);
   const genres = drafts.scope.genres.get().map(({ name }) => name);
   const fromFile = emptyFieldsOf(now, { tags, name: audio.name }, genres);
-  drafts.taken.set(id, audio.blob);
+  drafts.accepted.set(id, audio.blob);
   drafts.putFile(id, 'audio', audio);
-  const rest = { artistName: now.artistName || like.artistName, genre: now.genre || like.genre };
+  const rest = { artistName: now.artistName || defaults.artistName, genre: now.genre || defaults.genre };
   drafts.changeForm(id, { ...rest, ...fromFile });
   drafts.setSheet(id, { fromFile, foundCover: tags?.cover ?? null });
 }
@@ -68,7 +68,7 @@ function putAudio(drafts: Drafts, id: string, { tags, ...audio }: TakenAudio, li
 /** The values of a file's tags, or of its name, for the fields that are empty. */
 function emptyFieldsOf(
   form: UploadForm,
-  { tags, name }: Pick<TakenAudio, 'tags' | 'name'>,
+  { tags, name }: Pick<CheckedAudio, 'tags' | 'name'>,
   genres: readonly string[],
 ): Partial<UploadForm> {
   const fields: Partial<UploadForm> = {};

@@ -1,7 +1,7 @@
 import type { Scope, UploadRecord } from '../../sync/client.ts';
 import { createLive, type LiveValue } from '../../sync/model/live.ts';
 import { uuid } from '../../sync/model/uuid.ts';
-import { type DeskState, emptySheet, formOf, type Sheet, type TakenFile } from './desk-state.ts';
+import { type DeskState, emptySheet, formOf, type Sheet, type CheckedFile } from './desk-state.ts';
 import { holdDraft } from './hold-draft.ts';
 import type { UploadForm } from './upload-form.ts';
 import { newDraft, newFile } from './upload-record.ts';
@@ -25,7 +25,7 @@ export interface Drafts {
   /** Ids of uploads that are stored or being stored. */
   kept: Set<string>;
   /** The MP3s that this page accepted, by upload id. */
-  taken: Map<string, Blob>;
+  accepted: Map<string, Blob>;
   /** Aborts when the page is left, which releases the held drafts. */
   leaving: AbortController;
   set(part: Partial<DeskState>): void;
@@ -38,7 +38,7 @@ export interface Drafts {
   /** Stores a new draft, unless it is stored. */
   keep(id: string, form: UploadForm): void;
   changeForm(id: string, part: Partial<UploadForm>): void;
-  putFile(id: string, part: Part, file: TakenFile | null): void;
+  putFile(id: string, part: Part, file: CheckedFile | null): void;
   /** Marks a part as refused, and says why; null removes the mark. */
   noteProblem(id: string, part: Part, problem: string | null): void;
   /** Changes the stored record after the writes before. Rejects if it cannot be stored, which is also shown. */
@@ -56,7 +56,7 @@ export function openDrafts(scope: Scope, words: DeskWords): Drafts {
     sheets: new Map(),
     held: new Set(),
     checks: 0,
-    repeated: [],
+    duplicates: [],
     cropping: null,
   });
   let last: Promise<unknown> = Promise.resolve();
@@ -72,7 +72,7 @@ export function openDrafts(scope: Scope, words: DeskWords): Drafts {
     words,
     state,
     kept: new Set(),
-    taken: new Map(),
+    accepted: new Map(),
     leaving: new AbortController(),
     set: (part) => state.set({ ...state.get(), ...part }),
     sheetOf: (id) => state.get().sheets.get(id) ?? emptySheet,

@@ -2,7 +2,7 @@ import type { UploadRecord } from '../../sync/client.ts';
 import type { PictureSize } from '../platform/square-picture.ts';
 import type { FoundCover } from './read-tags.ts';
 import { emptyForm, type FormErrors, type UploadForm } from './upload-form.ts';
-import type { TakenAudio } from './file-checks.ts';
+import type { CheckedAudio } from './file-checks.ts';
 import type { SameFile } from './same-file.ts';
 import { isUnderWay } from './upload-stage.ts';
 
@@ -20,9 +20,9 @@ export interface Sheet {
 export const emptySheet: Sheet = { typed: null, cover: null, fromFile: {}, foundCover: null, errors: {} };
 
 /** A chosen MP3 that is a duplicate of another upload or track. */
-export interface Repeated {
+export interface Duplicate {
   key: string;
-  audio: TakenAudio;
+  audio: CheckedAudio;
   same: SameFile;
 }
 
@@ -37,18 +37,18 @@ export interface DeskState {
   /** Number of pending file checks and writes. The form can be submitted only at 0. */
   checks: number;
   /** Duplicate MP3s that await the person's decision. */
-  repeated: readonly Repeated[];
+  duplicates: readonly Duplicate[];
   /** A picture that awaits its crop. */
   cropping: { id: string; picture: Blob; name: string; size: PictureSize } | null;
 }
 
 /** A file that passed its checks. */
-export interface TakenFile {
+export interface CheckedFile {
   name: string;
   blob: Blob;
   durationMs: number | null;
   /** An MP3 of variable bitrate, with a frame table at its start. */
-  isVarying?: boolean;
+  isVariableBitrate?: boolean;
 }
 
 /** The form to show: as typed here, else as stored, else empty. */

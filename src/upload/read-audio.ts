@@ -5,7 +5,7 @@ import type { Tags } from './read-tags.ts';
 /** The result of reading a file picked as an MP3. */
 export type AudioRead =
   /** The repaired stream, ready to send. */
-  | { kind: 'whole'; blob: Blob; durationMs: number; isVarying: boolean }
+  | { kind: 'whole'; blob: Blob; durationMs: number; isVariableBitrate: boolean }
   | { kind: 'refused'; problem: MpegProblem }
   /** Not readable (moved, deleted, or a cloud file not on the device), or empty. */
   | { kind: 'unreadable' };
@@ -18,7 +18,7 @@ export async function readAudio(file: Blob): Promise<AudioRead> {
   if (typeof whole === 'string') return { kind: 'refused', problem: whole };
   const { parts, facts } = whole;
   const blob = new Blob([...parts], { type: 'audio/mpeg' });
-  return { kind: 'whole', blob, durationMs: facts.durationMs, isVarying: facts.variable };
+  return { kind: 'whole', blob, durationMs: facts.durationMs, isVariableBitrate: facts.variable };
 }
 
 /**

@@ -1,13 +1,13 @@
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Box } from '../design/styled.tsx';
-import type { Repeated } from './desk-state.ts';
+import type { Duplicate } from './desk-state.ts';
 import type { UploadDesk } from './upload-desk.ts';
 import { uploadTexts } from './upload-texts.ts';
 
 /** A notice for each duplicate MP3, with the choice to upload it anyway or leave it out. */
-export function RepeatedFiles({ desk, repeated }: { desk: UploadDesk; repeated: readonly Repeated[] }) {
-  return repeated.map(({ key, audio, same }) => (
+export function DuplicateNotices({ desk, duplicates }: { desk: UploadDesk; duplicates: readonly Duplicate[] }) {
+  return duplicates.map(({ key, audio, same }) => (
     <Box key={key} mt="14px">
       <Notice
         role="alert"
@@ -15,10 +15,10 @@ export function RepeatedFiles({ desk, repeated }: { desk: UploadDesk; repeated: 
         title={uploadTexts.same[same.where](audio.name, same.title)}
         actions={
           <>
-            <Button size="sm" onClick={() => desk.settleRepeated(key, true)}>
+            <Button size="sm" onClick={() => desk.settleDuplicate(key, true)}>
               {uploadTexts.same.take}
             </Button>
-            <Button size="sm" variant="plain" onClick={() => desk.settleRepeated(key, false)}>
+            <Button size="sm" variant="plain" onClick={() => desk.settleDuplicate(key, false)}>
               {uploadTexts.same.leave}
             </Button>
           </>

@@ -12,12 +12,12 @@ const SAMPLE = 65_536;
 /**
  * Finds a duplicate of a file among a person's uploads and tracks. Only files of the same size are compared: stored
  * files fully, published ones by three samples. An unreachable track does not count as a duplicate.
- * @param taken MP3s that this page accepted, by upload id; they may not be in the stored records yet
+ * @param accepted MP3s that this page accepted, by upload id; they may not be in the stored records yet
  */
 export async function findSame(
   scope: Pick<Scope, 'uploads' | 'tracksOf' | 'userId'>,
   file: Blob,
-  taken: ReadonlyMap<string, Blob>,
+  accepted: ReadonlyMap<string, Blob>,
   fetch: typeof globalThis.fetch = (input, init) => globalThis.fetch(input, init),
 ): Promise<SameFile | null> {
   const records = scope.uploads.records.get() ?? [];
@@ -25,9 +25,9 @@ export async function findSame(
     const record = records.find((one) => one.id === id);
     return record?.form.title || record?.audio?.name || '';
   };
-  for (const [id, blob] of taken) if (await isSame(blob, file)) return { where: 'here', title: titleOf(id) };
+  for (const [id, blob] of accepted) if (await isSame(blob, file)) return { where: 'here', title: titleOf(id) };
   for (const record of records) {
-    if (taken.has(record.id) || record.audio?.bytes !== file.size) continue;
+    if (accepted.has(record.id) || record.audio?.bytes !== file.size) continue;
     // Without stored bytes there is nothing to compare.
     const audio = (await scope.uploads.files(record.id).catch(() => null))?.audio;
     if (audio && (await isSame(audio, file))) return { where: whereIs(record), title: titleOf(record.id) };

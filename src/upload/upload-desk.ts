@@ -1,7 +1,7 @@
 import type { Scope } from '../../sync/client.ts';
 import type { LiveValue } from '../../sync/model/live.ts';
 import type { Square } from '../platform/square-picture.ts';
-import { addAudio, clearAudio, settleRepeated } from './desk-audio.ts';
+import { addAudio, clearAudio, settleDuplicate } from './desk-audio.ts';
 import { endCrop, pickCover, takeFoundCover } from './desk-cover.ts';
 import { type Drafts, type DeskWords, openDrafts } from './desk-drafts.ts';
 import { followUploads, openForm, openNextForm, otherDrafts } from './desk-forms.ts';
@@ -18,7 +18,7 @@ export interface UploadDesk {
   /** Adds MP3s: the first to the open form if it has none, each further one to a new form. */
   addAudio(files: readonly File[]): Promise<void>;
   /** Uploads a duplicate MP3 anyway, or leaves it out. */
-  settleRepeated(key: string, isTaken: boolean): void;
+  settleDuplicate(key: string, isWanted: boolean): void;
   clearAudio(): void;
   pickCover(file: File): Promise<void>;
   /** Uses the cover embedded in the file. */
@@ -45,7 +45,7 @@ export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
     open: (id) => openForm(drafts, id),
     change: (part) => drafts.changeForm(openId(), part),
     addAudio: (files) => addAudio(drafts, files),
-    settleRepeated: (key, isTaken) => settleRepeated(drafts, key, isTaken),
+    settleDuplicate: (key, isWanted) => settleDuplicate(drafts, key, isWanted),
     clearAudio: () => clearAudio(drafts),
     pickCover: (file) => pickCover(drafts, file),
     takeFoundCover: () => takeFoundCover(drafts),
@@ -93,7 +93,7 @@ function remove(drafts: Drafts, id: string): void {
     return void cancelled.catch(() => undefined);
   }
   if (record && isUnderWay(record)) return;
-  drafts.taken.delete(id);
+  drafts.accepted.delete(id);
   if (id === drafts.state.get().openId) openNextForm(drafts);
   drafts.remove(id);
 }

@@ -7,7 +7,7 @@ import { Page, PageTitle } from '../design/page.tsx';
 import { Box, Flex } from '../design/styled.tsx';
 import { toast } from '../engine/toast.ts';
 import { CoverCrop } from './cover-crop.tsx';
-import { RepeatedFiles } from './repeated-files.tsx';
+import { DuplicateNotices } from './repeated-files.tsx';
 import { SheetSkeleton } from './sheet-skeleton.tsx';
 import { UploadDone } from './upload-done.tsx';
 import { formOf } from './desk-state.ts';
@@ -33,7 +33,7 @@ function Desk({ scope }: { scope: Scope }) {
   useLayoutEffect(() => desk.enter(), [desk]);
   const takeDropped = useCallback((files: readonly File[]) => void desk.addAudio(files), [desk]);
   useDroppedFiles('upload', takeDropped);
-  const { isFound, openId, sheets, held, repeated, cropping } = useLive(desk.state);
+  const { isFound, openId, sheets, held, duplicates, cropping } = useLive(desk.state);
   const records = useLive(scope.uploads.records) ?? [];
   const artistName = useMe()?.profile?.artist_name ?? '';
   const record = records.find(({ id }) => id === openId) ?? null;
@@ -63,7 +63,7 @@ function Desk({ scope }: { scope: Scope }) {
           </PageTitle>
           <SlotsLeft key={records.filter(({ stage }) => stage.kind === 'done').length} />
         </Flex>
-        <RepeatedFiles desk={desk} repeated={repeated} />
+        <DuplicateNotices desk={desk} duplicates={duplicates} />
         <Flex direction={{ base: 'column', lg: 'row' }} gap={{ base: '0', lg: '64px' }} mt={{ lg: '28px' }}>
           <Box width={{ base: '100%', lg: '420px' }} flex="none" {...(isMany ? {} : { hideBelow: 'lg' })}>
             <UploadQueue desk={desk} rows={rows} openId={openId} sheets={sheets} />

@@ -21,14 +21,14 @@ describe('an upload on the device', () => {
     expect(newFile('user-1', { name: 'c', type: 'image/webp', bytes: 1, durationMs: null }).path).toMatch(
       /_large\.webp$/,
     );
-    const varying = { name: 'v.mp3', type: 'audio/mpeg', bytes: 1, durationMs: 1, isVarying: true };
+    const varying = { name: 'v.mp3', type: 'audio/mpeg', bytes: 1, durationMs: 1, isVariableBitrate: true };
     expect(newFile('user-1', varying).path).toMatch(/^user-1\/\d+-[0-9a-f]{8}_vbr\.mp3$/);
   });
 
   it('[SY-9] gets new ids and paths after a refusal, and keeps its form and files', () => {
     const draft = newDraft('one', { ...emptyForm, title: 'Slack Water' });
     const audio = {
-      ...newFile('me', { name: 'a.mp3', type: 'audio/mpeg', bytes: 9, durationMs: 1000, isVarying: true }),
+      ...newFile('me', { name: 'a.mp3', type: 'audio/mpeg', bytes: 9, durationMs: 1000, isVariableBitrate: true }),
       tusUrl: 'https://x/1',
       isUp: true,
     };

@@ -26,7 +26,7 @@ export function newDraft(id: string, form: UploadRecord['form']): UploadRecord {
  * server stores a refusal under the old id for ever (SY-9), and an old file may still be at the old path.
  */
 export function backToDraft(userId: string, record: UploadRecord, refusal: UploadRefusal | null): UploadRecord {
-  const again = (file: UploadFile | null) => file && newFile(userId, { ...file, isVarying: isVbr(file.path) });
+  const again = (file: UploadFile | null) => file && newFile(userId, { ...file, isVariableBitrate: isVbr(file.path) });
   return { ...record, ...freshAttempt(refusal), audio: again(record.audio), cover: again(record.cover) };
 }
 
@@ -35,7 +35,7 @@ function freshAttempt(refusal: UploadRefusal | null = null) {
   return { trackId: uuid(), actionId: uuid(), sentBytes: 0, stage };
 }
 
-type FoundFile = Pick<UploadFile, 'name' | 'type' | 'bytes' | 'durationMs'> & { isVarying?: boolean };
+type FoundFile = Pick<UploadFile, 'name' | 'type' | 'bytes' | 'durationMs'> & { isVariableBitrate?: boolean };
 
 const extensions: Record<string, string> = { 'audio/mpeg': 'mp3', 'image/jpeg': 'jpg' };
 
@@ -44,9 +44,12 @@ const extensions: Record<string, string> = { 'audio/mpeg': 'mp3', 'image/jpeg': 
  * name has the suffix of its largest size (see pictureFiles), a variable-bitrate MP3's the suffix of vbrMark.
  * @param file `type` as detected from the bytes
  */
-export function newFile(userId: string, { name, type, bytes, durationMs, isVarying = false }: FoundFile): UploadFile {
+export function newFile(
+  userId: string,
+  { name, type, bytes, durationMs, isVariableBitrate = false }: FoundFile,
+): UploadFile {
   const extension = extensions[type] ?? type.split('/')[1] ?? 'png';
-  const mark = type.startsWith('image/') ? '_large' : vbrMark(isVarying);
+  const mark = type.startsWith('image/') ? '_large' : vbrMark(isVariableBitrate);
   const path = `${userId}/${Date.now()}-${uuid().slice(0, 8)}${mark}.${extension}`;
   return { name, type, bytes, durationMs, path, tusUrl: null, isUp: false };
 }

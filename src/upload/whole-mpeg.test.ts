@@ -99,9 +99,9 @@ describe('A repaired MP3', () => {
         const table = readTable(whole, made);
         const frames = isJoined ? [sound, sound] : [sound];
         expect(isSame(whole.subarray(table.size), join(frames))).toBe(true);
-        const isVarying = new Set(made.kilobits).size > 1;
+        const isVariableBitrate = new Set(made.kilobits).size > 1;
         expect([table.name, table.frames, table.bytes]).toEqual([
-          isVarying ? 'Xing' : 'Info',
+          isVariableBitrate ? 'Xing' : 'Info',
           made.frames * frames.length,
           whole.length,
         ]);
@@ -122,8 +122,10 @@ describe('A repaired MP3', () => {
           sizes.push(size);
         });
         const placed = readPlacedFrames(whole, whole.length);
-        const isVarying = new Set(made.kilobits).size > 1;
-        expect(placed && { from: placed.from, sizes: placed.sizes }).toEqual(isVarying ? { from, sizes } : null);
+        const isVariableBitrate = new Set(made.kilobits).size > 1;
+        expect(placed && { from: placed.from, sizes: placed.sizes }).toEqual(
+          isVariableBitrate ? { from, sizes } : null,
+        );
       }),
       { numRuns: 100 },
     );

@@ -19,10 +19,10 @@ export function makeWhole(bytes: Uint8Array<ArrayBuffer>): WholeMpeg | MpegProbl
   const sizes: number[] = [];
   let lame: Uint8Array | null = null;
   let isFirst = true;
-  let said: number | null = null;
+  let statedFrames: number | null = null;
   const facts = judgeMpeg(bytes, (at, size, describes) => {
     if (describes) {
-      if (isFirst) ({ lame, frames: said } = describes);
+      if (isFirst) ({ lame, frames: statedFrames } = describes);
     } else {
       const last = runs.at(-1);
       if (last?.to === at) last.to += size;
@@ -41,9 +41,9 @@ export function makeWhole(bytes: Uint8Array<ArrayBuffer>): WholeMpeg | MpegProbl
       header,
       sizes,
       lame,
-      isVarying: facts.variable,
+      isVariableBitrate: facts.variable,
       padding: facts.padding,
-      isChanged: said !== sizes.length,
+      isChanged: statedFrames !== sizes.length,
     });
   if (!header || !describing) return 'damaged';
   const table = facts.variable ? [makeFrameTable(sizes, header)] : [];

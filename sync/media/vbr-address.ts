@@ -8,7 +8,7 @@ const STORED = /_vbr\.mp3(?=#|$)/;
 const ASKED = '?in=mp4';
 
 /** The suffix of such a file's name. */
-export const vbrMark = (isVarying: boolean): string => (isVarying ? MARK : '');
+export const vbrMark = (isVariableBitrate: boolean): string => (isVariableBitrate ? MARK : '');
 
 /** Whether a path or address names an MP3 with a frame table. */
 export const isVbr = (address: string): boolean => STORED.test(address);

@@ -52,7 +52,7 @@ export interface Described {
   readonly header: FrameHeader;
   /** Size of each audio frame, in order. */
   readonly sizes: readonly number[];
-  readonly isVarying: boolean;
+  readonly isVariableBitrate: boolean;
   /** LAME's part to keep; null when absent. */
   readonly lame: Uint8Array | null;
   /** Padding samples at the end, for LAME's part. */
@@ -70,7 +70,7 @@ export function makeDescribingFrame(sound: Described): Uint8Array<ArrayBuffer> |
   const view = new DataView(frame.buffer);
   const bytes = sound.sizes.reduce((sum, size) => sum + size, room.size);
   frame.set(room.head);
-  frame.set(new TextEncoder().encode(sound.isVarying ? 'Xing' : 'Info'), table);
+  frame.set(new TextEncoder().encode(sound.isVariableBitrate ? 'Xing' : 'Info'), table);
   view.setUint32(table + 4, ALL_FLAGS);
   view.setUint32(table + 8, sound.sizes.length);
   view.setUint32(table + 12, bytes);
