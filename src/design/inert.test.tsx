@@ -14,7 +14,7 @@ const controls = [
     </InertButton>,
     'Not now',
   ],
-  ['a switch', <Switch key="switch" label="Radio" isOn={false} shut="Not now" onChange={act} />, 'Not now'],
+  ['a switch', <Switch key="switch" label="Radio" isOn={false} disabledReason="Not now" onChange={act} />, 'Not now'],
   [
     'a cover out of reach',
     <PlayDisc

@@ -7,25 +7,25 @@ interface SwitchProps {
   /** The shown value is queued on this device. */
   isWaiting?: boolean;
   /** Why it is disabled; null if it is not. */
-  shut?: string | null;
+  disabledReason?: string | null;
   onChange: (isOn: boolean) => void;
 }
 
 /** A switch. While a change is queued, the knob shows the wanted value. */
-export function Switch({ label, isOn, isWaiting = false, shut = null, onChange }: SwitchProps) {
+export function Switch({ label, isOn, isWaiting = false, disabledReason = null, onChange }: SwitchProps) {
   return (
     <styled.button
       type="button"
       role="switch"
       aria-checked={isOn}
       aria-label={label}
-      {...(shut === null ? { onClick: () => onChange(!isOn) } : inert(shut))}
+      {...(disabledReason === null ? { onClick: () => onChange(!isOn) } : inert(disabledReason))}
       position="relative"
       flex="none"
       width="48px"
       height="28px"
       borderRadius="full"
-      cursor={shut === null ? 'pointer' : 'default'}
+      cursor={disabledReason === null ? 'pointer' : 'default'}
       {...(isWaiting
         ? { border: '1.5px dashed', borderColor: 'border.emphasized' }
         : isOn
@@ -33,7 +33,7 @@ export function Switch({ label, isOn, isWaiting = false, shut = null, onChange }
           : { bg: 'bg.emphasized', boxShadow: 'inset 0 0 0 1.5px {colors.border.emphasized}' })}
       // A touch target of 44 px.
       _after={{ content: '""', position: 'absolute', inset: '-8px -4px' }}
-      {...(shut === null ? {} : { opacity: 0.6 })}
+      {...(disabledReason === null ? {} : { opacity: 0.6 })}
     >
       <styled.span
         position="absolute"

@@ -20,7 +20,7 @@ export function PublicSwitch({ track }: { track: TrackView }) {
       label={ownTrackTexts.isPublic(track.title || trackWords.untitled)}
       isOn={track.is_public}
       isWaiting={track.rev === 0 || waits.visibility}
-      shut={track.hidden_at === null ? null : ownTrackTexts.hidden}
+      disabledReason={track.hidden_at === null ? null : ownTrackTexts.hidden}
       onChange={(isOn) => toastOnError(setPublic(isOn))}
     />
   );
@@ -35,7 +35,7 @@ export function RadioSwitch({ track }: { track: TrackView }) {
       label={ownTrackTexts.openToRadio(track.title || trackWords.untitled)}
       isOn={track.radio_opt_in && track.is_public}
       isWaiting={track.rev === 0 || waits.radio}
-      shut={track.is_public ? null : ownTrackTexts.radioNeedsPublic}
+      disabledReason={track.is_public ? null : ownTrackTexts.radioNeedsPublic}
       onChange={(isOn) => toastOnError(setRadio(isOn))}
     />
   );

@@ -216,7 +216,7 @@ function Fields() {
         <Flex gap="16px">
           <Switch label="Public" isOn={isOn} onChange={setOn} />
           <Switch label="Waiting" isOn={isOn} isWaiting onChange={setOn} />
-          <Switch label="Radio" isOn={false} shut="Not now" onChange={setOn} />
+          <Switch label="Radio" isOn={false} disabledReason="Not now" onChange={setOn} />
         </Flex>
       </Stack>
     </Box>
