@@ -15,13 +15,13 @@ const stats = (current_streak: number, last_active_on: string | null): MeView['s
 
 describe('a streak', () => {
   it('continues while its last day is today or yesterday in UTC', () => {
-    expect(streakOf(stats(12, '2026-03-10'), at)).toEqual({ days: 12, endedAt: null });
-    expect(streakOf(stats(12, '2026-03-09'), at)).toEqual({ days: 12, endedAt: null });
+    expect(streakOf(stats(12, '2026-03-10'), at)).toEqual({ days: 12, endedAfterDays: null });
+    expect(streakOf(stats(12, '2026-03-09'), at)).toEqual({ days: 12, endedAfterDays: null });
   });
 
-  it('ends after a whole day without a play, and keeps its length', () => {
-    expect(streakOf(stats(12, '2026-03-08'), at)).toEqual({ days: 0, endedAt: 12 });
-    expect(streakOf(stats(0, null), at)).toEqual({ days: 0, endedAt: null });
-    expect(streakOf(null, at)).toEqual({ days: 0, endedAt: null });
+  it('ends after a whole day without a play, and reports its length', () => {
+    expect(streakOf(stats(12, '2026-03-08'), at)).toEqual({ days: 0, endedAfterDays: 12 });
+    expect(streakOf(stats(0, null), at)).toEqual({ days: 0, endedAfterDays: null });
+    expect(streakOf(null, at)).toEqual({ days: 0, endedAfterDays: null });
   });
 });

@@ -1,11 +1,11 @@
 import type { MeView } from '../../sync/client.ts';
 import { DAY_MS, utcDay } from '../../sync/model/utc-day.ts';
 
-/** Consecutive days with a play. A streak ends after a whole UTC day without one. */
-export function streakOf(stats: MeView['stats'], now: number): { days: number; endedAt: number | null } {
+/** Consecutive days with a play. A streak ends after a whole UTC day without one; `endedAfterDays` is its length then. */
+export function streakOf(stats: MeView['stats'], now: number): { days: number; endedAfterDays: number | null } {
   const days = stats?.current_streak ?? 0;
   const yesterday = utcDay(now - DAY_MS);
   const isAlive = (stats?.last_active_on ?? '') >= yesterday;
-  if (isAlive) return { days, endedAt: null };
-  return { days: 0, endedAt: days > 0 ? days : null };
+  if (isAlive) return { days, endedAfterDays: null };
+  return { days: 0, endedAfterDays: days > 0 ? days : null };
 }

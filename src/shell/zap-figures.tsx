@@ -40,7 +40,7 @@ export function ZapFigures({ me }: { me: MeView }) {
       </Box>
       <Box mt="8px" textStyle="small" color="fg.subtle" textAlign="center">
         <Countdown to={reset} words={(left) => zapTexts.reset(timeOfDay(reset), left)} />
-        {streak.endedAt !== null && <Box>{zapTexts.streakEnded(streak.endedAt)}</Box>}
+        {streak.endedAfterDays !== null && <Box>{zapTexts.streakEnded(streak.endedAfterDays)}</Box>}
       </Box>
       <LevelLine xp={me.balance?.total_zaps_earned ?? 0} />
       <Box mt="14px" pt="14px" borderTop="1px solid" borderColor="border">

@@ -47,7 +47,9 @@ export function DailyLogin({ status }: { status: LoginStatus }) {
           </Flex>
           <Flex align="center" gap="6px" textStyle="meta" color="fg.muted">
             <Icon of={Flame} size={14} />
-            {days === 0 && own.endedAt !== null ? rewardsTexts.streakEnded(own.endedAt) : rewardsTexts.streak(days)}
+            {days === 0 && own.endedAfterDays !== null
+              ? rewardsTexts.streakEnded(own.endedAfterDays)
+              : rewardsTexts.streak(days)}
           </Flex>
         </Box>
         {isClaimed ? (
