@@ -12,7 +12,7 @@ let client: SyncClient;
 let scope: Scope;
 /** `lost`: the server does what it is sent, and its answer never comes; `held`: it comes when it is let go. */
 let wire: 'well' | 'away' | 'lost' | 'held';
-let letGo: (() => void) | null = null;
+let releaseSpend: (() => void) | null = null;
 
 const spending = /(sync_push|purchase_store_item|sponsor_track_for_radio)$/;
 const shaped: typeof fetch = async (input, init) => {
@@ -23,7 +23,7 @@ const shaped: typeof fetch = async (input, init) => {
     wire = 'away';
     throw new TypeError('Failed to fetch');
   }
-  if (isSpend && wire === 'held') await new Promise<void>((resolve) => (letGo = resolve));
+  if (isSpend && wire === 'held') await new Promise<void>((resolve) => (releaseSpend = resolve));
   return response;
 };
 
@@ -105,7 +105,7 @@ it('[SY-13] spends whose answer is late or lost stay deducted, are charged once,
   await until(scope.me, (me) => me?.balance?.zaps !== 60 || me.spends.length === 2);
   expect(shown().zaps).toBe(52);
   wire = 'well';
-  letGo?.();
+  releaseSpend?.();
   scope.syncNow();
   await settled();
   await until(scope.me, (me) => me?.spends.length === 0);
@@ -148,7 +148,7 @@ it.each(atOnce)('[SY-30] %s whose answer is late changes the balance once, to th
   const answered = act(scope);
   await expect.poll(ledger).toBe(40);
   wire = 'well';
-  letGo?.();
+  releaseSpend?.();
   expect(await answered).toMatchObject({ kind: 'done', value: { new_balance: 40 } });
   await until(scope.me, (me) => me?.zaps === 40);
   expect([...balances]).toEqual([60, 40]);

@@ -37,25 +37,25 @@ export function watchArrivals(
   };
 }
 
-const lookedAtLock = (owner: string) => `looked-at:${owner}`;
+const visibleLockName = (owner: string) => `looked-at:${owner}`;
 
-/** Holds a shared lock while this tab is visible, so that the person's other tabs know. @returns stops it */
+/** Holds a shared lock while this tab is visible, which `isVisibleInAnyTab` looks up. @returns stops it */
 export function holdVisibleLock(owner: string): () => void {
   if (!('locks' in navigator)) return () => undefined;
-  let letGo = () => {};
+  let release = () => {};
   const follow = () => {
-    letGo();
+    release();
     if (!pageSignals.isVisible()) return;
     const until = new Promise<void>((resolve) => {
-      letGo = resolve;
+      release = resolve;
     });
-    navigator.locks.request(lookedAtLock(owner), { mode: 'shared' }, () => until).catch(() => undefined);
+    navigator.locks.request(visibleLockName(owner), { mode: 'shared' }, () => until).catch(() => undefined);
   };
   follow();
   const stop = pageSignals.onVisibility(follow);
   return () => {
     stop();
-    letGo();
+    release();
   };
 }
 
@@ -63,7 +63,7 @@ export function holdVisibleLock(owner: string): () => void {
 export async function isVisibleInAnyTab(owner: string): Promise<boolean> {
   if (pageSignals.isVisible() || !('locks' in navigator)) return pageSignals.isVisible();
   const { held = [] } = await navigator.locks.query();
-  return held.some(({ name }) => name === lookedAtLock(owner));
+  return held.some(({ name }) => name === visibleLockName(owner));
 }
 
 /** Whether to ask for permission: the browser supports notifications and the person has not answered yet. */

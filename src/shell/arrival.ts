@@ -61,12 +61,12 @@ function goToPosition(top: number): () => void {
   if (top === 0) return () => {};
   const observer = new ResizeObserver(go);
   observer.observe(document.body);
-  const letGo = () => {
+  const stopHolding = () => {
     clearTimeout(timer);
     observer.disconnect();
   };
-  const timer = setTimeout(letGo, HOLD_PLACE_MS);
-  return letGo;
+  const timer = setTimeout(stopHolding, HOLD_PLACE_MS);
+  return stopHolding;
 }
 
 /** Focuses the page's heading, so that a screen reader announces the page. Waits for the heading if the page's code is still loading. */

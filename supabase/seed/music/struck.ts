@@ -60,7 +60,7 @@ export function playBell(target: Stereo, p: BellPatch, note: Note): void {
   const rise = Math.max(1, p.attack * SAMPLE_RATE);
   const fade = Math.exp(-3 / (p.decay * SAMPLE_RATE));
   const bendFade = Math.exp(-3 / (p.indexDecay * SAMPLE_RATE));
-  const letGo = Math.exp(-5 / Math.max(1, p.release * SAMPLE_RATE));
+  const releaseFade = Math.exp(-5 / Math.max(1, p.release * SAMPLE_RATE));
   const swingStep = p.tremoloRate / SAMPLE_RATE;
   let level = p.gain * note.velocity;
   // A harder strike is brighter, a higher note purer.
@@ -71,7 +71,7 @@ export function playBell(target: Stereo, p: BellPatch, note: Note): void {
     const value = sine(step * i + bend * sine(step * p.ratio * i)) * level * begin * end;
     sound[i] = value;
     if (p.tremolo > 0) swing[i] = value * p.tremolo * sine(swingStep * (note.at + i));
-    level *= i < held ? fade : letGo;
+    level *= i < held ? fade : releaseFade;
     bend *= bendFade;
     // Inaudible from here on.
     if (level < 2e-5) break;
