@@ -78,9 +78,11 @@ export const attributes = {
   /** On the style elements of the global rules and of the recipes. */
   everywhere: 'data-everywhere',
   recipes: 'data-recipes',
-  /** In Explore's frame: the list of the first tracks with its name, the card's template, and its texts. */
+  /** On Explore's grid of skeletons, which the first tracks replace; the value is the list's accessible name. */
   places: 'data-places',
+  /** On the template of those tracks' cards. */
   card: 'data-card',
+  /** On a text element of the template: 'title' or 'artist'. */
   text: 'data-text',
 } as const;
 

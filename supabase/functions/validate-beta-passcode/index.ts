@@ -36,10 +36,13 @@ export default {
     if (body === null) return answer(413, { message: 'The request is too long.' });
     const passcode = readPasscode(body);
     if (passcode === null) return answer(400, { message: 'Send JSON with a passcode.' });
-    const own = isFunctionContext(context) ? context : null;
+    const serverContext = isFunctionContext(context) ? context : null;
     try {
-      const env = (name: string) => requireVariable(own, name);
-      const address = await hashAddress(own?.address ?? hostedAddress(request), env('SUPABASE_SERVICE_ROLE_KEY'));
+      const env = (name: string) => requireVariable(serverContext, name);
+      const address = await hashAddress(
+        serverContext?.address ?? hostedAddress(request),
+        env('SUPABASE_SERVICE_ROLE_KEY'),
+      );
       return answer(200, await judge(passcode, address, env));
     } catch (error) {
       console.error('validate-beta-passcode:', error instanceof Error ? error.message : error);
@@ -89,7 +92,7 @@ function readPasscode(body: string): string | null {
   }
 }
 
-/** The visitor's address on hosted Supabase, whose gateway sets these headers; elsewhere anybody could. */
+/** The visitor's address from headers that the gateway of hosted Supabase sets; on another server, clients could forge them. */
 function hostedAddress(request: Request): string {
   const forwarded = request.headers.get('x-forwarded-for')?.split(',')[0];
   return (request.headers.get('cf-connecting-ip') ?? forwarded ?? 'unknown').trim();
@@ -108,8 +111,8 @@ async function hashAddress(address: string, secret: string): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function requireVariable(own: FunctionContext | null, name: string): string {
-  const value = own ? own.env[name] : denoVariable(name);
+function requireVariable(serverContext: FunctionContext | null, name: string): string {
+  const value = serverContext ? serverContext.env[name] : denoVariable(name);
   if (!value) throw new Error(`the variable ${name} is not set`);
   return value;
 }
