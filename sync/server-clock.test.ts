@@ -27,13 +27,13 @@ function deviceOf(wrongMs: number) {
     time.server += ms;
   };
   const clock = open();
-  /** The server says its time half way. */
+  /** A request of this duration; the server reads its clock half way. */
   const ask = (tripMs: number) => {
     const askedAt = time.device;
     pass(tripMs / 2);
-    const said = time.server;
+    const serverTime = time.server;
     pass(tripMs / 2);
-    clock.heard(said, askedAt);
+    clock.heard(serverTime, askedAt);
   };
   return { clock, time, kept, open, pass, ask };
 }
@@ -88,12 +88,12 @@ describe("[SY-32] the server's clock on a device", () => {
   it("drops its stored offset if the clock was set since, and never goes back before the server's time", () => {
     const { time, open, pass, ask } = deviceOf(DAY_MS);
     ask(400);
-    const said = time.server;
+    const serverTime = time.server;
     pass(3_600_000);
     time.device = time.server;
     expect(open().now()).toBe(time.server);
-    time.device = said - DAY_MS;
-    expect(open().now()).toBe(said);
+    time.device = serverTime - DAY_MS;
+    expect(open().now()).toBe(serverTime);
   });
 
   it('follows another tab that has heard the server', () => {

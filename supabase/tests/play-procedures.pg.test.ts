@@ -162,7 +162,7 @@ describe('the procedures of the specification', () => {
   });
 
   it("[S-9] [SY-11] use only the server's time", async () => {
-    const served = await openTestDatabase({ isAsServed: true });
+    const served = await openTestDatabase({ usesServerTime: true });
     try {
       const user = served.asUser(await served.createUser());
       const track = await createTrack(served, await served.createUser());

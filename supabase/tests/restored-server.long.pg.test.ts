@@ -174,13 +174,13 @@ describe('A server that restarts', () => {
       const marks: string[] = [];
       let isPrepared = false;
       for (let round = 0; round < 3; round++) {
-        const said: string[] = [];
+        const logLines: string[] = [];
         let url = '';
         const server = await keepPostgres({
           dataDir: dir,
-          log: (line) => said.push(line),
-          onLost: (line) => said.push(line),
-          onBack: () => void noteRun(url).then(() => said.push('The run is noted.')),
+          log: (line) => logLines.push(line),
+          onLost: (line) => logLines.push(line),
+          onBack: () => void noteRun(url).then(() => logLines.push('The run is noted.')),
         });
         ({ url } = server);
         closers.push(() => server.stop());
@@ -205,7 +205,7 @@ describe('A server that restarts', () => {
           await vi.waitFor(() => expect(marks.length).toBeGreaterThan(before + 50), { timeout: 20_000 });
           if (way === 'killed') {
             process.kill(readPostmasterPid(join(dir, 'cluster')) ?? Number.NaN, 'SIGKILL');
-            await vi.waitFor(() => expect(said).toContain('The run is noted.'), { timeout: 60_000, interval: 100 });
+            await vi.waitFor(() => expect(logLines).toContain('The run is noted.'), { timeout: 60_000, interval: 100 });
           } else await server.stop();
           await sql.end({ timeout: 0 });
           expect(await Promise.all(work)).toEqual(['cut off', 'cut off', 'cut off']);

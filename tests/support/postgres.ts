@@ -63,10 +63,10 @@ export function postgresTemplateUrl(): string {
 }
 
 /**
- * A fresh copy of the migrated database for one test file. With `isAsServed` it uses the server's time, and `atTime`
+ * A fresh copy of the migrated database for one test file. With `usesServerTime` the clock is the server's, and `atTime`
  * has no effect.
  */
-export async function openTestDatabase({ isAsServed = false } = {}): Promise<TestDatabase> {
+export async function openTestDatabase({ usesServerTime = false } = {}): Promise<TestDatabase> {
   const templateUrl = new URL(postgresTemplateUrl());
   const template = templateUrl.pathname.slice(1);
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -77,7 +77,7 @@ export async function openTestDatabase({ isAsServed = false } = {}): Promise<Tes
   const url = new URL(templateUrl);
   url.pathname = `/${name}`;
   const sql = postgres(url.href, { max: 16, onnotice: () => undefined });
-  if (!isAsServed) await followTestTime(sql);
+  if (!usesServerTime) await followTestTime(sql);
   const poolerUrl = ofThisWorker(inject('poolerUrls'));
   // A transaction pooler does not support prepared statements of a session.
   const asked = poolerUrl === undefined ? sql : postgres(new URL(name, poolerUrl).href, { max: 16, prepare: false });

@@ -41,8 +41,8 @@ describe('Password attempts', () => {
     const heard = await Promise.all(
       [email, 'nobody@example.com'].map(async (one) => {
         const answers = await Promise.all(times(40).map((n) => signIn(one, `wrong ${n}`)));
-        const said = answers.map(({ status, code, msg }) => [status, code, msg].join(' '));
-        return [...new Set(said)].sort().map((words) => [words, said.filter((each) => each === words).length]);
+        const refusals = answers.map(({ status, code, msg }) => [status, code, msg].join(' '));
+        return [...new Set(refusals)].sort().map((words) => [words, refusals.filter((each) => each === words).length]);
       }),
     );
     expect(heard[0]).toEqual([

@@ -87,8 +87,8 @@ describe('A sign-up', () => {
       JSON.stringify({ email, password, ...(await test.passGate()) }),
     );
     const text = JSON.stringify(answer).replaceAll(email, 'EMAIL').replaceAll(String(answer['id']), 'ID');
-    const said = text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'TIME');
-    return { status, said, id: answer['id'] };
+    const body = text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'TIME');
+    return { status, body, id: answer['id'] };
   };
   const letMinutePass = (email: string) =>
     test.sql`update auth.users set confirmation_sent_at = now() - interval '61 seconds' where email = ${email}`;
@@ -101,7 +101,7 @@ describe('A sign-up', () => {
     const second = await signUp(fresh);
     const known = [await signUp(confirmed), await signUp(confirmed)];
     expect(first.status).toBe(200);
-    for (const one of [second, ...known]) expect([one.status, one.said]).toEqual([200, first.said]);
+    for (const one of [second, ...known]) expect([one.status, one.body]).toEqual([200, first.body]);
     expect([second.id, known[1]?.id]).toEqual([first.id, known[0]?.id]);
     const [account] = await test.sql`select id from auth.users where email = ${fresh}`;
     expect(first.id, 'of an account that waits').toBe(account?.['id']);
@@ -119,8 +119,8 @@ describe('A sign-up', () => {
     await letMinutePass(fresh);
     const before = test.stack.mailbox.latestTo(fresh);
     for (const email of [fresh, confirmed]) {
-      const { status, said } = await signUp(email, query);
-      expect([status, said]).toEqual([200, first.said]);
+      const { status, body } = await signUp(email, query);
+      expect([status, body]).toEqual([200, first.body]);
     }
     expect(test.stack.mailbox.latestTo(fresh)?.id, 'the newest password has a mail of its own').not.toBe(before?.id);
   });

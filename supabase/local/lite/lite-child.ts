@@ -176,10 +176,10 @@ function spawn(log: (line: string) => void): ChildProcess {
   });
   // Without a listener a failed start or a broken pipe would end this process.
   child.on('error', (error) => log(`REST and Auth: ${error.message}`));
-  let said = '';
+  let unfinishedLine = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    const lines = `${said}${text}`.split('\n');
-    said = (lines.pop() ?? '').slice(0, 10_000);
+    const lines = `${unfinishedLine}${text}`.split('\n');
+    unfinishedLine = (lines.pop() ?? '').slice(0, 10_000);
     for (const line of lines) if (line.trim() !== '') log(`REST and Auth: ${line}`);
   });
   return child;

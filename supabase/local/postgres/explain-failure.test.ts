@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { explainFailure } from './explain-failure.ts';
 
-const said: readonly (readonly [string, string, RegExp])[] = [
+const failures: readonly (readonly [string, string, RegExp])[] = [
   [
     'a full disk',
     'FATAL:  could not write lock file "postmaster.pid": No space left on device',
@@ -25,7 +25,7 @@ const said: readonly (readonly [string, string, RegExp])[] = [
     /may not read or write \/data/,
   ],
   ['too little memory', 'FATAL:  could not map anonymous shared memory: Cannot allocate memory', /too little memory/],
-  ['a disk that takes nothing', 'FATAL:  could not create lock file: Read-only file system', /reading only/],
+  ['a read-only disk', 'FATAL:  could not create lock file: Read-only file system', /reading only/],
   [
     'damage',
     'LOG:  invalid checkpoint record\nPANIC:  could not locate a valid checkpoint record at 0/15',
@@ -34,7 +34,7 @@ const said: readonly (readonly [string, string, RegExp])[] = [
   ['something else', 'FATAL:  the moon is full\n', /did not start: FATAL: {2}the moon is full\. .*data is untouched/],
 ];
 
-it.each(said)('names %s and the remedy, and advises to delete nothing', (_, output, words) => {
+it.each(failures)('names %s and its remedy, and never advises to delete data', (_, output, words) => {
   const line = explainFailure(output, '/data');
   expect(line).toMatch(words);
   expect(line).not.toMatch(/remove|delete|begin anew|fresh/i);

@@ -9,7 +9,7 @@ import { readPostmasterPid } from './pid-file.ts';
 
 let dir: string;
 let server: Awaited<ReturnType<typeof keepPostgres>>;
-const said: string[] = [];
+const logLines: string[] = [];
 const lost: string[] = [];
 let timesBack = 0;
 const clusterDir = () => join(dir, 'cluster');
@@ -29,7 +29,7 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'undercurrent-lost-'));
   server = await keepPostgres({
     dataDir: dir,
-    log: (line) => said.push(line),
+    log: (line) => logLines.push(line),
     onLost: (line) => lost.push(line),
     onBack: () => (timesBack += 1),
   });
@@ -43,7 +43,7 @@ it('a killed database restarts with its data and its log, and a final loss is re
   expect(await ask('show max_slot_wal_keep_size')).toEqual([{ max_slot_wal_keep_size: '1GB' }]);
   await ask(`create table kept as select 'safe' as note`);
   killDatabase();
-  await vi.waitFor(() => expect(said).toContain('The database is back.'), { timeout: 60_000 });
+  await vi.waitFor(() => expect(logLines).toContain('The database is back.'), { timeout: 60_000 });
   expect(await ask('select note from kept')).toEqual([{ note: 'safe' }]);
   expect(timesBack).toBe(1);
   const log = readFileSync(join(dir, 'postgres.log'), 'utf8');

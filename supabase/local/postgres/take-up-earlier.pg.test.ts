@@ -9,15 +9,15 @@ import { LAST_FOLDED } from './take-up-earlier.ts';
 
 let db: TestDatabase;
 beforeEach(async () => {
-  db = await openTestDatabase({ isAsServed: true });
+  db = await openTestDatabase({ usesServerTime: true });
 });
 afterEach(async () => {
   await db.sql.unsafe('drop database if exists folded with (force)');
   await db.close();
 });
 
-/** All our functions, and the default privileges of each role. */
-const described = async (sql: postgres.Sql) => [
+/** All our functions, the default privileges of each role, and what is exposed to clients. */
+const describeSchema = async (sql: postgres.Sql) => [
   ...(await sql`
     select pg_catalog.pg_get_functiondef(p.oid) as text from pg_catalog.pg_proc p
     where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) order by 1`),
@@ -27,8 +27,8 @@ const described = async (sql: postgres.Sql) => [
   await describeExposed(sql),
 ];
 
-/** Recreates a database from before folding: the folded migrations, minus the changes that folding made. */
-async function makeEarlier(sql: postgres.Sql, versions: readonly string[]) {
+/** Turns a database with only the folded migrations into one from before folding. */
+async function revertFolding(sql: postgres.Sql, versions: readonly string[]) {
   await sql.unsafe(`
     create table private.clock (at timestamptz primary key);
     create or replace function private.now() returns timestamptz language sql stable security definer set search_path = ''
@@ -62,11 +62,11 @@ describe('A database whose migrations had earlier names', () => {
     const { sql, url } = await openFolded();
     const [person] = await sql`
       insert into auth.users (id, email, email_confirmed_at) values (gen_random_uuid(), 'ann@example.com', now()) returning id`;
-    await makeEarlier(sql, [...Array.from({ length: 85 }, (_, i) => `202611210900${10 + i}`), '20261123100000']);
+    await revertFolding(sql, [...Array.from({ length: 85 }, (_, i) => `202611210900${10 + i}`), '20261123100000']);
     await prepareDatabase(url);
     await prepareDatabase(url);
 
-    expect(await described(sql)).toEqual(await described(db.sql));
+    expect(await describeSchema(sql)).toEqual(await describeSchema(db.sql));
     const files = readdirSync(fileURLToPath(new URL('../../migrations', import.meta.url))).sort();
     expect([
       ...(await sql`select version || '_' || name || '.sql' as file
@@ -77,7 +77,7 @@ describe('A database whose migrations had earlier names', () => {
   });
 
   it('stays unchanged when some earlier migrations are missing, and the error says what to do', async () => {
-    await makeEarlier(db.sql, ['20261121090100', '20261123100000']);
+    await revertFolding(db.sql, ['20261121090100', '20261123100000']);
     await expect(prepareDatabase(db.url)).rejects.toThrow(
       /^The database was made by another version of Undercurrent.*Start the version that made it.*Nothing was changed\.$/,
     );

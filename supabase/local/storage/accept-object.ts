@@ -4,7 +4,7 @@ import type postgres from 'postgres';
 import type { Caller } from '../auth/caller.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { BlobStore } from './blob-store.ts';
-import { saidBack } from './bounded-values.ts';
+import { safeToEcho } from './bounded-values.ts';
 import type { Inspector } from './inspect/inspector.ts';
 import type { ObjectAddress } from './object-name.ts';
 import { checkMayStore, findBucket, storeRow, type Bucket, type NewObject } from './object-rows.ts';
@@ -121,5 +121,5 @@ export function requireMime(bucket: Bucket, mime: string): void {
   const fits = (pattern: string) =>
     pattern === '*/*' || pattern === type || (pattern.endsWith('/*') && type.startsWith(pattern.slice(0, -1)));
   if (bucket.mimes && !bucket.mimes.some(fits))
-    throw new HttpError(415, 'invalid_mime_type', `mime type ${saidBack(type) || 'unknown'} is not supported`);
+    throw new HttpError(415, 'invalid_mime_type', `mime type ${safeToEcho(type) || 'unknown'} is not supported`);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dispositionOf, maxAgeOf, saidBack } from './bounded-values.ts';
+import { dispositionOf, maxAgeOf, safeToEcho } from './bounded-values.ts';
 
 it.each([
   [undefined, 3600],
@@ -33,5 +33,5 @@ it('names a download in one line of printable ASCII', () => {
 });
 
 it('echoes only short printable text', () => {
-  expect(saidBack(`text/html\r\nx: ü${'y'.repeat(4000)}`)).toMatch(/^text\/html\?x: \?y{80,90}$/);
+  expect(safeToEcho(`text/html\r\nx: ü${'y'.repeat(4000)}`)).toMatch(/^text\/html\?x: \?y{80,90}$/);
 });

@@ -27,6 +27,6 @@ export function dispositionOf(download: string): string {
 }
 
 /** A part of a request in a form that is safe to echo in a refusal. */
-export function saidBack(text: string): string {
+export function safeToEcho(text: string): string {
   return text.slice(0, MAX_QUOTED).replace(/[^ -~]+/g, '?');
 }

@@ -1,5 +1,5 @@
 import { HttpError } from '../http/http-error.ts';
-import { saidBack } from './bounded-values.ts';
+import { safeToEcho } from './bounded-values.ts';
 
 export interface ObjectAddress {
   readonly bucket: string;
@@ -19,7 +19,7 @@ export function objectAddress(bucket: string | undefined, name: string | undefin
   const parts = name?.split('/') ?? [];
   const climbs = parts.some((part) => part === '' || part === '.' || part === '..');
   if (!name || name.length > 900 || climbs || !allowed.test(name))
-    throw new HttpError(400, 'InvalidKey', `Invalid key: ${saidBack(name ?? '')}`);
+    throw new HttpError(400, 'InvalidKey', `Invalid key: ${safeToEcho(name ?? '')}`);
   return { bucket, name };
 }
 
