@@ -10,7 +10,7 @@ let person: TestUser;
 let tracks: readonly string[];
 let client: SyncClient;
 let scope: Scope;
-/** `lost`: the server does what it is sent, and its answer never comes; `held`: it comes when it is let go. */
+/** `lost`: the server handles the spend, but its response never arrives; `held`: it arrives after `releaseSpend`. */
 let wire: 'well' | 'away' | 'lost' | 'held';
 let releaseSpend: (() => void) | null = null;
 

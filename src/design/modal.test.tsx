@@ -98,10 +98,10 @@ describe('a modal', () => {
   });
 
   it('hides the page from screen readers while open, but not the live announcements', async () => {
-    const said = document.createElement('p');
-    said.dataset['liveAnnouncer'] = '';
-    said.textContent = 'Saved';
-    document.body.append(said);
+    const liveRegion = document.createElement('p');
+    liveRegion.dataset['liveAnnouncer'] = '';
+    liveRegion.textContent = 'Saved';
+    document.body.append(liveRegion);
     await draw(<Opening>Words</Opening>);
     await button('Open').click();
     await expect.element(sheet()).toBeVisible();
@@ -109,7 +109,7 @@ describe('a modal', () => {
     await expect.element(page.getByRole('paragraph').filter({ hasText: 'Saved' })).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(button('Open')).toHaveFocus();
-    said.remove();
+    liveRegion.remove();
   });
 
   it('closes by a press outside, except for an alert dialog', async () => {

@@ -48,7 +48,7 @@ function openQueue(enqueue: Scope['enqueue']) {
   return { pending, listeners, acknowledge, drop, scopeParts: { pending, enqueue, onOutcome } };
 }
 
-const said = () => toasts.get().map(({ title, text }) => [title, text]);
+const toastLines = () => toasts.get().map(({ title, text }) => [title, text]);
 const press = () => page.getByRole('button', { name: 'Vote' }).click();
 const status = () => page.getByRole('status');
 
@@ -77,15 +77,15 @@ describe('an act that is queued', () => {
     acknowledge({ id: 'another', status: 'rejected', result: { code: 'x', message: 'not ours' } });
     acknowledge({ id: 'a1', status: 'rejected', result: { code: 'vote_locked', message: 'Vote Locked' } });
     acknowledge({ id: 'a1', status: 'rejected', result: { code: 'vote_locked', message: 'Vote Locked' } });
-    expect(said()).toEqual([['Failed to cast vote', 'Vote Locked']]);
+    expect(toastLines()).toEqual([['Failed to cast vote', 'Vote Locked']]);
     await press();
     await vi.waitFor(() => expect(listeners.size).toBe(1));
     acknowledge({ id: 'a1', status: 'applied', result: {} });
-    expect([said().length, listeners.size]).toEqual([1, 0]);
+    expect([toastLines().length, listeners.size]).toEqual([1, 0]);
     await press();
     await vi.waitFor(() => expect(listeners.size).toBe(1));
     drop('a1');
-    expect(said().length).toBe(1);
+    expect(toastLines().length).toBe(1);
   });
 
   const failures: readonly [Error, string, string][] = [
@@ -107,6 +107,6 @@ describe('an act that is queued', () => {
       const { scopeParts } = openQueue(vi.fn(() => Promise.reject(error)));
       await drawFor(scopeParts, <Vote trackId="t1" />);
       await press();
-      await vi.waitFor(() => expect(said()).toEqual([[title, text]]));
+      await vi.waitFor(() => expect(toastLines()).toEqual([[title, text]]));
     });
 });

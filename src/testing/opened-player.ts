@@ -54,6 +54,6 @@ export function openedPlayer(
       const { index, positionS }: { index: number; positionS: number } = JSON.parse(text);
       return { index, positionS };
     },
-    said: () => toasts.get().map(({ title, text }) => (text === undefined ? title : `${title}: ${text}`)),
+    toastLines: () => toasts.get().map(({ title, text }) => (text === undefined ? title : `${title}: ${text}`)),
   };
 }

@@ -12,7 +12,7 @@ const drive = (scope: Scope) => {
 };
 afterEach(() => stop());
 
-const said = () => toasts.get().map(({ title }) => title);
+const toastTitles = () => toasts.get().map(({ title }) => title);
 const edited = (id: string, trackId: string) => ({
   id,
   kind: 'track.create' as const,
@@ -69,7 +69,7 @@ describe('[SY-28] what became of a queued track is known', () => {
     await scope.discard(actionId);
     await expect.poll(() => stageOf('one')).toEqual({ kind: 'draft', refusal: null });
     expect(records.get()?.[0]?.trackId).not.toBe(trackId);
-    expect(said()).toEqual([]);
+    expect(toastTitles()).toEqual([]);
   });
 
   it('not by what the views show: they may lag behind the queue', async () => {
@@ -80,7 +80,7 @@ describe('[SY-28] what became of a queued track is known', () => {
     await scope.discard(actionId);
     await expect.poll(() => stageOf('one')).toEqual({ kind: 'draft', refusal: null });
     receiveRow(trackId);
-    expect(said()).toEqual([]);
+    expect(toastTitles()).toEqual([]);
   });
 
   it('not by its absence while the views lag behind the queue, or rows are still to come', async () => {

@@ -14,7 +14,7 @@ const voted = (editableUntil: string | null, isPending = false) => ({
   myVote: { weight: 4, editableUntil, isPending },
 });
 const rich = having(48, 60);
-const said = (one: typeof track | ReturnType<typeof voted>, me = rich) => {
+const priceNoteFor = (one: typeof track | ReturnType<typeof voted>, me = rich) => {
   const voting = votingOf(one, { me, userId: 'me', rules, now });
   return [voting.kind, priceNoteOf(voting, rules)];
 };
@@ -23,10 +23,10 @@ describe('voting', () => {
   it('is open to signed-in people other than the owner, from level 3 [S-13] [S-14]', () => {
     expect(votingOf(track, { me: null, userId: null, rules, now })).toEqual({ kind: 'guest' });
     expect(votingOf(track, { me: rich, userId: 'artist', rules, now })).toEqual({ kind: 'own' });
-    expect(said(track, having(20, 21))).toEqual(['locked', '5 XP to level 3']);
-    expect(said(track, having(2, 26))).toEqual(['tooFew', 'You have 2 ⚡']);
+    expect(priceNoteFor(track, having(20, 21))).toEqual(['locked', '5 XP to level 3']);
+    expect(priceNoteFor(track, having(2, 26))).toEqual(['tooFew', 'You have 2 ⚡']);
     expect(votingOf(track, { me: having(4, 26), userId: 'me', rules, now })).toEqual({ kind: 'tooFew', zaps: 4 });
-    expect(said(track, having(5, 26))).toEqual(['open', 'Free edits for 24 hours']);
+    expect(priceNoteFor(track, having(5, 26))).toEqual(['open', 'Free edits for 24 hours']);
     // Unknown: neither too few ZAPs nor too low a level.
     expect(votingOf(track, { me: null, userId: 'me', rules, now })).toEqual({ kind: 'open' });
     expect(votingOf(track, { me: { zaps: null, balance: null }, userId: 'me', rules, now })).toEqual({ kind: 'open' });
@@ -49,17 +49,17 @@ describe('voting', () => {
   });
 
   it('holds the ZAPs of a queued vote, and allows free edits for 24 hours after the server took it', () => {
-    expect(said(voted(null, true))).toEqual(['editable', '5 ⚡ held']);
-    expect(said(voted(inHours(21.6666)))).toEqual(['editable', 'Free edits for 21 h 40 min']);
-    expect(said(voted(inHours(0.5), true))).toEqual(['editable', 'Free edits for 30 min']);
-    expect(said(voted(inHours(0)))).toEqual(['closed', '']);
+    expect(priceNoteFor(voted(null, true))).toEqual(['editable', '5 ⚡ held']);
+    expect(priceNoteFor(voted(inHours(21.6666)))).toEqual(['editable', 'Free edits for 21 h 40 min']);
+    expect(priceNoteFor(voted(inHours(0.5), true))).toEqual(['editable', 'Free edits for 30 min']);
+    expect(priceNoteFor(voted(inHours(0)))).toEqual(['closed', '']);
     // The server decides about a queued edit, even after the 24 hours.
-    expect(said(voted(inHours(-1), true))).toEqual(['editable', '']);
+    expect(priceNoteFor(voted(inHours(-1), true))).toEqual(['editable', '']);
   });
 
   it('stays sensible with a clock that is a day slow, and for a vote cast below the level required now', () => {
-    expect(said(voted(inHours(48)))).toEqual(['editable', 'Free edits for 24 hours']);
-    expect(said(voted(inHours(-2)), having(0, 0))).toEqual(['closed', '']);
+    expect(priceNoteFor(voted(inHours(48)))).toEqual(['editable', 'Free edits for 24 hours']);
+    expect(priceNoteFor(voted(inHours(-2)), having(0, 0))).toEqual(['closed', '']);
   });
 
   it("shows why the server refused it: the server's message, or the specified text", () => {

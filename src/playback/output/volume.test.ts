@@ -30,19 +30,19 @@ describe('a volume', () => {
   });
 
   it('is applied to its output until the output stops following', () => {
-    const said: unknown[] = [];
+    const calls: unknown[] = [];
     const volume = createVolume({ value: 0.5, isMuted: false });
     const fade = createLive(1);
     const stop = followVolume(volume, fade, {
-      setVolume: (value) => said.push(value),
-      setMuted: (isMuted) => said.push(isMuted),
+      setVolume: (value) => calls.push(value),
+      setMuted: (isMuted) => calls.push(isMuted),
     });
     volume.toggleMute();
     fade.set(0.5);
     stop();
     volume.set(1);
     fade.set(1);
-    expect(said).toEqual([0.5, false, 0.5, true, 0.25, true]);
+    expect(calls).toEqual([0.5, false, 0.5, true, 0.25, true]);
   });
 });
 

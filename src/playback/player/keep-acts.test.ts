@@ -27,20 +27,20 @@ function open(answer: KeptState | Error) {
     removeAll: act,
     reportBroken: () => Promise.resolve(false),
   };
-  const said = async () => {
+  const toastLines = async () => {
     await vi.advanceTimersByTimeAsync(0);
     return toasts.get().map(({ title, text }) => [title, text]);
   };
-  return { acts: createKeepActs(kept), said };
+  return { acts: createKeepActs(kept), toastLines };
 }
 
 const notSaved = (text: string) => [['Not saved on this device', text]];
 
 describe('keeping a track on the device', () => {
   it('shows no toast on success: the button shows it', async () => {
-    const { acts, said } = open({ kind: 'kept', bytes: 1, asked: true, usedAt: 0 });
+    const { acts, toastLines } = open({ kind: 'kept', bytes: 1, asked: true, usedAt: 0 });
     acts.keep('t');
-    expect(await said()).toEqual([]);
+    expect(await toastLines()).toEqual([]);
   });
 
   for (const [reason, words] of [
@@ -50,31 +50,31 @@ describe('keeping a track on the device', () => {
     ['unavailable', 'This browser gives no storage here, perhaps because of private browsing.'],
   ] as const)
     it(`has its own message for '${reason}'`, async () => {
-      const { acts, said } = open({ kind: 'failed', reason });
+      const { acts, toastLines } = open({ kind: 'failed', reason });
       acts.keep('t');
-      expect(await said()).toEqual(notSaved(words));
+      expect(await toastLines()).toEqual(notSaved(words));
     });
 
   it('shows that it waits for the network, and nothing while it is only queued', async () => {
     const offline = open({ kind: 'waiting', reason: 'network' });
     offline.acts.keep('t');
-    expect(await offline.said()).toEqual([
+    expect(await offline.toastLines()).toEqual([
       ['Waiting for the network', 'It is saved on this device when the network is back.'],
     ]);
     dismissToast('keep');
     const queued = open({ kind: 'waiting', reason: 'turn' });
     queued.acts.keep('t');
-    expect(await queued.said()).toEqual([]);
+    expect(await queued.toastLines()).toEqual([]);
   });
 
   it('shows why a request could not be stored, and that a removal failed', async () => {
     const full = open(new StorageFailure('full', null));
     full.acts.keepAll(['t']);
-    expect(await full.said()).toEqual(notSaved('No room on this device.'));
+    expect(await full.toastLines()).toEqual(notSaved('No room on this device.'));
     const odd = open(new Error('odd'));
     odd.acts.keep('t');
-    expect(await odd.said()).toEqual([['Error', 'An unexpected error occurred. Please try again.']]);
+    expect(await odd.toastLines()).toEqual([['Error', 'An unexpected error occurred. Please try again.']]);
     odd.acts.remove('t');
-    expect(await odd.said()).toEqual([['Still on this device', 'It could not be removed. Please try again.']]);
+    expect(await odd.toastLines()).toEqual([['Still on this device', 'It could not be removed. Please try again.']]);
   });
 });

@@ -174,14 +174,14 @@ describe("a person's player", () => {
   });
 
   it("shows why the server refused a play, except for the daily rules ('limit', 'already')", () => {
-    const { device, said } = openedPlayer();
+    const { device, toastLines } = openedPlayer();
     const refuse = (message: string) =>
       device.acknowledge({ status: 'rejected', trackId: 'a', result: { code: 'refused', message } });
     refuse('This track was already counted today.');
     refuse('Daily ZAP Limit for plays reached.');
-    expect(said()).toEqual([]);
+    expect(toastLines()).toEqual([]);
     refuse('Plays cannot be counted faster than they can be heard.');
-    expect(said()).toEqual(['ZAP Error: Plays cannot be counted faster than they can be heard.']);
+    expect(toastLines()).toEqual(['ZAP Error: Plays cannot be counted faster than they can be heard.']);
   });
 
   it('leaves no listener, timer or sound behind when it closes', () => {
@@ -207,7 +207,7 @@ describe("a person's player", () => {
     };
 
     it('fades out at the end of its time, pauses, and restores the volume', () => {
-      const { player, sleep, page, simulated, state, pass, said } = openAsleep();
+      const { player, sleep, page, simulated, state, pass, toastLines } = openAsleep();
       player.volume.set(0.8);
       player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
       sleep.setMinutes(15);
@@ -219,12 +219,12 @@ describe("a person's player", () => {
       expect(sleep.current.get()).toEqual({ kind: 'time', leftS: 4 });
       pass(4);
       expect([state(), simulated.volume(), sleep.current.get()]).toEqual(['paused', 0.8, null]);
-      expect(said()).toEqual(['Sleep timer: It stopped the sound.']);
+      expect(toastLines()).toEqual(['Sleep timer: It stopped the sound.']);
       expect([page.lockScreen()?.endsWith('paused'), player.volume.get().value]).toEqual([true, 0.8]);
     });
 
     it('follows the clock while the page’s timers are suspended, and shows a toast when the page is visible again', () => {
-      const { player, sleep, page, simulated, state, pass, said } = openAsleep();
+      const { player, sleep, page, simulated, state, pass, toastLines } = openAsleep();
       player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
       pass(1);
       sleep.setMinutes(30);
@@ -232,19 +232,19 @@ describe("a person's player", () => {
       // Behind a locked screen only the audio element's events still fire.
       vi.setSystemTime(Date.now() + minutes(30) * 1000);
       simulated.pass(1);
-      expect([state(), said()]).toEqual(['paused', []]);
+      expect([state(), toastLines()]).toEqual(['paused', []]);
       page.setVisible(true);
-      expect(said()).toEqual(['Sleep timer: It stopped the sound.']);
+      expect(toastLines()).toEqual(['Sleep timer: It stopped the sound.']);
     });
 
     it('shows no toast if playback had stopped before, or resumed from the lock screen', () => {
-      const { player, sleep, page, pass, said } = openAsleep();
+      const { player, sleep, page, pass, toastLines } = openAsleep();
       player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
       pass(1);
       sleep.setMinutes(15);
       player.send({ type: 'pause.requested' });
       pass(minutes(15));
-      expect([sleep.current.get(), said()]).toEqual([null, []]);
+      expect([sleep.current.get(), toastLines()]).toEqual([null, []]);
       player.send({ type: 'play.requested' });
       sleep.setMinutes(15);
       page.setVisible(false);
@@ -252,7 +252,7 @@ describe("a person's player", () => {
       player.send({ type: 'play.requested' });
       pass(1);
       page.setVisible(true);
-      expect(said()).toEqual([]);
+      expect(toastLines()).toEqual([]);
     });
 
     it('can be cancelled at any moment, also during the fade', () => {
@@ -267,7 +267,7 @@ describe("a person's player", () => {
     });
 
     it('stops once at the end of the track, with the next one ready for a press', () => {
-      const { player, sleep, state, pass, said } = openAsleep();
+      const { player, sleep, state, pass, toastLines } = openAsleep();
       player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
       sleep.setMinutes(15);
       sleep.setTrackEnd();
@@ -278,7 +278,7 @@ describe("a person's player", () => {
         queueFrom(abc, 1),
         0,
       ]);
-      expect([sleep.current.get(), said()]).toEqual([null, ['Sleep timer: It stopped the sound.']]);
+      expect([sleep.current.get(), toastLines()]).toEqual([null, ['Sleep timer: It stopped the sound.']]);
       player.send({ type: 'play.requested' });
       pass(62);
       expect([state(), player.snapshot().context.queue.index]).toEqual(['playing', 2]);

@@ -135,12 +135,12 @@ function openWorld(met: Set<string>) {
     },
   }).start();
 
-  let said = 0;
+  let reports = 0;
   actor.on('tracks.skippedCount', ({ count }) => {
     expect(count).toBeGreaterThan(0);
-    said += 1;
+    reports += 1;
   });
-  actor.on('load.failed', () => (said += 1));
+  actor.on('load.failed', () => (reports += 1));
 
   const counted: string[] = [];
   const plays = createPlayCounter({
@@ -191,7 +191,7 @@ function openWorld(met: Set<string>) {
   function pass(seconds: number): void {
     for (let at = 0; at < seconds; at++) {
       const before = currentOf(actor.getSnapshot().context.queue);
-      const saidBefore = said;
+      const reportsBefore = reports;
       const { queue: queueBefore } = actor.getSnapshot().context;
       const soundingBefore = simulated.sounding();
       nowMs += 1000;
@@ -204,7 +204,7 @@ function openWorld(met: Set<string>) {
       if (current && before && current !== before && snapshot.context.queue.tracks === queueBefore.tracks) {
         const length = queueBefore.tracks.length;
         const steps = (snapshot.context.queue.index - queueBefore.index + length) % length;
-        if (steps !== 1) expect(said, 'tracks were left out without a word').toBeGreaterThan(saidBefore);
+        if (steps !== 1) expect(reports, 'tracks were skipped without a report').toBeGreaterThan(reportsBefore);
       }
       if (current)
         plays.hear({

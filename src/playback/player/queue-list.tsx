@@ -31,14 +31,14 @@ export function QueueList({ engine, snapshot, onBack, onFollow }: QueueListProps
   const total = useMemo(() => tracks.reduce((sum, track) => sum + track.durationMs, 0), [tracks]);
   const rows = useMemo(() => withKeys(tracks), [tracks]);
   const [opened, setOpened] = useState<string | null>(null);
-  const [said, say] = useState('');
+  const [announcement, announce] = useState('');
   const list = useRef<HTMLOListElement>(null);
 
   const move = (from: number, to: number) => {
     const moved = tracks[from];
     if (!moved || to < 0 || to >= tracks.length || from === to) return;
     engine.send({ type: 'queue.moved', from, to });
-    say(queueTexts.movedTo(shownTrack(moved, scope.track(moved.id).get()).title, to + 1, tracks.length));
+    announce(queueTexts.movedTo(shownTrack(moved, scope.track(moved.id).get()).title, to + 1, tracks.length));
   };
   const drag = useRowDrag(list, tracks.length, move);
 
@@ -63,9 +63,9 @@ export function QueueList({ engine, snapshot, onBack, onFollow }: QueueListProps
           <Icon of={ListX} size={22} />
         </IconButton>
       </Flex>
-      <QueueModes engine={engine} queue={snapshot.context.queue} onSay={say} />
+      <QueueModes engine={engine} queue={snapshot.context.queue} onAnnounce={announce} />
       <Box role="status" position="absolute" width="1px" height="1px" overflow="hidden" clipPath="inset(50%)">
-        {said}
+        {announcement}
       </Box>
       <styled.ol
         ref={list}

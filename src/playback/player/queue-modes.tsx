@@ -12,11 +12,11 @@ interface QueueModesProps {
   engine: PlayerEngine;
   queue: Queue;
   /** Announces the choice to a screen reader. */
-  onSay: (words: string) => void;
+  onAnnounce: (words: string) => void;
 }
 
 /** Shuffle, repeat and the sleep timer. */
-export function QueueModes({ engine, queue, onSay }: QueueModesProps) {
+export function QueueModes({ engine, queue, onAnnounce }: QueueModesProps) {
   const [isChoosing, setChoosing] = useState(false);
   const sleepButton = useRef<HTMLButtonElement>(null);
   const isShuffled = queue.unshuffled !== null;
@@ -40,7 +40,7 @@ export function QueueModes({ engine, queue, onSay }: QueueModesProps) {
           {...(queue.repeat === 'off' ? {} : { 'data-drawn': 'chosen' })}
           onClick={() => {
             engine.send({ type: 'repeat.chosen', repeat: nextRepeat });
-            onSay(queueTexts.repeat[nextRepeat]);
+            onAnnounce(queueTexts.repeat[nextRepeat]);
           }}
         >
           <Icon of={repeatSign} size={16} />
@@ -58,7 +58,7 @@ export function QueueModes({ engine, queue, onSay }: QueueModesProps) {
           engine={engine}
           onChosen={(words) => {
             setChoosing(false);
-            onSay(words);
+            onAnnounce(words);
             sleepButton.current?.focus();
           }}
         />

@@ -55,14 +55,14 @@ interface SleepChoicesProps {
 export function SleepChoices({ engine, onChosen }: SleepChoicesProps) {
   const timer = engine.sleepTimer(createSleepTimer);
   const isSet = useLive(timer.current) !== null;
-  const choice = (label: string, said: string, set: () => void) => (
+  const choice = (label: string, announcement: string, set: () => void) => (
     <Button
       key={label}
       size="sm"
       variant="quiet"
       onClick={() => {
         set();
-        onChosen(said);
+        onChosen(announcement);
       }}
     >
       {label}

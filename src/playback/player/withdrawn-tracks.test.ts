@@ -26,7 +26,7 @@ describe('a track that was taken down', () => {
 
   it('stops, leaves bar and queue with a toast, and the next track plays as not manual', async () => {
     const { views, withdraw } = knownTracks();
-    const { player, device, simulated, state, pass, said } = openedPlayer(undefined, views);
+    const { player, device, simulated, state, pass, toastLines } = openedPlayer(undefined, views);
     device.isFilled.set(true);
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
     pass(3);
@@ -36,27 +36,27 @@ describe('a track that was taken down', () => {
     expect([state(), simulated.sounding()]).toEqual(['playing', 'https://x/c.mp3']);
     const { queue, isManual } = player.snapshot().context;
     expect([queue.tracks.map(({ id }) => id), isManual]).toEqual([['a', 'c'], false]);
-    expect(said()).toEqual([gone('b')]);
+    expect(toastLines()).toEqual([gone('b')]);
     const scope = device.scope.get();
     expect(scope && readSavedPlayer(scope.device)?.queue.tracks.map(({ id }) => id)).toEqual(['a', 'c']);
   });
 
   it('leaves the player idle if all queued tracks are taken down', async () => {
     const { views, withdraw } = knownTracks();
-    const { player, device, simulated, state, pass, said } = openedPlayer(undefined, views);
+    const { player, device, simulated, state, pass, toastLines } = openedPlayer(undefined, views);
     device.isFilled.set(true);
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
     pass(3);
     withdraw('a', 'b', 'c');
     await vi.advanceTimersByTimeAsync(0);
     expect([state(), simulated.isWanted(), player.snapshot().context.queue.tracks]).toEqual(['idle', false, []]);
-    expect(said()).toEqual(['3 tracks are no longer available: They were taken down, and left your queue.']);
+    expect(toastLines()).toEqual(['3 tracks are no longer available: They were taken down, and left your queue.']);
   });
 
   it('is removed from the saved queue, also if withdrawn while the app was closed, with one toast', async () => {
     const { views, withdraw } = knownTracks();
     withdraw('b');
-    const { player, device, state, said } = openedPlayer({ index: 1, positionS: 31 }, views);
+    const { player, device, state, toastLines } = openedPlayer({ index: 1, positionS: 31 }, views);
     expect(state()).toBe('paused');
     device.isFilled.set(true);
     await vi.advanceTimersByTimeAsync(0);
@@ -65,7 +65,7 @@ describe('a track that was taken down', () => {
       'c',
       0,
     ]);
-    expect(said()).toEqual([gone('b')]);
+    expect(toastLines()).toEqual([gone('b')]);
     const scope = device.scope.get();
     expect(scope && readSavedPlayer(scope.device)).toMatchObject({ positionS: 0, queue: { index: 1 } });
     // A press on the new current track counts as manual.
@@ -75,18 +75,18 @@ describe('a track that was taken down', () => {
 
   it('shows no toast to the person who took it down', async () => {
     const own = createLive<TrackView | null>({ ...trackOf('a'), user_id: 'me' });
-    const { player, device, said } = openedPlayer(undefined, new Map([['a', own]]));
+    const { player, device, toastLines } = openedPlayer(undefined, new Map([['a', own]]));
     device.isFilled.set(true);
     player.send({ type: 'tracks.play', tracks: [{ ...simulatedTrack('a'), userId: 'me' }], startIndex: 0 });
     own.set(null);
     await vi.advanceTimersByTimeAsync(0);
-    expect([player.snapshot().context.queue.tracks, said()]).toEqual([[], []]);
+    expect([player.snapshot().context.queue.tracks, toastLines()]).toEqual([[], []]);
   });
 
   it('shows a toast if the person had kept it on the device', () => {
-    const { device, said } = openedPlayer();
+    const { device, toastLines } = openedPlayer();
     device.withdrawn.set(1);
-    expect(said()).toEqual(['A saved track is no longer available: It was taken down, and left this device.']);
+    expect(toastLines()).toEqual(['A saved track is no longer available: It was taken down, and left this device.']);
   });
 
   it.each([
@@ -108,7 +108,7 @@ describe('a track that was taken down', () => {
 
   it('stops playback for a sleep timer set to the end of the track', async () => {
     const { views, withdraw } = knownTracks();
-    const { player, device, state, pass, said } = openedPlayer(undefined, views);
+    const { player, device, state, pass, toastLines } = openedPlayer(undefined, views);
     const sleep = player.sleepTimer(createSleepTimer);
     device.isFilled.set(true);
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
@@ -117,6 +117,6 @@ describe('a track that was taken down', () => {
     withdraw('a');
     await vi.advanceTimersByTimeAsync(0);
     expect([state(), sleep.current.get()]).toEqual(['paused', null]);
-    expect(said()).toContain('Sleep timer: It stopped the sound.');
+    expect(toastLines()).toContain('Sleep timer: It stopped the sound.');
   });
 });
