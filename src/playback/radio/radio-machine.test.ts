@@ -24,7 +24,12 @@ function scriptedOutput() {
       return () => undefined;
     },
   };
-  return { output, connections, openConnection: () => openConnection, say: (signal: StreamSignal) => listener(signal) };
+  return {
+    output,
+    connections,
+    openConnection: () => openConnection,
+    signal: (signal: StreamSignal) => listener(signal),
+  };
 }
 
 function open() {
@@ -33,13 +38,13 @@ function open() {
   let asked = 0;
   const nextUrl = () => `https://station/radio.mp3?at=${++asked}`;
   const actor = createActor(radioMachine, { input: { output: scripted.output, nextUrl }, clock }).start();
-  const said: string[] = [];
+  const emitted: string[] = [];
   for (const type of ['stream.unavailable', 'radio.stopped', 'sound.started', 'sound.interrupted'] as const)
-    actor.on(type, () => said.push(type));
+    actor.on(type, () => emitted.push(type));
   /** The emitted on and off events. */
-  const turned: string[] = [];
-  for (const type of ['radio.entered', 'radio.left'] as const) actor.on(type, () => turned.push(type));
-  return { ...scripted, actor, clock, said, turned, state: () => nameOf(actor.getSnapshot().value) };
+  const onOff: string[] = [];
+  for (const type of ['radio.entered', 'radio.left'] as const) actor.on(type, () => onOff.push(type));
+  return { ...scripted, actor, clock, emitted, onOff, state: () => nameOf(actor.getSnapshot().value) };
 }
 
 type Radio = ReturnType<typeof open>;
@@ -52,14 +57,14 @@ function nameOf(value: string | object): string {
 }
 
 const current = (type: StreamSignal['type']) => (radio: Radio) =>
-  radio.say({ type, connectionId: radio.connections.at(-1)?.id ?? -1 });
+  radio.signal({ type, connectionId: radio.connections.at(-1)?.id ?? -1 });
 const old = (type: StreamSignal['type']) => (radio: Radio) =>
-  radio.say({ type, connectionId: (radio.connections.at(-1)?.id ?? 0) - 1 });
+  radio.signal({ type, connectionId: (radio.connections.at(-1)?.id ?? 0) - 1 });
 const press = (type: Exclude<RadioEvent['type'], StreamSignal['type']>) => (radio: Radio) => radio.actor.send({ type });
 const pass = (ms: number) => (radio: Radio) => radio.clock.increment(ms);
 
 /** Every event and time step of a radio. */
-const happenings = {
+const inputs = {
   started: press('radio.started'),
   stopped: press('radio.stopped'),
   displaced: press('radio.displaced'),
@@ -79,32 +84,32 @@ const happenings = {
   '20 s': pass(20_000),
   '120 s': pass(120_000),
 };
-type Happening = keyof typeof happenings;
-const isHappening = (name: string): name is Happening => name in happenings;
-const names = Object.keys(happenings).filter(isHappening);
+type InputName = keyof typeof inputs;
+const isInputName = (name: string): name is InputName => name in inputs;
+const names = Object.keys(inputs).filter(isInputName);
 
-function live(happened: readonly Happening[]): Radio {
+function radioAfter(given: readonly InputName[]): Radio {
   const radio = open();
-  for (const name of happened) happenings[name](radio);
+  for (const name of given) inputs[name](radio);
   return radio;
 }
 
 /** Each state with a path to it and the state after each event. An event that is not listed changes nothing. */
-const toStop = { stopped: 'off', displaced: 'off' };
-const toHold = { ...toStop, pause: 'paused', taken: 'paused', blocked: 'blocked', interrupted: 'paused' };
-const table: { state: string; way: Happening[]; leads: Partial<Record<Happening, string>> }[] = [
-  { state: 'off', way: [], leads: { started: 'connecting' } },
+const fromOn = { stopped: 'off', displaced: 'off' };
+const fromConnected = { ...fromOn, pause: 'paused', taken: 'paused', blocked: 'blocked', interrupted: 'paused' };
+const table: { state: string; path: InputName[]; transitions: Partial<Record<InputName, string>> }[] = [
+  { state: 'off', path: [], transitions: { started: 'connecting' } },
   {
     state: 'connecting',
-    way: ['started'],
-    leads: { ...toHold, sounding: 'onAir', lost: 'off', '20 s': 'off', '120 s': 'off' },
+    path: ['started'],
+    transitions: { ...fromConnected, sounding: 'onAir', lost: 'off', '20 s': 'off', '120 s': 'off' },
   },
-  { state: 'onAir', way: ['started', 'sounding'], leads: { ...toHold, lost: 'reconnecting.waiting' } },
+  { state: 'onAir', path: ['started', 'sounding'], transitions: { ...fromConnected, lost: 'reconnecting.waiting' } },
   {
     state: 'reconnecting.waiting',
-    way: ['started', 'sounding', 'lost'],
-    leads: {
-      ...toStop,
+    path: ['started', 'sounding', 'lost'],
+    transitions: {
+      ...fromOn,
       pause: 'paused',
       taken: 'paused',
       play: 'reconnecting.trying',
@@ -116,20 +121,20 @@ const table: { state: string; way: Happening[]; leads: Partial<Record<Happening,
   },
   {
     state: 'reconnecting.trying',
-    way: ['started', 'sounding', 'lost', '1 s'],
-    leads: {
-      ...toHold,
+    path: ['started', 'sounding', 'lost', '1 s'],
+    transitions: {
+      ...fromConnected,
       sounding: 'onAir',
       lost: 'reconnecting.waiting',
       '20 s': 'reconnecting.waiting',
       '120 s': 'off',
     },
   },
-  { state: 'paused', way: ['started', 'sounding', 'pause'], leads: { ...toStop, play: 'connecting' } },
+  { state: 'paused', path: ['started', 'sounding', 'pause'], transitions: { ...fromOn, play: 'connecting' } },
   {
     state: 'blocked',
-    way: ['started', 'blocked'],
-    leads: { ...toStop, play: 'connecting', pause: 'paused', taken: 'paused' },
+    path: ['started', 'blocked'],
+    transitions: { ...fromOn, play: 'connecting', pause: 'paused', taken: 'paused' },
   },
 ];
 
@@ -142,27 +147,27 @@ function expectOneConnection(radio: Radio): void {
 }
 
 describe('the radio', () => {
-  for (const { state, way, leads } of table) {
+  for (const { state, path, transitions } of table) {
     it(`handles every event in ${state}`, () => {
       const reached: Record<string, string> = {};
       for (const name of names) {
-        const radio = live(way);
+        const radio = radioAfter(path);
         expect(radio.state()).toBe(state);
-        happenings[name](radio);
+        inputs[name](radio);
         expectOneConnection(radio);
         if (radio.state() !== state) reached[name] = radio.state();
       }
-      expect(reached).toEqual(leads);
+      expect(reached).toEqual(transitions);
     });
   }
 
   it('never keeps a second or an unwanted connection, in any order of events', () => {
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(...names), { maxLength: 40 }), (happened) => {
+      fc.property(fc.array(fc.constantFrom(...names), { maxLength: 40 }), (given) => {
         const radio = open();
-        for (const name of happened) {
+        for (const name of given) {
           const before = radio.connections.length;
-          happenings[name](radio);
+          inputs[name](radio);
           expectOneConnection(radio);
           if (name.startsWith('old')) expect(radio.connections.length).toBe(before);
         }
@@ -170,7 +175,7 @@ describe('the radio', () => {
         expect(radio.openConnection()).toBeNull();
         const after = radio.connections.length;
         radio.clock.increment(1_000_000);
-        for (const { id } of radio.connections) radio.say({ type: 'stream.sounding', connectionId: id });
+        for (const { id } of radio.connections) radio.signal({ type: 'stream.sounding', connectionId: id });
         expect({ state: radio.state(), connections: radio.connections.length }).toEqual({
           state: 'off',
           connections: after,
@@ -181,7 +186,7 @@ describe('the radio', () => {
   });
 
   it('uses a fresh URL for each connection', () => {
-    const radio = live(['started', 'sounding', 'pause', 'play', 'sounding', 'lost', '1 s']);
+    const radio = radioAfter(['started', 'sounding', 'pause', 'play', 'sounding', 'lost', '1 s']);
     expect(radio.connections.map(({ url }) => url)).toEqual([
       'https://station/radio.mp3?at=1',
       'https://station/radio.mp3?at=2',
@@ -190,44 +195,44 @@ describe('the radio', () => {
   });
 
   it('retries a lost stream after 1, 2, 5, 10 and 10 s, and gives up after two minutes like a failed start', () => {
-    const radio = live(['started', 'sounding', 'lost']);
+    const radio = radioAfter(['started', 'sounding', 'lost']);
     const tries: number[] = [];
     for (let second = 1; second <= 130; second++) {
       const before = radio.connections.length;
       radio.clock.increment(1000);
       if (radio.connections.length > before) {
         tries.push(second);
-        happenings.lost(radio);
+        inputs.lost(radio);
       }
     }
     expect(tries).toEqual([1, 3, 8, 18, 28, 38, 48, 58, 68, 78, 88, 98, 108, 118]);
-    expect(radio.said).toEqual(['sound.started', 'stream.unavailable']);
+    expect(radio.emitted).toEqual(['sound.started', 'stream.unavailable']);
     expect(radio.state()).toBe('off');
   });
 
-  it('resets its backoff once it played again', () => {
-    const radio = live(['started', 'sounding', 'lost', '1 s', 'lost', '1 s', '1 s', 'sounding', 'lost', '1 s']);
+  it('resets its backoff after it has played again', () => {
+    const radio = radioAfter(['started', 'sounding', 'lost', '1 s', 'lost', '1 s', '1 s', 'sounding', 'lost', '1 s']);
     expect(radio.state()).toBe('reconnecting.trying');
   });
 
   it('turns off with an error when the first start fails, but retries a failed resume', () => {
-    const first = live(['started', 'lost']);
-    expect([first.state(), first.said]).toEqual(['off', ['stream.unavailable']]);
-    const resumed = live(['started', 'sounding', 'pause', 'play', 'lost']);
-    expect([resumed.state(), resumed.said]).toEqual(['reconnecting.waiting', ['sound.started']]);
-    const again = live(['started', 'sounding', 'stopped', 'started', 'lost']);
-    expect([again.state(), again.said]).toEqual(['off', ['sound.started', 'radio.stopped', 'stream.unavailable']]);
+    const first = radioAfter(['started', 'lost']);
+    expect([first.state(), first.emitted]).toEqual(['off', ['stream.unavailable']]);
+    const resumed = radioAfter(['started', 'sounding', 'pause', 'play', 'lost']);
+    expect([resumed.state(), resumed.emitted]).toEqual(['reconnecting.waiting', ['sound.started']]);
+    const again = radioAfter(['started', 'sounding', 'stopped', 'started', 'lost']);
+    expect([again.state(), again.emitted]).toEqual(['off', ['sound.started', 'radio.stopped', 'stream.unavailable']]);
   });
 
   it('emits on and off once each, whatever happens in between', () => {
-    const radio = live(['started', 'sounding', 'pause', 'play', 'lost', 'play', 'lost', 'displaced', 'stopped']);
-    expect(radio.turned).toEqual(['radio.entered', 'radio.left']);
-    expect(live(['started', 'lost']).turned).toEqual(['radio.entered', 'radio.left']);
+    const radio = radioAfter(['started', 'sounding', 'pause', 'play', 'lost', 'play', 'lost', 'displaced', 'stopped']);
+    expect(radio.onOff).toEqual(['radio.entered', 'radio.left']);
+    expect(radioAfter(['started', 'lost']).onOff).toEqual(['radio.entered', 'radio.left']);
   });
 
   it('reports a stop by the person, and nothing when a track displaces it', () => {
-    expect(live(['started', 'stopped']).said).toEqual(['radio.stopped']);
-    expect(live(['started', 'displaced']).said).toEqual([]);
-    expect(live(['stopped']).said).toEqual([]);
+    expect(radioAfter(['started', 'stopped']).emitted).toEqual(['radio.stopped']);
+    expect(radioAfter(['started', 'displaced']).emitted).toEqual([]);
+    expect(radioAfter(['stopped']).emitted).toEqual([]);
   });
 });
