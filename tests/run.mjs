@@ -80,15 +80,15 @@ const stages = {
 const chosen = stages[process.argv[2] ?? ''];
 if (!chosen) ended('Usage: npm test, or npm run test:all');
 
-/** Runs a step to its end. What it says is shown as it comes, or at its end while another step is shown. */
+/** Runs a step to its end. Its output is shown live if `isShown`, else at its end. */
 async function runStep([name, command, args], isShown) {
   const started = Date.now();
   if (isShown) console.log(`\n== ${name}`);
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
+  let output = '';
   const hear = (stream, out) =>
     stream.on('data', (part) => {
-      said += part;
+      output += part;
       if (isShown) out.write(part);
     });
   if (child.stdout) hear(child.stdout, process.stdout);
@@ -99,8 +99,8 @@ async function runStep([name, command, args], isShown) {
   });
   const isGood = code === 0;
   const end = `== ${name}: ${isGood ? 'passed' : 'FAILED'} in ${Math.round((Date.now() - started) / 1000)} s`;
-  console.log(isShown ? end : `\n== ${name}\n${said}${end}`);
-  return { isGood, end, said };
+  console.log(isShown ? end : `\n== ${name}\n${output}${end}`);
+  return { isGood, end, output };
 }
 
 const results = [];
@@ -109,9 +109,9 @@ for (const [first, ...more] of chosen) {
   results.push(await runStep(first, true), ...(await Promise.all(behind)));
 }
 const failed = results.filter(({ isGood }) => !isGood);
-// What failed is said once more: far above, it is easily missed or cut off.
+// Repeat the output of failed steps: far above, it is easily missed or cut off.
 const LAST_LINES = 60;
-for (const { end, said } of failed) console.log(`\n${end}\n${said.split('\n').slice(-LAST_LINES).join('\n')}`);
+for (const { end, output } of failed) console.log(`\n${end}\n${output.split('\n').slice(-LAST_LINES).join('\n')}`);
 console.log(`\n${results.map(({ end }) => end).join('\n')}`);
 console.log(`\n${results.length - failed.length} passed, ${failed.length} failed`);
 process.exit(failed.length === 0 ? 0 : 1);

@@ -28,7 +28,7 @@ export async function killThreeTimes(ground: StormGround, seed: string): Promise
   const [artist] = await addPeople(stack, 1);
   const tracks = await newTracks(stack, people, artist?.id ?? '');
   const artists = [...ground.artists, artist?.id ?? ''];
-  const check = (said: readonly Accepted[]) => lookFor(stack, said, artists);
+  const check = (accepted: readonly Accepted[]) => lookFor(stack, accepted, artists);
   let isOver = false;
   const busy = Promise.all(people.map((person) => beBusy(person, tracks, accepted))).finally(() => (isOver = true));
   busy.catch(() => undefined);

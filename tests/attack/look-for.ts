@@ -5,18 +5,18 @@ import type { Accepted } from './people.ts';
 /** Accepted actions that are missing or done twice, and violated invariants. `artists` have more tracks than slots. */
 export async function lookFor(
   stack: KillableStack,
-  said: readonly Accepted[],
+  accepted: readonly Accepted[],
   artists: readonly string[],
 ): Promise<string[]> {
   const faults: string[] = [];
   await stack.withDatabase(async (sql) => {
     const logged = await sql`select action_id from public.action_log where status = 'applied'`;
     const known = new Set(logged.map((row) => String(row['action_id'])));
-    for (const { actions } of said)
+    for (const { actions } of accepted)
       for (const id of actions) if (!known.has(id)) faults.push(`the accepted action ${id} is lost`);
     faults.push(...(await brokenBooks(sql, artists)));
   });
-  for (const { files } of said)
+  for (const { files } of accepted)
     for (const [path, bytes] of files) {
       const response = await fetch(`${stack.url}/storage/v1/object/public/${path}`);
       const { length } = new Uint8Array(await response.arrayBuffer());

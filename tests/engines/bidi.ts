@@ -32,12 +32,12 @@ export async function connectBidi(
   const asked = new Map<number, Asked>();
   let count = 0;
   socket.on('message', (data: Buffer) => {
-    const said = message.parse(JSON.parse(data.toString()));
-    if (said.type === 'event') return onEvent(said.method ?? '', said.params);
-    const waiting = asked.get(said.id ?? -1);
-    asked.delete(said.id ?? -1);
-    if (said.type === 'success') waiting?.resolve(said.result);
-    else waiting?.reject(new Error(`${said.error}: ${said.message}`));
+    const received = message.parse(JSON.parse(data.toString()));
+    if (received.type === 'event') return onEvent(received.method ?? '', received.params);
+    const waiting = asked.get(received.id ?? -1);
+    asked.delete(received.id ?? -1);
+    if (received.type === 'success') waiting?.resolve(received.result);
+    else waiting?.reject(new Error(`${received.error}: ${received.message}`));
   });
   socket.on('close', () => {
     for (const { reject } of asked.values()) reject(new Error('The browser closed the connection'));

@@ -162,14 +162,14 @@ async function start(
     env: { ...process.env, ...env },
   });
   const address = await new Promise<string>((resolve, reject) => {
-    let said = '';
+    let output = '';
     child.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      const found = /WebDriver BiDi listening on (ws:\/\/\S+)/.exec(said)?.[1];
+      output += chunk.toString();
+      const found = /WebDriver BiDi listening on (ws:\/\/\S+)/.exec(output)?.[1];
       if (found) resolve(found);
     });
     child.once('error', reject);
-    child.once('exit', () => reject(new Error(`Firefox ended before it listened:\n${said.slice(-1000)}`)));
+    child.once('exit', () => reject(new Error(`Firefox ended before it listened:\n${output.slice(-1000)}`)));
   });
   const bidi = await connectBidi(`${address}/session`, onEvent);
   const session = z

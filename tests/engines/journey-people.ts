@@ -63,10 +63,10 @@ export const meetingPeople: readonly Step[] = [
       await visit.until('It is sent', `document.querySelectorAll('[data-state=sent]').length > 0`);
       await saveScreenshots(visit, 'conversation');
       await browser.press('Escape');
-      const said = await server.sql()<{ content: string }[]>`
+      const stored = await server.sql()<{ content: string }[]>`
         select content from public.messages where ${me} in (sender_id, receiver_id) order by created_at`;
       assert.deepEqual(
-        said.map(({ content }) => content),
+        stored.map(({ content }) => content),
         ['Your set on Thursday: was that Ghost Tram?', 'It was. Slowed to 92. 🌊', 'Send me the stems?'],
       );
       await visit.goto('/explore');

@@ -83,12 +83,12 @@ function start(command: string, args: readonly string[], env: Record<string, str
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}),
   });
-  let said = '';
-  const hear = (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4_000));
+  let output = '';
+  const hear = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-4_000));
   child.stdout.on('data', hear);
   child.stderr.on('data', hear);
-  child.on('error', (error) => (said += String(error)));
-  return { words: () => said, stop: (signal = 'SIGTERM') => end(child, signal) };
+  child.on('error', (error) => (output += String(error)));
+  return { words: () => output, stop: (signal = 'SIGTERM') => end(child, signal) };
 }
 
 /** Ends the process and waits until it is gone. */

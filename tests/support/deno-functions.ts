@@ -61,16 +61,16 @@ function startDeno(file: string, env: Readonly<Record<string, string>>): ChildPr
 /** Waits for the address in Deno's output. @throws Error with all its output when it exits first */
 function heardAddress(child: ChildProcess, name: string): Promise<string> {
   return new Promise((done, fail) => {
-    let said = '';
+    let output = '';
     const hear = (part: Buffer) => {
-      said += part.toString();
-      const address = /Listening on (http:\/\/[\d.:]+)/.exec(said)?.[1];
+      output += part.toString();
+      const address = /Listening on (http:\/\/[\d.:]+)/.exec(output)?.[1];
       if (address !== undefined) done(address);
     };
     child.stdout?.on('data', hear);
     child.stderr?.on('data', hear);
     child.once('error', fail);
-    child.once('exit', () => fail(new Error(`${name} does not run in Deno:\n${said}`)));
+    child.once('exit', () => fail(new Error(`${name} does not run in Deno:\n${output}`)));
   });
 }
 

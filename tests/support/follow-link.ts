@@ -7,10 +7,10 @@ interface FollowedStack {
 
 const session = z.looseObject({ access_token: z.string(), refresh_token: z.string() });
 
-/** The facts in a mail's link that its page sends to the server. */
+/** The parameters of a mail's link that the app's page sends to the server. */
 export function readLink(link: string | null | undefined): { token_hash: string; type: string; email: string } {
-  const facts = new URLSearchParams(new URL(link ?? 'about:blank').hash.slice(1));
-  const get = (name: string) => facts.get(name) ?? '';
+  const parameters = new URLSearchParams(new URL(link ?? 'about:blank').hash.slice(1));
+  const get = (name: string) => parameters.get(name) ?? '';
   return { token_hash: get('token_hash'), type: get('type'), email: get('email') };
 }
 

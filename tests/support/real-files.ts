@@ -19,10 +19,10 @@ export interface RealFile {
 const SECONDS = 40;
 const RISE = 60;
 const MINUTES = 120;
-/** So long that the hundred seek points of a table are seconds apart. */
-const LONG_TIMES = 22;
+/** Repeats of the tone in a long file: the hundred seek points of Xing's table are then seconds apart. */
+const LONG_REPEATS = 22;
 
-/** Every accepted kind of MP3 that people have, named by its peculiarity. */
+/** One MP3 of each accepted kind, by a description of the kind. */
 export async function realFiles(): Promise<Record<string, RealFile>> {
   const sweep = (more: Partial<Sweep> = {}) =>
     encodeSweep({ seconds: SECONDS, rise: RISE, sampleRate: 44_100, channels: 2, ...more });
@@ -68,12 +68,12 @@ export async function realFiles(): Promise<Record<string, RealFile>> {
       bytes: await sweep({ sampleRate: 8_000, channels: 1, bitrate: 16, rise: 40 }),
       rise: 40,
     },
-    'a cut end': { ...common, bytes: varying.slice(0, Math.floor(varying.length * 0.8)), seconds: null },
+    'a truncated end': { ...common, bytes: varying.slice(0, Math.floor(varying.length * 0.8)), seconds: null },
     'two joined files': { ...common, bytes: join([half, id3v1(), half]), period: SECONDS / 2 },
     'a quarter of an hour at a variable rate': {
       ...common,
-      bytes: join(Array.from({ length: LONG_TIMES }, () => varying)),
-      seconds: LONG_TIMES * varyingSeconds,
+      bytes: join(Array.from({ length: LONG_REPEATS }, () => varying)),
+      seconds: LONG_REPEATS * varyingSeconds,
       period: varyingSeconds,
     },
     'two hours at 32 kbit/s': {

@@ -8,23 +8,23 @@ import type { Person } from '../people.ts';
 const TABLES = ['tracks', 'user_balances', 'user_stats', 'zap_actions', 'connections', 'messages'];
 
 /** What the reconnecting listeners received. */
-export interface Heard {
+export interface Received {
   joined: number;
   changes: number;
 }
 
-/** Joins all tables for a moment, disconnects abruptly, and reconnects, until it is over. */
-export async function comeAndGo(
+/** Joins all tables, disconnects within 0.6 s, cleanly or abruptly, and reconnects, until `isOver`. */
+export async function reconnectRepeatedly(
   stack: KillableStack,
   person: Person,
   random: Random,
-  heard: Heard,
+  received: Received,
   isOver: () => boolean,
 ): Promise<void> {
   while (!isOver()) {
     const socket = join(stack, person.caller.token, TABLES, (event) => {
-      if (event === 'system') heard.joined += 1;
-      if (event === 'postgres_changes') heard.changes += 1;
+      if (event === 'system') received.joined += 1;
+      if (event === 'postgres_changes') received.changes += 1;
     });
     await sleep(random.int(10, 600));
     if (random.chance(0.5)) socket.close();

@@ -6,7 +6,7 @@ import { counted, type Found } from '../found.ts';
 import { lookFor } from '../look-for.ts';
 import type { KillableStack } from '../killable-stack.ts';
 import { leaveWith, type Person } from '../people.ts';
-import { comeAndGo, timeToHear, type Heard } from './listeners.ts';
+import { reconnectRepeatedly, timeToHear, type Received } from './listeners.ts';
 import { stormRequest, type StormGround } from './storm-request.ts';
 
 const REQUESTS = 2_500;
@@ -83,10 +83,10 @@ export async function storm(ground: StormGround, seed: string): Promise<Found> {
     stack.withDatabase((sql) => Promise.all(people.map((person) => leaveWith(sql, person, zaps))));
   await leaveAll(crowd, 100);
   let isOver = false;
-  const heard: Heard = { joined: 0, changes: 0 };
+  const received: Received = { joined: 0, changes: 0 };
   const listeners = crowd
     .slice(0, LISTENERS)
-    .map((person) => comeAndGo(stack, person, new Random(seed + person.id), heard, () => isOver));
+    .map((person) => reconnectRepeatedly(stack, person, new Random(seed + person.id), received, () => isOver));
   const began = Date.now();
   const killing = killLite(stack, () => isOver);
   const others = watchOtherEndpoints(stack, () => isOver);
@@ -104,7 +104,7 @@ export async function storm(ground: StormGround, seed: string): Promise<Found> {
   if (killed === 0) faults.push('REST and Auth were never killed');
   faults.push(...unserved);
   lines.push(`${REQUESTS} requests, ${AT_ONCE} at once, in ${seconds} s with the seed ${seed}: ${counted(outcomes)}`);
-  lines.push(`those who listened joined ${heard.joined} times and heard ${heard.changes} changes`);
+  lines.push(`those who listened joined ${received.joined} times and heard ${received.changes} changes`);
   lines.push(`asked for its health, the stack answered ${health?.status ?? 'nothing'} after ${waited} ms`);
   // 503 and 429 ask for a retry.
   const wrong = outcomes.filter(
@@ -113,7 +113,7 @@ export async function storm(ground: StormGround, seed: string): Promise<Found> {
   faults.push(...wrong.map((one) => `somebody was answered ${one}`));
   if (health?.status !== 200 || waited > WELL_WITHIN_MS)
     faults.push(`the stack was not well within ${WELL_WITHIN_MS} ms`);
-  if (heard.joined === 0 || heard.changes === 0) faults.push('nobody who listened heard anything');
+  if (received.joined === 0 || received.changes === 0) faults.push('nobody who listened heard anything');
   const [first] = crowd;
   if (first) {
     const after = await timeToHear(stack, first, () => leaveAll([first], 77), HEARD_WITHIN_MS);

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const usage = z.object({ heapUsed: z.number(), external: z.number(), rss: z.number() });
-const answered = z.object({
+const response = z.object({
   id: z.number(),
   result: z.optional(z.object({ result: z.optional(z.object({ value: z.unknown() })) })),
 });
@@ -19,48 +19,48 @@ export interface ObservedProcess {
   stop(): Promise<void>;
 }
 
-/** @throws Error with its output when it does not start */
+/** @throws Error with the output of the process if it does not start */
 export async function startObserved(dataDir: string): Promise<ObservedProcess> {
   const child = spawn('node', ['--inspect=127.0.0.1:0', 'supabase/local/start.mjs'], {
     cwd: root,
     env: { ...process.env, PORT: '0', UNDERCURRENT_DATA: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   let waiting: (() => void)[] = [];
   const wake = () => {
-    for (const look of waiting) look();
+    for (const resume of waiting) resume();
     waiting = [];
   };
   child.once('exit', wake);
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (part) => {
-      said += part;
+      output += part;
       wake();
     });
   const find = async (pattern: RegExp): Promise<string> => {
     for (;;) {
-      const found = pattern.exec(said)?.[1];
+      const found = pattern.exec(output)?.[1];
       if (found !== undefined) return found;
-      if (child.exitCode !== null) throw new Error(said);
-      await new Promise<void>((look) => waiting.push(look));
+      if (child.exitCode !== null) throw new Error(output);
+      await new Promise<void>((resume) => waiting.push(resume));
     }
   };
 
   const inspector = new WebSocket(await find(/Debugger listening on (ws:\S+)/));
   await once(inspector, 'open');
-  let asked = 0;
-  const ask = async (method: string, params: object = {}): Promise<unknown> => {
-    asked += 1;
-    const id = asked;
+  let lastId = 0;
+  const call = async (method: string, params: object = {}): Promise<unknown> => {
+    lastId += 1;
+    const id = lastId;
     const answer = new Promise<unknown>((done) => {
-      const hear = (data: Buffer) => {
-        const message = answered.safeParse(JSON.parse(data.toString()));
+      const onMessage = (data: Buffer) => {
+        const message = response.safeParse(JSON.parse(data.toString()));
         if (!message.success || message.data.id !== id) return;
-        inspector.off('message', hear);
+        inspector.off('message', onMessage);
         done(message.data.result?.result?.value);
       };
-      inspector.on('message', hear);
+      inspector.on('message', onMessage);
     });
     inspector.send(JSON.stringify({ id, method, params }));
     return answer;
@@ -68,8 +68,8 @@ export async function startObserved(dataDir: string): Promise<ObservedProcess> {
   return {
     url: await find(/Address {3}(\S+)/),
     async memory() {
-      await ask('HeapProfiler.collectGarbage');
-      return usage.parse(await ask('Runtime.evaluate', { expression: 'process.memoryUsage()', returnByValue: true }));
+      await call('HeapProfiler.collectGarbage');
+      return usage.parse(await call('Runtime.evaluate', { expression: 'process.memoryUsage()', returnByValue: true }));
     },
     async stop() {
       inspector.terminate();
