@@ -70,7 +70,7 @@ describe('choosing', () => {
     }
     await draw(<Asking />);
     const more = page.getByRole('button', { name: 'More' });
-    // The second time its code is loaded, and it opens within the click.
+    // In the second round the confirmation's code is loaded, so it opens within the click.
     for (let time = 1; time <= 2; time++) {
       await more.click();
       await page.getByRole('menuitem', { name: 'Block' }).click();
@@ -87,7 +87,7 @@ describe('choosing', () => {
     await expect.poll(() => page.getByRole('menu').elements().length).toBe(0);
   });
 
-  it('an option of a select, or none', async () => {
+  it('an option of a select reports it, and the empty option reports null', async () => {
     const onChange = vi.fn();
     await draw(<Select label="Genre" none="Genre" value="Dub" options={['House', 'Dub']} onChange={onChange} />);
     const select = page.getByRole('combobox', { name: 'Genre' });
@@ -96,7 +96,7 @@ describe('choosing', () => {
     expect(onChange.mock.calls).toEqual([['House'], [null]]);
   });
 
-  it('from a select pressed before its options were rendered', async () => {
+  it('from a select pressed before its options were rendered shows them all', async () => {
     const idle = vi.spyOn(window, 'requestIdleCallback').mockImplementation(() => 0);
     await draw(<Select label="Early" none="Any" value="Dub" options={['House', 'Dub']} onChange={() => undefined} />);
     const names = () =>

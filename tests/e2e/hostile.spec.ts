@@ -14,16 +14,16 @@ const writings: readonly ((length: number) => string)[] = [
   (length) => Array.from('👩‍👩‍👧‍👦🏴󠁧󠁢󠁥󠁮󠁧󠁿𝕏'.repeat(length)).slice(0, length).join(''),
 ];
 
-interface Scene {
+interface HostilePeople {
   people: { id: string; name: string; trackId: string; title: string }[];
-  /** Removes them from every list. */
-  leave(): Promise<void>;
+  /** Deletes the people and their tracks, so that no list shows them. */
+  removeAll(): Promise<void>;
 }
 
 /** Creates people with hostile texts in every field, through the API, ranked first in every list. */
-async function bringHostile(backend: Backend, listener: string): Promise<Scene> {
+async function createHostilePeople(backend: Backend, listener: string): Promise<HostilePeople> {
   const { sql } = backend;
-  const people: Scene['people'] = [];
+  const people: HostilePeople['people'] = [];
   for (const [index, write] of writings.entries()) {
     const account = { email: `hostile-${randomUUID()}@example.com`, password: 'correct horse' };
     await createAccount(backend, account);
@@ -56,7 +56,7 @@ async function bringHostile(backend: Backend, listener: string): Promise<Scene> 
       ['message.send', { message_id: randomUUID(), partner_id: listener, content: long }],
     );
     expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected']);
-    // Not opted in: the station would still play it after its deletion.
+    // Set `sponsored` alone, without `radio_opt_in`: the station would play the track even after its deletion.
     await sql`update public.tracks set sponsored = true, sponsored_at = now() where id = ${onRadio}`;
     await sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
               values (${id}, 'zap', 5000, (now() at time zone 'utc')::date)`;
@@ -69,7 +69,7 @@ async function bringHostile(backend: Backend, listener: string): Promise<Scene> 
               play_count = 987654, created_at = now() where user_id = any(${ids})`;
   return {
     people,
-    async leave() {
+    async removeAll() {
       await sql`update public.tracks set deleted_at = now() where user_id = any(${ids})`;
       await sql`delete from public.user_profiles where id = any(${ids})`;
     },
@@ -83,7 +83,7 @@ async function expectHarmless(page: Page): Promise<void> {
   expect(await page.evaluate(became)).toBe(0);
 }
 
-// Console errors the browser logs for offline requests.
+// The browser logs a console error for each offline request.
 test.use({ expectedErrors: ['net::ERR_INTERNET_DISCONNECTED'] });
 
 test('hostile texts in every public field stay text within their boxes, on each page that shows them', async ({
@@ -93,7 +93,7 @@ test('hostile texts in every public field stay text within their boxes, on each 
   isMobile,
 }) => {
   const me = await establishAccount(backend, account, 'Ines Calder');
-  const { people, leave } = await bringHostile(backend, me);
+  const { people, removeAll } = await createHostilePeople(backend, me);
   const main = page.getByRole('main');
   const open = async (path: string, ...shown: string[]) => {
     // Navigate like a link, because reloading the app each time would be slow.
@@ -102,7 +102,7 @@ test('hostile texts in every public field stay text within their boxes, on each 
     await expectHarmless(page);
   };
   const [first] = people;
-  if (!first) throw new Error('Nobody means no good');
+  if (!first) throw new Error('No hostile person was created');
   await openSignedIn(page, account, '/explore');
   const titles = people.map(({ title }) => title);
   const names = people.map(({ name }) => name);
@@ -149,5 +149,5 @@ test('hostile texts in every public field stay text within their boxes, on each 
     ]),
   );
   await open('/device', ...titles);
-  await leave();
+  await removeAll();
 });
