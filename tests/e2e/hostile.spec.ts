@@ -16,7 +16,7 @@ const writings: readonly ((length: number) => string)[] = [
 
 interface HostilePeople {
   people: { id: string; name: string; trackId: string; title: string }[];
-  /** Deletes the people and their tracks, so that no list shows them. */
+  /** Deletes the profiles and tracks, so that no list shows them. */
   removeAll(): Promise<void>;
 }
 
