@@ -2,7 +2,7 @@ import { useId, useMemo } from 'react';
 import { currentLine, hashText } from './current-line.ts';
 import { styled } from './styled.tsx';
 
-interface ProgressLineProps {
+export interface ProgressLineProps {
   seed: string;
   /** 0 to 1. */
   share: number;

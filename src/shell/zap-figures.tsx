@@ -1,7 +1,7 @@
 import { Clock, Zap } from 'lucide';
 import type { ReactNode } from 'react';
 import type { MeView, WaitingSpend } from '../../sync/client.ts';
-import { levelProgress, nextLevelXp } from '../../sync/model/rules.ts';
+import { levelProgress } from '../../sync/model/rules.ts';
 import { timeOfDay } from '../platform/format.ts';
 import { useRules, useScope, useTrack } from '../engine/live.ts';
 import { streakOf } from '../engine/streak.ts';
@@ -14,10 +14,10 @@ import { Countdown } from '../design/countdown.tsx';
 import { CutWords } from '../design/cut-words.tsx';
 import { Icon } from '../design/icon.tsx';
 import { List } from '../design/list-row.tsx';
-import { ProgressLine } from '../design/progress-line.tsx';
 import { StatCells } from '../design/stat.tsx';
 import { Box, Flex } from '../design/styled.tsx';
 import { Rewards } from '../components/rewards/rewards.tsx';
+import { LevelProgress, XpOfNextLevel } from '../components/zaps/level-progress.tsx';
 import { zapTexts } from '../components/zaps/zap-texts.ts';
 
 /** Queued spends, today's figures, the level, and the rewards. */
@@ -110,7 +110,7 @@ function Line({ what, isMuted = false, children }: { what: string; isMuted?: boo
 /** Progress through the level. */
 function LevelLine({ xp }: { xp: number }) {
   const { userId } = useScope();
-  const { level, into, span, remaining } = levelProgress(xp);
+  const { level, remaining } = levelProgress(xp);
   return (
     <Box mt="14px">
       <Flex justify="space-between" gap="4px 8px" textStyle="meta" wrap="wrap" fontVariantNumeric="tabular-nums">
@@ -119,21 +119,11 @@ function LevelLine({ xp }: { xp: number }) {
           <Box color="fg.muted">{zapTexts.toLevel(remaining, level + 1)}</Box>
         </Flex>
         <Box color="fg.muted">
-          <Box as="span" color="fg" fontWeight="600">
-            {xp.toLocaleString('en')}
-          </Box>{' '}
-          / {nextLevelXp(level).toLocaleString('en')} XP
+          <XpOfNextLevel xp={xp} />
         </Box>
       </Flex>
-      <Box
-        mt="8px"
-        role="progressbar"
-        aria-label={zapTexts.level(level)}
-        aria-valuemin={0}
-        aria-valuemax={span}
-        aria-valuenow={into}
-      >
-        <ProgressLine seed={userId ?? ''} share={into / span} width={280} height={24} half={3} />
+      <Box mt="8px">
+        <LevelProgress xp={xp} seed={userId ?? ''} width={280} height={24} half={3} />
       </Box>
     </Box>
   );

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createLive } from './live.ts';
 
-it('a value notifies each subscription of changes until it ends, and knows whether it has any', () => {
+it('a live value notifies each subscriber of changes until it unsubscribes, and reports whether it has subscribers', () => {
   const live = createLive(1);
   const told: number[] = [];
   const note = () => told.push(live.get());

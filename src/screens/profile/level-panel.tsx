@@ -1,8 +1,9 @@
 import { Check, Lock } from 'lucide';
-import { type Feature, levelProgress, nextLevelXp, type Rules, uploadSlots } from '../../../sync/model/rules.ts';
+import { type Feature, levelProgress, type Rules, uploadSlots } from '../../../sync/model/rules.ts';
+import { LevelProgress, XpOfNextLevel } from '../../components/zaps/level-progress.tsx';
+import { zapTexts } from '../../components/zaps/zap-texts.ts';
 import { useRules } from '../../engine/live.ts';
 import { Icon } from '../../design/icon.tsx';
-import { ProgressLine } from '../../design/progress-line.tsx';
 import { Panel } from '../../design/panel.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 
@@ -24,7 +25,7 @@ const SHOWN = 3;
 
 /** Level and XP, a progress line, and the features that the levels unlock. */
 export function LevelPanel({ xp, seed }: { xp: number; seed: string }) {
-  const { level, into, span, remaining } = levelProgress(xp);
+  const { level, remaining } = levelProgress(xp);
   const milestones = milestonesOf(useRules());
   const firstLocked = milestones.findIndex((each) => each.level > level);
   const from =
@@ -36,29 +37,17 @@ export function LevelPanel({ xp, seed }: { xp: number; seed: string }) {
           {level}
         </Box>
         <Box flex="1" minWidth="0">
-          <Box fontWeight="600">Level {level}</Box>
+          <Box fontWeight="600">{zapTexts.level(level)}</Box>
           <Flex justify="space-between" gap="8px" textStyle="meta" color="fg.muted" wrap="wrap">
+            <Box>{zapTexts.toLevel(remaining, level + 1)}</Box>
             <Box>
-              {remaining} XP to level {level + 1}
-            </Box>
-            <Box>
-              <Box as="span" color="fg" fontWeight="600">
-                {xp.toLocaleString('en')}
-              </Box>{' '}
-              / {nextLevelXp(level).toLocaleString('en')} XP
+              <XpOfNextLevel xp={xp} />
             </Box>
           </Flex>
         </Box>
       </Flex>
-      <Box
-        mt="14px"
-        role="progressbar"
-        aria-label={`Level ${level}`}
-        aria-valuemin={0}
-        aria-valuemax={span}
-        aria-valuenow={into}
-      >
-        <ProgressLine seed={seed} share={into / span} />
+      <Box mt="14px">
+        <LevelProgress xp={xp} seed={seed} />
       </Box>
       <Box as="ul" listStyleType="none" mt="8px">
         {milestones.slice(from, from + SHOWN).map((each) => {
@@ -75,7 +64,7 @@ export function LevelPanel({ xp, seed }: { xp: number; seed: string }) {
               <Icon of={isOpen ? Check : Lock} size={18} label={isOpen ? 'Unlocked' : 'Locked'} />
               <Box flex="1">{each.opens}</Box>
               <Box textStyle="meta" color="fg.subtle">
-                Level {each.level}
+                {zapTexts.level(each.level)}
               </Box>
             </Flex>
           );

@@ -1,0 +1,32 @@
+import { levelProgress, nextLevelXp } from '../../../sync/model/rules.ts';
+import { ProgressLine, type ProgressLineProps } from '../../design/progress-line.tsx';
+import { Box } from '../../design/styled.tsx';
+import { zapTexts } from './zap-texts.ts';
+
+/** A person's XP and the XP of the next level, such as '12 / 25 XP'. */
+export function XpOfNextLevel({ xp }: { xp: number }) {
+  return (
+    <>
+      <Box as="span" color="fg" fontWeight="600">
+        {xp.toLocaleString('en')}
+      </Box>{' '}
+      / {nextLevelXp(levelProgress(xp).level).toLocaleString('en')} XP
+    </>
+  );
+}
+
+/** A progress bar of the XP earned within the current level. */
+export function LevelProgress({ xp, ...line }: { xp: number } & Omit<ProgressLineProps, 'share'>) {
+  const { level, into, span } = levelProgress(xp);
+  return (
+    <Box
+      role="progressbar"
+      aria-label={zapTexts.level(level)}
+      aria-valuemin={0}
+      aria-valuemax={span}
+      aria-valuenow={into}
+    >
+      <ProgressLine {...line} share={into / span} />
+    </Box>
+  );
+}
