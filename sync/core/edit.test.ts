@@ -8,12 +8,12 @@ const message = (state: RecordState = { kind: 'queued' }) =>
   waiting(7, 'message.send', { message_id: 'm', partner_id: 'p', content: 'Helo' }, { state });
 const read = (seq: number, change: Partial<OutboxRecord> = {}) =>
   waiting(seq, 'messages.read', { partner_id: 'p', read_to: '' }, change);
-const mended = { message_id: 'm', partner_id: 'p', content: 'Hello' };
-const nothing = { put: [], remove: [], add: null, result: false };
+const edited = { message_id: 'm', partner_id: 'p', content: 'Hello' };
+const noEdit = { put: [], remove: [], add: null, result: false };
 
 it('[SY-15] edits an action that was never sent in its place', () => {
-  expect(rewrite([read(6), message()], 'action-7', 'fresh', mended)).toEqual({
-    put: [{ ...message(), payload: mended }],
+  expect(rewrite([read(6), message()], 'action-7', 'fresh', edited)).toEqual({
+    put: [{ ...message(), payload: edited }],
     remove: [],
     add: null,
     result: true,
@@ -23,18 +23,18 @@ it('[SY-15] edits an action that was never sent in its place', () => {
 it('[SY-9] [SY-16] queues an edited refused action again under a fresh id', () => {
   const refused = message(dead());
   const dependent = read(8, { state: dead(), deps: ['action-7'] });
-  const { seq, ...rest } = message();
+  const { seq, ...unsequenced } = message();
   expect(seq).toBe(7);
-  expect(rewrite([refused, dependent], 'action-7', 'fresh', mended)).toEqual({
+  expect(rewrite([refused, dependent], 'action-7', 'fresh', edited)).toEqual({
     put: [{ ...dependent, deps: ['fresh'] }],
     remove: [refused],
-    add: { ...rest, id: 'fresh', payload: mended },
+    add: { ...unsequenced, id: 'fresh', payload: edited },
     result: true,
   });
 });
 
 it('[SY-9] does not edit an action that the server may have seen and has not refused', () => {
   for (const state of [inFlight(), retrying(), answered, held()])
-    expect(rewrite([message(state)], 'action-7', 'fresh', mended), state.kind).toEqual(nothing);
-  expect(rewrite([], 'action-7', 'fresh', mended)).toEqual(nothing);
+    expect(rewrite([message(state)], 'action-7', 'fresh', edited), state.kind).toEqual(noEdit);
+  expect(rewrite([], 'action-7', 'fresh', edited)).toEqual(noEdit);
 });

@@ -19,9 +19,9 @@ export function rewrite(
   freshId: string,
   payload: Record<string, unknown>,
 ): QueueEdit<boolean> {
-  const record = records.find((one) => one.id === id);
+  const record = records.find((candidate) => candidate.id === id);
   if (!record || !isEditable(record)) return { put: [], remove: [], add: null, result: false };
   if (record.state.kind === 'queued') return { put: [{ ...record, payload }], remove: [], add: null, result: true };
-  const again = requeue(records, id, freshId);
-  return { ...again, add: again.add && { ...again.add, payload }, result: true };
+  const requeued = requeue(records, id, freshId);
+  return { ...requeued, add: requeued.add && { ...requeued.add, payload }, result: true };
 }

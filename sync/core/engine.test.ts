@@ -31,7 +31,7 @@ describe('a turn', () => {
     expect(calls).toEqual(['push 50', 'push 25', 'push 13', 'push 7', 'push 4', 'push 2', 'push 4', 'pull']);
   });
 
-  it('[SY-13] is followed by others while acknowledgements are likely to be left', async () => {
+  it('[SY-13] pulls again while acknowledgements are probably pending', async () => {
     const ack = { id: 'a', status: 'applied' as const, result: {} };
     const once = ['busy at 0', 'pull', 'online', 'storage ok', 'more?'];
     const again = ['pull', 'online', 'storage ok'];
@@ -82,9 +82,9 @@ describe('a turn', () => {
         replica.isEmpty = () => Promise.resolve(true);
       },
     });
-    const said = await turn(engine.poke);
-    expect(said.slice(0, 3)).toEqual(['busy at 0', 'rebuilding', 'storage evicted']);
-    expect(said).toContain('offline');
+    const calls = await turn(engine.poke);
+    expect(calls.slice(0, 3)).toEqual(['busy at 0', 'rebuilding', 'storage evicted']);
+    expect(calls).toContain('offline');
   });
 
   it('[SY-8] reports that the app is too old, and does not retry by itself', async () => {
@@ -126,20 +126,20 @@ describe('a session that has ended', () => {
       const calls = await turn(engine.poke);
       expect(calls.filter((call) => call === 'renew')).toHaveLength(1);
       expect([calls.at(-1), waits()]).toEqual(['rest', [1_000]]);
-      // A network is not what it waits for.
+      // It does not wait for a network.
       expect(await turn(engine.pokeEachMinute)).toEqual([]);
       expect((await turn(engine.pokeNow))[0]).toBe('busy at 0');
     }
   });
 
-  it('[SY-16] [S-5] is retried every minute if it cannot be renewed offline', async () => {
+  it('[SY-16] [S-5] is renewed again every minute if the auth server is unreachable', async () => {
     const { engine, turn, waits } = setup({ pulls: [auth, {}], renewals: [...unreachable] });
     expect(await turn(engine.poke)).toEqual(['busy at 0', 'pull', 'renew', 'rest']);
     expect(waits()).toEqual([1_000]);
     expect(await turn(engine.pokeEachMinute)).toEqual(pulled);
   });
 
-  it('[SY-19] ends the work until a poke, if it was rejected', async () => {
+  it('[SY-19] stops the engine until the next poke if its renewal is rejected', async () => {
     for (const world of [{ pushes: [auth] }, { pulls: [auth, {}] }]) {
       const { engine, turn, waits } = setup({ ...world, renewals: [...rejected] });
       expect((await turn(engine.poke)).slice(-2)).toEqual(['renew', 'rest']);
@@ -161,10 +161,10 @@ describe('pokes', () => {
 
   it('[SY-18] are not lost as a turn ends', async () => {
     const { engine, ports, turn } = setup();
-    const { busy: tell } = ports.report;
+    const { busy: reportBusy } = ports.report;
     let isFirst = true;
     ports.report.busy = (since) => {
-      tell(since);
+      reportBusy(since);
       if (since === null && isFirst) queueMicrotask(engine.poke);
       if (since === null) isFirst = false;
     };
@@ -188,14 +188,14 @@ describe('pokes', () => {
     expect(waits()).toEqual([700]);
   });
 
-  it('[SY-18] come every minute if nothing failed', async () => {
+  it('[SY-18] of each minute and of the person start a turn if nothing failed', async () => {
     const { engine, turn } = setup();
     expect(await turn(engine.pokeEachMinute)).toEqual(pulled);
     expect(await turn(engine.pokeNow)).toEqual(pulled);
   });
 });
 
-describe('an engine that is stopped', () => {
+describe('a stopped engine', () => {
   it('[SY-19] ends its turn, begins no other, and waits for nothing', async () => {
     let answer: () => void = () => undefined;
     const { engine, ports, log, turn, waits } = setup({ nextAttemptAt: 700 });

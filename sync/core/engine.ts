@@ -2,7 +2,7 @@ import { PENDING_LIMIT, PUSH_LIMIT } from '../model/wire.ts';
 import type { EnginePorts, Failure } from './ports.ts';
 import { pullCycle, rebuildIfLost } from './pull.ts';
 import { pushBatch, type BatchSize } from './push.ts';
-import { isWaitOn, retryDelayMs } from './retry.ts';
+import { isDelayRunning, retryDelayMs } from './retry.ts';
 import { storageState } from './storage-failure.ts';
 
 export interface Engine {
@@ -47,7 +47,7 @@ interface Memory extends BatchSize {
 type TurnEnd = Failure | { kind: 'rest'; nextInMs: number | null };
 
 /** A failure on this side, without an answer of the server. */
-const ownFailure = (message: string): Failure => ({ kind: 'busy', retryAfterMs: null, message });
+const localFailure = (message: string): Failure => ({ kind: 'busy', retryAfterMs: null, message });
 
 /**
  * Pushes, then pulls, whenever poked, one turn at a time (SY-13, SY-16). Runs in the leading tab; a second engine over the
@@ -72,7 +72,7 @@ export function createEngine(ports: EnginePorts): Engine {
   /** `pokeNow` came during a turn: its failure starts no delay. */
   let urgent = false;
   /** The latest reported transaction that `pokeFor` has not decided on yet. */
-  let told: bigint | null = null;
+  let reported: bigint | null = null;
 
   const schedule = (ms: number | null) => {
     cancelTimer?.();
@@ -101,7 +101,7 @@ export function createEngine(ports: EnginePorts): Engine {
       ports.report.busy(ports.now());
       const end = await turn(ports, memory, () => poked || stopped).catch((error: unknown): TurnEnd => {
         ports.report.storage(storageState(error));
-        return ownFailure(String(error));
+        return localFailure(String(error));
       });
       ports.report.busy(null);
       if (end.kind === 'rest') {
@@ -109,26 +109,26 @@ export function createEngine(ports: EnginePorts): Engine {
         schedule(end.nextInMs);
         continue;
       }
-      const asked = end.kind === 'busy' ? end.retryAfterMs : null;
-      if (urgent && asked === null) continue;
+      const retryAfterMs = end.kind === 'busy' ? end.retryAfterMs : null;
+      if (urgent && retryAfterMs === null) continue;
       const isCutOff = end.kind === 'network';
       const count = (memory.failures[isCutOff ? 'network' : 'other'] += 1);
-      backoff = { isCutOff, notBefore: ports.now() + retryDelayMs(1, 0, asked) };
-      schedule(retryDelayMs(count, ports.random(), asked));
+      backoff = { isCutOff, notBefore: ports.now() + retryDelayMs(1, 0, retryAfterMs) };
+      schedule(retryDelayMs(count, ports.random(), retryAfterMs));
       return;
     }
   };
 
-  const lookAtTold = async () => {
+  const decideOnReported = async () => {
     while (running) await running;
-    const transaction = told;
-    told = null;
+    const transaction = reported;
+    reported = null;
     // A finished cycle has read every transaction below its first page's floor (SY-6).
-    const isHere = await ports.outbox.cursor().then(
+    const isPulled = await ports.outbox.cursor().then(
       ({ since }) => transaction !== null && transaction < BigInt(since),
       () => false,
     );
-    if (!isHere && !backoff) start();
+    if (!isPulled && !backoff) start();
   };
 
   return {
@@ -136,12 +136,12 @@ export function createEngine(ports: EnginePorts): Engine {
       if (!backoff) start();
     },
     pokeFor(transaction) {
-      const isLookedAt = told !== null;
-      if (told === null || transaction > told) told = transaction;
-      if (!isLookedAt) void lookAtTold();
+      const isDecisionPending = reported !== null;
+      if (reported === null || transaction > reported) reported = transaction;
+      if (!isDecisionPending) void decideOnReported();
     },
     pokeNow() {
-      if (backoff && isWaitOn(backoff.notBefore, ports.now())) return;
+      if (backoff && isDelayRunning(backoff.notBefore, ports.now())) return;
       backoff = null;
       urgent = true;
       start();
@@ -160,13 +160,13 @@ export function createEngine(ports: EnginePorts): Engine {
 
 async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boolean): Promise<TurnEnd> {
   let renewed = false;
-  const noteReached = () => {
+  const reportReachable = () => {
     memory.failures.network = 0;
     ports.report.network('online');
   };
   /** After a 401: renews the session once a turn, then the turn starts over (SY-16). */
   const afterAuthFailure = async (): Promise<TurnEnd | null> => {
-    if (renewed) return ownFailure('session');
+    if (renewed) return localFailure('session');
     renewed = true;
     const outcome = await ports.session.renew();
     if (outcome === 'renewed') return null;
@@ -181,9 +181,9 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
     const wasCutOff = memory.isCutOff;
     const pushed = wasCutOff ? ({ kind: 'idle' } as const) : await pushBatch(ports, memory);
     if (pushed.kind === 'sent') batches += 1;
-    const isMoreToSend = pushed.kind === 'sent' || pushed.kind === 'split';
-    if (isMoreToSend) noteReached();
-    if (isMoreToSend && batches < BATCHES_A_PULL) continue;
+    const hasMoreToSend = pushed.kind === 'sent' || pushed.kind === 'split';
+    if (hasMoreToSend) reportReachable();
+    if (hasMoreToSend && batches < BATCHES_A_PULL) continue;
     batches = 0;
     if (pushed.kind === 'failed') {
       if (pushed.failure.kind === 'auth') {
@@ -213,14 +213,14 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
         continue;
       }
       if (pulled.failure.kind === 'network') ports.report.network('offline');
-      else noteReached();
+      else reportReachable();
       return pulled.failure;
     }
-    noteReached();
+    reportReachable();
     ports.report.storage('ok');
-    if (wasCutOff || isMoreToSend) continue;
+    if (wasCutOff || hasMoreToSend) continue;
     // A cycle of several pages acknowledges refusals only, and each cycle asks for a limited number of actions (SY-5).
-    const isMoreLikely = !pulled.isWhole || pulled.acknowledged > 0;
+    const isMoreLikely = !pulled.isSinglePage || pulled.acknowledged > 0;
     if (isMoreLikely && (await ports.outbox.awaiting(1)).ids.length > 0) continue;
     const nextAt = await ports.outbox.nextAttemptAt(ports.now());
     return { kind: 'rest', nextInMs: nextAt === null ? null : Math.max(0, nextAt - ports.now()) };

@@ -16,8 +16,8 @@ function contested(other: Row): Pick<ReplicaPort, 'read' | 'write' | 'has'> & {
       Promise.resolve(
         new Map(
           ids.flatMap((id): [string, StoredRow][] => {
-            const held = rows.get(id);
-            return held ? [[id, { rev: held.rev, token: held.version }]] : [];
+            const entry = rows.get(id);
+            return entry ? [[id, { rev: entry.rev, token: entry.version }]] : [];
           }),
         ),
       ),
@@ -36,19 +36,19 @@ function contested(other: Row): Pick<ReplicaPort, 'read' | 'write' | 'has'> & {
   };
 }
 
-const held = (replica: ReturnType<typeof contested>) => [...replica.rows].map(([id, { rev }]) => [id, rev]);
+const storedRevs = (replica: ReturnType<typeof contested>) => [...replica.rows].map(([id, { rev }]) => [id, rev]);
 
 describe('storing a page', () => {
   it('[SY-17] overwrites the older row that another leader wrote meanwhile', async () => {
     const replica = contested({ id: 't1', rev: 2 });
     await storePage(replica, 0, [{ t: 'tracks', row: { id: 't1', rev: 3 } }], []);
-    expect(held(replica)).toEqual([['t1', 3]]);
+    expect(storedRevs(replica)).toEqual([['t1', 3]]);
   });
 
   it('[SY-12] keeps the newer row that another leader wrote meanwhile', async () => {
     const replica = contested({ id: 't1', rev: 4 });
     await storePage(replica, 0, [{ t: 'tracks', row: { id: 't1', rev: 3 } }], []);
-    expect(held(replica)).toEqual([['t1', 4]]);
+    expect(storedRevs(replica)).toEqual([['t1', 4]]);
   });
 
   it('[SY-12] does not bring a removed row back with an older page', async () => {
@@ -58,10 +58,10 @@ describe('storing a page', () => {
     expect(replica.rows.get('t1')).toEqual({ rev: 5, row: null, version: 2 });
   });
 
-  it('leaves out the rows of tables that this app does not keep', async () => {
+  it('ignores the rows of tables that this app does not store', async () => {
     const replica = contested({ id: 'other', rev: 1 });
     await storePage(replica, 0, [{ t: 'playlists', row: { id: 'p1', rev: 1 } }], []);
-    expect(held(replica)).toEqual([]);
+    expect(storedRevs(replica)).toEqual([]);
   });
 
   it('[SY-12] writes the newest version of a row that a page contains twice, and skips stored rows', async () => {
@@ -69,7 +69,7 @@ describe('storing a page', () => {
     const page = [3, 5, 4].map((rev) => ({ t: 'tracks', row: { id: 't1', rev } }));
     await storePage(replica, 0, page, [{ t: 'tracks', id: 't2', rev: 2 }]);
     const before = [...replica.rows];
-    expect(held(replica)).toEqual([
+    expect(storedRevs(replica)).toEqual([
       ['other', 1],
       ['t1', 5],
       ['t2', 2],
@@ -79,29 +79,29 @@ describe('storing a page', () => {
   });
 
   it('[SY-12] skips stored rows, and writes nothing if all are stored', async () => {
-    const asked: string[][] = [];
+    const calls: string[][] = [];
     const stored = new Map<string, StoredRow>([['t1', { rev: 3, token: 'x' }]]);
-    const noted = {
+    const recording = {
       has: () => true,
       read: (_generation: number, table: string, ids: string[]) => {
-        asked.push(['read', table, ...ids]);
+        calls.push(['read', table, ...ids]);
         return Promise.resolve(stored);
       },
       write: (generation: number, table: string, writes: RowWrite[]) => {
-        asked.push(['write', table, JSON.stringify(writes), String(generation)]);
+        calls.push(['write', table, JSON.stringify(writes), String(generation)]);
         return Promise.resolve([]);
       },
     };
-    const [known, fresh] = [3, 2].map((rev) => ({ t: 'tracks', row: { id: `t${4 - rev}`, rev } }));
+    const [storedRow, newRow] = [3, 2].map((rev) => ({ t: 'tracks', row: { id: `t${4 - rev}`, rev } }));
     await storePage(
-      noted,
+      recording,
       7,
-      [known, fresh].flatMap((one) => one ?? []),
+      [storedRow, newRow].flatMap((row) => row ?? []),
       [{ t: 'votes', id: 'v', rev: 1 }],
     );
-    await storePage(noted, 7, known ? [known] : [], []);
+    await storePage(recording, 7, storedRow ? [storedRow] : [], []);
     const write = (id: string, rev: number, row: Row | null) => JSON.stringify([{ id, rev, row, previous: null }]);
-    expect(asked).toEqual([
+    expect(calls).toEqual([
       ['read', 'tracks', 't1', 't2'],
       ['write', 'tracks', write('t2', 2, { id: 't2', rev: 2 }), '7'],
       ['read', 'votes', 'v'],
@@ -127,7 +127,7 @@ describe('storing a page', () => {
 
   it('[SY-23] writes a page in slices of 200 rows, neighbours together', async () => {
     const slices: string[][] = [];
-    const noted = {
+    const recording = {
       has: () => true,
       read: () => Promise.resolve(new Map<string, StoredRow>()),
       write: (_generation: number, _table: string, writes: readonly { id: string }[]) => {
@@ -137,7 +137,7 @@ describe('storing a page', () => {
     };
     const ids = Array.from({ length: 401 }, (_, at) => String(at).padStart(3, '0'));
     await storePage(
-      noted,
+      recording,
       0,
       [...ids].reverse().map((id) => ({ t: 'tracks', row: { id, rev: 1 } })),
       [],

@@ -11,7 +11,7 @@ interface Incoming {
 /** Rows written at once. Writing a whole page at once would block the main thread for longer than a frame (SY-23). */
 const SLICE = 200;
 /** Attempts to write the same rows against another writer before the page counts as not stored. */
-const TRIES = 8;
+const MAX_ATTEMPTS = 8;
 
 /**
  * Stores one page (SY-12). A row or removal whose rev is not above the stored one is dropped. Each write is a compare-and-swap,
@@ -25,20 +25,20 @@ export async function storePage(
   gone: readonly { t: string; id: string; rev: number }[],
 ): Promise<void> {
   const byTable = new Map<string, Map<string, Incoming>>();
-  const offer = (table: string, incoming: Incoming) => {
+  const addNewest = (table: string, incoming: Incoming) => {
     // A newer server may send tables that this app does not know.
     if (!replica.has(table)) return;
-    const known = byTable.get(table) ?? new Map<string, Incoming>();
-    byTable.set(table, known);
-    const other = known.get(incoming.id);
-    if (!other || incoming.rev > other.rev) known.set(incoming.id, incoming);
+    const rowsById = byTable.get(table) ?? new Map<string, Incoming>();
+    byTable.set(table, rowsById);
+    const previous = rowsById.get(incoming.id);
+    if (!previous || incoming.rev > previous.rev) rowsById.set(incoming.id, incoming);
   };
-  for (const { t, row } of rows) offer(t, { id: row.id, rev: row.rev, row });
-  for (const { t, id, rev } of gone) offer(t, { id, rev, row: null });
+  for (const { t, row } of rows) addNewest(t, { id: row.id, rev: row.rev, row });
+  for (const { t, id, rev } of gone) addNewest(t, { id, rev, row: null });
   for (const [table, incoming] of byTable) {
     // Sorted, so that the stored rows of a slice lie in a short range of keys.
-    const left = [...incoming.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-    while (left.length > 0) await storeRows(replica, generation, table, left.splice(0, SLICE));
+    const queue = [...incoming.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+    while (queue.length > 0) await storeRows(replica, generation, table, queue.splice(0, SLICE));
   }
 }
 
@@ -48,22 +48,22 @@ async function storeRows(
   table: string,
   incoming: readonly Incoming[],
 ): Promise<void> {
-  let open = incoming;
-  for (let tried = 0; open.length > 0; tried++) {
-    if (tried === TRIES) throw new Error(`${table}: other writers kept changing the same rows`);
+  let pending = incoming;
+  for (let attempt = 0; pending.length > 0; attempt++) {
+    if (attempt === MAX_ATTEMPTS) throw new Error(`${table}: other writers kept changing the same rows`);
     const stored = await replica.read(
       generation,
       table,
-      open.map((one) => one.id),
+      pending.map((row) => row.id),
     );
     const writes: RowWrite[] = [];
-    for (const one of open) {
-      const previous = stored.get(one.id) ?? null;
-      if (previous && previous.rev >= one.rev) continue;
-      writes.push({ ...one, previous });
+    for (const row of pending) {
+      const previous = stored.get(row.id) ?? null;
+      if (previous && previous.rev >= row.rev) continue;
+      writes.push({ ...row, previous });
     }
     if (writes.length === 0) return;
     const conflicts = new Set(await replica.write(generation, table, writes));
-    open = open.filter((one) => conflicts.has(one.id));
+    pending = pending.filter((row) => conflicts.has(row.id));
   }
 }

@@ -85,7 +85,7 @@ describe('the dependents of a refused action', () => {
       record('a4', 'x'),
     ];
     expect(ids(dependents(queue, 'a1'))).toEqual(['a2', 'a3']);
-    expect(ids(dependents([...queue].reverse(), 'a1')), 'in whatever order they rest').toEqual(['a2', 'a3']);
+    expect(ids(dependents([...queue].reverse(), 'a1')), 'in any order of the queue').toEqual(['a2', 'a3']);
     const circle = [record('a1', 'x', { deps: ['a2'] }), record('a2', 'x', { deps: ['a1'] })];
     expect(ids(dependents(circle, 'a1')), 'a circle ends').toEqual(['a2', 'a1']);
   });
@@ -94,12 +94,12 @@ describe('the dependents of a refused action', () => {
 describe('votes on one track', () => {
   const vote = (id: string, change: Partial<OutboxRecord> = {}) => record(id, 'vote:t', { kind: 'vote', ...change });
 
-  it('[SY-15] collapse into the last while they only wait', () => {
+  it('[SY-15] collapse into the last while none was sent', () => {
     expect(replaced([], vote('a1'))).toBeNull();
     expect(replaced([vote('a1')], vote('a2'))).toEqual(vote('a1'));
   });
 
-  it('[SY-15] never change once one was sent', () => {
+  it('[SY-15] do not replace one that was sent', () => {
     expect(replaced([vote('a1', { state: retrying() })], vote('a2'))).toBeNull();
     expect(replaced([vote('a1', { state: inFlight() })], vote('a2'))).toBeNull();
   });

@@ -1,4 +1,4 @@
-import { isWaitOn } from './retry.ts';
+import { isDelayRunning } from './retry.ts';
 import type { NewRecord, OutboxRecord } from './records.ts';
 
 /** An action that has failed this often as the only one of its request is set aside, and its lane goes on (SY-16). */
@@ -11,14 +11,14 @@ export const ALONE_LIMIT = 8;
 export function sendable(records: readonly OutboxRecord[], now: number, limit: number): OutboxRecord[] {
   const byId = new Map(records.map((record) => [record.id, record]));
   const blocked = new Set<string>();
-  const aside = new Set<string>();
+  const setAside = new Set<string>();
   const batch: OutboxRecord[] = [];
   for (const record of [...records].sort((a, b) => a.seq - b.seq)) {
     // An action is set aside with the one it depends on, and its own lane goes on.
     const { state } = record;
-    if (state.kind === 'held' || record.deps.some((id) => aside.has(id))) aside.add(record.id);
-    if (isDone(record) || aside.has(record.id) || blocked.has(record.lane)) continue;
-    if (waitsUntil(record, now) !== null || waitsForAnother(record, byId)) {
+    if (state.kind === 'held' || record.deps.some((id) => setAside.has(id))) setAside.add(record.id);
+    if (isDone(record) || setAside.has(record.id) || blocked.has(record.lane)) continue;
+    if (waitsUntil(record, now) !== null || hasPendingDependency(record, byId)) {
       blocked.add(record.lane);
       continue;
     }
@@ -35,17 +35,17 @@ export function sendable(records: readonly OutboxRecord[], now: number, limit: n
 
 /** When an action may be sent again (ms since the epoch); null when no delay is running. */
 export function waitsUntil({ state }: OutboxRecord, now: number): number | null {
-  return state.kind === 'retrying' && isWaitOn(state.next_at, now) ? state.next_at : null;
+  return state.kind === 'retrying' && isDelayRunning(state.next_at, now) ? state.next_at : null;
 }
 
 /**
  * A dependency that has left the queue was applied; one in the queue must be answered first. Nothing waits for a dead one: when
  * its dependent is tried again, the server says what is missing.
  */
-function waitsForAnother(record: OutboxRecord, byId: ReadonlyMap<string, OutboxRecord>): boolean {
+function hasPendingDependency(record: OutboxRecord, byId: ReadonlyMap<string, OutboxRecord>): boolean {
   return record.deps.some((id) => {
-    const other = byId.get(id);
-    return other !== undefined && !isDone(other);
+    const dependency = byId.get(id);
+    return dependency !== undefined && !isDone(dependency);
   });
 }
 

@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { runForLeader, type LeaderPorts } from './leader.ts';
 
-/** Web Locks of one browser: one holder, a line behind it, and theft. */
+/** Web Locks of one browser: one holder, a queue behind it, and stealing. */
 function lockManager() {
   let holder: { reject(error: unknown): void } | null = null;
-  const line: (() => void)[] = [];
+  const queue: (() => void)[] = [];
   const request = (_name: string, options: LockOptions, hold: (lock: Lock | null) => Promise<void>) =>
     new Promise<void>((resolve, reject) => {
       const enter = () => {
-        if (options.signal?.aborted) return line.shift()?.();
+        if (options.signal?.aborted) return queue.shift()?.();
         const me = { reject };
         holder = me;
         void hold(null).then(() => {
           if (holder !== me) return;
           holder = null;
           resolve();
-          line.shift()?.();
+          queue.shift()?.();
         });
       };
       options.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
       if (options.steal) {
         holder?.reject(new DOMException('stolen', 'AbortError'));
         enter();
-      } else if (holder) line.push(enter);
+      } else if (holder) queue.push(enter);
       else enter();
     });
   return { request } as unknown as NonNullable<LeaderPorts['locks']>;
@@ -66,7 +66,7 @@ function browser() {
 }
 
 describe('leading', () => {
-  it('[SY-17] is done by one tab at a time, and passes on when that closes', async () => {
+  it('[SY-17] is done by one tab at a time, and passes to the next tab when that one closes', async () => {
     const { tab, settle } = browser();
     const log: string[] = [];
     const a = tab('a', log);
@@ -100,7 +100,7 @@ describe('leading', () => {
   });
 });
 
-/** One page whose browser does what the test says: it grants locks, takes them away, and lets time pass. */
+/** One page in a scripted browser, which grants and refuses locks and lets time pass. */
 function page(change: Partial<LeaderPorts> = {}) {
   const requests: { options: LockOptions; grant(): Promise<void>; refuse(): void }[] = [];
   const timers = new Set<{ ms: number; callback(): void }>();
@@ -212,7 +212,7 @@ describe('a page that may lead', () => {
   });
 
   it("[SY-17] steals the lock when the leader's last beat is older than 15 s, missing, or in the future", async () => {
-    const beats: [at: number | null, passed: number, isTaken: boolean][] = [
+    const beats: [at: number | null, passed: number, isStolen: boolean][] = [
       [1_000_000, 15_000, false],
       [1_000_000, 15_001, true],
       [null, 15_000, false],
@@ -220,15 +220,15 @@ describe('a page that may lead', () => {
       [1_025_000, 10_000, false],
       [1_025_001, 10_000, true],
     ];
-    for (const [beat, passed, isTaken] of beats) {
+    for (const [beat, passed, isStolen] of beats) {
       const { at, steals, pass } = page({ readBeat: () => Promise.resolve(beat) });
       await pass(passed, 10_000);
-      expect(steals(), `${beat}, ${passed} ms`).toEqual(isTaken ? [false, true] : [false]);
-      expect(at(0).options.signal?.aborted, 'it leaves the line for that').toBe(isTaken);
+      expect(steals(), `${beat}, ${passed} ms`).toEqual(isStolen ? [false, true] : [false]);
+      expect(at(0).options.signal?.aborted, 'a request that steals leaves the queue').toBe(isStolen);
     }
   });
 
-  it('[SY-17] leads with a stolen lock, whatever becomes of its queued request', async () => {
+  it('[SY-17] leads with a stolen lock, whatever happens to its queued request', async () => {
     const { log, at, pass } = page({ readBeat: () => Promise.resolve(0) });
     await pass(0, 10_000);
     void at(1).grant();
@@ -261,12 +261,12 @@ describe('a page that may lead', () => {
   });
 
   it('[SY-17] continues when its beat cannot be stored or read', async () => {
-    const unread = page({ readBeat: () => Promise.reject(new Error('closed')) });
-    await unread.pass(20_000, 10_000);
-    expect(unread.steals()).toEqual([false]);
-    const unsaid = page({ writeBeat: () => Promise.reject(new Error('closed')) });
-    void unsaid.at(0).grant();
-    await unsaid.pass(5_000, 5_000);
-    expect(unsaid.log).toEqual(['leads']);
+    const unreadable = page({ readBeat: () => Promise.reject(new Error('closed')) });
+    await unreadable.pass(20_000, 10_000);
+    expect(unreadable.steals()).toEqual([false]);
+    const unwritten = page({ writeBeat: () => Promise.reject(new Error('closed')) });
+    void unwritten.at(0).grant();
+    await unwritten.pass(5_000, 5_000);
+    expect(unwritten.log).toEqual(['leads']);
   });
 });

@@ -10,7 +10,7 @@ export interface LeaderPorts {
   writeBeat(at: number): Promise<void>;
   now(): number;
   isVisible(): boolean;
-  /** Calls back repeatedly; returns how to stop. */
+  /** Calls back repeatedly; returns the function that stops it. */
   every(ms: number, callback: () => void): () => void;
 }
 
@@ -42,28 +42,28 @@ export function runForLeader(ports: LeaderPorts, lead: () => () => void): () => 
   }
 
   let stopped = false;
-  let resign: (() => void) | null = null;
+  let releaseLock: (() => void) | null = null;
   let waiting: AbortController | null = null;
   const since = ports.now();
 
   const hold = () =>
     new Promise<void>((resolve) => {
       if (stopped) return resolve();
-      resign = resolve;
+      releaseLock = resolve;
       start();
     });
 
-  const stand = (steal: boolean) => {
+  const requestLock = (steal: boolean) => {
     waiting?.abort();
-    const own = new AbortController();
-    waiting = own;
+    const controller = new AbortController();
+    waiting = controller;
     // The browser allows no signal together with `steal`.
     const request = steal
       ? locks.request(ports.lockName, { steal: true }, hold)
-      : locks.request(ports.lockName, { signal: own.signal }, hold);
+      : locks.request(ports.lockName, { signal: controller.signal }, hold);
     request.catch(() => {
       // The lock was stolen, or this request was aborted before stealing it.
-      if (waiting !== own) return;
+      if (waiting !== controller) return;
       waiting = null;
       stopLeading?.();
     });
@@ -73,15 +73,15 @@ export function runForLeader(ports: LeaderPorts, lead: () => () => void): () => 
     if (stopLeading) return;
     // Requests the lock again after a pause. A page that is being closed has every request refused, and in WebKit an immediate
     // retry froze the next page.
-    if (!waiting) stand(false);
+    if (!waiting) requestLock(false);
     if (!ports.isVisible()) return;
     // A leader may freeze before its first heartbeat.
     const beat = (await ports.readBeat()) ?? since;
     // A heartbeat from the future was written before the clock was set back.
-    if (Math.abs(ports.now() - beat) > STALE_MS && !stopLeading && !stopped) stand(true);
+    if (Math.abs(ports.now() - beat) > STALE_MS && !stopLeading && !stopped) requestLock(true);
   };
 
-  stand(false);
+  requestLock(false);
   const cancelWatch = ports.every(BEAT_MS * 2, () => {
     watch().catch(() => undefined);
   });
@@ -90,6 +90,6 @@ export function runForLeader(ports: LeaderPorts, lead: () => () => void): () => 
     cancelWatch();
     waiting?.abort();
     stopLeading?.();
-    resign?.();
+    releaseLock?.();
   };
 }

@@ -33,5 +33,5 @@ it('[SY-19] a person has the same names in every version of the app, and none re
     'undercurrent:dbszn0znss1ydbxc3lfmc',
     'undercurrent-device:dbszn0znss1ydbxc3lfmc',
   ]);
-  expect(deviceTextName(), 'what all of them begin with').toBe('undercurrent-device:');
+  expect(deviceTextName(), 'the prefix of all of them').toBe('undercurrent-device:');
 });

@@ -41,7 +41,7 @@ export interface StoredRow {
   token: unknown;
 }
 
-/** One write: `row` null removes. `previous` is what was read; a write over something else is a conflict. */
+/** One write: `row` null removes. `previous` is what was read; a write over another version is a conflict. */
 export interface RowWrite {
   id: string;
   rev: number;
@@ -98,11 +98,11 @@ export interface Awaiting {
 export interface OutboxPort {
   /** Marks what `sendable` chooses as in flight, in one transaction, and returns it. */
   claim(now: number, limit: number): Promise<InFlightRecord[]>;
-  /** Takes a batch back without counting a failure. */
+  /** Returns a batch to the queue without counting a failure. */
   release(ids: string[]): Promise<void>;
-  /** Takes a batch back after a failure that it did not cause. `why`: the server's reason for putting it off. */
+  /** Returns a batch to the queue after a failure that it did not cause. `why`: the server's reason for postponing it. */
   postpone(ids: string[], nextAt: number, why?: RecordError): Promise<void>;
-  /** Notes a failure of an action alone; the 8th sets it aside (SY-16). */
+  /** Records a failure of an action that was sent alone; the 8th sets it aside (SY-16). */
   failAlone(id: string, nextAt: number, error: RecordError): Promise<void>;
   /**
    * Stores the results of a push: `applied` becomes answered, `rejected` becomes dead with its dependents. Ignores unknown ids.
@@ -117,11 +117,11 @@ export interface OutboxPort {
    * One transaction (SY-12): deletes applied actions, marks rejected ones, requeues forgotten ones, and saves the cursor with
    * its marks merged into the stored ones (`mergeMarks`). Returns null and changes nothing when the stored cursor is of another
    * generation.
-   * @param judged the marks that the page was requested with
+   * @param sent the marks that the page was requested with
    */
   commit(
     cursor: Cursor,
-    judged: string[],
+    sent: string[],
     acks: Acknowledgement[],
     forgotten: string[],
   ): Promise<AcknowledgedRecord[] | null>;
@@ -149,7 +149,7 @@ export interface EnginePorts {
   tables: readonly string[];
   now(): number;
   random(): number;
-  /** Calls back once after `ms`; returns how to cancel. */
+  /** Calls back once after `ms`; returns the function that cancels it. */
   timer(ms: number, callback: () => void): () => void;
   /** Pauses between the pages of a long pull, so that the interface can draw (SY-23). */
   breathe(): Promise<void>;

@@ -13,8 +13,8 @@ const rejected = (id: string) => ({ id, status: 'rejected' as const, result: { c
 /** A device at this cursor, before a server that answers with these pages, and then with empty ones. */
 function setup(start: Cursor, answers: (Partial<PullResponse> | Failure)[] = [], change: Partial<EnginePorts> = {}) {
   let cursor = start;
-  const asked: PullRequest[] = [];
-  /** What was stored and told, in its order. */
+  const requests: PullRequest[] = [];
+  /** Writes, commits and reports, in their order. */
   const log: unknown[] = [];
   const nothing = () => undefined;
   const ports: EnginePorts = {
@@ -27,7 +27,7 @@ function setup(start: Cursor, answers: (Partial<PullResponse> | Failure)[] = [],
     transport: {
       push: () => Promise.reject(new Error('nothing to push')),
       pull: (request) => {
-        asked.push(request);
+        requests.push(request);
         const answer = answers.shift() ?? {};
         if ('kind' in answer) return Promise.resolve({ ok: false, failure: answer });
         const page = { epoch: 'one', floor: '9', rows: [], gone: [], acks: [], next: null, server_time: '' };
@@ -52,9 +52,9 @@ function setup(start: Cursor, answers: (Partial<PullResponse> | Failure)[] = [],
       awaiting: (limit) => Promise.resolve({ ids: ['a1', 'a2', `${limit} at most`], answered: ['a1', 'a2'] }),
       nextAttemptAt: () => Promise.resolve(null),
       cursor: () => Promise.resolve(cursor),
-      commit: (next, judged, acks, forgotten) => {
+      commit: (next, sent, acks, forgotten) => {
         if (next.generation !== cursor.generation) return Promise.resolve(null);
-        cursor = { ...next, marks: mergeMarks(cursor.marks, judged, next.marks) };
+        cursor = { ...next, marks: mergeMarks(cursor.marks, sent, next.marks) };
         log.push(['commit', acks.map(({ id }) => id), forgotten]);
         return Promise.resolve(
           acks.map((ack): AcknowledgedRecord => ({ ack, record: waiting(1, 'play.record', play) })),
@@ -75,7 +75,7 @@ function setup(start: Cursor, answers: (Partial<PullResponse> | Failure)[] = [],
       busy: nothing,
       network: nothing,
       pulled: (at) => void log.push(['pulled', at]),
-      acknowledged: (records) => void log.push(['told', records.map(({ ack }) => ack.id)]),
+      acknowledged: (records) => void log.push(['reported', records.map(({ ack }) => ack.id)]),
       storage: nothing,
       updateRequired: nothing,
     },
@@ -83,23 +83,23 @@ function setup(start: Cursor, answers: (Partial<PullResponse> | Failure)[] = [],
   };
   return {
     ports,
-    asked,
+    requests,
     log,
     cursor: () => cursor,
     set: (next: Cursor) => (cursor = next),
     pull: (interrupt = () => false) => pullCycle(ports, interrupt),
-    where: () => asked.map(({ epoch, since, after }) => ({ epoch, since, after })),
+    positions: () => requests.map(({ epoch, since, after }) => ({ epoch, since, after })),
   };
 }
 const play = { track_id: 't', progress_ms: 30_000, is_manual: true };
 const filled: Cursor = { ...firstCursor, epoch: 'one', since: '5', complete: true };
-const broken: Cursor = { ...filled, after: after('m'), floor: '6' };
+const midCycle: Cursor = { ...filled, after: after('m'), floor: '6' };
 
 describe('a pull', () => {
   it('[SY-5] requests all tables from the last cycle’s floor, and names the unacknowledged actions', async () => {
-    const { asked, pull } = setup(filled);
+    const { requests, pull } = setup(filled);
     await pull();
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       {
         v: 1,
         epoch: 'one',
@@ -117,13 +117,13 @@ describe('a pull', () => {
     const { log, cursor, pull } = setup(filled, [
       { rows: [row('t1')], gone: [{ t: 'votes', id: 'v1', rev: 2 }], acks: [applied('a1'), rejected('a3')] },
     ]);
-    expect(await pull()).toEqual({ kind: 'done', isWhole: true, acknowledged: 2 });
+    expect(await pull()).toEqual({ kind: 'done', isSinglePage: true, acknowledged: 2 });
     expect(log).toEqual([
       ['write', 0, 'tracks', ['t1']],
       ['write', 0, 'votes', ['v1 removed']],
-      // What was answered before and is not known any more has been forgotten (SY-8).
+      // An action that was answered before and is unknown now was forgotten by the server (SY-8).
       ['commit', ['a1', 'a3'], ['a2']],
-      ['told', ['a1', 'a3']],
+      ['reported', ['a1', 'a3']],
       ['pulled', 42],
     ]);
     expect(cursor()).toEqual({ ...filled, since: '9' });
@@ -134,14 +134,14 @@ describe('a pull', () => {
     const { ports, log, cursor, pull } = setup(filled, pages);
     const { pull: answer } = ports.transport;
     ports.transport.pull = (request) => {
-      log.push(['asked', request.after?.id ?? 'first']);
+      log.push(['requested', request.after?.id ?? 'first']);
       return answer(request);
     };
-    const interrupt = () => log.some((what) => JSON.stringify(what) === '["write",0,"tracks",["t1"]]');
+    const interrupt = () => log.some((entry) => JSON.stringify(entry) === '["write",0,"tracks",["t1"]]');
     expect(await pull(interrupt)).toEqual({ kind: 'interrupted' });
-    expect(log.filter((what) => what !== 'breathe')).toEqual([
-      ['asked', 'first'],
-      ['asked', 'f'],
+    expect(log.filter((entry) => entry !== 'breathe')).toEqual([
+      ['requested', 'first'],
+      ['requested', 'f'],
       ['write', 0, 'tracks', ['t1']],
       ['commit', [], []],
       ['write', 0, 'tracks', ['t2']],
@@ -176,7 +176,7 @@ describe('a pull', () => {
     },
   );
 
-  it('[SY-5] stores all rows of a page that holds more than were asked for', async () => {
+  it('[SY-5] stores all rows of a page that holds more than were requested', async () => {
     const ids = Array.from({ length: PULL_LIMIT + 3 }, (_, at) => `t${String(at).padStart(4, '0')}`);
     const gone = ids.map((id) => ({ t: 'votes', id, rev: 2 }));
     const { log, pull } = setup(filled, [{ rows: ids.map(row), gone }]);
@@ -209,37 +209,37 @@ describe('a pull', () => {
   });
 
   it('[SY-6] [SY-13] reads pages to the end, begins the next cycle at the first floor, and reports only refusals', async () => {
-    const { log, where, cursor, pull } = setup(filled, [
+    const { log, positions, cursor, pull } = setup(filled, [
       { next: after('f'), floor: '8', acks: [applied('a1'), rejected('a3')] },
       { next: after('q'), floor: '11', acks: [applied('a1')] },
       { floor: '12', acks: [applied('a1'), rejected('a4')] },
     ]);
-    expect(await pull()).toEqual({ kind: 'done', isWhole: false, acknowledged: 2 });
-    expect(where()).toEqual([
+    expect(await pull()).toEqual({ kind: 'done', isSinglePage: false, acknowledged: 2 });
+    expect(positions()).toEqual([
       { epoch: 'one', since: '5', after: null },
       { epoch: 'one', since: '5', after: after('f') },
       { epoch: 'one', since: '5', after: after('q') },
     ]);
     expect(log).toEqual([
       ['commit', ['a3'], []],
-      ['told', ['a3']],
+      ['reported', ['a3']],
       'breathe',
       ['commit', [], []],
       'breathe',
       ['commit', ['a4'], []],
-      ['told', ['a4']],
+      ['reported', ['a4']],
       ['pulled', 42],
     ]);
     expect(cursor()).toEqual({ ...filled, since: '8' });
   });
 
-  it('[SY-6] leaves the rest for later when something is more urgent, and continues the unfinished cycle there', async () => {
-    const { log, where, cursor, pull } = setup(filled, [{ next: after('f'), floor: '8' }, { floor: '12' }]);
+  it('[SY-6] stops between pages when interrupted, and continues the cycle from there', async () => {
+    const { log, positions, cursor, pull } = setup(filled, [{ next: after('f'), floor: '8' }, { floor: '12' }]);
     expect(await pull(() => true)).toEqual({ kind: 'interrupted' });
     expect(log).toEqual([['commit', [], []], 'breathe']);
     expect(cursor()).toEqual({ ...filled, after: after('f'), floor: '8' });
-    expect(await pull(() => true)).toEqual({ kind: 'done', isWhole: false, acknowledged: 0 });
-    expect(where().at(-1)).toEqual({ epoch: 'one', since: '5', after: after('f') });
+    expect(await pull(() => true)).toEqual({ kind: 'done', isSinglePage: false, acknowledged: 0 });
+    expect(positions().at(-1)).toEqual({ epoch: 'one', since: '5', after: after('f') });
     expect(cursor()).toEqual({ ...filled, since: '8' });
   });
 
@@ -259,23 +259,23 @@ describe('a pull', () => {
   });
 
   it('[SY-8] sends no epoch until its first cycle has ended, so that its 0 is never too old', async () => {
-    const { where, cursor, pull } = setup(firstCursor, [{ next: after('a') }]);
+    const { positions, cursor, pull } = setup(firstCursor, [{ next: after('a') }]);
     await pull();
-    expect(where()).toEqual([
+    expect(positions()).toEqual([
       { epoch: null, since: '0', after: null },
       { epoch: null, since: '0', after: after('a') },
     ]);
     expect(cursor()).toEqual({ ...firstCursor, epoch: 'one', since: '9', complete: true });
     await pull();
-    expect(where().at(-1)).toEqual({ epoch: 'one', since: '9', after: null });
+    expect(positions().at(-1)).toEqual({ epoch: 'one', since: '9', after: null });
   });
 
   it('[SY-8] rebuilds the replica on a reset or another epoch, also in the middle of a cycle', async () => {
-    for (const start of [filled, broken])
+    for (const start of [filled, midCycle])
       for (const answer of [{ reset: 'floor' as const }, { epoch: 'two' }]) {
-        const { log, where, cursor, pull } = setup(start, [{ ...answer, rows: [row('t1')] }, { epoch: 'two' }]);
-        expect(await pull()).toEqual({ kind: 'done', isWhole: true, acknowledged: 0 });
-        expect(where().at(-1)).toEqual({ epoch: null, since: '0', after: null });
+        const { log, positions, cursor, pull } = setup(start, [{ ...answer, rows: [row('t1')] }, { epoch: 'two' }]);
+        expect(await pull()).toEqual({ kind: 'done', isSinglePage: true, acknowledged: 0 });
+        expect(positions().at(-1)).toEqual({ epoch: null, since: '0', after: null });
         expect(log).toEqual([
           ['rebuilding', 1],
           ['commit', [], ['a1', 'a2']],
@@ -294,8 +294,8 @@ describe('a pull', () => {
     expect(log).toEqual([]);
   });
 
-  it('[SY-8] stores nothing of an epoch other than the one another leader settled on', async () => {
-    const { ports, log, where, cursor, set, pull } = setup(firstCursor, [
+  it('[SY-8] stores nothing of an epoch other than the one that another leader adopted', async () => {
+    const { ports, log, positions, cursor, set, pull } = setup(firstCursor, [
       { epoch: 'old', rows: [row('t1')] },
       { epoch: 'one' },
     ]);
@@ -306,8 +306,8 @@ describe('a pull', () => {
       isFirst = false;
       return adopt(generation, epoch, mark);
     };
-    expect(await pull()).toEqual({ kind: 'done', isWhole: true, acknowledged: 0 });
-    expect(where()).toEqual([
+    expect(await pull()).toEqual({ kind: 'done', isSinglePage: true, acknowledged: 0 });
+    expect(positions()).toEqual([
       { epoch: null, since: '0', after: null },
       { epoch: null, since: '0', after: null },
     ]);
@@ -319,14 +319,14 @@ describe('a pull', () => {
   });
 
   it('[SY-8] [SY-17] continues with the generation that another leader has begun meanwhile', async () => {
-    const { ports, log, where, set, pull } = setup(filled, [{}, { epoch: 'two' }]);
+    const { ports, log, positions, set, pull } = setup(filled, [{}, { epoch: 'two' }]);
     const { pull: answer } = ports.transport;
     ports.transport.pull = (request) => {
-      if (where().length === 0) set({ ...firstCursor, generation: 4 });
+      if (positions().length === 0) set({ ...firstCursor, generation: 4 });
       return answer(request);
     };
-    expect(await pull()).toEqual({ kind: 'done', isWhole: true, acknowledged: 0 });
-    expect(where()).toEqual([
+    expect(await pull()).toEqual({ kind: 'done', isSinglePage: true, acknowledged: 0 });
+    expect(positions()).toEqual([
       { epoch: 'one', since: '5', after: null },
       { epoch: null, since: '0', after: null },
     ]);
@@ -341,9 +341,9 @@ describe('the marks of a replica', () => {
   const marked: Cursor = { ...filled, marks: ['m1'] };
 
   it('[SY-8] [G-7] are sent with each pull, and replaced by the mark of the answer', async () => {
-    const { asked, cursor, pull } = setup(marked, [{ mark: 'm2', next: after('a') }, { mark: 'm3' }]);
+    const { requests, cursor, pull } = setup(marked, [{ mark: 'm2', next: after('a') }, { mark: 'm3' }]);
     await pull();
-    expect(asked.map(({ marks }) => marks)).toEqual([['m1'], ['m2']]);
+    expect(requests.map(({ marks }) => marks)).toEqual([['m1'], ['m2']]);
     expect(cursor().marks).toEqual(['m3']);
   });
 
@@ -355,17 +355,17 @@ describe('the marks of a replica', () => {
     }
   });
 
-  it('[SY-8] [G-7] of another leader stay, whichever of two late pages is from a lost future', async () => {
-    const { ports, asked, cursor, set, pull } = setup(marked, [{ mark: 'late', rows: [row('t1')] }, { mark: 'all' }]);
+  it('[SY-8] [G-7] of another leader stay, whichever of two late pages a restored server has forgotten', async () => {
+    const { ports, requests, cursor, set, pull } = setup(marked, [{ mark: 'late', rows: [row('t1')] }, { mark: 'all' }]);
     const { pull: answer } = ports.transport;
     ports.transport.pull = (request) => {
-      if (asked.length === 0) set({ ...marked, marks: ['of another'] });
+      if (requests.length === 0) set({ ...marked, marks: ['of another'] });
       return answer(request);
     };
     await pull();
     expect(cursor().marks).toEqual(['of another', 'late']);
     await pull();
-    expect(asked[1]?.marks).toEqual(['of another', 'late']);
+    expect(requests[1]?.marks).toEqual(['of another', 'late']);
     expect(cursor().marks).toEqual(['all']);
   });
 
@@ -381,23 +381,23 @@ describe('the marks of a replica', () => {
 
   it('[SY-8] [G-7] are sent ten at a time if the server accepts no more, and none is lost', async () => {
     const many = Array.from({ length: 12 }, (_, at) => `m${at}`);
-    const { asked, cursor, pull } = setup({ ...filled, marks: many }, [{ mark: 'new' }]);
+    const { requests, cursor, pull } = setup({ ...filled, marks: many }, [{ mark: 'new' }]);
     await pull();
-    expect(asked[0]?.marks).toEqual(many.slice(0, 10));
+    expect(requests[0]?.marks).toEqual(many.slice(0, 10));
     expect(cursor().marks).toEqual(['m10', 'm11', 'new']);
   });
 
   it('[SY-8] [G-7] are dropped with their replica', async () => {
-    const { asked, cursor, pull } = setup(marked, [{ reset: 'epoch' }, { mark: 'fresh' }]);
+    const { requests, cursor, pull } = setup(marked, [{ reset: 'epoch' }, { mark: 'fresh' }]);
     await pull();
-    expect(asked.map(({ marks }) => marks)).toEqual([['m1'], []]);
+    expect(requests.map(({ marks }) => marks)).toEqual([['m1'], []]);
     expect(cursor()).toEqual({ ...filled, since: '9', generation: 1, marks: ['fresh'] });
   });
 });
 
-describe('a replica that was lost alone', () => {
+describe('a replica that the browser deleted without the queue', () => {
   it('[SY-22] is rebuilt, also in the middle of its first fill', async () => {
-    for (const start of [filled, { ...broken, complete: false }]) {
+    for (const start of [filled, { ...midCycle, complete: false }]) {
       const { ports, log, cursor } = setup(start);
       expect(await rebuildIfLost(ports, null)).toBe(1);
       expect(cursor()).toEqual({ ...firstCursor, generation: 1 });

@@ -10,8 +10,8 @@ import { storePage } from './guard.ts';
 import type { AcknowledgedRecord, Awaiting, Cursor, EnginePorts, Failure, Reply } from './ports.ts';
 
 export type PullOutcome =
-  /** The cycle ended. A cycle of several pages (`isWhole` false) may leave acknowledgements for the next. */
-  | { kind: 'done'; isWhole: boolean; acknowledged: number }
+  /** The cycle ended. A cycle of several pages (`isSinglePage` false) may leave acknowledgements for the next. */
+  | { kind: 'done'; isSinglePage: boolean; acknowledged: number }
   | { kind: 'interrupted' }
   | { kind: 'failed'; failure: Failure }
   | { kind: 'update' };
@@ -19,15 +19,15 @@ export type PullOutcome =
 /**
  * Reads pages until the server has no more (SY-5, SY-6, SY-12), continuing an interrupted cycle. While a page is being stored,
  * the next one is being fetched.
- * @param interrupt asked between pages; true leaves the remaining pages for later
+ * @param interrupt called between pages; true leaves the remaining pages for later
  */
 export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): Promise<PullOutcome> {
   let cursor = await ports.outbox.cursor();
   let acknowledged = 0;
-  let asked: Promise<Asked> | null = null;
+  let prefetched: Promise<PageAnswer> | null = null;
   for (;;) {
-    const { waiting, reply }: Asked = await (asked ?? ask(ports, cursor));
-    asked = null;
+    const { waiting, reply }: PageAnswer = await (prefetched ?? requestPage(ports, cursor));
+    prefetched = null;
     if (!reply.ok) return { kind: 'failed', failure: reply.failure };
     const page = reply.value;
     if (page.reset === 'update') return { kind: 'update' };
@@ -40,20 +40,20 @@ export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): P
     }
     const next = advance(cursor, page);
     // Prefetch the next page while storing this one. Every prefetched page is consumed.
-    if (next.after !== null && !interrupt()) asked = ask(ports, next);
-    asked?.catch(() => undefined);
+    if (next.after !== null && !interrupt()) prefetched = requestPage(ports, next);
+    prefetched?.catch(() => undefined);
     const storing = storeAndCommit(ports, cursor, next, page, outcomes(cursor, page, waiting.answered));
     const stored = await storing.catch(async (error: unknown) => {
       // A `Retry-After` of the prefetched page counts even if this page could not be stored (SY-16).
-      const late = await asked;
-      if (late?.reply.ok === false && isForLater(late.reply.failure)) return null;
+      const prefetchedAnswer = await prefetched;
+      if (prefetchedAnswer?.reply.ok === false && hasRetryAfter(prefetchedAnswer.reply.failure)) return null;
       throw error;
     });
     if (stored === null) {
       // The server named a time, or another leader started a new generation or filled this one from another epoch.
-      const late = await asked;
-      asked = null;
-      if (late?.reply.ok === false) return { kind: 'failed', failure: late.reply.failure };
+      const prefetchedAnswer = await prefetched;
+      prefetched = null;
+      if (prefetchedAnswer?.reply.ok === false) return { kind: 'failed', failure: prefetchedAnswer.reply.failure };
       cursor = await ports.outbox.cursor();
       continue;
     }
@@ -61,23 +61,23 @@ export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): P
     if (stored.length > 0) ports.report.acknowledged(stored);
     if (next.after === null) {
       ports.report.pulled(ports.now());
-      return { kind: 'done', isWhole: cursor.after === null, acknowledged };
+      return { kind: 'done', isSinglePage: cursor.after === null, acknowledged };
     }
     cursor = next;
     await ports.breathe();
-    if (asked === null && interrupt()) return { kind: 'interrupted' };
+    if (prefetched === null && interrupt()) return { kind: 'interrupted' };
   }
 }
 
-const isForLater = (failure: Failure) => failure.kind === 'busy' && failure.retryAfterMs !== null;
+const hasRetryAfter = (failure: Failure) => failure.kind === 'busy' && failure.retryAfterMs !== null;
 
 /** The answer to a pull, and the actions that it asked about. */
-interface Asked {
+interface PageAnswer {
   waiting: Awaiting;
   reply: Reply<PullResponse>;
 }
 
-async function ask(ports: EnginePorts, cursor: Cursor): Promise<Asked> {
+async function requestPage(ports: EnginePorts, cursor: Cursor): Promise<PageAnswer> {
   const waiting = await ports.outbox.awaiting(PENDING_LIMIT);
   const reply = await ports.transport.pull({
     v: PROTOCOL_VERSION,
@@ -128,8 +128,8 @@ interface Outcomes {
  * the action changed may have been committed behind the earlier pages (SY-13); the next cycle brings it.
  */
 function outcomes(cursor: Cursor, page: PullResponse, answered: string[]): Outcomes {
-  const isWhole = cursor.after === null && page.next === null;
-  if (!isWhole) return { acks: page.acks.filter((ack) => ack.status === 'rejected'), forgotten: [] };
+  const isSinglePage = cursor.after === null && page.next === null;
+  if (!isSinglePage) return { acks: page.acks.filter((ack) => ack.status === 'rejected'), forgotten: [] };
   const known = new Set(page.acks.map((ack) => ack.id));
   return { acks: page.acks, forgotten: answered.filter((id) => !known.has(id)) };
 }
@@ -140,14 +140,14 @@ function outcomes(cursor: Cursor, page: PullResponse, answered: string[]): Outco
  */
 async function storeAndCommit(
   ports: EnginePorts,
-  asked: Cursor,
+  cursor: Cursor,
   next: Cursor,
   page: PullResponse,
   { acks, forgotten }: Outcomes,
 ): Promise<AcknowledgedRecord[] | null> {
-  const isFirst = asked.epoch === null;
+  const isFirst = cursor.epoch === null;
   const hasRows = page.rows.length > 0 || page.gone.length > 0;
   if ((isFirst || hasRows) && !(await ports.outbox.adopt(next.generation, page.epoch, page.mark ?? null))) return null;
   await storePage(ports.replica, next.generation, page.rows, page.gone);
-  return ports.outbox.commit(next, asked.marks.slice(0, MARKS_LIMIT), acks, forgotten);
+  return ports.outbox.commit(next, cursor.marks.slice(0, MARKS_LIMIT), acks, forgotten);
 }

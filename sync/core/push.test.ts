@@ -7,7 +7,7 @@ import { pushBatch } from './push.ts';
 import * as queue from './queue.ts';
 import { newRecord, type OutboxRecord } from './records.ts';
 
-/** An outbox in memory by the real rules, and a server that is told what to answer. */
+/** An outbox in memory by the real rules, and a server with scripted answers. */
 function setup(count: number, answer: (actions: PushAction[]) => Reply<PushResponse>) {
   let records: OutboxRecord[] = Array.from({ length: count }, (_, at) => ({
     ...newRecord({
@@ -25,7 +25,7 @@ function setup(count: number, answer: (actions: PushAction[]) => Reply<PushRespo
     seq: at,
   }));
   const sent: string[][] = [];
-  const told: AcknowledgedRecord[] = [];
+  const acknowledgedRecords: AcknowledgedRecord[] = [];
   let reports = 0;
   let now = 0;
   const calls: string[] = [];
@@ -54,10 +54,10 @@ function setup(count: number, answer: (actions: PushAction[]) => Reply<PushRespo
     size,
     sent,
     calls,
-    told,
+    acknowledgedRecords,
     records: () => records,
     states: () => records.map(({ state }) => state),
-    /** How often it told of refusals. */
+    /** The number of reports of refusals. */
     reports: () => reports,
     wait: (ms: number) => (now += ms),
     push: () =>
@@ -69,7 +69,7 @@ function setup(count: number, answer: (actions: PushAction[]) => Reply<PushRespo
           report: {
             acknowledged(acknowledged) {
               reports++;
-              told.push(...acknowledged);
+              acknowledgedRecords.push(...acknowledged);
             },
           },
           transport: {
@@ -141,7 +141,7 @@ describe('pushing', () => {
     expect(bench.sent).toEqual([['a0', 'a1', 'a2', 'a3'], ['a3'], ['a1', 'a2']]);
   });
 
-  it('[SY-16] keeps the reason why the server postponed an action, and never gives it up for that', async () => {
+  it('[SY-16] keeps the reason why the server postponed an action, and never sets it aside for that', async () => {
     const why = { code: 'not_checked', message: 'The server has not checked this file yet.' };
     const put = { id: 'a0', status: 'later' as const, result: { ...why, retry_after: 60 } };
     const bench = setup(1, () => ({ ok: true, value: { results: [put], server_time: '' } }));
@@ -207,7 +207,7 @@ describe('pushing', () => {
     }));
     await bench.push();
     expect(bench.states()).toEqual([answered, dead({ code: 'level', message: 'Unlocks at Level 3' })]);
-    expect(bench.told.map(({ ack }) => ack.id)).toEqual(['a1']);
+    expect(bench.acknowledgedRecords.map(({ ack }) => ack.id)).toEqual(['a1']);
   });
 
   it('[SY-9] sends actions again that an answer leaves out, after a pause, and ignores unknown ones', async () => {
@@ -239,10 +239,10 @@ describe('pushing', () => {
   });
 
   it('[SY-9] sends only the fields of an action that the server needs', async () => {
-    let asked: PushAction[] = [];
-    const bench = setup(1, (actions) => apply((asked = actions)));
+    let pushed: PushAction[] = [];
+    const bench = setup(1, (actions) => apply((pushed = actions)));
     await bench.push();
-    expect(asked).toEqual([{ id: 'a0', kind: 'k', v: 1, occurred_at: '2027-01-01T00:00:00.000Z', payload: {} }]);
+    expect(pushed).toEqual([{ id: 'a0', kind: 'k', v: 1, occurred_at: '2027-01-01T00:00:00.000Z', payload: {} }]);
   });
 
   it('[SY-16] lets batches grow again up to 50 with each success', async () => {
@@ -265,7 +265,7 @@ describe('pushing', () => {
     expect(bench.states()).toEqual([retrying(1_500, 2), retrying(1_500, 1)]);
   });
 
-  it('[SY-16] gives both halves back after a split, and waits longer with each failure of a single action', async () => {
+  it('[SY-16] releases both halves after a split, and waits longer with each failure of a single action', async () => {
     const bench = setup(2, () => refuse);
     expect(await bench.push()).toEqual({ kind: 'split' });
     expect(bench.size.limit).toBe(1);

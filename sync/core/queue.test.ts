@@ -47,11 +47,11 @@ describe('claiming', () => {
       record('a3', { state: inFlight(1) }),
     ];
     const claimed = [
-      { ...fresh, v: 2, payload: { lifted: true }, state: inFlight() },
+      { ...fresh, v: 2, payload: { isUpcast: true }, state: inFlight() },
       { ...old, state: inFlight(2) },
       lost,
     ];
-    expect(claim([fresh, old, lost], 0, 50, () => ({ v: 2, payload: { lifted: true } }))).toEqual({
+    expect(claim([fresh, old, lost], 0, 50, () => ({ v: 2, payload: { isUpcast: true } }))).toEqual({
       put: claimed,
       remove: [],
       add: null,
@@ -60,8 +60,8 @@ describe('claiming', () => {
   });
 });
 
-describe('taking back', () => {
-  it('[SY-16] gives a batch back as it was, or one failure later', () => {
+describe('returning to the queue', () => {
+  it('[SY-16] releases a batch unchanged, and postpones one with a failure more', () => {
     const records = ['a1', 'a2', 'a3'].map((id) => record(id, { state: inFlight(2, 1) }));
     const [first, second] = records;
     expect(release(records, ['a1', 'a2'])).toEqual({
@@ -84,7 +84,7 @@ describe('taking back', () => {
     expect(failAlone([eighth], 'a1', 70, refusal)).toEqual({ ...unchanged, put: [{ ...eighth, state: held() }] });
   });
 
-  it('[SY-13] ignores actions that were answered or taken back meanwhile', () => {
+  it('[SY-13] ignores actions that were answered or released meanwhile', () => {
     const states = [answered, { kind: 'queued' } as const, retrying(), held(), dead()];
     const records = states.map((state, at) => record(`a${at}`, { state }));
     const ids = records.map(({ id }) => id);
@@ -136,7 +136,7 @@ describe('settling', () => {
     expect(settle([refused], [rejected('a1', {})])).toEqual(nothing);
   });
 
-  it('[SY-16] has a text for a refusal of unknown shape', () => {
+  it('[SY-16] has default texts for a refusal of unknown shape', () => {
     const sent = record('a1', { state: inFlight() });
     expect(settle([sent], [rejected('a1', { code: 7, message: null })]).put).toEqual([
       { ...sent, state: dead({ code: 'rejected', message: '' }) },
@@ -166,7 +166,7 @@ describe('the time of the next attempt', () => {
     expect(nextAttemptAt([wait('a1', 'x', 90), wait('a2', 'y', 70)], 10)).toBe(70);
     expect(nextAttemptAt([record('a1', { state: answered })], 10)).toBeNull();
     expect(nextAttemptAt([record('a1', { state: held() })], 10)).toBeNull();
-    // Behind one that waits in its lane there is no attempt to make, though its own time has come.
+    // An action whose delay has ended still waits for the earlier one of its lane.
     expect(nextAttemptAt([wait('a1', 'x', 90), wait('a2', 'x', 5)], 10)).toBe(90);
     expect(nextAttemptAt([], 10)).toBeNull();
   });
@@ -219,7 +219,7 @@ describe('trying an action again', () => {
   it('[SY-9] [SY-15] queues a refused one last under a fresh id, to which its dependents then refer', () => {
     const refused = record('a2', { state: dead(), deps: ['a1'] });
     const dependent = record('a3', { state: dead(), deps: ['a1', 'a2'] });
-    // It stands in front in the lane, and would wait for ever.
+    // It precedes the requeued action in the lane, and would wait for ever.
     const triedBefore = record('a4', { deps: ['a2'] });
     const { seq, ...fresh } = record('a2', { deps: ['a1'] });
     expect(seq).toBe(2);

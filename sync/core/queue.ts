@@ -35,7 +35,7 @@ function edit<T>(result: T, change: Partial<Omit<QueueEdit<T>, 'result'>> = {}):
  * @param replaces only the newest action of its lane counts: it replaces one that was not sent (SY-15)
  */
 export function addRecord(records: Records, record: NewRecord, replaces: boolean): QueueEdit<string> {
-  if (records.some((one) => one.id === record.id)) return edit(record.id);
+  if (records.some(({ id }) => id === record.id)) return edit(record.id);
   const older = replaces ? replaced(records, record) : null;
   return edit(record.id, { add: record, remove: older ? [older] : [] });
 }
@@ -48,25 +48,25 @@ export function claim(
   records: Records,
   now: number,
   limit: number,
-  lift: (record: OutboxRecord) => { v: number; payload: Record<string, unknown> },
+  upcast: (record: OutboxRecord) => { v: number; payload: Record<string, unknown> },
 ): QueueEdit<InFlightRecord[]> {
   const claimed = sendable(records, now, limit).map((record): InFlightRecord => {
     const { state } = record;
-    const form = state.kind === 'queued' ? lift(record) : {};
+    const form = state.kind === 'queued' ? upcast(record) : {};
     const failures = 'failures' in state ? state.failures : noFailures;
     return { ...record, ...form, state: { kind: 'in_flight', failures } };
   });
   return edit(claimed, { put: claimed });
 }
 
-/** Takes a batch back without counting a failure. */
+/** Returns a batch to the queue without counting a failure. */
 export function release(records: Records, ids: string[]): QueueEdit<void> {
   return edit(undefined, {
     put: inFlight(records, ids).map((record) => retrying(record, record.state.failures, 0)),
   });
 }
 
-/** Takes a batch back after a failure that it did not cause. `why`: the server's reason for putting it off. */
+/** Returns a batch to the queue after a failure that it did not cause. `why`: the server's reason for postponing it. */
 export function postpone(records: Records, ids: string[], nextAt: number, why?: RecordError): QueueEdit<void> {
   return edit(undefined, {
     put: inFlight(records, ids).map((record) => {
@@ -76,7 +76,7 @@ export function postpone(records: Records, ids: string[], nextAt: number, why?: 
   });
 }
 
-/** Notes a failure of an action alone; the last that is allowed sets it aside (SY-16). */
+/** Records a failure of an action that was sent alone; the last allowed one sets it aside (SY-16). */
 export function failAlone(records: Records, id: string, nextAt: number, error: RecordError): QueueEdit<void> {
   return edit(undefined, {
     put: inFlight(records, [id]).map((record) => {
@@ -118,7 +118,7 @@ function close(
   const byId = new Map(records.map((record) => [record.id, record]));
   const put = new Map<string, OutboxRecord>();
   const remove = new Map<string, OutboxRecord>();
-  const told: AcknowledgedRecord[] = [];
+  const acknowledged: AcknowledgedRecord[] = [];
   for (const ack of acks) {
     const record = byId.get(ack.id);
     if (!record || !isWaiting(record)) continue;
@@ -129,7 +129,7 @@ function close(
         const state = { kind: 'dead', error: { code: 'dependency', message: error.message } } as const;
         put.set(dependent.id, { ...dependent, state });
       }
-      told.push({ record, ack });
+      acknowledged.push({ record, ack });
       continue;
     }
     const next = onApplied(record);
@@ -137,11 +137,11 @@ function close(
       put.set(record.id, next);
     } else {
       remove.set(record.id, record);
-      told.push({ record, ack });
+      acknowledged.push({ record, ack });
     }
   }
   // An applied action leaves even if an action it depends on was refused.
-  return edit(told, {
+  return edit(acknowledged, {
     put: [...put.values()].filter((record) => !remove.has(record.id)),
     remove: [...remove.values()],
   });
@@ -149,10 +149,10 @@ function close(
 
 /** Actions to ask the server about, oldest first: all that may have taken effect, and which of them were answered. */
 export function awaiting(records: Records, limit: number): Awaiting {
-  const asked = records.filter(mayHaveEffect).slice(0, limit);
+  const sent = records.filter(mayHaveEffect).slice(0, limit);
   return {
-    ids: asked.map((record) => record.id),
-    answered: asked.filter((record) => record.state.kind === 'answered').map((record) => record.id),
+    ids: sent.map((record) => record.id),
+    answered: sent.filter((record) => record.state.kind === 'answered').map((record) => record.id),
   };
 }
 
@@ -168,15 +168,15 @@ export function nextAttemptAt(records: Records, now: number): number | null {
  * gets a fresh id. A held one was never answered and keeps its id.
  */
 export function requeue(records: Records, id: string, freshId: string): QueueEdit<void> {
-  const record = records.find((one) => one.id === id);
+  const record = records.find((candidate) => candidate.id === id);
   if (record?.state.kind === 'held') return edit(undefined, { put: [retrying(record, noFailures, 0)] });
   if (record?.state.kind !== 'dead') return edit(undefined);
   const { seq: _, ...rest } = record;
   // Dead dependents follow the new id, in case they are tried again too. A dependent that was tried again before lies in front
   // of it in the lane and would wait for ever.
   const renamed = records
-    .filter((one) => one.state.kind === 'dead' && one.deps.includes(id))
-    .map((one) => ({ ...one, deps: one.deps.map((dep) => (dep === id ? freshId : dep)) }));
+    .filter(({ state, deps }) => state.kind === 'dead' && deps.includes(id))
+    .map((dependent) => ({ ...dependent, deps: dependent.deps.map((dep) => (dep === id ? freshId : dep)) }));
   return edit(undefined, { put: renamed, remove: [record], add: newRecord({ ...rest, id: freshId }) });
 }
 
@@ -193,7 +193,7 @@ function retrying(record: OutboxRecord, failures: Failures, nextAt: number, why?
   return { ...record, state: { kind: 'retrying', failures, next_at: nextAt, ...(why ? { why } : {}) } };
 }
 
-/** Those of these actions that are still in flight. Others were answered meanwhile, or taken back by another page. */
+/** Those of these actions that are still in flight. Others were answered meanwhile, or released by another page. */
 function inFlight(records: Records, ids: string[]): InFlightRecord[] {
   const wanted = new Set(ids);
   return records.filter(isInFlight).filter((record) => wanted.has(record.id));

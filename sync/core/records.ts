@@ -19,14 +19,14 @@ export interface OutboxRecord {
   state: RecordState;
 }
 
-/** How far an action has come. */
+/** The progress of an action. */
 export type RecordState =
   /** Only this device has seen it: it may still be edited or replaced. */
   | { kind: 'queued' }
   /** A request carries it. From here on the server may have seen it, so its payload never changes again (SY-15). */
   | { kind: 'in_flight'; failures: Failures }
   /**
-   * It was sent without an answer, or the server put it off and said why. It is sent again unchanged, from `next_at` on (ms
+   * It was sent without an answer, or the server postponed it and gave a reason. It is sent again unchanged, from `next_at` on (ms
    * since the epoch).
    */
   | { kind: 'retrying'; failures: Failures; next_at: number; why?: RecordError }

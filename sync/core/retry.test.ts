@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isWaitOn, retryDelayMs } from './retry.ts';
+import { isDelayRunning, retryDelayMs } from './retry.ts';
 
 describe('the delay before the next attempt', () => {
   it('[SY-16] has a ceiling that doubles from 1 s to 5 min', () => {
@@ -7,7 +7,7 @@ describe('the delay before the next attempt', () => {
     expect(ceilings).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000, 128_000, 256_000, 300_000, 300_000]);
   });
 
-  it('[SY-16] is spread over the whole of it', () => {
+  it('[SY-16] is random from 0 to the ceiling', () => {
     expect([0, 0.25, 0.5].map((random) => retryDelayMs(4, random))).toEqual([0, 2_000, 4_000]);
   });
 
@@ -21,10 +21,10 @@ describe('the delay before the next attempt', () => {
   });
 });
 
-describe('a wait', () => {
-  it('[SY-16] is over at its end, and when a clock that was set back makes it longer than the longest', () => {
+describe('a delay', () => {
+  it('[SY-16] is over at its end, and when a clock that was set back makes it exceed the maximum', () => {
     const hour = 60 * 60_000;
-    const on = [1, hour, 0, -1, hour + 1].map((left) => isWaitOn(5 + left, 5));
-    expect(on).toEqual([true, true, false, false, false]);
+    const running = [1, hour, 0, -1, hour + 1].map((remaining) => isDelayRunning(5 + remaining, 5));
+    expect(running).toEqual([true, true, false, false, false]);
   });
 });

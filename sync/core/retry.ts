@@ -15,6 +15,6 @@ export function retryDelayMs(failures: number, random: number, retryAfterMs: num
 }
 
 /** Whether a delay until `until` is still running (both ms since the epoch, by a clock that may be changed at any time). */
-export function isWaitOn(until: number, now: number): boolean {
+export function isDelayRunning(until: number, now: number): boolean {
   return until > now && until - now <= LONGEST_WAIT_MS;
 }

@@ -41,7 +41,7 @@ describe('an error of a store', () => {
     }
   });
 
-  it('[SY-22] is returned unchanged if it is one already, with its cause', () => {
+  it('[SY-22] is returned unchanged, with its cause, if it is a StorageFailure already', () => {
     const failure = toStorageFailure(full);
     expect(failure).toMatchObject({ name: 'StorageFailure', reason: 'full', message: 'storage full', cause: full });
     expect(toStorageFailure(failure)).toBe(failure);

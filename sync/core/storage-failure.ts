@@ -26,5 +26,5 @@ function isQuota(error: unknown, depth: number): boolean {
   if (typeof error !== 'object' || error === null || depth > 4) return false;
   const part = (name: string): unknown => Reflect.get(error, name);
   if (part('name') === 'QuotaExceededError' || /quota/i.test(String(part('message')))) return true;
-  return [part('inner'), part('cause'), part('failures')].flat().some((one) => isQuota(one, depth + 1));
+  return [part('inner'), part('cause'), part('failures')].flat().some((cause) => isQuota(cause, depth + 1));
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLocks } from '../../tests/sync/support/locks.ts';
-import { withTimeout, NoAnswer, withLockOrLate } from './timeout.ts';
+import { withTimeout, NoAnswer, withLockOrTimeout } from './timeout.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -24,8 +24,8 @@ it('works under the lock, one after another', async () => {
     done.push(`${name} ends`);
   };
   const both = Promise.all([
-    withLockOrLate(locks, 'lock', 1_000, work('one')),
-    withLockOrLate(locks, 'lock', 1_000, work('two')),
+    withLockOrTimeout(locks, 'lock', 1_000, work('one')),
+    withLockOrTimeout(locks, 'lock', 1_000, work('two')),
   ]);
   await vi.advanceTimersByTimeAsync(20);
   await both;
@@ -35,14 +35,14 @@ it('works under the lock, one after another', async () => {
 it('works without the lock once a frozen page has held it for too long', async () => {
   const locks = createLocks();
   void locks.request('lock', () => never);
-  const done = withLockOrLate(locks, 'lock', 1_000, () => Promise.resolve('done'));
+  const done = withLockOrTimeout(locks, 'lock', 1_000, () => Promise.resolve('done'));
   await vi.advanceTimersByTimeAsync(1_000);
   await expect(done).resolves.toBe('done');
 });
 
-it('does work that fails once, under the lock or without it', async () => {
+it('runs failing work only once', async () => {
   const locks = createLocks();
   const fail = vi.fn(() => Promise.reject(new Error('no')));
-  await expect(withLockOrLate(locks, 'lock', 1_000, fail)).rejects.toThrow('no');
+  await expect(withLockOrTimeout(locks, 'lock', 1_000, fail)).rejects.toThrow('no');
   expect(fail).toHaveBeenCalledTimes(1);
 });

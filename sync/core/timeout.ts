@@ -16,7 +16,7 @@ export class NoAnswer extends Error {
 }
 
 /** Does the work when it has the lock, or after `ms` without it: a frozen page cannot release its lock. */
-export async function withLockOrLate<T>(
+export async function withLockOrTimeout<T>(
   locks: Pick<LockManager, 'request'>,
   name: string,
   ms: number,

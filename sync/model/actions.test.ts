@@ -22,12 +22,12 @@ const payloads: Record<ActionKind, Record<string, unknown>> = {
   'connection.unblock': partner,
   'report.send': { subject: 'message', subject_id: 'm1' },
 };
-const all = (what: (action: AnyAction, payload: Record<string, unknown>) => unknown) =>
-  Object.fromEntries(Object.values(actions).map((one: AnyAction) => [one.kind, what(one, payloads[one.kind])]));
+const mapActions = (map: (action: AnyAction, payload: Record<string, unknown>) => unknown) =>
+  Object.fromEntries(Object.values(actions).map((action: AnyAction) => [action.kind, map(action, payloads[action.kind])]));
 
 describe('an action', () => {
   it('[SY-15] is in the lane of all plays, of the profile, or of one track, vote, share, conversation or pair', () => {
-    expect(all((action, payload) => action.lane(payload))).toEqual({
+    expect(mapActions((action, payload) => action.lane(payload))).toEqual({
       'play.record': 'plays',
       'profile.update': 'profile',
       'track.create': 'track:t1',
@@ -51,7 +51,7 @@ describe('an action', () => {
 
   it('[SY-15] waits for the creation of its track; a message waits for the connection', () => {
     const created = { lane: 'track:t1', kinds: ['track.create'] };
-    expect(all((action, payload) => action.waitsFor(payload))).toEqual({
+    expect(mapActions((action, payload) => action.waitsFor(payload))).toEqual({
       'play.record': created,
       'profile.update': null,
       'track.create': null,
@@ -74,7 +74,7 @@ describe('an action', () => {
 
   it('is declared under its own kind, and waits only for declared kinds', () => {
     for (const [kind, action] of Object.entries(actions)) expect(action.kind).toBe(kind);
-    const waited = Object.values(all((action, payload) => action.waitsFor(payload)?.kinds ?? [])).flat();
-    for (const kind of waited) expect(actionOf(String(kind)), String(kind)).not.toBeNull();
+    const awaitedKinds = Object.values(mapActions((action, payload) => action.waitsFor(payload)?.kinds ?? [])).flat();
+    for (const kind of awaitedKinds) expect(actionOf(String(kind)), String(kind)).not.toBeNull();
   });
 });

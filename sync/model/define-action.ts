@@ -3,7 +3,7 @@ import type { RecordState } from '../core/records.ts';
 import type { Shown } from './shown.ts';
 
 /** The facts of a queued action, besides its payload. */
-export interface Done {
+export interface QueuedFacts {
   /** The action's id. */
   id: string;
   /** When it was queued, in ms since the epoch. */
@@ -62,7 +62,7 @@ export interface Action<Kind extends string, Payload> {
    */
   showsState: boolean;
   /** Applies the action to the server's rows and the actions before it, for the interface (SY-1, SY-13). */
-  overlay(shown: Shown, payload: Payload, done: Done): void;
+  overlay(shown: Shown, payload: Payload, queued: QueuedFacts): void;
   /** A description in the person's own perspective. */
   words(payload: Payload, names: Names): string;
   editable: readonly EditableField[];

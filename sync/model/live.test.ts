@@ -3,17 +3,17 @@ import { createLive } from './live.ts';
 
 it('a live value notifies each subscriber of changes until it unsubscribes, and reports whether it has subscribers', () => {
   const live = createLive(1);
-  const told: number[] = [];
-  const note = () => told.push(live.get());
+  const values: number[] = [];
+  const collect = () => values.push(live.get());
   expect(live.subscribed).toBe(false);
-  const [endOne, endOther] = [live.subscribe(note), live.subscribe(note)];
+  const [unsubscribeFirst, unsubscribeSecond] = [live.subscribe(collect), live.subscribe(collect)];
   live.set(2);
   live.set(2);
-  expect([told, live.subscribed]).toEqual([[2, 2], true]);
-  endOne();
+  expect([values, live.subscribed]).toEqual([[2, 2], true]);
+  unsubscribeFirst();
   live.set(3);
-  expect([told, live.subscribed]).toEqual([[2, 2, 3], true]);
-  endOther();
+  expect([values, live.subscribed]).toEqual([[2, 2, 3], true]);
+  unsubscribeSecond();
   live.set(4);
-  expect([told, live.get(), live.subscribed]).toEqual([[2, 2, 3], 4, false]);
+  expect([values, live.get(), live.subscribed]).toEqual([[2, 2, 3], 4, false]);
 });

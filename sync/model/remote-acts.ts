@@ -26,26 +26,26 @@ export interface RemoteAct<P, T> {
    * How long a repeated, unanswered act keeps its idempotency key: a number of ms, or the UTC day. Later it counts as a new
    * act. `never`: the act is idempotent without a key.
    */
-  isSame: { forMs: number } | 'today' | 'never';
+  keyLifetime: { forMs: number } | 'today' | 'never';
   answer: z.ZodMiniType<T>;
   /** The reads that it changes; they are refreshed after the answer. */
-  outdates: readonly RemoteRead<unknown>[];
+  invalidates: readonly RemoteRead<unknown>[];
   /** Texts for a refusal. Without a text here, the server's message is shown under the title. */
   refused: { title: string; byCode?: Record<string, Partial<Words>> };
   /** The text for a failure or an unexpected answer. */
   failed: Words;
   /** The code of a refusal that means 'already done'. */
-  isDoneBy?: (code: string) => boolean;
+  isAlreadyDone?: (code: string) => boolean;
   /** The act ends the account, so nothing is pulled afterwards. */
   endsAccount?: true;
 }
 
 const done = z.object({ success: z.literal(true) });
-const ofLedger = [recentZaps, ledgerValues];
-const ofEarnings = [leaderboard, leaderboardRank, ...ofLedger, thirtyDays];
+const ledgerReads = [recentZaps, ledgerValues];
+const earningsReads = [leaderboard, leaderboardRank, ...ledgerReads, thirtyDays];
 
-/** Codes of a refusal for want of a session. */
-const signIn = (text: string) => ({
+/** Texts for refusals without a session, by code. */
+const unauthenticatedTexts = (text: string) => ({
   '401': { title: 'Authentication Required', text },
   '42501': { title: 'Authentication Required', text },
 });
@@ -66,7 +66,7 @@ export const purchase = {
     p_track_id: wish.trackId,
   }),
   // The duration of the shortest item that is sold.
-  isSame: { forMs: DAY_MS },
+  keyLifetime: { forMs: DAY_MS },
   answer: z.extend(done, {
     cost: z.number(),
     item_name: z.string(),
@@ -77,10 +77,10 @@ export const purchase = {
     prizes: z.optional(z.array(prize)),
   }),
   // A pack may hold ZAPs.
-  outdates: ofEarnings,
+  invalidates: earningsReads,
   refused: {
     title: 'Purchase Failed',
-    byCode: { insufficient_zaps: { title: 'Insufficient ZAPs' }, ...signIn('Please sign in to make purchases') },
+    byCode: { insufficient_zaps: { title: 'Insufficient ZAPs' }, ...unauthenticatedTexts('Please sign in to make purchases') },
   },
   failed: { title: 'Purchase Error', text: 'Failed to complete purchase' },
 } satisfies RemoteAct<never, unknown>;
@@ -90,12 +90,12 @@ export const sponsor = {
   procedure: 'sponsor_track_for_radio',
   parameters: (wish: { trackId: string }) => ({ p_track_id: wish.trackId }),
   // The shortest sponsorship that an operator may set has ended by then, and the track may be sponsored again.
-  isSame: { forMs: DAY_MS },
+  keyLifetime: { forMs: DAY_MS },
   answer: z.extend(done, { message: z.string(), new_balance: z.number() }),
-  outdates: ofLedger,
+  invalidates: ledgerReads,
   refused: {
     title: 'Sponsorship failed',
-    byCode: { insufficient_zaps: { title: 'Insufficient ZAPs' }, ...signIn('Please sign in to sponsor tracks') },
+    byCode: { insufficient_zaps: { title: 'Insufficient ZAPs' }, ...unauthenticatedTexts('Please sign in to sponsor tracks') },
   },
   failed: { title: 'Sponsorship failed', text: 'Something went wrong. Please try again.' },
 } satisfies RemoteAct<never, unknown>;
@@ -104,23 +104,23 @@ export const sponsor = {
 export const claimDailyReward = {
   procedure: 'claim_daily_zap_reward',
   parameters: (_wish: null) => ({}),
-  isSame: 'today',
+  keyLifetime: 'today',
   answer: z.extend(done, { amount: z.number(), message: z.string() }),
-  outdates: [dailyReward, ...ofEarnings],
+  invalidates: [dailyReward, ...earningsReads],
   refused: { title: "Can't Claim Reward" },
   failed: { title: 'Error', text: 'Failed to claim daily reward. Please try again.' },
 } satisfies RemoteAct<never, unknown>;
 
-/** Takes the reward for coming back today. */
+/** Takes the daily login reward. */
 export const claimLoginReward = {
   procedure: 'claim_daily_login_reward',
   parameters: (_wish: null) => ({}),
-  isSame: 'today',
+  keyLifetime: 'today',
   answer: z.extend(done, { total_reward: z.number(), current_streak: z.number(), message: z.string() }),
-  outdates: [loginReward, ...ofEarnings],
+  invalidates: [loginReward, ...earningsReads],
   refused: { title: "Can't Claim Login Reward" },
   failed: { title: 'Error', text: 'Failed to claim daily login reward' },
-  isDoneBy: (code) => code === 'already_claimed',
+  isAlreadyDone: (code) => code === 'already_claimed',
 } satisfies RemoteAct<never, unknown>;
 
 /** Adds a line to the ledger, for the debug pages; the server sets its amount (S-7). */
@@ -131,28 +131,28 @@ export const recordZap = {
     p_zap_value: 0,
     p_metadata: wish.trackId === null ? {} : { track_id: wish.trackId },
   }),
-  isSame: { forMs: DAY_MS },
+  keyLifetime: { forMs: DAY_MS },
   answer: z.extend(done, { zaps_earned: z.number(), message: z.string() }),
-  outdates: ofEarnings,
+  invalidates: earningsReads,
   refused: { title: 'ZAP Error' },
   failed: { title: 'ZAP Error', text: 'Something went wrong. Please try again.' },
 } satisfies RemoteAct<never, unknown>;
 
-/** Ends the account and all it owns (S-6). Whoever calls signs out afterwards. */
+/** Ends the account and all it owns (S-6). The caller signs out afterwards. */
 export const deleteAccount = {
   procedure: 'delete_my_profile',
   parameters: (_wish: null) => ({}),
-  isSame: 'never',
+  keyLifetime: 'never',
   answer: done,
-  outdates: [],
-  refused: { title: 'Deletion Failed', byCode: signIn('Please sign in again.') },
+  invalidates: [],
+  refused: { title: 'Deletion Failed', byCode: unauthenticatedTexts('Please sign in again.') },
   failed: { title: 'Deletion Failed', text: 'Something went wrong. Please try again.' },
   // The account is gone and the token still valid: the first answer was lost.
-  isDoneBy: (code) => code === '42501',
+  isAlreadyDone: (code) => code === '42501',
   endsAccount: true,
 } satisfies RemoteAct<never, unknown>;
 
-/** The text for a failed act, in the words of the specification. */
+/** The specified text for a refused act. */
 export function refusalWords(act: Pick<RemoteAct<never, unknown>, 'refused'>, code: string, message: string): Words {
   return { title: act.refused.title, text: message, ...act.refused.byCode?.[code] };
 }

@@ -16,7 +16,7 @@ export interface RemoteRead<T> {
 
 const MINUTE = 60_000;
 
-/** The best ten of the week (S-9). */
+/** The ten people with the highest earnings of the week (S-9). */
 export const leaderboard = {
   name: 'leaderboard',
   from: { procedure: 'get_zap_leaderboard', with: { limit_count: 10 } },
@@ -31,7 +31,7 @@ export const leaderboard = {
   freshMs: 5 * MINUTE,
 } satisfies RemoteRead<unknown>;
 
-/** The person's own rank in it; `rank` is null without earnings this week. */
+/** The person's own rank in the leaderboard; `rank` is null without earnings this week. */
 export const leaderboardRank = {
   name: 'leaderboard-rank',
   from: { procedure: 'get_leaderboard_place', with: {} },

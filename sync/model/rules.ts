@@ -7,19 +7,19 @@ import type { ZapRuleRow } from './tables/zap-rules.ts';
 
 /** The rules that an operator may change (`zap_rules`). */
 export interface Rules {
-  /** Of a first vote on a track, in ZAPs; edits are free. */
+  /** The price of a first vote on a track, in ZAPs; edits are free. */
   votePrice: number;
   /** In ZAPs (S-13). */
   sharePrice: number;
   /** In ZAPs. */
   sponsorPrice: number;
-  /** Days for which a track is sponsored (S-46); null is for good. */
+  /** Days for which a track is sponsored (S-46); null: without end. */
   sponsorshipDays: number | null;
-  /** Plays a UTC day that earn a ZAP, and that the daily reward is for (S-7, S-12). */
+  /** Plays per UTC day that earn a ZAP each, and that the daily reward requires (S-7, S-12). */
   dailyPlayCap: number;
   /** ZAPs for the day's plays. */
   playReward: number;
-  /** ZAPs for coming back, and what a streak adds. */
+  /** ZAPs for the daily login, and the extra ZAPs on a streak. */
   loginReward: number;
   loginBonus: number;
   /** Level at which a feature opens (S-14). */
@@ -66,7 +66,7 @@ export function rulesOf(rows: readonly ZapRuleRow[]): Rules {
   };
 }
 
-/** In ZAPs; what is spent is below zero in its row. */
+/** In ZAPs; the row of a price is negative. */
 function priceOf(row: ZapRuleRow | undefined): number | null {
   return typeof row?.zap_value === 'number' ? Math.abs(row.zap_value) : null;
 }
@@ -79,7 +79,7 @@ export const SHORT_TRACK_SHARE = 0.95;
 export const NEW_BADGE_HOURS = 24;
 /** How long a track may be, in milliseconds (S-55). */
 export const LONGEST_TRACK_MS = 3 * 60 * 60 * 1000;
-/** Characters of what somebody adds to a report. */
+/** The most characters of the comment on a report. */
 export const REPORT_DETAILS_MAX = 500;
 
 export type Feature = 'connect' | 'message' | 'vote' | 'sponsor' | 'sell' | 'share';
@@ -119,7 +119,7 @@ export function uploadSlots(level: number): number {
   return 10;
 }
 
-/** No two counted plays of a person are closer, however short their tracks are (S-40). */
+/** The shortest time between two counted plays of a person, however short their tracks are (S-40). */
 export const PLAY_PACE_MS = 30_000;
 
 /** Milliseconds of listening after which a track of this length counts as played (S-10). */

@@ -7,7 +7,7 @@ import type { TrackRow } from './tables/tracks.ts';
 export type TrackEdit = Partial<Pick<TrackRow, 'title' | 'is_public' | 'radio_opt_in'>>;
 
 /** Marks messages of a partner (null: of all) as read up to a time. */
-export interface Reading {
+export interface ReadMark {
   partnerId: string | null;
   to: string;
 }
@@ -38,7 +38,7 @@ export interface Shown {
   edits: Map<string, TrackEdit>;
   /** Tracks that the server does not have yet, by id. */
   created: Map<string, TrackRow>;
-  /** Ids of tracks deleted here. */
+  /** Ids of tracks whose deletion is queued. */
   removed: Set<string>;
   /** By partner. */
   connections: Map<string, ConnectionView>;
@@ -46,5 +46,5 @@ export interface Shown {
   blocks: Map<string, BlockView>;
   /** Messages that are not sent yet, in the order they were written, by partner. */
   outgoing: Map<string, MessageView[]>;
-  readings: Reading[];
+  readMarks: ReadMark[];
 }

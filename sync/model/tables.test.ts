@@ -4,7 +4,7 @@ import { defineTable, type Resting } from './define-table.ts';
 import { isSmall, noSmallRows, readRow, replicaModel, smallTables, tableNames, tables } from './tables.ts';
 
 describe('the synced tables', () => {
-  it('are declared under their own names, with an empty list for each table kept whole in memory', () => {
+  it('are declared under their own names, with an empty list for each table held in memory', () => {
     for (const name of tableNames) expect(tables[name].name).toBe(name);
     expect(Object.keys(noSmallRows).sort()).toEqual([...smallTables].sort());
     expect(tableNames.filter((name) => !isSmall(name))).toEqual([
@@ -21,7 +21,7 @@ describe('the synced tables', () => {
     expect(readRow('genres', { ...row, position: 'second' })).toBeNull();
   });
 
-  it('[SY-21] have another model hash when a column, its type, its store or a key changes, and the same one otherwise', () => {
+  it('[SY-21] change their model hash with a column, its type, its store or a key, and with nothing else', () => {
     const table = (columns: Record<string, z.ZodMiniType>, rests: Resting = { in: 'small', day: null }) =>
       replicaModel([defineTable({ name: 'bands', row: z.object({ id: z.string(), ...columns }), rests, live: null })]);
     const key = (maxLength: number): Resting => ({ in: 'own', keys: { k: { maxLength, of: () => '' } }, first: null });

@@ -78,12 +78,12 @@ export interface PushAction {
   payload: Record<string, unknown>;
 }
 
-const unjudgedFile = z.object({ bucket: z.enum(['tracks', 'covers', 'avatars']), name: z.string() });
-export type UnjudgedFile = z.infer<typeof unjudgedFile>;
+const uncheckedFile = z.object({ bucket: z.enum(['tracks', 'covers', 'avatars']), name: z.string() });
+export type UncheckedFile = z.infer<typeof uncheckedFile>;
 
 /**
- * For an action that came too fast, or names a file that was not checked yet (SY-16): it was neither done nor logged, and is
- * sent again unchanged.
+ * The result of an action that came too fast, or names a file that was not checked yet (SY-16). The server neither applied nor
+ * logged it; it is sent again unchanged.
  */
 const postponement = z.object({
   id: z.string(),
@@ -94,11 +94,11 @@ const postponement = z.object({
     /** In seconds. */
     retry_after: z.number(),
     /** The file that was not checked. */
-    file: z.optional(unjudgedFile),
+    file: z.optional(uncheckedFile),
   }),
 });
 
-/** May have fewer results than actions: after a 'later' the rest is not done, and is sent again. */
+/** May have fewer results than actions: those after a 'later' are not applied, and are sent again. */
 export const pushResponse = z.object({
   results: z.array(z.union([acknowledgement, postponement])),
   server_time: z.string(),

@@ -112,7 +112,7 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
       queue.awaiting(await front((records) => queue.awaiting(records, limit).ids.length === limit), limit),
     nextAttemptAt: async (now) => queue.nextAttemptAt(await all(), now),
     cursor: readCursor,
-    commit: (cursor, judged, acks, forgotten) =>
+    commit: (cursor, sent, acks, forgotten) =>
       inOne(async () => {
         const stored = await readCursor();
         if (stored.generation !== cursor.generation) return null;
@@ -120,7 +120,7 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
           (records) => queue.acknowledge(records, acks, forgotten),
           () => answered(acks, forgotten),
         );
-        const marks = mergeMarks(stored.marks, judged, cursor.marks);
+        const marks = mergeMarks(stored.marks, sent, cursor.marks);
         await cursors.put({ id: 'pull', cursor: { ...cursor, marks } });
         return acknowledged;
       }),

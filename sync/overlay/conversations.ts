@@ -1,6 +1,6 @@
 import type { Live } from '../answers.ts';
 import type { Conversation, ConversationView, MessageView } from '../view-types.ts';
-import type { Reading, Shown } from '../model/shown.ts';
+import type { ReadMark, Shown } from '../model/shown.ts';
 import { readRow } from '../model/tables.ts';
 import type { MessageRow } from '../model/tables/messages.ts';
 import { createDerived, sameList } from './derived.ts';
@@ -40,7 +40,7 @@ export interface Conversations {
   /** Applies changes. Those that are not newer than the known row are dropped. */
   offer(changes: readonly RowChange[]): void;
   /** Sets the queued messages, including refused ones, whose text must not be lost (S-28). */
-  setWaiting(waiting: Pick<Shown, 'outgoing' | 'readings' | 'blocks'>): void;
+  setWaiting(waiting: Pick<Shown, 'outgoing' | 'readMarks' | 'blocks'>): void;
   /** Without those whom this person blocked (S-47). */
   list: Live<readonly ConversationView[]>;
   thread(partnerId: string): Conversation;
@@ -55,7 +55,7 @@ export function createConversations(userId: string | null): Conversations {
   const threads = new Map<string, Thread>();
   /** The partner of each known message, to find a removed one. */
   const partners = new Map<string, string>();
-  let readings: readonly Reading[] = [];
+  let readMarks: readonly ReadMark[] = [];
   let blocked: Pick<Shown['blocks'], 'has'> = new Set<string>();
 
   const threadOf = (partnerId: string): Thread => {
@@ -78,7 +78,7 @@ export function createConversations(userId: string | null): Conversations {
   const isRead = (row: MessageRow) =>
     row.is_read ||
     (row.sender_id !== userId &&
-      readings.some(
+      readMarks.some(
         ({ partnerId, to }) => (partnerId === null || partnerId === row.sender_id) && row.created_at <= to,
       ));
 
@@ -175,8 +175,8 @@ export function createConversations(userId: string | null): Conversations {
       derived.changed();
     },
 
-    setWaiting({ outgoing, readings: reads, blocks }) {
-      readings = reads;
+    setWaiting({ outgoing, readMarks: marks, blocks }) {
+      readMarks = marks;
       blocked = blocks;
       for (const partnerId of new Set([...outgoing.keys(), ...threads.keys()])) {
         const thread = threadOf(partnerId);

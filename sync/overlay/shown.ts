@@ -77,6 +77,6 @@ function fromRows({ config, userId, now, rows, profile, shares, ownerOf }: Shown
       rows.blocks.flatMap((row) => (row.user_id === userId ? [[row.blocked_id, toBlock(config, row)]] : [])),
     ),
     outgoing: new Map(),
-    readings: [],
+    readMarks: [],
   };
 }

@@ -59,21 +59,21 @@ export function createActs(input: ActsInput): Acts {
     changeKeys(({ [wish]: _answered, ...others }) => ({ keys: others, result: undefined }));
 
   const ask = async <P, T>(act: RemoteAct<P, T>, name: string, parameters: Record<string, unknown>) => {
-    const key = act.isSame === 'never' ? null : await keyOf(name, act.isSame === 'today' ? DAY_MS : act.isSame.forMs);
+    const key = act.keyLifetime === 'never' ? null : await keyOf(name, act.keyLifetime === 'today' ? DAY_MS : act.keyLifetime.forMs);
     const reply = await input.call(act.procedure, key === null ? parameters : { ...parameters, p_action_id: key });
     const outcome = outcomeOf(act, reply);
     if (outcome.kind === 'failed') return outcome;
     // A key that could not be deleted does no harm: the server repeats its answer.
     if (key !== null) await forget(name).catch(() => undefined);
     if (!act.endsAccount) input.pull();
-    input.outdate(act.outdates);
+    input.outdate(act.invalidates);
     return outcome;
   };
 
   return {
     act<P, T>(act: RemoteAct<P, T>, wish: P) {
       const parameters = act.parameters(wish);
-      const day = act.isSame === 'today' ? `:${utcDay(input.now())}` : '';
+      const day = act.keyLifetime === 'today' ? `:${utcDay(input.now())}` : '';
       const name = `${act.procedure}:${JSON.stringify(parameters)}${day}`;
       const running = underWay.get(name);
       // A name belongs to one act only.
@@ -100,8 +100,8 @@ function outcomeOf<P, T>(act: RemoteAct<P, T>, reply: CallResult<unknown>): ActO
 }
 
 function judge<T>(
-  act: Pick<RemoteAct<never, T>, 'isDoneBy'>,
+  act: Pick<RemoteAct<never, T>, 'isAlreadyDone'>,
   { code, message }: { code: string; message: string },
 ): ActOutcome<T> {
-  return act.isDoneBy?.(code) ? { kind: 'done', value: null } : { kind: 'refused', code, message };
+  return act.isAlreadyDone?.(code) ? { kind: 'done', value: null } : { kind: 'refused', code, message };
 }

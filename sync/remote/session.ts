@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { withLockOrLate } from '../core/timeout.ts';
+import { withLockOrTimeout } from '../core/timeout.ts';
 import type { BackendConfig } from '../environment.ts';
 import { createLive, type LiveValue } from '../model/live.ts';
 import type { SessionStore, StoredSession } from './session-store.ts';
@@ -127,7 +127,7 @@ export function createSessionKeeper(environment: SessionEnvironment, store: Sess
     renew(failedToken) {
       const work = () => renewLocked(failedToken);
       renewing ??= Promise.resolve(
-        environment.locks ? withLockOrLate(environment.locks, 'undercurrent-session', OTHERS_MS, work) : work(),
+        environment.locks ? withLockOrTimeout(environment.locks, 'undercurrent-session', OTHERS_MS, work) : work(),
       ).finally(() => {
         renewing = null;
       });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Failure, Reply, Row, TransportPort } from '../core/ports.ts';
 import { firstScreen } from '../model/first-screen.ts';
-import { anyRow, pullResponse, pushResponse, type UnjudgedFile } from '../model/wire.ts';
+import { anyRow, pullResponse, pushResponse, type UncheckedFile } from '../model/wire.ts';
 import type { ServerClock } from '../server-clock.ts';
 import { type AccessToken, type HttpEnvironment, request, requestAs } from './http.ts';
 
@@ -57,7 +57,7 @@ export function createTransport(environment: TransportEnvironment): Transport {
   };
 
   /** Has the server check a file that an action waits for (S-15). The result shows when the action is sent again. */
-  const haveJudged = async ({ bucket, name }: UnjudgedFile) => {
+  const haveJudged = async ({ bucket, name }: UncheckedFile) => {
     const { checkFile } = await import('./check-file.ts');
     await checkFile(environment, { bucket, path: name }, environment.accessToken);
   };

@@ -1,4 +1,4 @@
-import { withLockOrLate } from '../core/timeout.ts';
+import { withLockOrTimeout } from '../core/timeout.ts';
 
 /** The longest wait for a sign-out, in milliseconds: one that takes longer was interrupted. */
 const DELETION_MS = 15_000;
@@ -33,5 +33,5 @@ export async function whenDeviceUnused(
   ms: number,
   work: () => Promise<void>,
 ): Promise<void> {
-  return locks ? withLockOrLate(locks, nameOf(owner), ms, work) : work();
+  return locks ? withLockOrTimeout(locks, nameOf(owner), ms, work) : work();
 }

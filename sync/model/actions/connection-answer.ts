@@ -8,10 +8,10 @@ export const connectionAnswer = defineAction({
   lane: ({ partner_id: partner }) => connectionLane(partner),
   waitsFor: noDependency,
   overlay(shown, { partner_id: partnerId, status }, { createdAt }) {
-    const known = shown.connections.get(partnerId);
-    if (known?.status !== 'pending' || known.direction !== 'received') return;
+    const connection = shown.connections.get(partnerId);
+    if (connection?.status !== 'pending' || connection.direction !== 'received') return;
     const updatedAt = new Date(createdAt).toISOString();
-    shown.connections.set(partnerId, { ...known, status, isPending: true, updatedAt });
+    shown.connections.set(partnerId, { ...connection, status, isPending: true, updatedAt });
   },
   words: ({ partner_id: partner, status }, names) =>
     `${status === 'accepted' ? 'Acceptance' : 'Refusal'} of the request of ${names.person(partner)}`,

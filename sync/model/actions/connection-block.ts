@@ -9,12 +9,12 @@ export const connectionBlock = defineAction({
   lane: ({ partner_id: partner }) => connectionLane(partner),
   waitsFor: noDependency,
   overlay(shown, { partner_id: personId }, { createdAt }) {
-    const known = shown.connections.get(personId);
-    if (known?.status === 'accepted') shown.connections.delete(personId);
-    const before = shown.blocks.get(personId);
+    const connection = shown.connections.get(personId);
+    if (connection?.status === 'accepted') shown.connections.delete(personId);
+    const previous = shown.blocks.get(personId);
     shown.blocks.set(personId, {
       personId,
-      person: before?.person ?? known?.partner ?? null,
+      person: previous?.person ?? connection?.partner ?? null,
       blockedAt: new Date(createdAt).toISOString(),
       isPending: true,
     });

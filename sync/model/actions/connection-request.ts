@@ -8,15 +8,15 @@ export const connectionRequest = defineAction({
   lane: ({ partner_id: partner }) => connectionLane(partner),
   waitsFor: noDependency,
   overlay(shown, { partner_id: partnerId }, { createdAt }) {
-    const known = shown.connections.get(partnerId);
+    const connection = shown.connections.get(partnerId);
     const change = { partnerId, isPending: true, updatedAt: new Date(createdAt).toISOString() };
-    if (!known) {
+    if (!connection) {
       shown.connections.set(partnerId, { ...change, partner: null, status: 'pending', direction: 'sent' });
-    } else if (known.direction === 'received' && known.status !== 'accepted') {
+    } else if (connection.direction === 'received' && connection.status !== 'accepted') {
       // Both have asked each other: the server will accept. A person who declined may ask again (S-41).
-      const after = known.status === 'pending' ? 'accepted' : 'pending';
+      const after = connection.status === 'pending' ? 'accepted' : 'pending';
       const direction = after === 'accepted' ? 'received' : 'sent';
-      shown.connections.set(partnerId, { ...known, ...change, status: after, direction });
+      shown.connections.set(partnerId, { ...connection, ...change, status: after, direction });
     }
   },
   words: ({ partner_id: partner }, names) => `Connection request to ${names.person(partner)}`,

@@ -27,7 +27,7 @@ export const messageSend = defineAction({
   }),
   showsState: true,
   overlay(shown, { message_id: id, partner_id: partner, content }, { id: actionId, createdAt, state }) {
-    const before = shown.outgoing.get(partner) ?? [];
+    const previous = shown.outgoing.get(partner) ?? [];
     const view = {
       id,
       senderId: shown.userId,
@@ -38,7 +38,7 @@ export const messageSend = defineAction({
       actionId,
       error: 'error' in state ? state.error : null,
     };
-    shown.outgoing.set(partner, [...before, view]);
+    shown.outgoing.set(partner, [...previous, view]);
   },
   words: ({ partner_id: partner }, names) => `Message to ${names.person(partner)}`,
   editable: [{ name: 'content', label: 'Message', maxLength: 2000, isLong: true }],

@@ -14,7 +14,7 @@ export const messagesRead = defineAction({
   waitsFor: noDependency,
   isMootWhenRefused: true,
   overlay(shown, { partner_id: partnerId, read_to: to }) {
-    shown.readings.push({ partnerId, to });
+    shown.readMarks.push({ partnerId, to });
   },
   words: ({ partner_id: partner }, names) =>
     partner === null ? 'All messages read' : `Messages of ${names.person(partner)} read`,

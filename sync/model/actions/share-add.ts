@@ -8,9 +8,9 @@ export const shareAdd = defineAction({
   lane: ({ track_id: track }) => shareLane(track),
   waitsFor: untilCreated,
   overlay(shown, { track_id: track }, { occurredAt }) {
-    const before = shown.shares.get(track);
-    if (!before?.isShared) shown.spends.push({ kind: 'share', trackId: track, zaps: shown.rules.sharePrice });
-    shown.shares.set(track, { isShared: true, sharedAt: before?.sharedAt ?? occurredAt, isPending: true });
+    const previous = shown.shares.get(track);
+    if (!previous?.isShared) shown.spends.push({ kind: 'share', trackId: track, zaps: shown.rules.sharePrice });
+    shown.shares.set(track, { isShared: true, sharedAt: previous?.sharedAt ?? occurredAt, isPending: true });
   },
   words: ({ track_id: track }, names) => `Share of ${names.track(track)}`,
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { id, rev, timestamp } from '../columns.ts';
 import { defineTable } from '../define-table.ts';
-import { smallProfile } from './connections.ts';
+import { profileSummary } from './connections.ts';
 
 /** Visible to both people; while a row exists, neither is shown to the other (S-47). */
 export const blocks = defineTable({
@@ -14,7 +14,7 @@ export const blocks = defineTable({
     blocked_id: z.string(),
     created_at: timestamp,
     /** Null when the account is gone. */
-    blocked_profile: smallProfile,
+    blocked_profile: profileSummary,
   }),
   rests: { in: 'small', day: null },
   live: null,

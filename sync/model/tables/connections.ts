@@ -2,26 +2,26 @@ import * as z from 'zod/mini';
 import { id, nullableText, rev, timestamp } from '../columns.ts';
 import { defineTable, mine } from '../define-table.ts';
 
-export const smallProfile = z.nullable(
+export const profileSummary = z.nullable(
   z.object({ id: z.string(), artist_name: nullableText, avatar_url: nullableText }),
 );
 
-/** Visible to the two people only: one row per pair, whoever asked first (S-29). */
+/** Visible to the two people only: one row per pair, whoever sent the request (S-29). */
 export const connections = defineTable({
   name: 'connections',
   row: z.object({
     id,
     rev,
-    /** Who asked. */
+    /** Who sent the request. */
     user_id: z.string(),
-    /** Who was asked. */
+    /** Who received the request. */
     connection_id: z.string(),
     status: z.enum(['pending', 'accepted', 'declined']),
     created_at: timestamp,
     updated_at: timestamp,
     /** Null when the account is gone. */
-    user_profile: smallProfile,
-    connection_profile: smallProfile,
+    user_profile: profileSummary,
+    connection_profile: profileSummary,
   }),
   rests: { in: 'small', day: null },
   live: { channel: 'connections', filters: mine('user_id', 'connection_id') },

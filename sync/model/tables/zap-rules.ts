@@ -9,18 +9,18 @@ export const zapRules = defineTable({
     id,
     rev,
     action_type: z.string(),
-    /** Earned above zero, spent below; null where the price is elsewhere. */
+    /** Positive: earned; negative: spent; null where the price is elsewhere. */
     zap_value: z.nullable(z.number()),
     /** Credits in one UTC day; null is no cap. */
     daily_cap: z.nullable(z.number()),
     min_level: z.number(),
     /** What a listening streak adds. */
     streak_bonus: z.number(),
-    /** Days; null is for good. */
+    /** In days; null: without end. */
     lasts_days: z.nullable(z.number()),
   }),
   rests: { in: 'small', day: null },
-  // Everybody hears of a change with those of the catalogue (`private.catalogue_changes`).
+  // Changes are announced together with those of the catalogue (`private.catalogue_changes`).
   live: null,
 });
 export type ZapRuleRow = z.infer<typeof zapRules.row>;

@@ -16,15 +16,15 @@ export const clientFaults: readonly ClientFault[] = [
   {
     name: 'no rev guard',
     file: 'core/guard.ts',
-    sound: 'if (previous && previous.rev >= one.rev) continue;',
+    sound: 'if (previous && previous.rev >= row.rev) continue;',
     broken: '',
   },
   {
     name: 'the cursor is saved before the rows',
     file: 'core/pull.ts',
     sound: `  await storePage(ports.replica, next.generation, page.rows, page.gone);
-  return ports.outbox.commit(next, asked.marks.slice(0, MARKS_LIMIT), acks, forgotten);`,
-    broken: `  const stored = await ports.outbox.commit(next, asked.marks.slice(0, MARKS_LIMIT), acks, forgotten);
+  return ports.outbox.commit(next, cursor.marks.slice(0, MARKS_LIMIT), acks, forgotten);`,
+    broken: `  const stored = await ports.outbox.commit(next, cursor.marks.slice(0, MARKS_LIMIT), acks, forgotten);
   await storePage(ports.replica, next.generation, page.rows, page.gone);
   return stored;`,
   },
@@ -37,21 +37,21 @@ export const clientFaults: readonly ClientFault[] = [
   {
     name: 'a conflict of two leaders is not tried again',
     file: 'core/guard.ts',
-    sound: 'open = open.filter((one) => conflicts.has(one.id));',
-    broken: 'open = [];',
+    sound: 'pending = pending.filter((row) => conflicts.has(row.id));',
+    broken: 'pending = [];',
   },
   {
     name: 'an action leaves the overlay in the middle of a cycle',
     file: 'core/pull.ts',
-    sound: 'const isWhole = cursor.after === null && page.next === null;',
-    broken: 'const isWhole = true;',
+    sound: 'const isSinglePage = cursor.after === null && page.next === null;',
+    broken: 'const isSinglePage = true;',
   },
   {
     name: 'a lane goes on past what cannot be sent yet',
     file: 'core/lanes.ts',
-    sound: `waitsForAnother(record, byId)) {
+    sound: `hasPendingDependency(record, byId)) {
       blocked.add(record.lane);`,
-    broken: 'waitsForAnother(record, byId)) {',
+    broken: 'hasPendingDependency(record, byId)) {',
   },
   {
     name: 'lanes are ordered by the clock',
@@ -62,8 +62,8 @@ export const clientFaults: readonly ClientFault[] = [
   {
     name: 'what depends on another does not wait for it',
     file: 'core/lanes.ts',
-    sound: 'return other !== undefined && !isDone(other);',
-    broken: 'return other === null;',
+    sound: 'return dependency !== undefined && !isDone(dependency);',
+    broken: 'return dependency === null;',
   },
   {
     name: 'what depends on a refused action lives on',
@@ -84,10 +84,10 @@ export const clientFaults: readonly ClientFault[] = [
     broken: "return { id: record.state.failures.all > 0 ? record.id + '-' + record.state.failures.all : record.id,",
   },
   {
-    name: 'what was sent is lifted to the new form',
+    name: 'an action that was sent is upcast',
     file: 'core/queue.ts',
-    sound: "const form = state.kind === 'queued' ? lift(record) : {};",
-    broken: 'const form = lift(record);',
+    sound: "const form = state.kind === 'queued' ? upcast(record) : {};",
+    broken: 'const form = upcast(record);',
   },
   {
     name: 'what a restored server forgot is never sent again',
@@ -122,8 +122,8 @@ export const clientFaults: readonly ClientFault[] = [
   {
     name: 'marks of another leader are dropped',
     file: 'core/marks.ts',
-    sound: 'stored.filter((mark) => !judged.includes(mark))',
-    broken: 'stored.filter((mark) => judged.length < 0 && mark)',
+    sound: 'stored.filter((mark) => !sent.includes(mark))',
+    broken: 'stored.filter((mark) => sent.length < 0 && mark)',
   },
   {
     name: 'marks are not named',
@@ -158,8 +158,8 @@ export const clientFaults: readonly ClientFault[] = [
   {
     name: 'what depends on an action set aside blocks its lane',
     file: 'core/lanes.ts',
-    sound: "if (state.kind === 'held' || record.deps.some((id) => aside.has(id))) aside.add(record.id);",
-    broken: "if (state.kind === 'held') aside.add(record.id);",
+    sound: "if (state.kind === 'held' || record.deps.some((id) => setAside.has(id))) setAside.add(record.id);",
+    broken: "if (state.kind === 'held') setAside.add(record.id);",
   },
   {
     name: 'Retry-After is undercut',
@@ -188,8 +188,8 @@ export const clientFaults: readonly ClientFault[] = [
   {
     name: 'a frozen leader keeps the lock',
     file: 'core/leader.ts',
-    sound: '> STALE_MS && !stopLeading && !stopped) stand(true);',
-    broken: '> STALE_MS && !stopLeading && !stopped) stand(false);',
+    sound: '> STALE_MS && !stopLeading && !stopped) requestLock(true);',
+    broken: '> STALE_MS && !stopLeading && !stopped) requestLock(false);',
   },
   {
     name: 'a leader that froze before its first word keeps the lock',

@@ -2,15 +2,15 @@ import { expect, it } from 'vitest';
 import { network, settle, setup } from '../../tests/sync/support/scripted-world.ts';
 import { type Cursor, firstCursor } from './ports.ts';
 
-/** An engine whose pages have this floor, over a cursor that is kept, and cannot be read so many times. */
-function setupAt(floor: string, world: Parameters<typeof setup>[0] = {}, unread = 0) {
+/** An engine whose pages have this floor. Its cursor is stored; the first `failedReads` reads of it fail. */
+function setupAt(floor: string, world: Parameters<typeof setup>[0] = {}, failedReads = 0) {
   let cursor: Cursor = firstCursor;
   return setup({
     pulls: [{ floor }],
     ...world,
     change: ({ outbox }) => {
       const { commit } = outbox;
-      outbox.cursor = () => (unread-- > 0 ? Promise.reject(new Error('shut')) : Promise.resolve(cursor));
+      outbox.cursor = () => (failedReads-- > 0 ? Promise.reject(new Error('closed')) : Promise.resolve(cursor));
       outbox.commit = (next, ...page) => {
         cursor = next;
         return commit(next, ...page);
@@ -22,21 +22,21 @@ const pulls = (calls: readonly string[]) => calls.filter((call) => call === 'pul
 
 it('[SY-18] pulls for a change, unless a finished cycle has read its transaction', async () => {
   const { engine, turn } = setupAt('9');
-  expect(pulls(await turn(() => engine.pokeFor(3n))), 'nothing is here yet').toBe(1);
+  expect(pulls(await turn(() => engine.pokeFor(3n))), 'nothing was pulled yet').toBe(1);
   expect(pulls(await turn(() => engine.pokeFor(8n)))).toBe(0);
-  expect(pulls(await turn(() => engine.pokeFor(9n))), 'it was open when the cycle began').toBe(1);
+  expect(pulls(await turn(() => engine.pokeFor(9n))), 'the transaction was open when the cycle began').toBe(1);
 });
 
-it('[SY-18] decides after the turn on changes reported during it, by the latest one', async () => {
+it('[SY-18] decides after the turn on changes reported during it, by the latest transaction', async () => {
   const sent = setupAt('9', { pushes: [3] });
-  const told =
+  const pokeForEach =
     (...transactions: bigint[]) =>
     () => {
       sent.engine.poke();
       for (const transaction of transactions) sent.engine.pokeFor(transaction);
     };
-  expect(pulls(await sent.turn(told(5n, 8n))), 'what it has sent itself').toBe(1);
-  expect(pulls(await sent.turn(told(5n, 12n, 7n)))).toBe(2);
+  expect(pulls(await sent.turn(pokeForEach(5n, 8n))), 'one pull after its own push').toBe(1);
+  expect(pulls(await sent.turn(pokeForEach(5n, 12n, 7n)))).toBe(2);
 });
 
 it('[SY-16] delays reported changes like any other poke while the network is away', async () => {
