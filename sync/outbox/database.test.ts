@@ -1,4 +1,4 @@
-// Live queries of Dexie run only where the globals are.
+// Dexie's live queries need the global IndexedDB.
 import 'fake-indexeddb/auto';
 import { Dexie, liveQuery } from 'dexie';
 import { IDBDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb';
@@ -10,7 +10,7 @@ import { newRecord, type RecordState } from '../core/records.ts';
 import { DeviceDatabase } from './database.ts';
 import { openOutbox } from './outbox.ts';
 
-it('[SY-21] sends the cursor back to the start of the next generation when the rows have another model, and keeps the queue', async () => {
+it('[SY-21] moves the cursor to the start of the next generation when the row model changes, and keeps the queue', async () => {
   const indexedDB = new IDBFactory();
   const open = () => new DeviceDatabase('someone', indexedDB, IDBKeyRange);
   const before = open();
@@ -27,12 +27,12 @@ it('[SY-21] sends the cursor back to the start of the next generation when the r
   expect(await after.device.get('draft')).toEqual({ key: 'draft', value: 'kept' });
   after.close();
 
-  const again = open();
-  expect((await again.cursors.get('pull'))?.cursor.generation).toBe(4);
-  again.close();
+  const reopened = open();
+  expect((await reopened.cursors.get('pull'))?.cursor.generation).toBe(4);
+  reopened.close();
 });
 
-it('[SY-21] reads the queue of the app’s first version, and records that an open page of it still writes', async () => {
+it('[SY-21] reads the queue of the app’s first version, and the records that an open page of that version still writes', async () => {
   const browser = new IDBFactory();
   const old = new Dexie(outboxName('someone'), { indexedDB: browser, IDBKeyRange });
   old.version(3).stores({
@@ -65,7 +65,7 @@ it('[SY-21] reads the queue of the app’s first version, and records that an op
     [{ ...flags, state: 'in_flight', answered: true }, answered],
     [{ ...flags, state: 'held', error, alone_failures: 8 }, held(error)],
     [{ ...flags, state: 'dead', error }, dead(error)],
-    // What it found in the present form has none of its flags but those that it sets.
+    // When that version rewrote a record of the present form, it added only the flags that it set.
     [{ state: 'in_flight', sent: true, failures: { all: 1, alone: 0 } }, inFlight()],
     [{ state: 'queued', sent: true }, retrying()],
     [{ state: 'dead' }, dead({ code: '', message: '' })],
@@ -90,7 +90,7 @@ it('[SY-14] reports a write only once it is on the disk', async () => {
   vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...call) {
     const transaction = begin.apply(this, call);
     if (!isSlow || call[1] !== 'readwrite') return transaction;
-    // A disk that takes its time: the transaction stays open for a hundred requests more.
+    // A slow disk: the transaction stays open for a hundred more requests.
     transaction.commit = () => undefined;
     const wait = (requests: number) => {
       if (requests > 0) transaction.objectStore('kept').count().onsuccess = () => wait(requests - 1);

@@ -4,8 +4,8 @@ import type { NewRecord, OutboxRecord } from '../core/records.ts';
 import { outboxName } from '../core/names.ts';
 import { replicaModel } from '../model/tables.ts';
 import type { UploadRecord } from '../upload-types.ts';
-import { liftRecord } from './stored-records.ts';
-import { liftUploads, type OldUpload, type StoredFiles } from './stored-uploads.ts';
+import { upgradeRecord } from './stored-records.ts';
+import { upgradeUploads, type OldUpload, type StoredFiles } from './stored-uploads.ts';
 
 /** A track that is kept or requested (S-34). `url` is its key in the cache. */
 export interface KeptRecord {
@@ -13,7 +13,7 @@ export interface KeptRecord {
   url: string;
   /** Null until the file is stored. */
   bytes: number | null;
-  /** True if the person requested it; false if it was stored because it was played. */
+  /** True if the person requested it; false if it was stored when it was played. */
   asked: boolean;
   /** When it was last played or requested, ms since the epoch. */
   usedAt: number;
@@ -64,15 +64,15 @@ export class DeviceDatabase extends Dexie {
       .stores({ uploadFiles: 'id' })
       .upgrade(async (transaction) => {
         const old = transaction.table<OldUpload>('uploads');
-        const { records, files } = liftUploads(await old.toArray());
+        const { records, files } = upgradeUploads(await old.toArray());
         await transaction.table('uploads').bulkPut(records);
         await transaction.table('uploadFiles').bulkPut(files);
       });
-    this.outbox.hook('reading', liftRecord);
+    this.outbox.hook('reading', upgradeRecord);
     this.on('ready', () => this.#followModel());
   }
 
-  /** After an update that stores rows in another form, the replica is fetched again (SY-21). */
+  /** When an update changes the stored form of rows, the replica is fetched again (SY-21). */
   async #followModel(): Promise<void> {
     const model = replicaModel();
     await this.transaction('rw', this.cursors, this.engine, async () => {

@@ -36,7 +36,7 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
   // A record of an earlier version of the app has no marks.
   const readCursor = async (): Promise<Cursor> => ({ ...firstCursor, ...(await cursors.get('pull'))?.cursor });
 
-  const inOne = <T>(work: () => Promise<T>): Promise<T> =>
+  const transact = <T>(work: () => Promise<T>): Promise<T> =>
     database.transaction('rw', outbox, cursors, work).catch((error: unknown) => {
       throw toStorageFailure(error);
     });
@@ -48,12 +48,12 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
     return result;
   };
   const edit = <T>(change: (records: OutboxRecord[]) => queue.QueueEdit<T>, read = all) =>
-    inOne(() => apply(change, read));
+    transact(() => apply(change, read));
 
   /** The `seq` of each record last read from the front, so that answers to them need not read the whole queue. */
-  let places = new Map<string, number>();
+  let seqById = new Map<string, number>();
   /** Reads blocks from the oldest record on until they are enough: a record never affects those in front of it (SY-15). */
-  const front = async (isEnough: (records: readonly OutboxRecord[]) => boolean): Promise<OutboxRecord[]> => {
+  const readFront = async (isEnough: (records: readonly OutboxRecord[]) => boolean): Promise<OutboxRecord[]> => {
     const records: OutboxRecord[] = [];
     let block: OutboxRecord[];
     do {
@@ -64,16 +64,16 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
         .toArray();
       records.push(...block);
     } while (block.length === blockLength && !isEnough(records));
-    places = new Map(records.map(({ id, seq }) => [id, seq]));
+    seqById = new Map(records.map(({ id, seq }) => [id, seq]));
     return records;
   };
   /** The records that these answers may change. */
-  const answered = async (answers: readonly Acknowledgement[], forgotten: readonly string[] = []) => {
+  const recordsFor = async (answers: readonly Acknowledgement[], forgotten: readonly string[] = []) => {
     // A refusal also changes dependents, which may lie anywhere.
     if (answers.some(({ status }) => status === 'rejected')) return all();
     const ids = [...answers.map(({ id }) => id), ...forgotten];
     if (ids.length === 0) return [];
-    const seqs = ids.flatMap((id) => places.get(id) ?? []);
+    const seqs = ids.flatMap((id) => seqById.get(id) ?? []);
     if (seqs.length < ids.length) return all();
     return outbox
       .where('seq')
@@ -94,11 +94,11 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
       ),
     retry: (id, freshId) => edit((records) => queue.requeue(records, id, freshId)),
     rewrite: (id, freshId, payload) => edit((records) => rewrite(records, id, freshId, payload)),
-    remove: (id) => inOne(async () => void (await outbox.where('id').equals(id).delete())),
+    remove: (id) => transact(async () => void (await outbox.where('id').equals(id).delete())),
     claim: (now, limit) =>
       edit(
         (records) => queue.claim(records, now, limit, upcast),
-        () => front((records) => sendable(records, now, limit).length === limit),
+        () => readFront((records) => sendable(records, now, limit).length === limit),
       ),
     release: (ids) => edit((records) => queue.release(records, ids)),
     postpone: (ids, nextAt, why) => edit((records) => queue.postpone(records, ids, nextAt, why)),
@@ -106,26 +106,26 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
     settle: (results) =>
       edit(
         (records) => queue.settle(records, results),
-        () => answered(results),
+        () => recordsFor(results),
       ),
     awaiting: async (limit) =>
-      queue.awaiting(await front((records) => queue.awaiting(records, limit).ids.length === limit), limit),
+      queue.awaiting(await readFront((records) => queue.awaiting(records, limit).ids.length === limit), limit),
     nextAttemptAt: async (now) => queue.nextAttemptAt(await all(), now),
     cursor: readCursor,
     commit: (cursor, sent, acks, forgotten) =>
-      inOne(async () => {
+      transact(async () => {
         const stored = await readCursor();
         if (stored.generation !== cursor.generation) return null;
         const acknowledged = await apply(
           (records) => queue.acknowledge(records, acks, forgotten),
-          () => answered(acks, forgotten),
+          () => recordsFor(acks, forgotten),
         );
         const marks = mergeMarks(stored.marks, sent, cursor.marks);
         await cursors.put({ id: 'pull', cursor: { ...cursor, marks } });
         return acknowledged;
       }),
     adopt: (generation, epoch, mark) =>
-      inOne(async () => {
+      transact(async () => {
         const stored = await readCursor();
         if (stored.generation !== generation || (stored.epoch !== null && stored.epoch !== epoch)) return false;
         const marks = mergeMarks(stored.marks, [], mark === null ? [] : [mark]);
@@ -133,7 +133,7 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
         return true;
       }),
     startRebuild: (from) =>
-      inOne(async () => {
+      transact(async () => {
         const stored = await readCursor();
         if (stored.generation !== from.generation) return stored;
         const cursor: Cursor = { ...firstCursor, generation: stored.generation + 1 };

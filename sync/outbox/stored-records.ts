@@ -18,10 +18,10 @@ export interface OldRecord extends Omit<OutboxRecord, 'state'> {
  * Converts a record of the first version to the present form (SY-21). It runs on every read, because an open page of that
  * version may still write such records.
  */
-export function liftRecord(stored: OutboxRecord | OldRecord): OutboxRecord {
+export function upgradeRecord(stored: OutboxRecord | OldRecord): OutboxRecord {
   if (!isOld(stored)) return stored;
   const { id, user_id, device_id, lane, seq, kind, v, payload, deps, created_at, occurred_at } = stored;
-  const state = liftState(stored);
+  const state = upgradeState(stored);
   return { id, user_id, device_id, lane, seq, kind, v, payload, deps, created_at, occurred_at, state };
 }
 
@@ -29,7 +29,7 @@ function isOld(stored: OutboxRecord | OldRecord): stored is OldRecord {
   return typeof stored.state === 'string';
 }
 
-function liftState(old: OldRecord): RecordState {
+function upgradeState(old: OldRecord): RecordState {
   const error = old.error ?? { code: '', message: '' };
   if (old.state === 'dead' || old.state === 'held') return { kind: old.state, error };
   if (old.answered) return { kind: 'answered' };

@@ -29,7 +29,7 @@ export interface OldUpload {
 }
 
 /** Converts uploads of the first version, so that an update loses none (SY-21). */
-export function liftUploads(old: readonly OldUpload[]): { records: UploadRecord[]; files: StoredFiles[] } {
+export function upgradeUploads(old: readonly OldUpload[]): { records: UploadRecord[]; files: StoredFiles[] } {
   const file = ({ blob, done, ...rest }: OldFile) => {
     const bytes = blob instanceof Blob ? blob.size : (blob?.bytes.byteLength ?? 0);
     return { ...rest, type: blob?.type ?? '', bytes, durationMs: null, isUp: done };

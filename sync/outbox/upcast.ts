@@ -9,9 +9,9 @@ export function upcast(
   action: { kind: string; v: number; payload: Record<string, unknown> },
   upcastersOf: (kind: string) => readonly Upcaster[] = (kind) => actionOf(kind)?.upcasters ?? [],
 ): { v: number; payload: Record<string, unknown> } {
-  const missing = upcastersOf(action.kind).slice(action.v - 1);
+  const steps = upcastersOf(action.kind).slice(action.v - 1);
   return {
-    v: action.v + missing.length,
-    payload: missing.reduce((payload, lift) => lift(payload), action.payload),
+    v: action.v + steps.length,
+    payload: steps.reduce((payload, upcaster) => upcaster(payload), action.payload),
   };
 }

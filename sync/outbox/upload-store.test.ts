@@ -30,7 +30,7 @@ const record: UploadRecord = {
 const sound = new Blob(['sound'], { type: 'audio/mpeg' });
 const art = new Blob(['art'], { type: 'image/png' });
 
-it('keeps the files of an upload as bytes where the browser refuses a Blob, as private windows of WebKit do', async () => {
+it('stores the files of an upload as bytes where the browser refuses a Blob, as private windows of WebKit do', async () => {
   const device = new DeviceDatabase('me', new IDBFactory(), IDBKeyRange);
   device.uploadFiles.hook('creating', (_key: unknown, stored: StoredFiles) => {
     if (stored.audio instanceof Blob)
@@ -45,21 +45,21 @@ it('keeps the files of an upload as bytes where the browser refuses a Blob, as p
   device.close();
 });
 
-it('[SY-28] lets two tabs change one upload one after the other, and none that is gone', async () => {
+it('[SY-28] applies changes of two tabs to one upload in turn, and none to a removed upload', async () => {
   const browser = new IDBFactory();
   const tab = () => openUploadStore(new DeviceDatabase('me', browser, IDBKeyRange));
-  const [one, other] = [tab(), tab()];
-  await one.add(record, { audio: sound, cover: null });
+  const [first, second] = [tab(), tab()];
+  await first.add(record, { audio: sound, cover: null });
   const add = (stored: UploadRecord) => ({ ...stored, sentBytes: stored.sentBytes + 1 });
-  await Promise.all(Array.from({ length: 10 }, (_, at) => (at % 2 === 0 ? one : other).change('u1', add)));
-  expect((await one.all())?.[0]?.sentBytes).toBe(10);
-  expect(await other.change('u1', () => 'keep')).toMatchObject({ sentBytes: 10 });
-  await one.remove('u1');
-  expect(await other.change('u1', add)).toBeNull();
-  expect(await other.files('u1')).toBeNull();
+  await Promise.all(Array.from({ length: 10 }, (_, at) => (at % 2 === 0 ? first : second).change('u1', add)));
+  expect((await first.all())?.[0]?.sentBytes).toBe(10);
+  expect(await second.change('u1', () => 'keep')).toMatchObject({ sentBytes: 10 });
+  await first.remove('u1');
+  expect(await second.change('u1', add)).toBeNull();
+  expect(await second.files('u1')).toBeNull();
 });
 
-it('[SY-21] goes on with an upload that an older version of the app began', async () => {
+it('[SY-21] continues an upload that an older version of the app began', async () => {
   const browser = new IDBFactory();
   const old = new Dexie(outboxName('me'), { indexedDB: browser, IDBKeyRange });
   old.version(2).stores({
@@ -77,15 +77,15 @@ it('[SY-21] goes on with an upload that an older version of the app began', asyn
   ]);
   old.close();
   const store = openUploadStore(new DeviceDatabase('me', browser, IDBKeyRange));
-  const lifted = { ...file, tusUrl: 'https://backend.test/1' };
+  const upgraded = { ...file, tusUrl: 'https://backend.test/1' };
   expect(await store.all()).toEqual([
-    { ...record, actionId: expect.any(String), audio: lifted, cover: null },
+    { ...record, actionId: expect.any(String), audio: upgraded, cover: null },
     {
       ...record,
       id: 'u2',
       trackId: 't2',
       actionId: 'a2',
-      audio: { ...lifted, isUp: true },
+      audio: { ...upgraded, isUp: true },
       cover: null,
       startedAt: 2,
       stage: { kind: 'creating' },

@@ -10,7 +10,7 @@ export type UploadStore = Pick<UploadApi, 'add' | 'change' | 'putFiles' | 'files
 
 export function openUploadStore(database: DeviceDatabase): UploadStore {
   const { uploads, uploadFiles } = database;
-  const inOne = <T>(work: () => Promise<T>): Promise<T> =>
+  const transact = <T>(work: () => Promise<T>): Promise<T> =>
     database.transaction('rw', uploads, uploadFiles, work).catch((error: unknown) => {
       throw toStorageFailure(error);
     });
@@ -33,13 +33,13 @@ export function openUploadStore(database: DeviceDatabase): UploadStore {
     all: () => uploads.orderBy('startedAt').toArray(),
     add: (record, files) =>
       withFiles(files, (stored) =>
-        inOne(async () => {
+        transact(async () => {
           await uploads.put(record);
           await uploadFiles.put({ audio: null, cover: null, ...stored, id: record.id });
         }),
       ),
     change: (id, decide) =>
-      inOne(async () => {
+      transact(async () => {
         const stored = await uploads.get(id);
         if (!stored) return null;
         const next = decide(stored);
@@ -49,7 +49,7 @@ export function openUploadStore(database: DeviceDatabase): UploadStore {
       }),
     putFiles: (id, files) =>
       withFiles(files, (stored) =>
-        inOne(async () => {
+        transact(async () => {
           const before = await uploadFiles.get(id);
           await uploadFiles.put({ audio: null, cover: null, ...before, ...stored, id });
         }),
@@ -59,7 +59,7 @@ export function openUploadStore(database: DeviceDatabase): UploadStore {
       return stored ? { audio: unpack(stored.audio), cover: unpack(stored.cover) } : null;
     },
     remove: (id) =>
-      inOne(async () => {
+      transact(async () => {
         await uploads.delete(id);
         await uploadFiles.delete(id);
       }),

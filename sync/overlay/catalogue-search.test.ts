@@ -3,8 +3,8 @@ import { ids, open, put } from '../../tests/sync/support/catalogue.ts';
 import { trackRow } from '../../tests/sync/support/rows.ts';
 import type { Catalogue } from './catalogue.ts';
 
-/** Once a search has brought the code that forgives. */
-async function warm(catalogue: Catalogue): Promise<void> {
+/** Loads the code that tolerates typos, by a search. */
+async function loadCloseSearch(catalogue: Catalogue): Promise<void> {
   const found = catalogue.explore({ search: 'warm', genre: null });
   await expect.poll(() => found.get().match).not.toBe('looking');
 }
@@ -12,7 +12,7 @@ async function warm(catalogue: Catalogue): Promise<void> {
 describe('a search of the catalogue', () => {
   it('finds a part of a title or an artist whatever its case and accents, inside a genre', () => {
     const catalogue = open();
-    catalogue.offer(
+    catalogue.apply(
       put(
         trackRow('a', { title: 'Ærø Café', artist_name: 'Ólafur' }),
         trackRow('b', { title: 'Nightcafe', genre: 'Techno' }),
@@ -27,7 +27,7 @@ describe('a search of the catalogue', () => {
   it('finds words in any order, in title, both names and genre', () => {
     const names = new Map([['artist', 'Low Tide Union']]);
     const catalogue = open((id) => names.get(id) ?? null);
-    catalogue.offer(put(trackRow('a', { title: 'Ghost Tram', artist_name: 'L. T. U.', genre: 'R&B' }), trackRow('b')));
+    catalogue.apply(put(trackRow('a', { title: 'Ghost Tram', artist_name: 'L. T. U.', genre: 'R&B' }), trackRow('b')));
     const searches = ['tram ghost', 'union r&b', 'l. t. u.', 'TIDE tram'];
     expect(searches.map((search) => ids(catalogue, { search, genre: null }))).toEqual(searches.map(() => ['a']));
     expect(catalogue.explore({ search: 'Tram ghost', genre: null }).get()).toMatchObject({
@@ -38,14 +38,14 @@ describe('a search of the catalogue', () => {
 
   it('tolerates a wrong letter per word only if nothing matches exactly, and reports it', async () => {
     const catalogue = open();
-    catalogue.offer(
+    catalogue.apply(
       put(
         trackRow('a', { title: 'Ghost Tram' }),
         trackRow('b', { title: 'Ghost Tram (Depot)' }),
         trackRow('c', { title: 'Roast' }),
       ),
     );
-    await warm(catalogue);
+    await loadCloseSearch(catalogue);
     for (const search of ['gost tram', 'ghast tram', 'ghoost tram', 'gohst tarm', 'chost', 'tram gost', 'ghst'])
       expect([search, ids(catalogue, { search, genre: null })]).toEqual([search, ['a', 'b']]);
     expect(catalogue.explore({ search: 'gost tram', genre: null }).get()).toMatchObject({
@@ -54,31 +54,31 @@ describe('a search of the catalogue', () => {
       total: 2,
     });
     expect(ids(catalogue, { search: 'gosst tram', genre: null })).toEqual([]);
-    catalogue.offer(put(trackRow('d', { title: 'Gost' })));
+    catalogue.apply(put(trackRow('d', { title: 'Gost' })));
     expect(catalogue.explore({ search: 'gost', genre: null }).get()).toMatchObject({ match: 'exact', total: 1 });
   });
 
   it('tolerates no error in short words and numbers', async () => {
     const catalogue = open();
-    catalogue.offer(put(trackRow('a', { title: 'Dub 1984' })));
-    await warm(catalogue);
+    catalogue.apply(put(trackRow('a', { title: 'Dub 1984' })));
+    await loadCloseSearch(catalogue);
     expect(['dob', '1985'].map((search) => ids(catalogue, { search, genre: null }))).toEqual([[], []]);
   });
 
   it('reads the words of a large catalogue in slices, and reports when a search is complete', async () => {
     const catalogue = open();
-    catalogue.offer(put(...Array.from({ length: 1200 }, (_, n) => trackRow(`t${n}`, { title: `Harbour ${n}` }))));
+    catalogue.apply(put(...Array.from({ length: 1200 }, (_, n) => trackRow(`t${n}`, { title: `Harbour ${n}` }))));
     const found = catalogue.explore({ search: 'harbuor', genre: null });
     expect(found.get()).toMatchObject({ match: 'looking', total: 0 });
-    let told = 0;
-    found.subscribe(() => told++);
+    let notifications = 0;
+    found.subscribe(() => notifications++);
     await expect.poll(() => found.get()).toMatchObject({ match: 'close', total: 1200 });
-    expect(told).toBe(1);
+    expect(notifications).toBe(1);
   });
 
   it('filters by genre only, and counts the results', () => {
     const catalogue = open();
-    catalogue.offer(put(trackRow('a', { genre: 'Techno' }), trackRow('b')));
+    catalogue.apply(put(trackRow('a', { genre: 'Techno' }), trackRow('b')));
     catalogue.setState('first', 90);
     expect(catalogue.explore({ search: '', genre: 'Techno' }).get()).toEqual({
       state: 'first',

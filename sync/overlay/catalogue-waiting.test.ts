@@ -7,7 +7,7 @@ import { noOverlay } from './tracks.ts';
 describe('queued actions over the catalogue', () => {
   it('shows plays of today without changing other views', () => {
     const catalogue = open();
-    catalogue.offer(put(trackRow('a'), trackRow('b')));
+    catalogue.apply(put(trackRow('a'), trackRow('b')));
     const b = catalogue.get('b');
     catalogue.setOverlay({ ...noOverlay, plays: new Map([['a', true]]) });
     expect(
@@ -19,9 +19,9 @@ describe('queued actions over the catalogue', () => {
     expect(catalogue.get('b')).toBe(b);
   });
 
-  it('[SY-1] shows queued actions over the rows, and the rows again without them', () => {
+  it('[SY-1] applies queued actions over the rows, and shows the plain rows after them', () => {
     const catalogue = open();
-    catalogue.offer(put(trackRow('a', { user_id: 'me' }), trackRow('b', { user_id: 'me' }), trackRow('c')));
+    catalogue.apply(put(trackRow('a', { user_id: 'me' }), trackRow('b', { user_id: 'me' }), trackRow('c')));
     const before = catalogue.explore(all).get().tracks;
     const own = catalogue.tracksOf('me');
     const vote = { weight: 4, editableUntil: null, isPending: true };
@@ -42,8 +42,8 @@ describe('queued actions over the catalogue', () => {
     ]);
     expect(catalogue.track('b').get()).toBeNull();
     expect(ids(catalogue, { search: 'renamed', genre: null })).toEqual([]);
-    // A newer row of the server arrives beneath what waits.
-    catalogue.offer(put(trackRow('a', { user_id: 'me', rev: 2, play_count: 7 })));
+    // A newer row of the server arrives under queued actions.
+    catalogue.apply(put(trackRow('a', { user_id: 'me', rev: 2, play_count: 7 })));
     expect(catalogue.get('a')).toMatchObject({ title: 'Renamed', play_count: 7 });
     catalogue.setOverlay(noOverlay);
     expect(ids(catalogue)).toEqual(before.map((view) => view.id));
@@ -51,9 +51,9 @@ describe('queued actions over the catalogue', () => {
     expect(catalogue.get('c')).toEqual(before.find((view) => view.id === 'c'));
   });
 
-  it('creates a new view for each change of queued actions only', () => {
+  it('creates a new view only when queued actions change it', () => {
     const catalogue = open();
-    catalogue.offer(put(trackRow('a'), trackRow('b')));
+    catalogue.apply(put(trackRow('a'), trackRow('b')));
     const vote = { weight: 4, editableUntil: null, isPending: true };
     const share = { isShared: true, sharedAt: '2027-01-01T00:00:00.000Z', isPending: true };
     const until = '2027-01-02T00:00:00.000Z';
@@ -86,9 +86,9 @@ describe('queued actions over the catalogue', () => {
       { edits: new Map([['a', { title: 'One' }]]) },
       { removed: new Set(['a']) },
     ];
-    const told: number[] = [];
+    const notifications: number[] = [];
     let step = -1;
-    catalogue.track('a').subscribe(() => told.push(step));
+    catalogue.track('a').subscribe(() => notifications.push(step));
     let overlay = noOverlay;
     const other = catalogue.get('b');
     for (const change of steps) {
@@ -96,30 +96,30 @@ describe('queued actions over the catalogue', () => {
       overlay = { ...overlay, ...change };
       catalogue.setOverlay(overlay);
     }
-    expect(told).toEqual([0, 2, 3, 4, 5, 6, 8, 9, 10, 12, 14, 15, 16]);
+    expect(notifications).toEqual([0, 2, 3, 4, 5, 6, 8, 9, 10, 12, 14, 15, 16]);
     expect(catalogue.get('b')).toBe(other);
   });
 
-  it('[SY-1] shows queued actions on a track that the server does not have yet, and reports its coming and going', () => {
+  it('[SY-1] shows queued actions on a track that the server does not have yet, and notifies when it appears and disappears', () => {
     const catalogue = open();
     const waiting = tracks.row.parse(trackRow('a', { rev: 0, user_id: 'me' }));
-    const told: (string | null)[] = [];
+    const notifications: (string | null)[] = [];
     const single = catalogue.track('a');
-    single.subscribe(() => told.push(single.get()?.title ?? null));
+    single.subscribe(() => notifications.push(single.get()?.title ?? null));
     catalogue.setCreated([waiting]);
     catalogue.setOverlay({ ...noOverlay, edits: new Map([['a', { title: 'Renamed' }]]) });
     catalogue.setOverlay({ ...noOverlay, removed: new Set(['a']) });
     expect(catalogue.tracksOf('me').get()).toEqual([]);
     catalogue.setOverlay(noOverlay);
     catalogue.setCreated([]);
-    expect(told.slice(0, 3)).toEqual(['Track a', 'Renamed', null]);
-    expect(told.at(-1)).toBeNull();
+    expect(notifications.slice(0, 3)).toEqual(['Track a', 'Renamed', null]);
+    expect(notifications.at(-1)).toBeNull();
     expect(ids(catalogue)).toEqual([]);
   });
 
   it('[S-47] leaves tracks of hidden people out of every list while they are hidden, and notifies the lists', () => {
     const catalogue = open();
-    catalogue.offer(
+    catalogue.apply(
       put(
         trackRow('a', { user_id: 'ann', sponsored: true }),
         trackRow('b', { user_id: 'bob', sponsored: true }),
@@ -135,18 +135,18 @@ describe('queued actions over the catalogue', () => {
           .tracks.map(({ id }) => id)
           .sort(),
       );
-    let told = 0;
-    list.subscribe(() => told++);
+    let notifications = 0;
+    list.subscribe(() => notifications++);
     expect(shown()).toEqual([
       ['c', 'd'],
       ['a', 'b'],
     ]);
     catalogue.setOverlay({ ...noOverlay, hidden: new Set(['bob']) });
-    expect([shown(), told]).toEqual([[['c'], ['a']], 1]);
+    expect([shown(), notifications]).toEqual([[['c'], ['a']], 1]);
     catalogue.setOverlay({ ...noOverlay, hidden: new Set(['bob', 'nobody']) });
-    expect(told).toBe(1);
+    expect(notifications).toBe(1);
     catalogue.setOverlay({ ...noOverlay, hidden: new Set(['ann']) });
-    expect([shown(), told]).toEqual([[['d'], ['b']], 2]);
+    expect([shown(), notifications]).toEqual([[['d'], ['b']], 2]);
     catalogue.setOverlay(noOverlay);
     expect(shown()).toEqual([
       ['c', 'd'],

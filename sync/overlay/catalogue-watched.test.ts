@@ -8,33 +8,33 @@ import { noOverlay } from './tracks.ts';
 describe('a watched catalogue', () => {
   it('notifies the watchers of a changed track once, and no others', () => {
     const catalogue = open();
-    catalogue.offer(put(trackRow('a', { title: 'Kiln' }), trackRow('b')));
-    const told: string[] = [];
-    catalogue.track('a').subscribe(() => told.push('a'));
-    catalogue.track('b').subscribe(() => told.push('b'));
-    catalogue.explore(all).subscribe(() => told.push('all'));
-    catalogue.explore({ search: 'kiln', genre: null }).subscribe(() => told.push('search'));
-    catalogue.offer(put(trackRow('b', { rev: 2 })));
-    expect(told).toEqual(['b', 'all']);
+    catalogue.apply(put(trackRow('a', { title: 'Kiln' }), trackRow('b')));
+    const notifications: string[] = [];
+    catalogue.track('a').subscribe(() => notifications.push('a'));
+    catalogue.track('b').subscribe(() => notifications.push('b'));
+    catalogue.explore(all).subscribe(() => notifications.push('all'));
+    catalogue.explore({ search: 'kiln', genre: null }).subscribe(() => notifications.push('search'));
+    catalogue.apply(put(trackRow('b', { rev: 2 })));
+    expect(notifications).toEqual(['b', 'all']);
   });
 
   it('notifies its lists when the state or the total changes', () => {
     const catalogue = open();
     const list = catalogue.explore(all);
-    const told: [string, number][] = [];
-    list.subscribe(() => told.push([list.get().state, list.get().total]));
+    const notifications: [string, number][] = [];
+    list.subscribe(() => notifications.push([list.get().state, list.get().total]));
     catalogue.setState('first', 7);
     catalogue.setState('first', 7);
     catalogue.setState('first', 8);
     catalogue.setState('complete', 8);
-    expect(told).toEqual([
+    expect(notifications).toEqual([
       ['first', 7],
       ['first', 8],
       ['complete', 0],
     ]);
   });
 
-  it('drops unwatched values above 200, and keeps watched ones', () => {
+  it('evicts unwatched values above 200, never watched ones', () => {
     const catalogue = open();
     const [watched, unwatched] = [catalogue.track('w'), catalogue.track('u')];
     watched.subscribe(() => undefined);
@@ -47,14 +47,14 @@ describe('a watched catalogue', () => {
 
   it('notifies a non-empty list of a new state, but not of a new total alone', () => {
     const catalogue = open();
-    catalogue.offer(put(trackRow('a')));
+    catalogue.apply(put(trackRow('a')));
     const list = catalogue.explore(all);
-    const told: string[] = [];
-    list.subscribe(() => told.push(list.get().state));
+    const notifications: string[] = [];
+    list.subscribe(() => notifications.push(list.get().state));
     catalogue.setState('first', 1);
     catalogue.setState('complete', 1);
     catalogue.setState('complete', 5);
-    expect(told).toEqual(['first', 'complete']);
+    expect(notifications).toEqual(['first', 'complete']);
   });
 
   it('keeps a watched list of Explore through 200 other searches', () => {
@@ -74,19 +74,19 @@ describe('a watched catalogue', () => {
       derived,
       () => null,
     );
-    let made = 0;
-    derived.one(0, () => ++made).subscribe(() => undefined);
+    let computations = 0;
+    derived.single(0, () => ++computations).subscribe(() => undefined);
     const overlay = () => ({ ...noOverlay, plays: new Map([['a', true]]), hidden: new Set(['other']) });
-    catalogue.offer(put(trackRow('a', { rev: 2 }), trackRow('b', { user_id: 'other' })));
+    catalogue.apply(put(trackRow('a', { rev: 2 }), trackRow('b', { user_id: 'other' })));
     catalogue.setState('complete', 2);
     catalogue.setOverlay(overlay());
-    expect(made).toBe(4);
-    catalogue.offer(put(trackRow('a', { rev: 1 })));
+    expect(computations).toBe(4);
+    catalogue.apply(put(trackRow('a', { rev: 1 })));
     catalogue.settle();
     catalogue.setState('complete', 2);
     catalogue.setOverlay(overlay());
     catalogue.setOverlay({ ...overlay(), removed: new Set(['unknown']) });
     catalogue.setCreated([]);
-    expect(made).toBe(4);
+    expect(computations).toBe(4);
   });
 });

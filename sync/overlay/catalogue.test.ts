@@ -8,12 +8,12 @@ import { createCatalogue } from './catalogue.ts';
 import { createDerived } from './derived.ts';
 import { noOverlay } from './tracks.ts';
 
-const nothingYet = { state: 'empty', match: 'exact', marks: [], tracks: [], total: 0 };
+const emptyView = { state: 'empty', match: 'exact', marks: [], tracks: [], total: 0 };
 
 describe('the catalogue', () => {
   it('[S-33] is ordered by average rating, then the newest, to the microsecond', () => {
     const catalogue = open();
-    catalogue.offer(
+    catalogue.apply(
       put(
         trackRow('a', { average_vote_rating: 3, created_at: '2027-01-01T00:00:00.000001Z' }),
         trackRow('b', { average_vote_rating: 4.25 }),
@@ -27,9 +27,9 @@ describe('the catalogue', () => {
   it("[S-33] gives one person's tracks newest first, including private and waiting ones, and notifies of changes", () => {
     const catalogue = open();
     const own = catalogue.tracksOf('artist');
-    let told = 0;
-    own.subscribe(() => told++);
-    catalogue.offer(
+    let notifications = 0;
+    own.subscribe(() => notifications++);
+    catalogue.apply(
       put(
         trackRow('a', { created_at: '2027-01-01T00:00:00.000Z', is_public: false }),
         trackRow('b', { created_at: '2027-01-02T00:00:00.000Z' }),
@@ -39,35 +39,35 @@ describe('the catalogue', () => {
     const waiting = { ...trackRow('d', { created_at: '2027-01-03T00:00:00.000Z' }), rev: 0 };
     catalogue.setCreated([tracks.row.parse(waiting)]);
     expect(own.get().map((view) => view.id)).toEqual(['d', 'b', 'a']);
-    expect(told).toBe(2);
-    catalogue.offer(put(trackRow('d', { created_at: '2027-01-03T00:00:00.000Z' })));
+    expect(notifications).toBe(2);
+    catalogue.apply(put(trackRow('d', { created_at: '2027-01-03T00:00:00.000Z' })));
     expect(own.get().map((view) => [view.id, view.rev])).toEqual([
       ['d', 1],
       ['b', 1],
       ['a', 1],
     ]);
     const before = own.get();
-    catalogue.offer(put(trackRow('e', { user_id: 'other' })));
+    catalogue.apply(put(trackRow('e', { user_id: 'other' })));
     expect(own.get()).toBe(before);
   });
 
   it("[SY-23] keeps an artist's list the same while the tracks of others change, in slices too", () => {
     const catalogue = open();
-    catalogue.offer(put(trackRow('a'), trackRow('b', { user_id: 'other' })));
+    catalogue.apply(put(trackRow('a'), trackRow('b', { user_id: 'other' })));
     const list = catalogue.tracksOf('artist');
     const before = list.get();
-    let told = 0;
-    const check = () => list.subscribe(() => told++);
+    let notifications = 0;
+    const check = () => list.subscribe(() => notifications++);
     const stop = check();
-    catalogue.offerSlice(put(trackRow('c', { user_id: 'other' }), trackRow('b', { user_id: 'other', rev: 2 })));
+    catalogue.applySlice(put(trackRow('c', { user_id: 'other' }), trackRow('b', { user_id: 'other', rev: 2 })));
     catalogue.settle();
-    expect([told, list.get() === before]).toEqual([0, true]);
+    expect([notifications, list.get() === before]).toEqual([0, true]);
     stop();
-    catalogue.offer([{ id: 'a', row: null, rev: 2 }]);
-    expect([told, list.get()]).toEqual([0, []]);
+    catalogue.apply([{ id: 'a', row: null, rev: 2 }]);
+    expect([notifications, list.get()]).toEqual([0, []]);
     check();
-    catalogue.offer(put(trackRow('a', { rev: 3 })));
-    expect([told, list.get()]).toEqual([1, [catalogue.get('a')]]);
+    catalogue.apply(put(trackRow('a', { rev: 3 })));
+    expect([notifications, list.get()]).toEqual([1, [catalogue.get('a')]]);
   });
 
   it('[S-19] gives the public tracks that are sponsored, the last sponsored first', () => {
@@ -75,26 +75,26 @@ describe('the catalogue', () => {
     const sponsored = (id: string, day: number, change: Record<string, unknown> = {}) =>
       trackRow(id, { sponsored: true, sponsored_at: `2027-01-0${day}T00:00:00.000Z`, ...change });
     const list = catalogue.sponsored({ search: '', genre: null });
-    let told = 0;
-    list.subscribe(() => told++);
-    catalogue.offer(put(trackRow('a'), sponsored('b', 1), sponsored('c', 3, { is_public: false }), sponsored('d', 2)));
-    expect([told, list.get().tracks]).toEqual([1, [catalogue.get('d'), catalogue.get('b')]]);
-    catalogue.offer(put(trackRow('a', { rev: 2, title: 'Other' })));
-    expect(told).toBe(1);
+    let notifications = 0;
+    list.subscribe(() => notifications++);
+    catalogue.apply(put(trackRow('a'), sponsored('b', 1), sponsored('c', 3, { is_public: false }), sponsored('d', 2)));
+    expect([notifications, list.get().tracks]).toEqual([1, [catalogue.get('d'), catalogue.get('b')]]);
+    catalogue.apply(put(trackRow('a', { rev: 2, title: 'Other' })));
+    expect(notifications).toBe(1);
     catalogue.setOverlay({ ...noOverlay, edits: new Map([['d', { is_public: false }]]) });
-    catalogue.offer(put(trackRow('b', { rev: 2 }), sponsored('a', 4, { rev: 3 })));
-    expect([told, list.get().tracks]).toEqual([3, [catalogue.get('a')]]);
+    catalogue.apply(put(trackRow('b', { rev: 2 }), sponsored('a', 4, { rev: 3 })));
+    expect([notifications, list.get().tracks]).toEqual([3, [catalogue.get('a')]]);
   });
 
-  it('[S-44] finds sponsored tracks by the words and the genre that Explore is searched by', () => {
+  it('[S-44] finds sponsored tracks by the same search and genre as Explore', () => {
     const catalogue = open();
     const sponsored = (id: string, title: string, genre: string) =>
       trackRow(id, { title, genre, sponsored: true, sponsored_at: `2027-01-01T00:00:0${id}.000Z` });
     catalogue.setState('complete', 0);
-    catalogue.offer(
+    catalogue.apply(
       put(sponsored('1', 'Night Tram', 'House'), sponsored('2', 'Ghost Tram', 'Jazz'), sponsored('3', 'Kiln', 'House')),
     );
-    catalogue.offer(put(trackRow('4', { title: 'Last Tram', genre: 'House' })));
+    catalogue.apply(put(trackRow('4', { title: 'Last Tram', genre: 'House' })));
     const found = (search: string, genre: string | null) =>
       catalogue
         .sponsored({ search, genre })
@@ -105,9 +105,9 @@ describe('the catalogue', () => {
     expect(found('', 'House')).toEqual(['Kiln', 'Night Tram']);
   });
 
-  it('leaves out private and sponsored tracks, which single views still show', () => {
+  it('omits private and sponsored tracks, which single views still show', () => {
     const catalogue = open();
-    catalogue.offer(put(trackRow('a', { is_public: false }), trackRow('b', { sponsored: true }), trackRow('c')));
+    catalogue.apply(put(trackRow('a', { is_public: false }), trackRow('b', { sponsored: true }), trackRow('c')));
     expect(ids(catalogue)).toEqual(['c']);
     expect(catalogue.track('b').get()?.title).toBe('Track b');
   });
@@ -115,7 +115,7 @@ describe('the catalogue', () => {
   it("[S-43] shows the name in the owner's profile, else the track's, as the profile changes", () => {
     const names = new Map<string, string>();
     const catalogue = open((id) => names.get(id) ?? null);
-    catalogue.offer(put(trackRow('a'), trackRow('b', { user_id: 'other' })));
+    catalogue.apply(put(trackRow('a'), trackRow('b', { user_id: 'other' })));
     const other = catalogue.get('b');
     const shown = () => [catalogue.get('a')?.artist_name, catalogue.get('a')?.credited_as];
     expect(shown()).toEqual(['Artist', 'Artist']);
@@ -133,38 +133,38 @@ describe('the catalogue', () => {
     expect(shown()).toEqual(['Artist', 'Artist']);
   });
 
-  it('keeps each view the same object until something in it changes', () => {
+  it('returns the same object for a view until something in it changes', () => {
     const catalogue = open();
-    catalogue.offer(put(trackRow('a'), trackRow('b')));
+    catalogue.apply(put(trackRow('a'), trackRow('b')));
     const [before] = [catalogue.explore(all).get().tracks];
-    catalogue.offer(put(trackRow('b', { rev: 2, play_count: 7 })));
+    catalogue.apply(put(trackRow('b', { rev: 2, play_count: 7 })));
     const after = catalogue.explore(all).get().tracks;
     expect(after.find((view) => view.id === 'a')).toBe(before.find((view) => view.id === 'a'));
     expect(after.find((view) => view.id === 'b')?.play_count).toBe(7);
-    catalogue.offer(put(trackRow('b', { rev: 2, play_count: 9 })));
+    catalogue.apply(put(trackRow('b', { rev: 2, play_count: 9 })));
     expect(catalogue.explore(all).get().tracks).toBe(after);
   });
 
   it('[SY-12] ignores older revisions from any source', () => {
     const catalogue = open();
-    catalogue.offer(put(trackRow('a', { rev: 3, title: 'New' })));
-    catalogue.offer(put(trackRow('a', { rev: 2, title: 'Old' })));
+    catalogue.apply(put(trackRow('a', { rev: 3, title: 'New' })));
+    catalogue.apply(put(trackRow('a', { rev: 2, title: 'Old' })));
     expect(catalogue.get('a')?.title).toBe('New');
   });
 
-  it('[SY-12] keeps a removed track away when an older row arrives after its removal', () => {
+  it('[SY-12] does not restore a removed track when an older row arrives after its removal', () => {
     const catalogue = open();
-    catalogue.offer([{ id: 'a', row: null, rev: 3 }]);
-    catalogue.offer(put(trackRow('a', { rev: 2 })));
+    catalogue.apply([{ id: 'a', row: null, rev: 3 }]);
+    catalogue.apply(put(trackRow('a', { rev: 2 })));
     expect(catalogue.get('a')).toBeNull();
-    catalogue.offer(put(trackRow('a', { rev: 4 })));
+    catalogue.apply(put(trackRow('a', { rev: 4 })));
     expect(catalogue.get('a')?.rev).toBe(4);
   });
 
-  it('counts as the server does while only the first screen is there', () => {
+  it('has the server's count of tracks while only the first screen is loaded', () => {
     const catalogue = open();
-    expect(catalogue.explore(all).get()).toEqual(nothingYet);
-    catalogue.offer(put(trackRow('a')));
+    expect(catalogue.explore(all).get()).toEqual(emptyView);
+    catalogue.apply(put(trackRow('a')));
     catalogue.setState('first', 128);
     expect(catalogue.explore(all).get().total).toBe(128);
     expect(catalogue.explore({ search: 'a', genre: null }).get().total).toBe(1);
@@ -174,26 +174,26 @@ describe('the catalogue', () => {
 
   it('[SY-23] notifies its lists once per page, and single views at each slice', () => {
     const catalogue = open();
-    catalogue.offer(put(trackRow('a', { title: 'Kiln' }), trackRow('b')));
-    const told: string[] = [];
-    catalogue.track('c').subscribe(() => told.push('c'));
-    catalogue.explore(all).subscribe(() => told.push('all'));
-    catalogue.offerSlice(put(trackRow('c'), trackRow('b', { rev: 2, is_public: false })));
-    catalogue.offerSlice([{ id: 'a', row: null, rev: 2 }, ...put(trackRow('d'))]);
-    expect([told, ids(catalogue)]).toEqual([['c'], ['a', 'b']]);
+    catalogue.apply(put(trackRow('a', { title: 'Kiln' }), trackRow('b')));
+    const notifications: string[] = [];
+    catalogue.track('c').subscribe(() => notifications.push('c'));
+    catalogue.explore(all).subscribe(() => notifications.push('all'));
+    catalogue.applySlice(put(trackRow('c'), trackRow('b', { rev: 2, is_public: false })));
+    catalogue.applySlice([{ id: 'a', row: null, rev: 2 }, ...put(trackRow('d'))]);
+    expect([notifications, ids(catalogue)]).toEqual([['c'], ['a', 'b']]);
     expect(catalogue.get('d')?.title).toBe('Track d');
     catalogue.settle();
     catalogue.settle();
-    expect([told, ids(catalogue)]).toEqual([
+    expect([notifications, ids(catalogue)]).toEqual([
       ['c', 'all'],
       ['c', 'd'],
     ]);
-    catalogue.offerSlice(put(trackRow('e')));
+    catalogue.applySlice(put(trackRow('e')));
     catalogue.setState('complete', 0);
     expect(ids(catalogue)).toEqual(['c', 'd', 'e']);
   });
 
-  it('stays ordered through any changes, as after sorting', () => {
+  it('has the order of a sorted list after any changes', () => {
     const change = fc.record({
       id: fc.integer({ min: 0, max: 12 }).map((n) => `t${String(n).padStart(3, '0')}`),
       rating: fc.integer({ min: 0, max: 5 }),
@@ -214,8 +214,8 @@ describe('the catalogue', () => {
               else model.set(id, row);
               return isRemoved ? { id, row: null, rev } : { id, row };
             });
-            if (isSlice) catalogue.offerSlice(changes);
-            else catalogue.offer(changes);
+            if (isSlice) catalogue.applySlice(changes);
+            else catalogue.apply(changes);
           }
           catalogue.settle();
           const wanted = [...model.values()]
@@ -232,7 +232,7 @@ describe('the catalogue', () => {
 
   it('contains file addresses, and default values without a person', () => {
     const catalogue = open();
-    catalogue.offer(put(trackRow('a', { cover_url: 'artist/a.png' })));
+    catalogue.apply(put(trackRow('a', { cover_url: 'artist/a.png' })));
     const base = 'https://backend.test/storage/v1/object/public';
     expect(catalogue.get('a')).toMatchObject({
       audioSrc: `${base}/tracks/artist/a.mp3`,
@@ -245,28 +245,28 @@ describe('the catalogue', () => {
   });
 
   it('requests a single missing track while the catalogue is incomplete', () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const catalogue = createCatalogue(
       config,
-      (id) => asked.push(id),
+      (id) => requested.push(id),
       createDerived(),
       () => null,
     );
-    catalogue.offer(put(trackRow('a')));
+    catalogue.apply(put(trackRow('a')));
     catalogue.setState('first', 2);
     expect(catalogue.state()).toBe('first');
     catalogue.track('a');
     catalogue.track('b');
-    expect(asked).toEqual(['b']);
+    expect(requested).toEqual(['b']);
     catalogue.setState('complete', 2);
     catalogue.track('c');
-    expect(asked).toEqual(['b']);
+    expect(requested).toEqual(['b']);
     expect(catalogue.track('b')).toBe(catalogue.track('b'));
   });
 
   it('orders tracks of the same time by their ids', () => {
     const catalogue = open();
-    catalogue.offer(put(trackRow('b'), trackRow('c'), trackRow('a')));
+    catalogue.apply(put(trackRow('b'), trackRow('c'), trackRow('a')));
     const own = catalogue.tracksOf('artist');
     expect(own.get().map((view) => view.id)).toEqual(['a', 'b', 'c']);
     expect(catalogue.tracksOf('artist')).toBe(own);
@@ -274,12 +274,12 @@ describe('the catalogue', () => {
 
   it('[SY-8] is empty after a reset, and accepts older rows again', () => {
     const catalogue = open();
-    catalogue.offer(put(trackRow('a', { rev: 5 })));
+    catalogue.apply(put(trackRow('a', { rev: 5 })));
     catalogue.setState('complete', 1);
     const single = catalogue.track('a');
     catalogue.reset();
-    expect([single.get(), catalogue.explore(all).get()]).toEqual([null, nothingYet]);
-    catalogue.offer(put(trackRow('a', { rev: 1 })));
+    expect([single.get(), catalogue.explore(all).get()]).toEqual([null, emptyView]);
+    catalogue.apply(put(trackRow('a', { rev: 1 })));
     expect(ids(catalogue)).toEqual(['a']);
   });
 });

@@ -4,7 +4,7 @@ import type { ExploreView, MyShare, TrackView } from '../view-types.ts';
 import { exploreKey, isInExplore } from '../model/sort-keys.ts';
 import { readRow } from '../model/tables.ts';
 import type { TrackRow } from '../model/tables/tracks.ts';
-import { forget, type Derived } from './derived.ts';
+import { evictUnwatched, type Derived } from './derived.ts';
 import { createExploreLists, type ExploreFilter } from './explore-lists.ts';
 import { createLive, type LiveValue } from '../model/live.ts';
 import { mediaAddress } from '../../supabase/functions/_shared/media/media-address.ts';
@@ -35,11 +35,11 @@ const RADIO = 'radio';
  */
 export interface Catalogue {
   /** Applies changes. Those that are not newer than the known row are dropped. */
-  offer(changes: readonly RowChange[]): void;
+  apply(changes: readonly RowChange[]): void;
   /** Applies a slice of many rows: single views update at once, lists with `settle` or the next other change. */
-  offerSlice(changes: readonly RowChange[]): void;
+  applySlice(changes: readonly RowChange[]): void;
   settle(): void;
-  /** Sets how much is loaded, and the server's number of tracks while it is not all. */
+  /** Sets how much is loaded, and the server's number of tracks while the catalogue is incomplete. */
   setState(state: ExploreView['state'], total: number): void;
   /** Sets the overlay. */
   setOverlay(overlay: TrackOverlay): void;
@@ -76,8 +76,8 @@ export function createCatalogue(
   let entries = new Map<string, Entry>();
   let created = new Map<string, TrackView>();
   let shown: readonly Entry[] = [];
-  /** The changes since `shown` was computed, each with its former entry. */
-  const unplaced = new Map<string, Entry | undefined>();
+  /** The changes since `shown` was computed, each with its previous entry. */
+  const unordered = new Map<string, Entry | undefined>();
   let state: ExploreView['state'] = 'empty';
   let total = 0;
   let overlay: TrackOverlay = noOverlay;
@@ -146,41 +146,41 @@ export function createCatalogue(
   };
 
   /** Replaces entries; null removes one. */
-  const enter = (changes: ReadonlyMap<string, Entry | null>) => {
+  const replaceEntries = (changes: ReadonlyMap<string, Entry | null>) => {
     for (const [id, next] of changes) {
-      if (!unplaced.has(id)) unplaced.set(id, entries.get(id));
+      if (!unordered.has(id)) unordered.set(id, entries.get(id));
       if (next) entries.set(id, next);
       else entries.delete(id);
     }
     for (const id of changes.keys()) showTrack(id);
   };
 
-  const place = () => {
+  const updateOrder = () => {
     const removed: Entry[] = [];
     const added: Entry[] = [];
-    for (const [id, old] of unplaced) {
+    for (const [id, old] of unordered) {
       const next = entries.get(id);
       if (old?.isShown) removed.push(old);
       if (next?.isShown) added.push(next);
     }
-    unplaced.clear();
+    unordered.clear();
     if (removed.length + added.length > 0) shown = patchOrdered(shown, removed, added);
   };
 
-  const tell = (ids: Iterable<string>) => {
+  const notify = (ids: Iterable<string>) => {
     for (const id of ids) showTrack(id);
-    tellLists();
+    notifyLists();
   };
 
-  const tellLists = () => {
-    place();
+  const notifyLists = () => {
+    updateOrder();
     lists.refresh();
     sponsored.refresh();
     derived.changed();
   };
 
-  /** The entries that these rows make. */
-  const read = (changes: readonly RowChange[]) => {
+  /** The entries of the changed rows; null for a removed one. */
+  const toEntries = (changes: readonly RowChange[]) => {
     const next = new Map<string, Entry | null>();
     for (const change of changes) {
       if (!revisions.record(change)) continue;
@@ -193,61 +193,61 @@ export function createCatalogue(
   };
 
   const catalogue: Catalogue = {
-    offer(changes) {
-      const next = read(changes);
-      enter(next);
-      if (next.size > 0) tellLists();
+    apply(changes) {
+      const next = toEntries(changes);
+      replaceEntries(next);
+      if (next.size > 0) notifyLists();
     },
 
-    offerSlice: (changes) => enter(read(changes)),
+    applySlice: (changes) => replaceEntries(toEntries(changes)),
 
     settle() {
-      if (unplaced.size > 0) tellLists();
+      if (unordered.size > 0) notifyLists();
     },
 
     setState(next, count) {
       if (state === next && total === count) return;
       state = next;
       total = count;
-      tellLists();
+      notifyLists();
     },
 
     setOverlay(next) {
-      const turned = [...overlay.hidden, ...next.hidden].filter(
+      const toggled = [...overlay.hidden, ...next.hidden].filter(
         (userId) => overlay.hidden.has(userId) !== next.hidden.has(userId),
       );
-      const theirs = turned.flatMap((userId) => byArtist.of(userId).map((view) => view.id));
-      const changed = new Set([...changedTracks(overlay, next), ...theirs]);
+      const theirTracks = toggled.flatMap((userId) => byArtist.of(userId).map((view) => view.id));
+      const changed = new Set([...changedTracks(overlay, next), ...theirTracks]);
       overlay = next;
-      const entered = new Map<string, Entry>();
-      const own: string[] = [];
+      const replaced = new Map<string, Entry>();
+      const createdIds: string[] = [];
       for (const id of changed) {
         const entry = entries.get(id);
-        if (entry) entered.set(id, toEntry(entry.row));
+        if (entry) replaced.set(id, toEntry(entry.row));
         const view = created.get(id);
         if (!view) continue;
         created.set(id, toView({ ...view, artist_name: view.credited_as }));
-        own.push(id);
+        createdIds.push(id);
       }
-      enter(entered);
-      if (entered.size + own.length > 0) tell(own);
+      replaceEntries(replaced);
+      if (replaced.size + createdIds.length > 0) notify(createdIds);
     },
 
     rename(userIds) {
-      const entered = new Map<string, Entry>();
+      const replaced = new Map<string, Entry>();
       for (const userId of userIds)
         for (const view of byArtist.of(userId)) {
           const entry = entries.get(view.id);
           if (entry && view.artist_name !== (nameOf(userId) || view.credited_as))
-            entered.set(view.id, toEntry(entry.row));
+            replaced.set(view.id, toEntry(entry.row));
         }
-      enter(entered);
+      replaceEntries(replaced);
     },
 
     setCreated(rows) {
       const ids = new Set([...created.keys(), ...rows.map((row) => row.id)]);
       created = new Map(rows.map((row) => [row.id, toView(row)]));
-      if (ids.size > 0) tell(ids);
+      if (ids.size > 0) notify(ids);
     },
 
     explore: (filter) => lists.of(filter),
@@ -255,7 +255,7 @@ export function createCatalogue(
     track(id) {
       let live = singles.get(id);
       if (!live) {
-        forget(singles, (one) => one.subscribed);
+        evictUnwatched(singles, ({ subscribed }) => subscribed);
         live = createLive(viewOf(id));
         singles.set(id, live);
       }
@@ -274,7 +274,7 @@ export function createCatalogue(
     reset() {
       revisions.reset();
       entries = new Map();
-      unplaced.clear();
+      unordered.clear();
       created = new Map();
       shown = [];
       state = 'empty';
@@ -282,7 +282,7 @@ export function createCatalogue(
       overlay = noOverlay;
       byArtist.reset();
       onRadio.reset();
-      tell(singles.keys());
+      notify(singles.keys());
     },
   };
   return catalogue;

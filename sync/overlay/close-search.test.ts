@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createCloseSearch } from './close-search.ts';
-import { isClose, isForgiven } from './close-word.ts';
+import { isClose, allowsTypo } from './close-word.ts';
 
 interface Entry {
   text: string;
@@ -22,7 +22,7 @@ it('is prepared 500 at a time with pauses, and notifies once when complete', () 
   const close = createCloseSearch<Entry>(onReady);
   const entries = many(1001);
   close.prepare(entries);
-  // Asked again on the way it is one preparation.
+  // A second call during the preparation starts no other.
   close.prepare(entries);
   expect(read(entries)).toBe(0);
   const steps = [500, 1000, 1001].map((expected) => {
@@ -37,7 +37,7 @@ it('is prepared 500 at a time with pauses, and notifies once when complete', () 
   expect(vi.getTimerCount()).toBe(0);
   close.prepare(entries);
   expect(vi.getTimerCount()).toBe(0);
-  // What has come since is read too, and what was read is not read again.
+  // Only entries added since are prepared.
   const [first] = entries;
   const before = first?.words;
   const later = [...entries, entry('depot')];
@@ -84,13 +84,13 @@ it('splits a text at everything other than letters and digits', () => {
   expect(text.words).toEqual(['ghost', 'tram', 'dépôt', '12']);
 });
 
-it('a word is close to a term with one letter more, less, changed or swapped, also at its end, and to no other', () => {
+it('a word is close to a term that differs by one letter added, missing, changed or swapped, also at its end, and to no other term', () => {
   const close = ['trams', 'tra', 'trem', 'tarm', 'trma', 'tram', 'xram', 'trax', 'rtam', 'xtram', 'tramway', 'ram'];
   const far = ['txxm', 'trxx', 'mart', 'xxtram', 'tr', 't', '', 'arm', 'taxm'];
   expect(close.filter((word) => !isClose(word, 'tram'))).toEqual([]);
   expect(far.filter((word) => isClose(word, 'tram'))).toEqual([]);
 });
 
-it('a letter may be wrong in a word with a number in it, and in no number', () => {
-  expect(['tram12', '12tram', '1234', 'trm', 'tram'].filter(isForgiven)).toEqual(['tram12', '12tram', 'tram']);
+it('a typo is allowed in a word that contains digits, but not in a number', () => {
+  expect(['tram12', '12tram', '1234', 'trm', 'tram'].filter(allowsTypo)).toEqual(['tram12', '12tram', 'tram']);
 });

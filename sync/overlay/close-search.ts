@@ -1,5 +1,5 @@
-import { isClose, isForgiven } from './close-word.ts';
-import { has } from './search-words.ts';
+import { isClose, allowsTypo } from './close-word.ts';
+import { hasTerm } from './search-words.ts';
 import type { Found, Searchable } from './searchable.ts';
 
 /** Entries that are split into words at a time, with a frame in between. */
@@ -17,7 +17,7 @@ export interface CloseSearch<E> {
 }
 
 export function createCloseSearch<E extends Searchable>(onReady: () => void): CloseSearch<E> {
-  const known = new Set<string>();
+  const knownWords = new Set<string>();
   /** The known words close to a term, cached because each typed letter searches for the earlier terms again. */
   const closeTo = new Map<string, ReadonlySet<string>>();
   let isReading = false;
@@ -26,14 +26,14 @@ export function createCloseSearch<E extends Searchable>(onReady: () => void): Cl
 
   const read = (entry: E) => {
     entry.words = entry.text.split(/[^\p{L}\p{N}\p{M}]/u).filter(Boolean);
-    for (const word of entry.words) known.add(word);
+    for (const word of entry.words) knownWords.add(word);
     closeTo.clear();
   };
 
   const wordsCloseTo = (term: string): ReadonlySet<string> => {
-    const before = closeTo.get(term);
-    if (before) return before;
-    const words = new Set(isForgiven(term) ? [...known].filter((word) => isClose(word, term)) : []);
+    const cached = closeTo.get(term);
+    if (cached) return cached;
+    const words = new Set(allowsTypo(term) ? [...knownWords].filter((word) => isClose(word, term)) : []);
     if (closeTo.size >= MAX_TERMS) closeTo.clear();
     closeTo.set(term, words);
     return words;
@@ -63,12 +63,12 @@ export function createCloseSearch<E extends Searchable>(onReady: () => void): Cl
         return null;
       }
       for (const entry of unread) read(entry);
-      const forgiven = terms.map(wordsCloseTo);
-      const tests = terms.map(has);
+      const closeWords = terms.map(wordsCloseTo);
+      const tests = terms.map(hasTerm);
       const found = entries.filter((entry) =>
-        tests.every((test, i) => test(entry) || entry.words?.some((word) => forgiven[i]?.has(word))),
+        tests.every((test, i) => test(entry) || entry.words?.some((word) => closeWords[i]?.has(word))),
       );
-      return { match: 'close', marks: [...terms, ...forgiven.flatMap((words) => [...words])], entries: found };
+      return { match: 'close', marks: [...terms, ...closeWords.flatMap((words) => [...words])], entries: found };
     },
   };
   return close;

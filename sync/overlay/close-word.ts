@@ -2,8 +2,8 @@
 const SHORTEST = 4;
 const DIGITS = /^\d+$/;
 
-/** Whether one letter of this term may be wrong; never in numbers. */
-export function isForgiven(term: string): boolean {
+/** Whether a typo is accepted in this term; never in numbers. */
+export function allowsTypo(term: string): boolean {
   return term.length >= SHORTEST && !DIGITS.test(term);
 }
 

@@ -5,7 +5,7 @@ import type { BlockRow } from '../model/tables/blocks.ts';
 import type { ConnectionRow } from '../model/tables/connections.ts';
 import type { SmallRows } from '../model/tables.ts';
 import type { OutboxRecord } from '../core/records.ts';
-import { blocksInOrder, inOrder } from './connections.ts';
+import { blocksInOrder, connectionsInOrder } from './connections.ts';
 
 const at = '2027-01-01T00:00:00.000Z';
 const person = (id: string) => ({ id, artist_name: id.toUpperCase(), avatar_url: `${id}/face.png` });
@@ -21,14 +21,14 @@ const row = (asker: string, asked: string, status: ConnectionRow['status'] = 'pe
   connection_profile: asked === 'gone' ? null : person(asked),
 });
 const connectionsOf = (connections: ConnectionRow[], queue: readonly OutboxRecord[]) =>
-  inOrder(showing(queue, { rows: { connections } }).connections.values());
+  connectionsInOrder(showing(queue, { rows: { connections } }).connections.values());
 const brief = (rows: ConnectionRow[], queue: readonly OutboxRecord[]) =>
   connectionsOf(rows, queue).map(
     ({ partnerId, status, direction, isPending }) => `${partnerId} ${direction} ${status}${isPending ? ' waits' : ''}`,
   );
 
 describe('connections', () => {
-  it('[S-29] are shown from this person\u2019s side, with the other\u2019s small profile', () => {
+  it('[S-29] are shown from this person\u2019s side, with the partner\u2019s profile summary', () => {
     expect(connectionsOf([row('me', 'ann', 'accepted'), row('me', 'gone')], [])).toEqual([
       {
         partnerId: 'ann',
@@ -46,13 +46,13 @@ describe('connections', () => {
     ]);
   });
 
-  it('[SY-1] [S-29] show queued actions: a request, one that crosses the other\u2019s, an answer', () => {
+  it('[SY-1] [S-29] show queued actions: a request, a request that crosses the partner\u2019s, and an answer', () => {
     const rows = [row('bob', 'me'), row('cy', 'me'), row('dee', 'me', 'accepted'), row('me', 'eve')];
     const queue = [
       waiting(1, 'connection.request', { partner_id: 'fay' }),
       waiting(2, 'connection.request', { partner_id: 'bob' }),
       waiting(3, 'connection.answer', { partner_id: 'cy', status: 'declined' }),
-      // What the server will refuse changes nothing here.
+      // Actions that the server will refuse change nothing here.
       waiting(4, 'connection.answer', { partner_id: 'dee', status: 'declined' }),
       waiting(5, 'connection.answer', { partner_id: 'eve', status: 'accepted' }),
       waiting(6, 'connection.request', { partner_id: 'dee' }),
@@ -66,7 +66,7 @@ describe('connections', () => {
     ]);
   });
 
-  it('[S-29] are ordered newest first, at the same time by the person, whatever the order of the rows', () => {
+  it('[S-29] are ordered newest first, then by the partner\u2019s id, in any order of the rows', () => {
     const rows = [row('me', 'bob'), { ...row('me', 'cy'), updated_at: '2027-01-02T00:00:00.000Z' }, row('me', 'ann')];
     const order = ['cy sent pending', 'ann sent pending', 'bob sent pending'];
     expect(brief(rows, [])).toEqual(order);
@@ -93,7 +93,7 @@ describe('connections', () => {
     });
   });
 
-  it('[S-41] [SY-1] end with queued actions, and a person who declined may ask', () => {
+  it('[S-41] [SY-1] end by queued actions, and a person who declined may send a request', () => {
     const rows = [
       row('bob', 'me', 'accepted'),
       row('me', 'cy'),
@@ -121,7 +121,7 @@ describe('blocks', () => {
   });
   const blocksOf = (rows: Partial<SmallRows>, queue: readonly OutboxRecord[]) =>
     blocksInOrder(showing(queue, { rows }).blocks.values()).map(
-      ({ personId, person: known, isPending }) => `${personId} ${known?.artistName}${isPending ? ' waits' : ''}`,
+      ({ personId, person: blocked, isPending }) => `${personId} ${blocked?.artistName}${isPending ? ' waits' : ''}`,
     );
 
   it('[S-47] are this person\u2019s own, the latest first', () => {

@@ -33,7 +33,7 @@ const newestChange = newestFirst<ConnectionView>(
   ({ partnerId }) => partnerId,
 );
 /** The newest change first. */
-export function inOrder(connections: Iterable<ConnectionView>): ConnectionView[] {
+export function connectionsInOrder(connections: Iterable<ConnectionView>): ConnectionView[] {
   return [...connections].sort(newestChange);
 }
 

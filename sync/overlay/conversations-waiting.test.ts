@@ -5,9 +5,9 @@ import { dead, held, inFlight, retrying } from '../../tests/sync/support/states.
 import { waiting } from '../../tests/sync/support/waiting.ts';
 
 describe('conversations under queued actions', () => {
-  it('[SY-13] show a message once, waiting and then sent, under one id', () => {
+  it('[SY-13] show a message once under one id, first waiting and then sent', () => {
     const conversations = open();
-    conversations.offer([message('a', 'ann', 'me', 1)]);
+    conversations.apply([message('a', 'ann', 'me', 1)]);
     const thread = conversations.thread('ann');
     const states = () => thread.get().map(({ id, state }) => [id, state]);
     conversations.setWaiting(showing([send(1, 'b', 'ann')]));
@@ -17,7 +17,7 @@ describe('conversations under queued actions', () => {
     ]);
     conversations.setWaiting(showing([send(1, 'b', 'ann', { state: inFlight() })]));
     expect(states()[1]).toEqual(['b', 'sending']);
-    conversations.offer([message('b', 'me', 'ann', 2)]);
+    conversations.apply([message('b', 'me', 'ann', 2)]);
     expect(states()[1]).toEqual(['b', 'sent']);
     conversations.setWaiting(showing([]));
     expect(states()).toEqual([
@@ -45,9 +45,9 @@ describe('conversations under queued actions', () => {
     ]);
   });
 
-  it('[SY-1] are marked as read at once, up to the time that was seen', () => {
+  it('[SY-1] are marked as read at once, up to the newest message seen', () => {
     const conversations = open();
-    conversations.offer([
+    conversations.apply([
       message('a', 'ann', 'me', 1),
       message('b', 'ann', 'me', 2),
       message('c', 'bob', 'me', 3),
@@ -67,7 +67,7 @@ describe('conversations under queued actions', () => {
 
   it('[SY-8] keep queued messages during a rebuild', () => {
     const conversations = open();
-    conversations.offer([message('a', 'ann', 'me', 1)]);
+    conversations.apply([message('a', 'ann', 'me', 1)]);
     conversations.setWaiting(showing([send(1, 'b', 'ann')]));
     const thread = conversations.thread('ann');
     expect(thread.get().map(({ id }) => id)).toEqual(['a', 'b']);
@@ -95,7 +95,7 @@ describe('conversations under queued actions', () => {
 
   it('[SY-1] are not marked as read by a refused action, nor by one for another partner', () => {
     const conversations = open();
-    conversations.offer([message('a', 'ann', 'me', 1)]);
+    conversations.apply([message('a', 'ann', 'me', 1)]);
     conversations.setWaiting(
       showing([
         waiting(1, 'messages.read', { partner_id: 'ann', read_to: time(9) }, { state: dead() }),
@@ -105,9 +105,9 @@ describe('conversations under queued actions', () => {
     expect(brief(conversations)).toEqual([['ann', 'a', 1]]);
   });
 
-  it('[S-47] are not listed with people whom this person blocked, until the block ends', () => {
+  it('[S-47] with blocked people are not listed until the block ends', () => {
     const conversations = open();
-    conversations.offer([message('a', 'ann', 'me', 1), message('b', 'bob', 'me', 2)]);
+    conversations.apply([message('a', 'ann', 'me', 1), message('b', 'bob', 'me', 2)]);
     const listed = () => conversations.list.get().map(({ partnerId }) => partnerId);
     conversations.setWaiting(showing([waiting(1, 'connection.block', { partner_id: 'bob' })]));
     expect(listed()).toEqual(['ann']);
@@ -118,26 +118,26 @@ describe('conversations under queued actions', () => {
 
   it('[S-47] follow changes of the blocked people, also while their number stays the same', () => {
     const conversations = open();
-    conversations.offer([message('a', 'ann', 'me', 1), message('b', 'bob', 'me', 2)]);
-    let told = 0;
-    conversations.list.subscribe(() => told++);
+    conversations.apply([message('a', 'ann', 'me', 1), message('b', 'bob', 'me', 2)]);
+    let notifications = 0;
+    conversations.list.subscribe(() => notifications++);
     const listed = () => conversations.list.get().map(({ partnerId }) => partnerId);
     const block = (partner: string) => showing([waiting(1, 'connection.block', { partner_id: partner })]);
     conversations.setWaiting(block('bob'));
-    expect([listed(), told]).toEqual([['ann'], 1]);
+    expect([listed(), notifications]).toEqual([['ann'], 1]);
     conversations.setWaiting(block('ann'));
-    expect([listed(), told]).toEqual([['bob'], 2]);
+    expect([listed(), notifications]).toEqual([['bob'], 2]);
     conversations.setWaiting(block('ann'));
-    expect(told).toBe(2);
+    expect(notifications).toBe(2);
   });
 
-  it('[SY-13] show a message once that is both stored and queued, and a late one does not reveal older messages', () => {
+  it('[SY-13] show a message that is both stored and queued once, and do not reveal older messages when a late one arrives', () => {
     const conversations = open();
     const minutes = Array.from({ length: 50 }, (_, minute) => minute + 2);
-    conversations.offer(minutes.map((minute) => message(`m${minute}`, 'me', 'ann', minute)));
+    conversations.apply(minutes.map((minute) => message(`m${minute}`, 'me', 'ann', minute)));
     const thread = conversations.thread('ann');
     thread.older();
-    conversations.offer([message('late', 'ann', 'me', 1), message('m51', 'me', 'ann', 51, { rev: 2, is_read: true })]);
+    conversations.apply([message('late', 'ann', 'me', 1), message('m51', 'me', 'ann', 51, { rev: 2, is_read: true })]);
     expect(thread.get()).toHaveLength(40);
     conversations.setWaiting(showing([send(1, 'm51', 'ann')]));
     expect(thread.get().map(({ id }) => id)).toEqual(minutes.slice(-40).map((minute) => `m${minute}`));

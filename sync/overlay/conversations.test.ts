@@ -7,7 +7,7 @@ import { waiting } from '../../tests/sync/support/waiting.ts';
 describe('conversations', () => {
   it('are listed the newest first, with the number of unread messages', () => {
     const conversations = open();
-    conversations.offer([
+    conversations.apply([
       message('b', 'ann', 'me', 2),
       message('a', 'me', 'ann', 1),
       message('d', 'bob', 'me', 4, { is_read: true }),
@@ -27,25 +27,25 @@ describe('conversations', () => {
 
   it('[SY-23] update changed views only, and keep the others the same objects', () => {
     const conversations = open();
-    conversations.offer([message('a', 'ann', 'me', 1), message('b', 'ann', 'me', 2), message('c', 'bob', 'me', 3)]);
+    conversations.apply([message('a', 'ann', 'me', 1), message('b', 'ann', 'me', 2), message('c', 'bob', 'me', 3)]);
     const thread = conversations.thread('ann');
     const [first] = thread.get();
-    const told: string[] = [];
-    thread.subscribe(() => told.push('ann'));
-    conversations.thread('bob').subscribe(() => told.push('bob'));
-    conversations.list.subscribe(() => told.push('list'));
-    conversations.offer([message('b', 'ann', 'me', 2, { rev: 2, is_read: true })]);
-    expect(told).toEqual(['ann', 'list']);
+    const notifications: string[] = [];
+    thread.subscribe(() => notifications.push('ann'));
+    conversations.thread('bob').subscribe(() => notifications.push('bob'));
+    conversations.list.subscribe(() => notifications.push('list'));
+    conversations.apply([message('b', 'ann', 'me', 2, { rev: 2, is_read: true })]);
+    expect(notifications).toEqual(['ann', 'list']);
     expect(thread.get()[0]).toBe(first);
-    conversations.offer([message('b', 'ann', 'me', 2, { rev: 1 })]);
-    expect(told).toHaveLength(2);
-    conversations.offer([{ id: 'b', row: null, rev: 3 }]);
+    conversations.apply([message('b', 'ann', 'me', 2, { rev: 1 })]);
+    expect(notifications).toHaveLength(2);
+    conversations.apply([{ id: 'b', row: null, rev: 3 }]);
     expect(thread.get().map((view) => view.id)).toEqual(['a']);
   });
 
-  it('are ordered by time, then by id, in a thread as in the list', () => {
+  it('are ordered by time, then by id; so are the messages of a thread', () => {
     const conversations = open();
-    conversations.offer([
+    conversations.apply([
       message('c', 'ann', 'me', 2),
       message('a', 'ann', 'me', 2),
       message('b', 'me', 'ann', 2),
@@ -65,26 +65,26 @@ describe('conversations', () => {
 
   it('[SY-12] ignore duplicate rows, unreadable rows, and removals of unknown rows', () => {
     const conversations = open();
-    conversations.offer([message('a', 'ann', 'me', 1)]);
+    conversations.apply([message('a', 'ann', 'me', 1)]);
     expect(brief(conversations)).toEqual([['ann', 'a', 1]]);
-    const told: string[] = [];
-    conversations.list.subscribe(() => told.push('list'));
-    conversations.offer([
+    const notifications: string[] = [];
+    conversations.list.subscribe(() => notifications.push('list'));
+    conversations.apply([
       message('a', 'ann', 'me', 1, { content: 'other words' }),
       { id: 'b', row: { id: 'b', rev: 1 } },
       { id: 'c', row: null, rev: 1 },
     ]);
     expect(conversations.thread('ann').get()).toEqual([expect.objectContaining({ content: 'words of a' })]);
-    expect(told).toEqual([]);
-    conversations.offer([{ id: 'a', row: null, rev: 2 }]);
-    expect([told, brief(conversations)]).toEqual([['list'], []]);
+    expect(notifications).toEqual([]);
+    conversations.apply([{ id: 'a', row: null, rev: 2 }]);
+    expect([notifications, brief(conversations)]).toEqual([['list'], []]);
   });
 
-  it('[SY-12] keep a removed message away when an older row arrives after its removal', () => {
+  it('[SY-12] do not restore a removed message when an older row arrives after its removal', () => {
     const conversations = open();
-    conversations.offer([message('a', 'ann', 'me', 1)]);
-    conversations.offer([{ id: 'a', row: null, rev: 3 }]);
-    conversations.offer([message('a', 'ann', 'me', 1, { rev: 2 })]);
+    conversations.apply([message('a', 'ann', 'me', 1)]);
+    conversations.apply([{ id: 'a', row: null, rev: 3 }]);
+    conversations.apply([message('a', 'ann', 'me', 1, { rev: 2 })]);
     expect(brief(conversations)).toEqual([]);
   });
 
@@ -100,12 +100,12 @@ describe('conversations', () => {
       const views = thread.get();
       return [views.length, views[0]?.id, views.at(-1)?.id, thread.hasOlder.get()];
     };
-    // As a first fill brings them: the oldest first, while somebody looks.
-    let told = 0;
-    thread.subscribe(() => told++);
-    conversations.offer(many(0, 60));
+    // As during a first fill: the oldest messages arrive first, while the thread is watched.
+    let notifications = 0;
+    thread.subscribe(() => notifications++);
+    conversations.apply(many(0, 60));
     expect(ends()).toEqual([20, 'm0040', 'm0059', true]);
-    conversations.offer(many(60, 61));
+    conversations.apply(many(60, 61));
     expect(ends()).toEqual([20, 'm0041', 'm0060', true]);
     const shown = thread.get();
     thread.older();
@@ -117,8 +117,8 @@ describe('conversations', () => {
         .slice(-20)
         .every((view, at) => view === shown[at]),
     ).toBe(true);
-    // The place that somebody went back to stays while newer ones come.
-    conversations.offer(many(61, 63));
+    // The oldest shown message stays while newer ones arrive.
+    conversations.apply(many(61, 63));
     expect(ends()).toEqual([42, 'm0021', 'm0062', true]);
     conversations.setWaiting(showing([send(1, 'new', 'ann')]));
     expect(ends()).toEqual([43, 'm0021', 'new', true]);
@@ -126,15 +126,15 @@ describe('conversations', () => {
     expect(ends()).toEqual([63, 'm0001', 'new', true]);
     thread.older();
     expect(ends()).toEqual([64, 'm0000', 'new', false]);
-    expect(told).toBe(7);
+    expect(notifications).toBe(7);
     thread.older();
-    expect(told).toBe(7);
+    expect(notifications).toBe(7);
     expect(conversations.list.get()).toEqual([{ partnerId: 'ann', last: thread.get().at(-1), unread: 63 }]);
   });
 
   it('[SY-23] stay the same objects while nothing in them changes', () => {
     const conversations = open();
-    conversations.offer([message('a', 'ann', 'me', 1), message('b', 'ann', 'me', 2)]);
+    conversations.apply([message('a', 'ann', 'me', 1), message('b', 'ann', 'me', 2)]);
     conversations.setWaiting(showing([send(1, 'c', 'ann'), send(2, 'd', 'bob')]));
     const thread = conversations.thread('ann');
     const [first, second, third] = thread.get();
@@ -143,8 +143,8 @@ describe('conversations', () => {
     conversations.setWaiting(showing([send(1, 'c', 'ann', { state: inFlight() }), send(2, 'd', 'bob')]));
     expect([thread.get()[0] === first, thread.get()[2] === third]).toEqual([true, false]);
     expect([listed('ann') === ann, listed('bob') === bob]).toEqual([false, true]);
-    // A newer form with the same words is the same message; with other words it is another.
-    conversations.offer([message('b', 'ann', 'me', 2, { rev: 2, content: 'other words' })]);
+    // A newer revision with other content makes a new view.
+    conversations.apply([message('b', 'ann', 'me', 2, { rev: 2, content: 'other words' })]);
     expect(thread.get()[0]).toBe(first);
     expect(thread.get()[1]).not.toBe(second);
     expect(thread.get()[1]?.content).toBe('other words');
@@ -156,7 +156,7 @@ describe('conversations', () => {
       ['cy', 'bob', 'ann'],
     ]) {
       const conversations = open();
-      conversations.offer(people.map((id) => message(`of ${id}`, id, 'me', 1)));
+      conversations.apply(people.map((id) => message(`of ${id}`, id, 'me', 1)));
       expect(conversations.list.get().map(({ partnerId }) => partnerId)).toEqual(['ann', 'bob', 'cy']);
     }
   });
@@ -164,21 +164,21 @@ describe('conversations', () => {
   it('have no older messages after a full page, and ignore removals of unknown rows', () => {
     const conversations = open();
     const page = Array.from({ length: 20 }, (_, n) => message(`m${n}`, 'ann', 'me', n));
-    conversations.offer(page);
+    conversations.apply(page);
     const thread = conversations.thread('ann');
-    let told = 0;
-    thread.subscribe(() => told++);
+    let notifications = 0;
+    thread.subscribe(() => notifications++);
     expect([thread.hasOlder.get(), thread.get().length]).toEqual([false, 20]);
     thread.older();
-    conversations.offer([message('m0', 'ann', 'me', 0, { rev: 2 })]);
-    conversations.offer([{ id: 'nobody knows', row: null, rev: 1 }]);
-    expect([thread.get().length, told]).toEqual([20, 0]);
-    conversations.offer([message('m20', 'ann', 'me', 20)]);
-    // Nobody went back: the page moves on.
+    conversations.apply([message('m0', 'ann', 'me', 0, { rev: 2 })]);
+    conversations.apply([{ id: 'nobody knows', row: null, rev: 1 }]);
+    expect([thread.get().length, notifications]).toEqual([20, 0]);
+    conversations.apply([message('m20', 'ann', 'me', 20)]);
+    // Without older pages shown, the page follows the newest message.
     expect([thread.hasOlder.get(), thread.get().length, thread.get()[0]?.id]).toEqual([true, 20, 'm1']);
   });
 
-  it('hold nothing but messages', () => {
+  it('ignore queued actions other than valid messages', () => {
     const conversations = open();
     conversations.setWaiting(
       showing([

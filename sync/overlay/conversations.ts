@@ -20,13 +20,13 @@ interface Entry {
 
 interface Thread {
   entries: Map<string, Entry>;
-  /** The same, oldest first. */
+  /** The values of `entries`, oldest first. */
   ordered: readonly Entry[];
-  /** Those of the partner that the server knows as unread. */
+  /** The partner's messages that are unread on the server. */
   unread: Map<string, MessageRow>;
   /** Queued and refused messages of this device, in the order they were written. */
   waiting: readonly MessageView[];
-  /** How many of the newest are shown, besides queued ones. */
+  /** The number of newest messages shown, besides queued ones. */
   limit: number;
   summary: ConversationView | null;
   conversation: Conversation | null;
@@ -38,17 +38,17 @@ interface Thread {
  */
 export interface Conversations {
   /** Applies changes. Those that are not newer than the known row are dropped. */
-  offer(changes: readonly RowChange[]): void;
+  apply(changes: readonly RowChange[]): void;
   /** Sets the queued messages, including refused ones, whose text must not be lost (S-28). */
   setWaiting(waiting: Pick<Shown, 'outgoing' | 'readMarks' | 'blocks'>): void;
-  /** Without those whom this person blocked (S-47). */
+  /** Without conversations with people whom this person blocked (S-47). */
   list: Live<readonly ConversationView[]>;
   thread(partnerId: string): Conversation;
   /** Drops all rows of the replica. */
   reset(): void;
 }
 
-/** @param userId null for a guest, who has none */
+/** @param userId null for a guest, who has no messages */
 export function createConversations(userId: string | null): Conversations {
   const derived = createDerived();
   const revisions = createRevisions();
@@ -111,8 +111,8 @@ export function createConversations(userId: string | null): Conversations {
     return thread.summary;
   };
 
-  const nothing: readonly MessageView[] = [];
-  const shown = derived.family(nothing, (partnerId: string, before) => {
+  const noMessages: readonly MessageView[] = [];
+  const shown = derived.family(noMessages, (partnerId: string, before) => {
     const thread = threadOf(partnerId);
     return sameList(before, [...thread.ordered.slice(-thread.limit).map(viewOf), ...waitingOf(thread)]);
   });
@@ -120,13 +120,13 @@ export function createConversations(userId: string | null): Conversations {
     const { ordered, limit } = threadOf(partnerId);
     return ordered.length > limit;
   });
-  const nobody: readonly ConversationView[] = [];
-  const list = derived.one(nobody, (before) =>
+  const noConversations: readonly ConversationView[] = [];
+  const list = derived.single(noConversations, (before) =>
     sameList(
       before,
       [...threads]
         .flatMap(([partnerId, thread]) => (blocked.has(partnerId) ? [] : (summaryOf(partnerId, thread) ?? [])))
-        .sort(inTheList),
+        .sort(newestMessageFirst),
     ),
   );
 
@@ -141,9 +141,9 @@ export function createConversations(userId: string | null): Conversations {
   };
 
   return {
-    offer(changes) {
+    apply(changes) {
       const touched = new Map<Thread, Map<string, Entry | undefined>>();
-      const touch = (thread: Thread, id: string) => {
+      const rememberEntry = (thread: Thread, id: string) => {
         const old = touched.get(thread) ?? new Map<string, Entry | undefined>();
         if (!old.has(id)) old.set(id, thread.entries.get(id));
         touched.set(thread, old);
@@ -151,11 +151,11 @@ export function createConversations(userId: string | null): Conversations {
       for (const change of changes) {
         if (!revisions.record(change)) continue;
         const { id, row } = change;
-        const known = partners.get(id);
+        const formerPartner = partners.get(id);
         if (!row) {
-          if (known === undefined) continue;
-          const thread = threadOf(known);
-          touch(thread, id);
+          if (formerPartner === undefined) continue;
+          const thread = threadOf(formerPartner);
+          rememberEntry(thread, id);
           thread.entries.delete(id);
           thread.unread.delete(id);
           partners.delete(id);
@@ -165,7 +165,7 @@ export function createConversations(userId: string | null): Conversations {
         if (!message) continue;
         const partnerId = message.sender_id === userId ? message.receiver_id : message.sender_id;
         const thread = threadOf(partnerId);
-        touch(thread, id);
+        rememberEntry(thread, id);
         thread.entries.set(id, toEntry(message, thread.entries.get(id) ?? null));
         if (message.is_read || message.sender_id === userId) thread.unread.delete(id);
         else thread.unread.set(id, message);
@@ -218,12 +218,12 @@ export function createConversations(userId: string | null): Conversations {
   };
 }
 
-/** Nothing else of a message ever changes. */
+/** Reuses the view unless the content changed; `viewOf` checks `isRead`, and nothing else of a message changes. */
 function toEntry(row: MessageRow, old: Entry | null): Entry {
   return { key: `${row.created_at} ${row.id}`, row, view: old?.row.content === row.content ? old.view : null };
 }
 
-const inTheList = newestFirst<ConversationView>(
+const newestMessageFirst = newestFirst<ConversationView>(
   ({ last }) => last.createdAt,
   ({ partnerId }) => partnerId,
 );

@@ -29,36 +29,36 @@ export function createCreators(
 ): (filter: { search: string; sort: PeopleSort }) => Live<PeopleView> {
   const { derived } = input;
   const nobody: readonly Creator[] = [];
-  let known: ReadonlyMap<string, Creator> = new Map();
+  let cache: ReadonlyMap<string, Creator> = new Map();
 
   const toCreator = (profile: ProfileView): Creator[] => {
     if (profile.artist_name === null || profile.avatar_url === null) return [];
     const tracks = input.tracksOf(profile.id);
-    const before = known.get(profile.id);
-    if (before?.view.profile === profile && before.tracks === tracks) return [before];
-    const open = tracks.filter((track) => track.is_public);
-    if (open.length === 0) return [];
+    const previous = cache.get(profile.id);
+    if (previous?.view.profile === profile && previous.tracks === tracks) return [previous];
+    const publicTracks = tracks.filter((track) => track.is_public);
+    if (publicTracks.length === 0) return [];
     const view = {
       profile,
-      trackCount: open.length,
-      totalPlays: open.reduce((sum, track) => sum + track.play_count, 0),
-      topTracks: [...open].sort((a, b) => b.play_count - a.play_count).slice(0, TOP_TRACKS),
+      trackCount: publicTracks.length,
+      totalPlays: publicTracks.reduce((sum, track) => sum + track.play_count, 0),
+      topTracks: [...publicTracks].sort((a, b) => b.play_count - a.play_count).slice(0, TOP_TRACKS),
     };
     return [{ view, tracks, searched: searchText([profile.artist_name]) }];
   };
 
-  const creators = derived.one(nobody, (before) => {
+  const creators = derived.single(nobody, (previous) => {
     const all = input.profiles().flatMap(toCreator);
-    known = new Map(all.map((creator) => [creator.view.profile.id, creator]));
-    return sameList(before, all);
+    cache = new Map(all.map((creator) => [creator.view.profile.id, creator]));
+    return sameList(previous, all);
   });
   const sorted = (score: (view: CreatorView) => number) => {
     let sortedFrom = nobody;
-    return derived.one(nobody, (before) => {
+    return derived.single(nobody, (previous) => {
       const all = creators.get();
-      if (all === sortedFrom) return before;
+      if (all === sortedFrom) return previous;
       sortedFrom = all;
-      return sameList(before, [...all].sort(highestFirst(score)));
+      return sameList(previous, [...all].sort(highestFirst(score)));
     });
   };
   const lists: Record<PeopleSort, Live<readonly Creator[]>> = {
@@ -69,25 +69,25 @@ export function createCreators(
   };
 
   const empty: PeopleView = { isComplete: false, creators: [] };
-  const found = derived.family(empty, ({ search, sort }: { search: string; sort: PeopleSort }, before) => {
+  const found = derived.family(empty, ({ search, sort }: { search: string; sort: PeopleSort }, previous) => {
     const isComplete = input.isComplete();
     const isFound = hasAll(search.split(' ').filter(Boolean));
     const matching = lists[sort].get().filter(({ searched }) => isFound(searched));
     const list = sameList(
-      before.creators,
+      previous.creators,
       matching.map(({ view }) => view),
     );
-    return sameFields(before, { isComplete, creators: list });
+    return sameFields(previous, { isComplete, creators: list });
   });
   return ({ search, sort }) => found({ search: termsOf(search).join(' '), sort });
 }
 
 /** Breaks ties: the newest member first, then by id. */
 function highestFirst(score: (view: CreatorView) => number): (a: Creator, b: Creator) => number {
-  return (a, b) => score(b.view) - score(a.view) || lastToJoin(a, b);
+  return (a, b) => score(b.view) - score(a.view) || newestMemberFirst(a, b);
 }
 
-const lastToJoin = newestFirst<Creator>(
+const newestMemberFirst = newestFirst<Creator>(
   ({ view }) => view.profile.created_at,
   ({ view }) => view.profile.id,
 );

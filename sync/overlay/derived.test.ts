@@ -3,31 +3,31 @@ import { createDerived, sameFields } from './derived.ts';
 
 it('a value is computed when it is read, once per change', () => {
   const derived = createDerived();
-  let made = 0;
-  const value = derived.one(0, () => ++made);
-  expect(made).toBe(0);
+  let computations = 0;
+  const value = derived.single(0, () => ++computations);
+  expect(computations).toBe(0);
   expect([value.get(), value.get()]).toEqual([1, 1]);
   derived.changed();
-  expect(made).toBe(1);
+  expect(computations).toBe(1);
   expect(value.get()).toBe(2);
 });
 
 it('a value is computed at each change while it is watched', () => {
   const derived = createDerived();
-  let made = 0;
-  const value = derived.one(0, () => ++made);
-  const told: string[] = [];
-  const stopFirst = value.subscribe(() => told.push('first'));
-  const stopSecond = value.subscribe(() => told.push('second'));
+  let computations = 0;
+  const value = derived.single(0, () => ++computations);
+  const notifications: string[] = [];
+  const stopFirst = value.subscribe(() => notifications.push('first'));
+  const stopSecond = value.subscribe(() => notifications.push('second'));
   derived.changed();
   stopFirst();
   derived.changed();
   stopSecond();
   derived.changed();
-  expect([told, made]).toEqual([['first', 'second', 'second'], 3]);
+  expect([notifications, computations]).toEqual([['first', 'second', 'second'], 3]);
 });
 
-it('a family keeps watched values, and drops unwatched ones above 200', () => {
+it('a family evicts unwatched values above 200, never watched ones', () => {
   const derived = createDerived();
   const length = derived.family(0, (text: string) => text.length);
   const [watched, unwatched] = [length('watched'), length('unwatched')];

@@ -2,7 +2,7 @@ import type { Live } from '../answers.ts';
 import { createLive } from '../model/live.ts';
 
 /** The number of values above which unwatched ones are dropped. */
-const REMEMBERED = 200;
+const MAX_VALUES = 200;
 
 /**
  * Values computed from data in memory: on reading, and after each change while they are watched. Unwatched values cost nothing.
@@ -16,13 +16,13 @@ export interface Derived {
    */
   family<A, T>(empty: T, make: (argument: A, before: T) => T): (argument: A) => Live<T>;
   /** A single value. */
-  one<T>(empty: T, make: (before: T) => T): Live<T>;
+  single<T>(empty: T, make: (before: T) => T): Live<T>;
 }
 
 export function createDerived(): Derived {
   let version = 0;
   const watched = new Set<() => void>();
-  const one = <T>(empty: T, make: (before: T) => T): Live<T> & { isWatched(): boolean } => {
+  const single = <T>(empty: T, make: (before: T) => T): Live<T> & { isWatched(): boolean } => {
     const live = createLive(empty);
     let madeFrom = -1;
     const refresh = () => {
@@ -36,7 +36,7 @@ export function createDerived(): Derived {
         return live.get();
       },
       subscribe(onChange) {
-        // Subscribers hear of changes from now on, so the value is brought up to date first.
+        // Subscribers are notified of later changes only, so update the value first.
         refresh();
         watched.add(refresh);
         const stop = live.subscribe(onChange);
@@ -49,19 +49,19 @@ export function createDerived(): Derived {
     };
   };
   return {
-    one,
+    single,
     changed() {
       version += 1;
       for (const refresh of [...watched]) refresh();
     },
     family<A, T>(empty: T, make: (argument: A, before: T) => T) {
-      const values = new Map<string, ReturnType<typeof one<T>>>();
+      const values = new Map<string, ReturnType<typeof single<T>>>();
       return (argument: A): Live<T> => {
         const key = JSON.stringify(argument);
         let value = values.get(key);
         if (!value) {
-          forget(values, ({ isWatched }) => isWatched());
-          value = one(empty, (before) => make(argument, before));
+          evictUnwatched(values, ({ isWatched }) => isWatched());
+          value = single(empty, (before) => make(argument, before));
           values.set(key, value);
         }
         return value;
@@ -71,16 +71,16 @@ export function createDerived(): Derived {
 }
 
 /** Drops the oldest unwatched values to make room for one more. */
-export function forget<T>(values: Map<string, T>, isWatched: (value: T) => boolean): void {
+export function evictUnwatched<T>(values: Map<string, T>, isWatched: (value: T) => boolean): void {
   for (const [key, value] of values) {
-    if (values.size < REMEMBERED) return;
+    if (values.size < MAX_VALUES) return;
     if (!isWatched(value)) values.delete(key);
   }
 }
 
 /** `before` if both lists have the same elements in the same order, else `after`. */
 export function sameList<T>(before: readonly T[], after: readonly T[]): readonly T[] {
-  return before.length === after.length && before.every((one, at) => one === after[at]) ? before : after;
+  return before.length === after.length && before.every((element, at) => element === after[at]) ? before : after;
 }
 
 /** `before` if all fields are the same, else `after`. */

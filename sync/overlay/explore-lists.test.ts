@@ -2,48 +2,48 @@ import { expect, it } from 'vitest';
 import type { TrackView } from '../view-types.ts';
 import { createExploreLists, type ExploreSource } from './explore-lists.ts';
 
-/** A source of two tracks that notes how often it was gone through. */
+/** A source of two tracks that counts how often a list reads them. */
 function source() {
-  let looked = 0;
+  let viewReads = 0;
   const entry = (genre: string) => ({
     text: genre,
     words: null,
     get view() {
-      if (genre === 'House') looked += 1;
+      if (genre === 'House') viewReads += 1;
       return { genre } as TrackView;
     },
   });
   const now: ExploreSource = { shown: [entry('House'), entry('Jazz')], state: 'complete', total: 0 };
   const lists = createExploreLists(() => ({ ...now }));
-  return { now, lists, looked: () => looked };
+  return { now, lists, viewReads: () => viewReads };
 }
 
 it('[SY-23] a list filters the tracks when it is created and after a change, not at each read', () => {
-  const { now, lists, looked } = source();
+  const { now, lists, viewReads } = source();
   const jazz = lists.of({ search: '', genre: 'Jazz' });
-  expect(looked()).toBe(1);
+  expect(viewReads()).toBe(1);
   expect(jazz.get()).toBe(jazz.get());
-  expect(looked()).toBe(1);
+  expect(viewReads()).toBe(1);
   now.shown = [...now.shown];
   const before = jazz.get();
-  expect(looked()).toBe(2);
+  expect(viewReads()).toBe(2);
   now.state = 'first';
   expect(jazz.get()).toEqual({ ...before, state: 'first' });
-  expect(looked()).toBe(3);
+  expect(viewReads()).toBe(3);
   now.total = 9;
   jazz.get();
-  expect(looked()).toBe(4);
+  expect(viewReads()).toBe(4);
 });
 
 it('[SY-23] a change costs nothing for an unwatched list', () => {
-  const { now, lists, looked } = source();
+  const { now, lists, viewReads } = source();
   const jazz = lists.of({ search: '', genre: 'Jazz' });
   const stop = jazz.subscribe(() => undefined);
   now.shown = [...now.shown];
   lists.refresh();
-  expect(looked()).toBe(2);
+  expect(viewReads()).toBe(2);
   stop();
   now.shown = [...now.shown];
   lists.refresh();
-  expect(looked()).toBe(2);
+  expect(viewReads()).toBe(2);
 });

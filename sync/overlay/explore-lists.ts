@@ -1,6 +1,6 @@
 import type { Live } from '../answers.ts';
 import type { ExploreView, TrackView } from '../view-types.ts';
-import { forget, sameFields, sameList } from './derived.ts';
+import { evictUnwatched, sameFields, sameList } from './derived.ts';
 import { createLive, type LiveValue } from '../model/live.ts';
 import type { Searchable } from './searchable.ts';
 import { termsOf } from './search-words.ts';
@@ -25,8 +25,8 @@ interface List {
   live: LiveValue<ExploreView>;
   /** The interface's value, computed when it is read. */
   watched: Live<ExploreView>;
-  /** The data that `live` was computed from; null when a late search result must be taken in. */
-  madeFrom: ExploreSource | null;
+  /** The data that `live` was computed from; null when a late search result must be included. */
+  computedFrom: ExploreSource | null;
 }
 
 /** The watched lists of Explore, one per filter. */
@@ -40,14 +40,14 @@ export interface ExploreLists {
 export function createExploreLists(source: () => ExploreSource): ExploreLists {
   const lists = new Map<string, List>();
   const search = createSearch<ExploreSource['shown'][number]>(() => {
-    for (const list of lists.values()) list.madeFrom = null;
+    for (const list of lists.values()) list.computedFrom = null;
     refreshWatched();
   });
 
   const refresh = (list: List) => {
     const now = source();
-    if (list.madeFrom && sameFields(list.madeFrom, now) === list.madeFrom) return;
-    list.madeFrom = now;
+    if (list.computedFrom && sameFields(list.computedFrom, now) === list.computedFrom) return;
+    list.computedFrom = now;
     list.live.set(makeView(list.filter, now, list.live.get()));
   };
   const refreshWatched = () => {
@@ -60,8 +60,8 @@ export function createExploreLists(source: () => ExploreSource): ExploreLists {
     before: ExploreView,
   ): ExploreView => {
     const terms = termsOf(text);
-    const ofGenre = genre === null ? shown : shown.filter(({ view }) => view.genre === genre);
-    const { match, marks, entries } = search.find(ofGenre, terms);
+    const inGenre = genre === null ? shown : shown.filter(({ view }) => view.genre === genre);
+    const { match, marks, entries } = search.find(inGenre, terms);
     const isFiltered = terms.length > 0 || genre !== null;
     const tracks = entries.map(({ view }) => view);
     return sameFields(before, {
@@ -76,10 +76,10 @@ export function createExploreLists(source: () => ExploreSource): ExploreLists {
   return {
     of(filter) {
       const key = JSON.stringify([filter.search.trim(), filter.genre]);
-      const known = lists.get(key);
-      if (known) return known.watched;
-      forget(lists, (one) => one.live.subscribed);
-      const live = createLive(nothing);
+      const existing = lists.get(key);
+      if (existing) return existing.watched;
+      evictUnwatched(lists, ({ live }) => live.subscribed);
+      const live = createLive(noTracks);
       const list: List = {
         filter: { search: filter.search, genre: filter.genre },
         live,
@@ -90,7 +90,7 @@ export function createExploreLists(source: () => ExploreSource): ExploreLists {
           },
           subscribe: (onChange) => live.subscribe(onChange),
         },
-        madeFrom: null,
+        computedFrom: null,
       };
       refresh(list);
       lists.set(key, list);
@@ -101,4 +101,4 @@ export function createExploreLists(source: () => ExploreSource): ExploreLists {
 }
 
 /** The value of a list before it is first computed. */
-const nothing: ExploreView = { state: 'empty', match: 'exact', marks: [], tracks: [], total: 0 };
+const noTracks: ExploreView = { state: 'empty', match: 'exact', marks: [], tracks: [], total: 0 };

@@ -36,11 +36,11 @@ describe('an ordered list', () => {
 });
 
 it('items are ordered newest first, at the same time by id, and without a time last', () => {
-  const things = ['d ', 'b 1', 'c 2', 'a 1'].map((text) => text.split(' '));
+  const items = ['d ', 'b 1', 'c 2', 'a 1'].map((text) => text.split(' '));
   const order = newestFirst<string[]>(
     ([, time]) => time ?? '',
     ([id]) => id ?? '',
   );
-  for (const start of [things, [...things].reverse()])
+  for (const start of [items, [...items].reverse()])
     expect([...start].sort(order).map(([id]) => id)).toEqual(['c', 'a', 'b', 'd']);
 });

@@ -1,4 +1,4 @@
-/** An entry of a list that is kept in the order of its key; keys are unique. */
+/** An entry of a list in the order of its unique keys. */
 export interface Keyed {
   key: string;
 }
@@ -20,14 +20,14 @@ function indexFor(list: readonly Keyed[], key: string): number {
  * A new list without `removed` and with `added`. A changed row costs a binary search and a copy of references, never a sort.
  */
 export function patchOrdered<E extends Keyed>(list: readonly E[], removed: readonly E[], added: readonly E[]): E[] {
-  const fresh = new Map(added.map((entry) => [entry.key, entry]));
+  const addedByKey = new Map(added.map((entry) => [entry.key, entry]));
   const keys = new Set([...removed, ...added].map(({ key }) => key));
   const next: E[] = [];
   let from = 0;
   for (const key of [...keys].sort()) {
     const at = indexFor(list, key);
-    for (const kept of list.slice(from, at)) next.push(kept);
-    const entry = fresh.get(key);
+    for (const unchanged of list.slice(from, at)) next.push(unchanged);
+    const entry = addedByKey.get(key);
     if (entry) next.push(entry);
     from = list[at]?.key === key ? at + 1 : at;
   }
@@ -35,8 +35,8 @@ export function patchOrdered<E extends Keyed>(list: readonly E[], removed: reado
 }
 
 /** Compares by time, the newest first, then by a unique text. */
-export function newestFirst<T>(timeOf: (one: T) => string, textOf: (one: T) => string): (a: T, b: T) => number {
+export function newestFirst<T>(timeOf: (item: T) => string, textOf: (item: T) => string): (a: T, b: T) => number {
   return (a, b) => compare(timeOf(b), timeOf(a)) || compare(textOf(a), textOf(b));
 }
 
-const compare = (one: string, other: string) => Number(one > other) - Number(one < other);
+const compare = (a: string, b: string) => Number(a > b) - Number(a < b);

@@ -7,7 +7,7 @@ import { createRowStore, type RowChange } from './row-store.ts';
 /** Every profile that this person may see. A view stays the same object until something in it changes. */
 export interface People {
   /** Applies changes. @returns the ids of changed profiles */
-  offer(changes: readonly RowChange[]): Set<string>;
+  apply(changes: readonly RowChange[]): Set<string>;
   /** The server's row. */
   row(id: string): ProfileRow | null;
   /** Sets the person's own profile with queued edits applied. */
@@ -35,7 +35,7 @@ export function createPeople(config: BackendConfig, userId: string | null): Peop
   const shown = (row: ProfileRow) => toView(row.id === userId && own ? own : row);
 
   return {
-    offer: (changes) => rows.offer(changes),
+    apply: (changes) => rows.apply(changes),
     row: (id) => rows.get(id),
     setOwn(profile) {
       if (JSON.stringify(profile) !== JSON.stringify(own)) own = profile;

@@ -19,9 +19,9 @@ const revs = (store: ReturnType<typeof open>, group: string) => store.group(grou
 describe('rows in memory', () => {
   it('[SY-12] accept newer rows in any order, and report which groups changed', () => {
     const store = open();
-    expect([...store.offer([share('a', 2), share('b', 1, 'bob')])]).toEqual(['ann', 'bob']);
-    expect([...store.offer([share('a', 1), share('a', 2), share('b', 1)])]).toEqual([]);
-    expect([...store.offer([share('b', 2)])]).toEqual(['bob', 'ann']);
+    expect([...store.apply([share('a', 2), share('b', 1, 'bob')])]).toEqual(['ann', 'bob']);
+    expect([...store.apply([share('a', 1), share('a', 2), share('b', 1)])]).toEqual([]);
+    expect([...store.apply([share('b', 2)])]).toEqual(['bob', 'ann']);
     expect([revs(store, 'ann'), revs(store, 'bob')]).toEqual([
       [
         ['a', 2],
@@ -33,22 +33,22 @@ describe('rows in memory', () => {
 
   it('[SY-12] never bring a removed row back when an older block arrives after its removal', () => {
     const store = open();
-    store.offer([share('a', 1)]);
-    expect([...store.offer([gone('a', 3)])]).toEqual(['ann']);
-    expect([...store.offer([share('a', 2)])]).toEqual([]);
-    store.offer([gone('b', 3)]);
-    store.offer([share('b', 3)]);
+    store.apply([share('a', 1)]);
+    expect([...store.apply([gone('a', 3)])]).toEqual(['ann']);
+    expect([...store.apply([share('a', 2)])]).toEqual([]);
+    store.apply([gone('b', 3)]);
+    store.apply([share('b', 3)]);
     expect([store.get('a'), store.get('b')]).toEqual([null, null]);
-    store.offer([share('a', 4), gone('a', 3)]);
+    store.apply([share('a', 4), gone('a', 3)]);
     expect(revs(store, 'ann')).toEqual([['a', 4]]);
   });
 
   it('[SY-8] are empty after a reset, and accept older rows again', () => {
     const store = open();
-    store.offer([share('a', 5), gone('b', 5)]);
+    store.apply([share('a', 5), gone('b', 5)]);
     store.reset();
     expect([[...store.all()], store.group('ann')]).toEqual([[], []]);
-    store.offer([share('a', 1), share('b', 1)]);
+    store.apply([share('a', 1), share('b', 1)]);
     expect(revs(store, 'ann')).toEqual([
       ['a', 1],
       ['b', 1],

@@ -15,22 +15,22 @@ export interface Revisions {
 }
 
 export function createRevisions(): Revisions {
-  const seen = new Map<string, number>();
+  const newestRevs = new Map<string, number>();
   return {
     record(change) {
       const rev = change.row ? change.row.rev : change.rev;
-      if ((seen.get(change.id) ?? -Infinity) >= rev) return false;
-      seen.set(change.id, rev);
+      if ((newestRevs.get(change.id) ?? -Infinity) >= rev) return false;
+      newestRevs.set(change.id, rev);
       return true;
     },
-    reset: () => seen.clear(),
+    reset: () => newestRevs.clear(),
   };
 }
 
 /** All rows of one table in memory, by id and by group. */
 export interface RowStore<R> {
   /** Applies changes in any order, dropping those that are not newer. @returns the changed groups */
-  offer(changes: readonly RowChange[]): Set<string>;
+  apply(changes: readonly RowChange[]): Set<string>;
   get(id: string): R | null;
   /** The rows of a group, in the order of arrival. */
   group(key: string): readonly R[];
@@ -52,13 +52,13 @@ export function createRowStore<T extends LargeTable>(table: T, groupOf: (row: Ro
     return groupOf(row);
   };
   return {
-    offer(changes) {
+    apply(changes) {
       const changed = new Set<string>();
       for (const change of changes) {
         if (!revisions.record(change)) continue;
         const { id, row } = change;
-        const left = remove(id);
-        if (left !== null) changed.add(left);
+        const previousGroup = remove(id);
+        if (previousGroup !== null) changed.add(previousGroup);
         const next = row && readRow(table, row);
         if (!next) continue;
         const key = groupOf(next);

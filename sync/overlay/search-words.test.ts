@@ -47,7 +47,7 @@ it.each(Object.entries(found))('%s is found as people type it', (text, searches)
   for (const search of searches) expect([search, finds(search, 'Other', text)]).toEqual([search, true]);
 });
 
-it('words are joined from their beginning alone', () => {
+it('joined words match only from the beginning of a word', () => {
   expect(finds('art', 'Clear Tram')).toBe(false);
   expect(finds('lo fi', 'Slow Fire')).toBe(false);
   expect(finds('r and b', 'Brand Bar')).toBe(false);

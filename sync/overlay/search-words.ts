@@ -1,11 +1,11 @@
 import { fold } from '../model/fold.ts';
 
 /** Different spellings of the same thing, without spaces and punctuation. */
-const SAME: readonly (readonly string[])[] = [
+const SYNONYMS: readonly (readonly string[])[] = [
   ['randb', 'rnb', 'rhythmandblues'],
   ['drumandbass', 'drumnbass', 'dandb', 'dnb'],
 ];
-const SPELLINGS = new Map(SAME.flatMap((spellings) => spellings.map((one) => [one, spellings] as const)));
+const SPELLINGS = new Map(SYNONYMS.flatMap((spellings) => spellings.map((spelling) => [spelling, spellings] as const)));
 /** Two words that people also type as one. */
 const ONE_WORD = new Set(['lofi', 'hiphop', 'triphop', 'dubstep', 'afrobeat', 'afrobeats', 'synthpop']);
 const CONNECTORS = new Set(['and', 'n', '+']);
@@ -41,8 +41,8 @@ export function searchText(fields: readonly string[]): SearchText {
 }
 
 function foldField(field: string) {
-  const known = foldedFields.get(field);
-  if (known) return known;
+  const cached = foldedFields.get(field);
+  if (cached) return cached;
   const words = fold(field);
   const folded = { words, joined: joinedWords(field, words) };
   if (foldedFields.size >= MAX_FIELDS) foldedFields.clear();
@@ -68,7 +68,7 @@ function joinedWords(field: string, folded: string): string {
     }
     // At the first of several single letters: 'nwa' of 'N. W. A.'.
     if (LETTER.test(word) && !LETTER.test(words[i - 1] ?? '')) {
-      const end = words.findIndex((other, at) => at > i && !LETTER.test(other));
+      const end = words.findIndex((later, at) => at > i && !LETTER.test(later));
       add(words.slice(i, end < 0 ? words.length : end).join(''));
     }
   }
@@ -93,9 +93,9 @@ export function termsOf(search: string): string[] {
 /** The term that begins with this chunk, and its number of chunks. */
 function termAt(chunks: readonly string[], at: number): { term: string; length: number } {
   const [word = '', next = '', afterNext = ''] = chunks.slice(at, at + 3);
-  const both = `${word}and${afterNext}`;
+  const joined = `${word}and${afterNext}`;
   const isPair = LETTER.test(word) && LETTER.test(afterNext);
-  if (CONNECTORS.has(next) && (isPair || SPELLINGS.has(both))) return { term: both, length: 3 };
+  if (CONNECTORS.has(next) && (isPair || SPELLINGS.has(joined))) return { term: joined, length: 3 };
   if (ONE_WORD.has(word + next)) return { term: word + next, length: 2 };
   const rest = chunks.slice(at);
   const end = rest.findIndex((chunk) => !LETTER.test(chunk));
@@ -105,12 +105,12 @@ function termAt(chunks: readonly string[], at: number): { term: string; length: 
 
 /** A predicate: all of these terms match. */
 export function hasAll(terms: readonly string[]): (searched: SearchText) => boolean {
-  const tests = terms.map(has);
+  const tests = terms.map(hasTerm);
   return (searched) => tests.every((test) => test(searched));
 }
 
 /** A predicate: the term matches. */
-export function has(term: string): (searched: SearchText) => boolean {
+export function hasTerm(term: string): (searched: SearchText) => boolean {
   const beginning = `\n${term}`;
   return ({ text, joined }) => text.includes(term) || (joined?.includes(beginning) ?? false);
 }

@@ -29,13 +29,13 @@ export interface SharedInput {
   own(): ReadonlyMap<string, MyShare>;
   track(id: string): TrackView | null;
   profile(id: string): ProfileView | null;
-  /** Whether a person is hidden from this one (S-47). */
+  /** Whether that person is hidden from this person (S-47). */
   isHidden(userId: string): boolean;
 }
 
 export interface Shared {
   /** Applies changes. @returns the people whose shares changed */
-  offer(changes: readonly RowChange[]): Set<string>;
+  apply(changes: readonly RowChange[]): Set<string>;
   /** The server's rows of a person's shares, including ended ones. */
   rowsOf(userId: string): readonly SharedTrackRow[];
   /** The newest first. Same id, same Live. */
@@ -68,33 +68,33 @@ export function createShared({ derived, userId, own, track, profile, isHidden }:
     for (const { user_id: sharerId, track_id: trackId, created_at: sharedAt, is_shared: isShared } of shares)
       if (isShared && sharerId !== userId) yield { sharerId, trackId, sharedAt, isPending: false };
   }
-  function* everybodys(): Iterable<SharedTrackRow> {
+  function* allShares(): Iterable<SharedTrackRow> {
     for (const { row } of ordered) yield row;
   }
 
   /** The visible ones, at most `count`. */
-  function* take(shares: Iterable<Share>, count: number): Iterable<SharedView> {
-    let left = count;
+  function* visible(shares: Iterable<Share>, count: number): Iterable<SharedView> {
+    let remaining = count;
     for (const share of shares) {
-      if (left === 0) return;
+      if (remaining === 0) return;
       const view = toView(share);
       if (!view) continue;
-      left -= 1;
+      remaining -= 1;
       yield view;
     }
   }
 
   const inOrder = (views: SharedView[], before: readonly SharedView[], count: number): readonly SharedView[] => {
-    const known = new Map(before.map((view) => [keyOf(view), view]));
-    const kept = views.map((view) => sameFields(known.get(keyOf(view)) ?? view, view));
-    return sameList(before, kept.sort(inTheFeed).slice(0, count));
+    const previousByKey = new Map(before.map((view) => [keyOf(view), view]));
+    const merged = views.map((view) => sameFields(previousByKey.get(keyOf(view)) ?? view, view));
+    return sameList(before, merged.sort(newestShareFirst).slice(0, count));
   };
 
   const none: readonly SharedView[] = [];
   return {
-    offer(changes) {
+    apply(changes) {
       const before = new Map(changes.map(({ id }) => [id, rows.get(id)]));
-      const sharers = rows.offer(changes);
+      const sharers = rows.apply(changes);
       const removed = [...before.values()].flatMap(toEntry);
       const added = [...before.keys()].flatMap((id) => toEntry(rows.get(id)));
       ordered = patchOrdered(ordered, removed, added);
@@ -103,10 +103,10 @@ export function createShared({ derived, userId, own, track, profile, isHidden }:
     rowsOf: (sharerId) => rows.group(sharerId),
     of: derived.family(none, (sharerId: string, before) => {
       const shares = sharerId === userId ? ownShares() : othersShares(rows.group(sharerId));
-      return inOrder([...take(shares, Infinity)], before, Infinity);
+      return inOrder([...visible(shares, Infinity)], before, Infinity);
     }),
-    community: derived.one(none, (before) =>
-      inOrder([...take(ownShares(), Infinity), ...take(othersShares(everybodys()), FEED)], before, FEED),
+    community: derived.single(none, (before) =>
+      inOrder([...visible(ownShares(), Infinity), ...visible(othersShares(allShares()), FEED)], before, FEED),
     ),
     reset() {
       rows.reset();
@@ -117,7 +117,7 @@ export function createShared({ derived, userId, own, track, profile, isHidden }:
 
 const keyOf = ({ sharer, track }: SharedView) => `${sharer.id} ${track.id}`;
 
-const inTheFeed = newestFirst<SharedView>(({ sharedAt }) => sharedAt, keyOf);
+const newestShareFirst = newestFirst<SharedView>(({ sharedAt }) => sharedAt, keyOf);
 
 function toEntry(row: SharedTrackRow | null): Entry[] {
   return row ? [{ key: newestKey(row) + row.id, row }] : [];

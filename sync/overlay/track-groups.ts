@@ -13,35 +13,35 @@ interface Group<T> {
   sorted: readonly T[] | null;
 }
 
-/** @param groupOf null for a track that is in none */
+/** @param groupOf null for a track without a group */
 export function createTrackGroups<T>(
   groupOf: (track: T) => string | null,
   order: (a: T, b: T) => number,
 ): TrackGroups<T> {
   const groups = new Map<string, Group<T>>();
   /** The group that each track is in. */
-  const placed = new Map<string, Group<T>>();
+  const groupById = new Map<string, Group<T>>();
   const none: readonly T[] = [];
 
-  const enter = (id: string, name: string, track: T) => {
+  const add = (id: string, name: string, track: T) => {
     const group = groups.get(name) ?? { name, tracks: new Map<string, T>(), sorted: null };
     if (group.tracks.get(id) === track) return;
     group.tracks.set(id, track);
     group.sorted = null;
     groups.set(name, group);
-    placed.set(id, group);
+    groupById.set(id, group);
   };
 
   return {
     set(id, track) {
-      const before = placed.get(id);
+      const before = groupById.get(id);
       const name = track && groupOf(track);
       if (before && before.name !== name) {
         before.tracks.delete(id);
         before.sorted = null;
-        placed.delete(id);
+        groupById.delete(id);
       }
-      if (track !== null && name !== null) enter(id, name, track);
+      if (track !== null && name !== null) add(id, name, track);
     },
     of(name) {
       const group = groups.get(name);
@@ -51,7 +51,7 @@ export function createTrackGroups<T>(
     },
     reset() {
       groups.clear();
-      placed.clear();
+      groupById.clear();
     },
   };
 }

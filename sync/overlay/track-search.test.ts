@@ -14,7 +14,7 @@ vi.mock(import('./close-search.ts'), async (original) => {
 
 const entry = (text: string) => ({ text, words: null as readonly string[] | null });
 
-it('a search whose code cannot be had finds what is written alike, and asks for it again with the next', async () => {
+it('a search whose typo code fails to load returns exact matches only, and the next search loads the code again', async () => {
   load.fails = true;
   const onReady = vi.fn<() => void>();
   const search = createSearch(onReady);
@@ -30,7 +30,7 @@ it('a search whose code cannot be had finds what is written alike, and asks for 
   expect(search.find(trams, ['trxm']).entries).toEqual(trams);
 });
 
-it('[SY-23] the words are read while a search still finds without them, since the next letter may be a wrong one', async () => {
+it('[SY-23] words are prepared for typos while a search still has exact matches, because the next letter may be wrong', async () => {
   load.fails = false;
   const onReady = vi.fn<() => void>();
   const search = createSearch(onReady);
@@ -41,7 +41,7 @@ it('[SY-23] the words are read while a search still finds without them, since th
   await vi.waitFor(() => expect(trams[0]?.words).toEqual(['night', 'tram']));
 });
 
-it('finds the same letter by letter as at once, forwards and backwards, and in other rows', () => {
+it('finds the same typed letter by letter as at once, also after deleted letters and in other rows', () => {
   load.fails = false;
   const rows = ['midnight tram', 'mid river', 'tram to the river', 'amber night'].map(entry);
   const changed = [...rows, entry('midnight river')];

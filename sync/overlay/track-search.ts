@@ -10,16 +10,16 @@ export interface Search<E> {
 /** @param onReady called when the result of a search that returned `looking` is ready */
 export function createSearch<E extends Searchable>(onReady: () => void): Search<E> {
   /** Imported with the first search. */
-  let close: CloseSearch<E> | 'unasked' | 'asked' | 'missing' = 'unasked';
+  let close: CloseSearch<E> | 'not loaded' | 'loading' | 'failed' = 'not loaded';
 
   /** The last searches, each within the results of a shorter one. */
-  let through: readonly E[] = [];
+  let searched: readonly E[] = [];
   let steps: { terms: readonly string[]; found: readonly E[] }[] = [];
 
   /** The entries with all terms. After another letter, only the earlier results are searched. */
   const findExact = (entries: readonly E[], terms: readonly string[]): readonly E[] => {
-    if (through !== entries) [through, steps] = [entries, []];
-    const isNarrower = (than: readonly string[]) => than.every((known) => terms.some((term) => term.startsWith(known)));
+    if (searched !== entries) [searched, steps] = [entries, []];
+    const isNarrower = (than: readonly string[]) => than.every((earlier) => terms.some((term) => term.startsWith(earlier)));
     steps = steps.slice(0, steps.findLastIndex((step) => isNarrower(step.terms)) + 1);
     const found = (steps.at(-1)?.found ?? entries).filter(hasAll(terms));
     steps.push({ terms, found });
@@ -27,11 +27,11 @@ export function createSearch<E extends Searchable>(onReady: () => void): Search<
   };
 
   const load = async () => {
-    close = 'asked';
+    close = 'loading';
     try {
       close = (await import('./close-search.ts')).createCloseSearch<E>(onReady);
     } catch {
-      close = 'missing';
+      close = 'failed';
     }
     onReady();
   };
@@ -40,15 +40,15 @@ export function createSearch<E extends Searchable>(onReady: () => void): Search<
     find(entries, terms) {
       if (terms.length === 0) return { match: 'exact', marks: [], entries };
       const exact = findExact(entries, terms);
-      if (close === 'unasked') void load();
+      if (close === 'not loaded') void load();
       // Prepare for a wrong next letter.
       else if (typeof close === 'object') close.prepare(entries);
       if (exact.length > 0) return { match: 'exact', marks: terms, entries: exact };
       const found = typeof close === 'object' ? close.find(entries, terms) : null;
       if (found) return found;
-      if (close !== 'missing') return { match: 'looking', marks: [], entries: [] };
+      if (close !== 'failed') return { match: 'looking', marks: [], entries: [] };
       // The next search tries again.
-      close = 'unasked';
+      close = 'not loaded';
       return { match: 'exact', marks: terms, entries: [] };
     },
   };

@@ -28,13 +28,14 @@ export function changedTracks(before: TrackOverlay, after: TrackOverlay): string
     for (const id of after[part].keys()) if (!before[part].has(id)) changed.add(id);
   }
   for (const part of ['votes', 'shares', 'edits'] as const) {
-    for (const [id, held] of before[part]) if (isOther(held, after[part].get(id))) changed.add(id);
+    for (const [id, value] of before[part]) if (isDifferent(value, after[part].get(id))) changed.add(id);
     for (const id of after[part].keys()) if (!before[part].has(id)) changed.add(id);
   }
   return [...changed];
 }
 
 /** Compared by field, because thousands of votes are compared and almost none has changed. */
-function isOther(one: object, other: object | undefined): boolean {
-  return other === undefined || sameFields(one, other) !== one || Object.keys(one).length !== Object.keys(other).length;
+function isDifferent(before: object, after: object | undefined): boolean {
+  if (after === undefined) return true;
+  return sameFields(before, after) !== before || Object.keys(before).length !== Object.keys(after).length;
 }

@@ -31,7 +31,7 @@ export async function openReplicaDatabase(
   const failures: unknown[] = [];
   const onCreate = (connection: Dexie, name: string) => {
     speedUpBulkWrites(connection);
-    const collection = collectionNames.find((one) => name.endsWith(`--${one}`));
+    const collection = collectionNames.find((candidate) => name.endsWith(`--${candidate}`));
     // RxDB's own schema is version 1; opening version 2 removes unused indexes from existing databases.
     if (collection) connection.version(2).stores({ docs: indexesOf(collection) });
     connection.on('close', onClosed);
@@ -61,7 +61,7 @@ export async function openReplicaDatabase(
   let isClosed = false;
   const close = async () => {
     isClosed = true;
-    await Promise.all(all.map((one) => one.close()));
+    await Promise.all(all.map((collection) => collection.close()));
   };
   await Promise.all(all.map(({ internals }) => internals));
   if (failures.length > 0) {

@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 describe('many rows at once', () => {
-  it('[SY-23] are searched with one request if none is there', async () => {
+  it('[SY-23] are looked up with one request if none is stored', async () => {
     const rows = openRows();
     await rows.bulkPut(rowsOf(ids(0, 20)));
     const get = vi.spyOn(IDBObjectStore.prototype, 'get');
@@ -34,12 +34,12 @@ describe('many rows at once', () => {
     ]);
   });
 
-  it('are found in the order in which they were asked for', async () => {
+  it('are returned in the order of the requested ids', async () => {
     const rows = openRows();
     await rows.bulkPut(rowsOf(ids(0, 30)));
-    const asked = [...ids(20, 40).reverse(), ...ids(0, 3)];
-    expect(await rows.bulkGet(asked)).toEqual(
-      asked.map((id) => (id < idOf(30) ? { id, code: `code ${id}` } : undefined)),
+    const requested = [...ids(20, 40).reverse(), ...ids(0, 3)];
+    expect(await rows.bulkGet(requested)).toEqual(
+      requested.map((id) => (id < idOf(30) ? { id, code: `code ${id}` } : undefined)),
     );
   });
 
@@ -47,8 +47,8 @@ describe('many rows at once', () => {
     const rows = openRows();
     const all = Array.from({ length: 1_000 }, (_, at) => idOf(at));
     await rows.bulkPut(rowsOf(all));
-    const asked = all.filter((_, at) => at % 50 === 0);
-    expect(await rows.bulkGet(asked)).toEqual(rowsOf(asked));
+    const requested = all.filter((_, at) => at % 50 === 0);
+    expect(await rows.bulkGet(requested)).toEqual(rowsOf(requested));
   });
 
   it('[SY-12] are written all or not at all', async () => {

@@ -1,10 +1,10 @@
 import type { DBCoreMutateRequest, DBCoreMutateResponse, DBCoreTable, Dexie } from 'dexie';
 
-/** Fewer ids than this are read one by one. */
+/** The fewest ids that are found by their range of keys; fewer are read individually. */
 const FIND_FROM = 16;
 /** The most keys to read per wanted id; beyond that, reading each id costs less. */
 const KEYS_EACH = 40;
-/** Rows read or written in one step: each is a request of its own. */
+/** Rows read or written per step; each row is a separate request. */
 const STEP = 25;
 /** Steps in progress at once: the disk writes one while the page prepares the next. */
 const STEPS_AHEAD = 3;
@@ -39,8 +39,8 @@ function findByKeys(table: DBCoreTable): DBCoreTable['getMany'] {
     const range = { type: 2, lower: least(ids), upper: greatest(ids) };
     const found = await table.query({ trans, values: false, limit, query: { index: table.schema.primaryKey, range } });
     if (found.result.length === limit) return table.getMany(request);
-    const there = new Set<unknown>(found.result);
-    const present: unknown[] = keys.filter((key) => there.has(key));
+    const existing = new Set<unknown>(found.result);
+    const present: unknown[] = keys.filter((key) => existing.has(key));
     const rows: unknown[] = [];
     for (let at = 0; at < present.length; at += STEP)
       rows.push(...(await table.getMany({ ...request, keys: present.slice(at, at + STEP) })));
@@ -57,25 +57,25 @@ function putInSteps(table: DBCoreTable): DBCoreTable['mutate'] {
   return async (request) => {
     if (request.type !== 'put' || request.updates || request.values.length <= STEP) return table.mutate(request);
     const all: DBCoreMutateResponse = { numFailures: 0, failures: {}, lastResult: undefined, results: [] };
-    const take = (at: number, done: DBCoreMutateResponse) => {
+    const merge = (at: number, done: DBCoreMutateResponse) => {
       all.numFailures += done.numFailures;
       for (const [index, error] of Object.entries(done.failures)) all.failures[at + Number(index)] = error;
       all.results?.push(...(done.results ?? []));
       all.lastResult = done.lastResult;
     };
-    const underWay: { at: number; done: Promise<DBCoreMutateResponse> }[] = [];
-    const takeFirst = async () => {
-      const first = underWay.shift();
-      if (first) take(first.at, await first.done);
+    const inProgress: { at: number; done: Promise<DBCoreMutateResponse> }[] = [];
+    const mergeFirst = async () => {
+      const first = inProgress.shift();
+      if (first) merge(first.at, await first.done);
     };
     for (let at = 0; at < request.values.length && all.numFailures === 0; at += STEP) {
       const done = table.mutate(step(request, at));
       // A failed transaction rejects all of its steps; the first rejection is reported.
       done.catch(() => undefined);
-      underWay.push({ at, done });
-      if (underWay.length === STEPS_AHEAD) await takeFirst();
+      inProgress.push({ at, done });
+      if (inProgress.length === STEPS_AHEAD) await mergeFirst();
     }
-    while (underWay.length > 0) await takeFirst();
+    while (inProgress.length > 0) await mergeFirst();
     return all;
   };
 }

@@ -9,7 +9,7 @@ import { rowId } from './schemas.ts';
 
 type DexieTable = Awaited<DexieStorageInternals>['dexieTable'];
 
-/** Calls back with the changes of each write, of this tab and of others. Returns how to stop. */
+/** Calls back with the changes of each write, of this tab and of others. Returns the function that stops it. */
 export function watchRows(collection: Collection, onChanges: (changes: RowChange[]) => void): () => void {
   const subscription: Subscription = collection.changeStream().subscribe((bulk) => {
     onChanges(
@@ -64,7 +64,7 @@ export async function allRows(
 }
 
 /** Whether any row is stored, including removed ones. */
-export async function holdsAny(collection: Collection): Promise<boolean> {
+export async function hasRows(collection: Collection): Promise<boolean> {
   return (await (await dexieTable(collection)).limit(1).count()) > 0;
 }
 
@@ -84,34 +84,34 @@ export function watchGroup<T>(
   onFailed: (error: unknown) => void,
 ): () => void {
   /** Removed rows stay as null, because another tab may still report an older change. */
-  const held = new Map<string, { rev: number; row: T | null }>();
+  const entries = new Map<string, { rev: number; row: T | null }>();
   let isRead = false;
   let isStopped = false;
-  const take = (id: string, rev: number, row: Row | null): boolean => {
-    const known = held.get(id);
-    if (known && known.rev >= rev) return false;
-    held.set(id, { rev, row: row && parse({ ...row, id: rowId(id) }) });
+  const update = (id: string, rev: number, row: Row | null): boolean => {
+    const previous = entries.get(id);
+    if (previous && previous.rev >= rev) return false;
+    entries.set(id, { rev, row: row && parse({ ...row, id: rowId(id) }) });
     return true;
   };
-  const tell = () => {
-    const rows = [...held].sort(([one], [other]) => (one < other ? -1 : 1));
+  const emit = () => {
+    const rows = [...entries].sort(([one], [other]) => (one < other ? -1 : 1));
     onRows(rows.flatMap(([, { row }]) => row ?? []));
   };
   // Subscribe before reading: a change in between arrives twice, and the older revision is dropped.
   const subscription = collection.changeStream().subscribe(({ events }) => {
     let isChanged = false;
     for (const { documentId, operation, documentData } of events) {
-      const isHere = operation !== 'DELETE' && documentData['group'] === group;
-      if (!isHere && isRead && !held.has(documentId)) continue;
-      isChanged = take(documentId, documentData.rev, isHere ? documentData : null) || isChanged;
+      const isInGroup = operation !== 'DELETE' && documentData['group'] === group;
+      if (!isInGroup && isRead && !entries.has(documentId)) continue;
+      isChanged = update(documentId, documentData.rev, isInGroup ? documentData : null) || isChanged;
     }
-    if (isChanged && isRead) tell();
+    if (isChanged && isRead) emit();
   });
   const read = async () => {
     const table = await dexieTable(collection);
-    for (const row of await documentsUnder(table, 'group', group)) take(row.id, row.rev, row);
+    for (const row of await documentsUnder(table, 'group', group)) update(row.id, row.rev, row);
     isRead = true;
-    if (!isStopped) tell();
+    if (!isStopped) emit();
   };
   // Errors after stopping are ignored: the replica was closed meanwhile.
   read().catch((error: unknown) => !isStopped && onFailed(error));

@@ -12,7 +12,7 @@ import { openReplica, type Replica } from './replica.ts';
 
 const databases = () => ({ indexedDB: new IDBFactory(), IDBKeyRange });
 const open: Replica[] = [];
-const openOne = (where = databases()) => {
+const openTest = (where = databases()) => {
   const replica = openReplica(where, 'owner', () => undefined);
   open.push(replica);
   return replica;
@@ -35,11 +35,11 @@ const track = (id: string, rev: number, change: Record<string, unknown> = {}): R
 });
 const rows = (...tracks: Row[]) => tracks.map((row) => ({ t: 'tracks', row }));
 const tracksOf = async (replica: Replica, generation = 0) => (await replica.database(generation)).collection('tracks');
-const noBreath = () => Promise.resolve();
+const noPause = () => Promise.resolve();
 
 describe('the replica on the disk', () => {
-  it('[SY-12] keeps the newest revision of each row, whatever the order in which they come', async () => {
-    const replica = openOne();
+  it('[SY-12] stores the newest revision of each row, in whatever order they arrive', async () => {
+    const replica = openTest();
     await storePage(replica, 0, rows(track('a', 2), track('b', 1)), []);
     await storePage(replica, 0, rows(track('a', 1), track('b', 3)), []);
     const found = await rowsById(await tracksOf(replica), ['a', 'b']);
@@ -49,7 +49,7 @@ describe('the replica on the disk', () => {
     ]);
   });
 
-  it('[SY-2] has the indexes that are asked and no others, on a device that had more too', async () => {
+  it('[SY-2] has only the indexes that are used, also on a device that had more', async () => {
     const where = databases();
     const name = `rxdb-dexie-${replicaName('owner', 0)}--0--tracks`;
     const earlier = new Dexie(name, where);
@@ -59,36 +59,36 @@ describe('the replica on the disk', () => {
       .table('docs')
       .put({ ...track('b', 4), explore_key: '1', _deleted: '0', _rev: '1-abc', _meta: { lwt: 9 } });
     earlier.close();
-    const replica = openOne(where);
+    const replica = openTest(where);
     await storePage(replica, 0, rows(track('a', 1)), []);
     expect((await firstRows(await tracksOf(replica), 'explore_key', 5)).map(({ id }) => id)).toEqual(['a', 'b']);
     await storePage(replica, 0, rows(track('b', 5)), []);
     expect((await rowsById(await tracksOf(replica), ['b'])).map(({ rev }) => rev)).toEqual([5]);
-    const look = new Dexie(name, where);
-    await look.open();
-    const [table] = look.tables.filter((one) => one.name === 'docs');
-    look.close();
+    const inspected = new Dexie(name, where);
+    await inspected.open();
+    const [table] = inspected.tables.filter(({ name }) => name === 'docs');
+    inspected.close();
     expect(table?.schema.indexes.map((index) => index.name)).toEqual(['[_deleted+explore_key+id]']);
   });
 
   it('[SY-7] keeps only the revision of a removed row, which an older page cannot undo', async () => {
-    const replica = openOne();
+    const replica = openTest();
     await storePage(replica, 0, rows(track('a', 1)), []);
     await storePage(replica, 0, [], [{ t: 'tracks', id: 'a', rev: 2 }]);
     await storePage(replica, 0, [], [{ t: 'tracks', id: 'never-seen', rev: 5 }]);
     await storePage(replica, 0, rows(track('a', 1), track('never-seen', 4)), []);
     const collection = await tracksOf(replica);
     expect(await rowsById(collection, ['a', 'never-seen'])).toEqual([]);
-    const kept = await collection.findDocumentsById(['a'], true);
-    expect(kept.map(({ id, rev, _deleted, title }) => ({ id, rev, _deleted, title }))).toEqual([
+    const removed = await collection.findDocumentsById(['a'], true);
+    expect(removed.map(({ id, rev, _deleted, title }) => ({ id, rev, _deleted, title }))).toEqual([
       { id: 'a', rev: 2, _deleted: true, title: undefined },
     ]);
     await storePage(replica, 0, rows(track('a', 3)), []);
     expect((await rowsById(collection, ['a'])).map((row) => row.rev)).toEqual([3]);
   });
 
-  it('[SY-24] reads the first cards by an ascending key, and all rows in chunks', async () => {
-    const replica = openOne();
+  it('[SY-24] reads the first rows by an ascending key, and all rows in chunks', async () => {
+    const replica = openTest();
     const many = Array.from({ length: 25 }, (_, at) =>
       track(`t${String(at).padStart(2, '0')}`, 1, { average_vote_rating: at % 5, sponsored: at === 4 }),
     );
@@ -96,12 +96,12 @@ describe('the replica on the disk', () => {
     const collection = await tracksOf(replica);
     expect((await firstRows(collection, 'explore_key', 4)).map((row) => row.id)).toEqual(['t09', 't14', 't19', 't24']);
     const chunks: number[] = [];
-    await allRows(collection, 10, (block) => chunks.push(block.length), noBreath);
+    await allRows(collection, 10, (block) => chunks.push(block.length), noPause);
     expect(chunks).toEqual([10, 10, 5]);
   });
 
   it('[SY-24] reads the newest messages first', async () => {
-    const replica = openOne();
+    const replica = openTest();
     const message = (id: string, minute: number) => ({
       t: 'messages',
       row: { id, rev: 1, created_at: `2027-01-01T10:0${minute}:00.000Z` },
@@ -112,54 +112,54 @@ describe('the replica on the disk', () => {
   });
 
   it('reports every change as rows, including removals', async () => {
-    const replica = openOne();
-    const told: RowChange[] = [];
-    watchRows(await tracksOf(replica), (changes) => told.push(...changes));
+    const replica = openTest();
+    const notifications: RowChange[] = [];
+    watchRows(await tracksOf(replica), (changes) => notifications.push(...changes));
     await storePage(replica, 0, rows(track('a', 1)), []);
     await storePage(replica, 0, [], [{ t: 'tracks', id: 'a', rev: 2 }]);
-    expect(told).toMatchObject([
+    expect(notifications).toMatchObject([
       { id: 'a', row: track('a', 1) },
       { id: 'a', row: null, rev: 2 },
     ]);
   });
 
-  it('[SY-1] watches a group of rows: what joins it, changes, leaves it and is deleted', async () => {
-    const replica = openOne();
+  it('[SY-1] watches a group of rows: rows that join it, change, leave it or are deleted', async () => {
+    const replica = openTest();
     const play = (id: string, rev: number, played_on = '2027-01-01') => ({
       t: 'track_plays',
       row: { id, rev, played_on },
     });
     await storePage(replica, 0, [play('b', 1), play('x', 1, 'other')], []);
     const small = (await replica.database(0)).collection('small');
-    const told: unknown[] = [];
+    const notifications: unknown[] = [];
     const stop = watchGroup(
       small,
       groupOf('track_plays', '2027-01-01'),
       (row) => (row.rev === 7 ? null : row),
-      (rows) => told.push(rows.map(({ id, rev }) => [id, rev])),
-      (error) => told.push(error),
+      (rows) => notifications.push(rows.map(({ id, rev }) => [id, rev])),
+      (error) => notifications.push(error),
     );
-    // While the first are still being read.
+    // While the first rows are still being read.
     await storePage(replica, 0, [play('c', 1)], []);
-    await vi.waitFor(() => expect(told.at(-1)).toEqual([['b', 1], ['c', 1]])); // prettier-ignore
-    const before = told.length;
+    await vi.waitFor(() => expect(notifications.at(-1)).toEqual([['b', 1], ['c', 1]])); // prettier-ignore
+    const before = notifications.length;
     await storePage(replica, 0, [play('a', 1), play('b', 2), play('x', 2, 'other')], []);
     await storePage(replica, 0, [play('c', 2, 'other')], [{ t: 'track_plays', id: 'a', rev: 2 }]);
     await storePage(replica, 0, [play('x', 3, 'other')], []);
     await storePage(replica, 0, [play('x', 4), play('b', 7)], []);
-    expect(told.slice(before)).toEqual([
+    expect(notifications.slice(before)).toEqual([
       [['a', 1], ['b', 2], ['c', 1]],
       [['b', 2]],
       [['x', 4]],
     ]); // prettier-ignore
     stop();
     await storePage(replica, 0, [play('b', 8)], []);
-    expect(told).toHaveLength(before + 3);
+    expect(notifications).toHaveLength(before + 3);
   });
 
   it('[SY-22] can be opened again after a failure', async () => {
     const where = databases();
-    const replica = openOne(where);
+    const replica = openTest(where);
     const opening = vi.spyOn(where.indexedDB, 'open').mockImplementationOnce(() => {
       throw new DOMException('no room', 'QuotaExceededError');
     });
@@ -169,8 +169,8 @@ describe('the replica on the disk', () => {
     opening.mockRestore();
   });
 
-  it('[SY-12] fails with what the disk refused, though another row was only changed by another page', async () => {
-    const replica = openOne();
+  it('[SY-12] fails when the disk refuses a row, even if another row is only in conflict', async () => {
+    const replica = openTest();
     await storePage(replica, 0, rows(track('a', 1)), []);
     const stored = await tracksOf(replica);
     const error = { status: 422, documentId: 'b', isError: true } as const;
@@ -181,13 +181,13 @@ describe('the replica on the disk', () => {
     await expect(replica.write(0, 'tracks', writes)).rejects.toMatchObject({ name: 'StorageFailure' });
   });
 
-  it('[SY-8] has a store of its own for each generation, and drops those before', async () => {
+  it('[SY-8] has a separate store for each generation, and drops those of earlier ones', async () => {
     const where = databases();
-    const replica = openOne(where);
+    const replica = openTest(where);
     await storePage(replica, 0, rows(track('old', 9)), []);
     await storePage(replica, 1, rows(track('new', 1)), []);
     const ids: string[] = [];
-    await allRows(await tracksOf(replica, 1), 10, (block) => ids.push(...block.map((row) => row.id)), noBreath);
+    await allRows(await tracksOf(replica, 1), 10, (block) => ids.push(...block.map((row) => row.id)), noPause);
     expect(ids).toEqual(['new']);
     await replica.dropBefore(1);
     const names = (await where.indexedDB.databases()).map(({ name }) => name ?? '');
@@ -196,7 +196,7 @@ describe('the replica on the disk', () => {
   });
 
   it('[SY-21] stores a row of an unknown form unchanged, for a version that knows it', async () => {
-    const replica = openOne();
+    const replica = openTest();
     const person = { id: 'p', rev: 3, privacy_setting: 'of a newer server', colours: ['red'] };
     const play = { id: 'q', rev: 1, track_id: null };
     await storePage(replica, 0, [{ t: 'user_profiles', row: person }, { t: 'track_plays', row: play }], []); // prettier-ignore
@@ -207,9 +207,9 @@ describe('the replica on the disk', () => {
     ]);
   });
 
-  it('[SY-3] keeps small tables apart in one of its five databases', async () => {
+  it('[SY-3] separates small tables within one of its five databases', async () => {
     const where = databases();
-    const replica = openOne(where);
+    const replica = openTest(where);
     const vote = (table: string, rev: number) => ({
       t: table,
       row: { id: 'a', rev, user_id: 'me', credited_on: '2027-01-01' },

@@ -4,8 +4,8 @@ import { toStorageFailure } from '../core/storage-failure.ts';
 import { isTableName, type TableName } from '../model/tables.ts';
 import { openReplicaDatabase, type Collection, type ReplicaDatabase } from './database.ts';
 import { deleteReplicas, type Databases } from './delete.ts';
-import { holdsAny } from './read.ts';
-import { collectionNames, collectionOf, keyOf, restingKeys, rowId } from './schemas.ts';
+import { hasRows } from './read.ts';
+import { collectionNames, collectionOf, keyOf, storedKeys, rowId } from './schemas.ts';
 
 /** The replica databases of one owner, as the engine uses them (SY-1). */
 export interface Replica extends ReplicaPort {
@@ -22,25 +22,25 @@ export function openReplica(databases: Databases, owner: string, onLost: (genera
   const suspect = new Set<number>();
   const lost = new Set<number>();
   /** The storage returns the old connection of a name until that is closed. */
-  let forgetting: Promise<unknown> = Promise.resolve();
+  let closing: Promise<unknown> = Promise.resolve();
   let closed = false;
 
-  const check = async (instance: ReplicaDatabase, generation: number) => {
+  const noteLoss = async (instance: ReplicaDatabase, generation: number) => {
     if (suspect.delete(generation) && (await isEmptyDatabase(instance))) lost.add(generation);
     return instance;
   };
 
-  const begin = (generation: number): Promise<ReplicaDatabase> => {
-    const opening = forgetting
-      .then(() => openReplicaDatabase(databases, owner, generation, forget))
+  const openGeneration = (generation: number): Promise<ReplicaDatabase> => {
+    const opening = closing
+      .then(() => openReplicaDatabase(databases, owner, generation, onConnectionClosed))
       // Check before anything is written: rows of the present turn would hide that the others are gone.
-      .then((instance) => check(instance, generation));
+      .then((instance) => noteLoss(instance, generation));
     // A closed instance cannot be used again (SY-22).
-    function forget() {
+    function onConnectionClosed() {
       if (open.get(generation) !== opening) return;
       open.delete(generation);
       suspect.add(generation);
-      forgetting = opening.then((instance) => instance.close()).catch(() => undefined);
+      closing = opening.then((instance) => instance.close()).catch(() => undefined);
       onLost(generation);
     }
     open.set(generation, opening);
@@ -51,13 +51,13 @@ export function openReplica(databases: Databases, owner: string, onLost: (genera
 
   const database = (generation: number): Promise<ReplicaDatabase> => {
     if (closed) return Promise.reject(new Error('the replica is closed'));
-    return open.get(generation) ?? begin(generation);
+    return open.get(generation) ?? openGeneration(generation);
   };
 
   const collection = async (generation: number, table: TableName): Promise<Collection> =>
     (await database(generation)).collection(collectionOf(table));
 
-  const closeOne = async (generation: number) => {
+  const closeGeneration = async (generation: number) => {
     const opening = open.get(generation);
     open.delete(generation);
     const instance = await opening?.catch(() => null);
@@ -69,7 +69,7 @@ export function openReplica(databases: Databases, owner: string, onLost: (genera
     has: isTableName,
 
     async read(generation, table, ids) {
-      const name = known(table);
+      const name = assertTable(table);
       const stored = await collection(generation, name);
       const keys = ids.map((id) => keyOf(name, id));
       const documents = await stored.findDocumentsById(keys, true).catch(fail);
@@ -81,7 +81,7 @@ export function openReplica(databases: Databases, owner: string, onLost: (genera
     // The storage's bulk write compares with `previous`, so that two leaders cannot overwrite a new row with an old one. It can
     // also store the rev of a removed row (SY-12, SY-17).
     async write(generation, table, writes) {
-      const name = known(table);
+      const name = assertTable(table);
       const stored = await collection(generation, name);
       const rows = writes.map((write) => toBulkRow(name, write));
       const { error: errors } = await stored.bulkWrite(rows, 'undercurrent-pull').catch(fail);
@@ -96,25 +96,25 @@ export function openReplica(databases: Databases, owner: string, onLost: (genera
     },
 
     async dropBefore(generation) {
-      await Promise.all([...open.keys()].filter((one) => one < generation).map(closeOne));
-      await deleteReplicas(databases, owner, (one) => one >= generation);
+      await Promise.all([...open.keys()].filter((earlier) => earlier < generation).map(closeGeneration));
+      await deleteReplicas(databases, owner, (stored) => stored >= generation);
     },
 
     async close() {
       closed = true;
-      await Promise.all([...open.keys()].map(closeOne));
+      await Promise.all([...open.keys()].map(closeGeneration));
     },
   };
 }
 
 async function isEmptyDatabase(database: ReplicaDatabase): Promise<boolean> {
   for (const name of collectionNames) {
-    if (await holdsAny(database.collection(name)).catch(fail)) return false;
+    if (await hasRows(database.collection(name)).catch(fail)) return false;
   }
   return true;
 }
 
-function known(table: string): TableName {
+function assertTable(table: string): TableName {
   if (!isTableName(table)) throw new Error(`no collection for ${table}`);
   return table;
 }
@@ -127,7 +127,7 @@ function fail(error: unknown): never {
 function toBulkRow(table: TableName, write: RowWrite): BulkWriteRow<Row> {
   const document = {
     ...(write.row ?? { id: keyOf(table, write.id), rev: write.rev }),
-    ...(write.row && restingKeys(table, write.row)),
+    ...(write.row && storedKeys(table, write.row)),
     _deleted: write.row === null,
     _attachments: {},
     _meta: { lwt: 1 },

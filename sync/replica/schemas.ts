@@ -70,7 +70,7 @@ export function groupOf(table: SmallTable, day: string): string {
 }
 
 /** The computed keys that are stored with a row, for searching and sorting. */
-export function restingKeys(table: TableName, row: Row): Record<string, string> {
+export function storedKeys(table: TableName, row: Row): Record<string, string> {
   if (isSmall(table)) {
     const { day } = tables[table].rests;
     return { id: keyOf(table, row.id), group: groupOf(table, day === null ? '' : String(row[day])) };

@@ -10,7 +10,7 @@ const CLAIM_MS = 400;
 export interface Acknowledgements {
   /** This tab queued the action. */
   expect(id: string): void;
-  /** These left the queue unsent, in this tab. */
+  /** This tab removed these actions from the queue unsent. */
   dropped(ids: readonly string[]): void;
   /** This tab leads, and has stored these acknowledgements. */
   stored(records: AcknowledgedRecord[]): void;
@@ -22,34 +22,34 @@ interface AcknowledgementsInput {
   post: TabChannel['post'];
   tell(action: AcknowledgedAction): void;
   /** Called for an action of this tab that will never be acknowledged. */
-  tellDropped(id: string): void;
+  announceDropped(id: string): void;
 }
 
-export function createAcknowledgements({ post, tell, tellDropped }: AcknowledgementsInput): Acknowledgements {
-  const mine = new Set<string>();
+export function createAcknowledgements({ post, tell, announceDropped }: AcknowledgementsInput): Acknowledgements {
+  const queuedHere = new Set<string>();
   const unclaimed = new Map<string, AcknowledgedAction>();
   const timers = new Set<ReturnType<typeof setTimeout>>();
 
-  const takeMine = (actions: readonly AcknowledgedAction[]) => {
-    const own = actions.filter((action) => mine.delete(action.id));
+  const announceOwn = (actions: readonly AcknowledgedAction[]) => {
+    const own = actions.filter((action) => queuedHere.delete(action.id));
     own.forEach(tell);
     return own;
   };
 
-  const dropMine = (ids: readonly string[]) => ids.filter((id) => mine.delete(id)).forEach(tellDropped);
+  const announceOwnDropped = (ids: readonly string[]) => ids.filter((id) => queuedHere.delete(id)).forEach(announceDropped);
 
   return {
-    expect: (id) => void mine.add(id),
+    expect: (id) => void queuedHere.add(id),
 
     dropped(ids) {
       if (ids.length === 0) return;
-      dropMine(ids);
+      announceOwnDropped(ids);
       post({ type: 'dropped', ids: [...ids] });
     },
 
     stored(records) {
       const actions = records.flatMap(toAction);
-      const own = new Set(takeMine(actions));
+      const own = new Set(announceOwn(actions));
       const others = actions.filter((action) => !own.has(action));
       if (others.length === 0) return;
       for (const action of others) unclaimed.set(action.id, action);
@@ -66,10 +66,10 @@ export function createAcknowledgements({ post, tell, tellDropped }: Acknowledgem
 
     receive(message) {
       if (message.type === 'heard') for (const id of message.ids) unclaimed.delete(id);
-      if (message.type === 'dropped') dropMine(message.ids);
+      if (message.type === 'dropped') announceOwnDropped(message.ids);
       if (message.type !== 'acknowledged') return;
-      const heard = takeMine(message.actions).map((action) => action.id);
-      if (heard.length > 0) post({ type: 'heard', ids: heard });
+      const announced = announceOwn(message.actions).map((action) => action.id);
+      if (announced.length > 0) post({ type: 'heard', ids: announced });
     },
 
     close() {

@@ -63,7 +63,7 @@ export function createActionQueue(input: ActionQueueInput): ActionQueue {
           kind,
           v: action.upcasters.length + 1,
           payload: parsed,
-          deps: before.flatMap((one) => (isWaiting(one) && wait?.kinds.includes(one.kind) ? [one.id] : [])),
+          deps: before.flatMap((earlier) => (isWaiting(earlier) && wait?.kinds.includes(earlier.kind) ? [earlier.id] : [])),
           created_at: now,
           occurred_at: (options.occurredAt ?? new Date(now)).toISOString(),
         }),
@@ -92,18 +92,18 @@ export function createActionQueue(input: ActionQueueInput): ActionQueue {
     },
 
     async edit(id, changes) {
-      const record = (await outbox.all()).find((one) => one.id === id);
+      const record = (await outbox.all()).find((candidate) => candidate.id === id);
       const action = record && actionOf(record.kind);
       if (!action) return false;
       const payload = action.payload.parse({ ...record.payload, ...changes });
       const freshId = uuidV7(environment.now());
       acknowledgements.expect(freshId);
-      const isDone = await outbox.rewrite(id, freshId, payload);
-      if (isDone) {
+      const isRewritten = await outbox.rewrite(id, freshId, payload);
+      if (isRewritten) {
         acknowledgements.dropped([id]);
         engine.pokeNow();
       }
-      return isDone;
+      return isRewritten;
     },
 
     async drain(ms) {

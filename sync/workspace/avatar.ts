@@ -12,11 +12,11 @@ import { uuid } from '../model/uuid.ts';
 /**
  * The delay before a failed upload is retried, in milliseconds. It is retried at once when the network or the session is back.
  */
-const AGAIN_MS = 30_000;
+const RETRY_MS = 30_000;
 /** The first and the longest delay before a full server is tried again (ms); it doubles each time. */
-const ROOM_AGAIN_MS = [10_000, 300_000] as const;
+const FULL_SERVER_RETRY_MS = [10_000, 300_000] as const;
 /** The delay before the check of an uploaded picture is requested again (ms). */
-const CHECK_AGAIN_MS = 4_000;
+const CHECK_RETRY_MS = 4_000;
 
 const avatarRecord = z.object({
   /** Id of its `profile.update`: one picture is one action, whichever tab queues it (SY-9). */
@@ -53,10 +53,10 @@ export function openAvatar(
   const closing = new AbortController();
   const { signal } = closing;
   /** Ends the delay of the upload. */
-  let again = () => undefined as void;
-  let isDriving = false;
+  let retryNow = () => undefined as void;
+  let isRunning = false;
   /** A picture was stored after the upload may have read the record for the last time. */
-  let isAskedAgain = false;
+  let mustRunAgain = false;
 
   const change = (decide: (stored: AvatarRecord | null) => AvatarRecord | null) =>
     mutex(async () => {
@@ -107,8 +107,8 @@ export function openAvatar(
     return null;
   };
 
-  const drive = async (userId: string) => {
-    let roomless = 0;
+  const sendUntilDone = async (userId: string) => {
+    let fullServerAttempts = 0;
     while (!signal.aborted) {
       const record = await read();
       show(record);
@@ -120,50 +120,50 @@ export function openAvatar(
       });
       if (waitsFor === null) continue;
       show(await read().catch(() => record), waitsFor === 'nothing' ? null : waitsFor);
-      roomless = waitsFor === 'room' ? roomless + 1 : 0;
-      const [first, most] = ROOM_AGAIN_MS;
-      if (waitsFor === 'room') await pause(Math.min(most, first * 2 ** (roomless - 1)));
-      else await pause(waitsFor === 'check' ? CHECK_AGAIN_MS : AGAIN_MS);
+      fullServerAttempts = waitsFor === 'room' ? fullServerAttempts + 1 : 0;
+      const [first, most] = FULL_SERVER_RETRY_MS;
+      if (waitsFor === 'room') await pause(Math.min(most, first * 2 ** (fullServerAttempts - 1)));
+      else await pause(waitsFor === 'check' ? CHECK_RETRY_MS : RETRY_MS);
     }
   };
   const pause = (ms: number) =>
     new Promise<void>((resolve) => {
-      const timer = setTimeout(() => again(), ms);
-      again = () => {
+      const timer = setTimeout(() => retryNow(), ms);
+      retryNow = () => {
         clearTimeout(timer);
         resolve();
       };
     });
   const start = () => {
     const { userId } = scope;
-    again();
-    isAskedAgain = isDriving;
-    if (isDriving || userId === null || signal.aborted) return;
-    isDriving = true;
+    retryNow();
+    mustRunAgain = isRunning;
+    if (isRunning || userId === null || signal.aborted) return;
+    isRunning = true;
     void uploads
-      .alone('avatar', { signal }, () => drive(userId))
+      .alone('avatar', { signal }, () => sendUntilDone(userId))
       // The scope closed or the device could not be read: the next visit continues.
       .catch(() => null)
       .finally(() => {
-        isDriving = false;
-        if (isAskedAgain) start();
+        isRunning = false;
+        if (mustRunAgain) start();
       });
   };
 
   let network = scope.status.get().network;
   const stops = [
-    environment.onNetworkChange(() => environment.isOnline() && again()),
-    scope.isLocked.subscribe(() => again()),
+    environment.onNetworkChange(() => environment.isOnline() && retryNow()),
+    scope.isLocked.subscribe(() => retryNow()),
     scope.status.subscribe(() => {
       const before = network;
       network = scope.status.get().network;
-      if (network === 'online' && before !== 'online') again();
+      if (network === 'online' && before !== 'online') retryNow();
     }),
   ];
   scope.onClose(() => {
     for (const stop of stops) stop();
     closing.abort();
-    again();
+    retryNow();
   });
   start();
 
@@ -186,7 +186,7 @@ export function openAvatar(
     },
     async discard() {
       show(await change(() => null));
-      again();
+      retryNow();
     },
     async isUnderWay() {
       const record = await read();

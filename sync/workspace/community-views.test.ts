@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 describe('the community', () => {
   it('lists people with a name, a picture and a public track, with totals and their three most played tracks', () => {
     const { views } = open();
-    views.offer.user_profiles(
+    views.apply.user_profiles(
       put(
         profile('ann'),
         profile('nameless', { artist_name: null }),
@@ -17,7 +17,7 @@ describe('the community', () => {
         profile('hidden'),
       ),
     );
-    views.offer.tracks(
+    views.apply.tracks(
       put(
         track('a1', 'ann', 1),
         track('a2', 'ann', 9),
@@ -48,7 +48,7 @@ describe('the community', () => {
 
   it('is sorted by each of the four orders, equal scores by the newest member, and searched by name without accents', () => {
     const { views, names } = open();
-    views.offer.user_profiles(
+    views.apply.user_profiles(
       put(
         profile('ann', { created_at: day(1), artist_name: 'Ænn Öst' }),
         profile('bob', { created_at: day(3) }),
@@ -56,7 +56,7 @@ describe('the community', () => {
         profile('dee', { created_at: day(2), artist_name: 'Thomas' }),
       ),
     );
-    views.offer.tracks(
+    views.apply.tracks(
       put(
         track('a1', 'ann', 5),
         track('a2', 'ann', 1),
@@ -78,8 +78,8 @@ describe('the community', () => {
 
   it('[SY-1] shows queued edits on the own card', () => {
     const { views, names } = open();
-    views.offer.user_profiles(put(profile('me', { avatar_url: null })));
-    views.offer.tracks(put(track('m', 'me')));
+    views.apply.user_profiles(put(profile('me', { avatar_url: null })));
+    views.apply.tracks(put(track('m', 'me')));
     expect(names()).toEqual([]);
     views.setRecords([waiting(1, 'profile.update', { avatar_url: 'me/new.jpg', artist_name: 'Other' })]);
     vi.advanceTimersByTime(50);
@@ -89,21 +89,21 @@ describe('the community', () => {
 
   it('[SY-23] notifies once of a changed card, keeps the others the same objects, and ignores changes that it does not show', () => {
     const { views } = open();
-    views.offer.user_profiles(put(profile('ann'), profile('bob'), profile('silent')));
-    views.offer.tracks(put(track('a', 'ann', 1), track('b', 'bob', 2)));
+    views.apply.user_profiles(put(profile('ann'), profile('bob'), profile('silent')));
+    views.apply.tracks(put(track('a', 'ann', 1), track('b', 'bob', 2)));
     const live = views.people({ search: '', sort: 'most_plays' });
     let told = 0;
     live.subscribe(() => told++);
     const [bob, ann] = live.get().creators;
-    views.offer.tracks(put(track('a', 'ann', 7, { rev: 2 })));
+    views.apply.tracks(put(track('a', 'ann', 7, { rev: 2 })));
     expect(told).toBe(1);
     const after = live.get().creators;
     expect(after.map(({ totalPlays }) => totalPlays)).toEqual([7, 2]);
     expect([after[1] === bob, after[0] === ann]).toEqual([true, false]);
-    views.offer.user_profiles(put(profile('silent', { rev: 2, bio: 'Nothing' })));
-    views.offer.shared_tracks(put(share('ann', 'b', day(2))));
+    views.apply.user_profiles(put(profile('silent', { rev: 2, bio: 'Nothing' })));
+    views.apply.shared_tracks(put(share('ann', 'b', day(2))));
     expect([told, live.get().creators]).toEqual([1, after]);
-    views.offer.user_profiles([{ id: 'bob', row: null, rev: 2 }]);
+    views.apply.user_profiles([{ id: 'bob', row: null, rev: 2 }]);
     expect([told, live.get().creators]).toEqual([2, [after[0]]]);
   });
 
@@ -114,8 +114,8 @@ describe('the community', () => {
     live.subscribe(() => told++);
     for (let slice = 0; slice < 4; slice++) {
       const people = Array.from({ length: 20 }, (_, at) => `p${slice}-${at}`);
-      views.offer.user_profiles(put(...people.map((id) => profile(id))));
-      views.offer.tracks(put(...people.map((id) => track(`t-${id}`, id))));
+      views.apply.user_profiles(put(...people.map((id) => profile(id))));
+      views.apply.tracks(put(...people.map((id) => track(`t-${id}`, id))));
     }
     expect(told).toBe(0);
     vi.advanceTimersByTime(250);

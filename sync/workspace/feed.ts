@@ -16,7 +16,7 @@ export interface FeedInput {
   database: ReplicaDatabase;
   /** Null for a guest. */
   userId: string | null;
-  views: Pick<Views, 'setRows' | 'offer'>;
+  views: Pick<Views, 'setRows' | 'apply'>;
   clock: Pick<ServerClock, 'now' | 'subscribe'>;
   /** Awaited before all rows but the first are read. */
   afterFirstRender(): Promise<void>;
@@ -35,12 +35,12 @@ export function feedViews(input: FeedInput): () => void {
   const { database } = input;
   let isStopped = false;
   const breathe = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
-  const offer = (table: LargeTable) => (rows: Row[]) => {
-    if (!isStopped) views.offer[table](rows.map((row) => ({ id: row.id, row })));
+  const apply = (table: LargeTable) => (rows: Row[]) => {
+    if (!isStopped) views.apply[table](rows.map((row) => ({ id: row.id, row })));
   };
   // Subscribe before reading: a change in between arrives twice, and the older revision is dropped.
   const stops = [
-    ...largeTables.map((table) => watchRows(database.collection(table), views.offer[table])),
+    ...largeTables.map((table) => watchRows(database.collection(table), views.apply[table])),
     ...smallTables.filter((table) => dayOf(table) === null).map((table) => watchSmall(input, table, '')),
     followDay(input),
   ];
@@ -49,10 +49,10 @@ export function feedViews(input: FeedInput): () => void {
       table,
       rows: await firstOf(database.collection(table), table, userId),
     });
-    for (const { table, rows } of await Promise.all(largeTables.map(read))) offer(table)(rows);
+    for (const { table, rows } of await Promise.all(largeTables.map(read))) apply(table)(rows);
     if (!isStopped) input.onFirst();
     await input.afterFirstRender();
-    for (const table of namesFirst) await allRows(database.collection(table), CHUNK, offer(table), breathe);
+    for (const table of namesFirst) await allRows(database.collection(table), CHUNK, apply(table), breathe);
     if (!isStopped) input.onLoaded();
   };
   // Errors after stopping are ignored: the replica was closed meanwhile.

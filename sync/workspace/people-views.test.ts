@@ -47,11 +47,11 @@ describe('a person', () => {
     const heard = vi.fn();
     views.nameOf('ann').subscribe(heard);
     expect(views.nameOf('ann').get()).toBeNull();
-    views.offer.user_profiles(put(profile('ann', { artist_name: 'Ann' }), profile('nameless', { artist_name: null })));
+    views.apply.user_profiles(put(profile('ann', { artist_name: 'Ann' }), profile('nameless', { artist_name: null })));
     expect(heard).toHaveBeenCalledOnce();
     expect(views.nameOf('ann').get()).toBe('Ann');
     expect(views.nameOf('nameless').get()).toBeNull();
-    views.offer.user_profiles(put(profile('ann', { artist_name: 'Anna', rev: 2 })));
+    views.apply.user_profiles(put(profile('ann', { artist_name: 'Anna', rev: 2 })));
     expect(views.nameOf('ann').get()).toBe('Anna');
   });
 
@@ -62,7 +62,7 @@ describe('a person', () => {
     expect([ann.get(), bob.get()]).toEqual([unknown, unknown]);
     let told = 0;
     ann.subscribe(() => told++);
-    views.offer.user_profiles(put(profile('ann', { cosmetics: [{ item_name: 'Glow Border', expires_at: null }] })));
+    views.apply.user_profiles(put(profile('ann', { cosmetics: [{ item_name: 'Glow Border', expires_at: null }] })));
     const avatarSrc = 'https://backend.test/storage/v1/object/public/avatars/ann/face.jpg';
     const shown = ann.get();
     expect(shown).toEqual({
@@ -73,7 +73,7 @@ describe('a person', () => {
         avatarSrc,
       },
     });
-    views.offer.user_profiles(put(profile('other')));
+    views.apply.user_profiles(put(profile('other')));
     expect([told, ann.get() === shown, bob.get()]).toEqual([1, true, unknown]);
     views.catalogue.setState('complete', 0);
     expect(bob.get()).toBeNull();
@@ -83,14 +83,14 @@ describe('a person', () => {
     views.setRows('connections', [connection({ connection_profile: null })]);
     vi.advanceTimersByTime(50);
     expect(bob.get()).toBeNull();
-    views.offer.user_profiles([{ id: 'ann', row: null, rev: 2 }]);
+    views.apply.user_profiles([{ id: 'ann', row: null, rev: 2 }]);
     expect([told, ann.get()]).toEqual([2, null]);
   });
 
   it('[SY-1] shows the own queued edits, and stays the same object meanwhile', () => {
     const { views } = open();
     const me = views.person('me');
-    views.offer.user_profiles(put(profile('me')));
+    views.apply.user_profiles(put(profile('me')));
     views.setRecords([waiting(1, 'profile.update', { bio: 'New' })]);
     vi.advanceTimersByTime(50);
     const before = me.get();
@@ -116,11 +116,11 @@ describe('[S-47] people who are hidden from each other', () => {
     const opened = open();
     const { views } = opened;
     views.catalogue.setState('complete', 0);
-    views.offer.user_profiles(put(profile('me'), profile('ann'), profile('bob'), profile('cy')));
-    views.offer.tracks(
+    views.apply.user_profiles(put(profile('me'), profile('ann'), profile('bob'), profile('cy')));
+    views.apply.tracks(
       put(track('mine', 'me'), track('a', 'ann'), track('b', 'bob'), track('on-air', 'bob', 0, { sponsored: true })),
     );
-    views.offer.shared_tracks(
+    views.apply.shared_tracks(
       put(share('me', 'b', day(1)), share('ann', 'mine', day(2)), share('bob', 'a', day(3)), share('cy', 'b', day(4))),
     );
     vi.runAllTimers();
@@ -165,7 +165,7 @@ describe('[S-47] people who are hidden from each other', () => {
     vi.runAllTimers();
     expect(seen()).toEqual(withoutBob);
     expect(views.catalogue.get('b')).not.toBeNull();
-    views.offer.tracks(put(track('b', 'bob', 5, { rev: 2 })));
+    views.apply.tracks(put(track('b', 'bob', 5, { rev: 2 })));
     expect(seen()).toEqual(withoutBob);
     views.setRows('blocks', []);
     vi.runAllTimers();

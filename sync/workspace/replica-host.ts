@@ -137,7 +137,7 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
   const showFirstScreen = async (generation: number, reply: Reply<FirstScreen>) => {
     if (!reply.ok || isClosed || cursor?.generation !== generation) return;
     const { rows, total } = reply.value;
-    views.catalogue.offer(rows.filter(({ t }) => t === 'tracks').map(({ row }) => ({ id: row.id, row })));
+    views.catalogue.apply(rows.filter(({ t }) => t === 'tracks').map(({ row }) => ({ id: row.id, row })));
     await fill.showFirst(total);
     await storePage(await replica(), generation, rows, []);
   };
@@ -175,7 +175,7 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
       const generation = cursor?.generation ?? 0;
       const [{ rowsById }, stores] = await Promise.all([import('../replica/read.ts'), replica()]);
       const rows = await rowsById((await stores.database(generation)).collection('tracks'), [id]);
-      if (!isClosed) views.catalogue.offer(rows.map((row) => ({ id: row.id, row })));
+      if (!isClosed) views.catalogue.apply(rows.map((row) => ({ id: row.id, row })));
     },
     reread,
     async close() {

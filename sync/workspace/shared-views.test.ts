@@ -8,8 +8,8 @@ afterEach(() => void vi.useRealTimers());
 describe('shared tracks', () => {
   function shared(userId: string | null = 'me') {
     const scene = open(userId);
-    scene.views.offer.user_profiles(put(profile('ann'), profile('bob'), profile('me')));
-    scene.views.offer.tracks(put(track('a', 'bob'), track('b', 'ann'), track('c', 'cy')));
+    scene.views.apply.user_profiles(put(profile('ann'), profile('bob'), profile('me')));
+    scene.views.apply.tracks(put(track('a', 'bob'), track('b', 'ann'), track('c', 'cy')));
     return scene.views;
   }
   const brief = (views: ReturnType<typeof shared>, id: string | null) =>
@@ -19,7 +19,7 @@ describe('shared tracks', () => {
 
   it('are listed per person and for all, newest first, if both person and track are visible', () => {
     const views = shared(null);
-    views.offer.shared_tracks(
+    views.apply.shared_tracks(
       put(
         share('ann', 'a', day(2)),
         share('ann', 'c', day(4)),
@@ -39,15 +39,15 @@ describe('shared tracks', () => {
         isPending: false,
       },
     ]);
-    views.offer.tracks([{ id: 'c', row: null, rev: 2 }]);
+    views.apply.tracks([{ id: 'c', row: null, rev: 2 }]);
     expect([brief(views, 'ann'), brief(views, null)]).toEqual([['ann a'], ['bob b', 'ann a']]);
-    views.offer.shared_tracks([{ id: 'bob-b', row: null, rev: 2 }]);
+    views.apply.shared_tracks([{ id: 'bob-b', row: null, rev: 2 }]);
     expect([brief(views, 'bob'), brief(views, null)]).toEqual([[], ['ann a']]);
   });
 
   it("[SY-1] include the person's own queued shares in both lists", () => {
     const views = shared();
-    views.offer.shared_tracks(put(share('me', 'a', day(1)), share('me', 'c', day(3)), share('ann', 'c', day(2))));
+    views.apply.shared_tracks(put(share('me', 'a', day(1)), share('me', 'c', day(3)), share('ann', 'c', day(2))));
     vi.advanceTimersByTime(50);
     expect(brief(views, null)).toEqual(['me c', 'ann c', 'me a']);
     views.setRecords([
@@ -58,7 +58,7 @@ describe('shared tracks', () => {
     expect(brief(views, 'me')).toEqual(['me b waits', 'me a']);
     expect(brief(views, null)).toEqual(['me b waits', 'ann c', 'me a']);
     // The server's row arrives while the action still waits: it counts, once its answer was waited for as long as may be.
-    views.offer.shared_tracks(put(share('me', 'b', day(8))));
+    views.apply.shared_tracks(put(share('me', 'b', day(8))));
     vi.advanceTimersByTime(1000);
     expect(views.sharesOf('me').get()[0]).toMatchObject({ sharedAt: day(8), isPending: true });
     views.setRecords([]);
@@ -69,51 +69,51 @@ describe('shared tracks', () => {
   it('are limited to fifty for the community, but not for a person', () => {
     const views = shared();
     const many = Array.from({ length: 60 }, (_, at) => `t${String(at).padStart(2, '0')}`);
-    views.offer.tracks(put(...many.map((id) => track(id, 'bob'))));
+    views.apply.tracks(put(...many.map((id) => track(id, 'bob'))));
     const order = [...many].sort((a, b) => (a.at(-1) ?? '').localeCompare(b.at(-1) ?? ''));
     const time = (id: string) => `2027-01-02T00:00:${id.slice(1)}.000Z`;
-    views.offer.shared_tracks(put(...order.map((id) => share('ann', id, time(id)))));
+    views.apply.shared_tracks(put(...order.map((id) => share('ann', id, time(id)))));
     vi.advanceTimersByTime(250);
     const newest = [...many].reverse().map((id) => `ann ${id}`);
     expect(brief(views, null)).toEqual(newest.slice(0, 50));
     expect(brief(views, 'ann')).toEqual(newest);
     // The own are among the fifty, in their place.
-    views.offer.shared_tracks(put(share('me', 'a', day(9)), share('me', 'b', day(1))));
+    views.apply.shared_tracks(put(share('me', 'a', day(9)), share('me', 'b', day(1))));
     vi.advanceTimersByTime(250);
     expect(brief(views, null)).toEqual(['me a', ...newest.slice(0, 49)]);
   });
 
   it('of the same time are ordered by person and track', () => {
     const views = shared();
-    views.offer.shared_tracks(put(share('bob', 'b', day(2)), share('ann', 'c', day(2)), share('ann', 'a', day(2))));
+    views.apply.shared_tracks(put(share('bob', 'b', day(2)), share('ann', 'c', day(2)), share('ann', 'a', day(2))));
     expect(brief(views, null)).toEqual(['ann a', 'ann c', 'bob b']);
     expect(brief(views, 'ann')).toEqual(['ann a', 'ann c']);
   });
 
   it('[SY-8] are emptied when the replica is rebuilt, and accept older rows again', () => {
     const views = shared();
-    views.offer.shared_tracks(put(share('ann', 'a', day(2), { rev: 5 })));
+    views.apply.shared_tracks(put(share('ann', 'a', day(2), { rev: 5 })));
     views.resetRows();
     expect([brief(views, null), brief(views, 'ann')]).toEqual([[], []]);
-    views.offer.user_profiles(put(profile('ann')));
-    views.offer.tracks(put(track('a', 'bob'), track('b', 'bob')));
-    views.offer.shared_tracks(put(share('ann', 'b', day(2))));
+    views.apply.user_profiles(put(profile('ann')));
+    views.apply.tracks(put(track('a', 'bob'), track('b', 'bob')));
+    views.apply.shared_tracks(put(share('ann', 'b', day(2))));
     expect([brief(views, null), brief(views, 'ann')]).toEqual([['ann b'], ['ann b']]);
   });
 
   it('[SY-23] notify only of changes, and keep the unchanged views the same objects', () => {
     const views = shared();
-    views.offer.shared_tracks(put(share('ann', 'a', day(2)), share('bob', 'b', day(3))));
+    views.apply.shared_tracks(put(share('ann', 'a', day(2)), share('bob', 'b', day(3))));
     const told: string[] = [];
     views.community.subscribe(() => told.push('all'));
     views.sharesOf('ann').subscribe(() => told.push('ann'));
     const [first, second] = views.community.get();
-    views.offer.tracks(put(track('b', 'ann', 5, { rev: 2 })));
+    views.apply.tracks(put(track('b', 'ann', 5, { rev: 2 })));
     expect(told).toEqual(['all']);
     const after = views.community.get();
     expect([after[0] === first, after[1] === second]).toEqual([false, true]);
     expect(after[0]?.track.play_count).toBe(5);
-    views.offer.user_profiles(put(profile('cy')));
+    views.apply.user_profiles(put(profile('cy')));
     expect([told, views.community.get()]).toEqual([['all'], after]);
   });
 });

@@ -46,7 +46,7 @@ function open(tracks: number) {
     now: () => Date.parse('2027-01-01T12:00:00Z'),
     onMissingTrack: () => undefined,
   });
-  views.catalogue.offer(Array.from({ length: tracks }, (_, at) => ({ id: `t${at}`, row: track(at) })));
+  views.catalogue.apply(Array.from({ length: tracks }, (_, at) => ({ id: `t${at}`, row: track(at) })));
   const shown = (at: number) => views.catalogue.get(`t${at}`)?.myVote ?? null;
   return { views, shown };
 }
@@ -140,7 +140,7 @@ describe('the overlays', () => {
     expect(views.keptGone.get()).toEqual([]);
     views.catalogue.setState('complete', 3);
     expect(views.keptGone.get()).toEqual(['t9']);
-    views.catalogue.offer([{ id: 't1', row: null, rev: 2 }]);
+    views.catalogue.apply([{ id: 't1', row: null, rev: 2 }]);
     expect(views.keptGone.get()).toEqual(['t1', 't9']);
     // Their own deletion may be taken back while it waits.
     views.setRecords([vote(2, { kind: 'track.delete', lane: 'track:t2', payload: { track_id: 't2' } })]);

@@ -21,7 +21,7 @@ import { freshStatus } from '../model/fresh-status.ts';
 import { rulesOf, specifiedRules, type Rules } from '../model/rules.ts';
 import { noSmallRows, type LargeTable, type RowOf, type SmallRows, type SmallTable } from '../model/tables.ts';
 import { createCatalogue, type Catalogue } from '../overlay/catalogue.ts';
-import { blocksInOrder, inOrder } from '../overlay/connections.ts';
+import { blocksInOrder, connectionsInOrder } from '../overlay/connections.ts';
 import { createConversations, type Conversations } from '../overlay/conversations.ts';
 import { createCreators } from '../overlay/creators.ts';
 import { createDerived, sameList } from '../overlay/derived.ts';
@@ -30,7 +30,7 @@ import { toMe } from '../overlay/me.ts';
 import { createPeople } from '../overlay/people.ts';
 import type { RowChange } from '../overlay/row-store.ts';
 import { createShared } from '../overlay/shared.ts';
-import { setIfOther, setList } from '../overlay/set-live.ts';
+import { setIfChanged, setList } from '../overlay/set-live.ts';
 import { isOverlaid, show } from '../overlay/shown.ts';
 import { createRefreshSchedule } from './refresh-schedule.ts';
 import { throttle } from './throttle.ts';
@@ -75,7 +75,7 @@ export interface Views {
   /** Replaces the rows of a small table, or of its present day. */
   setRows<T extends SmallTable>(table: T, rows: readonly RowOf<T>[]): void;
   /** Adds rows of a large table as they are read or change. */
-  offer: Record<LargeTable, (changes: readonly RowChange[]) => void>;
+  apply: Record<LargeTable, (changes: readonly RowChange[]) => void>;
   /** Recomputes everything now, for example at midnight. */
   refresh(): void;
   /** Drops all rows, because the replica is rebuilt (SY-8). */
@@ -137,7 +137,7 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
     const isThere = connections.get().some(({ partnerId, partner }) => partnerId === id && partner !== null);
     return isThere ? privatePerson : null;
   });
-  const keptGone = derived.one<readonly string[]>([], (before) => {
+  const keptGone = derived.single<readonly string[]>([], (before) => {
     if (catalogue.state() !== 'complete') return [];
     const gone = [...kept.get()].flatMap(([id, state]) => (state.kind === 'kept' && !catalogue.has(id) ? [id] : []));
     return sameList(before, gone);
@@ -157,12 +157,12 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
     changes.length < SLICE_ROWS ? updateLists() : listUpdates.request();
 
   const refreshes = createRefreshSchedule(() => {
-    setIfOther(
+    setIfChanged(
       genres,
       [...rows.genres].sort((a, b) => a.position - b.position),
     );
-    setIfOther(rules, rulesOf(rows.zap_rules));
-    setIfOther(storeItems, rows.store_items.filter((item) => item.is_active).sort(byPrice));
+    setIfChanged(rules, rulesOf(rows.zap_rules));
+    setIfChanged(storeItems, rows.store_items.filter((item) => item.is_active).sort(byPrice));
     if (userId === null) return;
     const shown = show({
       config,
@@ -185,10 +185,10 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
     setList(blocks, blocksInOrder(shown.blocks.values()), ({ personId }) => personId);
     setList(
       connections,
-      inOrder(shown.connections.values()).filter(({ partnerId }) => !hidden.has(partnerId)),
+      connectionsInOrder(shown.connections.values()).filter(({ partnerId }) => !hidden.has(partnerId)),
       ({ partnerId }) => partnerId,
     );
-    setIfOther(me, toMe(config, rows, shown));
+    setIfChanged(me, toMe(config, rows, shown));
     updateLists();
   });
   const hasSpends = () => (me.get()?.spends.length ?? 0) > 0;
@@ -201,7 +201,7 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
   return {
     catalogue,
     conversations,
-    isFilled: derived.one(false, () => catalogue.state() === 'complete'),
+    isFilled: derived.single(false, () => catalogue.state() === 'complete'),
     person,
     nameOf: derived.family<string, string | null>(null, (id) => people.get(id)?.artist_name ?? null),
     people: createCreators({
@@ -249,21 +249,21 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
       rows = { ...rows, [table]: next };
       refreshForRows();
     },
-    offer: {
+    apply: {
       tracks(changes) {
-        if (changes.length < SLICE_ROWS) return catalogue.offer(changes);
-        catalogue.offerSlice(changes);
+        if (changes.length < SLICE_ROWS) return catalogue.apply(changes);
+        catalogue.applySlice(changes);
         listUpdates.request();
       },
-      messages: (changes) => conversations.offer(changes),
+      messages: (changes) => conversations.apply(changes),
       user_profiles(changes) {
-        const changed = people.offer(changes);
+        const changed = people.apply(changes);
         catalogue.rename(changed);
         refreshIfOwn(changed);
         updateListsAfter(changes);
       },
       shared_tracks(changes) {
-        refreshIfOwn(shared.offer(changes));
+        refreshIfOwn(shared.apply(changes));
         updateListsAfter(changes);
       },
     },

@@ -77,7 +77,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
   const acknowledgements = createAcknowledgements({
     post: channel.post,
     tell: input.onAcknowledged,
-    tellDropped: input.onDropped,
+    announceDropped: input.onDropped,
   });
   const replica = hostReplica({
     databases: { indexedDB: environment.indexedDB, IDBKeyRange: environment.IDBKeyRange },

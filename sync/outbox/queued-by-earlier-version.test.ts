@@ -5,14 +5,14 @@ import { showing } from '../../tests/sync/support/showing.ts';
 import { DeviceDatabase } from './database.ts';
 import { openOutbox } from './outbox.ts';
 
-// An app in which the form of a vote has changed once.
+// An app with one upcaster for votes.
 vi.mock('../model/actions/vote-cast.ts', async (original) => {
   const { voteCast } = await original<typeof import('../model/actions/vote-cast.ts')>();
   const upcasters = [({ track, stars }: Record<string, unknown>) => ({ track_id: track, weight: stars })];
   return { voteCast: { ...voteCast, upcasters } };
 });
 
-const asStored = newRecord({
+const storedVote = newRecord({
   id: 'vote-1',
   user_id: 'me',
   device_id: 'device',
@@ -28,12 +28,12 @@ const asStored = newRecord({
 it('[SY-21] sends actions queued by an earlier version in the present form', async () => {
   const device = new DeviceDatabase('owner', new IDBFactory(), IDBKeyRange);
   const outbox = openOutbox(device);
-  await outbox.add(asStored, false);
+  await outbox.add(storedVote, false);
   expect(await outbox.claim(0, 1)).toMatchObject([{ v: 2, payload: { track_id: 't', weight: 3 } }]);
   device.close();
 });
 
-it('[SY-21] and shows them in that form', () => {
-  const { votes } = showing([{ ...asStored, seq: 1 }]);
+it('[SY-21] shows actions queued by an earlier version in the present form', () => {
+  const { votes } = showing([{ ...storedVote, seq: 1 }]);
   expect([...votes]).toEqual([['t', { weight: 3, editableUntil: null, isPending: true }]]);
 });
