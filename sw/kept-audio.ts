@@ -1,4 +1,4 @@
-import { behindMp4 } from '../sync/media/vbr-address.ts';
+import { mp3OfMp4 } from '../sync/media/vbr-address.ts';
 import { answerFromKept } from './answer-kept.ts';
 import { fetchPart, partOf } from './fetch-part.ts';
 import { answerAsMp4 } from './mp3-in-mp4.ts';
@@ -15,7 +15,7 @@ export function registerKeptAudio(scope: ServiceWorkerGlobalScope): void {
   scope.addEventListener('fetch', (event) => {
     const { request } = event;
     if (request.method !== 'GET' || !new URL(request.url).pathname.includes(AUDIO)) return;
-    const mp3 = behindMp4(request.url);
+    const mp3 = mp3OfMp4(request.url);
     if (mp3 === null) return event.respondWith(answer(request));
     const { signal } = request;
     const stored = (range: string | null) => answer(partOf(mp3, range, signal));

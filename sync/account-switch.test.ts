@@ -3,7 +3,7 @@ import { people } from '../tests/sync/accounts/server.ts';
 import { World } from '../tests/sync/accounts/world.ts';
 import type { SyncClient } from './client.ts';
 
-// RxDB refuses to open a database twice in one page; here two pages are one process. It may be told so by its developers' mode.
+// RxDB refuses to open a database twice in one page, but here two pages share a process. Only its dev mode allows duplicates.
 vi.mock(import('rxdb'), async (load) => {
   const rxdb = await load();
   const createRxDatabase: typeof rxdb.createRxDatabase = (options) => {
@@ -21,8 +21,8 @@ vi.mock(import('rxdb'), async (load) => {
 const RENEWAL = /refresh_token$/;
 
 /**
- * Two tabs of Ann, with what is hers open in both.
- * @param expiresIn the life of her tokens in seconds; of a short one each use asks for another
+ * Two tabs in which Ann is signed in and her stores are open.
+ * @param expiresIn the lifetime of her tokens in seconds; a short one is renewed at each use
  */
 async function annInTwoTabs(expiresIn = 3600): Promise<{ world: World; here: SyncClient; there: SyncClient }> {
   const world = new World();
@@ -34,8 +34,8 @@ async function annInTwoTabs(expiresIn = 3600): Promise<{ world: World; here: Syn
   return { world, here, there };
 }
 
-describe('a renewal of a token of Ann is answered late', () => {
-  /** Both tabs have something to send: one asks for a new token, the other waits for the lock. */
+describe("a late answer to the renewal of Ann's token", () => {
+  /** Both tabs send something: one renews the token, the other waits for the lock. */
   async function renewing() {
     const scene = await annInTwoTabs(30);
     const { world, here, there } = scene;
@@ -47,7 +47,7 @@ describe('a renewal of a token of Ann is answered late', () => {
     return scene;
   }
 
-  it.each(['release', 'lose'] as const)("[SY-19] (%s) none of her requests carries Ben's token", async (how) => {
+  it.each(['release', 'lose'] as const)("[SY-19] (%s) lets none of her requests carry Ben's token", async (how) => {
     const { world, there } = await renewing();
     await world.enter(there, 'ben');
     world.network[how]();
@@ -55,7 +55,7 @@ describe('a renewal of a token of Ann is answered late', () => {
     await world.end();
   });
 
-  it.each(['release', 'lose'] as const)('[SY-19] (%s) Ann, who has signed out, is not signed in again', async (how) => {
+  it.each(['release', 'lose'] as const)('[SY-19] (%s) does not sign Ann in again after her sign-out', async (how) => {
     const { world, here } = await renewing();
     await world.leave(here);
     world.network[how]();
@@ -67,14 +67,14 @@ describe('a renewal of a token of Ann is answered late', () => {
   });
 });
 
-describe('requests in the name of Ann', () => {
+describe('a late answer to a request of Ann', () => {
   it.each([
     ['the pull', /sync_pull/],
     ['the push', /sync_push/],
     ['the rank', /get_leaderboard_place/],
     ['the purchase', /purchase_store_item/],
     ['the file', /resumable/],
-  ])('[SY-19] is of no effect for Ben and for the guest after him: %s is answered late', async (_, what) => {
+  ])('[SY-19] changes nothing for Ben and for the guest after him: %s', async (_, what) => {
     const { world, here, there } = await annInTwoTabs();
     world.network.heldBack = what;
     world.act(here);
@@ -105,7 +105,7 @@ it('[SY-19] a sign-out of Ann that waits for her queue does not end the session 
   await world.end();
 });
 
-/** A small generator with a seed (mulberry32): a journey that fails can be made again. */
+/** A small generator with a seed (mulberry32): a failing sequence can be repeated. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -116,8 +116,8 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** What two people go through in two tabs, drawn from a seed. */
-async function journey(seed: number): Promise<number> {
+/** A random sequence of sign-ins, sign-outs, acts and network states of two people in two tabs. */
+async function randomSequence(seed: number): Promise<number> {
   const random = createRandom(seed);
   const pick = <T>(from: readonly [T, ...T[]]): T => from[Math.floor(random() * from.length)] ?? from[0];
   const world = new World(random);
@@ -141,13 +141,13 @@ async function journey(seed: number): Promise<number> {
   return world.server.judged;
 }
 
-it('[SY-19] nothing of one person reaches another through sign-ins and sign-outs on a slow and failing network', async () => {
+it('[SY-19] no data of one person reaches another in random sign-ins and sign-outs on a slow and failing network', async () => {
   const first = Number(process.env['SEED'] ?? 1);
   const count = process.env['SEED'] ? 1 : 10;
-  let judged = 0;
+  let checks = 0;
   for (let seed = first; seed < first + count; seed++)
-    judged += await journey(seed).catch((error: unknown) => {
+    checks += await randomSequence(seed).catch((error: unknown) => {
       throw new Error(`seed ${seed}: SEED=${seed} npx vitest run sync/account-switch.test.ts`, { cause: error });
     });
-  expect(judged).toBeGreaterThan(count);
+  expect(checks).toBeGreaterThan(count);
 }, 120_000);

@@ -53,7 +53,7 @@ export type RedirectOutcome =
       /** Ends the new session of `to`. */
       stay(): Promise<void>;
     }
-  /** The link led to no session. `mail`: the mail it came from, if it tells. */
+  /** The link led to no session. `mail`: the mail it came from, if known. */
   | { kind: 'none'; mail: RedirectMail | null }
   /** The server was not reached; the link is still valid. */
   | { kind: 'unreachable' }
@@ -210,23 +210,23 @@ export interface Scope {
   reopen(): void;
   /** The server rejected the session: nothing can be sent until the person has signed in again. */
   isLocked: Live<boolean>;
-  /** True when all data that this person may see is on the device: what is missing does not exist. */
+  /** True when all data that this person may see is on the device: a missing row does not exist. */
   isFilled: Live<boolean>;
-  /** Calls back when the scope closes, before its stores close; the latest listener first. Returns how to unsubscribe. */
+  /** Calls back when the scope closes, before its stores close; the latest listener first. Returns the function that unsubscribes. */
   onClose(close: () => void): () => void;
   /** The same arguments return the same Live. */
   explore(filter: { search: string; genre: string | null }): Live<ExploreView>;
   track(id: string): Live<TrackView | null>;
   /** Every known track of this person, newest first, including those still to be created. The same id returns the same Live. */
   tracksOf(userId: string): Live<readonly TrackView[]>;
-  /** Public tracks that are sponsored, the last sponsored first: what `/radio` lists and the radio plays. As `explore`. */
+  /** Public tracks that are sponsored, the last sponsored first, as `/radio` lists and the radio plays them. The same arguments return the same Live. */
   sponsored(filter: { search: string; genre: string | null }): Live<ExploreView>;
   /**
-   * The person from the device. If unknown there, the server is asked while the value is watched. The same id returns the same
+   * The person from the device. One unknown there is requested from the server while the value is watched. The same id returns the same
    * Live.
    */
   person(id: string): Live<PersonState>;
-  /** The name in this person's profile; null if the device does not have it. The server is not asked (S-43). */
+  /** The name in this person's profile; null if the device does not have it; it is not requested from the server (S-43). */
   nameOf(id: string): Live<string | null>;
   /** People with a name, a picture and a public track, filtered by name and sorted. The same arguments return the same Live. */
   people(filter: { search: string; sort: PeopleSort }): Live<PeopleView>;

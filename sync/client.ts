@@ -104,7 +104,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
   const stops = [
     keeper.current.subscribe(() => {
       updateAccount();
-      sessionChannel.tell();
+      sessionChannel.announce();
     }),
     beta.guest.subscribe(updateAccount),
     watchGuestExpiry(),
@@ -136,7 +136,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
   const leave = createLeaving(environment, keeper, { open: () => open, closed: () => before });
   keeper
     .reload()
-    .then(() => leave.finishEarlier())
+    .then(() => leave.finishInterrupted())
     // Without storage, as in a private mode, the app starts as for a new visitor (SY-22).
     .catch(() => keeper.current.set(null));
 

@@ -37,7 +37,7 @@ export interface RemoteApi {
    * Sends an act. Until it is answered, repeating it uses the same idempotency key, in other tabs and after a reload too.
    * @throws StorageFailure when the device cannot store the key; nothing was sent then
    */
-  act<P, T>(act: RemoteAct<P, T>, wish: P): Promise<ActOutcome<T>>;
+  act<P, T>(act: RemoteAct<P, T>, request: P): Promise<ActOutcome<T>>;
   /**
    * The rows of a list after this id, in the order of ids; none after the last page. Null starts at the beginning. `signal`
    * aborts the request, which then fails.

@@ -33,7 +33,7 @@ function deviceOf(wrongMs: number) {
     pass(tripMs / 2);
     const serverTime = time.server;
     pass(tripMs / 2);
-    clock.heard(serverTime, askedAt);
+    clock.observe(serverTime, askedAt);
   };
   return { clock, time, kept, open, pass, ask };
 }
@@ -72,9 +72,9 @@ describe("[SY-32] the server's clock on a device", () => {
 
   it('learns nothing from an answer during which the clock was set, or that names no time', () => {
     const { clock, time } = deviceOf(0);
-    clock.heard(NOON, NOON + DAY_MS);
-    clock.heard(NOON, NOON - DAY_MS);
-    clock.heard(Number.NaN, NOON);
+    clock.observe(NOON, NOON + DAY_MS);
+    clock.observe(NOON, NOON - DAY_MS);
+    clock.observe(Number.NaN, NOON);
     expect(clock.now()).toBe(time.device);
   });
 
@@ -114,7 +114,7 @@ describe("[SY-32] the server's clock on a device", () => {
       remove: () => undefined,
     };
     const clock = createServerClock({ now: () => NOON + DAY_MS, texts: full });
-    clock.heard(NOON, NOON + DAY_MS);
+    clock.observe(NOON, NOON + DAY_MS);
     expect(clock.now()).toBe(NOON);
   });
 });

@@ -9,7 +9,7 @@ export interface ServerClock {
    * @param time in ms since the epoch; NaN is ignored
    * @param askedAt when the request was sent, in ms since the epoch by the device's clock
    */
-  heard(time: number, askedAt: number): void;
+  observe(time: number, requestedAt: number): void;
   /** Takes over the difference that another tab has stored. */
   recall(): void;
   /** Notifies when the time has jumped. */
@@ -57,7 +57,7 @@ export function createServerClock({ now, texts }: ServerClockInput): ServerClock
 
   return {
     now: () => now() + aheadMs,
-    heard(time, askedAt) {
+    observe(time, requestedAt) {
       const tripMs = now() - askedAt;
       const found = Math.round(time - askedAt - tripMs / 2);
       // The clock was changed during the request.

@@ -17,14 +17,14 @@ export type RemoteActState<T> =
 /** An online action: its state, and `run` to request it. Calls while it is busy are one action. */
 export function useRemoteAct<P, T>(
   act: RemoteAct<P, T>,
-): { state: RemoteActState<T>; run: (wish: P) => Promise<RemoteActState<T>> } {
+): { state: RemoteActState<T>; run: (request: P) => Promise<RemoteActState<T>> } {
   const scope = useScope();
   const [asked, setAsked] = useState<{ scope: Scope; state: RemoteActState<T> } | null>(null);
-  const run = async (wish: P): Promise<RemoteActState<T>> => {
+  const run = async (request: P): Promise<RemoteActState<T>> => {
     setAsked({ scope, state: { kind: 'busy' } });
     const state = await scope
       .remote()
-      .then(async (remote) => stateOf(act, await remote.act(act, wish)))
+      .then(async (remote) => stateOf(act, await remote.act(act, request)))
       .catch((error: unknown) => ({ kind: 'refused', words: failureWords(error), isUnanswered: false }) as const);
     // Another person may have signed in meanwhile.
     setAsked((before) => (before?.scope === scope ? { scope, state } : before));

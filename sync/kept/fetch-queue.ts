@@ -15,12 +15,12 @@ export interface FetchQueueEnvironment {
   saveData(): boolean;
 }
 
-/** Chooses the track to fetch next, and remembers which ones failed or have to wait. */
+/** Chooses the track to fetch next, and remembers which tracks failed or have to wait. */
 export interface FetchQueue {
   /** The person requests it in this visit: its earlier failures are forgotten. */
   request(trackId: string, how: 'single' | 'group'): void;
   isRequested(trackId: string): boolean;
-  /** The network is away, and the delay before the next try has not passed. */
+  /** The network failed, and the delay before the next try has not passed. */
   isOffline(): boolean;
   failure(trackId: string): Reason | undefined;
   fail(trackId: string, reason: Reason): void;

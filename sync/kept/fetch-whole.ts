@@ -24,39 +24,39 @@ export async function fetchWhole(
   onProgress: (received: number, total: number | null) => void,
   cache: RequestCache = 'default',
 ): Promise<FetchOutcome> {
-  const away = { kind: 'failed', reason: 'network' } as const;
-  const ask = (how: RequestCache) =>
+  const networkFailure = { kind: 'failed', reason: 'network' } as const;
+  const fetchWith = (how: RequestCache) =>
     fetch(url, { mode: 'cors', credentials: 'omit', signal, cache: how }).catch(() => null);
-  let response = await ask(cache);
+  let response = await fetchWith(cache);
   // Firefox may answer with the cached part that a player fetched.
   if (response?.status === 206 && !isWhole(response)) {
     await response.body?.cancel().catch(() => undefined);
-    response = await ask('no-store');
+    response = await fetchWith('no-store');
   }
-  if (!response) return away;
+  if (!response) return networkFailure;
   // These statuses do not mean that the file is missing.
-  const isPassing = response.status >= 500 || response.status === 408 || response.status === 429;
-  if (response.status >= 400 && !isPassing) return { kind: 'failed', reason: 'missing' };
+  const isTransient = response.status >= 500 || response.status === 408 || response.status === 429;
+  if (response.status >= 400 && !isTransient) return { kind: 'failed', reason: 'missing' };
   // Only a whole file can be cut into ranges later.
-  if (!isWhole(response) || !response.body) return away;
+  if (!isWhole(response) || !response.body) return networkFailure;
   const total = declaredLength(response);
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let received = 0;
-  let told = 0;
+  let reported = 0;
   const reader = response.body.getReader();
   for (;;) {
     const read = await reader.read().catch(() => null);
-    if (!read) return away;
+    if (!read) return networkFailure;
     const { done, value } = read;
     if (done) break;
     parts.push(value);
     received += value.byteLength;
-    if (received - told >= PROGRESS_STEP) {
-      told = received;
+    if (received - reported >= PROGRESS_STEP) {
+      reported = received;
       onProgress(received, total);
     }
   }
-  if (received === 0 || (total !== null && received !== total)) return away;
+  if (received === 0 || (total !== null && received !== total)) return networkFailure;
   const type = response.headers.get('content-type') ?? 'audio/mpeg';
   const validators = Object.fromEntries(
     VALIDATORS.flatMap((name) => {

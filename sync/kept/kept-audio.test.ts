@@ -47,7 +47,7 @@ describe('kept audio', () => {
     await kept.close();
   });
 
-  it('distinguishes a missing track from a missing network', async () => {
+  it('distinguishes a missing track from a failed network', async () => {
     const missing = setup({ fetch: () => Promise.resolve(new Response('', { status: 404 })) });
     await missing.kept.keep('t1');
     expect(missing.kinds()).toEqual(['t1 failed missing']);
@@ -89,7 +89,7 @@ describe('kept audio', () => {
     expect([...index.keys()]).toEqual(['t1']);
   });
 
-  it('[SY-19] is written to its end before it is closed, and makes no cache afterwards', async () => {
+  it('[SY-19] finishes writing before it closes, and creates no cache afterwards', async () => {
     let finish = () => {};
     const finished = new Promise<void>((resolve) => (finish = resolve));
     const isWriting = vi.fn();
@@ -139,13 +139,13 @@ describe('kept audio', () => {
     expect(states.get().get('t3')).toEqual({ kind: 'kept', bytes: 10, asked: true, usedAt: expect.any(Number) });
   });
 
-  it('makes no cache before something is kept', async () => {
+  it('creates no cache before something is kept', async () => {
     const { kept, caches } = setup();
     await kept.cancelAll([]);
     expect([...caches.keys()]).toEqual([]);
   });
 
-  it('leaves the device when the person removes it', async () => {
+  it('is deleted from the device when the person removes it', async () => {
     const { kept, states, index, cached } = setup();
     await kept.keep('t1');
     await kept.remove('t1');
@@ -153,7 +153,7 @@ describe('kept audio', () => {
   });
 });
 
-describe('a copy that went wrong', () => {
+describe('a broken or evicted copy', () => {
   it('[S-34] is fetched again past the browser’s cache, and fails when it is broken again', async () => {
     const { kept, kinds, settled, asked, cached } = setup();
     await kept.keep('t1');
@@ -167,7 +167,7 @@ describe('a copy that went wrong', () => {
     expect(kinds()).toEqual(['t1 kept']);
   });
 
-  it('[S-34] goes when it was only played', async () => {
+  it('[S-34] is deleted if it was stored only when it was played', async () => {
     const { kept, kinds, cached } = setup();
     await kept.keepPlayed('t1');
     expect(await kept.reportBroken('t1')).toBe(true);

@@ -2,14 +2,14 @@ import type { KeptApi, KeptState } from '../api.ts';
 import { storageState } from '../core/storage-failure.ts';
 import type { LiveValue } from '../model/live.ts';
 import type { KeptRecord } from '../outbox/database.ts';
-import { bringTrack, type BringEnvironment, type Fetching, type Outcome } from './bring-track.ts';
+import { fetchTrack, type FetchTrackEnvironment, type Fetching, type Outcome } from './fetch-track.ts';
 import { openKeptShelf } from './kept-shelf.ts';
 import { createFetchQueue, type FetchQueueEnvironment } from './fetch-queue.ts';
 
 /** Requested tracks that are fetched at the same time. */
-const AT_ONCE = 2;
+const MAX_FETCHES = 2;
 
-export interface KeptEnvironment extends BringEnvironment, FetchQueueEnvironment {
+export interface KeptEnvironment extends FetchTrackEnvironment, FetchQueueEnvironment {
   storage: { estimate: () => Promise<StorageEstimate>; persist?: () => Promise<boolean> };
 }
 
@@ -63,7 +63,7 @@ export function openKeptAudio(
         }),
       ),
     );
-    for (const look of [...watchers]) look();
+    for (const watcher of [...watchers]) watcher();
   };
 
   const shelf = openKeptShelf(environment, publish);
@@ -74,7 +74,7 @@ export function openKeptAudio(
   };
 
   /** Bytes reserved for the tracks being fetched. */
-  const promised = () => [...running.values()].reduce((sum, { granted }) => sum + granted, 0);
+  const reservedBytes = () => [...running.values()].reduce((sum, { reserved }) => sum + reserved, 0);
 
   const settle = async (trackId: string, { asked, abort }: Fetching, outcome: Outcome) => {
     const record = shelf.records.get(trackId);
@@ -90,7 +90,7 @@ export function openKeptAudio(
       queue.failNetwork(trackId);
     } else if (outcome === 'unknown') {
       queue.failUnknown(trackId);
-    } else if (outcome !== 'gone') queue.fail(trackId, outcome);
+    } else if (outcome !== 'cancelled') queue.fail(trackId, outcome);
     else if (record?.bytes === null) {
       shelf.forget(trackId);
     }
@@ -101,12 +101,12 @@ export function openKeptAudio(
       abort: new AbortController(),
       asked,
       received: 0,
-      granted: 0,
+      reserved: 0,
       total: null,
       done: Promise.resolve(),
     };
     running.set(trackId, fetching);
-    fetching.done = bringTrack(trackId, fetching, { environment, shelf, promised, onProgress: publish })
+    fetching.done = fetchTrack(trackId, fetching, { environment, shelf, reservedBytes, onProgress: publish })
       // The storage failed, perhaps while writing the index.
       .catch((error: unknown): Outcome => storageState(error))
       .then((outcome) => settle(trackId, fetching, outcome))
@@ -120,7 +120,7 @@ export function openKeptAudio(
   };
 
   const pump = () => {
-    const isFull = () => [...running.values()].filter((one) => one.asked).length >= AT_ONCE;
+    const isFull = () => [...running.values()].filter(({ asked }) => asked).length >= MAX_FETCHES;
     while (isOpen && !isClosed && !queue.isOffline() && !isFull()) {
       const record = queue.next(shelf.records.values(), (trackId) => running.has(trackId));
       if (!record) break;
@@ -130,7 +130,7 @@ export function openKeptAudio(
   };
 
   /** Stores requests for these tracks in the index. */
-  const want = async (trackIds: readonly string[], how: 'single' | 'group') => {
+  const storeRequests = async (trackIds: readonly string[], how: 'single' | 'group') => {
     if (!hasAskedToPersist) {
       hasAskedToPersist = true;
       // The browser may ask the person or refuse; keeping does not depend on it (SY-22).
@@ -138,21 +138,21 @@ export function openKeptAudio(
     }
     await ready;
     const now = environment.now() - trackIds.length;
-    const wishes = [...new Set(trackIds)].flatMap((trackId, at): KeptRecord[] => {
+    const requests = [...new Set(trackIds)].flatMap((trackId, at): KeptRecord[] => {
       queue.request(trackId, how);
       const fetching = running.get(trackId);
       if (fetching) fetching.asked = true;
-      const known = shelf.records.get(trackId);
-      if (!known) return [{ trackId, url: '', bytes: null, asked: true, usedAt: now + at }];
-      const { isSecond, ...rest } = known;
-      return known.asked && !isSecond ? [] : [{ ...rest, asked: true }];
+      const record = shelf.records.get(trackId);
+      if (!record) return [{ trackId, url: '', bytes: null, asked: true, usedAt: now + at }];
+      const { isSecond, ...rest } = record;
+      return record.asked && !isSecond ? [] : [{ ...rest, asked: true }];
     });
-    if (wishes.length > 0)
-      await shelf.save(...wishes).catch((error: unknown) => {
+    if (requests.length > 0)
+      await shelf.save(...requests).catch((error: unknown) => {
         // The index cannot store the request either.
-        for (const wish of wishes) {
-          shelf.remember(wish);
-          if (wish.bytes === null) queue.fail(wish.trackId, storageState(error));
+        for (const request of requests) {
+          shelf.remember(request);
+          if (request.bytes === null) queue.fail(request.trackId, storageState(error));
         }
       });
     queue.retryNow();
@@ -164,18 +164,18 @@ export function openKeptAudio(
     return state?.kind !== 'fetching';
   };
 
-  const forget = async (trackIds: readonly string[], isMeant: (record: KeptRecord) => boolean) => {
+  const removeTracks = async (trackIds: readonly string[], matches: (record: KeptRecord) => boolean) => {
     await ready;
-    const meant = trackIds.filter((trackId) => {
+    const ids = trackIds.filter((trackId) => {
       const record = shelf.records.get(trackId);
-      return record ? isMeant(record) : running.has(trackId);
+      return record ? matches(record) : running.has(trackId);
     });
-    queue.startRemoval(meant);
-    for (const trackId of meant) running.get(trackId)?.abort.abort();
-    for (const trackId of meant) {
+    queue.startRemoval(ids);
+    for (const trackId of ids) running.get(trackId)?.abort.abort();
+    for (const trackId of ids) {
       await running.get(trackId)?.done;
       const record = shelf.records.get(trackId);
-      if (record && isMeant(record)) await drop(record);
+      if (record && matches(record)) await drop(record);
       queue.endRemoval(trackId);
     }
     publish();
@@ -197,7 +197,7 @@ export function openKeptAudio(
         });
     },
     async keep(trackId) {
-      await want([trackId], 'single');
+      await storeRequests([trackId], 'single');
       if (isSettled(trackId)) return;
       await new Promise<void>((resolve) => {
         const check = () => {
@@ -208,23 +208,23 @@ export function openKeptAudio(
         watchers.add(check);
       });
     },
-    keepAll: (trackIds) => want(trackIds, 'group'),
+    keepAll: (trackIds) => storeRequests(trackIds, 'group'),
     async keepPlayed(trackId) {
       await ready;
       const fetching = running.get(trackId);
       if (fetching) return fetching.done;
       // Another page may have removed it.
-      const known = await environment.index.get(trackId);
-      if (known?.bytes !== undefined && known.bytes !== null) {
-        if (!(await shelf.isLost(known))) return shelf.save({ ...known, usedAt: environment.now() });
-        await (known.asked ? shelf.save({ ...known, bytes: null }) : drop(known));
+      const record = await environment.index.get(trackId);
+      if (record?.bytes !== undefined && record.bytes !== null) {
+        if (!(await shelf.isLost(record))) return shelf.save({ ...record, usedAt: environment.now() });
+        await (record.asked ? shelf.save({ ...record, bytes: null }) : drop(record));
       }
-      if (known?.asked) return pump();
+      if (record?.asked) return pump();
       if (!environment.saveData()) await start(trackId, false);
     },
-    cancelAll: (trackIds) => forget(trackIds, ({ asked, bytes }) => asked && bytes === null),
-    remove: (trackId) => forget([trackId], () => true),
-    removeAll: (trackIds) => forget(trackIds, () => true),
+    cancelAll: (trackIds) => removeTracks(trackIds, ({ asked, bytes }) => asked && bytes === null),
+    remove: (trackId) => removeTracks([trackId], () => true),
+    removeAll: (trackIds) => removeTracks(trackIds, () => true),
     async reportBroken(trackId) {
       await ready;
       const record = shelf.records.get(trackId);
@@ -247,10 +247,10 @@ export function openKeptAudio(
       isClosed = true;
       queue.close();
       shelf.close();
-      const underWay = [...running.values()];
-      for (const { abort } of underWay) abort.abort();
+      const fetches = [...running.values()];
+      for (const { abort } of fetches) abort.abort();
       // Wait for files being written: a sign-out deletes the cache next.
-      await Promise.all(underWay.map(({ done }) => done));
+      await Promise.all(fetches.map(({ done }) => done));
     },
   };
 }

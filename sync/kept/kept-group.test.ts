@@ -22,9 +22,9 @@ describe('a group that is kept', () => {
       bytes: 10,
       totalBytes: 40,
     });
-    for (const left of [['t9', 't3'], ['t3', 't4'], ['t4'], []]) {
+    for (const remaining of [['t9', 't3'], ['t3', 't4'], ['t4'], []]) {
       network.next()?.answer(audio());
-      await network.open(...left);
+      await network.open(...remaining);
     }
     await single;
     await settled('t1 kept', 't2 kept', 't3 kept', 't4 kept', 't9 kept');
@@ -55,37 +55,37 @@ describe('a group that is kept', () => {
     await second.settled('t1 waiting data', 't2 kept');
   });
 
-  it('[S-34] waits for the network as a whole, and continues when it returns', async () => {
-    let isCut = true;
+  it('[S-34] waits for the network with all its tracks, and continues when it returns', async () => {
+    let isOffline = true;
     const { kept, settled, asked } = setup({
-      fetch: () => (isCut ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve(audio())),
+      fetch: () => (isOffline ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve(audio())),
     });
     await kept.keepAll(['t1', 't2', 't3', 't4']);
     await settled('t1 waiting network', 't2 waiting network', 't3 waiting network', 't4 waiting network');
     expect(asked).toEqual(['t1', 't2']);
-    isCut = false;
+    isOffline = false;
     kept.resume();
     await settled('t1 kept', 't2 kept', 't3 kept', 't4 kept');
-    // What had not failed went first.
+    // Tracks that had not failed come first.
     expect(asked.slice(2)).toEqual(['t3', 't4', 't1', 't2']);
   });
 
   it('is retried automatically after a while', async () => {
     vi.useFakeTimers();
-    let isCut = true;
+    let isOffline = true;
     const { kept, kinds } = setup({
-      fetch: () => (isCut ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve(audio())),
+      fetch: () => (isOffline ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve(audio())),
     });
     await kept.keepAll(['t1']);
     await vi.advanceTimersByTimeAsync(0);
     expect(kinds()).toEqual(['t1 waiting network']);
-    isCut = false;
+    isOffline = false;
     await vi.advanceTimersByTimeAsync(4_000);
     expect(kinds()).toEqual(['t1 kept']);
     vi.useRealTimers();
   });
 
-  it('[SY-22] waits for tracks that a replica which is arriving does not know yet', async () => {
+  it('[SY-22] waits for tracks that are missing in an incomplete replica', async () => {
     vi.useFakeTimers();
     let isKnown = false;
     const { kept, kinds, index } = setup({ track: (id) => Promise.resolve(isKnown && id !== 't2' ? track(id) : null) });
@@ -126,7 +126,7 @@ describe('a group that is kept', () => {
     expect(keptProgress(states.get(), [{ id: 't1', audio_bytes: 10 }])).toMatchObject({ kept: 0, pending: 0 });
     await kept.cancelAll(['t1']);
     expect(kinds()).toEqual(['t1 fetching']);
-    // Asked for in the middle, it is what the person keeps.
+    // Requested during the fetch, it becomes a track that the person keeps.
     await kept.keepAll(['t1']);
     network.next()?.answer(audio());
     await playing;
@@ -143,7 +143,7 @@ describe('a group that is kept', () => {
     await kept.keepPlayed('t1');
     usage = 985;
     await kept.keepAll(['t7', 't8', 't9']);
-    // 15 bytes are free, which is one of them; the longest unused leave for the others.
+    // The 15 free bytes hold one of them; played tracks, the longest unused first, make room for the others.
     await settled('t1 kept', 't7 kept', 't8 kept', 't9 kept');
     usage = 995;
     await kept.keepAll(['t4', 't5']);

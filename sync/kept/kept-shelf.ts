@@ -144,12 +144,12 @@ export function openKeptShelf(environment: ShelfEnvironment, onChange: () => voi
       const cache = (await environment.caches?.has(environment.cacheName)) ? await open() : null;
       const urls = new Set(((await cache?.keys()) ?? []).map((request) => request.url));
       const all = await index.all();
-      const known = new Set(all.flatMap(({ url }) => (url === '' ? [] : new URL(url).href)));
+      const indexedUrls = new Set(all.flatMap(({ url }) => (url === '' ? [] : new URL(url).href)));
       setIndex(all);
-      for (const url of urls) if (!known.has(url)) await cache?.delete(url);
+      for (const url of urls) if (!indexedUrls.has(url)) await cache?.delete(url);
       for (const record of all) {
-        const isHere = record.bytes !== null && urls.has(new URL(record.url).href);
-        if (isHere || (record.asked && record.bytes === null)) continue;
+        const isStored = record.bytes !== null && urls.has(new URL(record.url).href);
+        if (isStored || (record.asked && record.bytes === null)) continue;
         if (record.asked) await save({ ...record, bytes: null });
         else await drop(record);
       }

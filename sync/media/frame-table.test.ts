@@ -6,29 +6,29 @@ import { id3v2, join, kilobitsAt, mp3, sampleRates } from './sample-files.ts';
 
 const stream = fc
   .record({ sampleRate: fc.constantFrom(...sampleRates), mono: fc.boolean(), frames: fc.integer({ min: 2, max: 90 }) })
-  .chain((made) =>
+  .chain((spec) =>
     fc
-      .array(fc.constantFrom(...kilobitsAt(made.sampleRate)), { minLength: 2, maxLength: 5 })
-      .map((kilobits) => ({ ...made, kilobits })),
+      .array(fc.constantFrom(...kilobitsAt(spec.sampleRate)), { minLength: 2, maxLength: 5 })
+      .map((kilobits) => ({ ...spec, kilobits })),
   );
 
-/** A file with a table in front, and what is true of it. */
-function fileOf(made: Parameters<typeof mp3>[0]) {
-  const sound = mp3(made);
+/** A file with a table in front, and its expected frames. */
+function fileOf(spec: Parameters<typeof mp3>[0]) {
+  const sound = mp3(spec);
   const sizes: number[] = [];
   for (let at = 0; at < sound.length; at += sizes.at(-1) ?? 1) sizes.push(readHeader(sound, at)?.size ?? 1);
   const header = readHeader(sound, 0);
   if (!header) throw new Error('no frame');
   const table = makeFrameTable(sizes, header);
-  const file = join([table, mp3({ ...made, xing: { says: made.frames, delay: 576, padding: 900 } })]);
+  const file = join([table, mp3({ ...spec, xing: { says: spec.frames, delay: 576, padding: 900 } })]);
   return { file, table, sizes, header, from: file.length - sound.length };
 }
 
 describe("A table of an MP3's frames", () => {
   it("gives each frame's offset and the padding from the first bytes only", () => {
     fc.assert(
-      fc.property(stream, (made) => {
-        const { file, sizes, header, from } = fileOf(made);
+      fc.property(stream, (spec) => {
+        const { file, sizes, header, from } = fileOf(spec);
         const start = file.slice(0, bytesToRead(file.slice(0, 10)));
         expect(readPlacedFrames(start, file.length)).toEqual({
           from,
@@ -47,8 +47,8 @@ describe("A table of an MP3's frames", () => {
     const [frames, bytes, ms] = [view.getUint16(20), view.getUint32(21) & 0xffffff, view.getUint32(24) & 0xffffff];
     expect([frames, bytes, ms, table[28], table[29]]).toEqual([1, Math.min(...sizes), 26, 15, 1]);
     const references = sizes.map((_, index) => view.getUint16(30 + 2 * index));
-    expect(references.map((one) => bytes + (one >> 1))).toEqual(sizes);
-    const end = references.reduce((sum, one) => sum + ms + (one & 1), 0);
+    expect(references.map((reference) => bytes + (reference >> 1))).toEqual(sizes);
+    const end = references.reduce((sum, reference) => sum + ms + (reference & 1), 0);
     expect(end).toBe(Math.floor((300 * header.samples * 1000) / header.sampleRate));
   });
 

@@ -72,13 +72,13 @@ export function readPlacedFrames(start: Uint8Array, total: number): PlacedFrames
   const view = new DataView(start.buffer, start.byteOffset, start.byteLength);
   const table = TAG_HEAD + FRAME_HEAD;
   if (end < table + TABLE_HEAD || end > start.length) return null;
-  const isOurs =
+  const isFrameTable =
     view.getUint32(TAG_HEAD + 4) === end - table &&
     view.getUint16(table) === 1 &&
     BITS.every((bits, at) => start[table + 8 + at] === bits);
   const describing = readHeader(start, end);
   const describes = describing && readDescribingFrame(start, end, describing);
-  if (!isOurs || !describing || !describes) return null;
+  if (!isFrameTable || !describing || !describes) return null;
   const from = end + describing.size;
   const header = readHeader(start, from);
   const least = view.getUint16(table + 3);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeMp4Head } from './mp4-head.ts';
 
 const header = { size: 417, samples: 1152, sampleRate: 44_100, channels: 2, bitrate: 128_000, sideInfo: 32 } as const;
-const INSIDE = ['moov', 'trak', 'edts', 'mdia', 'minf', 'stbl'];
+const CONTAINERS = ['moov', 'trak', 'edts', 'mdia', 'minf', 'stbl'];
 
 /** The content of every box, by its name. */
 function boxesOf(bytes: Uint8Array): Map<string, DataView> {
@@ -13,7 +13,7 @@ function boxesOf(bytes: Uint8Array): Map<string, DataView> {
     const name = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
     const content = bytes.subarray(at + 8, at + size);
     found.set(name, new DataView(content.buffer, content.byteOffset, content.byteLength));
-    if (INSIDE.includes(name)) for (const [inner, of] of boxesOf(content)) found.set(inner, of);
+    if (CONTAINERS.includes(name)) for (const [inner, view] of boxesOf(content)) found.set(inner, view);
     at += size;
   }
   return found;
@@ -60,17 +60,17 @@ describe('The head that makes an MP4 of the frames of an MP3', () => {
     const boxes = boxesOf(makeMp4Head({ header, sizes, gaps: null }));
     const described = boxes.get('stsd') ?? new DataView(new ArrayBuffer(0));
     const text = String.fromCharCode(...new Uint8Array(described.buffer, described.byteOffset, described.byteLength));
-    // A descriptor of a decoder, of 13 bytes, for MPEG-1 audio.
+    // The descriptor of a decoder: 13 bytes, MPEG-1 audio.
     expect(text).toContain('\x04\x80\x80\x80\x0d\x6b\x15');
     expect(numbers(boxes.get('mdhd'), 12, 2)).toEqual([44_100, 70_000 * 1152]);
     expect(numbers(boxes.get('mvhd'), 12, 2)).toEqual([44_100, 70_000 * 1152]);
     expect(numbers(boxes.get('elst'), 8, 2)).toEqual([70_000 * 1152, 0]);
   });
 
-  it("trims both ends that are not music, including the decoder's delay", () => {
+  it("trims the padding at both ends, including the decoder's delay", () => {
     const boxes = boxesOf(makeMp4Head({ header, sizes, gaps: { delay: 576, padding: 1234 } }));
     expect(numbers(boxes.get('elst'), 8, 2)).toEqual([70_000 * 1152 - 576 - 1234, 576 + 529]);
-    // The sound never goes on behind the last frame.
+    // The trimmed sound never ends after the last frame.
     const short = boxesOf(makeMp4Head({ header, sizes, gaps: { delay: 576, padding: 100 } }));
     expect(numbers(short.get('elst'), 8, 2)).toEqual([70_000 * 1152 - 576 - 529, 576 + 529]);
   });

@@ -34,12 +34,12 @@ export function makeMp4Head({ header, sizes, gaps }: Pick<PlacedFrames, 'header'
       fullBox('stco', u32(1, firstFrame)),
     );
     // The samples are in the same file.
-    const here = box('dinf', fullBox('dref', u32(1), box('url ', u32(1))));
+    const dataReference = box('dinf', fullBox('dref', u32(1), box('url ', u32(1))));
     const media = box(
       'mdia',
       fullBox('mdhd', u32(0, 0, sampleRate, length), u16(UNDETERMINED, 0)),
       fullBox('hdlr', u32(0), letters('soun'), u32(0, 0, 0), Uint8Array.of(0)),
-      box('minf', fullBox('smhd', u32(0)), here, frames),
+      box('minf', fullBox('smhd', u32(0)), dataReference, frames),
     );
     const track = box(
       'trak',

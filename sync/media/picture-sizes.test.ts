@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { otherSizes, pictureFiles } from './picture-sizes.ts';
 
-it('a picture named by its largest file has the smaller ones beside it, up to that one', () => {
+it('the name of a picture's largest file gives the names of all its sizes', () => {
   expect(pictureFiles('me/17-ab_large.jpg')).toEqual([
     { address: 'me/17-ab_small.jpg', side: 160 },
     { address: 'me/17-ab_medium.jpg', side: 480 },
@@ -19,7 +19,7 @@ it('a picture of any other name is one file', () => {
   expect(otherSizes('me/17-ab.jpg')).toEqual([]);
 });
 
-it('any size leads to the others, the larger ones first', () => {
+it('each size of a picture names the others, the larger ones first', () => {
   expect(otherSizes('me/a_small.jpg?v=7')).toEqual(['me/a_large.jpg?v=7', 'me/a_medium.jpg?v=7']);
   expect(otherSizes('me/a_large.jpg')).toEqual(['me/a_medium.jpg', 'me/a_small.jpg']);
 });

@@ -30,7 +30,7 @@ export function pictureFiles(largest: string): PictureFile[] {
 export function otherSizes(address: string): string[] {
   if (!MARK.test(address)) return [];
   return SIZES.map((size) => inSize(address, size))
-    .filter((one) => one !== address)
+    .filter((other) => other !== address)
     .reverse();
 }
 

@@ -56,7 +56,7 @@ function frame(kilobits: number, sampleRate: number, mono: boolean, fill: number
   bytes.set([
     0xff,
     0xe0 | (version << 3) | 0b011,
-    (rate << 4) | ((sampleRates.findIndex((one) => one === sampleRate) % 3) << 2),
+    (rate << 4) | ((sampleRates.findIndex((rate) => rate === sampleRate) % 3) << 2),
     mono ? 0xc0 : 0x00,
   ]);
   return bytes;

@@ -21,7 +21,7 @@ export interface Words {
 /** An act that needs the server's answer at once and is never queued (S-32). */
 export interface RemoteAct<P, T> {
   procedure: keyof Database['public']['Functions'];
-  parameters(wish: P): Record<string, unknown>;
+  parameters(request: P): Record<string, unknown>;
   /**
    * How long a repeated, unanswered act keeps its idempotency key: a number of ms, or the UTC day. Later it counts as a new
    * act. `never`: the act is idempotent without a key.
@@ -60,10 +60,10 @@ const prize = z.object({
 /** Buys an item of the store. `trackId`: the person's track that a boost is for. */
 export const purchase = {
   procedure: 'purchase_store_item',
-  parameters: (wish: { itemId: string; quantity: number; trackId: string | null }) => ({
-    item_id: wish.itemId,
-    purchase_quantity: wish.quantity,
-    p_track_id: wish.trackId,
+  parameters: (request: { itemId: string; quantity: number; trackId: string | null }) => ({
+    item_id: request.itemId,
+    purchase_quantity: request.quantity,
+    p_track_id: request.trackId,
   }),
   // The duration of the shortest item that is sold.
   keyLifetime: { forMs: DAY_MS },
@@ -88,7 +88,7 @@ export const purchase = {
 /** Puts a track into the radio's queue (S-46). */
 export const sponsor = {
   procedure: 'sponsor_track_for_radio',
-  parameters: (wish: { trackId: string }) => ({ p_track_id: wish.trackId }),
+  parameters: (request: { trackId: string }) => ({ p_track_id: request.trackId }),
   // The shortest sponsorship that an operator may set has ended by then, and the track may be sponsored again.
   keyLifetime: { forMs: DAY_MS },
   answer: z.extend(done, { message: z.string(), new_balance: z.number() }),
@@ -126,10 +126,10 @@ export const claimLoginReward = {
 /** Adds a line to the ledger, for the debug pages; the server sets its amount (S-7). */
 export const recordZap = {
   procedure: 'record_zap_action',
-  parameters: (wish: { type: string; trackId: string | null }) => ({
-    p_action_type: wish.type,
+  parameters: (request: { type: string; trackId: string | null }) => ({
+    p_action_type: request.type,
     p_zap_value: 0,
-    p_metadata: wish.trackId === null ? {} : { track_id: wish.trackId },
+    p_metadata: request.trackId === null ? {} : { track_id: request.trackId },
   }),
   keyLifetime: { forMs: DAY_MS },
   answer: z.extend(done, { zaps_earned: z.number(), message: z.string() }),

@@ -22,65 +22,65 @@ export interface ActsInput {
   /** Runs the work in one tab of this person at a time. */
   alone<T>(work: () => Promise<T>): Promise<T>;
   now(): number;
-  outdate(reads: readonly RemoteRead<unknown>[]): void;
+  invalidate(reads: readonly RemoteRead<unknown>[]): void;
   /** Rows have changed on the server. */
   pull(): void;
 }
 
 /** Acts that the server answers at once (SY-30). */
 export interface Acts {
-  act<P, T>(act: RemoteAct<P, T>, wish: P): Promise<ActOutcome<T>>;
+  act<P, T>(act: RemoteAct<P, T>, request: P): Promise<ActOutcome<T>>;
 }
 
 export function createActs(input: ActsInput): Acts {
   const { device } = input;
   /** An act that is requested twice at the same time is sent once. */
-  const underWay = new Map<string, Promise<ActOutcome<unknown>>>();
+  const pending = new Map<string, Promise<ActOutcome<unknown>>>();
 
   const changeKeys = <T>(change: (keys: Keys) => { keys: Keys; result: T }) =>
     input.alone(async () => {
-      const stored = keysSchema.safeParse(await device.get(KEYS));
-      const before = stored.success ? stored.data : {};
+      const parsed = keysSchema.safeParse(await device.get(KEYS));
+      const before = parsed.success ? parsed.data : {};
       const { keys, result } = change(before);
       if (keys !== before) await device.put(KEYS, keys);
       return result;
     });
   /** The key is stored before the request is sent. */
-  const keyOf = (wish: string, forMs: number) =>
+  const keyOf = (name: string, forMs: number) =>
     changeKeys((keys) => {
       const now = input.now();
-      const known = keys[wish];
-      if (known && now < known.until) return { keys, result: known.key };
-      const alive = Object.entries(keys).filter(([, { until }]) => now < until);
+      const stored = keys[name];
+      if (stored && now < stored.until) return { keys, result: stored.key };
+      const unexpired = Object.entries(keys).filter(([, { until }]) => now < until);
       const key = uuid();
-      return { keys: { ...Object.fromEntries(alive), [wish]: { key, until: now + forMs } }, result: key };
+      return { keys: { ...Object.fromEntries(unexpired), [name]: { key, until: now + forMs } }, result: key };
     });
-  const forget = (wish: string) =>
-    changeKeys(({ [wish]: _answered, ...others }) => ({ keys: others, result: undefined }));
+  const deleteKey = (name: string) =>
+    changeKeys(({ [name]: _answered, ...others }) => ({ keys: others, result: undefined }));
 
-  const ask = async <P, T>(act: RemoteAct<P, T>, name: string, parameters: Record<string, unknown>) => {
+  const send = async <P, T>(act: RemoteAct<P, T>, name: string, parameters: Record<string, unknown>) => {
     const key = act.keyLifetime === 'never' ? null : await keyOf(name, act.keyLifetime === 'today' ? DAY_MS : act.keyLifetime.forMs);
     const reply = await input.call(act.procedure, key === null ? parameters : { ...parameters, p_action_id: key });
     const outcome = outcomeOf(act, reply);
     if (outcome.kind === 'failed') return outcome;
     // A key that could not be deleted does no harm: the server repeats its answer.
-    if (key !== null) await forget(name).catch(() => undefined);
+    if (key !== null) await deleteKey(name).catch(() => undefined);
     if (!act.endsAccount) input.pull();
-    input.outdate(act.invalidates);
+    input.invalidate(act.invalidates);
     return outcome;
   };
 
   return {
-    act<P, T>(act: RemoteAct<P, T>, wish: P) {
-      const parameters = act.parameters(wish);
+    act<P, T>(act: RemoteAct<P, T>, request: P) {
+      const parameters = act.parameters(request);
       const day = act.keyLifetime === 'today' ? `:${utcDay(input.now())}` : '';
       const name = `${act.procedure}:${JSON.stringify(parameters)}${day}`;
-      const running = underWay.get(name);
+      const running = pending.get(name);
       // A name belongs to one act only.
       if (running) return running as Promise<ActOutcome<T>>;
-      const asked = ask(act, name, parameters).finally(() => underWay.delete(name));
-      underWay.set(name, asked);
-      return asked;
+      const sending = send(act, name, parameters).finally(() => pending.delete(name));
+      pending.set(name, sending);
+      return sending;
     },
   };
 }

@@ -21,7 +21,7 @@ export interface AuthEnvironment extends HttpEnvironment {
   betaToken: {
     get(): string | null;
     clear(): void;
-    /** Closes the guest's scope and keeps the token. @returns how to open it again */
+    /** Closes the guest's scope and keeps the token. @returns the function that opens it again */
     suspend(): () => void;
   };
   now(): number;
@@ -41,7 +41,7 @@ export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper):
   };
 
   /** Signs in with the session of a link, unless another person is signed in: the link may have been planted (login CSRF). */
-  const take = async (session: StoredSession, recovery: boolean): Promise<RedirectOutcome> => {
+  const adoptFromLink = async (session: StoredSession, recovery: boolean): Promise<RedirectOutcome> => {
     const present = keeper.current.get() ?? (await keeper.reload());
     if (!present || present.userId === session.userId) {
       await adopt(session);
@@ -65,7 +65,7 @@ export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper):
     const link = readLink(href);
     const mail = mailOf(href);
     const refused = (error: AuthError): RedirectOutcome =>
-      isAuthRetryableFetchError(error) || isOfAnother(error)
+      isAuthRetryableFetchError(error) || isForeignResponse(error)
         ? { kind: 'unreachable' }
         : { kind: 'error', message: error.message, mail };
     switch (link.kind) {
@@ -87,7 +87,7 @@ export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper):
           expiresAt: environment.now() + link.expiresInS * 1000,
           locked: false,
         };
-        return await take(session, link.isRecovery);
+        return await adoptFromLink(session, link.isRecovery);
       }
       case 'code':
       case 'otp': {
@@ -96,7 +96,7 @@ export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper):
           : auth.verifyOtp({ token_hash: link.tokenHash, type: link.type }));
         if (error) return refused(error);
         if (!data.session) return { kind: 'none', mail };
-        return await take(fromAuth(data.session, environment.now()), link.kind === 'otp' && link.type === 'recovery');
+        return await adoptFromLink(fromAuth(data.session, environment.now()), link.kind === 'otp' && link.type === 'recovery');
       }
     }
   };
@@ -200,7 +200,7 @@ export function readLink(href: string): Link {
     return { kind: 'tokens', accessToken, refreshToken, expiresInS, isRecovery: hash.get('type') === 'recovery' };
   }
   const tokenHash = get('token_hash');
-  const type = otpTypes.find((one) => one === get('type'));
+  const type = otpTypes.find((known) => known === get('type'));
   if (tokenHash !== null && type) return { kind: 'otp', tokenHash, type };
   const code = query.get('code');
   return code === null ? { kind: 'none' } : { kind: 'code', code };
@@ -209,9 +209,9 @@ export function readLink(href: string): Link {
 /** The mail that a link came from, if its address tells. */
 function mailOf(href: string): RedirectMail | null {
   const url = new URL(href);
-  const facts = new URLSearchParams(url.hash.slice(1));
-  const email = facts.get('email');
-  const purpose = mailPurposes.find((one) => one === (facts.get('type') ?? url.searchParams.get('type')));
+  const hash = new URLSearchParams(url.hash.slice(1));
+  const email = hash.get('email');
+  const purpose = mailPurposes.find((known) => known === (hash.get('type') ?? url.searchParams.get('type')));
   return email !== null && purpose ? { email, purpose } : null;
 }
 
@@ -231,14 +231,14 @@ function failed<T>(error: AuthError): CallResult<T> {
 }
 
 /** A proxy or a captive portal answered with a page instead of JSON. */
-const isOfAnother = (error: AuthError): boolean => error instanceof AuthUnknownError;
+const isForeignResponse = (error: AuthError): boolean => error instanceof AuthUnknownError;
 
 /** @throws any error that is neither an answer of the server nor a network failure */
 function authFailure(error: AuthError): CallFailure {
   if (isAuthRetryableFetchError(error)) {
     return error.status === 0 ? { kind: 'network' } : { kind: 'busy', message: error.message };
   }
-  if (isOfAnother(error)) return { kind: 'network' };
+  if (isForeignResponse(error)) return { kind: 'network' };
   const status = error.status ?? 0;
   if (status === 429 || status >= 500) return { kind: 'busy', message: error.message };
   if (!isAuthApiError(error) && status === 0) throw error;

@@ -29,7 +29,7 @@ export interface BetaEnvironment extends HttpEnvironment {
 export interface Beta extends BetaApi {
   guest: LiveValue<string | null>;
   forget(): void;
-  /** Closes the guest's session and keeps the token. @returns how to restore the guest, unless the token has changed */
+  /** Closes the guest's session and keeps the token. @returns the function that restores the guest, unless the token has changed */
   suspend(): () => void;
 }
 
@@ -48,8 +48,8 @@ export function createBeta(environment: BetaEnvironment): Beta {
   };
 
   if (betaToken.get() !== null) {
-    const known = Date.parse(localTexts?.get(EXPIRY_TEXT) ?? '');
-    const expires = Number.isNaN(known) ? serverClock.now() + SESSION_MS : known;
+    const storedExpiry = Date.parse(localTexts?.get(EXPIRY_TEXT) ?? '');
+    const expires = Number.isNaN(storedExpiry) ? serverClock.now() + SESSION_MS : storedExpiry;
     if (expires > serverClock.now()) guest.set(new Date(expires).toISOString());
     else forget();
   }
@@ -67,7 +67,7 @@ export function createBeta(environment: BetaEnvironment): Beta {
     },
 
     async unlock(passcode) {
-      const askedAt = environment.now();
+      const requestedAt = environment.now();
       // Sent without the token's header, which the function's CORS response does not allow.
       const reply = await request(
         { ...environment, betaToken: { get: () => null } },
@@ -80,8 +80,8 @@ export function createBeta(environment: BetaEnvironment): Beta {
       if (!reply.ok) {
         const { failure } = reply;
         if (failure.kind === 'busy' && /too many|rate/i.test(failure.message)) return { kind: 'rate-limited' };
-        const words = failure.kind === 'busy' || failure.kind === 'refused' ? failure.message : '';
-        return { kind: 'failed', message: words || 'No connection. Please try again.' };
+        const message = failure.kind === 'busy' || failure.kind === 'refused' ? failure.message : '';
+        return { kind: 'failed', message: message || 'No connection. Please try again.' };
       }
       const answer = unlockAnswer.safeParse(reply.value);
       if (!answer.success) return { kind: 'failed', message: 'The server did not answer as expected.' };
@@ -90,7 +90,7 @@ export function createBeta(environment: BetaEnvironment): Beta {
       if (!success || !token) return { kind: 'wrong' };
       betaToken.set(token);
       // The expiry also corrects the clock: by a wrong device clock it might have passed already.
-      if (expiresAt) serverClock.heard(Date.parse(expiresAt) - SESSION_MS, askedAt);
+      if (expiresAt) serverClock.observe(Date.parse(expiresAt) - SESSION_MS, requestedAt);
       remember(expiresAt ?? new Date(serverClock.now() + SESSION_MS).toISOString());
       return { kind: 'unlocked' };
     },

@@ -22,8 +22,8 @@ export async function checkFile(
     const parsed = verdict.safeParse(reply.value);
     // A captive portal answered instead.
     if (!parsed.success) return { kind: 'waits', for: 'network' };
-    const isFit = bucket === 'tracks' ? parsed.data.kind === 'mpeg' : pictures.includes(parsed.data.kind);
-    return isFit ? { kind: 'up' } : { kind: 'refused', message: 'Invalid file. Please check file type and size.' };
+    const isAllowed = bucket === 'tracks' ? parsed.data.kind === 'mpeg' : pictures.includes(parsed.data.kind);
+    return isAllowed ? { kind: 'up' } : { kind: 'refused', message: 'Invalid file. Please check file type and size.' };
   }
   const { failure } = reply;
   if (failure.kind === 'auth') return { kind: 'waits', for: 'session' };

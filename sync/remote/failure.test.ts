@@ -16,7 +16,7 @@ describe('the failure of an unsuccessful response', () => {
     });
     expect(await failureOf(portal)).toEqual({ kind: 'network' });
     expect(await failureOf(new Response('Authentication required', { status: 401 }))).toEqual({ kind: 'network' });
-    // An answer to HEAD has no words: the auth service says whether the session is over.
+    // A response to HEAD has no body: the auth service decides whether the session is over.
     expect(await failureOf(new Response(null, { status: 401 }))).toEqual({ kind: 'auth' });
   });
 
@@ -27,10 +27,10 @@ describe('the failure of an unsuccessful response', () => {
     expect(await denied(policy)).toEqual({ kind: 'refused', code: 'Unauthorized', message: policy });
     const old = { error_code: 'refresh_token_not_found', msg: 'Invalid Refresh Token: Refresh Token Not Found' };
     expect(await json(400, old)).toMatchObject({ kind: 'refused', code: 'refresh_token_not_found' });
-    const inWords = (text: string) =>
+    const asPlainText = (text: string) =>
       failureOf(new Response(text, { status: 403, headers: { 'tus-resumable': '1.0.0' } }));
-    expect(await inWords('jwt expired')).toEqual({ kind: 'auth' });
-    expect(await inWords(policy)).toEqual({ kind: 'refused', code: '403', message: policy });
+    expect(await asPlainText('jwt expired')).toEqual({ kind: 'auth' });
+    expect(await asPlainText(policy)).toEqual({ kind: 'refused', code: '403', message: policy });
   });
 
   it('[SY-16] retries after the Retry-After', async () => {
@@ -58,7 +58,7 @@ describe('the failure of an unsuccessful response', () => {
     expect(await failureOf(gateway)).toEqual({ kind: 'busy', retryAfterMs: null, message: 'HTTP 502' });
   });
 
-  it('[SY-16] looks for the failing action', async () => {
+  it('[SY-16] is a refusal when the request itself causes it, so that its batch is halved', async () => {
     for (const code of ['57014', 'XX000']) {
       expect(await json(500, { code, message: 'x' })).toEqual({ kind: 'refused', code, message: 'x' });
     }

@@ -17,7 +17,7 @@ const errorBody = z.looseObject({
  * Errors that the server raises and does not log: the same request may succeed later (SY-9, SY-16). A statement timeout (57014)
  * is not among them: halving the batch has to find an action that always takes too long.
  */
-const PASSING_SQLSTATES = new Set(['40001', '40P01', '55P03']);
+const TRANSIENT_SQLSTATES = new Set(['40001', '40P01', '55P03']);
 
 /**
  * Classes for connections, resources, shutdown and disks. An internal error (XX) may be caused by one action, so the batch is
@@ -28,17 +28,17 @@ const TROUBLE = /^(08|53|57P|58)/;
 /** Classifies an unsuccessful response (SY-16). */
 export async function failureOf(response: Response): Promise<Failure> {
   const text = await response.text().catch(() => '');
-  const { code, message, isOurs, isStorage } = describe(text, response.headers.has('tus-resumable'));
+  const { code, message, isBackend, isStorage } = parseErrorBody(text, response.headers.has('tus-resumable'));
   const { status } = response;
   // A response to HEAD has no body. A foreign body means a 401 of a proxy or a captive portal.
-  const isAboutSession = status === 401 && (isOurs || text === '');
+  const isAboutSession = status === 401 && (isBackend || text === '');
   if (isAboutSession || (isStorage && isAboutToken(status, message))) return { kind: 'auth' };
-  const isPassing = status === 408 || status === 429 || PASSING_SQLSTATES.has(code) || TROUBLE.test(code);
-  if (isPassing || (status >= 500 && (!isOurs || status !== 500))) {
+  const isTransient = status === 408 || status === 429 || TRANSIENT_SQLSTATES.has(code) || TROUBLE.test(code);
+  if (isTransient || (status >= 500 && (!isBackend || status !== 500))) {
     return { kind: 'busy', retryAfterMs: retryAfterMs(response), message: message || `HTTP ${status}` };
   }
   // A captive portal's page, not an answer of the server (S-5).
-  if (!isOurs) return { kind: 'network' };
+  if (!isBackend) return { kind: 'network' };
   return { kind: 'refused', code: code || String(status), message };
 }
 
@@ -69,30 +69,30 @@ export function toCallFailure(failure: Failure): CallFailure {
   }
 }
 
-interface Described {
+interface ErrorBody {
   code: string;
   message: string;
-  isOurs: boolean;
+  isBackend: boolean;
   /** Only Storage puts the status into the body, or refuses a resumable upload with plain text. */
   isStorage: boolean;
 }
 
 /**
- * Code and message of an error body. `isOurs` is false if it is not one of the backend's JSON shapes.
+ * Code and message of an error body. `isBackend` is false if it is not one of the backend's JSON shapes.
  * @param isTus the request was a resumable upload, which Storage refuses with plain text
  */
-export function describe(text: string, isTus = false): Described {
+export function parseErrorBody(text: string, isTus = false): ErrorBody {
   const parsed = errorBody.safeParse(parseJson(text));
   if (!parsed.success && isTus && text !== '')
-    return { code: '', message: text.trim().slice(0, 500), isOurs: true, isStorage: true };
-  if (!parsed.success) return { code: '', message: '', isOurs: false, isStorage: false };
+    return { code: '', message: text.trim().slice(0, 500), isBackend: true, isStorage: true };
+  if (!parsed.success) return { code: '', message: '', isBackend: false, isStorage: false };
   const { code, error_code, error, message, msg, error_description } = parsed.data;
-  const words = [message, msg, error_description, error].find((one) => typeof one === 'string');
+  const words = [message, msg, error_description, error].find((text) => typeof text === 'string');
   const named = error_code ?? (typeof code === 'string' ? code : typeof error === 'string' ? error : '');
   return {
     code: named,
     message: typeof words === 'string' ? words : '',
-    isOurs: words !== undefined || named !== '',
+    isBackend: words !== undefined || named !== '',
     isStorage: parsed.data.statusCode !== undefined,
   };
 }

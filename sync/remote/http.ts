@@ -30,15 +30,15 @@ export async function request(
     ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
     signal,
   };
-  const away = { ok: false, failure: { kind: 'network' } } as const;
+  const networkFailure = { ok: false, failure: { kind: 'network' } } as const;
   try {
     const response = await environment.fetch(environment.config.supabaseUrl + path, init).catch(() => null);
-    if (!response) return away;
+    if (!response) return networkFailure;
     if (!response.ok) return { ok: false, failure: await failureOf(response) };
     const text = await response.text().catch(() => null);
     const answer = text === null ? null : readJson(text);
     // An aborted body, or a captive portal's page.
-    return answer ? { ok: true, value: answer.value } : away;
+    return answer ? { ok: true, value: answer.value } : networkFailure;
   } finally {
     end();
   }
@@ -61,44 +61,44 @@ export async function requestAs(
   path: string,
   options: { body?: unknown; method?: string; signal?: AbortSignal },
 ): Promise<Reply<unknown>> {
-  const over = { ok: false, failure: { kind: 'auth' } } as const;
-  const away = { ok: false, failure: { kind: 'network' } } as const;
-  const token = await unlessGivenUp(accessToken(), options.signal);
-  if (token === undefined) return away;
-  if (token === null) return over;
+  const sessionOver = { ok: false, failure: { kind: 'auth' } } as const;
+  const networkFailure = { ok: false, failure: { kind: 'network' } } as const;
+  const token = await unlessAborted(accessToken(), options.signal);
+  if (token === undefined) return networkFailure;
+  if (token === null) return sessionOver;
   const reply = await request(environment, path, { ...options, token });
   if (reply.ok || reply.failure.kind !== 'auth') return reply;
-  const renewed = await unlessGivenUp(accessToken(token), options.signal);
-  if (renewed === undefined || renewed === token) return away;
-  if (renewed === null) return over;
-  const again = await request(environment, path, { ...options, token: renewed });
-  if (again.ok || again.failure.kind !== 'auth') return again;
+  const renewed = await unlessAborted(accessToken(token), options.signal);
+  if (renewed === undefined || renewed === token) return networkFailure;
+  if (renewed === null) return sessionOver;
+  const repeated = await request(environment, path, { ...options, token: renewed });
+  if (repeated.ok || repeated.failure.kind !== 'auth') return repeated;
   // The server refuses a token it has just issued: a fault of the server, not the end of the session.
   return { ok: false, failure: { kind: 'busy', retryAfterMs: null, message: 'The server refuses a new session.' } };
 }
 
-/** The token, or undefined when the request is aborted. The renewal goes on for other requests. */
-function unlessGivenUp(token: Promise<string | null>, signal?: AbortSignal): Promise<string | null | undefined> {
+/** The token, or undefined when the request is aborted. The renewal continues for other requests. */
+function unlessAborted(token: Promise<string | null>, signal?: AbortSignal): Promise<string | null | undefined> {
   if (!signal) return token;
-  const givenUp = new Promise<undefined>((resolve) => {
+  const aborted = new Promise<undefined>((resolve) => {
     signal.addEventListener('abort', () => resolve(undefined), { once: true });
     if (signal.aborted) resolve(undefined);
   });
-  return Promise.race([token, givenUp]);
+  return Promise.race([token, aborted]);
 }
 
 /** A signal that aborts after `ms` or with the given signal. `end` releases both. */
-export function withinTime(ms: number, other?: AbortSignal): { signal: AbortSignal; end: () => void } {
+export function withinTime(ms: number, outer?: AbortSignal): { signal: AbortSignal; end: () => void } {
   const ending = new AbortController();
-  const onAbort = () => ending.abort(other?.reason);
+  const onAbort = () => ending.abort(outer?.reason);
   const timer = setTimeout(() => ending.abort(new DOMException('No answer came in time.', 'TimeoutError')), ms);
-  if (other?.aborted) onAbort();
-  else other?.addEventListener('abort', onAbort);
+  if (outer?.aborted) onAbort();
+  else outer?.addEventListener('abort', onAbort);
   return {
     signal: ending.signal,
     end() {
       clearTimeout(timer);
-      other?.removeEventListener('abort', onAbort);
+      outer?.removeEventListener('abort', onAbort);
     },
   };
 }

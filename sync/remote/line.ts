@@ -7,7 +7,7 @@ const SILENT_MS = 2_500;
 /** Detects a hanging connection: requests are sent, and no response arrives. */
 export interface Line {
   /** Watches a request until its first byte, which ends the silence. */
-  request(asked: Promise<Response>): Promise<Response>;
+  request(response: Promise<Response>): Promise<Response>;
   /** Watches work before a request is sent; its end does not end a silence. */
   before<T>(work: Promise<T>): Promise<T>;
 }
@@ -17,32 +17,32 @@ export interface Line {
  * the waiting request was aborted.
  */
 export function createLine(onChange: (isSilent: boolean) => void): Line {
-  let underWay = 0;
+  let pending = 0;
   let isSilent = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const become = (next: boolean) => {
+  const setSilent = (next: boolean) => {
     if (next === isSilent) return;
     isSilent = next;
     onChange(next);
   };
-  const listen = () => {
+  const restartTimer = () => {
     clearTimeout(timer);
-    if (underWay > 0) timer = setTimeout(() => become(true), SILENT_MS);
+    if (pending > 0) timer = setTimeout(() => setSilent(true), SILENT_MS);
   };
-  const follow = <T>(work: Promise<T>, isAnswer: boolean): Promise<T> => {
-    underWay += 1;
-    if (underWay === 1) listen();
+  const watch = <T>(work: Promise<T>, isAnswer: boolean): Promise<T> => {
+    pending += 1;
+    if (pending === 1) restartTimer();
     const end = () => {
-      underWay -= 1;
-      if (underWay === 0) listen();
+      pending -= 1;
+      if (pending === 0) restartTimer();
     };
     work.then(() => {
       end();
       if (!isAnswer) return;
-      listen();
-      become(false);
+      restartTimer();
+      setSilent(false);
     }, end);
     return work;
   };
-  return { request: (asked) => follow(asked, true), before: (work) => follow(work, false) };
+  return { request: (response) => watch(response, true), before: (work) => watch(work, false) };
 }

@@ -18,19 +18,19 @@ export interface ReadsInput {
   isVisible(): boolean;
 }
 
-/** All readings of one person. */
+/** All reads of one person. */
 export interface Reads {
   read<T>(read: RemoteRead<T>): RemoteReading<T>;
-  /** Fetches watched answers again that are old or failed, because the page or the network is back. */
-  lookAgain(): void;
+  /** Fetches watched answers that are old or failed again, because the page or the network is back. */
+  refetchOld(): void;
   /** Marks the answers of these reads as outdated. */
-  outdate(reads: readonly RemoteRead<unknown>[]): void;
+  invalidate(reads: readonly RemoteRead<unknown>[]): void;
   close(): void;
 }
 
 interface OpenReading<T> extends RemoteReading<T> {
-  lookAgain(): void;
-  outdate(): void;
+  refetchOld(): void;
+  invalidate(): void;
   close(): void;
 }
 
@@ -46,74 +46,74 @@ export function createReads(input: ReadsInput): Reads {
       // The key stands for one declaration, and so for one type of answer.
       return reading as RemoteReading<T>;
     },
-    lookAgain: () => readings.forEach((reading) => reading.lookAgain()),
-    outdate: (reads) => reads.forEach((read) => readings.get(keyOf(read))?.outdate()),
+    refetchOld: () => readings.forEach((reading) => reading.refetchOld()),
+    invalidate: (reads) => reads.forEach((read) => readings.get(keyOf(read))?.invalidate()),
     close: () => readings.forEach((reading) => reading.close()),
   };
 }
 
 function openReading<T>(read: RemoteRead<T>, key: string, input: ReadsInput): OpenReading<T> {
   const state = createLive<RemoteState<T>>({ kind: 'loading' });
-  let kept: { at: number; value: T } | null = null;
+  let cached: { at: number; value: T } | null = null;
   let failure: CallFailure | null = null;
   /** The number of the newest request; answers to older ones are dropped. */
-  let question = 0;
+  let requestNumber = 0;
   let isAsking = false;
   let askedAt: number | null = null;
-  let isOutdated = false;
+  let isInvalidated = false;
   let isClosed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   /** A time in the future was stored before the clock was set back. */
   const isOld = (at: number | null) =>
-    isOutdated || at === null || input.now() - at >= read.freshMs || at > input.now();
+    isInvalidated || at === null || input.now() - at >= read.freshMs || at > input.now();
   const show = () => {
-    if (kept) state.set({ kind: 'here', ...kept, isStale: isOld(kept.at), isAsking, failure });
+    if (cached) state.set({ kind: 'here', ...cached, isStale: isOld(cached.at), isAsking, failure });
     else state.set(failure ? { kind: 'failed', failure, isAsking } : { kind: 'loading' });
   };
 
   const ask = async () => {
-    question += 1;
-    const mine = question;
+    requestNumber += 1;
+    const number = requestNumber;
     const at = input.now();
     askedAt = at;
     isAsking = true;
-    isOutdated = false;
+    isInvalidated = false;
     show();
     const reply = await input.ask(read).then(
       (answer) => parseAnswer(answer, read.answer),
       (error: unknown) => {
-        // Not a network failure: the request could not be made. It is repeated when this answer is old.
-        console.error(`sync: ${read.name} could not be asked for`, error);
+        // Not a network failure: the request could not be made. It is repeated when the answer is old.
+        console.error(`sync: ${read.name} could not be requested`, error);
         return { ok: false, failure: { kind: 'busy', message: '' } } as const;
       },
     );
-    if (mine !== question || isClosed) return;
+    if (number !== requestNumber || isClosed) return;
     isAsking = false;
     if (reply.ok) {
-      kept = { at, value: reply.value };
+      cached = { at, value: reply.value };
       failure = null;
       // Without the cached answer the next visit starts empty.
-      void keep(kept).catch(() => undefined);
+      void storeSnapshot(cached).catch(() => undefined);
     } else failure = reply.failure;
     show();
   };
-  const keep = async (answer: { at: number; value: T }) => {
-    const there = snapshot.safeParse(await input.snapshots.get(key));
+  const storeSnapshot = async (answer: { at: number; value: T }) => {
+    const stored = snapshot.safeParse(await input.snapshots.get(key));
     // Another tab may have stored a newer answer.
-    if (there.success && there.data.at > answer.at && there.data.at <= input.now()) return;
+    if (stored.success && stored.data.at > answer.at && stored.data.at <= input.now()) return;
     await input.snapshots.put(key, answer);
   };
-  const recall = async () => {
+  const restoreSnapshot = async () => {
     const stored = snapshot.safeParse(await input.snapshots.get(key));
     const value = stored.success ? read.answer.safeParse(stored.data.value) : null;
     // An answer stored by an older version of the app may have another form.
-    if (!stored.success || !value?.success || kept || isClosed) return;
-    kept = { at: stored.data.at, value: value.data };
+    if (!stored.success || !value?.success || cached || isClosed) return;
+    cached = { at: stored.data.at, value: value.data };
     show();
   };
   // Without stores there is no cache.
-  recall().catch(() => undefined);
+  restoreSnapshot().catch(() => undefined);
 
   const check = () => {
     clearTimeout(timer);
@@ -121,8 +121,8 @@ function openReading<T>(read: RemoteRead<T>, key: string, input: ReadsInput): Op
     if (!isAsking && isOld(askedAt) && input.isVisible()) void ask();
     else show();
     // Checks again when this answer or failure is old. A hidden page checks when it becomes visible.
-    const leftMs = read.freshMs - (input.now() - (askedAt ?? input.now()));
-    if (input.isVisible()) timer = setTimeout(check, Math.min(Math.max(leftMs, MIN_WAIT_MS), read.freshMs));
+    const remainingMs = read.freshMs - (input.now() - (askedAt ?? input.now()));
+    if (input.isVisible()) timer = setTimeout(check, Math.min(Math.max(remainingMs, MIN_WAIT_MS), read.freshMs));
   };
 
   return {
@@ -139,15 +139,15 @@ function openReading<T>(read: RemoteRead<T>, key: string, input: ReadsInput): Op
     retry() {
       if (!isAsking && !isClosed) void ask();
     },
-    lookAgain() {
+    refetchOld() {
       if (failure && !isAsking) askedAt = null;
       check();
     },
-    outdate() {
-      isOutdated = true;
+    invalidate() {
+      isInvalidated = true;
       // The answer to a pending request may be from before the change.
       isAsking = false;
-      question += 1;
+      requestNumber += 1;
       show();
       check();
     },

@@ -10,9 +10,9 @@ const join = z.object({ config: z.object({ postgres_changes: z.array(z.record(z.
 
 let server: WebSocketServer;
 let joined: string[];
-/** Accepts every subscription, and says nothing of changes. */
+/** Accepts every subscription, and reports no changes. */
 beforeEach(async () => {
-  // Node 20 has none of its own.
+  // Node 20 has no WebSocket.
   vi.stubGlobal('WebSocket', WebSocket);
   joined = [];
   server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
@@ -21,9 +21,9 @@ beforeEach(async () => {
       const [joinRef, ref, topic, event, payload] = frame.parse(
         JSON.parse(z.instanceof(Buffer).parse(data).toString()),
       );
-      const asked = event === 'phx_join' ? join.parse(payload).config.postgres_changes : [];
+      const requested = event === 'phx_join' ? join.parse(payload).config.postgres_changes : [];
       if (event === 'phx_join') joined.push(topic);
-      const response = { postgres_changes: asked.map((change, at) => ({ ...change, id: at + 1 })) };
+      const response = { postgres_changes: requested.map((change, at) => ({ ...change, id: at + 1 })) };
       socket.send(JSON.stringify([joinRef, ref, topic, 'phx_reply', { status: 'ok', response }]));
     }),
   );
@@ -40,7 +40,7 @@ function address(): string {
   return `http://127.0.0.1:${at.port}`;
 }
 
-/** Everybody hears of public tracks. */
+/** Everybody subscribes to the channel of public tracks. */
 function channelsOf(userId: string | null): Set<string> {
   const live = Object.values(tables).flatMap((table) =>
     table.live?.filters(userId).length ? [table.live.channel] : [],
@@ -49,7 +49,7 @@ function channelsOf(userId: string | null): Set<string> {
 }
 
 it.each(['ann', null])(
-  '[SY-18] every new subscription asks for a pull, the one after a lost connection too (%s)',
+  '[SY-18] every new subscription requests a pull, also after a lost connection (%s)',
   async (userId) => {
     const changes: unknown[] = [];
     const stop = await listen({

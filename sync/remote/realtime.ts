@@ -19,9 +19,9 @@ interface ListenInput {
   config: BackendConfig;
   /** Called for each connection: only the session keeper stores, renews and drops tokens (S-5). */
   accessToken: () => Promise<string | null>;
-  /** Null for a guest, who hears only that public tracks have changed. */
+  /** Null for a guest, who is notified only that public tracks have changed. */
   userId: string | null;
-  /** `own`: the change is in rows filtered by this person's id. The transaction is null if the change does not tell it. */
+  /** `own`: the change is in rows filtered by this person's id. The transaction is null if unknown. */
   onChange: (whose: 'own' | 'all', transaction: bigint | null) => void;
 }
 
@@ -29,7 +29,7 @@ interface ListenInput {
  * Reports that something changed; the next pull brings the changes (SY-18). Each new subscription counts as a change, because
  * changes were missed while the socket was down. Uses the realtime client of supabase-js only: the whole package contains three
  * more clients that are not needed.
- * @returns how to stop
+ * @returns the function that stops it
  */
 export async function listen({ config, accessToken, userId, onChange }: ListenInput): Promise<() => Promise<void>> {
   const realtime = new RealtimeClient(`${config.supabaseUrl.replace(/^http/, 'ws')}/realtime/v1`, {

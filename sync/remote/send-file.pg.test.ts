@@ -9,7 +9,7 @@ let person: TestUser;
 beforeAll(async () => {
   test = await openTestStack();
 });
-// A person has slots for a few files alone.
+// A person has slots for only a few files.
 beforeEach(async () => {
   person = await test.createUser();
 });
@@ -19,30 +19,30 @@ afterAll(() => test.close());
 const song = new Blob([mp3({ frames: 17_000 })], { type: 'audio/mpeg' });
 const waitsForNetwork = { kind: 'waits', for: 'network' };
 
-/** A network that tells what it was asked, with answers of its own for as long as `answer` gives some. */
+/** A network that records its requests, and answers itself while `answer` returns a response. */
 function openNetwork(answer: (method: string, url: string, init: RequestInit) => Promise<Response | null> | null) {
-  const asked: string[] = [];
+  const methods: string[] = [];
   const endpoint: StorageEndpoint = {
     address: `${test.stack.url}/storage/v1/upload/resumable`,
     headers: () => Promise.resolve({ authorization: `Bearer ${person.token}` }),
     async fetch(input, init = {}) {
       const method = init.method ?? 'GET';
-      asked.push(method);
+      methods.push(method);
       init.signal?.throwIfAborted();
       return (await answer(method, String(input instanceof Request ? input.url : input), init)) ?? fetch(input, init);
     },
   };
-  return { asked, endpoint };
+  return { methods, endpoint };
 }
-const fair = () => openNetwork(() => null);
+const realNetwork = () => openNetwork(() => null);
 
-let made = 0;
+let trackCount = 0;
 function newTrack(blob = song): FileToSend {
-  made += 1;
-  return { bucket: 'tracks', path: `${person.id}/song-${made}.mp3`, blob, tusUrl: null };
+  trackCount += 1;
+  return { bucket: 'tracks', path: `${person.id}/song-${trackCount}.mp3`, blob, tusUrl: null };
 }
 
-/** Sends, and answers with the address of its transfer. */
+/** Sends a file, and returns the outcome and the address of its transfer. */
 async function send(endpoint: StorageEndpoint, file: FileToSend, options: Partial<SendOptions> = {}) {
   let { tusUrl } = file;
   const sent = await sendFile(endpoint, file, {
@@ -60,18 +60,18 @@ async function stored({ bucket, path }: FileToSend): Promise<Blob | null> {
   return answer.ok ? answer.blob() : null;
 }
 async function expectStored(file: FileToSend) {
-  const there = await stored(file);
-  expect(Buffer.compare(Buffer.from(await (there ?? new Blob()).arrayBuffer()), await bytesOf(file.blob))).toBe(0);
+  const response = await stored(file);
+  expect(Buffer.compare(Buffer.from(await (response ?? new Blob()).arrayBuffer()), await bytesOf(file.blob))).toBe(0);
 }
 const bytesOf = async (blob: Blob) => Buffer.from(await blob.arrayBuffer());
 
 describe('[SY-28] a file', () => {
   it('is sent in parts, and reports its progress', async () => {
-    const { asked, endpoint } = fair();
+    const { methods, endpoint } = realNetwork();
     const file = newTrack();
     const progress: number[] = [];
     expect((await send(endpoint, file, { onProgress: (bytes) => progress.push(bytes) })).sent).toEqual({ kind: 'up' });
-    expect(asked).toEqual(['POST', 'PATCH', 'PATCH']);
+    expect(methods).toEqual(['POST', 'PATCH', 'PATCH']);
     expect(progress).toEqual([0, 6 * 1024 * 1024]);
     await expectStored(file);
   });
@@ -87,19 +87,19 @@ describe('[SY-28] a file', () => {
     });
     const { sent, tusUrl } = await send(lossy.endpoint, file);
     expect([sent, parts]).toEqual([waitsForNetwork, 1]);
-    const { asked, endpoint } = fair();
+    const { methods, endpoint } = realNetwork();
     expect((await send(endpoint, { ...file, tusUrl })).sent).toEqual({ kind: 'up' });
-    expect(asked).toEqual(['HEAD', 'PATCH']);
+    expect(methods).toEqual(['HEAD', 'PATCH']);
     await expectStored(file);
     // The last answer may be the lost one.
     expect((await send(endpoint, { ...file, tusUrl })).sent).toEqual({ kind: 'up' });
-    expect(asked.slice(2)).toEqual(['HEAD']);
+    expect(methods.slice(2)).toEqual(['HEAD']);
   });
 
   it('asks for the offset when another tab has sent more, and resumes there', async () => {
     const file = newTrack();
     let isAhead = false;
-    const { asked, endpoint } = openNetwork(async (method, url, init) => {
+    const { methods, endpoint } = openNetwork(async (method, url, init) => {
       if (method !== 'PATCH' || isAhead) return null;
       isAhead = true;
       // The other tab's part comes first.
@@ -107,42 +107,42 @@ describe('[SY-28] a file', () => {
       return null;
     });
     expect((await send(endpoint, file)).sent).toEqual({ kind: 'up' });
-    expect(asked).toEqual(['POST', 'PATCH', 'HEAD', 'PATCH']);
+    expect(methods).toEqual(['POST', 'PATCH', 'HEAD', 'PATCH']);
     await expectStored(file);
   });
 
-  it('waits where others are ahead again and again', async () => {
-    const { asked, endpoint } = openNetwork(async (method) =>
+  it('waits for the network after a second conflict in a row', async () => {
+    const { methods, endpoint } = openNetwork(async (method) =>
       method === 'PATCH' ? Response.json({ message: 'Upload-Offset conflict' }, { status: 409 }) : null,
     );
     expect((await send(endpoint, newTrack())).sent).toEqual(waitsForNetwork);
-    expect(asked).toEqual(['POST', 'PATCH', 'HEAD', 'PATCH']);
+    expect(methods).toEqual(['POST', 'PATCH', 'HEAD', 'PATCH']);
   });
 
   it('restarts when its transfer is gone from the server', async () => {
     const file = newTrack();
     const cut = openNetwork(async (method) => (method === 'PATCH' ? Promise.reject(new TypeError('cut')) : null));
     const { tusUrl } = await send(cut.endpoint, file);
-    await endTransfer(fair().endpoint, tusUrl ?? '');
-    const { asked, endpoint } = fair();
-    const again = await send(endpoint, { ...file, tusUrl });
-    expect(again.sent).toEqual({ kind: 'up' });
-    expect(again.tusUrl).not.toBe(tusUrl);
-    expect(asked).toEqual(['HEAD', 'POST', 'PATCH', 'PATCH']);
+    await endTransfer(realNetwork().endpoint, tusUrl ?? '');
+    const { methods, endpoint } = realNetwork();
+    const restarted = await send(endpoint, { ...file, tusUrl });
+    expect(restarted.sent).toEqual({ kind: 'up' });
+    expect(restarted.tusUrl).not.toBe(tusUrl);
+    expect(methods).toEqual(['HEAD', 'POST', 'PATCH', 'PATCH']);
     await expectStored(file);
   });
 
-  it('counts as uploaded if it is already there, from a visit that ended before storing that', async () => {
+  it('counts as uploaded if an earlier visit sent it and ended before recording that', async () => {
     const file = newTrack();
-    await send(fair().endpoint, file);
-    const { asked, endpoint } = fair();
+    await send(realNetwork().endpoint, file);
+    const { methods, endpoint } = realNetwork();
     expect((await send(endpoint, file)).sent).toEqual({ kind: 'up' });
-    expect(asked).toEqual(['POST']);
+    expect(methods).toEqual(['POST']);
   });
 
   it("is refused with the server's words", async () => {
     const noise = new Blob([new Uint8Array(50_000).fill(7)], { type: 'audio/mpeg' });
-    const { sent } = await send(fair().endpoint, newTrack(noise));
+    const { sent } = await send(realNetwork().endpoint, newTrack(noise));
     expect(sent).toEqual({ kind: 'refused', message: 'There is no MP3 sound in this file. Choose another one.' });
   });
 
@@ -155,13 +155,13 @@ describe('[SY-28] a file', () => {
       expect((await send(endpoint, newTrack())).sent).toEqual(waits);
     }
     const { endpoint } = openNetwork(async () => new Response(null, { status: 507 }));
-    const { sent } = await send(endpoint, { ...newTrack(), tusUrl: `${test.stack.url}/there` });
+    const { sent } = await send(endpoint, { ...newTrack(), tusUrl: `${test.stack.url}/response` });
     expect(sent).toEqual(waits);
   });
 
   it('is refused with the text and the Retry-After after too many refusals', async () => {
     await test.sql`insert into private.refused_files (user_id) select ${person.id}::uuid from generate_series(1, 30)`;
-    expect((await send(fair().endpoint, newTrack())).sent).toEqual({
+    expect((await send(realNetwork().endpoint, newTrack())).sent).toEqual({
       kind: 'refused',
       message: 'Too many of your files were refused. Try again in 60 minutes.',
     });
@@ -170,24 +170,24 @@ describe('[SY-28] a file', () => {
   it('is refused with a text if too many files without a track are stored', async () => {
     const short = new Blob([mp3({ frames: 100 })], { type: 'audio/mpeg' });
     for (let sent = 0; sent < 6; sent += 1)
-      expect((await send(fair().endpoint, newTrack(short))).sent).toEqual({ kind: 'up' });
-    expect((await send(fair().endpoint, newTrack(short))).sent).toEqual({
+      expect((await send(realNetwork().endpoint, newTrack(short))).sent).toEqual({ kind: 'up' });
+    expect((await send(realNetwork().endpoint, newTrack(short))).sent).toEqual({
       kind: 'refused',
       message: 'Too many of your files were sent and not used. They are removed within a day; try again then.',
     });
   });
 
-  it("replaces the person's last one if it is a picture, and none if it is a track's", async () => {
+  it("replaces the person's former picture, but never the file of a track", async () => {
     const path = `${person.id}/avatar_small.jpg`;
     for (const width of [4, 8]) {
       const blob = new Blob([png({ width, height: width })], { type: 'image/png' });
       const file = { bucket: 'avatars', path, blob, tusUrl: null } as const;
-      expect((await send(fair().endpoint, file)).sent).toEqual({ kind: 'up' });
+      expect((await send(realNetwork().endpoint, file)).sent).toEqual({ kind: 'up' });
       await expectStored(file);
     }
     const first = newTrack();
-    await send(fair().endpoint, first);
-    await send(fair().endpoint, { ...newTrack(new Blob([mp3({ frames: 200 })])), path: first.path });
+    await send(realNetwork().endpoint, first);
+    await send(realNetwork().endpoint, { ...newTrack(new Blob([mp3({ frames: 200 })])), path: first.path });
     await expectStored(first);
   });
 });
@@ -199,7 +199,7 @@ describe('[SY-28] sending a file', () => {
     ['a transfer that another request holds', Response.json({ message: 'locked' }, { status: 423 })],
     ["a hotel's page in place of an answer", new Response('<html>', { status: 200 })],
     ["a hotel's refusal", new Response('<html>', { status: 403 })],
-  ])('waits for the network at %s', async (_, answer) => {
+  ])('waits for the network after %s', async (_, answer) => {
     const { endpoint } = openNetwork(async () => answer.clone());
     expect((await send(endpoint, newTrack())).sent).toEqual(waitsForNetwork);
     const later = openNetwork(async (method) => (method === 'PATCH' ? answer.clone() : null));
@@ -208,19 +208,19 @@ describe('[SY-28] sending a file', () => {
 
   it('keeps a transfer whose offset cannot be read now', async () => {
     for (const status of [401, 408, 423, 429, 500]) {
-      const { asked, endpoint } = openNetwork(async () => new Response(null, { status }));
-      const { sent } = await send(endpoint, { ...newTrack(), tusUrl: `${test.stack.url}/there` });
+      const { methods, endpoint } = openNetwork(async () => new Response(null, { status }));
+      const { sent } = await send(endpoint, { ...newTrack(), tusUrl: `${test.stack.url}/response` });
       expect(sent).toEqual({ kind: 'waits', for: status === 401 ? 'session' : 'network' });
-      expect(asked).toEqual(['HEAD']);
+      expect(methods).toEqual(['HEAD']);
     }
     for (const status of [401, 403, 404, 410]) {
       const headers = { 'content-type': 'text/html; charset=utf-8' };
-      const { asked, endpoint } = openNetwork(async () => new Response(null, { status, headers }));
-      const { sent } = await send(endpoint, { ...newTrack(), tusUrl: `${test.stack.url}/there` });
-      expect([sent, ...new Set(asked)]).toEqual([waitsForNetwork, 'HEAD']);
+      const { methods, endpoint } = openNetwork(async () => new Response(null, { status, headers }));
+      const { sent } = await send(endpoint, { ...newTrack(), tusUrl: `${test.stack.url}/response` });
+      expect([sent, ...new Set(methods)]).toEqual([waitsForNetwork, 'HEAD']);
     }
     const { endpoint } = openNetwork(async () => new Response('<html>', { status: 200 }));
-    const { sent } = await send(endpoint, { ...newTrack(), tusUrl: `${test.stack.url}/there` });
+    const { sent } = await send(endpoint, { ...newTrack(), tusUrl: `${test.stack.url}/response` });
     expect(sent).toEqual(waitsForNetwork);
   });
 
@@ -251,21 +251,21 @@ describe('[SY-28] sending a file', () => {
     await expect(send(endpoint, newTrack(), { signal: ending.signal })).rejects.toThrow('the person took it back');
     const onAddress = () => Promise.reject(new Error('the disk is full'));
     const file = newTrack();
-    await expect(send(fair().endpoint, file, { onAddress })).rejects.toThrow('the disk is full');
+    await expect(send(realNetwork().endpoint, file, { onAddress })).rejects.toThrow('the disk is full');
     expect(await stored(file)).toBeNull();
   });
 
-  it('aborts a request without progress for a minute, and none that still progresses', async () => {
+  it('aborts a request without progress for a minute, but not one with progress', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const { endpoint } = openNetwork(async (method) =>
         method === 'POST' ? new Response(null, { status: 201, headers: { location: '/there' } }) : null,
       );
-      let tell = (_bytes: number) => undefined as void;
+      let reportProgress = (_bytes: number) => undefined as void;
       const sending = send(endpoint, newTrack(), {
         sendPart: (_url, { signal, onProgress }) =>
           new Promise((_, reject) => {
-            tell = onProgress;
+            reportProgress = onProgress;
             signal.addEventListener('abort', () => reject(new TypeError('aborted')));
           }),
       });
@@ -274,7 +274,7 @@ describe('[SY-28] sending a file', () => {
       void sending.then(({ sent }) => (outcome = sent));
       for (const bytes of [10, 20]) {
         await vi.advanceTimersByTimeAsync(59_000);
-        tell(bytes);
+        reportProgress(bytes);
       }
       await vi.advanceTimersByTimeAsync(59_000);
       expect(outcome).toBeNull();

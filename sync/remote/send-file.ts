@@ -7,7 +7,7 @@ const PART_BYTES = 6 * 1024 * 1024;
 /** The time without progress after which a request counts as lost, in ms. */
 const SILENCE_MS = 60_000;
 /** Statuses that mean that the transfer has ended or another tab is ahead; the next try asks for the offset. */
-const PASSING = [404, 409, 410, 423];
+const RETRYABLE = [404, 409, 410, 423];
 const NO_ROOM = 507;
 const TOO_MANY = 'Too many of your files were sent and not used. They are removed within a day; try again then.';
 
@@ -37,81 +37,81 @@ export async function sendFile(
   { signal, onAddress, onProgress, sendPart = partByFetch(fetch) }: SendOptions,
 ): Promise<FileSent> {
   /** Sends the request; a refused token is renewed once. */
-  const ask = async (
-    request: (own: OwnRequest) => Promise<Response>,
+  const sendAuthorized = async (
+    request: (prepared: AuthorizedRequest) => Promise<Response>,
     isRefused: (answer: Response) => Promise<boolean> = isAboutToken,
   ): Promise<Response> => {
-    const askWith = (own: Record<string, string> | null) => {
+    const sendWith = (auth: Record<string, string> | null) => {
       signal.throwIfAborted();
-      if (!own) throw new Unsent({ kind: 'waits', for: 'session' });
+      if (!auth) throw new Unsent({ kind: 'waits', for: 'session' });
       // A profile picture overwrites the former one; every other path belongs to one upload.
       const isUpsert = bucket === 'avatars';
-      return lasting(signal, (running) =>
-        request({ ...running, headers: { ...own, 'tus-resumable': '1.0.0', 'x-upsert': String(isUpsert) } }),
+      return withSilenceTimeout(signal, (running) =>
+        request({ ...running, headers: { ...auth, 'tus-resumable': '1.0.0', 'x-upsert': String(isUpsert) } }),
       );
     };
-    const own = await headers();
-    const answer = await askWith(own);
-    if (!own || !(await isRefused(answer))) return answer;
-    const renewed = await headers(own);
-    return renewed?.['authorization'] === own['authorization'] ? answer : askWith(renewed);
+    const auth = await headers();
+    const answer = await sendWith(auth);
+    if (!auth || !(await isRefused(answer))) return answer;
+    const renewed = await headers(auth);
+    return renewed?.['authorization'] === auth['authorization'] ? answer : sendWith(renewed);
   };
 
-  const begin = async (): Promise<string> => {
+  const createTransfer = async (): Promise<string> => {
     const metadata = { bucketName: bucket, objectName: path, contentType: blob.type, cacheControl: '3600' };
     const fields = Object.entries(metadata).map(([name, value]) => `${name} ${btoa(value)}`);
-    const made = await ask((own) =>
+    const created = await sendAuthorized((prepared) =>
       fetch(address, {
         method: 'POST',
-        headers: { ...own.headers, 'upload-length': String(blob.size), 'upload-metadata': fields.join(',') },
-        signal: own.signal,
+        headers: { ...prepared.headers, 'upload-length': String(blob.size), 'upload-metadata': fields.join(',') },
+        signal: prepared.signal,
       }),
     );
-    const location = made.headers.get('location');
-    if (!made.ok || location === null) throw new Unsent(await outcomeOf(made));
+    const location = created.headers.get('location');
+    if (!created.ok || location === null) throw new Unsent(await outcomeOf(created));
     const url = new URL(location, address).href;
     await onAddress(url);
     return url;
   };
-  /** Null when the transfer is gone. */
-  const askOffset = async (url: string): Promise<number | null> => {
-    const there = await ask(
+  /** Null when the server no longer has the transfer. */
+  const fetchOffset = async (url: string): Promise<number | null> => {
+    const response = await sendAuthorized(
       ({ headers, signal }) => fetch(url, { method: 'HEAD', headers, signal }),
       // The response has no body: an expired token looks like another person's transfer.
       ({ status }) => Promise.resolve([400, 401, 403].includes(status)),
     );
-    if (there.ok) return offsetOf(there);
-    // The storage answers no pages: a captive portal or a proxy did, and knows nothing of the transfer.
-    if (there.headers.get('content-type')?.startsWith('text/html')) throw new Unsent({ kind: 'waits', for: 'network' });
-    if (there.status === NO_ROOM) throw new Unsent({ kind: 'waits', for: 'room' });
-    const isPassing = there.status >= 500 || [401, 408, 423, 429].includes(there.status);
+    if (response.ok) return offsetOf(response);
+    // Storage never answers with a page: a captive portal or a proxy did.
+    if (response.headers.get('content-type')?.startsWith('text/html')) throw new Unsent({ kind: 'waits', for: 'network' });
+    if (response.status === NO_ROOM) throw new Unsent({ kind: 'waits', for: 'room' });
+    const isTransient = response.status >= 500 || [401, 408, 423, 429].includes(response.status);
     // A response to HEAD has no message. Starting the transfer again returns one.
-    if (!isPassing) return null;
-    throw new Unsent(await outcomeOf(there));
+    if (!isTransient) return null;
+    throw new Unsent(await outcomeOf(response));
   };
 
   const sendRest = async (): Promise<void> => {
     let url = tusUrl;
-    let offset = url === null ? null : await askOffset(url);
+    let offset = url === null ? null : await fetchOffset(url);
     let hasConflicted = false;
     while (offset !== blob.size) {
       if (url === null || offset === null) {
-        url = await begin();
+        url = await createTransfer();
         offset = 0;
       }
       onProgress?.(offset);
       const [to, from] = [url, offset];
-      const sent = await ask((own) =>
+      const sent = await sendAuthorized((prepared) =>
         sendPart(to, {
           headers: {
-            ...own.headers,
+            ...prepared.headers,
             'upload-offset': String(from),
             'content-type': 'application/offset+octet-stream',
           },
           body: blob.slice(from, from + PART_BYTES),
-          signal: own.signal,
+          signal: prepared.signal,
           onProgress(bytes) {
-            own.isAlive();
+            prepared.extendTimeout();
             onProgress?.(from + bytes);
           },
         }),
@@ -126,7 +126,7 @@ export async function sendFile(
       // Another tab has sent parts meanwhile: ask for the offset at once, but only once.
       if (sent.status !== 409 || outcome.kind === 'up' || hasConflicted) throw new Unsent(outcome);
       hasConflicted = true;
-      offset = await askOffset(url);
+      offset = await fetchOffset(url);
     }
   };
 
@@ -142,23 +142,23 @@ export async function sendFile(
 interface Running {
   signal: AbortSignal;
   /** Postpones the timeout, because bytes were sent. */
-  isAlive(): void;
+  extendTimeout(): void;
 }
-type OwnRequest = Running & { headers: Record<string, string> };
+type AuthorizedRequest = Running & { headers: Record<string, string> };
 
 /** Runs a request until it is answered, aborted or timed out. */
-async function lasting(signal: AbortSignal, request: (running: Running) => Promise<Response>): Promise<Response> {
+async function withSilenceTimeout(signal: AbortSignal, request: (running: Running) => Promise<Response>): Promise<Response> {
   const ending = new AbortController();
   const end = () => ending.abort();
   let timer = setTimeout(end, SILENCE_MS);
-  const isAlive = () => {
+  const extendTimeout = () => {
     clearTimeout(timer);
     timer = setTimeout(end, SILENCE_MS);
   };
   signal.addEventListener('abort', end);
   try {
     // An exception before sending is a bug; only an unanswered request is a lost network.
-    const response = await request({ signal: ending.signal, isAlive }).catch(() => null);
+    const response = await request({ signal: ending.signal, extendTimeout }).catch(() => null);
     if (response) return response;
     signal.throwIfAborted();
     throw new Unsent({ kind: 'waits', for: 'network' });
@@ -170,14 +170,14 @@ async function lasting(signal: AbortSignal, request: (running: Running) => Promi
 
 /** Ends a transfer on the server. If that fails, the server expires it. */
 export async function endTransfer({ fetch, headers }: StorageEndpoint, tusUrl: string): Promise<void> {
-  const end = (own: Record<string, string>) => {
+  const end = (auth: Record<string, string>) => {
     const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-    return fetch(tusUrl, { method: 'DELETE', headers: { ...own, 'tus-resumable': '1.0.0' }, signal }).catch(() => null);
+    return fetch(tusUrl, { method: 'DELETE', headers: { ...auth, 'tus-resumable': '1.0.0' }, signal }).catch(() => null);
   };
-  const own = await headers();
-  const answer = own && (await end(own));
-  if (!own || !answer || !(await isAboutToken(answer))) return;
-  const renewed = await headers(own);
+  const auth = await headers();
+  const answer = auth && (await end(auth));
+  if (!auth || !answer || !(await isAboutToken(answer))) return;
+  const renewed = await headers(auth);
   if (renewed) await end(renewed);
 }
 
@@ -205,10 +205,10 @@ async function outcomeOf(response: Response): Promise<FileSent> {
   if (failure.kind === 'refused') {
     // The file was sent completely in an earlier visit that ended before recording it: no other upload has this path.
     if (/already exists/i.test(failure.message)) return { kind: 'up' };
-    const isPassing = response.status >= 500 || PASSING.includes(response.status);
+    const isTransient = response.status >= 500 || RETRYABLE.includes(response.status);
     // A policy gives no reason. Uploads into the person's own folder can only be refused for this one.
     if (response.status === 403) return { kind: 'refused', message: TOO_MANY };
-    if (!isPassing) return { kind: 'refused', message: failure.message };
+    if (!isTransient) return { kind: 'refused', message: failure.message };
   }
   return { kind: 'waits', for: 'network' };
 }

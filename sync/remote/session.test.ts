@@ -5,7 +5,7 @@ import { openSessionStore, type StoredSession } from './session-store.ts';
 
 const LATE = 10_000_000;
 
-/** Expires at 1,000: long ago, for a page whose clock says a million. */
+/** Expires at 1,000, long before the page's clock of a million. */
 function session(userId: string, change: Partial<StoredSession> = {}): StoredSession {
   return {
     userId,
@@ -18,13 +18,13 @@ function session(userId: string, change: Partial<StoredSession> = {}): StoredSes
   };
 }
 
-/** A page with a session on its disk and an auth service that answers when the test says so. */
+/** A page with a session on its disk and an auth service whose answers the test controls. */
 async function page(stored: StoredSession) {
   const store = openSessionStore(new IDBFactory());
   await store.change(() => stored);
   let answer: (response: Response) => void = () => undefined;
-  let asked: () => void = () => undefined;
-  const isAsked = new Promise<void>((resolve) => (asked = resolve));
+  let onRequest: () => void = () => undefined;
+  const requested = new Promise<void>((resolve) => (onRequest = resolve));
   const revoked: string[] = [];
   const keeper = createSessionKeeper(
     {
@@ -34,7 +34,7 @@ async function page(stored: StoredSession) {
           revoked.push(new Headers(init?.headers).get('authorization') ?? '');
           return Promise.resolve(new Response(null, { status: 204 }));
         }
-        asked();
+        onRequest();
         return new Promise((resolve) => (answer = resolve));
       },
       locks: null,
@@ -47,7 +47,7 @@ async function page(stored: StoredSession) {
     store,
     keeper,
     revoked,
-    isAsked,
+    requested,
     answers: (response: Response) => answer(response),
     renews: (userId: string) =>
       answer(
@@ -77,9 +77,9 @@ describe('the session of a page that slept', () => {
 
 describe('a renewal that is answered late', () => {
   it('[SY-19] does not sign in a person who has signed out meanwhile, and is ended on the server', async () => {
-    const { store, keeper, revoked, isAsked, renews } = await page(session('ann'));
+    const { store, keeper, revoked, requested, renews } = await page(session('ann'));
     const token = keeper.accessTokenOf('ann');
-    await isAsked;
+    await requested;
     await keeper.end('ann');
     renews('ann');
     expect(await token).toBeNull();
@@ -89,9 +89,9 @@ describe('a renewal that is answered late', () => {
   });
 
   it('[SY-19] does not replace another person who has signed in', async () => {
-    const { store, keeper, isAsked, renews } = await page(session('ann'));
+    const { store, keeper, requested, renews } = await page(session('ann'));
     const token = keeper.accessTokenOf('ann');
-    await isAsked;
+    await requested;
     const ben = session('ben', { expiresAt: LATE });
     await keeper.begin(ben);
     renews('ann');
@@ -100,15 +100,15 @@ describe('a renewal that is answered late', () => {
     expect(await keeper.accessTokenOf('ben')).toBe('token of ben');
   });
 
-  it('[SY-19] and refused neither brings back nor locks a session that is over', async () => {
+  it('[SY-19] neither restores nor locks a session that is over when it is refused', async () => {
     for (const next of [
       null,
       session('ben', { expiresAt: LATE }),
       session('ann', { refreshToken: 'of a new sign-in' }),
     ]) {
-      const { store, keeper, isAsked, refuses } = await page(session('ann'));
+      const { store, keeper, requested, refuses } = await page(session('ann'));
       const renewing = keeper.renew();
-      await isAsked;
+      await requested;
       if (next) await keeper.begin(next);
       else await keeper.end('ann');
       refuses();
@@ -117,48 +117,48 @@ describe('a renewal that is answered late', () => {
     }
   });
 
-  it('[SY-19] locks the session that it was asked for', async () => {
-    const { store, keeper, isAsked, refuses } = await page(session('ann'));
+  it('[SY-19] locks the session that it was sent for when it is refused', async () => {
+    const { store, keeper, requested, refuses } = await page(session('ann'));
     const renewing = keeper.renew();
-    await isAsked;
+    await requested;
     refuses();
     expect(await renewing).toBe('rejected');
     expect(await store.read()).toEqual(session('ann', { locked: true }));
   });
 });
 
-describe('a renewal that somebody else answers', () => {
+describe('a renewal', () => {
   const answers: Readonly<Record<string, () => Response>> = {
     'a captive portal': () => new Response('<html>Sign in to Hotel WiFi</html>', { status: 401 }),
-    'a proxy in words': () => new Response('Proxy authentication required', { status: 401 }),
-    'a gateway with JSON of its own': () => Response.json({ message: 'Unauthorized' }, { status: 401 }),
+    'a proxy with plain text': () => new Response('Proxy authentication required', { status: 401 }),
+    'a gateway with other JSON': () => Response.json({ message: 'Unauthorized' }, { status: 401 }),
     'a gateway that forbids': () => Response.json({ error: 'Forbidden', message: 'Access denied' }, { status: 403 }),
-    'a host that has moved': () => Response.json({ message: 'no Route matched with those values' }, { status: 404 }),
-    'nothing but a status': () => new Response(null, { status: 401 }),
-    'a filter that is asked too much': () => Response.json({ error_code: 'over_request_rate_limit' }, { status: 429 }),
+    'a gateway without a route': () => Response.json({ message: 'no Route matched with those values' }, { status: 404 }),
+    'an empty response': () => new Response(null, { status: 401 }),
+    'a rate limiter': () => Response.json({ error_code: 'over_request_rate_limit' }, { status: 429 }),
   };
-  it.each(Object.entries(answers))('[S-5] %s does not lock the session', async (_name, respond) => {
-    const { store, keeper, isAsked, answers: answer } = await page(session('ann'));
+  it.each(Object.entries(answers))('[S-5] does not lock the session when it is answered by %s', async (_name, respond) => {
+    const { store, keeper, requested, answers: answer } = await page(session('ann'));
     const renewing = keeper.renew();
-    await isAsked;
+    await requested;
     answer(respond());
     expect(await renewing).toBe('unreachable');
     expect(await store.read()).toEqual(session('ann'));
   });
 
   const refusals: Readonly<Record<string, () => Response>> = {
-    'in the words of today': () =>
+    'with an error code': () =>
       Response.json({ code: 400, error_code: 'refresh_token_already_used', msg: 'Already Used' }, { status: 400 }),
-    'of somebody who is banned': () =>
+    'for a banned user': () =>
       Response.json({ code: 403, error_code: 'user_banned', msg: 'User is banned' }, { status: 403 }),
     'with 401': () => Response.json({ error_code: 'session_expired', msg: 'Session expired' }, { status: 401 }),
-    'in the words of an older service': () =>
+    'in the form of an older service': () =>
       Response.json({ error: 'invalid_grant', error_description: 'Invalid Refresh Token' }, { status: 400 }),
   };
-  it.each(Object.entries(refusals))('and a refusal of the auth service %s ends the session', async (_name, respond) => {
-    const { store, keeper, isAsked, answers: answer } = await page(session('ann'));
+  it.each(Object.entries(refusals))('locks the session when the auth service refuses it %s', async (_name, respond) => {
+    const { store, keeper, requested, answers: answer } = await page(session('ann'));
     const renewing = keeper.renew();
-    await isAsked;
+    await requested;
     answer(respond());
     expect(await renewing).toBe('rejected');
     expect(await store.read()).toEqual(session('ann', { locked: true }));

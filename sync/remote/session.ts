@@ -8,7 +8,7 @@ import type { SessionStore, StoredSession } from './session-store.ts';
 export const REFRESH_MARGIN_MS = 90_000;
 const REFRESH_TIMEOUT_MS = 15_000;
 /** The longest wait for the lock: a tab that renews has finished by then, or is frozen. */
-const OTHERS_MS = 20_000;
+const LOCK_WAIT_MS = 20_000;
 
 /** The auth service's answer with a new or renewed session. */
 const sessionAnswer = z.object({
@@ -63,26 +63,26 @@ export function createSessionKeeper(environment: SessionEnvironment, store: Sess
   /** Serialises access to the store, so that an old read never overwrites a newer write in memory. */
   let last: Promise<unknown> = Promise.resolve();
 
-  const inTurn = (work: () => Promise<StoredSession | null>): Promise<StoredSession | null> => {
+  const serialize = (work: () => Promise<StoredSession | null>): Promise<StoredSession | null> => {
     const done = last.then(work).then((session) => {
-      const known = current.get();
-      if (known === undefined || JSON.stringify(known) !== JSON.stringify(session)) current.set(session);
+      const previous = current.get();
+      if (previous === undefined || JSON.stringify(previous) !== JSON.stringify(session)) current.set(session);
       return session;
     });
     last = done.catch(() => undefined);
     return done;
   };
-  const reload = () => inTurn(() => store.read());
-  const change = (decide: Parameters<SessionStore['change']>[0]) => inTurn(() => store.change(decide));
+  const reload = () => serialize(() => store.read());
+  const change = (decide: Parameters<SessionStore['change']>[0]) => serialize(() => store.change(decide));
 
   /** Replaces the renewed session, if it is still stored. Returns whether it was. */
-  const replace = async (asked: StoredSession, next: StoredSession): Promise<boolean> => {
-    let isThere = false;
+  const replace = async (renewedFrom: StoredSession, next: StoredSession): Promise<boolean> => {
+    let isStored = false;
     await change((stored) => {
-      isThere = stored?.userId === asked.userId && stored.refreshToken === asked.refreshToken;
-      return isThere ? next : 'keep';
+      isStored = stored?.userId === renewedFrom.userId && stored.refreshToken === renewedFrom.refreshToken;
+      return isStored ? next : 'keep';
     });
-    return isThere;
+    return isStored;
   };
 
   const renewLocked = async (failedToken: string | undefined): Promise<RenewOutcome> => {
@@ -127,7 +127,7 @@ export function createSessionKeeper(environment: SessionEnvironment, store: Sess
     renew(failedToken) {
       const work = () => renewLocked(failedToken);
       renewing ??= Promise.resolve(
-        environment.locks ? withLockOrTimeout(environment.locks, 'undercurrent-session', OTHERS_MS, work) : work(),
+        environment.locks ? withLockOrTimeout(environment.locks, 'undercurrent-session', LOCK_WAIT_MS, work) : work(),
       ).finally(() => {
         renewing = null;
       });
@@ -166,10 +166,10 @@ type Renewal =
 /** The auth service's refusals have an error code; those of a proxy, gateway or captive portal do not. */
 const authRefusal = z.union([z.object({ error_code: z.string() }), z.object({ error: z.literal('invalid_grant') })]);
 
-const isOfAuth = async (response: Response): Promise<boolean> =>
+const isAuthRefusal = async (response: Response): Promise<boolean> =>
   authRefusal.safeParse(await response.json().catch(() => null)).success;
 
-const isPassing = (status: number): boolean => status === 408 || status === 429 || status >= 500;
+const isTransient = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 
 /** Only a refusal of the auth service itself counts; all else leaves the session unchanged (S-5). */
 async function requestRenewal(environment: SessionEnvironment, refreshToken: string): Promise<Renewal> {
@@ -188,5 +188,5 @@ async function requestRenewal(environment: SessionEnvironment, refreshToken: str
     const session = sessionAnswer.safeParse(await response.json().catch(() => null));
     return session.success ? { kind: 'renewed', session: session.data } : { kind: 'unreachable' };
   }
-  return { kind: isPassing(response.status) || !(await isOfAuth(response)) ? 'unreachable' : 'rejected' };
+  return { kind: isTransient(response.status) || !(await isAuthRefusal(response)) ? 'unreachable' : 'rejected' };
 }

@@ -28,10 +28,10 @@ export interface TransportEnvironment extends HttpEnvironment {
   accessToken: AccessToken;
   /** False for a guest, whose calls have no token. */
   isUser(): boolean;
-  /** The guest's beta session is no longer good. */
+  /** The guest's beta session is no longer valid. */
   onGuestRefused(): void;
   now(): number;
-  serverClock: Pick<ServerClock, 'heard'>;
+  serverClock: Pick<ServerClock, 'observe'>;
 }
 
 export function createTransport(environment: TransportEnvironment): Transport {
@@ -50,14 +50,14 @@ export function createTransport(environment: TransportEnvironment): Transport {
     send(`rpc/${procedure}`, { body: parameters });
   /** The answer carries the server's time. */
   const timed = async <T extends { server_time: string }>(ask: () => Promise<Reply<T>>): Promise<Reply<T>> => {
-    const askedAt = environment.now();
+    const requestedAt = environment.now();
     const reply = await ask();
-    if (reply.ok) environment.serverClock.heard(Date.parse(reply.value.server_time), askedAt);
+    if (reply.ok) environment.serverClock.observe(Date.parse(reply.value.server_time), requestedAt);
     return reply;
   };
 
   /** Has the server check a file that an action waits for (S-15). The result shows when the action is sent again. */
-  const haveJudged = async ({ bucket, name }: UncheckedFile) => {
+  const requestCheck = async ({ bucket, name }: UncheckedFile) => {
     const { checkFile } = await import('./check-file.ts');
     await checkFile(environment, { bucket, path: name }, environment.accessToken);
   };
@@ -70,7 +70,7 @@ export function createTransport(environment: TransportEnvironment): Transport {
       const reply = await timed(async () => parse(await call('sync_push', { p_actions: actions }), pushResponse));
       if (!reply.ok) return reply;
       for (const { status, result } of reply.value.results)
-        if (status === 'later' && result.file) void haveJudged(result.file).catch(() => undefined);
+        if (status === 'later' && result.file) void requestCheck(result.file).catch(() => undefined);
       return reply;
     },
     firstScreen: async () => parse(await call('first_screen', firstScreen.parameters), firstScreenResponse),

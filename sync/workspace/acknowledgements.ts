@@ -20,19 +20,19 @@ export interface Acknowledgements {
 
 interface AcknowledgementsInput {
   post: TabChannel['post'];
-  tell(action: AcknowledgedAction): void;
+  announce(action: AcknowledgedAction): void;
   /** Called for an action of this tab that will never be acknowledged. */
   announceDropped(id: string): void;
 }
 
-export function createAcknowledgements({ post, tell, announceDropped }: AcknowledgementsInput): Acknowledgements {
+export function createAcknowledgements({ post, announce, announceDropped }: AcknowledgementsInput): Acknowledgements {
   const queuedHere = new Set<string>();
   const unclaimed = new Map<string, AcknowledgedAction>();
   const timers = new Set<ReturnType<typeof setTimeout>>();
 
   const announceOwn = (actions: readonly AcknowledgedAction[]) => {
     const own = actions.filter((action) => queuedHere.delete(action.id));
-    own.forEach(tell);
+    own.forEach(announce);
     return own;
   };
 
@@ -58,7 +58,7 @@ export function createAcknowledgements({ post, tell, announceDropped }: Acknowle
         timers.delete(timer);
         for (const { id } of others) {
           const action = unclaimed.get(id);
-          if (unclaimed.delete(id) && action) tell(action);
+          if (unclaimed.delete(id) && action) announce(action);
         }
       }, CLAIM_MS);
       timers.add(timer);

@@ -4,9 +4,9 @@ import type { Catalogue } from '../overlay/catalogue.ts';
 /** The number of tracks in Explore, stored for a start that has not read them all yet. */
 const TOTAL_KEY = 'explore-total';
 
-/** Tells the catalogue how much of it is loaded: nothing, the first tracks, or all. */
+/** Sets how much of the catalogue is loaded: nothing, the first tracks, or all. */
 export interface CatalogueFill {
-  /** The number of tracks in Explore as an earlier visit knew it; 0 when none did. */
+  /** The number of tracks in Explore that an earlier visit stored; 0 without one. */
   readTotal(): Promise<number>;
   /** The first tracks of an earlier visit are loaded, and its total is this. */
   showStored(total: number): void;
@@ -15,7 +15,7 @@ export interface CatalogueFill {
   /** All tracks are loaded. */
   showAll(): Promise<void>;
   /** Tracks are missing, because the replica is still being filled or is filled again. */
-  showPartly(): void;
+  showIncomplete(): void;
 }
 
 export function createCatalogueFill({ engine }: Pick<DeviceDatabase, 'engine'>, catalogue: Catalogue): CatalogueFill {
@@ -44,7 +44,7 @@ export function createCatalogueFill({ engine }: Pick<DeviceDatabase, 'engine'>, 
       if (total !== stored) await storeTotal(total);
       stored = total;
     },
-    showPartly() {
+    showIncomplete() {
       if (catalogue.state() === 'complete') catalogue.setState(countShown() > 0 ? 'first' : 'empty', 0);
     },
   };

@@ -76,7 +76,7 @@ describe('the community', () => {
     expect(views.people({ search: 'Ost', sort: 'newest' })).toBe(views.people({ search: ' öst', sort: 'newest' }));
   });
 
-  it('[SY-1] shows queued edits on the own card', () => {
+  it('[SY-1] shows queued edits on the person’s own card', () => {
     const { views, names } = open();
     views.apply.user_profiles(put(profile('me', { avatar_url: null })));
     views.apply.tracks(put(track('m', 'me')));
@@ -92,33 +92,33 @@ describe('the community', () => {
     views.apply.user_profiles(put(profile('ann'), profile('bob'), profile('silent')));
     views.apply.tracks(put(track('a', 'ann', 1), track('b', 'bob', 2)));
     const live = views.people({ search: '', sort: 'most_plays' });
-    let told = 0;
-    live.subscribe(() => told++);
+    let notifications = 0;
+    live.subscribe(() => notifications++);
     const [bob, ann] = live.get().creators;
     views.apply.tracks(put(track('a', 'ann', 7, { rev: 2 })));
-    expect(told).toBe(1);
+    expect(notifications).toBe(1);
     const after = live.get().creators;
     expect(after.map(({ totalPlays }) => totalPlays)).toEqual([7, 2]);
     expect([after[1] === bob, after[0] === ann]).toEqual([true, false]);
     views.apply.user_profiles(put(profile('silent', { rev: 2, bio: 'Nothing' })));
     views.apply.shared_tracks(put(share('ann', 'b', day(2))));
-    expect([told, live.get().creators]).toEqual([1, after]);
+    expect([notifications, live.get().creators]).toEqual([1, after]);
     views.apply.user_profiles([{ id: 'bob', row: null, rev: 2 }]);
-    expect([told, live.get().creators]).toEqual([2, [after[0]]]);
+    expect([notifications, live.get().creators]).toEqual([2, [after[0]]]);
   });
 
-  it('[SY-23] is notified once per page of several slices', () => {
+  it('[SY-23] notifies once per page of several slices', () => {
     const { views } = open();
     const live = views.people({ search: '', sort: 'newest' });
-    let told = 0;
-    live.subscribe(() => told++);
+    let notifications = 0;
+    live.subscribe(() => notifications++);
     for (let slice = 0; slice < 4; slice++) {
       const people = Array.from({ length: 20 }, (_, at) => `p${slice}-${at}`);
       views.apply.user_profiles(put(...people.map((id) => profile(id))));
       views.apply.tracks(put(...people.map((id) => track(`t-${id}`, id))));
     }
-    expect(told).toBe(0);
+    expect(notifications).toBe(0);
     vi.advanceTimersByTime(250);
-    expect([told, live.get().creators.length]).toEqual([1, 80]);
+    expect([notifications, live.get().creators.length]).toEqual([1, 80]);
   });
 });

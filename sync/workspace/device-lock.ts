@@ -8,21 +8,21 @@ const nameOf = (owner: string): string => `undercurrent-device:${owner}`;
 
 /**
  * Waits for a sign-out that is deleting this person's databases, then holds the shared lock. It waits for a frozen page only up
- * to a limit, and not at all without Web Locks. Returns how to release the lock.
+ * to a limit, and not at all without Web Locks. Returns the function that releases the lock.
  */
 export async function holdDevice(locks: LockManager | null, owner: string): Promise<() => void> {
   if (!locks) return () => undefined;
   return new Promise((resolve, reject) => {
-    const late = new AbortController();
+    const timeout = new AbortController();
     const timer = setTimeout(() => {
       resolve(() => undefined);
-      late.abort();
+      timeout.abort();
     }, DELETION_MS);
     const untilReleased = () => {
       clearTimeout(timer);
       return new Promise<void>((release) => resolve(release));
     };
-    locks.request(nameOf(owner), { mode: 'shared', signal: late.signal }, untilReleased).catch(reject);
+    locks.request(nameOf(owner), { mode: 'shared', signal: timeout.signal }, untilReleased).catch(reject);
   });
 }
 

@@ -19,7 +19,7 @@ export interface EngineHost {
   /** Syncs now, in the leading tab. */
   pokeNow(): void;
   /** A visible page of this person requests a sync. */
-  askedElsewhere(): void;
+  requestedElsewhere(): void;
   /** Sends new actions; a hidden tab may wait up to `mayWaitMs`. */
   queued(mayWaitMs: number): void;
   stop(): Promise<void>;
@@ -48,7 +48,7 @@ export function hostEngine(input: EngineHostInput): EngineHost {
   let closed = false;
 
   const lead = () => {
-    const own = createEngine({
+    const created = createEngine({
       ...input.ports,
       now: () => environment.now(),
       random: () => environment.random(),
@@ -57,15 +57,15 @@ export function hostEngine(input: EngineHostInput): EngineHost {
         return () => clearTimeout(timer);
       },
     });
-    engine = own;
+    engine = created;
     input.leads.set(true);
-    void input.ready.then(() => own.poke());
+    void input.ready.then(() => created.poke());
     const stopListening = listenWhileVisible();
     return () => {
-      if (engine === own) engine = null;
+      if (engine === created) engine = null;
       input.leads.set(engine !== null);
       stopListening();
-      stopping = own.stop();
+      stopping = created.stop();
     };
   };
 
@@ -73,19 +73,19 @@ export function hostEngine(input: EngineHostInput): EngineHost {
   const listenWhileVisible = () => {
     let stopped = false;
     let stop: (() => Promise<void>) | null = null;
-    let isBegun = false;
+    let hasStarted = false;
     let timer: ReturnType<typeof setTimeout> | null = null;
     const begin = async () => {
       await input.ready;
-      if (stopped || isBegun || !environment.visibility.isVisible() || !environment.isOnline()) return;
-      isBegun = true;
+      if (stopped || hasStarted || !environment.visibility.isVisible() || !environment.isOnline()) return;
+      hasStarted = true;
       const end = await input.listen((whose, transaction) => signals.changed(whose, transaction));
       if (stopped) await end();
       else stop = end;
     };
     const attempt = () => {
       begin().catch(() => {
-        isBegun = false;
+        hasStarted = false;
         timer = setTimeout(attempt, LISTEN_RETRY_MS);
       });
     };
@@ -117,7 +117,7 @@ export function hostEngine(input: EngineHostInput): EngineHost {
     renewSession: input.renewSession,
   });
 
-  const resign = runForLeader(
+  const stopLeading = runForLeader(
     {
       locks: environment.locks,
       lockName: lockName(input.owner),
@@ -140,15 +140,15 @@ export function hostEngine(input: EngineHostInput): EngineHost {
 
   return {
     pokeNow,
-    askedElsewhere() {
+    requestedElsewhere() {
       // Only the leader reacts: two other pages would keep passing the request to each other.
-      if (engine) signals.askedElsewhere();
+      if (engine) signals.requestedElsewhere();
     },
     queued: (mayWaitMs) => signals.queued(mayWaitMs),
     async stop() {
       if (closed) return;
       closed = true;
-      resign();
+      stopLeading();
       signals.stop();
       // A request may hang for long; its answer is dropped.
       await Promise.race([stopping, new Promise((resolve) => setTimeout(resolve, STOP_MS))]);

@@ -29,7 +29,7 @@ export interface FeedInput {
   onNewDay(): void;
 }
 
-/** Reads the replica into the views and keeps them up to date with the writes of all tabs. Returns how to stop. */
+/** Reads the replica into the views and keeps them up to date with the writes of all tabs. Returns the function that stops it. */
 export function feedViews(input: FeedInput): () => void {
   const { userId, views, onFailed } = input;
   const { database } = input;
@@ -47,12 +47,12 @@ export function feedViews(input: FeedInput): () => void {
   const load = async () => {
     const read = async (table: LargeTable) => ({
       table,
-      rows: await firstOf(database.collection(table), table, userId),
+      rows: await readFirstRows(database.collection(table), table, userId),
     });
     for (const { table, rows } of await Promise.all(largeTables.map(read))) apply(table)(rows);
     if (!isStopped) input.onFirst();
     await input.afterFirstRender();
-    for (const table of namesFirst) await allRows(database.collection(table), CHUNK, apply(table), breathe);
+    for (const table of profilesFirst) await allRows(database.collection(table), CHUNK, apply(table), breathe);
     if (!isStopped) input.onLoaded();
   };
   // Errors after stopping are ignored: the replica was closed meanwhile.
@@ -64,10 +64,10 @@ export function feedViews(input: FeedInput): () => void {
 }
 
 /** Profiles are read first: a later profile would rebuild every track of its artist (S-43). */
-const namesFirst = largeTables.toSorted((a, b) => Number(b === 'user_profiles') - Number(a === 'user_profiles'));
+const profilesFirst = largeTables.toSorted((a, b) => Number(b === 'user_profiles') - Number(a === 'user_profiles'));
 
 /** The rows of a large table that are read before everything else. */
-async function firstOf(collection: Collection, table: LargeTable, userId: string | null): Promise<Row[]> {
+async function readFirstRows(collection: Collection, table: LargeTable, userId: string | null): Promise<Row[]> {
   const { first } = tables[table].rests;
   if (first === null) return [];
   if ('count' in first) return firstRows(collection, first.by, first.count);
@@ -96,7 +96,7 @@ function followDay(input: FeedInput): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const check = () => {
     clearTimeout(timer);
-    // The person has left, and the replica is closed.
+    // The scope has closed.
     if (input.database.isClosed()) return;
     const now = input.clock.now();
     const today = utcDay(now);

@@ -43,19 +43,19 @@ export function hostKeptAudio({ environment, owner, device, replica, views }: Ke
     next: (all) => kept.setIndex(all),
     error: (error: unknown) => views.patchStatus({ storage: storageState(error) }),
   });
-  const removeGone = async () => {
-    const gone = views.keptGone.get();
-    if (gone.length === 0) return;
+  const removeWithdrawn = async () => {
+    const withdrawnIds = views.keptWithdrawnIds.get();
+    if (withdrawnIds.length === 0) return;
     const states = views.kept.get();
-    const saved = gone.filter((id) => {
+    const saved = withdrawnIds.filter((id) => {
       const state = states.get(id);
       return state?.kind === 'kept' && state.asked;
     });
-    await kept.removeAll(gone);
+    await kept.removeAll(withdrawnIds);
     if (!isClosed) views.keptWithdrawn.set(views.keptWithdrawn.get() + saved.length);
   };
-  // When the disk refuses, the next change tries again.
-  const stopRemoving = views.keptGone.subscribe(() => void removeGone().catch(() => undefined));
+  // If the disk refuses, the next change retries.
+  const stopRemoving = views.keptWithdrawnIds.subscribe(() => void removeWithdrawn().catch(() => undefined));
   const stopResuming = environment.onNetworkChange(() => environment.isOnline() && kept.resume());
 
   return {

@@ -55,11 +55,11 @@ export function createLazyParts(scope: () => Scope, transport: Transport, enviro
       isUnderWay: async () => (await hasAvatar()) && (await avatar()).isUnderWay(),
     },
     resume() {
-      const go = async () => {
+      const resumeAvatar = async () => {
         if (await hasAvatar()) await avatar();
       };
       // If its code cannot be fetched now, the next visit continues.
-      go().catch(() => undefined);
+      resumeAvatar().catch(() => undefined);
     },
   };
 }

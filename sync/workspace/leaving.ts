@@ -12,7 +12,7 @@ const DRAIN_MS = 5_000;
 /** How long it waits for uploads to be cancelled on the server; others expire there. */
 const CANCEL_MS = 3_000;
 /** How long it waits for other tabs to close the databases. */
-const LET_GO_MS = 5_000;
+const CLOSE_MS = 5_000;
 /** How long it waits for a store, before it treats the store as broken. */
 const ANSWER_MS = 20_000;
 
@@ -28,12 +28,12 @@ export function createLeaving(
   environment: SyncEnvironment,
   keeper: SessionKeeper,
   scopes: Scopes,
-): { signOut: AuthApi['signOut']; finishEarlier(): void } {
+): { signOut: AuthApi['signOut']; finishInterrupted(): void } {
   const { localTexts } = environment;
 
   const deleteOwner = (owner: string) =>
-    whenDeviceUnused(environment.locks, owner, LET_GO_MS, () => deleteAlone(owner));
-  const deleteAlone = async (owner: string) => {
+    whenDeviceUnused(environment.locks, owner, CLOSE_MS, () => deleteData(owner));
+  const deleteData = async (owner: string) => {
     const session = await keeper.reload();
     // The same person has signed in again in another tab: the data stays.
     if (session && ownerName(session.userId) === owner) return localTexts?.remove(LEAVING_TEXT);
@@ -56,7 +56,7 @@ export function createLeaving(
         // Stores that cannot be opened or do not answer never prevent a sign-out.
         const actions = await withTimeout(ANSWER_MS, open.drain(session.locked ? 0 : DRAIN_MS)).catch(() => 0);
         const pictures = (await withTimeout(ANSWER_MS, open.avatar.isUnderWay()).catch(() => false)) ? 1 : 0;
-        const uploads = underWay(open.uploads).length + pictures;
+        const uploads = unfinished(open.uploads).length + pictures;
         if (actions > 0 || uploads > 0) return { kind: 'waiting', actions, uploads };
       }
       if (open && !isAccountGone) await withTimeout(ANSWER_MS, cancelUploads(open, environment)).catch(() => undefined);
@@ -70,7 +70,7 @@ export function createLeaving(
       return { kind: 'signed-out' };
     },
 
-    finishEarlier() {
+    finishInterrupted() {
       const owner = localTexts?.get(LEAVING_TEXT);
       const current = keeper.current.get();
       if (!owner) return;
@@ -83,7 +83,7 @@ export function createLeaving(
 }
 
 /** Uploads that were started and are not finished. */
-function underWay(uploads: Scope['uploads']): UploadRecord[] {
+function unfinished(uploads: Scope['uploads']): UploadRecord[] {
   return (uploads.records.get() ?? []).filter(({ stage }) => stage.kind !== 'draft' && stage.kind !== 'done');
 }
 
@@ -91,7 +91,7 @@ function underWay(uploads: Scope['uploads']): UploadRecord[] {
 async function cancelUploads({ uploads }: Scope, environment: SyncEnvironment): Promise<void> {
   const isSent = (record: UploadRecord) => record.stage.kind === 'sending';
   await Promise.all(
-    underWay(uploads)
+    unfinished(uploads)
       .filter(isSent)
       .map(({ id }) =>
         uploads.change(id, (stored) => (isSent(stored) ? { ...stored, stage: { kind: 'cancelling' } } : 'keep')),
@@ -105,7 +105,7 @@ async function cancelUploads({ uploads }: Scope, environment: SyncEnvironment): 
       resolve();
     };
     const check = () => {
-      if (!underWay(uploads).some(({ stage }) => stage.kind === 'cancelling')) end();
+      if (!unfinished(uploads).some(({ stage }) => stage.kind === 'cancelling')) end();
     };
     const timer = setTimeout(end, CANCEL_MS);
     const stop = uploads.records.subscribe(check);

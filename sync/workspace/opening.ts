@@ -15,7 +15,7 @@ interface OpeningInput {
   open(): Promise<Workspace>;
   /** Called once, when the workspace is open. */
   onOpen(): void;
-  /** False where the databases are in memory: the status says so, whatever works. */
+  /** False where the databases are in memory, which the status then says. */
   isKept: boolean;
   views: Pick<Views, 'status' | 'patchStatus'>;
 }
@@ -27,7 +27,7 @@ export interface WorkspaceOpening {
   workspace(): Promise<Workspace>;
   /** The workspace when it is open already. */
   opened(): Workspace | null;
-  /** Tries what has failed again now: opening the workspace, or reading its rows. */
+  /** Retries the failed step now: opening the workspace, or reading its rows. */
   retry(): void;
   /** The rows of the device can be read (null), or cannot. */
   setReading(failure: { error: unknown } | null): void;

@@ -2,9 +2,9 @@ import type { AcknowledgedAction } from '../action-types.ts';
 import type { Scope } from '../api.ts';
 import { runSafely } from './run-safely.ts';
 
-/** Listeners of the interface for what became of queued actions. */
+/** The interface's listeners for the outcomes of queued actions. */
 export interface Outcomes extends Pick<Scope, 'onAcknowledged' | 'onOutcome'> {
-  /** The server judged this action. */
+  /** The server has answered this action. */
   acknowledge(action: AcknowledgedAction): void;
   /** This action left the queue unsent. */
   drop(id: string): void;
@@ -26,9 +26,9 @@ export function createOutcomes(): Outcomes {
   return {
     onAcknowledged(listener) {
       // A wrapper, so that the same function given twice is two listeners.
-      const own = (action: AcknowledgedAction) => listener(action);
-      all.add(own);
-      return () => all.delete(own);
+      const wrapper = (action: AcknowledgedAction) => listener(action);
+      all.add(wrapper);
+      return () => all.delete(wrapper);
     },
     onOutcome(id, listener) {
       if (!isClosed) byId.set(id, [...(byId.get(id) ?? []), listener]);

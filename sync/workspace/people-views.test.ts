@@ -28,7 +28,7 @@ describe('a person', () => {
     const show = (...rows: RowOf<'connections'>[]) => {
       views.setRows('connections', rows);
       vi.advanceTimersByTime(50);
-      return new Map(views.connections.get().map((one) => [one.partnerId, one]));
+      return new Map(views.connections.get().map((view) => [view.partnerId, view]));
     };
     const first = show(bob, cy);
     const renamed = show(bob, { ...cy, rev: 2, connection_profile: { ...partner, id: 'cy', artist_name: 'Cyan' } });
@@ -44,11 +44,11 @@ describe('a person', () => {
 
   it('[S-43] has the name of a stored profile, and null without one', () => {
     const { views } = open();
-    const heard = vi.fn();
-    views.nameOf('ann').subscribe(heard);
+    const listener = vi.fn();
+    views.nameOf('ann').subscribe(listener);
     expect(views.nameOf('ann').get()).toBeNull();
     views.apply.user_profiles(put(profile('ann', { artist_name: 'Ann' }), profile('nameless', { artist_name: null })));
-    expect(heard).toHaveBeenCalledOnce();
+    expect(listener).toHaveBeenCalledOnce();
     expect(views.nameOf('ann').get()).toBe('Ann');
     expect(views.nameOf('nameless').get()).toBeNull();
     views.apply.user_profiles(put(profile('ann', { artist_name: 'Anna', rev: 2 })));
@@ -60,8 +60,8 @@ describe('a person', () => {
     const [ann, bob] = [views.person('ann'), views.person('bob')];
     const unknown = { kind: 'unknown', failure: null };
     expect([ann.get(), bob.get()]).toEqual([unknown, unknown]);
-    let told = 0;
-    ann.subscribe(() => told++);
+    let notifications = 0;
+    ann.subscribe(() => notifications++);
     views.apply.user_profiles(put(profile('ann', { cosmetics: [{ item_name: 'Glow Border', expires_at: null }] })));
     const avatarSrc = 'https://backend.test/storage/v1/object/public/avatars/ann/face.jpg';
     const shown = ann.get();
@@ -74,7 +74,7 @@ describe('a person', () => {
       },
     });
     views.apply.user_profiles(put(profile('other')));
-    expect([told, ann.get() === shown, bob.get()]).toEqual([1, true, unknown]);
+    expect([notifications, ann.get() === shown, bob.get()]).toEqual([1, true, unknown]);
     views.catalogue.setState('complete', 0);
     expect(bob.get()).toBeNull();
     views.setRows('connections', [connection()]);
@@ -84,10 +84,10 @@ describe('a person', () => {
     vi.advanceTimersByTime(50);
     expect(bob.get()).toBeNull();
     views.apply.user_profiles([{ id: 'ann', row: null, rev: 2 }]);
-    expect([told, ann.get()]).toEqual([2, null]);
+    expect([notifications, ann.get()]).toEqual([2, null]);
   });
 
-  it('[SY-1] shows the own queued edits, and stays the same object meanwhile', () => {
+  it('[SY-1] shows the person’s own queued edits, as the same object while nothing changes', () => {
     const { views } = open();
     const me = views.person('me');
     views.apply.user_profiles(put(profile('me')));
@@ -124,7 +124,7 @@ describe('[S-47] people who are hidden from each other', () => {
       put(share('me', 'b', day(1)), share('ann', 'mine', day(2)), share('bob', 'a', day(3)), share('cy', 'b', day(4))),
     );
     vi.runAllTimers();
-    const seen = () => ({
+    const visible = () => ({
       explore: views.catalogue
         .explore({ search: '', genre: null })
         .get()
@@ -134,12 +134,12 @@ describe('[S-47] people who are hidden from each other', () => {
         .get()
         .tracks.map(({ id }) => id),
       people: opened.names('', 'newest'),
-      feed: views.community.get().map((one) => `${one.sharer.id} ${one.track.id}`),
+      feed: views.community.get().map(({ sharer, track: { id } }) => `${sharer.id} ${id}`),
       bob: views.person('bob').get()?.kind,
     });
-    return { views, seen };
+    return { views, visible };
   };
-  const everything = {
+  const withoutBlock = {
     explore: ['a', 'b', 'mine'],
     radio: ['on-air'],
     people: ['ann', 'bob', 'me'],
@@ -150,7 +150,7 @@ describe('[S-47] people who are hidden from each other', () => {
     explore: ['a', 'mine'],
     radio: [],
     people: ['ann', 'me'],
-    // What this person shared stays shared.
+    // The person's own shares stay.
     feed: ['ann mine', 'me b'],
     bob: undefined,
   };
@@ -159,24 +159,24 @@ describe('[S-47] people who are hidden from each other', () => {
     ['whom this person blocked', block('me', 'bob')],
     ['who blocked this person', block('bob', 'me')],
   ])('are in no list: those %s', (_who, row) => {
-    const { views, seen } = world();
-    expect(seen()).toEqual(everything);
+    const { views, visible } = world();
+    expect(visible()).toEqual(withoutBlock);
     views.setRows('blocks', [row]);
     vi.runAllTimers();
-    expect(seen()).toEqual(withoutBob);
+    expect(visible()).toEqual(withoutBob);
     expect(views.catalogue.get('b')).not.toBeNull();
     views.apply.tracks(put(track('b', 'bob', 5, { rev: 2 })));
-    expect(seen()).toEqual(withoutBob);
+    expect(visible()).toEqual(withoutBob);
     views.setRows('blocks', []);
     vi.runAllTimers();
-    expect(seen()).toEqual(everything);
+    expect(visible()).toEqual(withoutBlock);
   });
 
   it('are hidden while the block is still queued, with their connections', () => {
-    const { views, seen } = world();
+    const { views, visible } = world();
     views.setRecords([waiting(1, 'connection.block', { partner_id: 'bob' })]);
     vi.runAllTimers();
-    expect(seen()).toEqual(withoutBob);
+    expect(visible()).toEqual(withoutBob);
     expect(views.blocks.get()).toMatchObject([{ personId: 'bob', isPending: true }]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Live } from '../answers.ts';
 import { profileVisibility } from '../model/remote-reads.ts';
-import { forget } from '../overlay/derived.ts';
+import { evictUnwatched } from '../overlay/derived.ts';
 import { createLive } from '../model/live.ts';
 import type { RemoteApi, RemoteReading } from '../remote-types.ts';
 import type { PersonState } from '../view-types.ts';
@@ -9,19 +9,19 @@ import { privatePerson, unknownPerson, type Views } from './views.ts';
 const missingPerson: PersonState = { kind: 'missing' };
 type Visibility = 'visible' | 'private' | 'missing';
 
-/** People by id. If the device has no such person, the server is asked while the value is watched. */
+/** People by id. If the device has no such person, the value is read from the server while it is watched. */
 export function createPersons(
   views: Pick<Views, 'person'>,
   remote: () => Promise<RemoteApi>,
   /** Called when the server shows a person whom the device does not have. */
-  onBehind: () => void,
+  onReplicaBehind: () => void,
 ): (id: string) => Live<PersonState> {
   const persons = new Map<string, { live: Live<PersonState>; isWatched(): boolean }>();
   return (id) => {
     let person = persons.get(id);
     if (!person) {
-      forget(persons, ({ isWatched }) => isWatched());
-      person = openPerson(views.person(id), async () => (await remote()).read(profileVisibility(id)), onBehind);
+      evictUnwatched(persons, ({ isWatched }) => isWatched());
+      person = openPerson(views.person(id), async () => (await remote()).read(profileVisibility(id)), onReplicaBehind);
       persons.set(id, person);
     }
     return person.live;
@@ -29,19 +29,19 @@ export function createPersons(
 }
 
 function openPerson(
-  known: Live<PersonState | null>,
+  local: Live<PersonState | null>,
   openReading: () => Promise<RemoteReading<Visibility>>,
-  onBehind: () => void,
+  onReplicaBehind: () => void,
 ): { live: Live<PersonState>; isWatched(): boolean } {
   const live = createLive<PersonState>(unknownPerson);
   let reading: RemoteReading<Visibility> | null = null;
   let isOpening = false;
-  let stopAsking: (() => void) | null = null;
+  let stopReading: (() => void) | null = null;
   let stopWatching: () => void = () => undefined;
-  /** The time of the answer for which `onBehind` was last called. */
-  let toldOf = 0;
+  /** The time of the answer for which `onReplicaBehind` was last called. */
+  let reportedAt = 0;
 
-  const answered = (): PersonState => {
+  const stateFromServer = (): PersonState => {
     const state = reading?.get();
     if (state?.kind === 'here' && state.value === 'private') return privatePerson;
     if (state?.kind === 'here' && state.value === 'missing') return missingPerson;
@@ -50,11 +50,11 @@ function openPerson(
     if (failure === null) return unknownPerson;
     return before.kind === 'unknown' && before.failure === failure ? before : { kind: 'unknown', failure };
   };
-  const refresh = () => live.set(known.get() ?? answered());
+  const refresh = () => live.set(local.get() ?? stateFromServer());
 
-  const ask = () => {
+  const startReading = () => {
     if (reading) {
-      stopAsking ??= reading.subscribe(onAnswer);
+      stopReading ??= reading.subscribe(onAnswer);
       return;
     }
     if (isOpening) return;
@@ -72,17 +72,17 @@ function openPerson(
   };
   const onAnswer = () => {
     const state = reading?.get();
-    if (state?.kind === 'here' && state.value === 'visible' && !state.isStale && state.at !== toldOf) {
-      toldOf = state.at;
-      onBehind();
+    if (state?.kind === 'here' && state.value === 'visible' && !state.isStale && state.at !== reportedAt) {
+      reportedAt = state.at;
+      onReplicaBehind();
     }
     refresh();
   };
   const update = () => {
-    if (live.subscribed && known.get() === null) ask();
+    if (live.subscribed && local.get() === null) startReading();
     else {
-      stopAsking?.();
-      stopAsking = null;
+      stopReading?.();
+      stopReading = null;
     }
     refresh();
   };
@@ -97,7 +97,7 @@ function openPerson(
         const isFirst = !live.subscribed;
         const stop = live.subscribe(onChange);
         if (isFirst) {
-          stopWatching = known.subscribe(update);
+          stopWatching = local.subscribe(update);
           update();
         }
         return () => {

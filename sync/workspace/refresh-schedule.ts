@@ -11,7 +11,7 @@ const LONGEST_HOLD_MS = 1_000;
  */
 type Phase = 'idle' | 'interval' | 'held' | 'settling';
 
-/** Decides when the overlays are recomputed: rarely while rows pour in, and never between two halves of one change (SY-13). */
+/** Decides when the overlays are recomputed: rarely while many rows arrive, and never between a row and its acknowledgement (SY-13). */
 export interface RefreshSchedule {
   /** Refreshes now. */
   now(): void;
@@ -27,7 +27,7 @@ export interface RefreshSchedule {
 export function createRefreshSchedule(refresh: () => void): RefreshSchedule {
   let phase: Phase = 'idle';
   let isRequested = false;
-  /** How often `settle` has put off the refresh. */
+  /** How often `settle` has postponed the refresh. */
   let delays = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;

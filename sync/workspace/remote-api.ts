@@ -26,20 +26,20 @@ export function openRemoteApi(scope: RemoteScope, calls: Calls, environment: Syn
     device: scope.device,
     alone: createMutex(environment.locks, `acts:${scope.owner}`),
     now: () => environment.serverClock.now(),
-    outdate: reads.outdate,
+    invalidate: reads.invalidate,
     pull: () => scope.syncNow(),
   });
 
   let network = scope.status.get().network;
   const stops = [
-    environment.visibility.onChange(reads.lookAgain),
-    environment.onNetworkChange(() => environment.isOnline() && reads.lookAgain()),
-    scope.isLocked.subscribe(reads.lookAgain),
+    environment.visibility.onChange(reads.refetchOld),
+    environment.onNetworkChange(() => environment.isOnline() && reads.refetchOld()),
+    scope.isLocked.subscribe(reads.refetchOld),
     // The engine has reached the server again, which is more reliable than the browser's network events (SY-18).
     scope.status.subscribe(() => {
       const before = network;
       network = scope.status.get().network;
-      if (network === 'online' && before !== 'online') reads.lookAgain();
+      if (network === 'online' && before !== 'online') reads.refetchOld();
     }),
     reads.close,
   ];

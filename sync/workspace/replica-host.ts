@@ -19,7 +19,7 @@ const REREAD_MS = 5_000;
 interface Feed {
   readonly generation: number;
   /** The database was closed underneath: nothing is read until it is opened again. */
-  isCut: boolean;
+  isDisconnected: boolean;
   stop(): void;
 }
 
@@ -42,7 +42,7 @@ export interface ReplicaHostInput {
   afterFirstRender(): Promise<void>;
   /** Requested already when this device seems to hold nothing (SY-23). */
   firstScreen: Promise<Reply<FirstScreen>> | null;
-  askFirstScreen(): Promise<Reply<FirstScreen>>;
+  requestFirstScreen(): Promise<Reply<FirstScreen>>;
   /** Null once the device's rows can be read, else why they cannot. */
   onReading(failure: { error: unknown } | null): void;
 }
@@ -72,7 +72,7 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
   };
   const showFill = () => {
     if (cursor?.complete && isLoaded) fill.showAll().catch(reportStorage);
-    else fill.showPartly();
+    else fill.showIncomplete();
   };
 
   const rereadSoon = () => {
@@ -93,26 +93,26 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
   const onReplicaClosed = (generation: number) => {
     if (isClosed || feed?.generation !== generation) return;
     feed.stop();
-    feed.isCut = true;
+    feed.isDisconnected = true;
     rereadSoon();
   };
   const reread = () => {
-    if (cursor && (!feed || feed.isCut)) feedFrom(cursor.generation).catch(onReadFailed);
+    if (cursor && (!feed || feed.isDisconnected)) feedFrom(cursor.generation).catch(onReadFailed);
   };
 
   const feedFrom = async (generation: number) => {
-    if (isClosed || (feed?.generation === generation && !feed.isCut)) return;
+    if (isClosed || (feed?.generation === generation && !feed.isDisconnected)) return;
     clearTimeout(rereadTimer);
-    const before = feed;
-    before?.stop();
-    const own: Feed = { generation, isCut: false, stop: () => undefined };
-    feed = own;
-    const [{ feedViews }, stores, total] = await Promise.all([import('./feed.ts'), replica(), fill.readTotal()]);
-    const database = await stores.database(generation);
-    if (isClosed || feed !== own || own.isCut) return;
+    const previous = feed;
+    previous?.stop();
+    const current: Feed = { generation, isDisconnected: false, stop: () => undefined };
+    feed = current;
+    const [{ feedViews }, openedReplica, total] = await Promise.all([import('./feed.ts'), replica(), fill.readTotal()]);
+    const database = await openedReplica.database(generation);
+    if (isClosed || feed !== current || current.isDisconnected) return;
     isLoaded = false;
-    if (before) views.resetRows();
-    own.stop = feedViews({
+    if (previous) views.resetRows();
+    current.stop = feedViews({
       database,
       userId,
       views,
@@ -128,11 +128,11 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
       },
       onFailed: onReadFailed,
     });
-    stores.dropBefore(generation).catch(reportStorage);
+    openedReplica.dropBefore(generation).catch(reportStorage);
   };
 
   /** The last generation whose first screen was requested. */
-  let firstScreenOf: number | null = null;
+  let firstScreenGeneration: number | null = null;
   /** Shows the first screen of an empty replica from memory, and stores its rows meanwhile (SY-23). */
   const showFirstScreen = async (generation: number, reply: Reply<FirstScreen>) => {
     if (!reply.ok || isClosed || cursor?.generation !== generation) return;
@@ -142,16 +142,16 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
     await storePage(await replica(), generation, rows, []);
   };
 
-  const follow = (next: Cursor) => {
+  const followCursor = (next: Cursor) => {
     cursor = next;
     const { generation } = next;
     const isRebuild = feed !== null;
     const feeding = feedFrom(generation);
     feeding.catch(onReadFailed);
     const isEmpty = next.since === '0' && next.after === null;
-    if (isEmpty && generation !== firstScreenOf) {
-      firstScreenOf = generation;
-      const reply = (isRebuild ? null : input.firstScreen) ?? input.askFirstScreen();
+    if (isEmpty && generation !== firstScreenGeneration) {
+      firstScreenGeneration = generation;
+      const reply = (isRebuild ? null : input.firstScreen) ?? input.requestFirstScreen();
       // After a rebuild the views are emptied first.
       Promise.all([reply, isRebuild ? feeding : null])
         .then(([first]) => showFirstScreen(generation, first))
@@ -160,7 +160,7 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
     showFill();
   };
   const subscription = liveQuery(() => device.cursors.get('pull')).subscribe({
-    next: (stored) => follow(stored?.cursor ?? firstCursor),
+    next: (stored) => followCursor(stored?.cursor ?? firstCursor),
     error: reportStorage,
   });
 
@@ -173,8 +173,8 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
     },
     async loadTrack(id) {
       const generation = cursor?.generation ?? 0;
-      const [{ rowsById }, stores] = await Promise.all([import('../replica/read.ts'), replica()]);
-      const rows = await rowsById((await stores.database(generation)).collection('tracks'), [id]);
+      const [{ rowsById }, openedReplica] = await Promise.all([import('../replica/read.ts'), replica()]);
+      const rows = await rowsById((await openedReplica.database(generation)).collection('tracks'), [id]);
       if (!isClosed) views.catalogue.apply(rows.map((row) => ({ id: row.id, row })));
     },
     reread,

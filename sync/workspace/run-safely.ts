@@ -1,4 +1,4 @@
-/** Calls a listener of the interface; one that throws must not keep the others from being called. */
+/** Calls a listener of the interface; one that throws must not prevent the other calls. */
 export function runSafely(listener: () => void): void {
   try {
     listener();

@@ -22,13 +22,13 @@ export interface ScopeInput {
   userId: string | null;
   keeper: SessionKeeper;
   isLocked: Scope['isLocked'];
-  /** The guest's beta session is no longer good. */
+  /** The guest's beta session is no longer valid. */
   onGuestRefused(): void;
   /** Settles when the scopes before this one are closed. */
   before: Promise<unknown>;
 }
 
-/** A scope as the account holds it, which alone opens and closes scopes. */
+/** A scope with the methods that only the client calls, which opens and closes it. */
 export interface OpenScope extends Scope {
   /** Sends the queue for at most `ms`; returns how many actions are left (SY-19). */
   drain(ms: number): Promise<number>;
@@ -102,7 +102,7 @@ export function openScope(input: ScopeInput): OpenScope {
     environment,
   );
 
-  /** After a sign-in and with the initial session (part 1 §7). The next start makes up for one that fails. */
+  /** After a sign-in and with the initial session (part 1 §7). If it fails, the next start repeats it. */
   const backfillProfile = async () => {
     // Nothing competes with the first screen for a slow line (SY-23).
     await firstScreen;
@@ -152,9 +152,9 @@ export function openScope(input: ScopeInput): OpenScope {
     isLocked: input.isLocked,
     onClose(close) {
       // A wrapper, so that the same function given twice is two listeners.
-      const own = () => close();
-      closers.add(own);
-      return () => closers.delete(own);
+      const wrapper = () => close();
+      closers.add(wrapper);
+      return () => closers.delete(wrapper);
     },
     genres: views.genres,
     rules: views.rules,

@@ -57,7 +57,7 @@ describe('shared tracks', () => {
     vi.advanceTimersByTime(50);
     expect(brief(views, 'me')).toEqual(['me b waits', 'me a']);
     expect(brief(views, null)).toEqual(['me b waits', 'ann c', 'me a']);
-    // The server's row arrives while the action still waits: it counts, once its answer was waited for as long as may be.
+    // The server's row arrives while the action is queued: it applies after the longest wait for the acknowledgement.
     views.apply.shared_tracks(put(share('me', 'b', day(8))));
     vi.advanceTimersByTime(1000);
     expect(views.sharesOf('me').get()[0]).toMatchObject({ sharedAt: day(8), isPending: true });
@@ -77,7 +77,7 @@ describe('shared tracks', () => {
     const newest = [...many].reverse().map((id) => `ann ${id}`);
     expect(brief(views, null)).toEqual(newest.slice(0, 50));
     expect(brief(views, 'ann')).toEqual(newest);
-    // The own are among the fifty, in their place.
+    // The person's own shares count among the fifty.
     views.apply.shared_tracks(put(share('me', 'a', day(9)), share('me', 'b', day(1))));
     vi.advanceTimersByTime(250);
     expect(brief(views, null)).toEqual(['me a', ...newest.slice(0, 49)]);
@@ -104,16 +104,16 @@ describe('shared tracks', () => {
   it('[SY-23] notify only of changes, and keep the unchanged views the same objects', () => {
     const views = shared();
     views.apply.shared_tracks(put(share('ann', 'a', day(2)), share('bob', 'b', day(3))));
-    const told: string[] = [];
-    views.community.subscribe(() => told.push('all'));
-    views.sharesOf('ann').subscribe(() => told.push('ann'));
+    const notifications: string[] = [];
+    views.community.subscribe(() => notifications.push('all'));
+    views.sharesOf('ann').subscribe(() => notifications.push('ann'));
     const [first, second] = views.community.get();
     views.apply.tracks(put(track('b', 'ann', 5, { rev: 2 })));
-    expect(told).toEqual(['all']);
+    expect(notifications).toEqual(['all']);
     const after = views.community.get();
     expect([after[0] === first, after[1] === second]).toEqual([false, true]);
     expect(after[0]?.track.play_count).toBe(5);
     views.apply.user_profiles(put(profile('cy')));
-    expect([told, views.community.get()]).toEqual([['all'], after]);
+    expect([notifications, views.community.get()]).toEqual([['all'], after]);
   });
 });

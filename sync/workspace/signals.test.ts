@@ -6,74 +6,74 @@ afterEach(() => vi.useRealTimers());
 
 /** A visible or hidden page, which logs the requests of the signals with their times. */
 function open(isVisible: boolean) {
-  const shows = new Set<() => void>();
-  const asked: string[] = [];
-  const note = (what: string) => () => void asked.push(`${what} at ${Date.now() - began}`);
+  const listeners = new Set<() => void>();
+  const requests: string[] = [];
+  const record = (name: string) => () => void requests.push(`${name} at ${Date.now() - began}`);
   const began = Date.now();
-  let isSeen = isVisible;
+  let visible = isVisible;
   return {
-    asked,
+    requests,
     signals: watchSignals(
       {
         visibility: {
-          isVisible: () => isSeen,
+          isVisible: () => visible,
           onChange: (listener) => {
-            shows.add(listener);
-            return () => shows.delete(listener);
+            listeners.add(listener);
+            return () => listeners.delete(listener);
           },
         },
         onNetworkChange: () => () => undefined,
         now: () => Date.now(),
       },
       {
-        pull: (upTo) => note(upTo === null ? 'pull' : `pull up to ${upTo}`)(),
-        pullNow: note('now'),
-        pullEachMinute: note('minute'),
+        pull: (upTo) => record(upTo === null ? 'pull' : `pull up to ${upTo}`)(),
+        pullNow: record('now'),
+        pullEachMinute: record('minute'),
         renewSession: () => undefined,
       },
     ),
-    turn(next: boolean) {
-      isSeen = next;
-      for (const listener of shows) listener();
+    setVisible(next: boolean) {
+      visible = next;
+      for (const listener of listeners) listener();
     },
   };
 }
 
 describe('signals for a pull', () => {
   it('[SY-18] cause one pull per burst', () => {
-    const { signals, asked } = open(true);
+    const { signals, requests } = open(true);
     for (let at = 0; at < 100; at += 10) {
       signals.changed('all', null);
       vi.advanceTimersByTime(10);
     }
     vi.advanceTimersByTime(1000);
-    expect(asked).toEqual(['pull at 150']);
+    expect(requests).toEqual(['pull at 150']);
     signals.stop();
   });
 
   it('[SY-18] while hidden, pull for public changes every twenty minutes, and for own changes at once', () => {
-    const { signals, asked } = open(false);
+    const { signals, requests } = open(false);
     for (let at = 0; at < 2_400; at += 1) {
       if (at === 1_300) signals.changed('own', null);
       signals.changed('all', null);
       vi.advanceTimersByTime(1000);
     }
-    expect(asked).toEqual(['pull at 1200000', 'pull at 1300150']);
+    expect(requests).toEqual(['pull at 1200000', 'pull at 1300150']);
     signals.stop();
   });
 
   it('[SY-18] [SY-17] pull at once while another page is visible, but not long after its last request', () => {
-    const { signals, asked } = open(false);
+    const { signals, requests } = open(false);
     signals.changed('all', null);
     vi.advanceTimersByTime(1000);
-    signals.askedElsewhere();
+    signals.requestedElsewhere();
     vi.advanceTimersByTime(89_000);
     signals.changed('all', null);
     vi.advanceTimersByTime(1000);
-    expect(asked).toEqual(['pull at 1000', 'pull at 90150']);
+    expect(requests).toEqual(['pull at 1000', 'pull at 90150']);
     signals.changed('all', null);
     vi.advanceTimersByTime(60_000);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     signals.stop();
   });
 
@@ -81,74 +81,74 @@ describe('signals for a pull', () => {
     const page = open(false);
     page.signals.changed('all', null);
     vi.advanceTimersByTime(30_000);
-    page.turn(true);
+    page.setVisible(true);
     vi.advanceTimersByTime(59_000);
-    expect(page.asked).toEqual(['now at 30000', 'minute at 60000']);
+    expect(page.requests).toEqual(['now at 30000', 'minute at 60000']);
     page.signals.stop();
   });
 
   it('[SY-18] name the latest transaction of a burst, or none if any of them is unknown', () => {
-    const { signals, asked } = open(true);
+    const { signals, requests } = open(true);
     for (const transaction of [7n, 12n, 9n]) signals.changed('own', transaction);
     vi.advanceTimersByTime(150);
     for (const transaction of [13n, null, 14n]) signals.changed('all', transaction);
     vi.advanceTimersByTime(150);
-    expect(asked).toEqual(['pull up to 12 at 150', 'pull at 300']);
+    expect(requests).toEqual(['pull up to 12 at 150', 'pull at 300']);
     signals.stop();
   });
 
   it('[SY-18] keep a delayed pull when an own change arrives', () => {
-    const { signals, asked } = open(false);
+    const { signals, requests } = open(false);
     signals.changed('all', 20n);
     signals.changed('own', 5n);
     vi.advanceTimersByTime(2_000_000);
-    expect(asked).toEqual(['pull up to 20 at 150']);
+    expect(requests).toEqual(['pull up to 20 at 150']);
     signals.stop();
   });
 
   it('[SY-18] send new actions at once, but deferrable ones together while hidden', () => {
-    const { signals, asked, turn } = open(false);
+    const { signals, requests, setVisible } = open(false);
     signals.queued(0);
     for (let at = 0; at < 20; at += 1) {
       signals.queued(60_000);
       vi.advanceTimersByTime(6_000);
     }
-    expect(asked).toEqual(['now at 0', 'pull at 60000', 'pull at 120000']);
-    asked.length = 0;
-    turn(true);
+    expect(requests).toEqual(['now at 0', 'pull at 60000', 'pull at 120000']);
+    requests.length = 0;
+    setVisible(true);
     signals.queued(60_000);
-    expect(asked).toEqual(['now at 120000', 'now at 120000']);
+    expect(requests).toEqual(['now at 120000', 'now at 120000']);
     signals.stop();
   });
 
   it('[SY-18] send deferrable actions together with more urgent ones', () => {
-    const { signals, asked } = open(false);
+    const { signals, requests } = open(false);
     signals.queued(1_200_000);
     vi.advanceTimersByTime(30_000);
     signals.queued(60_000);
     signals.queued(1_200_000);
     vi.advanceTimersByTime(1_200_000);
-    expect(asked).toEqual(['pull at 90000']);
+    expect(requests).toEqual(['pull at 90000']);
     signals.stop();
   });
 
-  it('[SY-18] send deferred actions with the next pull, which then is for no single transaction', () => {
-    const { signals, asked } = open(false);
+  it('[SY-18] send deferred actions with the next pull, which then names no transaction', () => {
+    const { signals, requests } = open(false);
     signals.queued(60_000);
     signals.changed('own', 5n);
     vi.advanceTimersByTime(1000);
     signals.changed('own', 6n);
     signals.queued(60_000);
     vi.advanceTimersByTime(1_000_000);
-    expect(asked).toEqual(['pull at 150', 'pull at 1150']);
+    expect(requests).toEqual(['pull at 150', 'pull at 1150']);
     signals.stop();
   });
 
   it('request nothing after stop', () => {
-    const { signals, asked } = open(true);
+    const { signals, requests } = open(true);
     signals.changed('own', null);
     signals.stop();
     vi.advanceTimersByTime(2_000_000);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });

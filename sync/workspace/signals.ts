@@ -20,7 +20,7 @@ export interface Signals {
    */
   changed(whose: ChangeOf, transaction: bigint | null): void;
   /** A visible page of this person requested a sync; for a while, public changes are pulled at once. */
-  askedElsewhere(): void;
+  requestedElsewhere(): void;
   /** The person acted: sends it now. A hidden page may wait up to `mayWaitMs`, to send several actions together. */
   queued(mayWaitMs: number): void;
   stop(): void;
@@ -54,9 +54,9 @@ export function watchSignals(
     }
     cancelPull();
     const timer = setTimeout(() => {
-      const wanted = pull?.upTo ?? null;
+      const latest = pull?.upTo ?? null;
       cancelPull();
-      hooks.pull(wanted);
+      hooks.pull(latest);
     }, ms);
     pull = { timer, ms, upTo };
   };
@@ -76,7 +76,7 @@ export function watchSignals(
     changed(whose, transaction) {
       pullIn(whose === 'own' || isWatched() ? DEBOUNCE_MS : UNWATCHED_MS, transaction);
     },
-    askedElsewhere() {
+    requestedElsewhere() {
       watchedUntil = environment.now() + WATCHED_MS;
       pullIn(0, null);
     },
@@ -94,5 +94,4 @@ export function watchSignals(
   };
 }
 
-const laterOf = (one: bigint | null, other: bigint | null) =>
-  one === null || other === null ? null : one > other ? one : other;
+const laterOf = (a: bigint | null, b: bigint | null) => (a === null || b === null ? null : a > b ? a : b);

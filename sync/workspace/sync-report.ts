@@ -10,7 +10,7 @@ interface SyncReportInput {
   post: TabChannel['post'];
   /** Whether this tab runs the engine. */
   leads: Live<boolean>;
-  /** False where the databases are in memory: the status says that storage is unavailable, whatever works. */
+  /** False where the databases are in memory: the status always says that storage is unavailable. */
   isKept: boolean;
   now(): number;
   setText(key: string, value: string): boolean;

@@ -59,17 +59,17 @@ describe('the overlays', () => {
     const { views, shown } = open(50);
     views.setRecords([vote(0)]);
     expect(shown(0)).toEqual({ weight: 3, editableUntil: null, isPending: true });
-    let told = 0;
-    views.catalogue.explore({ search: '', genre: null }).subscribe(() => told++);
-    for (let at = 1; at < 50; at++) views.setRecords(Array.from({ length: at + 1 }, (_, one) => vote(one)));
-    expect([told, shown(49)]).toEqual([0, null]);
+    let notifications = 0;
+    views.catalogue.explore({ search: '', genre: null }).subscribe(() => notifications++);
+    for (let at = 1; at < 50; at++) views.setRecords(Array.from({ length: at + 1 }, (_, index) => vote(index)));
+    expect([notifications, shown(49)]).toEqual([0, null]);
     vi.advanceTimersByTime(50);
-    expect([told, shown(49)]).toEqual([1, { weight: 3, editableUntil: null, isPending: true }]);
+    expect([notifications, shown(49)]).toEqual([1, { weight: 3, editableUntil: null, isPending: true }]);
     vi.advanceTimersByTime(500);
-    expect(told).toBe(1);
+    expect(notifications).toBe(1);
   });
 
-  it('[SY-13] never drop an action before its row is there, whatever the time between them', () => {
+  it('[SY-13] never drop an action before its row has arrived, however long that takes', () => {
     const { views, shown } = open(2);
     views.setRecords([vote(0), vote(1)]);
     const weights: (number | undefined)[] = [];
@@ -137,17 +137,17 @@ describe('the overlays', () => {
         ['t8', { kind: 'waiting', reason: 'turn' }],
       ]),
     );
-    expect(views.keptGone.get()).toEqual([]);
+    expect(views.keptWithdrawnIds.get()).toEqual([]);
     views.catalogue.setState('complete', 3);
-    expect(views.keptGone.get()).toEqual(['t9']);
+    expect(views.keptWithdrawnIds.get()).toEqual(['t9']);
     views.catalogue.apply([{ id: 't1', row: null, rev: 2 }]);
-    expect(views.keptGone.get()).toEqual(['t1', 't9']);
-    // Their own deletion may be taken back while it waits.
+    expect(views.keptWithdrawnIds.get()).toEqual(['t1', 't9']);
+    // A queued deletion of the person's own track may still be discarded.
     views.setRecords([vote(2, { kind: 'track.delete', lane: 'track:t2', payload: { track_id: 't2' } })]);
-    expect([views.catalogue.get('t2'), views.keptGone.get()]).toEqual([null, ['t1', 't9']]);
-    // A replica that is built anew has nothing at first.
+    expect([views.catalogue.get('t2'), views.keptWithdrawnIds.get()]).toEqual([null, ['t1', 't9']]);
+    // A replica that is being rebuilt is empty at first.
     views.resetRows();
-    expect(views.keptGone.get()).toEqual([]);
+    expect(views.keptWithdrawnIds.get()).toEqual([]);
   });
 
   it('[SY-1] show the rules of the server, and predict by them as soon as they change', () => {

@@ -54,9 +54,9 @@ export interface Views {
   sharesOf(userId: string): Live<readonly SharedView[]>;
   community: Live<readonly SharedView[]>;
   genres: LiveValue<readonly RowOf<'genres'>[]>;
-  /** As the server's rows have them. */
+  /** The rules in the server's rows. */
   rules: LiveValue<Rules>;
-  /** What the store sells now, the cheapest first. */
+  /** The items that the store sells now, the cheapest first. */
   storeItems: LiveValue<readonly RowOf<'store_items'>[]>;
   connections: LiveValue<readonly ConnectionView[]>;
   blocks: LiveValue<readonly BlockView[]>;
@@ -65,7 +65,7 @@ export interface Views {
   pending: LiveValue<readonly PendingAction[]>;
   kept: LiveValue<ReadonlyMap<string, KeptState>>;
   /** Ids of kept tracks that the server no longer has. */
-  keptGone: Live<readonly string[]>;
+  keptWithdrawnIds: Live<readonly string[]>;
   /** How many of these had been saved by the person, in this visit. */
   keptWithdrawn: LiveValue<number>;
   /** Null until read. */
@@ -130,17 +130,17 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
 
   const person = derived.family<string, PersonState | null>(unknownPerson, (id, before) => {
     if (hidden.has(id)) return null;
-    const known = people.get(id);
-    if (known) return before?.kind === 'public' && before.person === known ? before : { kind: 'public', person: known };
+    const profile = people.get(id);
+    if (profile) return before?.kind === 'public' && before.person === profile ? before : { kind: 'public', person: profile };
     if (catalogue.state() !== 'complete') return unknownPerson;
-    // Whoever has a connection is there, and hides.
-    const isThere = connections.get().some(({ partnerId, partner }) => partnerId === id && partner !== null);
-    return isThere ? privatePerson : null;
+    // A person with a connection exists, so the profile is private.
+    const exists = connections.get().some(({ partnerId, partner }) => partnerId === id && partner !== null);
+    return exists ? privatePerson : null;
   });
-  const keptGone = derived.single<readonly string[]>([], (before) => {
+  const keptWithdrawnIds = derived.single<readonly string[]>([], (before) => {
     if (catalogue.state() !== 'complete') return [];
-    const gone = [...kept.get()].flatMap(([id, state]) => (state.kind === 'kept' && !catalogue.has(id) ? [id] : []));
-    return sameList(before, gone);
+    const withdrawn = [...kept.get()].flatMap(([id, state]) => (state.kind === 'kept' && !catalogue.has(id) ? [id] : []));
+    return sameList(before, withdrawn);
   });
   const patchStatus = (part: Partial<SyncStatus>) => {
     const next = { ...status.get(), ...part };
@@ -221,7 +221,7 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
     status,
     pending,
     kept,
-    keptGone,
+    keptWithdrawnIds,
     keptWithdrawn: createLive(0),
     uploads,
     patchStatus,
@@ -240,9 +240,9 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
       patchStatus({ waiting: next.length - failed, failed });
       const shown = next.filter(isOverlaid);
       if (shown.length === records.length && shown.every((record, at) => looksAlike(record, records[at]))) return;
-      const hasLeft = shown.length < records.length;
+      const hasShrunk = shown.length < records.length;
       records = shown;
-      if (hasLeft && hasSpends()) refreshes.settle();
+      if (hasShrunk && hasSpends()) refreshes.settle();
       else refreshes.request();
     },
     setRows(table, next) {

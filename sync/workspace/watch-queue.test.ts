@@ -1,4 +1,4 @@
-// Live queries of Dexie run only where the globals are.
+// Dexie's live queries need the global IndexedDB.
 import 'fake-indexeddb/auto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -11,14 +11,14 @@ import { watchQueue } from './watch-queue.ts';
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 afterEach(() => vi.useRealTimers());
 
-/** A watched queue of so many votes. */
+/** A watched queue of `length` votes. */
 async function open(length: number) {
   const device = new DeviceDatabase('someone', new IDBFactory(), IDBKeyRange);
   await device.outbox.bulkPut(
     Array.from({ length }, (_, at) => waiting(at + 1, 'vote.cast', { track_id: `t${at}`, weight: 3 })),
   );
   const outbox = openOutbox(device);
-  const told: (readonly OutboxRecord[])[] = [];
+  const reported: (readonly OutboxRecord[])[] = [];
   const freshes: number[] = [];
   let reads = 0;
   const stop = watchQueue({
@@ -31,18 +31,18 @@ async function open(length: number) {
     },
     now: () => Date.now(),
     onRecords(records, fresh) {
-      told.push(records);
+      reported.push(records);
       freshes.push(fresh.length);
     },
     onFailed: (error) => {
       throw error;
     },
   });
-  await vi.waitFor(() => expect(told).toHaveLength(1));
+  await vi.waitFor(() => expect(reported).toHaveLength(1));
   return {
     outbox,
     freshes,
-    last: () => told.at(-1),
+    last: () => reported.at(-1),
     reads: () => reads,
     close() {
       stop();

@@ -20,21 +20,21 @@ interface QueueInput {
 }
 
 /**
- * Reads the queue now and after each change, in any tab. Removes refused actions that need no attention. Returns how to stop.
+ * Reads the queue now and after each change, in any tab. Removes refused actions that need no attention. Returns the function that stops it.
  */
 export function watchQueue({ outbox, now, onRecords, onFailed }: QueueInput): () => void {
-  const known = new Set<string>();
+  const previousIds = new Set<string>();
   let length = 0;
   let readAt = 0;
-  let asked = 0;
+  let latest = 0;
   /** Null if another reading was requested meanwhile: only the last one reads. */
   const read = async () => {
-    const place = (asked += 1);
+    const number = (latest += 1);
     // A clock that was set back does not extend the interval.
-    const apart = length < LONG ? 0 : Math.min(MAX_INTERVAL_MS, length * APART_MS);
-    const wait = Math.min(apart, readAt + apart - now());
+    const interval = length < LONG ? 0 : Math.min(MAX_INTERVAL_MS, length * APART_MS);
+    const wait = Math.min(interval, readAt + interval - now());
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-    if (place < asked) return null;
+    if (number < latest) return null;
     readAt = now();
     return outbox.all();
   };
@@ -46,9 +46,9 @@ export function watchQueue({ outbox, now, onRecords, onFailed }: QueueInput): ()
       for (const record of moot) outbox.remove(record.id).catch(() => undefined);
       const records = all.filter((record) => !moot.includes(record));
       const queued = records.filter((record) => record.state.kind === 'queued');
-      const fresh = queued.filter((record) => !known.has(record.id));
-      known.clear();
-      for (const record of queued) known.add(record.id);
+      const fresh = queued.filter((record) => !previousIds.has(record.id));
+      previousIds.clear();
+      for (const record of queued) previousIds.add(record.id);
       onRecords(records, fresh);
     },
     error: onFailed,

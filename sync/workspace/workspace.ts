@@ -76,7 +76,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
   const channel = openTabChannel(channelName(owner));
   const acknowledgements = createAcknowledgements({
     post: channel.post,
-    tell: input.onAcknowledged,
+    announce: input.onAcknowledged,
     announceDropped: input.onDropped,
   });
   const replica = hostReplica({
@@ -88,7 +88,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     clock: environment.serverClock,
     afterFirstRender: () => environment.afterFirstRender(),
     firstScreen: input.firstScreen,
-    askFirstScreen: () => transport.firstScreen(),
+    requestFirstScreen: () => transport.firstScreen(),
     onReading: input.onReading,
   });
   const kept = hostKeptAudio({ environment, owner, device, replica, views });
@@ -150,7 +150,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
 
   channel.listen((message) => {
     acknowledgements.receive(message);
-    if (message.type === 'poke' || message.type === 'hello') engine.askedElsewhere();
+    if (message.type === 'poke' || message.type === 'hello') engine.requestedElsewhere();
     if (message.type === 'hello') report.share();
     if (message.type === 'status' && !leads.get()) views.patchStatus(message.status);
   });

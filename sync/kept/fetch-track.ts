@@ -2,7 +2,7 @@ import type { TrackView } from '../view-types.ts';
 import { fetchWhole } from './fetch-whole.ts';
 import type { KeptShelf, ShelfEnvironment } from './kept-shelf.ts';
 
-export interface BringEnvironment extends ShelfEnvironment {
+export interface FetchTrackEnvironment extends ShelfEnvironment {
   fetch: typeof globalThis.fetch;
   /** Prevent two pages from fetching the same track; null where Web Locks are missing. */
   locks: Pick<LockManager, 'request'> | null;
@@ -10,25 +10,25 @@ export interface BringEnvironment extends ShelfEnvironment {
   now(): number;
 }
 
-/** A track being fetched; `bringTrack` updates its progress. */
+/** A track being fetched; `fetchTrack` updates its progress. */
 export interface Fetching {
   abort: AbortController;
   asked: boolean;
   received: number;
   total: number | null;
   /** Bytes of free space reserved for it. */
-  granted: number;
+  reserved: number;
   done: Promise<void>;
 }
 
-/** `gone`: it is no longer wanted; `elsewhere`: another page fetches it; `unknown`: the device does not know this track. */
-export type Outcome = 'kept' | 'gone' | 'elsewhere' | 'unknown' | 'network' | 'full' | 'missing' | 'unavailable';
+/** `cancelled`: it is no longer wanted; `elsewhere`: another page fetches it; `unknown`: the device does not know this track. */
+export type Outcome = 'kept' | 'cancelled' | 'elsewhere' | 'unknown' | 'network' | 'full' | 'missing' | 'unavailable';
 
-interface Around {
-  environment: BringEnvironment;
+interface FetchContext {
+  environment: FetchTrackEnvironment;
   shelf: KeptShelf;
   /** Bytes reserved for all tracks being fetched. */
-  promised(): number;
+  reservedBytes(): number;
   onProgress(): void;
 }
 
@@ -36,45 +36,45 @@ interface Around {
  * Fetches a whole track and puts it on the shelf, in one page at a time.
  * @throws errors of the storage
  */
-export async function bringTrack(trackId: string, fetching: Fetching, around: Around): Promise<Outcome> {
-  const { locks, cacheName } = around.environment;
-  if (!locks) return bring(trackId, fetching, around);
+export async function fetchTrack(trackId: string, fetching: Fetching, context: FetchContext): Promise<Outcome> {
+  const { locks, cacheName } = context.environment;
+  if (!locks) return fetchLocked(trackId, fetching, context);
   return locks.request(`${cacheName}:${trackId}`, { ifAvailable: true }, (lock) =>
-    lock ? bring(trackId, fetching, around) : 'elsewhere',
+    lock ? fetchLocked(trackId, fetching, context) : 'elsewhere',
   );
 }
 
-async function bring(
+async function fetchLocked(
   trackId: string,
   fetching: Fetching,
-  { environment, shelf, promised, onProgress }: Around,
+  { environment, shelf, reservedBytes, onProgress }: FetchContext,
 ): Promise<Outcome> {
   const { signal } = fetching.abort;
-  const wanted = await environment.index.get(trackId);
+  const record = await environment.index.get(trackId);
   // Another page has removed the request.
-  if (fetching.asked && !wanted) return 'gone';
-  if (wanted && wanted.bytes !== null) return 'kept';
+  if (fetching.asked && !record) return 'cancelled';
+  if (record && record.bytes !== null) return 'kept';
   const track = await environment.track(trackId);
   if (!track) return 'unknown';
   fetching.total = track.audio_bytes || null;
-  const others = promised();
-  fetching.granted = track.audio_bytes;
-  if (!(await shelf.makeRoom(track.audio_bytes + others, fetching.asked))) return 'full';
-  if (signal.aborted) return 'gone';
+  const otherBytes = reservedBytes();
+  fetching.reserved = track.audio_bytes;
+  if (!(await shelf.makeRoom(track.audio_bytes + otherBytes, fetching.asked))) return 'full';
+  if (signal.aborted) return 'cancelled';
   const url = track.audioSrc;
-  const base = { usedAt: environment.now(), ...wanted, trackId, url };
+  const base = { usedAt: environment.now(), ...record, trackId, url };
   await shelf.save({ ...base, bytes: null, asked: fetching.asked });
-  const notice = (received: number, total: number | null) => {
+  const onBytes = (received: number, total: number | null) => {
     fetching.received = received;
     fetching.total = total ?? fetching.total;
     onProgress();
   };
-  const mode = wanted?.isSecond ? 'reload' : 'default';
-  const fetched = await fetchWhole(environment.fetch, url, signal, notice, mode);
-  if (signal.aborted) return 'gone';
+  const mode = record?.isSecond ? 'reload' : 'default';
+  const fetched = await fetchWhole(environment.fetch, url, signal, onBytes, mode);
+  if (signal.aborted) return 'cancelled';
   if (fetched.kind === 'failed') return fetched.reason;
   if (!(await shelf.put(url, fetched.audio, fetching.asked))) return 'full';
-  if (signal.aborted) return 'gone';
+  if (signal.aborted) return 'cancelled';
   await shelf.save({ ...base, bytes: fetched.audio.body.size, asked: fetching.asked, usedAt: environment.now() });
   return 'kept';
 }
