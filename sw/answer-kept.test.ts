@@ -12,7 +12,7 @@ const headers = {
   'last-modified': 'Fri, 01 Jan 2027 00:00:00 GMT',
 };
 
-async function ask(range: string | null, address = url, ifRange: string | null = null) {
+async function request(range: string | null, address = url, ifRange: string | null = null) {
   const whole = new Response('0123456789', { headers });
   const caches = cacheStorage(
     new Map([
@@ -20,10 +20,10 @@ async function ask(range: string | null, address = url, ifRange: string | null =
       ['kept-audio:me', new Map([[url, whole]])],
     ]),
   );
-  const request = new Request(address, {
+  const rangeRequest = new Request(address, {
     headers: { ...(range === null ? {} : { range }), ...(ifRange === null ? {} : { 'if-range': ifRange }) },
   });
-  const response = await answerFromKept(request, caches, () => Promise.resolve(new Response('from the network')));
+  const response = await answerFromKept(rangeRequest, caches, () => Promise.resolve(new Response('from the network')));
   return {
     status: response.status,
     body: await response.text(),
@@ -34,33 +34,33 @@ async function ask(range: string | null, address = url, ifRange: string | null =
 
 describe('a kept track', () => {
   it('[S-34] is served whole without a range', async () => {
-    expect(await ask(null)).toEqual({ status: 200, body: '0123456789', length: '10', range: null });
+    expect(await request(null)).toEqual({ status: 200, body: '0123456789', length: '10', range: null });
   });
 
-  it("[S-34] answers Safari's first question", async () => {
-    expect(await ask('bytes=0-1')).toEqual({ status: 206, body: '01', length: '2', range: 'bytes 0-1/10' });
+  it("[S-34] answers Safari's first request, of two bytes", async () => {
+    expect(await request('bytes=0-1')).toEqual({ status: 206, body: '01', length: '2', range: 'bytes 0-1/10' });
   });
 
-  it('[S-34] answers from a place to the end, as a seek asks', async () => {
-    expect(await ask('bytes=4-')).toEqual({ status: 206, body: '456789', length: '6', range: 'bytes 4-9/10' });
+  it('[S-34] serves from an offset to the end, as a seek requests', async () => {
+    expect(await request('bytes=4-')).toEqual({ status: 206, body: '456789', length: '6', range: 'bytes 4-9/10' });
   });
 
-  it('[S-34] answers the last bytes', async () => {
-    expect(await ask('bytes=-3')).toEqual({ status: 206, body: '789', length: '3', range: 'bytes 7-9/10' });
-    expect(await ask('bytes=-30')).toEqual({ status: 206, body: '0123456789', length: '10', range: 'bytes 0-9/10' });
+  it('[S-34] serves the last bytes', async () => {
+    expect(await request('bytes=-3')).toEqual({ status: 206, body: '789', length: '3', range: 'bytes 7-9/10' });
+    expect(await request('bytes=-30')).toEqual({ status: 206, body: '0123456789', length: '10', range: 'bytes 0-9/10' });
   });
 
-  it('[S-34] cuts a range that goes past the end', async () => {
-    expect(await ask('bytes=8-99')).toEqual({ status: 206, body: '89', length: '2', range: 'bytes 8-9/10' });
+  it('[S-34] truncates a range that ends after the file', async () => {
+    expect(await request('bytes=8-99')).toEqual({ status: 206, body: '89', length: '2', range: 'bytes 8-9/10' });
   });
 
   it('answers 416 when the range is outside of the file', async () => {
-    expect(await ask('bytes=10-')).toEqual({ status: 416, body: '', length: '0', range: 'bytes */10' });
+    expect(await request('bytes=10-')).toEqual({ status: 416, body: '', length: '0', range: 'bytes */10' });
   });
 
-  it('[S-34] answers a part of the version that is asked for, and of another the whole file', async () => {
+  it('[S-34] serves a range of the version in If-Range, and the whole file if the version differs', async () => {
     const statuses = async (...ifRanges: string[]) =>
-      Promise.all(ifRanges.map(async (ifRange) => (await ask('bytes=4-5', url, ifRange)).status));
+      Promise.all(ifRanges.map(async (ifRange) => (await request('bytes=4-5', url, ifRange)).status));
     expect(await statuses('"first"', headers['last-modified'])).toEqual([206, 206]);
     expect(await statuses('"second"', 'W/"first"', 'Sat, 02 Jan 2027 00:00:00 GMT')).toEqual([200, 200, 200]);
   });
@@ -78,8 +78,8 @@ describe('a kept track', () => {
     expect([await answer.text(), ...all.keys()]).toEqual(['n']);
   });
 
-  it('goes to the network when it is not kept', async () => {
-    expect((await ask('bytes=0-1', `${url}.other`)).body).toBe('from the network');
+  it('comes from the network when it is not kept', async () => {
+    expect((await request('bytes=0-1', `${url}.other`)).body).toBe('from the network');
   });
 });
 

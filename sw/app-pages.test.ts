@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isAppPage } from './app-pages.ts';
 
-it('[S-33] the shell answers the pages of the app and nothing of the server', () => {
+it('[S-33] the shell answers the pages of the app and no path of the server', () => {
   const pages = ['/', '/explore', '/auth', '/auth/callback', '/radio', '/store', '/profile/1', '/authors', '/restless'];
   const server = [
     '/auth/v1/verify',

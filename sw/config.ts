@@ -13,7 +13,7 @@ export function registerConfig(): void {
   registerRoute(({ url, sameOrigin }) => sameOrigin && url.pathname === PATH, strategy);
 }
 
-/** The backend's address for the worker: from the build on a static host, else as above. Null if it was never fetched. */
+/** The backend's address for the worker: from the build on a static host, else from the server or the cache. Null if unknown. */
 export async function readBackend(event: ExtendableEvent): Promise<Backend | null> {
   const { VITE_SUPABASE_URL: supabaseUrl, VITE_SUPABASE_KEY: publishableKey } = import.meta.env;
   if (supabaseUrl && publishableKey) return { supabaseUrl, publishableKey };

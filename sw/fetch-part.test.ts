@@ -5,21 +5,21 @@ const TRACK = 'https://x.test/storage/v1/object/public/tracks/me/1.mp3';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** What is asked of the network for an element that asks for a part of a track. */
-async function askedFor(range: string): Promise<{ request: Request; cache: RequestCache | undefined }> {
-  const asked = vi.fn<(request: Request, init?: RequestInit) => Promise<Response>>(() =>
+/** The network request for an element that requests a range of a track. */
+async function networkRequestFor(range: string): Promise<{ request: Request; cache: RequestCache | undefined }> {
+  const fetchSpy = vi.fn<(request: Request, init?: RequestInit) => Promise<Response>>(() =>
     Promise.resolve(new Response('a part')),
   );
-  vi.stubGlobal('fetch', asked);
+  vi.stubGlobal('fetch', fetchSpy);
   const response = await fetchPart(new Request(TRACK, { headers: { range } }));
   expect(await response.text()).toBe('a part');
-  const [request, init] = asked.mock.lastCall ?? [];
-  if (!request) throw new Error('Nothing was asked for');
+  const [request, init] = fetchSpy.mock.lastCall ?? [];
+  if (!request) throw new Error('Nothing was requested');
   return { request, cache: init?.cache };
 }
 
 it('fetches the range that the element requests', async () => {
-  const { request, cache } = await askedFor('bytes=700-');
+  const { request, cache } = await networkRequestFor('bytes=700-');
   expect([request.headers.get('range'), cache]).toEqual(['bytes=700-', undefined]);
 });
 
@@ -34,7 +34,7 @@ it('keeps the range of a forwarded request, which Firefox would drop', async () 
       }
     },
   );
-  const { request, cache } = await askedFor('bytes=700-');
+  const { request, cache } = await networkRequestFor('bytes=700-');
   expect([request.headers.get('range'), request.mode, request.url]).toEqual(['bytes=700-', 'cors', TRACK]);
   expect(cache).toBe('no-store');
 });

@@ -11,6 +11,6 @@ export function partOf(url: string, range: string | null, signal: AbortSignal): 
  */
 export function fetchPart(request: Request): Promise<Response> {
   const range = request.headers.get('range');
-  const isHandedOn = range === null || new Request(request).headers.get('range') === range;
-  return isHandedOn ? fetch(request) : fetch(partOf(request.url, range, request.signal), { cache: 'no-store' });
+  const canForward = range === null || new Request(request).headers.get('range') === range;
+  return canForward ? fetch(request) : fetch(partOf(request.url, range, request.signal), { cache: 'no-store' });
 }

@@ -12,11 +12,11 @@ const whole = makeWhole(mp3({ frames: 300, kilobits: [320, 32, 128], fill: 7 }))
 const stored = typeof whole === 'string' ? new Uint8Array(0) : join(whole.parts);
 const placed = readPlacedFrames(stored, stored.length);
 if (!placed) throw new Error('no table was made');
-/** What a player should get. */
+/** The MP4 that a player should receive. */
 const mp4 = join([makeMp4Head(placed), stored.subarray(placed.from)]);
 
-let tracks = 0;
-/** Answers for a track that nobody asked for before. */
+let trackCount = 0;
+/** Serves a track that was not requested before. */
 function track(file: Uint8Array<ArrayBuffer> = stored) {
   const url = `https://backend.test/storage/v1/object/public/tracks/a/${(tracks += 1)}_vbr.mp3`;
   const caches = cacheStorage(
@@ -27,21 +27,21 @@ function track(file: Uint8Array<ArrayBuffer> = stored) {
   const opened: (string | null)[] = [];
   const open: OpenStored = (range) => {
     opened.push(range);
-    const request = new Request(url, { headers: range === null ? {} : { range } });
-    return answerFromKept(request, caches, () => Promise.reject(new TypeError('no network')));
+    const rangeRequest = new Request(url, { headers: range === null ? {} : { range } });
+    return answerFromKept(rangeRequest, caches, () => Promise.reject(new TypeError('no network')));
   };
   return {
     opened,
-    async ask(range: string | null) {
-      const request = new Request(`${url}?in=mp4`, { headers: range === null ? {} : { range } });
-      const answer = await answerAsMp4(request, open);
+    async request(range: string | null) {
+      const mp4Request = new Request(`${url}?in=mp4`, { headers: range === null ? {} : { range } });
+      const answer = await answerAsMp4(mp4Request, open);
       const { status, headers } = answer;
-      const of = (name: string) => headers.get(name);
+      const header = (name: string) => headers.get(name);
       return {
         status,
-        type: of('content-type'),
-        length: of('content-length'),
-        range: of('content-range'),
+        type: header('content-type'),
+        length: header('content-length'),
+        range: header('content-range'),
         bytes: await bytesOf(answer),
       };
     },
@@ -52,9 +52,9 @@ const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer
 
 describe('A track requested as an MP4', () => {
   it('is its head and the frames of the MP3, in one request for both', async () => {
-    const { ask, opened } = track();
-    const { bytes, ...said } = await ask('bytes=0-');
-    expect(said).toEqual({
+    const { request, opened } = track();
+    const { bytes, ...response } = await request('bytes=0-');
+    expect(response).toEqual({
       status: 206,
       type: 'audio/mp4',
       length: `${mp4.length}`,
@@ -62,18 +62,18 @@ describe('A track requested as an MP4', () => {
     });
     expect(bytes.equals(mp4)).toBe(true);
     expect(opened).toEqual(['bytes=0-']);
-    const { status, bytes: unasked } = await track().ask(null);
-    expect([status, unasked.equals(mp4)]).toEqual([200, true]);
+    const { status, bytes: withoutRange } = await track().request(null);
+    expect([status, withoutRange.equals(mp4)]).toEqual([200, true]);
   });
 
   it('is the same whichever part is requested first', async () => {
     const place = fc.nat({ max: mp4.length - 1 });
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(place, place), { minLength: 1, maxLength: 4 }), async (ranges) => {
-        const { ask } = track();
+        const { request } = track();
         for (const pair of ranges) {
           const [from = 0, to = 0] = [...pair].sort((a, b) => a - b);
-          const part = await ask(`bytes=${from}-${to}`);
+          const part = await request(`bytes=${from}-${to}`);
           expect([part.status, part.range]).toEqual([206, `bytes ${from}-${to}/${mp4.length}`]);
           expect(part.bytes.equals(mp4.subarray(from, to + 1))).toBe(true);
         }
@@ -83,26 +83,26 @@ describe('A track requested as an MP4', () => {
   });
 
   it('requests only the frames of a later part', async () => {
-    const { ask, opened } = track();
-    await ask('bytes=0-');
-    const end = await ask(`bytes=${mp4.length - 1000}-`);
+    const { request, opened } = track();
+    await request('bytes=0-');
+    const end = await request(`bytes=${mp4.length - 1000}-`);
     expect(end.bytes.equals(mp4.subarray(-1000))).toBe(true);
     expect(opened).toEqual(['bytes=0-', `bytes=${stored.length - 1000}-${stored.length - 1}`]);
   });
 
   it('answers 416 when the range is outside of it', async () => {
-    expect(await track().ask(`bytes=${mp4.length}-`)).toMatchObject({ status: 416, range: `bytes */${mp4.length}` });
+    expect(await track().request(`bytes=${mp4.length}-`)).toMatchObject({ status: 416, range: `bytes */${mp4.length}` });
   });
 
   it('is the MP3 without a valid frame table', async () => {
     const plain = mp3({ frames: 100 });
-    const { ask } = track(plain);
+    const { request } = track(plain);
     for (const from of [0, 1000]) {
-      const { status, bytes } = await ask(`bytes=${from}-`);
+      const { status, bytes } = await request(`bytes=${from}-`);
       expect([status, bytes.equals(plain.subarray(from))]).toEqual([206, true]);
     }
     const longer = join([stored, new Uint8Array(128)]);
-    expect((await track(longer).ask('bytes=0-')).bytes.equals(longer)).toBe(true);
+    expect((await track(longer).request('bytes=0-')).bytes.equals(longer)).toBe(true);
   });
 
   it('is missing when the MP3 is missing', async () => {

@@ -15,15 +15,15 @@ interface Mp4 {
 }
 
 /** A cache of headers by address. A header has four bytes per frame. */
-const known = new Map<string, Mp4 | null>();
-const KNOWN = 4;
+const heads = new Map<string, Mp4 | null>();
+const MAX_HEADS = 4;
 /** The first ten bytes of a tag contain its length. */
 const TAG_HEAD = 10;
 
 /** Serves a range of a track as an MP4, built on the fly (`makeMp4Head`). Without a frame table it serves the MP3. */
 export async function answerAsMp4(request: Request, open: OpenStored): Promise<Response> {
-  const asked = request.headers.get('range');
-  let mp4 = known.get(request.url);
+  const rangeHeader = request.headers.get('range');
+  let mp4 = heads.get(request.url);
   let frames: ReadableStream<Uint8Array> | null = null;
   if (mp4 === undefined) {
     const stored = await open('bytes=0-');
@@ -31,13 +31,13 @@ export async function answerAsMp4(request: Request, open: OpenStored): Promise<R
     const read = await readStored(stored.body, Number(stored.headers.get('content-length')));
     mp4 = read.mp4;
     frames = read.rest;
-    known.set(request.url, mp4);
-    for (const oldest of known.keys()) if (known.size > KNOWN) known.delete(oldest);
+    heads.set(request.url, mp4);
+    for (const oldest of heads.keys()) if (heads.size > MAX_HEADS) heads.delete(oldest);
   }
-  const range = mp4 && asked !== null ? readRange(asked, mp4.size) : null;
+  const range = mp4 && rangeHeader !== null ? readRange(rangeHeader, mp4.size) : null;
   const isWhole = mp4 && (range === null || (range !== 'unsatisfiable' && range.start === 0 && range.end === mp4.size));
   if (!isWhole) await frames?.cancel();
-  if (!mp4) return open(asked);
+  if (!mp4) return open(rangeHeader);
   if (range === 'unsatisfiable')
     return new Response(null, { status: 416, headers: { 'content-range': `bytes */${mp4.size}` } });
   const { start, end } = range ?? { start: 0, end: mp4.size };
@@ -56,7 +56,7 @@ export async function answerAsMp4(request: Request, open: OpenStored): Promise<R
     if (stored.status !== 206 || !stored.body) return stored.ok ? Response.error() : stored;
     frames = stored.body;
   }
-  return new Response(first.length > 0 ? after(first, frames.getReader()) : frames, { status, headers });
+  return new Response(first.length > 0 ? prepend(first, frames.getReader()) : frames, { status, headers });
 }
 
 /** Reads the frame table of a stored track. `rest`: the bytes from the first frame on. */
@@ -80,11 +80,11 @@ async function readStored(
   const placed = readPlacedFrames(start, total);
   const head = placed && makeMp4Head(placed);
   const mp4 = placed && head && { head, from: placed.from, size: head.length + total - placed.from };
-  return { mp4, rest: after(start.subarray(placed?.from ?? 0), reader) };
+  return { mp4, rest: prepend(start.subarray(placed?.from ?? 0), reader) };
 }
 
 /** A stream of these bytes, then the rest of the reader. */
-function after(first: Uint8Array, reader: ReadableStreamDefaultReader<Uint8Array>): ReadableStream<Uint8Array> {
+function prepend(first: Uint8Array, reader: ReadableStreamDefaultReader<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start: (stream) => stream.enqueue(first),
     async pull(stream) {

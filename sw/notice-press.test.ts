@@ -6,7 +6,7 @@ afterEach(() => vi.useRealTimers());
 interface Window {
   focused?: boolean;
   visibilityState?: DocumentVisibilityState;
-  /** Acknowledges the worker's message. */
+  /** Whether the page acknowledges the worker's message. */
   answers?: boolean;
   isUncontrolled?: boolean;
 }
@@ -55,7 +55,7 @@ it('opens the conversation in the visible window, which stays on its page', asyn
   expect(await press([...windows, { focused: true, answers: true }], { partnerId: 'ann' })).toContain('tell 2 ann');
 });
 
-it('navigates a window that does not answer, or opens a new one if that fails', async () => {
+it('navigates a window that does not answer, or opens a new window if that fails', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const pressed = Promise.all([
     press([{}], { partnerId: 'ann' }),

@@ -5,7 +5,7 @@ import type { WorkerMessage } from './messages.ts';
 
 const notice = z.object({ partnerId: z.string() });
 
-/** How long a page may take to answer, in ms. One that does not is loading, or nobody is signed in there. */
+/** How long a page may take to answer, in ms. A page that does not answer is loading, or has nobody signed in. */
 const ANSWER_MS = 2000;
 
 /** A click on a message's notification opens its conversation in an open page of the app, or else in a new one. */
@@ -25,7 +25,7 @@ async function openConversation({ clients }: ServiceWorkerGlobalScope, partnerId
   if (!page) return void (await clients.openWindow(address));
   // Focus first: a frozen page receives no message. A page that cannot be focused still shows the conversation.
   await page.focus().catch(() => undefined);
-  if (partnerId === null || (await isTaken(page, partnerId))) return;
+  if (partnerId === null || (await openInPage(page, partnerId))) return;
   // An uncontrolled page cannot be navigated.
   await page.navigate(address).catch(() => clients.openWindow(address));
 }
@@ -33,13 +33,13 @@ async function openConversation({ clients }: ServiceWorkerGlobalScope, partnerId
 const isVisible = ({ visibilityState }: WindowClient) => visibilityState === 'visible';
 
 /** Asks a page to open the conversation, so that its playback continues; false if it does not answer. */
-function isTaken(page: WindowClient, partnerId: string): Promise<boolean> {
+function openInPage(page: WindowClient, partnerId: string): Promise<boolean> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
-    const settle = (taken: boolean) => {
+    const settle = (isAnswered: boolean) => {
       clearTimeout(timer);
       port1.close();
-      resolve(taken);
+      resolve(isAnswered);
     };
     const timer = setTimeout(() => settle(false), ANSWER_MS);
     port1.onmessage = () => settle(true);

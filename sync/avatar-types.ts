@@ -10,11 +10,11 @@ export type AvatarState =
   | { kind: 'refused'; picture: Blob; message: string };
 
 export interface AvatarApi {
-  /** The state as this tab knows it. Once uploaded, the picture is part of a queued edit of the profile. */
+  /** The state in this tab. Once uploaded, the picture is part of a queued edit of the profile. */
   state: Live<AvatarState>;
   /**
-   * Stores the picture on the device, replacing one that is still being uploaded, and uploads it, in later visits too. A square
-   * JPEG, and the same smaller: see `cropSquare` and PICTURE_SIDES.
+   * Stores the picture on the device, replacing one that is still being uploaded, and uploads it, in later visits too. Both are square
+   * JPEGs, the second one smaller: see `cropSquare` and PICTURE_SIDES.
    * @throws StorageFailure
    */
   put(picture: Blob, small: Blob): Promise<void>;

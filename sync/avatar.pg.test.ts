@@ -31,18 +31,18 @@ it('[SY-31] a picture is stored on the real server and in the profile, and the n
       await until(scope.pending, (pending) => pending.length === 0);
       const [row] = await test.sql`select avatar_url from public.user_profiles where id = ${person.id}`;
       expect(row).toEqual({ avatar_url: address });
-      // The file of the one before is the file of this one: it must not be swept away.
+      // Both pictures have the same path: the file must not be queued for removal.
       await vi.waitFor(async () => expect(await test.sql`select 1 from private.file_removals`).toHaveLength(0));
-      const seen = pictureFiles(scope.me.get()?.avatarSrc ?? '').map(
+      const files = pictureFiles(scope.me.get()?.avatarSrc ?? '').map(
         async ({ address }) => new Uint8Array(await (await fetch(address)).arrayBuffer()),
       );
-      expect(await Promise.all(seen)).toEqual([new Uint8Array(small), new Uint8Array(bytes)]);
+      expect(await Promise.all(files)).toEqual([new Uint8Array(small), new Uint8Array(bytes)]);
     }
     const objects = await test.sql`select name from storage.objects where bucket_id = 'avatars' order by name`;
     expect(objects.map(({ name }) => name)).toEqual(
       ['medium', 'small'].map((size) => `${person.id}/avatar_${size}.jpg`),
     );
-    // Refused by its bytes, whatever it says it is.
+    // Refused by its bytes, whatever its declared type.
     const drawing = new Blob(['<svg/>'], { type: 'image/png' });
     await scope.avatar.put(drawing, drawing);
     expect(await until(scope.avatar.state, ({ kind }) => kind === 'refused')).toMatchObject({

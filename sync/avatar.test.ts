@@ -7,20 +7,20 @@ const config = { supabaseUrl: 'https://backend.test', publishableKey: 'key' };
 const picture = (text: string) => new Blob([text], { type: 'image/jpeg' });
 const small = picture('small');
 
-/** The resumable endpoint of a backend: what lies in the bucket, and how it fails. */
+/** The resumable endpoint of a backend, with the files of its bucket and scripted failures. */
 function openBucket() {
   const files = new Map<string, string>();
   const transfers = new Map<string, { path: string; size: number; sent: string; isUpsert: boolean }>();
   const requests: string[] = [];
-  /** Answers to parts wait for it. */
-  let turn: Promise<void> = Promise.resolve();
+  /** Answers to parts wait until it resolves. */
+  let released: Promise<void> = Promise.resolve();
   let weather: 'fair' | 'none' | 'cut' | 'refusing' | 'locked' = 'fair';
   const backend: Backend = openBackend();
   const endpoint = '/storage/v1/upload/resumable';
-  /** Of which requests the first token is refused from now on, by their method. */
-  const refusing = new Map<string, Response>();
+  /** Refusals of the first token, by the request's method. */
+  const refusals = new Map<string, Response>();
   const refusalOf = (method: string, headers: Headers) =>
-    headers.get('authorization') === 'Bearer token of ann' ? refusing.get(method)?.clone() : undefined;
+    headers.get('authorization') === 'Bearer token of ann' ? refusals.get(method)?.clone() : undefined;
   const answer = async (url: URL, init: RequestInit): Promise<Response> => {
     const headers = new Headers(init.headers);
     requests.push(`${init.method} ${headers.get('authorization')}`);
@@ -48,7 +48,7 @@ function openBucket() {
     const transfer = transfers.get(url.pathname.slice(endpoint.length + 1));
     if (!transfer) return Response.json({ message: 'Upload not found' }, { status: 404 });
     if (init.method === 'PATCH') {
-      await turn;
+      await released;
       if (weather === 'refusing') return Response.json({ message: 'Not a picture' }, { status: 415 });
       expect(Number(headers.get('upload-offset'))).toBe(transfer.sent.length);
       const body = init.body instanceof Blob ? await init.body.text() : '';
@@ -61,20 +61,20 @@ function openBucket() {
     }
     return new Response(null, { status: 204, headers: { 'upload-offset': String(transfer.sent.length) } });
   };
-  /** What the server says of a file that is there. */
+  /** The server's check of an uploaded file. */
   let verdict: () => Response = () => Response.json({ kind: 'jpeg', bytes: 1, duration_ms: null });
   return {
     files,
     requests,
-    refusing,
+    refusals,
     answers: backend.answers,
     setVerdict(next: typeof verdict) {
       verdict = next;
     },
-    /** Holds the answers to parts back; answers how to let them go. */
+    /** Holds back the answers to parts. @returns the function that releases them */
     hold(): () => void {
       let release = () => undefined as void;
-      turn = new Promise((resolve) => {
+      released = new Promise((resolve) => {
         release = resolve;
       });
       return () => release();
@@ -113,7 +113,7 @@ async function visit(
 const profileEdits = async (scope: Scope) =>
   (await scope.readPending()).map(({ kind, payload }) => [kind, payload['avatar_url']]);
 
-/** The browser's word that the network is back. */
+/** The browser's events that the network is back. */
 function openNetwork() {
   const listeners = new Set<() => void>();
   return {
@@ -121,7 +121,7 @@ function openNetwork() {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    tell: () => listeners.forEach((listener) => listener()),
+    announce: () => listeners.forEach((listener) => listener()),
   };
 }
 
@@ -150,7 +150,7 @@ it('[SY-31] is shown at once offline, and its upload resumes in the next visit',
   bucket.setWeather('cut');
   await visit(browser, { fetch: bucket.fetch }, async (scope) => {
     await scope.avatar.put(picture('my face'), small);
-    const state = await until(scope.avatar.state, (one) => one.kind === 'sending' && one.waitsFor === 'network');
+    const state = await until(scope.avatar.state, (state) => state.kind === 'sending' && state.waitsFor === 'network');
     expect(state.kind === 'sending' && (await state.picture.text())).toBe('my face');
     expect(await profileEdits(scope)).toEqual([]);
   });
@@ -172,13 +172,13 @@ it('[SY-31] is shown at once offline, and its upload resumes in the next visit',
   ]);
 });
 
-it('[SY-31] [S-15] is used by no action before the server has checked it, and is checked again in the next visit', async () => {
+it('[SY-31] [S-15] is referred to by no action before the server has checked it, and is checked again in the next visit', async () => {
   const browser = await newPerson();
   const bucket = openBucket();
   bucket.setVerdict(() => Response.json({ message: 'The file is being checked.' }, { status: 503 }));
   await visit(browser, { fetch: bucket.fetch }, async (scope) => {
     await scope.avatar.put(picture('my face'), small);
-    await until(scope.avatar.state, (one) => one.kind === 'sending' && one.waitsFor === 'check');
+    await until(scope.avatar.state, (state) => state.kind === 'sending' && state.waitsFor === 'check');
     expect(await profileEdits(scope)).toEqual([]);
   });
   bucket.setVerdict(() => Response.json({ kind: 'jpeg', bytes: 1, duration_ms: null }));
@@ -208,18 +208,18 @@ it('[SY-31] resumes when the network returns, and reports when the session has e
   bucket.setWeather('none');
   await visit(browser, { fetch: bucket.fetch, onNetworkChange: network.onNetworkChange }, async (scope) => {
     await scope.avatar.put(picture('face'), small);
-    await until(scope.avatar.state, (one) => one.kind === 'sending' && one.waitsFor === 'network');
+    await until(scope.avatar.state, (state) => state.kind === 'sending' && state.waitsFor === 'network');
     bucket.setWeather('locked');
-    network.tell();
-    await until(scope.avatar.state, (one) => one.kind === 'sending' && one.waitsFor === 'session');
+    network.announce();
+    await until(scope.avatar.state, (state) => state.kind === 'sending' && state.waitsFor === 'session');
     bucket.setWeather('fair');
-    network.tell();
+    network.announce();
     await until(scope.avatar.state, ({ kind }) => kind === 'none');
     expect([...bucket.files.values()]).toEqual(['face', 'small']);
   });
 });
 
-const inWords = (status: number, words: string) =>
+const asPlainText = (status: number, words: string) =>
   new Response(words, { status, headers: { 'tus-resumable': '1.0.0' } });
 it.each([
   ['POST', Response.json({ message: 'jwt expired' }, { status: 401 })],
@@ -227,12 +227,12 @@ it.each([
     'PATCH',
     Response.json({ statusCode: '403', error: 'Unauthorized', message: '"exp" claim check failed' }, { status: 400 }),
   ],
-  ['PATCH', inWords(403, 'jwt expired')],
+  ['PATCH', asPlainText(403, 'jwt expired')],
   ['check', Response.json({ message: 'Invalid JWT' }, { status: 401 })],
-])('[SY-31] is sent with a renewed token where the server refuses the one it has at %s', async (method, refusal) => {
+])('[SY-31] is sent with a renewed token when the server refuses the present one at %s', async (method, refusal) => {
   const browser = await newPerson();
   const bucket = openBucket();
-  bucket.refusing.set(method, refusal);
+  bucket.refusals.set(method, refusal);
   let renewals = 0;
   bucket.answers[renewal] = () => {
     renewals += 1;
@@ -243,7 +243,7 @@ it.each([
     const waits: unknown[] = [];
     scope.avatar.state.subscribe(() => waits.push(scope.avatar.state.get()));
     await until(scope.avatar.state, ({ kind }) => kind === 'none');
-    expect(waits.filter((one) => Object(one).waitsFor)).toEqual([]);
+    expect(waits.filter((state) => Object(state).waitsFor)).toEqual([]);
     expect([...bucket.files.values()]).toEqual(['face', 'small']);
     expect([renewals, scope.isLocked.get()]).toEqual([1, false]);
   });
@@ -255,10 +255,10 @@ it.each([400, 401, 403])("[SY-31] asks for the upload's offset with a renewed to
   bucket.setWeather('cut');
   await visit(browser, { fetch: bucket.fetch }, async (scope) => {
     await scope.avatar.put(picture('my face'), small);
-    await until(scope.avatar.state, (one) => one.kind === 'sending' && one.waitsFor === 'network');
+    await until(scope.avatar.state, (state) => state.kind === 'sending' && state.waitsFor === 'network');
   });
   bucket.setWeather('fair');
-  bucket.refusing.set('HEAD', new Response(null, { status }));
+  bucket.refusals.set('HEAD', new Response(null, { status }));
   bucket.answers[renewal] = () => renewed('ann');
   bucket.requests.length = 0;
   await visit(browser, { fetch: bucket.fetch }, async (scope) => {
@@ -272,14 +272,14 @@ it.each([400, 401, 403])("[SY-31] asks for the upload's offset with a renewed to
   ]);
 });
 
-it('[SY-31] is kept whole while the session is over, and resumes after the next sign-in', async () => {
+it('[SY-31] stays on the device while the session is over, and resumes after the next sign-in', async () => {
   const browser = await newPerson();
   const bucket = openBucket();
-  bucket.refusing.set('PATCH', Response.json({ message: 'jwt expired' }, { status: 401 }));
+  bucket.refusals.set('PATCH', Response.json({ message: 'jwt expired' }, { status: 401 }));
   bucket.answers[renewal] = sessionIsOver;
   await visit(browser, { fetch: bucket.fetch }, async (scope) => {
     await scope.avatar.put(picture('face'), small);
-    await until(scope.avatar.state, (one) => one.kind === 'sending' && one.waitsFor === 'session');
+    await until(scope.avatar.state, (state) => state.kind === 'sending' && state.waitsFor === 'session');
     expect(scope.isLocked.get()).toBe(true);
   });
   await signIn(browser, 'ann', { accessToken: 'token of the new sign-in' });
@@ -289,7 +289,7 @@ it('[SY-31] is kept whole while the session is over, and resumes after the next 
   });
 });
 
-it('[SY-31] is replaced by a newer one, and only that is queued', async () => {
+it('[SY-31] is replaced by a newer picture, and only the newer one is queued', async () => {
   const browser = await newPerson();
   const [bucket, network] = [openBucket(), openNetwork()];
   bucket.setWeather('none');
@@ -297,7 +297,7 @@ it('[SY-31] is replaced by a newer one, and only that is queued', async () => {
   const change = { fetch: bucket.fetch, onNetworkChange: network.onNetworkChange, now: () => now };
   await visit(browser, change, async (scope) => {
     await scope.avatar.put(picture('old face'), small);
-    await until(scope.avatar.state, (one) => one.kind === 'sending' && one.waitsFor === 'network');
+    await until(scope.avatar.state, (state) => state.kind === 'sending' && state.waitsFor === 'network');
     now += 5;
     bucket.setWeather('fair');
     await scope.avatar.put(picture('new face'), small);
@@ -313,18 +313,18 @@ it('[SY-31] changes nothing in the profile if it is cancelled or replaced during
   let now = 1_800_000_000_000;
   await visit(browser, { fetch: bucket.fetch, now: () => now }, async (scope) => {
     const parts = () => bucket.requests.filter((request) => request.startsWith('PATCH')).length;
-    const letDiscarded = bucket.hold();
+    const releaseDiscarded = bucket.hold();
     await scope.avatar.put(picture('not this face'), small);
     await vi.waitFor(() => expect(parts()).toBe(1));
     await scope.avatar.discard();
     expect(scope.avatar.state.get()).toEqual({ kind: 'none' });
-    letDiscarded();
-    const letOld = bucket.hold();
+    releaseDiscarded();
+    const releaseOld = bucket.hold();
     await scope.avatar.put(picture('old face'), small);
     await vi.waitFor(() => expect(parts()).toBe(2));
     now += 5;
     await scope.avatar.put(picture('new face'), small);
-    letOld();
+    releaseOld();
     await until(scope.avatar.state, ({ kind }) => kind === 'none');
     expect([...bucket.files.values()]).toEqual(['new face', 'small']);
     expect(await profileEdits(scope)).toEqual([['profile.update', 'ann/avatar_medium.jpg?v=1800000000005']]);
@@ -354,21 +354,21 @@ it('[SY-31] is sent once by two tabs', async () => {
   const [bucket, network] = [openBucket(), openNetwork()];
   bucket.setWeather('none');
   const change = { fetch: bucket.fetch, onNetworkChange: network.onNetworkChange };
-  await visit(browser, change, async (one) => {
-    await one.avatar.put(picture('face'), small);
-    await until(one.avatar.state, (state) => state.kind === 'sending' && state.waitsFor === 'network');
-    await visit(browser, change, async (other) => {
-      expect(await other.avatar.isUnderWay()).toBe(true);
+  await visit(browser, change, async (first) => {
+    await first.avatar.put(picture('face'), small);
+    await until(first.avatar.state, (state) => state.kind === 'sending' && state.waitsFor === 'network');
+    await visit(browser, change, async (second) => {
+      expect(await second.avatar.isUnderWay()).toBe(true);
       bucket.setWeather('fair');
       bucket.requests.length = 0;
-      network.tell();
-      for (const { avatar } of [one, other]) await until(avatar.state, ({ kind }) => kind === 'none');
-      await vi.waitFor(async () => expect(await other.avatar.isUnderWay()).toBe(false));
+      network.announce();
+      for (const { avatar } of [first, second]) await until(avatar.state, ({ kind }) => kind === 'none');
+      await vi.waitFor(async () => expect(await second.avatar.isUnderWay()).toBe(false));
       expect([...bucket.files.values()]).toEqual(['face', 'small']);
       expect(bucket.requests).toEqual(
         ['POST', 'PATCH', 'POST', 'PATCH'].map((method) => `${method} Bearer token of ann`),
       );
-      expect(await profileEdits(other)).toHaveLength(1);
+      expect(await profileEdits(second)).toHaveLength(1);
     });
   });
 });

@@ -29,15 +29,15 @@ describe('the queue on the device', () => {
     });
   });
 
-  it('[SY-14] can be requested and read as soon as the account is known', async () => {
+  it('[SY-14] has a scope as soon as the account is known', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     await using(openSync(pageOf(browser, config, { fetch: offline })), async (client) => {
       expect(client.scope.get()).toBeNull();
       let beforeOpen: unknown[] = [];
       client.scope.subscribe(() => {
-        const made = client.scope.get();
-        beforeOpen = [made?.opening.get().kind, made?.device.setText('player', 'a queue')];
+        const opened = client.scope.get();
+        beforeOpen = [opened?.opening.get().kind, opened?.device.setText('player', 'a queue')];
       });
       const scope = await scopeOf(client);
       expect(beforeOpen).toEqual(['opening', true]);
@@ -98,37 +98,37 @@ describe('the queue on the device', () => {
     const fetch: typeof offline = (...request) => (isOnline ? answers : offline)(...request);
     await using(openSync(pageOf(browser, config, { fetch })), async (client) => {
       const scope = await scopeOf(client);
-      const told: unknown[] = [];
-      const follow = async (name: string, weight: number, track = 't1') => {
+      const outcomes: unknown[] = [];
+      const enqueueVote = async (name: string, weight: number, track = 't1') => {
         const id = await scope.enqueue('vote.cast', { track_id: track, weight });
         scope.onOutcome(id, () => {
-          throw new Error('a part of the interface that fails');
+          throw new Error('a failing listener');
         });
-        scope.onOutcome(id, (action) => told.push([name, action?.status ?? null]));
+        scope.onOutcome(id, (action) => outcomes.push([name, action?.status ?? null]));
         return id;
       };
-      await follow('replaced', 2);
-      expect(told).toEqual([]);
-      const edited = await follow('written anew', 3);
+      await enqueueVote('replaced', 2);
+      expect(outcomes).toEqual([]);
+      const edited = await enqueueVote('edited', 3);
       expect(await scope.edit(edited, { weight: 4 })).toBe(true);
-      const discarded = await follow('discarded', 5, 't2');
+      const discarded = await enqueueVote('discarded', 5, 't2');
       await scope.discard(discarded);
-      expect(told).toEqual([
+      expect(outcomes).toEqual([
         ['replaced', null],
-        ['written anew', null],
+        ['edited', null],
         ['discarded', null],
       ]);
-      await follow('sent', 1, 't3');
+      await enqueueVote('sent', 1, 't3');
       scope.onAcknowledged(() => {
-        throw new Error('a part of the interface that fails');
+        throw new Error('a failing listener');
       });
       isOnline = true;
       scope.syncNow();
-      await vi.waitFor(() => expect(told.slice(3)).toEqual([['sent', 'applied']]));
+      await vi.waitFor(() => expect(outcomes.slice(3)).toEqual([['sent', 'applied']]));
     });
   });
 
-  it('[SY-14] is not accepted when the disk cannot take it', async () => {
+  it('[SY-14] does not accept an action when the disk refuses it', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     await using(openSync(pageOf(browser, config, { fetch: offline })), async (client) => {
@@ -221,14 +221,14 @@ describe('an upload under way', () => {
         userId: 'another',
         accessToken: 'token-b',
       }));
-      const next = openSync(pageOf(browser, config, { fetch: offline }));
-      await until(next.account, (account) => account.kind === 'user' && account.userId === 'another');
-      // The other page has heard of it by its channel.
+      const otherPage = openSync(pageOf(browser, config, { fetch: offline }));
+      await until(otherPage.account, (account) => account.kind === 'user' && account.userId === 'another');
+      // The first page is notified by the channel.
       await until(client.scope, (scope) => scope?.userId === 'another');
       expect(await send()).toEqual({ kind: 'waits', for: 'session' });
       expect(sentAs).toEqual(['Bearer token-1']);
       await expect(uploads.files('u1')).rejects.toThrow(ScopeClosed);
-      await next.close();
+      await otherPage.close();
     });
   });
 });
@@ -242,7 +242,7 @@ describe('stores that cannot be opened', () => {
       get(target, name) {
         if (name === 'open' && isBroken)
           return (database: string, version: number) => {
-            if (database.startsWith('undercurrent-outbox')) throw new DOMException('shut', 'UnknownError');
+            if (database.startsWith('undercurrent-outbox')) throw new DOMException('closed', 'UnknownError');
             return target.open(database, version);
           };
         const value: unknown = Reflect.get(target, name);
@@ -265,28 +265,28 @@ describe('stores that cannot be opened', () => {
   });
 });
 
-describe('another person on the same page', () => {
+describe('the next person on the same page', () => {
   const other: StoredSession = { ...session, userId: '0197f000-0000-7000-8000-0000000000bb', accessToken: 'token-b' };
 
   it('[SY-19] finds nothing of the former person, whose listeners are closed first', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     await using(openSync(pageOf(browser, config, { fetch: offline })), async (client) => {
-      const mine = await scopeOf(client);
-      await mine.enqueue('play.record', play);
+      const former = await scopeOf(client);
+      await former.enqueue('play.record', play);
       const order: string[] = [];
-      mine.onClose(() => order.push(`uploads, ${String(mine.device.setText('place', 'saved at the end'))}`));
-      mine.onClose(() => order.push('player'));
+      former.onClose(() => order.push(`uploads, ${String(former.device.setText('place', 'saved at the end'))}`));
+      former.onClose(() => order.push('player'));
       client.scope.subscribe(() => order.push(`scope of ${client.scope.get()?.userId ?? 'nobody'}`));
       await openSessionStore(browser.indexedDB).change(() => other);
       // As another tab would announce it on the channel.
       new BroadcastChannel('undercurrent-session').postMessage('changed');
-      const theirs = await until(client.scope, (scope) => scope?.userId === other.userId);
+      const next = await until(client.scope, (scope) => scope?.userId === other.userId);
       expect(order).toEqual(['player', 'uploads, true', `scope of ${other.userId}`]);
-      expect(theirs?.pending.get()).toEqual([]);
-      expect(await theirs?.readPending()).toEqual([]);
-      expect(theirs?.device.text('place')).toBeNull();
-      await expect(mine.enqueue('play.record', play)).rejects.toThrow(ScopeClosed);
+      expect(next?.pending.get()).toEqual([]);
+      expect(await next?.readPending()).toEqual([]);
+      expect(next?.device.text('place')).toBeNull();
+      await expect(former.enqueue('play.record', play)).rejects.toThrow(ScopeClosed);
     });
   });
 });

@@ -30,11 +30,11 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-it('[SY-13] signs up, confirms by mail, pulls, plays, and shows the balance that the server made of it', async () => {
+it('[SY-13] signs up, confirms by mail, pulls, plays, and shows the resulting balance of the server', async () => {
   const browser = newBrowser();
   const config = { supabaseUrl: stack.url, publishableKey: stack.keys.publishableKey };
   const client = openSync(pageOf(browser, config));
-  const heard: AcknowledgedAction[] = [];
+  const acknowledged: AcknowledgedAction[] = [];
   try {
     await until(client.account, (account) => account.kind === 'nobody');
     expect(await client.beta.unlock('wrong')).toEqual({ kind: 'wrong' });
@@ -60,23 +60,23 @@ it('[SY-13] signs up, confirms by mail, pulls, plays, and shows the balance that
     const scope = await scopeOf(client);
     expect(scope).not.toBe(guest);
     await expect(guest.discard('any')).rejects.toThrow(ScopeClosed);
-    scope.onAcknowledged((action) => heard.push(action));
+    scope.onAcknowledged((action) => acknowledged.push(action));
 
     await until(scope.me, (me) => me?.balance?.zaps === 0);
     const payload = { track_id: TRACK, progress_ms: 30_000, is_manual: true };
     const id = await scope.enqueue('play.record', payload);
-    // At once, before the server has heard of it.
+    // At once, before the server has received it.
     expect((await until(scope.me, (me) => me?.playsToday === 1))?.playsToday).toBe(1);
     expect(scope.track(TRACK).get()?.playedToday).toBe(true);
 
-    const me = await until(scope.me, (one) => one?.zaps === 2 && one.zapsToday === 2);
+    const me = await until(scope.me, (me) => me?.zaps === 2 && me.zapsToday === 2);
     expect({ zaps: me?.zaps, zapsToday: me?.zapsToday, playsToday: me?.playsToday }).toEqual({
       zaps: 2,
       zapsToday: 2,
       playsToday: 1,
     });
     await until(scope.pending, (pending) => pending.length === 0);
-    expect(heard.map((action) => ({ id: action.id, kind: action.kind, status: action.status }))).toEqual([
+    expect(acknowledged.map((action) => ({ id: action.id, kind: action.kind, status: action.status }))).toEqual([
       { id, kind: 'play.record', status: 'applied' },
     ]);
     expect((await until(scope.track(TRACK), (track) => track?.play_count === 1))?.playedToday).toBe(true);
@@ -89,7 +89,7 @@ it('[SY-13] signs up, confirms by mail, pulls, plays, and shows the balance that
   }
 });
 
-/** Somebody with a confirmed account, created through the server's API. */
+/** Creates a confirmed account through the server's API. */
 async function newAccount(email: string): Promise<void> {
   const response = await fetch(`${stack.url}/auth/v1/signup`, {
     method: 'POST',
@@ -101,39 +101,39 @@ async function newAccount(email: string): Promise<void> {
 }
 const linkTo = (email: string) => stack.mailbox.latestTo(email)?.link ?? '';
 
-it("asks before another person's link replaces the session, keeps the queue, and accepts the own link at once", async () => {
+it("asks before another person's link replaces the session, keeps the queue, and accepts the person's own link at once", async () => {
   const config = { supabaseUrl: stack.url, publishableKey: stack.keys.publishableKey };
   const client = openSync(pageOf(newBrowser(), config));
-  const [mine, others] = ['nina@example.com', 'eve@example.com'];
+  const [ownEmail, otherEmail] = ['nina@example.com', 'eve@example.com'];
   const redirectTo = `${stack.url}/auth/callback`;
   const redeem = async () => {
-    const outcome = await client.auth.completeRedirect(linkTo(others));
+    const outcome = await client.auth.completeRedirect(linkTo(otherEmail));
     if (outcome.kind !== 'other') throw new Error(`The link came to ${outcome.kind}`);
     return outcome;
   };
   try {
-    await newAccount(mine);
-    await newAccount(others);
-    expect(await client.auth.signIn(mine, 'secret99')).toMatchObject({ ok: true });
+    await newAccount(ownEmail);
+    await newAccount(otherEmail);
+    expect(await client.auth.signIn(ownEmail, 'secret99')).toMatchObject({ ok: true });
     const scope = await scopeOf(client);
 
-    await client.auth.sendMagicLink(others, redirectTo);
+    await client.auth.sendMagicLink(otherEmail, redirectTo);
     const first = await redeem();
-    expect([first.from, first.to, first.recovery]).toEqual([mine, others, false]);
-    expect(client.account.get()).toMatchObject({ kind: 'user', email: mine });
+    expect([first.from, first.to, first.recovery]).toEqual([ownEmail, otherEmail, false]);
+    expect(client.account.get()).toMatchObject({ kind: 'user', email: ownEmail });
     await first.stay();
-    expect(client.account.get()).toMatchObject({ kind: 'user', email: mine });
+    expect(client.account.get()).toMatchObject({ kind: 'user', email: ownEmail });
     expect(client.scope.get()).toBe(scope);
 
-    await client.auth.sendMagicLink(mine, redirectTo);
-    expect(await client.auth.completeRedirect(linkTo(mine))).toEqual({ kind: 'session', recovery: false });
+    await client.auth.sendMagicLink(ownEmail, redirectTo);
+    expect(await client.auth.completeRedirect(linkTo(ownEmail))).toEqual({ kind: 'session', recovery: false });
     expect(client.scope.get()).toBe(scope);
 
-    await client.auth.sendPasswordReset(others, redirectTo);
+    await client.auth.sendPasswordReset(otherEmail, redirectTo);
     const second = await redeem();
-    expect([second.from, second.to, second.recovery]).toEqual([mine, others, true]);
+    expect([second.from, second.to, second.recovery]).toEqual([ownEmail, otherEmail, true]);
     await second.switchOver();
-    await until(client.account, (account) => account.kind === 'user' && account.email === others);
+    await until(client.account, (account) => account.kind === 'user' && account.email === otherEmail);
   } finally {
     await client.close();
   }

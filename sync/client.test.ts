@@ -54,13 +54,13 @@ describe('the account of the device', () => {
     const browser = newBrowser();
     await signedIn(browser);
     let renewals = 0;
-    let isGood = false;
+    let isRenewed = false;
     const page = { epoch: 'e', floor: '5', rows: [], gone: [], acks: [], next: null, server_time: 'now' };
     const fetch = server({
-      '/rest/v1/rpc/sync_pull': () => (isGood ? Response.json(page) : refusal()),
+      '/rest/v1/rpc/sync_pull': () => (isRenewed ? Response.json(page) : refusal()),
       '/auth/v1/token': () => {
         renewals += 1;
-        isGood = true;
+        isRenewed = true;
         const user = { id: USER, email: 'fan@example.com' };
         return Response.json({ access_token: 'token-2', refresh_token: 'refresh-2', expires_in: 3600, user });
       },
@@ -78,25 +78,25 @@ describe('an outdated app', () => {
   it('[SY-8] keeps the status `outdated`, also while it requests another pull', async () => {
     const browser = newBrowser();
     await signedIn(browser);
-    let asked = 0;
+    let requests = 0;
     const page = { epoch: 'e', floor: '5', rows: [], gone: [], acks: [], next: null, server_time: 'now' };
     const fetch = server({
       '/rest/v1/rpc/sync_pull': () => {
-        asked += 1;
+        requests += 1;
         return Response.json({ ...page, reset: 'update' });
       },
     });
     await using(openSync(pageOf(browser, config, { fetch })), async (client) => {
       const scope = await scopeOf(client);
       await until(scope.status, (status) => status.work.kind === 'outdated');
-      const seen = new Set<string>();
-      scope.status.subscribe(() => seen.add(scope.status.get().work.kind));
-      const before = asked;
+      const kinds = new Set<string>();
+      scope.status.subscribe(() => kinds.add(scope.status.get().work.kind));
+      const before = requests;
       scope.syncNow();
-      await vi.waitFor(() => expect(asked).toBe(before + 1));
+      await vi.waitFor(() => expect(requests).toBe(before + 1));
       await scope.enqueue('play.record', play);
       await until(scope.status, (status) => status.waiting === 1);
-      expect([...seen]).toEqual(['outdated']);
+      expect([...kinds]).toEqual(['outdated']);
     });
   });
 });
@@ -105,12 +105,12 @@ describe('the first sync of a session', () => {
   it('has a missing profile created once, after a sign-in and after a reload', async () => {
     const browser = newBrowser();
     await signedIn(browser);
-    let asked = 0;
+    let requests = 0;
     const page = { epoch: 'e', floor: '5', rows: [], gone: [], acks: [], next: null, server_time: 'now' };
     const fetch = server({
       '/rest/v1/rpc/sync_pull': () => Response.json(page),
       '/rest/v1/rpc/backfill_missing_profile': () => {
-        asked += 1;
+        requests += 1;
         return Response.json({ success: true });
       },
     });
@@ -118,7 +118,7 @@ describe('the first sync of a session', () => {
       await using(openSync(pageOf(browser, config, { fetch })), async (client) => {
         const scope = await scopeOf(client);
         await until(scope.status, ({ hasSynced }) => hasSynced);
-        expect(asked).toBe(visits);
+        expect(requests).toBe(visits);
       });
   });
 
@@ -130,15 +130,15 @@ describe('the first sync of a session', () => {
       '/rest/v1/rpc/sync_pull': () => Response.json(page),
       '/rest/v1/rpc/backfill_missing_profile': () => Response.json({ success: true }),
     });
-    const seen: SyncStatus[] = [];
-    for (const as of [fetch, offline])
-      await using(openSync(pageOf(browser, config, { fetch: as })), async (client) => {
+    const statuses: SyncStatus[] = [];
+    for (const network of [fetch, offline])
+      await using(openSync(pageOf(browser, config, { fetch: network })), async (client) => {
         const scope = await scopeOf(client);
-        seen.push(await until(scope.status, ({ hasSynced, network }) => hasSynced || network === 'offline'));
+        statuses.push(await until(scope.status, ({ hasSynced, network }) => hasSynced || network === 'offline'));
       });
-    expect(seen).toMatchObject([
+    expect(statuses).toMatchObject([
       { hasSynced: true, lastSyncedAt: expect.any(Number) },
-      { hasSynced: false, lastSyncedAt: seen[0]?.lastSyncedAt },
+      { hasSynced: false, lastSyncedAt: statuses[0]?.lastSyncedAt },
     ]);
   });
 });

@@ -65,15 +65,15 @@ export function openSync(environment: SyncEnvironment): SyncClient {
   let reloading: ReturnType<typeof setTimeout> | undefined;
 
   /** Closes the scope of the former person and opens that of the present one. Nothing else opens or closes scopes. */
-  const follow = (state: AccountState) => {
+  const updateScope = (state: AccountState) => {
     if (state.kind === 'loading' || isClosed) return;
     const userId = state.kind === 'user' ? state.userId : null;
-    const isSomebody = state.kind !== 'nobody';
-    if (isSomebody ? open?.userId === userId : open === null) return;
+    const hasScope = state.kind !== 'nobody';
+    if (hasScope ? open?.userId === userId : open === null) return;
     const closed = open?.close();
     if (closed) before = Promise.allSettled([before, closed]);
     open =
-      isSomebody && makeScope
+      hasScope && makeScope
         ? makeScope({
             environment,
             userId,
@@ -91,12 +91,12 @@ export function openSync(environment: SyncEnvironment): SyncClient {
     const next = accountOf(keeper.current.get(), beta.guest.get());
     // The account names a person only when their scope can be opened.
     if ((next.kind === 'user' || next.kind === 'guest') && !makeScope) return void loadScopes();
-    const was = isLocked.get();
+    const wasLocked = isLocked.get();
     isLocked.set(next.kind === 'user' && next.locked);
-    follow(next);
+    updateScope(next);
     if (JSON.stringify(next) !== JSON.stringify(account.get())) account.set(next);
     // Signed in again after a lock: the queue can be sent (SY-19).
-    if (was && !isLocked.get()) open?.syncNow();
+    if (wasLocked && !isLocked.get()) open?.syncNow();
   };
 
   const reload = () => keeper.reload().catch(() => null);
@@ -120,7 +120,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
   // The device was used before, so its session is likely to need a scope: import the code already.
   if (environment.localTexts?.keys().some((key) => key.startsWith(deviceTextName()))) void loadScopes();
   /** Runs a call that signs a person in, and imports the scope's code meanwhile. */
-  const coming = async <T>(call: () => Promise<T>): Promise<T> => {
+  const withScopeCode = async <T>(call: () => Promise<T>): Promise<T> => {
     const [result] = await Promise.all([call(), loadScopes()]);
     return result;
   };
@@ -133,28 +133,28 @@ export function openSync(environment: SyncEnvironment): SyncClient {
     drain: async () => void (await open?.drain(DRAIN_MS)),
   };
   const authCalls = () => import('./remote/auth.ts').then(({ createAuth }) => createAuth(authEnvironment, keeper));
-  const leave = createLeaving(environment, keeper, { open: () => open, closed: () => before });
+  const leaving = createLeaving(environment, keeper, { open: () => open, closed: () => before });
   keeper
     .reload()
-    .then(() => leave.finishInterrupted())
+    .then(() => leaving.finishInterrupted())
     // Without storage, as in a private mode, the app starts as for a new visitor (SY-22).
     .catch(() => keeper.current.set(null));
 
   return {
     account,
     scope,
-    beta: { check: beta.check, unlock: (passcode) => coming(() => beta.unlock(passcode)) },
+    beta: { check: beta.check, unlock: (passcode) => withScopeCode(() => beta.unlock(passcode)) },
     auth: {
-      signIn: (email, password) => coming(async () => (await authCalls()).signIn(email, password)),
+      signIn: (email, password) => withScopeCode(async () => (await authCalls()).signIn(email, password)),
       signUp: (email, password, redirectTo) =>
-        coming(async () => (await authCalls()).signUp(email, password, redirectTo)),
+        withScopeCode(async () => (await authCalls()).signUp(email, password, redirectTo)),
       sendMagicLink: async (email, redirectTo) => (await authCalls()).sendMagicLink(email, redirectTo),
       sendPasswordReset: async (email, redirectTo) => (await authCalls()).sendPasswordReset(email, redirectTo),
       resendSignUp: async (email, redirectTo) => (await authCalls()).resendSignUp(email, redirectTo),
-      verifyCode: (email, code, purpose) => coming(async () => (await authCalls()).verifyCode(email, code, purpose)),
+      verifyCode: (email, code, purpose) => withScopeCode(async () => (await authCalls()).verifyCode(email, code, purpose)),
       updatePassword: async (password) => (await authCalls()).updatePassword(password),
-      completeRedirect: (href) => coming(async () => (await authCalls()).completeRedirect(href)),
-      signOut: (options) => leave.signOut(options),
+      completeRedirect: (href) => withScopeCode(async () => (await authCalls()).completeRedirect(href)),
+      signOut: (options) => leaving.signOut(options),
     },
     storage: {
       async read() {

@@ -2,7 +2,7 @@ import type { ServerClock } from './server-clock.ts';
 
 /** Parts of the browser that are injected into the engine. */
 
-/** Where the backend is: the answer of /.well-known/undercurrent.json, or the build's variables. */
+/** The backend's address, from /.well-known/undercurrent.json or the build's variables. */
 export interface BackendConfig {
   supabaseUrl: string;
   publishableKey: string;
@@ -17,7 +17,7 @@ export interface LocalTexts {
   keys(): string[];
 }
 
-/** The browser's parts that the engine needs, injected so that a test can stand in for them (SY-25). */
+/** The browser's parts that the engine needs, injected so that a test can replace them (SY-25). */
 export interface SyncEnvironment {
   config: BackendConfig;
   fetch: typeof globalThis.fetch;
@@ -34,7 +34,7 @@ export interface SyncEnvironment {
   };
   /** The beta session's token: session storage in a page, nothing in the worker (S-2). */
   betaToken: { get(): string | null; set(token: string): void; clear(): void };
-  /** Resolves once the page has rendered what the first rows show: all other rows are read after it. */
+  /** Resolves once the page has rendered the first rows; all other rows are read after it. */
   afterFirstRender(): Promise<void>;
   /** Null in the worker. */
   localTexts: LocalTexts | null;
@@ -43,7 +43,7 @@ export interface SyncEnvironment {
   serverClock: ServerClock;
   random(): number;
   visibility: { isVisible(): boolean; onChange(listener: () => void): () => void };
-  /** Fires when the browser says that the network came or went: a hint to try, never the truth (SY-18). */
+  /** Fires when the browser reports that the network came or went: a hint to try, not a fact (SY-18). */
   onNetworkChange(listener: () => void): () => void;
   isOnline(): boolean;
   /** True when the person asked the browser to save data. */

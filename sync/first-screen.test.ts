@@ -10,7 +10,7 @@ const rows = [{ t: 'tracks', row: trackRow('t', { title: 'Night Bus' }) }];
 const now = '2027-01-02T00:00:00.000Z';
 const wholePull = { epoch: 'e', floor: '7', rows, gone: [], acks: [], next: null, server_time: now };
 
-/** @param pull what a pull is answered with; null leaves it without an answer */
+/** @param pull the answer to a pull; null leaves it unanswered */
 function server(pull: object | null): SyncEnvironment['fetch'] {
   return (input) => {
     const { pathname } = new URL(String(input instanceof Request ? input.url : input));
@@ -23,10 +23,10 @@ function server(pull: object | null): SyncEnvironment['fetch'] {
 it('[SY-22] [SY-23] a lost replica shows the first screen while the rest loads slowly', async () => {
   const browser = newBrowser();
   await signedIn(browser);
-  const visit = async (pull: object | null, look: (client: SyncClient) => Promise<void>) => {
+  const visit = async (pull: object | null, work: (client: SyncClient) => Promise<void>) => {
     const client = openSync(pageOf(browser, config, { fetch: server(pull) }));
     try {
-      await look(client);
+      await work(client);
     } finally {
       await client.close();
     }
@@ -62,7 +62,7 @@ it('[SY-23] the first tracks of the device are shown before the first render, an
     const explore = scope.explore(all);
     const { tracks, total } = await until(explore, ({ state }) => state !== 'empty');
     expect([tracks.length, total]).toEqual([50, 60]);
-    // The own rows of small tables are read meanwhile; no other track is.
+    // The person's rows of small tables are read meanwhile, but no other track.
     await until(scope.status, ({ network }) => network === 'offline');
     expect(explore.get().tracks).toHaveLength(50);
     render();

@@ -6,7 +6,7 @@ import { outboxName, ownerName } from './core/names.ts';
 
 const owner = ownerName(session.userId);
 
-/** A minute of waiting is none. */
+// Fake timers, so that a minute of waiting takes no time.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true }));
 afterEach(() => void vi.useRealTimers());
 
@@ -22,7 +22,7 @@ async function usedDevice(): Promise<Browser> {
   return browser;
 }
 
-/** Another page was frozen in the middle of a transaction: whoever asks for what it holds hears nothing. Answers how to thaw it. */
+/** Another page, frozen in a transaction that blocks the database. @returns the function that thaws it */
 async function freezeAnother({ indexedDB }: Browser): Promise<() => void> {
   const database = await new Promise<IDBDatabase>((resolve) => {
     const request = indexedDB.open(outboxName(owner));
@@ -39,7 +39,7 @@ async function freezeAnother({ indexedDB }: Browser): Promise<() => void> {
   };
 }
 
-it("[SY-22] reports that the device's storage does not answer, and opens by itself when it does", async () => {
+it("[SY-22] reports that the device's storage does not answer, and opens automatically when it does", async () => {
   const browser = await usedDevice();
   const thaw = await freezeAnother(browser);
   const page = openPage(browser);
@@ -54,14 +54,14 @@ it("[SY-22] reports that the device's storage does not answer, and opens by itse
   await page.close();
 });
 
-it('[SY-19] lets a person sign out whose device does not answer, and deletes their data later', async () => {
+it('[SY-19] signs a person out whose device does not answer, and deletes their data later', async () => {
   const browser = await usedDevice();
   const thaw = await freezeAnother(browser);
   const page = openPage(browser);
   await scopeOf(page);
-  const left = page.auth.signOut({ discard: false });
+  const leaving = page.auth.signOut({ discard: false });
   await vi.advanceTimersByTimeAsync(60_000);
-  await expect(left).resolves.toEqual({ kind: 'signed-out' });
+  await expect(leaving).resolves.toEqual({ kind: 'signed-out' });
   expect(page.account.get()).toEqual({ kind: 'nobody' });
   thaw();
   const names = async () => (await browser.indexedDB.databases()).map(({ name }) => name);

@@ -20,16 +20,16 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((client) => client.close()));
 });
 
-/** A device of somebody, whose wire can be cut. */
+/** A device whose network can be cut. */
 interface Device {
   client: SyncClient;
   scope: Scope;
-  wire: { isCut: boolean; requests: number };
+  network: { isCut: boolean; requests: number };
 }
 
 const isIdle = (scope: Scope) => scope.pending.get().every(({ state }) => state.kind === 'dead');
 
-/** A device that holds nothing yet, and waits until it has everything. */
+/** Opens an empty device, and waits until it has all data. */
 async function openDevice(user: TestUser, browser: Browser = newBrowser()): Promise<Device> {
   await openSessionStore(browser.indexedDB).change(() => ({
     userId: user.id,
@@ -46,19 +46,19 @@ async function openDevice(user: TestUser, browser: Browser = newBrowser()): Prom
 }
 
 async function startApp(browser: Browser, isCut: boolean): Promise<Device> {
-  const wire = { isCut, requests: 0 };
+  const network = { isCut, requests: 0 };
   const config = { supabaseUrl: stack.stack.url, publishableKey: stack.stack.keys.publishableKey };
   const client = openSync(
     pageOf(browser, config, {
       fetch: (input, init) => {
-        if (wire.isCut) return Promise.reject(new TypeError('Failed to fetch'));
-        if (String(input instanceof Request ? input.url : input).endsWith('/sync_push')) wire.requests += 1;
+        if (network.isCut) return Promise.reject(new TypeError('Failed to fetch'));
+        if (String(input instanceof Request ? input.url : input).endsWith('/sync_push')) network.requests += 1;
         return fetch(input, init);
       },
     }),
   );
   opened.push(client);
-  return { client, scope: await scopeOf(client), wire };
+  return { client, scope: await scopeOf(client), network };
 }
 
 async function createPerson(name: string, earned: number): Promise<TestUser> {
@@ -77,7 +77,7 @@ async function createTrack(owner: TestUser, title: string): Promise<string> {
   return id;
 }
 
-/** What the server holds of a person's doing. */
+/** The effects of a person's actions on the server. */
 async function effectsOf(user: TestUser) {
   const { sql } = stack;
   const [effects] = await sql<Record<string, unknown>[]>`
@@ -92,7 +92,7 @@ async function effectsOf(user: TestUser) {
   return effects;
 }
 
-describe('everything of S-32, made offline', () => {
+describe('actions made offline (S-32)', () => {
   it("[SY-1] [SY-13] shows at once, survives closing the app, arrives once each, and the overlay then equals the server's state", async () => {
     const [artist, fan, friend] = [
       await createPerson('Artist', 30),
@@ -100,50 +100,50 @@ describe('everything of S-32, made offline', () => {
       await createPerson('Friend', 30),
     ];
     const liked = await createTrack(artist, 'Liked');
-    const own = await createTrack(fan, 'Own');
-    const doomed = await createTrack(fan, 'Doomed');
+    const ownTrack = await createTrack(fan, 'Own');
+    const deletedTrack = await createTrack(fan, 'Doomed');
     const friendDevice = await openDevice(friend);
     await friendDevice.scope.enqueue('connection.request', { partner_id: fan.id });
     await until(friendDevice.scope.pending, () => isIdle(friendDevice.scope));
 
     const browser = newBrowser();
-    let { client, scope, wire } = await openDevice(fan, browser);
+    let { client, scope, network } = await openDevice(fan, browser);
     await until(scope.connections, (all) => all[0]?.status === 'pending');
-    wire.isCut = true;
-    // Nothing is handed to a request while there is known to be no network.
+    network.isCut = true;
+    // Known to be offline, the engine puts no action in flight.
     scope.syncNow();
     await until(scope.status, (status) => status.network === 'offline');
-    const hello = uuidV7(Date.now());
+    const firstMessageId = uuidV7(Date.now());
     await scope.enqueue('play.record', { track_id: liked, progress_ms: 30_000, is_manual: true });
     await scope.enqueue('vote.cast', { track_id: liked, weight: 2 });
     await scope.enqueue('vote.cast', { track_id: liked, weight: 5 });
     await scope.enqueue('share.add', { track_id: liked });
-    await scope.enqueue('track.update', { track_id: own, title: 'Own, renamed' });
-    await scope.enqueue('track.delete', { track_id: doomed });
+    await scope.enqueue('track.update', { track_id: ownTrack, title: 'Own, renamed' });
+    await scope.enqueue('track.delete', { track_id: deletedTrack });
     await scope.enqueue('profile.update', { bio: 'Written on a train' });
     await scope.enqueue('connection.answer', { partner_id: friend.id, status: 'accepted' });
-    await scope.enqueue('message.send', { message_id: hello, partner_id: friend.id, content: 'First' });
+    await scope.enqueue('message.send', { message_id: firstMessageId, partner_id: friend.id, content: 'First' });
     await scope.enqueue('message.send', {
       message_id: uuidV7(Date.now()),
       partner_id: friend.id,
       content: 'Second',
     });
 
-    const seen = (one: Scope) => ({
-      vote: one.track(liked).get()?.myVote?.weight,
-      shared: one.track(liked).get()?.myShare.isShared,
-      played: one.track(liked).get()?.playedToday,
-      titles: one
+    const shownBy = (scope: Scope) => ({
+      vote: scope.track(liked).get()?.myVote?.weight,
+      shared: scope.track(liked).get()?.myShare.isShared,
+      played: scope.track(liked).get()?.playedToday,
+      titles: scope
         .tracksOf(fan.id)
         .get()
         .map((track) => track.title),
-      bio: one.me.get()?.profile?.bio,
-      connection: one.connections.get().map(({ partnerId, status }) => [partnerId, status]),
-      messages: one
+      bio: scope.me.get()?.profile?.bio,
+      connection: scope.connections.get().map(({ partnerId, status }) => [partnerId, status]),
+      messages: scope
         .conversation(friend.id)
         .get()
         .map(({ content }) => content),
-      zaps: one.me.get()?.zaps,
+      zaps: scope.me.get()?.zaps,
     });
     const expected = {
       vote: 5,
@@ -155,7 +155,7 @@ describe('everything of S-32, made offline', () => {
       messages: ['First', 'Second'],
       zaps: 60 - 5 - 3,
     };
-    await vi.waitFor(() => expect(seen(scope)).toEqual(expected), { timeout: 10_000 });
+    await vi.waitFor(() => expect(shownBy(scope)).toEqual(expected), { timeout: 10_000 });
     expect(scope.me.get()).toMatchObject({ zapsPending: true, balance: { zaps: 60 } });
     expect(
       scope
@@ -168,18 +168,18 @@ describe('everything of S-32, made offline', () => {
 
     // The app is closed and opened again, still without a network.
     await client.close();
-    ({ client, scope, wire } = await startApp(browser, true));
-    await vi.waitFor(() => expect(seen(scope)).toEqual(expected), { timeout: 10_000 });
+    ({ client, scope, network } = await startApp(browser, true));
+    await vi.waitFor(() => expect(shownBy(scope)).toEqual(expected), { timeout: 10_000 });
 
     const shown: (number | undefined)[] = [];
     scope.track(liked).subscribe(() => shown.push(scope.track(liked).get()?.myVote?.weight));
-    wire.isCut = false;
+    network.isCut = false;
     scope.syncNow();
     await until(scope.pending, (pending) => pending.length === 0);
     expect(new Set(shown), 'the vote never flickers').toEqual(new Set([5]));
-    // The play earns 1, the first of the account 1 more, and the profile, complete by its edit, 2.
+    // The play earns 1, the account's first play 1 more, and the edit that completes the profile 2.
     await until(scope.me, (me) => me?.zaps === 56 && !me.zapsPending);
-    await vi.waitFor(() => expect(seen(scope)).toEqual({ ...expected, zaps: 56 }), { timeout: 10_000 });
+    await vi.waitFor(() => expect(shownBy(scope)).toEqual({ ...expected, zaps: 56 }), { timeout: 10_000 });
     expect(
       scope
         .conversation(friend.id)
@@ -196,9 +196,9 @@ describe('everything of S-32, made offline', () => {
       bio: 'Written on a train',
       zaps: 56,
     });
-    expect(wire.requests, 'what depends on another is not in its way').toBeLessThanOrEqual(3);
+    expect(network.requests, 'dependents do not block unrelated actions').toBeLessThanOrEqual(3);
 
-    // The friend reads, on a device that is told of it by the next pull.
+    // The friend reads the messages, which the next pull brings to their device.
     friendDevice.scope.syncNow();
     const list = await until(friendDevice.scope.conversations, (all) => all[0]?.unread === 2);
     await friendDevice.scope.enqueue('messages.read', { partner_id: fan.id, read_to: list[0]?.last.createdAt ?? '' });
@@ -209,15 +209,15 @@ describe('everything of S-32, made offline', () => {
     await until(scope.conversation(friend.id), (all) => all.every((message) => message.isRead));
   });
 
-  it('[SY-16] [S-28] a refusal shows the server’s message, is kept for another try, and affects nothing else', async () => {
+  it('[SY-16] [S-28] a refusal shows the server’s message, stays for a retry, and affects no other action', async () => {
     const [artist, fan, stranger] = [
       await createPerson('Artist', 30),
       await createPerson('Fan', 26),
       await createPerson('Stranger', 30),
     ];
     const [one, other] = [await createTrack(artist, 'One'), await createTrack(artist, 'Other')];
-    const { scope, wire } = await openDevice(fan);
-    wire.isCut = true;
+    const { scope, network } = await openDevice(fan);
+    network.isCut = true;
     const refused = await scope.enqueue('message.send', {
       message_id: uuidV7(Date.now()),
       partner_id: stranger.id,
@@ -227,14 +227,14 @@ describe('everything of S-32, made offline', () => {
     await stack.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
                     values (${fan.id}, 'sponsor', -20, '2026-01-06')`;
     await scope.enqueue('play.record', { track_id: uuidV7(0), progress_ms: 30_000, is_manual: true });
-    wire.isCut = false;
+    network.isCut = false;
     scope.syncNow();
     const dead = await until(scope.pending, (all) => all.length > 0 && all.every(({ state }) => state.kind === 'dead'));
     expect(dead.map(({ kind, state }) => [kind, 'error' in state ? state.error.code : null])).toEqual([
       ['message.send', 'not_connected'],
       ['vote.cast', 'insufficient_zaps'],
     ]);
-    // What is shown follows what is stored by some milliseconds.
+    // The views follow the stores after some milliseconds.
     expect(await until(scope.conversation(stranger.id), (all) => all[0]?.state === 'failed')).toEqual([
       expect.objectContaining({
         content: 'Do you hear me?',
@@ -254,7 +254,7 @@ describe('everything of S-32, made offline', () => {
     expect((await effectsOf(fan))?.['sent']).toEqual(['Do you hear me?']);
   });
 
-  it('[SY-9] [SY-16] a queue of a thousand, of an earlier day, goes in twenty requests', async () => {
+  it('[SY-9] [SY-16] a queue of a thousand actions of an earlier day is sent in twenty requests', async () => {
     const fan = await createPerson('Fan', 30);
     const browser = newBrowser();
     const device = new DeviceDatabase(ownerName(fan.id), browser.indexedDB, IDBKeyRange);
@@ -276,10 +276,10 @@ describe('everything of S-32, made offline', () => {
       ),
     );
     device.close();
-    const { scope, wire } = await openDevice(fan, browser);
+    const { scope, network } = await openDevice(fan, browser);
     await until(scope.status, (status) => status.waiting === 0 && status.lastSyncedAt !== null, 60_000);
     expect(scope.pending.get()).toEqual([]);
-    expect(wire.requests).toBe(20);
+    expect(network.requests).toBe(20);
     expect((await effectsOf(fan))?.['bio']).toBe('number 999');
     await until(scope.me, (me) => me?.profile?.bio === 'number 999');
   }, 90_000);

@@ -14,34 +14,34 @@ import {
 } from '../tests/sync/support/backend.ts';
 import { claimDailyReward, claimLoginReward, deleteAccount, purchase, sponsor } from './model/remote-acts.ts';
 
-const wish = { itemId: 'pack', quantity: 1, trackId: null };
-const bought = { success: true, cost: 25, item_name: 'Mystery Pack', message: 'Glow', new_balance: 5 };
-const buying = 'purchase_store_item';
-const lost = { kind: 'failed', failure: { kind: 'network' } };
+const request = { itemId: 'pack', quantity: 1, trackId: null };
+const receipt = { success: true, cost: 25, item_name: 'Mystery Pack', message: 'Glow', new_balance: 5 };
+const purchasing = 'purchase_store_item';
+const noNetwork = { kind: 'failed', failure: { kind: 'network' } };
 
 const keysOf = (backend: Backend, procedure: string) =>
   backend.asked(procedure).map(({ p_action_id: key }) => String(key));
 
-it('[SY-30] sends the same wish under the same key until the server has answered, across a reload', async () => {
+it('[SY-30] sends the same request under the same key until the server has answered, across a reload', async () => {
   const browser = await ofAnn();
-  const backend = openBackend({ [buying]: unreachable });
+  const backend = openBackend({ [purchasing]: unreachable });
   await visit(browser, backend, async (scope) => {
     const remote = await scope.remote();
-    expect(await remote.act(purchase, wish)).toEqual(lost);
-    backend.answers[buying] = () => Response.json({ message: 'busy' }, { status: 503 });
-    expect(await remote.act(purchase, wish)).toEqual({ kind: 'failed', failure: { kind: 'busy', message: 'busy' } });
+    expect(await remote.act(purchase, request)).toEqual(noNetwork);
+    backend.answers[purchasing] = () => Response.json({ message: 'busy' }, { status: 503 });
+    expect(await remote.act(purchase, request)).toEqual({ kind: 'failed', failure: { kind: 'busy', message: 'busy' } });
   });
-  backend.answers[buying] = () => Response.json(bought);
+  backend.answers[purchasing] = () => Response.json(receipt);
   await visit(browser, backend, async (scope) => {
     const remote = await scope.remote();
-    expect(await remote.act(purchase, { ...wish, quantity: 2 })).toMatchObject({ kind: 'done' });
-    expect(await remote.act(purchase, wish)).toEqual({ kind: 'done', value: bought });
-    expect(await remote.act(purchase, wish)).toEqual({ kind: 'done', value: bought });
+    expect(await remote.act(purchase, { ...request, quantity: 2 })).toMatchObject({ kind: 'done' });
+    expect(await remote.act(purchase, request)).toEqual({ kind: 'done', value: receipt });
+    expect(await remote.act(purchase, request)).toEqual({ kind: 'done', value: receipt });
   });
-  const [first, second, another, third, fourth] = keysOf(backend, buying);
+  const [first, second, another, third, fourth] = keysOf(backend, purchasing);
   expect([second, third]).toEqual([first, first]);
   expect(new Set([first, another, fourth]).size).toBe(3);
-  expect(backend.asked(buying)[0]).toEqual({
+  expect(backend.asked(purchasing)[0]).toEqual({
     item_id: 'pack',
     purchase_quantity: 1,
     p_track_id: null,
@@ -70,30 +70,30 @@ it('[SY-30] treats a refusal as an answer, and pulls after both', async () => {
 
 it('[SY-30] sends one call for two presses, and uses one key in two tabs', async () => {
   const browser = await ofAnn();
-  const slow = held(bought);
-  const backend = openBackend({ [buying]: slow.answer });
-  await visit(browser, backend, (one) =>
-    visit(browser, backend, async (other) => {
-      const [mine, theirs] = [await one.remote(), await other.remote()];
-      const presses = [mine.act(purchase, wish), mine.act(purchase, wish), theirs.act(purchase, wish)];
-      await vi.waitFor(() => expect(backend.asked(buying)).toHaveLength(2));
+  const slow = held(receipt);
+  const backend = openBackend({ [purchasing]: slow.answer });
+  await visit(browser, backend, (first) =>
+    visit(browser, backend, async (second) => {
+      const [firstRemote, secondRemote] = [await first.remote(), await second.remote()];
+      const presses = [firstRemote.act(purchase, request), firstRemote.act(purchase, request), secondRemote.act(purchase, request)];
+      await vi.waitFor(() => expect(backend.asked(purchasing)).toHaveLength(2));
       slow.release();
-      expect(await Promise.all(presses)).toEqual(presses.map(() => ({ kind: 'done', value: bought })));
-      expect(new Set(keysOf(backend, buying)).size).toBe(1);
+      expect(await Promise.all(presses)).toEqual(presses.map(() => ({ kind: 'done', value: receipt })));
+      expect(new Set(keysOf(backend, purchasing)).size).toBe(1);
     }),
   );
 });
 
 it('[SY-30] sends nothing when the device cannot store the key', async () => {
   const browser = await ofAnn();
-  const backend = openBackend({ [buying]: () => Response.json(bought) });
+  const backend = openBackend({ [purchasing]: () => Response.json(receipt) });
   await visit(browser, backend, async (scope) => {
     const remote = await scope.remote();
     const put = vi.spyOn(scope.device, 'put').mockRejectedValueOnce(new DOMException('full', 'QuotaExceededError'));
-    await expect(remote.act(purchase, wish)).rejects.toThrow('full');
+    await expect(remote.act(purchase, request)).rejects.toThrow('full');
     expect(put).toHaveBeenCalledOnce();
-    expect(backend.asked(buying)).toEqual([]);
-    expect(await remote.act(purchase, wish)).toMatchObject({ kind: 'done' });
+    expect(backend.asked(purchasing)).toEqual([]);
+    expect(await remote.act(purchase, request)).toMatchObject({ kind: 'done' });
   });
 });
 
@@ -119,7 +119,7 @@ it('[SY-30] treats the same daily claim on the next day as a new one', async () 
   );
 });
 
-it('[SY-30] treats a later sponsorship of the same track as a new one once the first may be over', async () => {
+it('[SY-30] treats a later sponsorship of the same track as a new one once the first may have ended', async () => {
   const browser = await ofAnn();
   const backend = openBackend();
   const day = 86_400_000;
@@ -148,7 +148,7 @@ it("[SY-30] treats an 'already done' refusal as success", async () => {
   const backend = openBackend({
     claim_daily_login_reward: () =>
       Response.json({ success: false, code: 'already_claimed', message: 'Already claimed today' }),
-    // The answer of the first time was lost, and the token outlives its account.
+    // The first answer was lost, and the token outlives its account.
     delete_my_profile: () => Response.json({ code: '42501', message: 'Please sign in' }, { status: 403 }),
   });
   await visit(browser, backend, async (scope) => {
@@ -162,46 +162,46 @@ it("[SY-30] treats an 'already done' refusal as success", async () => {
 it('[SY-30] keeps an unanswered call of a person whose session has ended until they sign in again', async () => {
   const browser = await ofAnn();
   const backend = openBackend({
-    [buying]: () => Response.json({ code: 'PGRST301', message: 'JWT expired' }, { status: 401 }),
+    [purchasing]: () => Response.json({ code: 'PGRST301', message: 'JWT expired' }, { status: 401 }),
     [renewal]: sessionIsOver,
   });
   await visit(browser, backend, async (scope) => {
-    expect(await (await scope.remote()).act(purchase, wish)).toMatchObject({
+    expect(await (await scope.remote()).act(purchase, request)).toMatchObject({
       kind: 'failed',
       failure: { kind: 'refused', code: '401' },
     });
     expect(scope.isLocked.get()).toBe(true);
   });
   await signIn(browser, 'ann');
-  backend.answers[buying] = () => Response.json(bought);
+  backend.answers[purchasing] = () => Response.json(receipt);
   await visit(browser, backend, async (scope) => {
-    expect(await (await scope.remote()).act(purchase, wish)).toMatchObject({ kind: 'done' });
+    expect(await (await scope.remote()).act(purchase, request)).toMatchObject({ kind: 'done' });
   });
-  expect(new Set(keysOf(backend, buying)).size).toBe(1);
+  expect(new Set(keysOf(backend, purchasing)).size).toBe(1);
 });
 
 const refused = () => Response.json({ code: 'PGRST301', message: 'JWT expired' }, { status: 401 });
 
 it('[SY-16] retries with a renewed token if the server refuses one that the device considers valid', async () => {
   const backend = openBackend({
-    [buying]: (_, headers) =>
-      headers.get('authorization') === 'Bearer new token of ann' ? Response.json(bought) : refused(),
+    [purchasing]: (_, headers) =>
+      headers.get('authorization') === 'Bearer new token of ann' ? Response.json(receipt) : refused(),
     [renewal]: () => renewed('ann'),
   });
   await visit(await ofAnn(), backend, async (scope) => {
-    expect(await (await scope.remote()).act(purchase, wish)).toMatchObject({ kind: 'done' });
-    expect([backend.asked(buying).length, backend.asked(renewal).length]).toEqual([2, 1]);
+    expect(await (await scope.remote()).act(purchase, request)).toMatchObject({ kind: 'done' });
+    expect([backend.asked(purchasing).length, backend.asked(renewal).length]).toEqual([2, 1]);
     expect(scope.isLocked.get()).toBe(false);
   });
 });
 
 it.each([
-  ['cannot be asked for another', 'network', () => unreachable({}, new Headers())],
-  ['refuses the next one too', 'busy', () => renewed('ann')],
-] as const)('[SY-16] says nothing of the session where the server that refuses a token %s', async (_, kind, answer) => {
-  const backend = openBackend({ [buying]: refused, [renewal]: answer });
+  ['is unreachable for a renewal', 'network', () => unreachable({}, new Headers())],
+  ['refuses the renewed token too', 'busy', () => renewed('ann')],
+] as const)('[SY-16] does not lock the session when the server that refuses a token %s', async (_, kind, answer) => {
+  const backend = openBackend({ [purchasing]: refused, [renewal]: answer });
   await visit(await ofAnn(), backend, async (scope) => {
-    expect(await (await scope.remote()).act(purchase, wish)).toMatchObject({ kind: 'failed', failure: { kind } });
+    expect(await (await scope.remote()).act(purchase, request)).toMatchObject({ kind: 'failed', failure: { kind } });
     expect(scope.isLocked.get()).toBe(false);
   });
 });

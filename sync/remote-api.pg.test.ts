@@ -40,8 +40,8 @@ it('[SY-29] runs every declared read against the real server', async () => {
   await earn(person, 30);
   await visit(newBrowser(), person, async (scope) => {
     const remote = await scope.remote();
-    for (const declared of Object.values(reads)) {
-      const read = typeof declared === 'function' ? declared(person.id) : declared;
+    for (const declaration of Object.values(reads)) {
+      const read = typeof declaration === 'function' ? declaration(person.id) : declaration;
       const reading = remote.read<unknown>(read);
       reading.subscribe(() => undefined);
       const state = await until(reading, ({ kind }) => kind !== 'loading');
@@ -56,7 +56,7 @@ it('[SY-30] a lost answer never charges twice, and a repeated call gets the firs
   const person = await test.createUser();
   await earn(person, 60);
   const browser = newBrowser();
-  const wish = { itemId: MYSTERY_PACK, quantity: 1, trackId: null };
+  const request = { itemId: MYSTERY_PACK, quantity: 1, trackId: null };
   const charged = async () =>
     (await test.sql`select 1 from public.zap_actions where user_id = ${person.id} and action_type = 'store_purchase'`)
       .length;
@@ -71,20 +71,20 @@ it('[SY-30] a lost answer never charges twice, and a repeated call gets the firs
     person,
     async (scope) => {
       const remote = await scope.remote();
-      for (const _press of [1, 2]) expect(await remote.act(acts.purchase, wish)).toMatchObject({ kind: 'failed' });
+      for (const _press of [1, 2]) expect(await remote.act(acts.purchase, request)).toMatchObject({ kind: 'failed' });
     },
     loseAnswers,
   );
   expect(await charged()).toBe(1);
   await visit(browser, person, async (scope) => {
     const remote = await scope.remote();
-    const outcome = await remote.act(acts.purchase, wish);
+    const outcome = await remote.act(acts.purchase, request);
     expect(outcome).toMatchObject({ kind: 'done', value: { cost: 25, item_name: 'Mystery Pack' } });
     expect(await charged()).toBe(1);
     await until(scope.me, (me) => outcome.kind === 'done' && me?.zaps === outcome.value?.new_balance);
-    expect(await remote.act(acts.purchase, wish)).toMatchObject({ kind: 'done' });
+    expect(await remote.act(acts.purchase, request)).toMatchObject({ kind: 'done' });
     expect(await charged()).toBe(2);
-    expect(await remote.act(acts.purchase, { ...wish, quantity: 10 })).toMatchObject({
+    expect(await remote.act(acts.purchase, { ...request, quantity: 10 })).toMatchObject({
       kind: 'refused',
       code: 'insufficient_zaps',
     });
@@ -103,20 +103,20 @@ it('[SY-30] the other acts work, and are refused with texts', async () => {
     expect(await remote.act(acts.claimLoginReward, null)).toMatchObject({ kind: 'done', value: { total_reward: 1 } });
     expect(await remote.act(acts.claimLoginReward, null)).toEqual({ kind: 'done', value: null });
     expect(await remote.act(acts.claimDailyReward, null)).toMatchObject({ kind: 'refused', code: 'tracks_needed' });
-    const wish = { trackId: track?.id ?? '' };
-    expect(await remote.act(acts.sponsor, wish)).toMatchObject({
+    const request = { trackId: track?.id ?? '' };
+    expect(await remote.act(acts.sponsor, request)).toMatchObject({
       kind: 'done',
       value: { message: 'Track Sponsored!' },
     });
-    expect(await remote.act(acts.sponsor, wish)).toMatchObject({ kind: 'refused', code: 'already_sponsored' });
-    expect(await remote.act(acts.recordZap, { type: 'rate', trackId: wish.trackId })).toMatchObject({ kind: 'done' });
+    expect(await remote.act(acts.sponsor, request)).toMatchObject({ kind: 'refused', code: 'already_sponsored' });
+    expect(await remote.act(acts.recordZap, { type: 'rate', trackId: request.trackId })).toMatchObject({ kind: 'done' });
     expect(await remote.act(acts.deleteAccount, null)).toEqual({ kind: 'done', value: { success: true } });
-    // As when the first answer was lost.
+    // As after a lost first answer.
     expect(await remote.act(acts.deleteAccount, null)).toEqual({ kind: 'done', value: null });
   });
 });
 
-it('returns an own list page by page, nothing of other people, and stops when aborted', async () => {
+it('returns a list of the person's own rows page by page, and stops when aborted', async () => {
   const [person, other] = [await test.createUser(), await test.createUser()];
   await earn(other, 5);
   await test.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
@@ -124,25 +124,25 @@ it('returns an own list page by page, nothing of other people, and stops when ab
   await visit(newBrowser(), person, async (scope) => {
     const remote = await scope.remote();
     for (const list of Object.values(ownLists)) {
-      const seen: (readonly OwnRow[])[] = [];
+      const pages: (readonly OwnRow[])[] = [];
       let last: string | null = null;
       do {
         const page = await remote.page(list, last);
         if (!page.ok) throw new Error(`No page of ${list.table}`);
-        seen.push(page.value);
+        pages.push(page.value);
         last = page.value.at(-1)?.id ?? null;
       } while (last !== null);
-      const values = seen.flat().map((row) => row['zap_value']);
+      const values = pages.flat().map((row) => row['zap_value']);
       const all = list === ownLists.ledger ? Array.from({ length: 1001 }, (_, n) => n + 1) : [];
       expect(
         values.toSorted((a, b) => Number(a) - Number(b)),
         list.table,
       ).toEqual(all);
-      if (list === ownLists.ledger) expect(seen.map((rows) => rows.length)).toEqual([1000, 1, 0]);
+      if (list === ownLists.ledger) expect(pages.map((rows) => rows.length)).toEqual([1000, 1, 0]);
     }
     const cancel = new AbortController();
-    const given = remote.page(ownLists.ledger, null, cancel.signal);
+    const response = remote.page(ownLists.ledger, null, cancel.signal);
     cancel.abort();
-    expect(await given).toEqual({ ok: false, failure: { kind: 'network' } });
+    expect(await response).toEqual({ ok: false, failure: { kind: 'network' } });
   });
 });

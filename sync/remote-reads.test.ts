@@ -12,11 +12,11 @@ const second = [{ rank: 1, user_id: 'bea', artist_name: null, total_zaps_earned:
 const board = 'get_zap_leaderboard';
 const offline = { kind: 'network' } as const;
 
-/** Looks at a reading; answers how to look away. */
-const check = (reading: RemoteReading<unknown>) => reading.subscribe(() => undefined);
+/** Watches a reading. @returns the function that stops it */
+const watch = (reading: RemoteReading<unknown>) => reading.subscribe(() => undefined);
 const isSettled = (state: ReturnType<RemoteReading<unknown>['get']>) => state.kind !== 'loading' && !state.isAsking;
 
-/** A clock that a test sets, and a page that it shows again. */
+/** A clock that the test sets, and a page that becomes visible again. */
 function openClock() {
   let now = Date.now();
   const listeners = new Set<() => void>();
@@ -32,34 +32,34 @@ function openClock() {
         },
       },
     },
-    /** So much later the person comes back to the page. */
-    comeBackAfter(ms: number) {
+    /** Lets time pass, then makes the page visible. */
+    returnAfter(ms: number) {
       now += ms;
       for (const listener of listeners) listener();
     },
   };
 }
 
-it('[SY-29] is loading, then here, and is shown at once in the next visit, also offline', async () => {
+it('[SY-29] is loading, then loaded, and is shown at once in the next visit, also offline', async () => {
   const browser = await ofAnn();
   const backend = openBackend({ [board]: () => Response.json(first) });
   await visit(browser, backend, async (scope) => {
     const reading = (await scope.remote()).read(leaderboard);
     expect(reading.get()).toEqual({ kind: 'loading' });
-    check(reading);
+    watch(reading);
     const state = await until(reading, isSettled);
     expect(state).toMatchObject({ kind: 'here', value: first, isStale: false, failure: null });
     await vi.waitFor(async () => expect(await scope.device.get(keyOfBoard)).toMatchObject({ value: first }));
   });
   const clock = openClock();
-  clock.comeBackAfter(3_600_000);
+  clock.returnAfter(3_600_000);
   await visit(
     browser,
     openBackend(),
     async (scope) => {
       const reading = (await scope.remote()).read(leaderboard);
-      check(reading);
-      const state = await until(reading, (one) => one.kind === 'here' && !one.isAsking);
+      watch(reading);
+      const state = await until(reading, (state) => state.kind === 'here' && !state.isAsking);
       expect(state).toMatchObject({ kind: 'here', value: first, isStale: true, failure: offline });
       if (state.kind === 'here') expect(clock.at() - state.at).toBeGreaterThanOrEqual(3_600_000);
     },
@@ -71,10 +71,10 @@ const keyOfBoard = `read:leaderboard:${JSON.stringify(leaderboard.from)}`;
 it('[SY-29] fails without a cached answer, and is retried by the person and when the network returns', async () => {
   const browser = await ofAnn();
   const backend = openBackend();
-  let tellNetwork = () => undefined as void;
+  let announceNetwork = () => undefined as void;
   const onNetworkChange = (listener: () => void) => {
-    const before = tellNetwork;
-    tellNetwork = () => {
+    const before = announceNetwork;
+    announceNetwork = () => {
       before();
       listener();
     };
@@ -86,7 +86,7 @@ it('[SY-29] fails without a cached answer, and is retried by the person and when
     async (scope) => {
       const remote = await scope.remote();
       const reading = remote.read(leaderboard);
-      check(reading);
+      watch(reading);
       await until(reading, isSettled);
       expect(reading.get()).toEqual({ kind: 'failed', failure: offline, isAsking: false });
       reading.retry();
@@ -94,7 +94,7 @@ it('[SY-29] fails without a cached answer, and is retried by the person and when
       await until(reading, isSettled);
       expect(backend.asked(board)).toHaveLength(2);
       backend.answers[board] = () => Response.json(first);
-      tellNetwork();
+      announceNetwork();
       await until(reading, (state) => state.kind === 'here');
     },
     { onNetworkChange },
@@ -106,7 +106,7 @@ it('[SY-29] is fetched when the engine reaches the server again, even without an
   const backend = openBackend();
   await visit(browser, backend, async (scope) => {
     const reading = (await scope.remote()).read(leaderboard);
-    check(reading);
+    watch(reading);
     await until(reading, isSettled);
     await until(scope.status, ({ network }) => network === 'offline');
     backend.answers[board] = () => Response.json(first);
@@ -127,18 +127,18 @@ it('[SY-29] is fetched once for two watchers, and again only when it is old', as
       const remote = await scope.remote();
       const reading = remote.read(leaderboard);
       expect(remote.read({ ...leaderboard })).toBe(reading);
-      const leave = [check(reading), check(reading)];
+      const stops = [watch(reading), watch(reading)];
       await until(reading, isSettled);
-      for (const away of leave) away();
-      const away = check(reading);
-      clock.comeBackAfter(leaderboard.freshMs - 1);
+      for (const stop of stops) stop();
+      const stop = watch(reading);
+      clock.returnAfter(leaderboard.freshMs - 1);
       expect(backend.asked(board)).toHaveLength(1);
-      away();
-      clock.comeBackAfter(1);
-      // Nobody looks.
+      stop();
+      clock.returnAfter(1);
+      // Unwatched, it is not fetched.
       expect(backend.asked(board)).toHaveLength(1);
       backend.answers[board] = () => Response.json(second);
-      check(reading);
+      watch(reading);
       expect(reading.get()).toMatchObject({ kind: 'here', value: first, isStale: true, isAsking: true });
       await until(reading, (state) => state.kind === 'here' && !state.isStale);
       expect(reading.get()).toMatchObject({ value: second });
@@ -170,7 +170,7 @@ it('[SY-29] is fetched again after an act that invalidates it, and older answers
     expect(await remote.act(claimDailyReward, null)).toMatchObject({ kind: 'done', value: { amount: 2 } });
     await until(reading, (state) => state.kind === 'here');
     late.release();
-    // The next round trip is over after the late answer was heard.
+    // By the end of another round trip, the late answer has arrived.
     reading.retry();
     await until(reading, (state) => state.kind === 'here' && !state.isAsking);
     expect(reading.get()).toMatchObject({ value: after, isStale: false });
@@ -184,7 +184,7 @@ it('[SY-29] does not wait for the stores of the device', async () => {
     get(target, name) {
       if (name === 'open')
         return (database: string, version: number) => {
-          if (database.startsWith('undercurrent-outbox')) throw new DOMException('shut', 'UnknownError');
+          if (database.startsWith('undercurrent-outbox')) throw new DOMException('closed', 'UnknownError');
           return target.open(database, version);
         };
       const value: unknown = Reflect.get(target, name);
@@ -196,7 +196,7 @@ it('[SY-29] does not wait for the stores of the device', async () => {
     openBackend({ [board]: () => Response.json(first) }),
     async (scope) => {
       const reading = (await scope.remote()).read(leaderboard);
-      check(reading);
+      watch(reading);
       expect(await until(reading, isSettled)).toMatchObject({ kind: 'here', value: first });
       await until(scope.opening, ({ kind }) => kind === 'failed');
     },
@@ -204,7 +204,7 @@ it('[SY-29] does not wait for the stores of the device', async () => {
   );
 });
 
-it('of a list ends at once when aborted during a token renewal, which continues for others', async () => {
+it('a page of a list ends at once when aborted during a token renewal, which continues for other requests', async () => {
   const browser = await ofAnn();
   await signIn(browser, 'ann', { expiresAt: Date.now() + 60_000 });
   const renewed = { access_token: 'next', refresh_token: 'next', expires_in: 3600, user: { id: 'ann' } };
@@ -213,13 +213,13 @@ it('of a list ends at once when aborted during a token renewal, which continues 
   await visit(browser, backend, async (scope) => {
     const { page } = await scope.remote();
     const cancel = new AbortController();
-    const given = page(ownLists.ledger, null, cancel.signal);
+    const response = page(ownLists.ledger, null, cancel.signal);
     await vi.waitFor(() => expect(backend.asked('/auth/v1/token')).toHaveLength(1));
     cancel.abort();
-    expect(await given).toEqual({ ok: false, failure: offline });
-    const another = page(ownLists.ledger, null);
+    expect(await response).toEqual({ ok: false, failure: offline });
+    const second = page(ownLists.ledger, null);
     renewal.release();
-    expect(await another).toEqual({ ok: true, value: [] });
+    expect(await second).toEqual({ ok: true, value: [] });
     expect(backend.asked('/auth/v1/token')).toHaveLength(1);
     expect(backend.asked('zap_actions')).toHaveLength(1);
   });
@@ -233,7 +233,7 @@ it('[SY-29] is dropped from the cache when its declaration changes, and an answe
   });
   await visit(browser, backend, async (scope) => {
     const reading = (await scope.remote()).read(leaderboard);
-    check(reading);
+    watch(reading);
     expect(await until(reading, isSettled)).toEqual({ kind: 'failed', failure: offline, isAsking: false });
   });
 });
@@ -252,11 +252,11 @@ it('[SY-29] belongs to one person: the next sees none of it, and it is deleted w
   const backend = openBackend({ [board]: () => Response.json(first), zap_actions: slow.answer });
   const client = openSync(pageOf(browser, config, { fetch: backend.fetch }));
   const ann = await scopeOf(client);
-  const mine = (await ann.remote()).read(leaderboard);
+  const annsBoard = (await ann.remote()).read(leaderboard);
   const ledger = (await ann.remote()).read(recentZaps);
-  check(mine);
-  check(ledger);
-  await until(mine, isSettled);
+  watch(annsBoard);
+  watch(ledger);
+  await until(annsBoard, isSettled);
   await vi.waitFor(async () => expect(await ann.device.get(keyOfBoard)).toMatchObject({ value: first }));
   expect(await client.auth.signOut({ discard: true })).toEqual({ kind: 'signed-out' });
   backend.answers[board] = unreachable;
@@ -265,14 +265,14 @@ it('[SY-29] belongs to one person: the next sees none of it, and it is deleted w
   new BroadcastChannel('undercurrent-session').postMessage('changed');
   await until(client.scope, (scope) => scope?.userId === 'ben');
   const ben = await scopeOf(client);
-  const theirs = (await ben.remote()).read(leaderboard);
-  const theirLedger = (await ben.remote()).read(recentZaps);
-  check(theirs);
-  check(theirLedger);
-  await until(theirs, isSettled);
+  const bensBoard = (await ben.remote()).read(leaderboard);
+  const bensLedger = (await ben.remote()).read(recentZaps);
+  watch(bensBoard);
+  watch(bensLedger);
+  await until(bensBoard, isSettled);
   slow.release();
-  expect(await until(theirLedger, isSettled)).toMatchObject({ kind: 'failed' });
-  expect(theirs.get()).toMatchObject({ kind: 'failed' });
+  expect(await until(bensLedger, isSettled)).toMatchObject({ kind: 'failed' });
+  expect(bensBoard.get()).toMatchObject({ kind: 'failed' });
   expect(ledger.get()).toEqual({ kind: 'loading' });
   await client.close();
 });

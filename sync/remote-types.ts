@@ -8,7 +8,7 @@ import type { RemoteRead } from './model/remote-reads.ts';
 /** The state of a remote read. `failure` is that of the last request. */
 export type RemoteState<T> =
   | { kind: 'loading' }
-  /** `at`: when it was requested, ms since the epoch. `isStale`: too old for its kind, or outdated by an act. */
+  /** `at`: when it was requested, ms since the epoch. `isStale`: too old for its kind, or invalidated by an act. */
   | { kind: 'here'; value: T; at: number; isStale: boolean; isAsking: boolean; failure: CallFailure | null }
   /** Nothing is cached, and the request failed. */
   | { kind: 'failed'; failure: CallFailure; isAsking: boolean };
@@ -20,11 +20,11 @@ export interface RemoteReading<T> extends Live<RemoteState<T>> {
 }
 
 export type ActOutcome<T> =
-  /** `value` is null if an earlier request did it and its answer was lost. */
+  /** `value` is null if an earlier request took effect and its answer was lost. */
   | { kind: 'done'; value: T | null }
-  /** The server refused it: nothing was done. */
+  /** The server refused it: it had no effect. */
   | { kind: 'refused'; code: string; message: string }
-  /** Whether it was done is unknown. Repeating it is safe: the act takes effect once (SY-30). */
+  /** Whether it took effect is unknown. Repeating it is safe: the act takes effect once (SY-30). */
   | { kind: 'failed'; failure: CallFailure };
 
 /** A row as the server sends it. */

@@ -11,15 +11,15 @@ const NOON = Date.parse('2026-03-10T12:00:00Z');
 
 /** A device whose clock shows `wrongMs` more than the server's, which shows noon. */
 function deviceOf(wrongMs: number) {
-  const kept = new Map<string, string>();
+  const texts = new Map<string, string>();
   const time = { device: NOON + wrongMs, server: NOON };
   const open = () =>
     createServerClock({
       now: () => time.device,
       texts: {
-        get: (key) => kept.get(key) ?? null,
-        set: (key, value) => void kept.set(key, value),
-        remove: (key) => void kept.delete(key),
+        get: (key) => texts.get(key) ?? null,
+        set: (key, value) => void texts.set(key, value),
+        remove: (key) => void texts.delete(key),
       },
     });
   const pass = (ms: number) => {
@@ -29,13 +29,13 @@ function deviceOf(wrongMs: number) {
   const clock = open();
   /** A request of this duration; the server reads its clock half way. */
   const ask = (tripMs: number) => {
-    const askedAt = time.device;
+    const requestedAt = time.device;
     pass(tripMs / 2);
     const serverTime = time.server;
     pass(tripMs / 2);
-    clock.observe(serverTime, askedAt);
+    clock.observe(serverTime, requestedAt);
   };
-  return { clock, time, kept, open, pass, ask };
+  return { clock, time, texts, open, pass, ask };
 }
 
 describe("[SY-32] the server's clock on a device", () => {
@@ -46,11 +46,11 @@ describe("[SY-32] the server's clock on a device", () => {
   });
 
   it("is the device's own while that is right, however slow the line is", () => {
-    const { clock, time, kept, ask } = deviceOf(2_000);
+    const { clock, time, texts, ask } = deviceOf(2_000);
     let jumps = 0;
     clock.subscribe(() => (jumps += 1));
     for (const trip of [10, 400, 9_000, 60_000]) ask(trip);
-    expect([clock.now(), jumps, kept.size]).toEqual([time.device, 0, 0]);
+    expect([clock.now(), jumps, texts.size]).toEqual([time.device, 0, 0]);
   });
 
   it('reports a jump of the time once, and ignores differences caused by latency', () => {
@@ -61,16 +61,16 @@ describe("[SY-32] the server's clock on a device", () => {
     expect(jumps).toBe(1);
   });
 
-  it('forgets the difference when the clock of the device was set right', () => {
-    const { clock, time, kept, ask } = deviceOf(DAY_MS);
+  it('drops the difference when the device's clock was corrected', () => {
+    const { clock, time, texts, ask } = deviceOf(DAY_MS);
     ask(400);
-    expect(kept.has(SERVER_CLOCK_TEXT)).toBe(true);
+    expect(texts.has(SERVER_CLOCK_TEXT)).toBe(true);
     time.device = time.server;
     ask(400);
-    expect([clock.now(), kept.size]).toEqual([time.server, 0]);
+    expect([clock.now(), texts.size]).toEqual([time.server, 0]);
   });
 
-  it('learns nothing from an answer during which the clock was set, or that names no time', () => {
+  it('ignores an answer during which the clock was set, and one without a time', () => {
     const { clock, time } = deviceOf(0);
     clock.observe(NOON, NOON + DAY_MS);
     clock.observe(NOON, NOON - DAY_MS);
@@ -96,7 +96,7 @@ describe("[SY-32] the server's clock on a device", () => {
     expect(open().now()).toBe(serverTime);
   });
 
-  it('follows another tab that has heard the server', () => {
+  it('follows another tab that has received the server's time', () => {
     const { clock, time, open, ask } = deviceOf(DAY_MS);
     const other = open();
     ask(400);

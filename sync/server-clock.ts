@@ -5,12 +5,12 @@ export interface ServerClock {
   /** ms since the epoch */
   now(): number;
   /**
-   * Takes in the time of an answer.
+   * Corrects the clock by the time of an answer.
    * @param time in ms since the epoch; NaN is ignored
-   * @param askedAt when the request was sent, in ms since the epoch by the device's clock
+   * @param requestedAt when the request was sent, in ms since the epoch by the device's clock
    */
   observe(time: number, requestedAt: number): void;
-  /** Takes over the difference that another tab has stored. */
+  /** Reads the difference that another tab has stored. */
   recall(): void;
   /** Notifies when the time has jumped. */
   subscribe(onChange: () => void): () => void;
@@ -39,33 +39,33 @@ export function createServerClock({ now, texts }: ServerClockInput): ServerClock
     aheadMs = to;
     for (const listener of [...listeners]) listener();
   };
-  const keep = () => {
+  const store = () => {
     try {
       if (aheadMs === 0) texts?.remove(SERVER_CLOCK_TEXT);
       else texts?.set(SERVER_CLOCK_TEXT, `${aheadMs} ${now() + aheadMs}`);
     } catch {
-      // If it cannot be stored, the next visit finds it again.
+      // If it cannot be stored, the next visit measures it again.
     }
   };
   const recall = () => {
-    const [kept = NaN, heardAt = NaN] = (texts?.get(SERVER_CLOCK_TEXT) ?? '').split(' ').map(Number);
-    if (Number.isNaN(kept) || Number.isNaN(heardAt)) return move(0);
+    const [storedAheadMs = NaN, storedTime = NaN] = (texts?.get(SERVER_CLOCK_TEXT) ?? '').split(' ').map(Number);
+    if (Number.isNaN(storedAheadMs) || Number.isNaN(storedTime)) return move(0);
     // The server's time never goes back, so the device's clock was changed meanwhile.
-    move(now() + kept >= heardAt ? kept : Math.max(0, heardAt - now()));
+    move(now() + storedAheadMs >= storedTime ? storedAheadMs : Math.max(0, storedTime - now()));
   };
   recall();
 
   return {
     now: () => now() + aheadMs,
     observe(time, requestedAt) {
-      const tripMs = now() - askedAt;
-      const found = Math.round(time - askedAt - tripMs / 2);
+      const tripMs = now() - requestedAt;
+      const offset = Math.round(time - requestedAt - tripMs / 2);
       // The clock was changed during the request.
-      if (Number.isNaN(found) || tripMs < 0) return;
-      const doubtMs = TOLERANCE_MS + tripMs / 2;
-      if (Math.abs(found - aheadMs) <= doubtMs) return;
-      move(Math.abs(found) <= doubtMs ? 0 : found);
-      keep();
+      if (Number.isNaN(offset) || tripMs < 0) return;
+      const uncertaintyMs = TOLERANCE_MS + tripMs / 2;
+      if (Math.abs(offset - aheadMs) <= uncertaintyMs) return;
+      move(Math.abs(offset) <= uncertaintyMs ? 0 : offset);
+      store();
     },
     recall,
     subscribe(onChange) {

@@ -11,19 +11,19 @@ let tracks: readonly string[];
 let client: SyncClient;
 let scope: Scope;
 /** `lost`: the server handles the spend, but its response never arrives; `held`: it arrives after `releaseSpend`. */
-let wire: 'well' | 'away' | 'lost' | 'held';
+let network: 'online' | 'offline' | 'lost' | 'held';
 let releaseSpend: (() => void) | null = null;
 
 const spending = /(sync_push|purchase_store_item|sponsor_track_for_radio)$/;
-const shaped: typeof fetch = async (input, init) => {
+const fetchOverNetwork: typeof fetch = async (input, init) => {
   const isSpend = spending.test(String(input instanceof Request ? input.url : input));
-  if (wire === 'away') throw new TypeError('Failed to fetch');
+  if (network === 'offline') throw new TypeError('Failed to fetch');
   const response = await fetch(input, init);
-  if (isSpend && wire === 'lost') {
-    wire = 'away';
+  if (isSpend && network === 'lost') {
+    network = 'offline';
     throw new TypeError('Failed to fetch');
   }
-  if (isSpend && wire === 'held') await new Promise<void>((resolve) => (releaseSpend = resolve));
+  if (isSpend && network === 'held') await new Promise<void>((resolve) => (releaseSpend = resolve));
   return response;
 };
 
@@ -44,11 +44,11 @@ beforeEach(async () => {
       select gen_random_uuid(), ${artist.id}, 'Track ' || n, 'Artist', 'House', ${artist.id} || '/' || n || '.mp3', 180000, 1000, true, true
       from generate_series(1, 2) n returning id`
   ).map(({ id }) => id);
-  wire = 'well';
+  network = 'online';
   const browser = newBrowser();
   await signIn(browser, person.id, { accessToken: person.token });
   const config = { supabaseUrl: test.stack.url, publishableKey: test.stack.keys.publishableKey };
-  client = openSync(pageOf(browser, config, { fetch: shaped }));
+  client = openSync(pageOf(browser, config, { fetch: fetchOverNetwork }));
   scope = await scopeOf(client);
   await until(scope.me, (me) => me?.zaps === 60);
   return () => client.close();
@@ -59,16 +59,16 @@ async function spend(): Promise<void> {
   await scope.enqueue('vote.cast', { track_id: voted, weight: 4 });
   await scope.enqueue('share.add', { track_id: shared });
 }
-/** The shown balance, what is confirmed of it, and what else makes it. */
+/** The shown balance, the confirmed balance and the queued spends. */
 const shown = () => {
   const me = scope.me.get();
   return { zaps: me?.zaps, confirmed: me?.balance?.zaps, held: me?.spends.map(({ zaps }) => zaps) };
 };
-/** Every balance that is shown from now on. */
+/** Collects every balance that is shown from now on. */
 function watchBalance(): ReadonlySet<number | null | undefined> {
-  const seen = new Set([scope.me.get()?.zaps]);
-  scope.me.subscribe(() => seen.add(scope.me.get()?.zaps));
-  return seen;
+  const balances = new Set([scope.me.get()?.zaps]);
+  scope.me.subscribe(() => balances.add(scope.me.get()?.zaps));
+  return balances;
 }
 const ledger = async () => {
   const [row] = await test.sql<{ zaps: number }[]>`
@@ -77,14 +77,14 @@ const ledger = async () => {
 };
 const settled = () => until(scope.pending, (pending) => pending.length === 0);
 
-it('[SY-13] offline spends are deducted by name, and match the ledger once sent', async () => {
-  wire = 'away';
+it('[SY-13] offline spends are deducted and listed, and match the ledger once sent', async () => {
+  network = 'offline';
   await spend();
   await until(scope.me, (me) => me?.spends.length === 2);
   expect(shown()).toEqual({ zaps: 52, confirmed: 60, held: [5, 3] });
   expect(await ledger()).toBe(60);
   const balances = watchBalance();
-  wire = 'well';
+  network = 'online';
   scope.syncNow();
   await settled();
   await until(scope.me, (me) => me?.balance?.zaps === 52 && me.spends.length === 0);
@@ -94,17 +94,17 @@ it('[SY-13] offline spends are deducted by name, and match the ledger once sent'
 });
 
 it('[SY-13] spends whose answer is late or lost stay deducted, are charged once, and then match the ledger', async () => {
-  wire = 'lost';
+  network = 'lost';
   await spend();
   await until(scope.status, ({ network }) => network === 'offline');
   await until(scope.me, (me) => me?.spends.length === 2);
   expect(shown()).toMatchObject({ zaps: 52, confirmed: 60 });
   const balances = watchBalance();
-  wire = 'held';
+  network = 'held';
   scope.syncNow();
   await until(scope.me, (me) => me?.balance?.zaps !== 60 || me.spends.length === 2);
   expect(shown().zaps).toBe(52);
-  wire = 'well';
+  network = 'online';
   releaseSpend?.();
   scope.syncNow();
   await settled();
@@ -115,11 +115,11 @@ it('[SY-13] spends whose answer is late or lost stay deducted, are charged once,
 });
 
 it('[SY-13] refused spends return the deducted ZAPs, and never appear in the ledger', async () => {
-  wire = 'away';
+  network = 'offline';
   await spend();
   await until(scope.me, (me) => me?.zaps === 52);
   await test.sql`update public.tracks set is_public = false where id = any (${[...tracks]}::uuid[])`;
-  wire = 'well';
+  network = 'online';
   scope.syncNow();
   await until(scope.me, (me) => me?.zaps === 60);
   expect(shown()).toEqual({ zaps: 60, confirmed: 60, held: [] });
@@ -127,27 +127,27 @@ it('[SY-13] refused spends return the deducted ZAPs, and never appear in the led
 });
 
 const GLOW_BORDER = '00000000-0000-4000-b000-000000000001';
-/** What is asked of the server at once, for 20 ZAPs; each is done by the same wish, and refused once it cannot be had. */
-const atOnce: readonly [string, (scope: Scope) => Promise<ActOutcome<unknown>>, () => Promise<unknown>][] = [
+/** Acts of 20 ZAPs that the server answers at once, each with a change after which it is refused. */
+const acts: readonly [string, (scope: Scope) => Promise<ActOutcome<unknown>>, () => Promise<unknown>][] = [
   [
     'a purchase',
-    async (one) => (await one.remote()).act(purchase, { itemId: GLOW_BORDER, quantity: 1, trackId: null }),
+    async (scope) => (await scope.remote()).act(purchase, { itemId: GLOW_BORDER, quantity: 1, trackId: null }),
     () => test.sql`insert into public.user_cosmetics (user_id, item_id, item_name, category)
                    values (${person.id}, ${GLOW_BORDER}, 'Glow Border', 'cosmetic')`,
   ],
   [
     'a sponsorship',
-    async (one) => (await one.remote()).act(sponsor, { trackId: tracks[0] ?? '' }),
+    async (scope) => (await scope.remote()).act(sponsor, { trackId: tracks[0] ?? '' }),
     () => test.sql`update public.tracks set sponsored = true, sponsored_at = now() where id = ${tracks[0] ?? ''}`,
   ],
 ];
 
-it.each(atOnce)('[SY-30] %s whose answer is late changes the balance once, to the ledger’s', async (_, act) => {
+it.each(acts)('[SY-30] %s whose answer is late changes the balance once, to that of the ledger', async (_, act) => {
   const balances = watchBalance();
-  wire = 'held';
+  network = 'held';
   const answered = act(scope);
   await expect.poll(ledger).toBe(40);
-  wire = 'well';
+  network = 'online';
   releaseSpend?.();
   expect(await answered).toMatchObject({ kind: 'done', value: { new_balance: 40 } });
   await until(scope.me, (me) => me?.zaps === 40);
@@ -156,14 +156,14 @@ it.each(atOnce)('[SY-30] %s whose answer is late changes the balance once, to th
   expect(await ledger()).toBe(40);
 });
 
-it.each(atOnce)(
-  '[SY-30] %s whose answer is lost is charged once, asked again too, and moves the balance once',
+it.each(acts)(
+  '[SY-30] %s whose answer is lost is charged once, even if repeated, and changes the balance once',
   async (_, act) => {
     const balances = watchBalance();
-    wire = 'lost';
+    network = 'lost';
     expect(await act(scope)).toMatchObject({ kind: 'failed', failure: { kind: 'network' } });
     expect(await ledger()).toBe(40);
-    wire = 'well';
+    network = 'online';
     scope.syncNow();
     await until(scope.me, (me) => me?.zaps === 40);
     expect(await act(scope)).toMatchObject({ kind: 'done' });
@@ -173,9 +173,9 @@ it.each(atOnce)(
   },
 );
 
-it.each(atOnce)('[SY-30] %s that is refused changes no balance, here and in the ledger', async (_, act, spoil) => {
+it.each(acts)('[SY-30] %s that is refused changes neither the balance nor the ledger', async (_, act, preventIt) => {
   const balances = watchBalance();
-  await spoil();
+  await preventIt();
   expect(await act(scope)).toMatchObject({ kind: 'refused' });
   scope.syncNow();
   await until(scope.status, ({ work }) => work.kind === 'resting');

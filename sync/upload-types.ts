@@ -25,7 +25,7 @@ export type UploadStage =
   | { kind: 'creating' }
   /** Sent files are being removed, then it is a draft again. `refusal`: why; absent if the person cancelled. */
   | { kind: 'cancelling'; refusal?: UploadRefusal }
-  /** `slotsLeft` is null until the server tells. */
+  /** `slotsLeft` is null until the server has answered. */
   | { kind: 'done'; slotsLeft: number | null };
 
 export interface UploadFile {
@@ -120,19 +120,19 @@ export interface SendOptions {
 export interface UploadApi {
   /** All uploads on this device, the oldest first, as last stored by any tab. Null until read. */
   records: Live<readonly UploadRecord[] | null>;
-  /** The transfers of this tab, by upload id. Set by whoever runs them. */
+  /** The transfers of this tab, by upload id. Set by the code that runs them. */
   transfers: LiveValue<ReadonlyMap<string, Transfer>>;
   /** @throws StorageFailure */
   add(record: UploadRecord, files: UploadFiles): Promise<void>;
   /**
    * Compare and set across tabs: `decide` gets the stored record and returns the new one, or `keep`. Returns the record stored
-   * afterwards, or null if it is gone.
+   * afterwards, or null if it was removed.
    * @throws StorageFailure
    */
   change(id: string, decide: (stored: UploadRecord) => UploadRecord | 'keep'): Promise<UploadRecord | null>;
   /** Replaces the given files. @throws StorageFailure */
   putFiles(id: string, files: Partial<UploadFiles>): Promise<void>;
-  /** Null when they are gone. */
+  /** Null when they were removed. */
   files(id: string): Promise<UploadFiles | null>;
   remove(id: string): Promise<void>;
   /**

@@ -11,7 +11,7 @@ import type { StatsRow } from './model/tables/user-stats.ts';
 export interface MyVote {
   /** 1 to 5 */
   weight: number;
-  /** Edits are free until then (ISO 8601); null while the server has not seen the vote. */
+  /** Edits are free until then (ISO 8601); null until the server has the vote. */
   editableUntil: string | null;
   /** True while a queued action sets the shown weight. */
   isPending: boolean;
@@ -105,7 +105,7 @@ export type PersonState =
   | { kind: 'public'; person: ProfileView }
   | { kind: 'private' }
   | { kind: 'missing' }
-  /** Unknown until everything is loaded or the server has answered. `failure`: that of the last try. */
+  /** Unknown until everything is loaded or the server has answered. `failure`: of the last attempt. */
   | { kind: 'unknown'; failure: CallFailure | null };
 
 /** `most_active`: ten points a track and one a play. */
@@ -114,16 +114,16 @@ export type PeopleSort = 'most_active' | 'most_plays' | 'newest' | 'track_count'
 /** Somebody with a name, a picture and a public track. */
 export interface CreatorView {
   profile: ProfileView;
-  /** Public ones, sponsored ones among them. */
+  /** Public tracks, including sponsored ones. */
   trackCount: number;
-  /** Of public tracks. */
+  /** Plays of public tracks. */
   totalPlays: number;
   /** The three with the most plays. */
   topTracks: readonly TrackView[];
 }
 
 export interface PeopleView {
-  /** False while not everybody is on the device yet. */
+  /** False until all people are on the device. */
   isComplete: boolean;
   creators: readonly CreatorView[];
 }
@@ -134,11 +134,11 @@ export interface SharedView {
   track: TrackView;
   /** ISO 8601 */
   sharedAt: string;
-  /** It waits on this device. */
+  /** True while its action is queued. */
   isPending: boolean;
 }
 
-/** What everybody who meets a person sees of them. */
+/** The summary of a person's profile that partners see. */
 export interface PersonView {
   id: string;
   artistName: string | null;
@@ -147,12 +147,12 @@ export interface PersonView {
 
 export interface ConnectionView {
   partnerId: string;
-  /** Null when the account is gone, and for a request that waits to somebody this device knows nothing of. */
+  /** Null when the account was deleted, and for a queued request to a person whom this device does not know. */
   partner: PersonView | null;
   status: 'pending' | 'accepted' | 'declined';
-  /** Who asked: this person, or the partner. */
+  /** `sent`: this person sent the request; `received`: the partner did. */
   direction: 'sent' | 'received';
-  /** The shown status waits on this device. */
+  /** True while the action that sets the shown status is queued. */
   isPending: boolean;
   updatedAt: string;
 }
@@ -160,10 +160,10 @@ export interface ConnectionView {
 /** Somebody whom this person blocked (S-47). */
 export interface BlockView {
   personId: string;
-  /** Null when the account is gone, and while the block waits if this device knows nothing of them. */
+  /** Null when the account was deleted, and while the block is queued if this device does not know the person. */
   person: PersonView | null;
   blockedAt: string;
-  /** It waits on this device. */
+  /** True while its action is queued. */
   isPending: boolean;
 }
 
@@ -182,7 +182,7 @@ export interface MessageView {
   error: { code: string; message: string } | null;
 }
 
-/** The messages with one partner, oldest first, then what waits: the newest page of them, and what was asked for before it. */
+/** Messages with one partner, oldest first, then queued ones: the newest page, and the older pages that were requested. */
 export interface Conversation extends Live<readonly MessageView[]> {
   hasOlder: Live<boolean>;
   /** Shows one more page of older messages. */
@@ -192,24 +192,24 @@ export interface Conversation extends Live<readonly MessageView[]> {
 export interface ConversationView {
   partnerId: string;
   last: MessageView;
-  /** Messages of the partner that were not read, here or elsewhere. */
+  /** Messages of the partner that were read on no device. */
   unread: number;
 }
 
-/** What the engine does now. */
+/** The engine's present activity. */
 export type SyncWork =
   | { kind: 'resting' }
   /** A pull or push has been under way since then (ms since the epoch). */
   | { kind: 'working'; since: number }
-  /** The server asks for a newer app (SY-8): this one sends and fetches nothing any more. */
+  /** The server asks for a newer app (SY-8): this one no longer syncs. */
   | { kind: 'outdated' };
 
-/** How the sync stands. Its parts are independent of each other: the network may go, or the disk fill up, at any moment. */
+/** The state of the sync. Its fields are independent: the network may be lost, or the disk fill up, at any moment. */
 export interface SyncStatus {
   work: SyncWork;
   /** The result of the last requests; `navigator.onLine` is only a hint (SY-18). */
   network: 'unknown' | 'online' | 'offline';
-  /** A request has had no response for seconds: the network may be away. */
+  /** A request has had no response for seconds: the network may be lost. */
   isSilent: boolean;
   /** Actions that are queued or not yet acknowledged. */
   waiting: number;
@@ -217,7 +217,7 @@ export interface SyncStatus {
   failed: number;
   /** A pull has succeeded since the app was opened. */
   hasSynced: boolean;
-  /** When a pull last succeeded on this device, in an earlier visit too (ms since the epoch); null before the first. */
+  /** When a pull last succeeded on this device, in this visit or an earlier one (ms since the epoch); null before the first. */
   lastSyncedAt: number | null;
   storage: 'ok' | 'full' | 'evicted' | 'unavailable';
 }
