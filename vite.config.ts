@@ -148,7 +148,7 @@ export default defineConfig({
             // Loaded when idle.
             {
               name: 'sound',
-              test: /src\/playback\/(radio\/(radio-engine|song-words|station)|output\/(stream-output|page-sound))\.ts$/,
+              test: /src\/playback\/(radio\/(radio-controller|song-words|station)|output\/(stream-output|page-sound))\.ts$/,
             },
             { name: 'track-grid', test: /src\/components\/track\/track-grid\.tsx$/ },
             { name: 'bars', test: bars },

@@ -47,7 +47,12 @@ describe('a kept track', () => {
 
   it('[S-34] serves the last bytes', async () => {
     expect(await request('bytes=-3')).toEqual({ status: 206, body: '789', length: '3', range: 'bytes 7-9/10' });
-    expect(await request('bytes=-30')).toEqual({ status: 206, body: '0123456789', length: '10', range: 'bytes 0-9/10' });
+    expect(await request('bytes=-30')).toEqual({
+      status: 206,
+      body: '0123456789',
+      length: '10',
+      range: 'bytes 0-9/10',
+    });
   });
 
   it('[S-34] truncates a range that ends after the file', async () => {

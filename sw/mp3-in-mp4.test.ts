@@ -91,7 +91,10 @@ describe('A track requested as an MP4', () => {
   });
 
   it('answers 416 when the range is outside of it', async () => {
-    expect(await track().request(`bytes=${mp4.length}-`)).toMatchObject({ status: 416, range: `bytes */${mp4.length}` });
+    expect(await track().request(`bytes=${mp4.length}-`)).toMatchObject({
+      status: 416,
+      range: `bytes */${mp4.length}`,
+    });
   });
 
   it('is the MP3 without a valid frame table', async () => {

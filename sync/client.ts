@@ -151,7 +151,8 @@ export function openSync(environment: SyncEnvironment): SyncClient {
       sendMagicLink: async (email, redirectTo) => (await authCalls()).sendMagicLink(email, redirectTo),
       sendPasswordReset: async (email, redirectTo) => (await authCalls()).sendPasswordReset(email, redirectTo),
       resendSignUp: async (email, redirectTo) => (await authCalls()).resendSignUp(email, redirectTo),
-      verifyCode: (email, code, purpose) => withScopeCode(async () => (await authCalls()).verifyCode(email, code, purpose)),
+      verifyCode: (email, code, purpose) =>
+        withScopeCode(async () => (await authCalls()).verifyCode(email, code, purpose)),
       updatePassword: async (password) => (await authCalls()).updatePassword(password),
       completeRedirect: (href) => withScopeCode(async () => (await authCalls()).completeRedirect(href)),
       signOut: (options) => leaving.signOut(options),

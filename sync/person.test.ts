@@ -21,7 +21,7 @@ function visit(browser: Browser, backend: Backend, work: (scope: Scope) => Promi
   return visitAs(browser, backend, work);
 }
 
-it('[S-23] is private or missing by the server's cached answer, which is requested while the person is watched', async () => {
+it("[S-23] is private or missing by the server's cached answer, which is requested while the person is watched", async () => {
   const browser = await ofAnn();
   const backend = openBackend({
     [visibility]: ({ p_profile_id: id }) => Response.json(id === 'bob' ? 'private' : 'missing'),

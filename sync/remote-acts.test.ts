@@ -75,7 +75,11 @@ it('[SY-30] sends one call for two presses, and uses one key in two tabs', async
   await visit(browser, backend, (first) =>
     visit(browser, backend, async (second) => {
       const [firstRemote, secondRemote] = [await first.remote(), await second.remote()];
-      const presses = [firstRemote.act(purchase, request), firstRemote.act(purchase, request), secondRemote.act(purchase, request)];
+      const presses = [
+        firstRemote.act(purchase, request),
+        firstRemote.act(purchase, request),
+        secondRemote.act(purchase, request),
+      ];
       await vi.waitFor(() => expect(backend.asked(purchasing)).toHaveLength(2));
       slow.release();
       expect(await Promise.all(presses)).toEqual(presses.map(() => ({ kind: 'done', value: receipt })));

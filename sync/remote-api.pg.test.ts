@@ -116,7 +116,7 @@ it('[SY-30] the other acts work, and are refused with texts', async () => {
   });
 });
 
-it('returns a list of the person's own rows page by page, and stops when aborted', async () => {
+it("returns a list of the person's own rows page by page, and stops when aborted", async () => {
   const [person, other] = [await test.createUser(), await test.createUser()];
   await earn(other, 5);
   await test.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)

@@ -61,7 +61,7 @@ describe("[SY-32] the server's clock on a device", () => {
     expect(jumps).toBe(1);
   });
 
-  it('drops the difference when the device's clock was corrected', () => {
+  it("drops the difference when the device's clock was corrected", () => {
     const { clock, time, texts, ask } = deviceOf(DAY_MS);
     ask(400);
     expect(texts.has(SERVER_CLOCK_TEXT)).toBe(true);
@@ -96,7 +96,7 @@ describe("[SY-32] the server's clock on a device", () => {
     expect(open().now()).toBe(serverTime);
   });
 
-  it('follows another tab that has received the server's time', () => {
+  it("follows another tab that has received the server's time", () => {
     const { clock, time, open, ask } = deviceOf(DAY_MS);
     const other = open();
     ask(400);

@@ -68,8 +68,8 @@ export function ListeningFoot({ children }: { children?: ReactNode }) {
 /** The player bar, or the radio bar while the radio is on. */
 function ListeningBar() {
   const isOn = useRadioState() !== 'off';
-  const { engine } = useRadioApi();
-  const player = usePlayerApi().engine;
+  const { controller } = useRadioApi();
+  const player = usePlayerApi().controller;
   const [wasOn, setWasOn] = useState(isOn);
   const [isLeaving, setLeaving] = useState(false);
   if (wasOn !== isOn) {
@@ -78,8 +78,8 @@ function ListeningBar() {
   }
   useEffect(() => {
     // Preloaded before the press; if that fails, the press loads it.
-    if (engine) void RadioBar.preload();
-  }, [engine]);
+    if (controller) void RadioBar.preload();
+  }, [controller]);
   useEffect(() => {
     if (!isLeaving) return;
     const timer = setTimeout(() => setLeaving(false), DRAIN_MS);

@@ -15,7 +15,7 @@ import { GuestTopBar, UserTopBar } from './top-bar.tsx';
 
 const radio = vi.hoisted(() => ({ state: 'off' as RadioState }));
 vi.mock('../playback/radio/radio-context.tsx', () => ({
-  useRadioApi: () => ({ engine: null, isOpening: false, start: () => undefined }),
+  useRadioApi: () => ({ controller: null, isOpening: false, start: () => undefined }),
   useRadioState: () => radio.state,
 }));
 

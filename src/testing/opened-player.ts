@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import type { Live, TrackView } from '../../sync/client.ts';
 import { toasts } from '../engine/toast.ts';
-import { openPlayer } from '../playback/player/player-engine.ts';
+import { openPlayer } from '../playback/player/player-controller.ts';
 import { playerDepsOf } from '../playback/player/player-deps.ts';
 import { stateOf } from '../playback/player/player-state.ts';
 import { queueFrom } from '../playback/player/queue.ts';

@@ -1,6 +1,6 @@
 import type { AcknowledgedAction, KeptState, Live, SyncStatus, TrackView } from '../../sync/client.ts';
 import { freshStatus } from '../../sync/model/fresh-status.ts';
-import type { OnLockScreen } from '../playback/output/lock-screen.ts';
+import type { LockScreenContent } from '../playback/output/lock-screen.ts';
 import type { PageSound } from '../playback/output/page-sound.ts';
 import { createVolume } from '../playback/output/volume.ts';
 import type { Part } from '../playback/output/sound-owner.ts';
@@ -26,7 +26,7 @@ export function simulatedSound() {
   const listeners = { visibility: new Set<() => void>(), leave: new Set<() => void>(), online: new Set<() => void>() };
   const otherPages = new Set<() => void>();
   const part = createLive<Part>('player');
-  let shown: { part: Part; what: OnLockScreen } | null = null;
+  let shown: { part: Part; what: LockScreenContent } | null = null;
   let begun = 0;
   let isVisible = true;
   const hear = (set: Set<() => void>) => (listener: () => void) => {
@@ -37,7 +37,7 @@ export function simulatedSound() {
   const sound: PageSound = {
     volume: createVolume(),
     fade: createLive(1),
-    who: { part, give: part.set, begin: () => void (begun += 1), onOtherPage: hear(otherPages) },
+    owner: { part, assign: part.set, begin: () => void (begun += 1), onOtherPage: hear(otherPages) },
     lockScreen: {
       show: (owner, what) => void (shown = { part: owner, what }),
       renew: () => undefined,

@@ -356,7 +356,10 @@ describe('the marks of a replica', () => {
   });
 
   it('[SY-8] [G-7] of another leader stay, whichever of two late pages a restored server has forgotten', async () => {
-    const { ports, requests, cursor, set, pull } = setup(marked, [{ mark: 'late', rows: [row('t1')] }, { mark: 'all' }]);
+    const { ports, requests, cursor, set, pull } = setup(marked, [
+      { mark: 'late', rows: [row('t1')] },
+      { mark: 'all' },
+    ]);
     const { pull: answer } = ports.transport;
     ports.transport.pull = (request) => {
       if (requests.length === 0) set({ ...marked, marks: ['of another'] });

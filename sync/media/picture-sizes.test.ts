@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { otherSizes, pictureFiles } from './picture-sizes.ts';
 
-it('the name of a picture's largest file gives the names of all its sizes', () => {
+it("the name of a picture's largest file gives the names of all its sizes", () => {
   expect(pictureFiles('me/17-ab_large.jpg')).toEqual([
     { address: 'me/17-ab_small.jpg', side: 160 },
     { address: 'me/17-ab_medium.jpg', side: 480 },

@@ -23,7 +23,9 @@ const payloads: Record<ActionKind, Record<string, unknown>> = {
   'report.send': { subject: 'message', subject_id: 'm1' },
 };
 const mapActions = (map: (action: AnyAction, payload: Record<string, unknown>) => unknown) =>
-  Object.fromEntries(Object.values(actions).map((action: AnyAction) => [action.kind, map(action, payloads[action.kind])]));
+  Object.fromEntries(
+    Object.values(actions).map((action: AnyAction) => [action.kind, map(action, payloads[action.kind])]),
+  );
 
 describe('an action', () => {
   it('[SY-15] is in the lane of all plays, of the profile, or of one track, vote, share, conversation or pair', () => {

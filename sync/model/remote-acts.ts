@@ -80,7 +80,10 @@ export const purchase = {
   invalidates: earningsReads,
   refused: {
     title: 'Purchase Failed',
-    byCode: { insufficient_zaps: { title: 'Insufficient ZAPs' }, ...unauthenticatedTexts('Please sign in to make purchases') },
+    byCode: {
+      insufficient_zaps: { title: 'Insufficient ZAPs' },
+      ...unauthenticatedTexts('Please sign in to make purchases'),
+    },
   },
   failed: { title: 'Purchase Error', text: 'Failed to complete purchase' },
 } satisfies RemoteAct<never, unknown>;
@@ -95,7 +98,10 @@ export const sponsor = {
   invalidates: ledgerReads,
   refused: {
     title: 'Sponsorship failed',
-    byCode: { insufficient_zaps: { title: 'Insufficient ZAPs' }, ...unauthenticatedTexts('Please sign in to sponsor tracks') },
+    byCode: {
+      insufficient_zaps: { title: 'Insufficient ZAPs' },
+      ...unauthenticatedTexts('Please sign in to sponsor tracks'),
+    },
   },
   failed: { title: 'Sponsorship failed', text: 'Something went wrong. Please try again.' },
 } satisfies RemoteAct<never, unknown>;

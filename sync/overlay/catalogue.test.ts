@@ -161,7 +161,7 @@ describe('the catalogue', () => {
     expect(catalogue.get('a')?.rev).toBe(4);
   });
 
-  it('has the server's count of tracks while only the first screen is loaded', () => {
+  it("has the server's count of tracks while only the first screen is loaded", () => {
     const catalogue = open();
     expect(catalogue.explore(all).get()).toEqual(emptyView);
     catalogue.apply(put(trackRow('a')));

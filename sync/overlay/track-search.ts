@@ -19,7 +19,8 @@ export function createSearch<E extends Searchable>(onReady: () => void): Search<
   /** The entries with all terms. After another letter, only the earlier results are searched. */
   const findExact = (entries: readonly E[], terms: readonly string[]): readonly E[] => {
     if (searched !== entries) [searched, steps] = [entries, []];
-    const isNarrower = (than: readonly string[]) => than.every((earlier) => terms.some((term) => term.startsWith(earlier)));
+    const isNarrower = (than: readonly string[]) =>
+      than.every((earlier) => terms.some((term) => term.startsWith(earlier)));
     steps = steps.slice(0, steps.findLastIndex((step) => isNarrower(step.terms)) + 1);
     const found = (steps.at(-1)?.found ?? entries).filter(hasAll(terms));
     steps.push({ terms, found });

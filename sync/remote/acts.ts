@@ -59,7 +59,10 @@ export function createActs(input: ActsInput): Acts {
     changeKeys(({ [name]: _answered, ...others }) => ({ keys: others, result: undefined }));
 
   const send = async <P, T>(act: RemoteAct<P, T>, name: string, parameters: Record<string, unknown>) => {
-    const key = act.keyLifetime === 'never' ? null : await keyOf(name, act.keyLifetime === 'today' ? DAY_MS : act.keyLifetime.forMs);
+    const key =
+      act.keyLifetime === 'never'
+        ? null
+        : await keyOf(name, act.keyLifetime === 'today' ? DAY_MS : act.keyLifetime.forMs);
     const reply = await input.call(act.procedure, key === null ? parameters : { ...parameters, p_action_id: key });
     const outcome = outcomeOf(act, reply);
     if (outcome.kind === 'failed') return outcome;

@@ -96,7 +96,10 @@ export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper):
           : auth.verifyOtp({ token_hash: link.tokenHash, type: link.type }));
         if (error) return refused(error);
         if (!data.session) return { kind: 'none', mail };
-        return await adoptFromLink(fromAuth(data.session, environment.now()), link.kind === 'otp' && link.type === 'recovery');
+        return await adoptFromLink(
+          fromAuth(data.session, environment.now()),
+          link.kind === 'otp' && link.type === 'recovery',
+        );
       }
     }
   };

@@ -82,7 +82,8 @@ export async function sendFile(
     );
     if (response.ok) return offsetOf(response);
     // Storage never answers with a page: a captive portal or a proxy did.
-    if (response.headers.get('content-type')?.startsWith('text/html')) throw new Unsent({ kind: 'waits', for: 'network' });
+    if (response.headers.get('content-type')?.startsWith('text/html'))
+      throw new Unsent({ kind: 'waits', for: 'network' });
     if (response.status === NO_ROOM) throw new Unsent({ kind: 'waits', for: 'room' });
     const isTransient = response.status >= 500 || [401, 408, 423, 429].includes(response.status);
     // A response to HEAD has no message. Starting the transfer again returns one.
@@ -147,7 +148,10 @@ interface Running {
 type AuthorizedRequest = Running & { headers: Record<string, string> };
 
 /** Runs a request until it is answered, aborted or timed out. */
-async function withSilenceTimeout(signal: AbortSignal, request: (running: Running) => Promise<Response>): Promise<Response> {
+async function withSilenceTimeout(
+  signal: AbortSignal,
+  request: (running: Running) => Promise<Response>,
+): Promise<Response> {
   const ending = new AbortController();
   const end = () => ending.abort();
   let timer = setTimeout(end, SILENCE_MS);
@@ -172,7 +176,9 @@ async function withSilenceTimeout(signal: AbortSignal, request: (running: Runnin
 export async function endTransfer({ fetch, headers }: StorageEndpoint, tusUrl: string): Promise<void> {
   const end = (auth: Record<string, string>) => {
     const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-    return fetch(tusUrl, { method: 'DELETE', headers: { ...auth, 'tus-resumable': '1.0.0' }, signal }).catch(() => null);
+    return fetch(tusUrl, { method: 'DELETE', headers: { ...auth, 'tus-resumable': '1.0.0' }, signal }).catch(
+      () => null,
+    );
   };
   const auth = await headers();
   const answer = auth && (await end(auth));

@@ -133,18 +133,22 @@ describe('a renewal', () => {
     'a proxy with plain text': () => new Response('Proxy authentication required', { status: 401 }),
     'a gateway with other JSON': () => Response.json({ message: 'Unauthorized' }, { status: 401 }),
     'a gateway that forbids': () => Response.json({ error: 'Forbidden', message: 'Access denied' }, { status: 403 }),
-    'a gateway without a route': () => Response.json({ message: 'no Route matched with those values' }, { status: 404 }),
+    'a gateway without a route': () =>
+      Response.json({ message: 'no Route matched with those values' }, { status: 404 }),
     'an empty response': () => new Response(null, { status: 401 }),
     'a rate limiter': () => Response.json({ error_code: 'over_request_rate_limit' }, { status: 429 }),
   };
-  it.each(Object.entries(answers))('[S-5] does not lock the session when it is answered by %s', async (_name, respond) => {
-    const { store, keeper, requested, answers: answer } = await page(session('ann'));
-    const renewing = keeper.renew();
-    await requested;
-    answer(respond());
-    expect(await renewing).toBe('unreachable');
-    expect(await store.read()).toEqual(session('ann'));
-  });
+  it.each(Object.entries(answers))(
+    '[S-5] does not lock the session when it is answered by %s',
+    async (_name, respond) => {
+      const { store, keeper, requested, answers: answer } = await page(session('ann'));
+      const renewing = keeper.renew();
+      await requested;
+      answer(respond());
+      expect(await renewing).toBe('unreachable');
+      expect(await store.read()).toEqual(session('ann'));
+    },
+  );
 
   const refusals: Readonly<Record<string, () => Response>> = {
     'with an error code': () =>

@@ -36,7 +36,8 @@ export function createAcknowledgements({ post, announce, announceDropped }: Ackn
     return own;
   };
 
-  const announceOwnDropped = (ids: readonly string[]) => ids.filter((id) => queuedHere.delete(id)).forEach(announceDropped);
+  const announceOwnDropped = (ids: readonly string[]) =>
+    ids.filter((id) => queuedHere.delete(id)).forEach(announceDropped);
 
   return {
     expect: (id) => void queuedHere.add(id),

@@ -63,7 +63,9 @@ export function createActionQueue(input: ActionQueueInput): ActionQueue {
           kind,
           v: action.upcasters.length + 1,
           payload: parsed,
-          deps: before.flatMap((earlier) => (isWaiting(earlier) && wait?.kinds.includes(earlier.kind) ? [earlier.id] : [])),
+          deps: before.flatMap((earlier) =>
+            isWaiting(earlier) && wait?.kinds.includes(earlier.kind) ? [earlier.id] : [],
+          ),
           created_at: now,
           occurred_at: (options.occurredAt ?? new Date(now)).toISOString(),
         }),

@@ -131,7 +131,8 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
   const person = derived.family<string, PersonState | null>(unknownPerson, (id, before) => {
     if (hidden.has(id)) return null;
     const profile = people.get(id);
-    if (profile) return before?.kind === 'public' && before.person === profile ? before : { kind: 'public', person: profile };
+    if (profile)
+      return before?.kind === 'public' && before.person === profile ? before : { kind: 'public', person: profile };
     if (catalogue.state() !== 'complete') return unknownPerson;
     // A person with a connection exists, so the profile is private.
     const exists = connections.get().some(({ partnerId, partner }) => partnerId === id && partner !== null);
@@ -139,7 +140,9 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
   });
   const keptWithdrawnIds = derived.single<readonly string[]>([], (before) => {
     if (catalogue.state() !== 'complete') return [];
-    const withdrawn = [...kept.get()].flatMap(([id, state]) => (state.kind === 'kept' && !catalogue.has(id) ? [id] : []));
+    const withdrawn = [...kept.get()].flatMap(([id, state]) =>
+      state.kind === 'kept' && !catalogue.has(id) ? [id] : [],
+    );
     return sameList(before, withdrawn);
   });
   const patchStatus = (part: Partial<SyncStatus>) => {

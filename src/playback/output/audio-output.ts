@@ -14,7 +14,7 @@ export type AudioSignal =
   /** Play was requested, but neither sound nor bytes arrived for seconds. */
   | { type: 'audio.silent'; loadId: number }
   /** Bytes arrive again after `audio.silent`. */
-  | { type: 'audio.heard'; loadId: number }
+  | { type: 'audio.recovered'; loadId: number }
   /** Play was requested, but neither sound nor bytes arrived for so long that the connection hangs. */
   | { type: 'audio.stuck'; loadId: number }
   /** Playback froze although data is buffered: this source will not resume by itself. */

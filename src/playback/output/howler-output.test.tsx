@@ -6,41 +6,42 @@ import { createHowlerOutput } from './howler-output.ts';
 
 const EARLY = 'https://x/early.mp3';
 let output: AudioOutput;
-let heard: AudioSignal[];
-let stopHearing: () => void;
-let left = 0;
+let signals: AudioSignal[];
+let unsubscribe: () => void;
+let leaveCalls = 0;
 
 // Browsers allow sound only after a user gesture.
 beforeAll(() => userEvent.click(document.body));
 beforeEach(() => {
   output = createHowlerOutput();
-  heard = [];
-  left = 0;
-  stopHearing = output.onSignal((signal) => heard.push(signal));
+  signals = [];
+  leaveCalls = 0;
+  unsubscribe = output.onSignal((signal) => signals.push(signal));
 });
 afterEach(() => {
-  stopHearing();
+  unsubscribe();
   output.unload();
   delete bootState().sound;
   vi.unstubAllGlobals();
 });
 
 /** Starts audio before the player exists, as the boot script does. @returns its element, already playing */
-async function soundBefore(seconds: number): Promise<HTMLAudioElement> {
+async function startEarlySound(seconds: number): Promise<HTMLAudioElement> {
   const element = new Audio(URL.createObjectURL(silence(seconds)));
-  bootState().sound = { url: EARLY, element, spare: [], leave: () => left++ };
+  bootState().sound = { url: EARLY, element, spare: [], leave: () => leaveCalls++ };
   await element.play();
   await expect.poll(() => element.currentTime).toBeGreaterThan(0.2);
   return element;
 }
 
 it('takes over audio that already plays, without a restart or a gap, and counts the time already heard', async () => {
-  const element = await soundBefore(20);
-  const told: string[] = [];
-  for (const type of ['emptied', 'pause', 'seeking', 'waiting']) element.addEventListener(type, () => told.push(type));
+  const element = await startEarlySound(20);
+  const events: string[] = [];
+  for (const type of ['emptied', 'pause', 'seeking', 'waiting'])
+    element.addEventListener(type, () => events.push(type));
   const at = element.currentTime;
   output.load({ loadId: 1, url: EARLY, startS: 7, play: true });
-  await expect.poll(() => heard.map(({ type }) => type)).toEqual(['audio.ready', 'audio.playing']);
+  await expect.poll(() => signals.map(({ type }) => type)).toEqual(['audio.ready', 'audio.playing']);
   const { positionS, running, heardBeforeMs, durationS } = output.position();
   expect(running).toBe(true);
   expect(durationS).toBe(20);
@@ -48,8 +49,8 @@ it('takes over audio that already plays, without a restart or a gap, and counts 
   expect(positionS).toBeLessThan(7);
   expect(heardBeforeMs).toBeGreaterThan(150);
   expect(heardBeforeMs).toBeLessThanOrEqual(positionS * 1000);
-  expect(told).toEqual([]);
-  expect([left, bootState().sound]).toEqual([1, undefined]);
+  expect(events).toEqual([]);
+  expect([leaveCalls, bootState().sound]).toEqual([1, undefined]);
   output.pause();
   expect(element.paused).toBe(true);
   output.load({ loadId: 2, url: EARLY, startS: 0, play: false });
@@ -58,25 +59,30 @@ it('takes over audio that already plays, without a restart or a gap, and counts 
 });
 
 it('stops the early audio when another track is loaded', async () => {
-  const element = await soundBefore(20);
+  const element = await startEarlySound(20);
   output.load({ loadId: 1, url: 'https://x/other.mp3', startS: 0, play: false });
-  expect([element.paused, element.getAttribute('src'), left, bootState().sound]).toEqual([true, null, 1, undefined]);
+  expect([element.paused, element.getAttribute('src'), leaveCalls, bootState().sound]).toEqual([
+    true,
+    null,
+    1,
+    undefined,
+  ]);
 });
 
 it('reports the end of early audio that ended before the load', async () => {
-  const element = await soundBefore(0.5);
+  const element = await startEarlySound(0.5);
   await expect.poll(() => element.ended).toBe(true);
   output.load({ loadId: 1, url: EARLY, startS: 0, play: true });
-  await expect.poll(() => heard.at(-1)).toEqual({ type: 'audio.ended', loadId: 1 });
+  await expect.poll(() => signals.at(-1)).toEqual({ type: 'audio.ended', loadId: 1 });
   expect(element.ended).toBe(true);
 });
 
 it('reports audio.frozen when the position stops although data is buffered', async () => {
-  const element = await soundBefore(20);
+  const element = await startEarlySound(20);
   output.load({ loadId: 1, url: EARLY, startS: 0, play: true });
-  await expect.poll(() => heard.at(-1)?.type).toBe('audio.playing');
+  await expect.poll(() => signals.at(-1)?.type).toBe('audio.playing');
   Object.defineProperty(element, 'currentTime', { value: element.currentTime });
-  await expect.poll(() => heard.at(-1)).toEqual({ type: 'audio.frozen', loadId: 1 });
+  await expect.poll(() => signals.at(-1)).toEqual({ type: 'audio.frozen', loadId: 1 });
   expect(element.paused).toBe(false);
 });
 
@@ -87,15 +93,15 @@ it('reports when neither sound nor bytes arrive, and when bytes arrive again', a
     play: { value: () => new Promise(() => undefined) },
     paused: { value: false },
   });
-  bootState().sound = { url: EARLY, element, spare: [], leave: () => left++ };
+  bootState().sound = { url: EARLY, element, spare: [], leave: () => leaveCalls++ };
   const begun = performance.now();
   output.load({ loadId: 1, url: EARLY, startS: 0, play: true });
-  await expect.poll(() => heard.at(-1)).toEqual({ type: 'audio.silent', loadId: 1 });
+  await expect.poll(() => signals.at(-1)).toEqual({ type: 'audio.silent', loadId: 1 });
   expect(performance.now() - begun).toBeGreaterThan(2_000);
   expect(performance.now() - begun).toBeLessThan(4_000);
   element.dispatchEvent(new Event('progress'));
-  expect(heard.at(-1)).toEqual({ type: 'audio.heard', loadId: 1 });
-  const silences = () => heard.filter(({ type }) => type === 'audio.silent').length;
+  expect(signals.at(-1)).toEqual({ type: 'audio.recovered', loadId: 1 });
+  const silences = () => signals.filter(({ type }) => type === 'audio.silent').length;
   expect(silences()).toBe(1);
   // Reported again after each playback in between.
   await expect.poll(silences).toBe(2);
@@ -115,16 +121,16 @@ it.each([
     cache === 'no-store' ? fromServer() : Promise.resolve(part()),
   );
   output.load({ loadId: 1, url: 'https://x/next.mp3', startS: 0, play: true });
-  await expect.poll(() => heard.at(-1)).toEqual({ type: 'audio.failed', loadId: 1, failure });
+  await expect.poll(() => signals.at(-1)).toEqual({ type: 'audio.failed', loadId: 1, failure });
 });
 
 it('reports the failure of early audio that failed before the player existed', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   const element = new Audio(URL.createObjectURL(new Blob(['no sound'])));
   await expect.poll(() => element.error).not.toBeNull();
-  bootState().sound = { url: EARLY, element, spare: [], leave: () => left++ };
+  bootState().sound = { url: EARLY, element, spare: [], leave: () => leaveCalls++ };
   output.load({ loadId: 1, url: EARLY, startS: 0, play: false });
-  await expect.poll(() => heard.at(-1)).toEqual({ type: 'audio.failed', loadId: 1, failure: 'network' });
+  await expect.poll(() => signals.at(-1)).toEqual({ type: 'audio.failed', loadId: 1, failure: 'network' });
 });
 
 /** A silent WAV: 8000 samples per second, one byte each. */

@@ -92,7 +92,7 @@ export function createHowlerOutput(): AudioOutput {
   let volume = 1;
   let isMuted = false;
   /** Whether the player requested playback; a pause that it did not request is an interruption. */
-  let wanted = false;
+  let isRequested = false;
 
   for (const gesture of ['pointerdown', 'keydown'])
     window.addEventListener(gesture, () => fillPool(), { once: true, capture: true });
@@ -104,13 +104,13 @@ export function createHowlerOutput(): AudioOutput {
   function start(): void {
     if (!current) return;
     const { element, loadId } = current;
-    wanted = true;
+    isRequested = true;
     element.play().catch((error: unknown) => {
-      if (current?.loadId !== loadId || !wanted) return;
+      if (current?.loadId !== loadId || !isRequested) return;
       const name = error instanceof DOMException ? error.name : '';
       // An AbortError of the current load means that the browser stopped it; a tap can start it again.
       if (name === 'NotAllowedError' || name === 'AbortError') {
-        wanted = false;
+        isRequested = false;
         signal({ type: 'audio.blocked', loadId });
       }
       // NotSupportedError also fires an 'error' event, which carries more detail.
@@ -137,21 +137,21 @@ export function createHowlerOutput(): AudioOutput {
     on('loadedmetadata', ready);
     let stalledAt: number | null = null;
     let isSilent = false;
-    const plays = () => {
+    const onPlaying = () => {
       stalledAt = null;
       isSilent = false;
-      seen.since = performance.now();
+      lastMove.since = performance.now();
       signal({ type: 'audio.playing', loadId });
     };
-    on('playing', plays);
+    on('playing', onPlaying);
     on('waiting', () => {
-      if (!wanted) return;
+      if (!isRequested) return;
       stalledAt = element.currentTime;
       signal({ type: 'audio.stalled', loadId });
     });
     // WebKit fires 'waiting' at a seek but no event when playback resumes.
     on('timeupdate', () => {
-      if (stalledAt !== null && !element.seeking && !element.paused && element.currentTime > stalledAt) plays();
+      if (stalledAt !== null && !element.seeking && !element.paused && element.currentTime > stalledAt) onPlaying();
       for (const listener of progressListeners) listener();
     });
     on('seeked', () => {
@@ -163,8 +163,8 @@ export function createHowlerOutput(): AudioOutput {
     });
     on('ended', end);
     on('pause', () => {
-      if (wanted && !element.ended && !element.error) {
-        wanted = false;
+      if (isRequested && !element.ended && !element.error) {
+        isRequested = false;
         signal({ type: 'audio.interrupted', loadId });
       }
     });
@@ -172,45 +172,45 @@ export function createHowlerOutput(): AudioOutput {
       void reasonOf(element, loaded.url).then((failure) => signal({ type: 'audio.failed', loadId, failure }));
     on('error', fail);
 
-    let seen = { at: 0, since: performance.now() };
+    let lastMove = { at: 0, since: performance.now() };
     let hasSounded = false;
     let bytesAt = performance.now();
     on('progress', () => {
       bytesAt = performance.now();
-      if (isSilent) signal({ type: 'audio.heard', loadId });
+      if (isSilent) signal({ type: 'audio.recovered', loadId });
       isSilent = false;
     });
     let watch: ReturnType<typeof setTimeout> | undefined;
-    const watchLater = () => {
+    const scheduleCheck = () => {
       watch = setTimeout(check, pageSignals.isVisible() ? WATCH_MS : WATCH_HIDDEN_MS);
     };
     const check = () => {
-      watchLater();
+      scheduleCheck();
       const now = performance.now();
       const at = element.currentTime;
-      if (at !== seen.at || element.paused) {
+      if (at !== lastMove.at || element.paused) {
         hasSounded ||= playedS(element) > 0;
-        seen = { at, since: now };
+        lastMove = { at, since: now };
       }
-      const still = now - seen.since;
+      const still = now - lastMove.since;
       if (still >= NEAR_END_STILL_MS && element.duration - at <= NEAR_END_S) end();
-      else if (wanted && hasSounded && still >= FROZEN_MS && isAhead(element)) {
+      else if (isRequested && hasSounded && still >= FROZEN_MS && isAhead(element)) {
         // Reported once: the player reloads the source. If the new load never plays, the seek was not the cause.
         hasSounded = false;
         signal({ type: 'audio.frozen', loadId });
-      } else if (wanted && !isSilent && Math.min(still, now - bytesAt) >= SILENT_MS) {
+      } else if (isRequested && !isSilent && Math.min(still, now - bytesAt) >= SILENT_MS) {
         isSilent = true;
         signal({ type: 'audio.silent', loadId });
-      } else if (wanted && still >= STUCK_MS && now - bytesAt >= STUCK_MS) {
-        seen = { at, since: now };
+      } else if (isRequested && still >= STUCK_MS && now - bytesAt >= STUCK_MS) {
+        lastMove = { at, since: now };
         signal({ type: 'audio.stuck', loadId });
       }
     };
-    watchLater();
+    scheduleCheck();
     stop.signal.addEventListener('abort', () => clearTimeout(watch));
     // Events that fired before we listened do not fire again: a preloaded element's metadata, or an early element's play, end or error.
     if (element.readyState >= HTMLMediaElement.HAVE_METADATA) queueMicrotask(ready);
-    if (!element.paused && element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA) queueMicrotask(plays);
+    if (!element.paused && element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA) queueMicrotask(onPlaying);
     if (element.ended) queueMicrotask(end);
     if (element.error) queueMicrotask(fail);
     return () => stop.abort();
@@ -218,7 +218,7 @@ export function createHowlerOutput(): AudioOutput {
 
   function drop(): void {
     if (!current) return;
-    wanted = false;
+    isRequested = false;
     current.detach();
     current.release();
     current = null;
@@ -228,20 +228,20 @@ export function createHowlerOutput(): AudioOutput {
     load({ loadId, url, startS, play }) {
       drop();
       const early = adopt(url);
-      const warm = !early && prepared?.url === url && !prepared.element.error ? prepared : null;
-      if (prepared && prepared !== warm) prepared.release();
+      const preloaded = !early && prepared?.url === url && !prepared.element.error ? prepared : null;
+      if (prepared && prepared !== preloaded) prepared.release();
       prepared = null;
-      const loaded = early ?? warm ?? open(url);
+      const loaded = early ?? preloaded ?? open(url);
       // Early audio with metadata is already past its start position.
-      const isUnderWay = early !== null && early.element.readyState >= HTMLMediaElement.HAVE_METADATA;
-      current = { ...loaded, loadId, startS: isUnderWay ? 0 : startS, isReady: false, detach: attach(loaded, loadId) };
+      const isStarted = early !== null && early.element.readyState >= HTMLMediaElement.HAVE_METADATA;
+      current = { ...loaded, loadId, startS: isStarted ? 0 : startS, isReady: false, detach: attach(loaded, loadId) };
       loaded.element.volume = volume;
       loaded.element.muted = isMuted;
       if (play && !loaded.element.ended) start();
     },
     play: start,
     pause() {
-      wanted = false;
+      isRequested = false;
       current?.element.pause();
     },
     seek(seconds) {
@@ -271,7 +271,7 @@ export function createHowlerOutput(): AudioOutput {
       return {
         positionS: element.currentTime,
         durationS: Number.isFinite(element.duration) ? element.duration : 0,
-        running: wanted && !element.paused,
+        running: isRequested && !element.paused,
         heardBeforeMs: current?.heardBeforeMs ?? 0,
       };
     },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type OnLockScreen, openLockScreen } from './lock-screen.ts';
+import { type LockScreenContent, openLockScreen } from './lock-screen.ts';
 
 beforeEach(() => {
   vi.stubGlobal('MediaMetadata', function (this: object, init: object) {
@@ -43,7 +43,7 @@ function open(isOnIos = false) {
 }
 
 const nothing = () => undefined;
-const track: OnLockScreen = {
+const track: LockScreenContent = {
   title: 'Track',
   artist: 'Artist',
   artwork: 'https://x/cover.jpg',
@@ -51,7 +51,7 @@ const track: OnLockScreen = {
   position: { positionS: 70, durationS: 60 },
   keys: { play: nothing, pause: nothing, previous: nothing, seekTo: nothing, seekBy: nothing },
 };
-const song: OnLockScreen = {
+const song: LockScreenContent = {
   title: 'Song',
   artist: 'Band',
   album: 'ON AIR',

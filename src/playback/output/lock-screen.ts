@@ -2,7 +2,7 @@ import { isIos } from '../../platform/ios.ts';
 import type { Part } from './sound-owner.ts';
 
 /** The lock screen's content and key handlers. An omitted key does nothing. */
-export interface OnLockScreen {
+export interface LockScreenContent {
   title: string;
   artist: string;
   album?: string;
@@ -26,7 +26,7 @@ export interface LockScreenKeys {
 
 /** The lock screen belongs to the part of the page that called `show` last. */
 export interface LockScreen {
-  show(part: Part, what: OnLockScreen): void;
+  show(part: Part, content: LockScreenContent): void;
   /** A new source plays. iOS then forgets title and keys, so there the next `show` sets everything again. */
   renew(part: Part): void;
   /** Empties the lock screen if it belongs to this part. */
@@ -47,19 +47,26 @@ export function openLockScreen(
   /** The last title, artwork and keys. Unchanged ones are not set again, because some systems would reload the artwork. */
   let shown = '';
   return {
-    show(part, what) {
+    show(part, content) {
       if (!media) return;
       // On iOS the seek keys replace previous and next.
-      const handlers = handlersOf(what.keys, !isOnIos);
-      const next = JSON.stringify([part, what.title, what.artist, what.album, what.artwork, Object.keys(handlers)]);
+      const handlers = handlersOf(content.keys, !isOnIos);
+      const next = JSON.stringify([
+        part,
+        content.title,
+        content.artist,
+        content.album,
+        content.artwork,
+        Object.keys(handlers),
+      ]);
       if (next !== shown) {
-        media.metadata = metadataOf(what);
+        media.metadata = metadataOf(content);
         setHandlers(media, handlers);
       }
       holder = part;
       shown = next;
-      media.playbackState = what.state;
-      setPosition(media, what.position);
+      media.playbackState = content.state;
+      setPosition(media, content.position);
     },
     renew(part) {
       if (isOnIos && holder === part) shown = '';
@@ -76,7 +83,7 @@ export function openLockScreen(
   };
 }
 
-function metadataOf({ title, artist, album, artwork }: OnLockScreen): MediaMetadata {
+function metadataOf({ title, artist, album, artwork }: LockScreenContent): MediaMetadata {
   return new MediaMetadata({
     title,
     artist,
@@ -128,7 +135,7 @@ function setHandlers(media: MediaSession, handlers: Handlers): void {
 }
 
 /** Clamps the position to the duration: the browser throws if it is past the end or not a number. */
-function setPosition(media: MediaSession, position: OnLockScreen['position']): void {
+function setPosition(media: MediaSession, position: LockScreenContent['position']): void {
   if (!('setPositionState' in media)) return;
   if (!position || !(position.durationS > 0) || !Number.isFinite(position.positionS)) return media.setPositionState();
   const { positionS, durationS } = position;

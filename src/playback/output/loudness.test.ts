@@ -27,10 +27,10 @@ describe('the loudness of a track', () => {
   it('follows the audio over time, across several decode slices', async () => {
     const loudness = [0.1, 0.5, 0.5, 0, 0.5, 0.25, 0.25, 0.5, 0.05, 0.5];
     const read = await readLoudness(await tone(loudness, 60), 10, decode);
-    const heard = [0.2, 1, 1, 0, 1, 0.5, 0.5, 1, 0.1, 1];
-    expect(read).toHaveLength(heard.length);
+    const expected = [0.2, 1, 1, 0, 1, 0.5, 0.5, 1, 0.1, 1];
+    expect(read).toHaveLength(expected.length);
     // The encoder's delay carries a frame of one part into the next.
-    expect(read?.filter((one, part) => Math.abs(one - (heard[part] ?? 0)) > 0.06)).toEqual([]);
+    expect(read?.filter((value, part) => Math.abs(value - (expected[part] ?? 0)) > 0.06)).toEqual([]);
   });
 
   it('is null for bytes that are not MP3 and for MP3 that cannot be decoded', async () => {

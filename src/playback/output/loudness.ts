@@ -20,13 +20,13 @@ export async function readLoudness(
 ): Promise<number[] | null> {
   const starts: number[] = [];
   let end = 0;
-  const facts = parseMpeg(bytes, (at, size, describes) => {
+  const stream = parseMpeg(bytes, (at, size, describes) => {
     if (!describes) starts.push(at);
     end = at + size;
   });
-  if (!facts) return null;
+  if (!stream) return null;
   const power = new Float64Array(count);
-  const heard = new Float64Array(count);
+  const sampleCounts = new Float64Array(count);
   for (let first = 0; first < starts.length; first += SLICE_FRAMES) {
     const after = Math.min(first + SLICE_FRAMES, starts.length);
     const samples = await decode(bytes.slice(starts[first], starts[after] ?? end)).catch(() => null);
@@ -35,13 +35,13 @@ export async function readLoudness(
       const position = (first + ((after - first) * i) / samples.length) / starts.length;
       const part = Math.min(count - 1, Math.floor(position * count));
       power[part] = (power[part] ?? 0) + (samples[i] ?? 0) ** 2;
-      heard[part] = (heard[part] ?? 0) + 1;
+      sampleCounts[part] = (sampleCounts[part] ?? 0) + 1;
     }
   }
-  const loudness = Array.from(power, (sum, part) => Math.sqrt(sum / Math.max(1, heard[part] ?? 0)));
+  const loudness = Array.from(power, (sum, part) => Math.sqrt(sum / Math.max(1, sampleCounts[part] ?? 0)));
   // A percentile, so that one loud crackle does not flatten the rest.
   const loudest = [...loudness].sort((a, b) => a - b)[Math.floor(count * 0.97)] ?? 0;
-  return loudness.map((one) => (loudest > 0 ? Math.min(1, one / loudest) : 0));
+  return loudness.map((value) => (loudest > 0 ? Math.min(1, value / loudest) : 0));
 }
 
 async function decodeInBrowser(frames: Uint8Array<ArrayBuffer>): Promise<Float32Array> {

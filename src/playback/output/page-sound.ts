@@ -4,13 +4,13 @@ import { openSoundOwner, type SoundOwner } from './sound-owner.ts';
 import { createLive, type LiveValue } from '../../../sync/model/live.ts';
 import { type PageSignals, pageSignals } from '../../platform/page-signals.ts';
 
-/** What the player and the radio of a page share: one per page, kept when another person signs in. */
+/** The audio state that a page's player and radio share: one per page, also when another person signs in. */
 export interface PageSound {
   /** The bottom bar's volume, shared by player and radio. */
   volume: VolumeControl;
   /** Factor on the volume, 0 to 1; below 1 while the sleep timer fades out. */
   fade: LiveValue<number>;
-  who: SoundOwner;
+  owner: SoundOwner;
   lockScreen: LockScreen;
   signals: PageSignals;
 }
@@ -19,7 +19,7 @@ export function openPageSound(): PageSound {
   return {
     volume: createVolume(),
     fade: createLive(1),
-    who: openSoundOwner(),
+    owner: openSoundOwner(),
     lockScreen: openLockScreen(),
     signals: pageSignals,
   };

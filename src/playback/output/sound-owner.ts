@@ -9,7 +9,7 @@ export interface SoundOwner {
   /** The part that may play in this page: the radio from its start until it is off, otherwise the player (S-20). */
   part: Live<Part>;
   /** Lets this part play. The other part sees the change in `part` and stops. */
-  give(part: Part): void;
+  assign(part: Part): void;
   /** Call it when this page starts to play: the other pages stop. */
   begin(): void;
   /** Called when another page starts to play. */
@@ -24,12 +24,12 @@ export function openSoundOwner(): SoundOwner {
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(CHANNEL) : null;
   return {
     part,
-    give: part.set,
+    assign: part.set,
     begin: () => channel?.postMessage('begins'),
     onOtherPage(listener) {
-      const hear = () => listener();
-      channel?.addEventListener('message', hear);
-      return () => channel?.removeEventListener('message', hear);
+      const onMessage = () => listener();
+      channel?.addEventListener('message', onMessage);
+      return () => channel?.removeEventListener('message', onMessage);
     },
   };
 }

@@ -61,27 +61,27 @@ export function createStreamOutput(): StreamOutput {
     drop();
     const stop = new AbortController();
     current = { connectionId, connectedAt: performance.now(), stop };
-    const say = (type: StreamSignal['type']) => !stop.signal.aborted && signal({ type, connectionId });
+    const emit = (type: StreamSignal['type']) => !stop.signal.aborted && signal({ type, connectionId });
     const on = (type: string, run: () => void) => element.addEventListener(type, run, { signal: stop.signal });
-    let seen: { at: number; since: number } | null = null;
+    let lastMove: { at: number; since: number } | null = null;
     on('playing', () => {
-      seen ??= { at: element.currentTime, since: performance.now() };
-      say('stream.sounding');
+      lastMove ??= { at: element.currentTime, since: performance.now() };
+      emit('stream.sounding');
     });
-    on('error', () => say('stream.lost'));
-    on('ended', () => say('stream.lost'));
-    on('pause', () => !element.ended && !element.error && say('stream.interrupted'));
+    on('error', () => emit('stream.lost'));
+    on('ended', () => emit('stream.lost'));
+    on('pause', () => !element.ended && !element.error && emit('stream.interrupted'));
     const watch = setInterval(() => {
-      if (!seen) return;
-      if (element.currentTime !== seen.at) seen = { at: element.currentTime, since: performance.now() };
-      else if (performance.now() - seen.since >= STALL_MS) say('stream.lost');
+      if (!lastMove) return;
+      if (element.currentTime !== lastMove.at) lastMove = { at: element.currentTime, since: performance.now() };
+      else if (performance.now() - lastMove.since >= STALL_MS) emit('stream.lost');
     }, WATCH_MS);
     stop.signal.addEventListener('abort', () => clearInterval(watch));
     element.src = url;
     element.play().catch((error: unknown) => {
       const name = error instanceof DOMException ? error.name : '';
       // NotSupportedError also fires an 'error' event.
-      if (name === 'NotAllowedError' || name === 'AbortError') say('stream.blocked');
+      if (name === 'NotAllowedError' || name === 'AbortError') emit('stream.blocked');
     });
   }
 

@@ -28,24 +28,24 @@ export interface VolumeOutput {
 export const FULL_VOLUME: Volume = { value: 1, isMuted: false };
 
 export function createVolume(initial: Volume = FULL_VOLUME): VolumeControl {
-  const store = createLive(initial);
-  let lastHeard = initial.value || FULL_VOLUME.value;
-  const put = ({ value, isMuted }: Volume) => {
+  const current = createLive(initial);
+  let lastAudible = initial.value || FULL_VOLUME.value;
+  const store = ({ value, isMuted }: Volume) => {
     const clamped = Math.min(1, Math.max(0, value));
-    if (clamped > 0) lastHeard = clamped;
-    store.set({ value: clamped, isMuted });
+    if (clamped > 0) lastAudible = clamped;
+    current.set({ value: clamped, isMuted });
   };
   return {
-    get: store.get,
-    subscribe: store.subscribe,
-    set: (value) => put({ value, isMuted: false }),
-    changeBy: (step) => put({ value: store.get().value + step, isMuted: false }),
+    get: current.get,
+    subscribe: current.subscribe,
+    set: (value) => store({ value, isMuted: false }),
+    changeBy: (step) => store({ value: current.get().value + step, isMuted: false }),
     toggleMute() {
-      const { value } = store.get();
-      if (isSilent(store.get())) put({ value: value || lastHeard, isMuted: false });
-      else put({ value, isMuted: true });
+      const { value } = current.get();
+      if (isSilent(current.get())) store({ value: value || lastAudible, isMuted: false });
+      else store({ value, isMuted: true });
     },
-    restore: put,
+    restore: store,
   };
 }
 
@@ -54,7 +54,7 @@ export function isSilent({ value, isMuted }: Volume): boolean {
   return isMuted || value === 0;
 }
 
-/** Keeps an output at this volume times `fade` (0 to 1). @returns stops it */
+/** Keeps an output at this volume times `fade` (0 to 1). @returns the function that stops it */
 export function followVolume(volume: Live<Volume>, fade: Live<number>, output: VolumeOutput): () => void {
   const apply = () => {
     output.setVolume(volume.get().value * fade.get());

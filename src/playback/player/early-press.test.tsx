@@ -15,14 +15,14 @@ function Apis({ apis }: { apis: ReturnType<typeof usePlayerApi>[] }) {
 it('a press on a card that rendered before the player loaded plays, even if the player has loaded since', async () => {
   const apis: ReturnType<typeof usePlayerApi>[] = [];
   await drawPlayer('complete', [], <Apis apis={apis} />);
-  await expect.poll(() => apis.at(-1)?.engine).not.toBeNull();
+  await expect.poll(() => apis.at(-1)?.controller).not.toBeNull();
   apis[0]?.play([trackOf('t1', { title: 'Night Bus', audioSrc: '' })], 0);
   await expect.element(page.getByRole('region', { name: 'Player' })).toHaveTextContent('Night Bus');
 });
 
 it('early audio stops when the player’s code cannot be fetched', async () => {
   const apis: ReturnType<typeof usePlayerApi>[] = [];
-  const ended: string[] = [];
+  const stopped: string[] = [];
   const noCode = () => Promise.reject(new Error('no network'));
   await drawFor(
     { userId: 'me' },
@@ -31,8 +31,8 @@ it('early audio stops when the player’s code cannot be fetched', async () => {
     </PlayerProvider>,
   );
   const url = 'https://x/t1.mp3';
-  bootState().sound = { url, element: new Audio(), spare: [], leave: () => ended.push(url) };
+  bootState().sound = { url, element: new Audio(), spare: [], leave: () => stopped.push(url) };
   apis.at(-1)?.play([trackOf('t1', { title: 'Night Bus', audioSrc: url })], 0);
-  await expect.poll(() => ended).toEqual([url]);
+  await expect.poll(() => stopped).toEqual([url]);
   expect(bootState().sound).toBeUndefined();
 });

@@ -14,32 +14,32 @@ export interface KeepActs {
 export function createKeepActs(kept: KeptApi): KeepActs {
   return {
     keep(trackId) {
-      kept.keep(trackId).then(() => sayState(kept, trackId), sayFailure);
+      kept.keep(trackId).then(() => toastState(kept, trackId), toastFailure);
     },
     // Resolves before the files are fetched. The device page shows the state of each.
-    keepAll: (trackIds) => void kept.keepAll(trackIds).catch(sayFailure),
-    cancelAll: (trackIds) => void kept.cancelAll(trackIds).catch(sayStillThere),
-    remove: (trackId) => void kept.remove(trackId).catch(sayStillThere),
+    keepAll: (trackIds) => void kept.keepAll(trackIds).catch(toastFailure),
+    cancelAll: (trackIds) => void kept.cancelAll(trackIds).catch(toastRemovalFailed),
+    remove: (trackId) => void kept.remove(trackId).catch(toastRemovalFailed),
   };
 }
 
 /** Shows why a track is not kept yet. Success needs no toast: the button shows it. */
-function sayState(kept: KeptApi, trackId: string): void {
+function toastState(kept: KeptApi, trackId: string): void {
   const state = kept.states.get().get(trackId);
-  if (state?.kind === 'failed') say(queueTexts.keepFailed[state.reason]);
+  if (state?.kind === 'failed') toastError(queueTexts.keepFailed[state.reason]);
   if (state?.kind === 'waiting' && state.reason === 'network')
     toast({ id: 'keep', kind: 'waiting', ...queueTexts.keepWaits });
 }
 
 /** The device could not store the request. */
-function sayFailure(error: unknown): void {
-  say(failureWords(error));
+function toastFailure(error: unknown): void {
+  toastError(failureWords(error));
 }
 
-function say(words: { title: string; text: string }): void {
-  toast({ id: 'keep', kind: 'error', ...words });
+function toastError(text: { title: string; text: string }): void {
+  toast({ id: 'keep', kind: 'error', ...text });
 }
 
-function sayStillThere(): void {
+function toastRemovalFailed(): void {
   toast({ id: 'keep', kind: 'error', ...queueTexts.removeFailed });
 }

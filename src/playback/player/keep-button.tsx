@@ -59,14 +59,14 @@ export function KeepAllButton({ tracks, label }: { tracks: readonly PlayerTrack[
     const percent = progress.totalBytes > 0 ? Math.round((progress.bytes / progress.totalBytes) * 100) : null;
     return <Keeping percent={percent} onCancel={() => acts.cancelAll(ids)} />;
   }
-  const isWhole = progress.kept === progress.tracks;
-  const sign = isWhole ? Check : ArrowDownToLine;
+  const areAllKept = progress.kept === progress.tracks;
+  const sign = areAllKept ? Check : ArrowDownToLine;
   const words = `${queueTexts.keptOf(progress.kept, progress.tracks, progress.failed)}, ${bytes(progress.totalBytes)}`;
   return (
     <IconButton
       label={label}
       disabled={tracks.length === 0}
-      {...(isWhole ? inert(words) : { 'aria-description': words, onClick: () => acts.keepAll(ids) })}
+      {...(areAllKept ? inert(words) : { 'aria-description': words, onClick: () => acts.keepAll(ids) })}
     >
       <Icon of={sign} size={22} />
     </IconButton>

@@ -18,9 +18,9 @@ export function createListeningClock(): ListeningClock {
   return {
     read(nowMs, positionS, running) {
       if (running && last) {
-        const passed = nowMs - last.nowMs;
-        const way = (positionS - last.positionS) * 1000;
-        if (way > 0) heard += Math.min(passed, way);
+        const elapsedMs = nowMs - last.nowMs;
+        const movedMs = (positionS - last.positionS) * 1000;
+        if (movedMs > 0) heard += Math.min(elapsedMs, movedMs);
       }
       last = running ? { nowMs, positionS } : null;
       return heard;

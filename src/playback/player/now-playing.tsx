@@ -27,7 +27,7 @@ import { lazyPart } from '../../design/lazy-part.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { KeepButton } from './keep-button.tsx';
 import { useProgress } from './player-context.tsx';
-import type { PlayerEngine } from './player-engine.ts';
+import type { PlayerController } from './player-controller.ts';
 import { isSounding, type PlayerSnapshot } from './player-state.ts';
 import type { PlayerTrack } from './player-track.ts';
 import { nextIndex } from './queue.ts';
@@ -46,7 +46,7 @@ const TrackSpends = lazyPart(
 );
 
 interface NowPlayingProps {
-  engine: PlayerEngine;
+  controller: PlayerController;
   snapshot: PlayerSnapshot;
   track: PlayerTrack;
   view: 'now-playing' | 'queue';
@@ -63,7 +63,7 @@ export function NowPlaying({ view, onView, onClose, ...parts }: NowPlayingProps)
       {/* Back from the queue returns to the player, unless the sheet opened at the queue. */}
       {view === 'queue' && firstView !== 'queue' && <Layer onBack={toPlayer} />}
       {view === 'queue' ? (
-        <QueueList engine={parts.engine} snapshot={parts.snapshot} onBack={toPlayer} onFollow={onClose} />
+        <QueueList controller={parts.controller} snapshot={parts.snapshot} onBack={toPlayer} onFollow={onClose} />
       ) : (
         <Playing {...parts} onQueue={() => onView('queue')} onClose={onClose} />
       )}
@@ -71,9 +71,15 @@ export function NowPlaying({ view, onView, onClose, ...parts }: NowPlayingProps)
   );
 }
 
-type Parts = Pick<NowPlayingProps, 'engine' | 'snapshot' | 'track'>;
+type Parts = Pick<NowPlayingProps, 'controller' | 'snapshot' | 'track'>;
 
-function Playing({ engine, snapshot, track, onQueue, onClose }: Parts & { onQueue: () => void; onClose: () => void }) {
+function Playing({
+  controller,
+  snapshot,
+  track,
+  onQueue,
+  onClose,
+}: Parts & { onQueue: () => void; onClose: () => void }) {
   const row = useTrack(track.id);
   const { title, artist, coverSrc } = useShownTrack(track);
   const sounding = isSounding(snapshot);
@@ -102,7 +108,15 @@ function Playing({ engine, snapshot, track, onQueue, onClose }: Parts & { onQueu
           <IconButton label="Close player" onClick={onClose} {...overCover}>
             <Icon of={ChevronDown} size={24} />
           </IconButton>
-          <SleepButton engine={engine} whenSet onClick={onQueue} {...overCover} height="44px" mr="auto" ml="8px" />
+          <SleepButton
+            controller={controller}
+            whenSet
+            onClick={onQueue}
+            {...overCover}
+            height="44px"
+            mr="auto"
+            ml="8px"
+          />
           <IconButton label="Queue" onClick={onQueue} {...overCover}>
             <Icon of={ListMusic} />
           </IconButton>
@@ -144,7 +158,7 @@ function Playing({ engine, snapshot, track, onQueue, onClose }: Parts & { onQueu
         </Flex>
         <Box mt="20px">
           <SeekLine
-            engine={engine}
+            controller={controller}
             trackId={track.id}
             state={lineState(snapshot)}
             width={350}
@@ -153,9 +167,9 @@ function Playing({ engine, snapshot, track, onQueue, onClose }: Parts & { onQueu
             showsTick
           />
         </Box>
-        <Times engine={engine} track={track} />
+        <Times controller={controller} track={track} />
         <Flex justify="space-between" mx="-4px" mt="12px" align="center">
-          <IconButton label="Back 10 seconds" width="52px" height="52px" onClick={() => engine.seekBy(-10)}>
+          <IconButton label="Back 10 seconds" width="52px" height="52px" onClick={() => controller.seekBy(-10)}>
             <Icon of={RotateCcw} size={28} />
             <Box position="absolute" fontSize="9px" fontWeight="700" aria-hidden>
               10
@@ -165,7 +179,7 @@ function Playing({ engine, snapshot, track, onQueue, onClose }: Parts & { onQueu
             label="Previous"
             width="52px"
             height="52px"
-            onClick={() => engine.send({ type: 'previous.requested' })}
+            onClick={() => controller.send({ type: 'previous.requested' })}
           >
             <Icon of={SkipBack} size={28} filled />
           </IconButton>
@@ -176,7 +190,7 @@ function Playing({ engine, snapshot, track, onQueue, onClose }: Parts & { onQueu
             bg="bg.inverted"
             color="fg.inverted"
             _hover={{ bg: 'bg.inverted' }}
-            onClick={() => engine.send({ type: sounding ? 'pause.requested' : 'play.requested' })}
+            onClick={() => controller.send({ type: sounding ? 'pause.requested' : 'play.requested' })}
           >
             <Icon of={playSign} size={32} weight={1.5} filled />
           </IconButton>
@@ -185,11 +199,11 @@ function Playing({ engine, snapshot, track, onQueue, onClose }: Parts & { onQueu
             width="52px"
             height="52px"
             disabled={!hasOthers}
-            onClick={() => engine.send({ type: 'next.requested' })}
+            onClick={() => controller.send({ type: 'next.requested' })}
           >
             <Icon of={SkipForward} size={28} filled />
           </IconButton>
-          <IconButton label="Forward 10 seconds" width="52px" height="52px" onClick={() => engine.seekBy(10)}>
+          <IconButton label="Forward 10 seconds" width="52px" height="52px" onClick={() => controller.seekBy(10)}>
             <Icon of={RotateCw} size={28} />
             <Box position="absolute" fontSize="9px" fontWeight="700" aria-hidden>
               10
@@ -204,9 +218,9 @@ function Playing({ engine, snapshot, track, onQueue, onClose }: Parts & { onQueu
   );
 }
 
-function Times({ engine, track }: { engine: PlayerEngine; track: PlayerTrack }) {
-  const { positionS, durationS } = useProgress(engine);
-  const earned = useLive(engine.earned) === track.id;
+function Times({ controller, track }: { controller: PlayerController; track: PlayerTrack }) {
+  const { positionS, durationS } = useProgress(controller);
+  const earned = useLive(controller.earned) === track.id;
   const me = useMe();
   const { dailyPlayCap } = useRules();
   return (

@@ -13,12 +13,12 @@ export interface PlayAnswers {
   /** Id of the current track if its play earned a ZAP, else null. */
   earned: Live<string | null>;
   /** Call it when another track loads. */
-  forget(): void;
+  clearEarned(): void;
   close(): void;
 }
 
 /** @param currentId returns the current track's id, or null */
-export function hearPlayAnswers(
+export function watchPlayAnswers(
   { onAcknowledged }: Pick<PlayerDeps, 'onAcknowledged'>,
   currentId: () => string | null,
 ): PlayAnswers {
@@ -35,5 +35,5 @@ export function hearPlayAnswers(
     const played = playResult.safeParse(result);
     if (id !== null && payload['track_id'] === id && played.success && played.data.zaps_earned > 0) earned.set(id);
   });
-  return { earned, forget: () => earned.set(null), close };
+  return { earned, clearEarned: () => earned.set(null), close };
 }

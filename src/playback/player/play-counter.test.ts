@@ -20,7 +20,7 @@ it('counts audio that played before the app booted, once [S-10]', () => {
   const track = { ...simulatedTrack('a'), durationMs: 60_000 };
   for (; positionS < 60; positionS += 0.5) {
     const nowMs = positionS * 1000;
-    plays.hear({ track, loadId: 1, isManual: true, positionS, isRunning: true, heardBeforeMs: 3000, nowMs });
+    plays.update({ track, loadId: 1, isManual: true, positionS, isRunning: true, heardBeforeMs: 3000, nowMs });
   }
   expect(counted).toEqual([[30_000, 30]]);
 });
@@ -29,10 +29,10 @@ it('never counts two plays within 30 s, however short the tracks are [S-40]', ()
   const counted: [string, number][] = [];
   let nowMs = 0;
   const plays = countPlays((play) => counted.push([play.track_id, nowMs]));
-  for (const [loadId, one] of ['a', 'b', 'c', 'd'].entries()) {
-    const track = { ...simulatedTrack(one), durationMs: 10_000 };
+  for (const [loadId, id] of ['a', 'b', 'c', 'd'].entries()) {
+    const track = { ...simulatedTrack(id), durationMs: 10_000 };
     for (let positionS = 0; positionS < 10; positionS += 0.5, nowMs += 500) {
-      plays.hear({ track, loadId, isManual: true, positionS, isRunning: true, heardBeforeMs: 0, nowMs });
+      plays.update({ track, loadId, isManual: true, positionS, isRunning: true, heardBeforeMs: 0, nowMs });
     }
   }
   expect(counted).toEqual([

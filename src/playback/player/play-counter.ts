@@ -4,7 +4,7 @@ import type { PlayerDeps } from './player-deps.ts';
 import type { PlayerTrack } from './player-track.ts';
 
 /** One reading of the player. */
-export interface Heard {
+export interface PlayerReading {
   track: PlayerTrack;
   /** A reload of the same track, for example after a network loss, continues its count. */
   loadId: number;
@@ -20,7 +20,7 @@ export interface Heard {
 
 export interface PlayCounter {
   /** Call it about every 100 ms while a track plays or stalls, every second while the page is hidden. */
-  hear(heard: Heard): void;
+  update(reading: PlayerReading): void;
   /** The position jumped: the skipped part is not counted. */
   jumped(): void;
 }
@@ -38,40 +38,40 @@ const KEEP_AFTER_MS = 10_000;
  */
 export function createPlayCounter(person: CountedPerson): PlayCounter {
   const clock = createListeningClock();
-  let hearing: { trackId: string; loadId: number; isCounted: boolean; isKept: boolean } | null = null;
-  /** On the same clock as `Heard.nowMs`. */
+  let session: { trackId: string; loadId: number; isCounted: boolean; isKept: boolean } | null = null;
+  /** On the same clock as `PlayerReading.nowMs`. */
   let countedAtMs = -Infinity;
 
-  const count = ({ track, isManual, nowMs }: Heard, heardMs: number, listening: { isCounted: boolean }) => {
-    listening.isCounted = true;
+  const count = ({ track, isManual, nowMs }: PlayerReading, heardMs: number, counted: { isCounted: boolean }) => {
+    counted.isCounted = true;
     // The server applies the same rule.
     if (person.track(track.id).get()?.playedToday) return;
     countedAtMs = nowMs;
     person.recordPlay({ track_id: track.id, progress_ms: Math.round(heardMs), is_manual: isManual }).catch(() => {
       // The disk refused it: allow another count. The storage state shows why.
-      listening.isCounted = false;
+      counted.isCounted = false;
     });
   };
 
   return {
-    hear(heard) {
-      const { track, loadId, positionS, isRunning, heardBeforeMs, nowMs } = heard;
-      if (hearing?.trackId !== track.id || (hearing.loadId !== loadId && positionS < 1)) {
-        hearing = { trackId: track.id, loadId, isCounted: false, isKept: false };
+    update(reading) {
+      const { track, loadId, positionS, isRunning, heardBeforeMs, nowMs } = reading;
+      if (session?.trackId !== track.id || (session.loadId !== loadId && positionS < 1)) {
+        session = { trackId: track.id, loadId, isCounted: false, isKept: false };
         clock.reset(heardBeforeMs);
-      } else if (hearing.loadId !== loadId) {
-        hearing.loadId = loadId;
+      } else if (session.loadId !== loadId) {
+        session.loadId = loadId;
         clock.jumped();
       }
       const heardMs = clock.read(nowMs, positionS, isRunning);
-      if (heardMs >= KEEP_AFTER_MS && !hearing.isKept) {
-        hearing.isKept = true;
-        // Nobody requested this copy: without it the track plays from the network.
+      if (heardMs >= KEEP_AFTER_MS && !session.isKept) {
+        session.isKept = true;
+        // An optional copy: without it the track plays from the network.
         person.kept.keepPlayed(track.id).catch(() => undefined);
       }
-      if (!isRunning || hearing.isCounted || !person.countsPlays) return;
+      if (!isRunning || session.isCounted || !person.countsPlays) return;
       if (nowMs - countedAtMs < PLAY_PACE_MS) return;
-      if (heardMs >= playThresholdMs(track.durationMs)) count(heard, heardMs, hearing);
+      if (heardMs >= playThresholdMs(track.durationMs)) count(reading, heardMs, session);
     },
     jumped: () => clock.jumped(),
   };

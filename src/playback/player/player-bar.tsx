@@ -17,7 +17,7 @@ import { Box, Flex, styled } from '../../design/styled.tsx';
 import { MuteButton, VolumeSlider } from '../output/volume-controls.tsx';
 import { ArtButton } from '../art-button.tsx';
 import { usePlayerApi, usePlayerSnapshot, useProgress } from './player-context.tsx';
-import type { PlayerEngine } from './player-engine.ts';
+import type { PlayerController } from './player-controller.ts';
 import { isOutOfReach, isSounding, type PlayerSnapshot, stateOf } from './player-state.ts';
 import type { PlayerTrack, ShownTrack } from './player-track.ts';
 import { currentOf, nextIndex } from './queue.ts';
@@ -35,22 +35,22 @@ const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx').then((m) => 
 
 /** The bottom player bar: shown while a track is current, hidden while the on-screen keyboard is open. */
 export function PlayerBar() {
-  const { engine } = usePlayerApi();
+  const { controller } = usePlayerApi();
   const snapshot = usePlayerSnapshot();
   const [open, setOpen] = useState<'now-playing' | 'queue' | 'shortcuts' | null>(null);
   const track = snapshot ? currentOf(snapshot.context.queue) : null;
   // Close the sheet, so that the next track does not reopen it.
   if (!track && (open === 'now-playing' || open === 'queue')) setOpen(null);
-  useShortcutKeys(() => ({ ...(engine && playerKeys(engine)), '?': () => setOpen('shortcuts') }));
+  useShortcutKeys(() => ({ ...(controller && playerKeys(controller)), '?': () => setOpen('shortcuts') }));
   const shortcuts = open === 'shortcuts' && <ShortcutSheet onClose={() => setOpen(null)} />;
-  if (!engine || !snapshot || !track) return shortcuts;
+  if (!controller || !snapshot || !track) return shortcuts;
 
   return (
     <>
-      <Bar engine={engine} snapshot={snapshot} track={track} onOpen={setOpen} />
+      <Bar controller={controller} snapshot={snapshot} track={track} onOpen={setOpen} />
       {(open === 'now-playing' || open === 'queue') && (
         <NowPlaying
-          engine={engine}
+          controller={controller}
           snapshot={snapshot}
           track={track}
           view={open}
@@ -64,14 +64,14 @@ export function PlayerBar() {
 }
 
 interface BarProps {
-  engine: PlayerEngine;
+  controller: PlayerController;
   snapshot: PlayerSnapshot;
   track: PlayerTrack;
   onOpen: (what: 'now-playing' | 'queue') => void;
 }
 
 function Bar(props: BarProps) {
-  const { engine, snapshot, track } = props;
+  const { controller, snapshot, track } = props;
   const isDesktop = useIsDesktop();
   const keyboardOpen = useKeyboardOpen();
   const shown = useShownTrack(track);
@@ -91,7 +91,7 @@ function Bar(props: BarProps) {
       borderColor="border"
     >
       {isDesktop ? <FullBar {...props} shown={shown} /> : <MiniBar {...props} shown={shown} />}
-      {snapshot.matches('blocked') && <BlockedOverlay onTap={() => engine.send({ type: 'play.requested' })} />}
+      {snapshot.matches('blocked') && <BlockedOverlay onTap={() => controller.send({ type: 'play.requested' })} />}
     </styled.section>
   );
 }
@@ -100,15 +100,19 @@ interface BarParts extends BarProps {
   shown: ShownTrack;
 }
 
-function toggle(engine: PlayerEngine, snapshot: PlayerSnapshot): void {
-  engine.send({ type: isSounding(snapshot) ? 'pause.requested' : 'play.requested' });
+function toggle(controller: PlayerController, snapshot: PlayerSnapshot): void {
+  controller.send({ type: isSounding(snapshot) ? 'pause.requested' : 'play.requested' });
 }
 
-function CoverToggle({ engine, snapshot, track, shown, size }: BarParts & { size: number }) {
+function CoverToggle({ controller, snapshot, track, shown, size }: BarParts & { size: number }) {
   return (
     <Box position="relative" width={`${size}px`} flex="none">
       <Cover src={shown.coverSrc} madeFrom={track.id} px={size} eager />
-      <ArtButton isPause={isSounding(snapshot)} onPress={() => toggle(engine, snapshot)} controlId="player toggle" />
+      <ArtButton
+        isPause={isSounding(snapshot)}
+        onPress={() => toggle(controller, snapshot)}
+        controlId="player toggle"
+      />
     </Box>
   );
 }
@@ -130,12 +134,19 @@ function ArtistLine({ snapshot, track, shown, isLink }: BarParts & { isLink: boo
 }
 
 function MiniBar(parts: BarParts) {
-  const { engine, snapshot, track, shown, onOpen } = parts;
-  const { positionS, durationS } = useProgress(engine);
+  const { controller, snapshot, track, shown, onOpen } = parts;
+  const { positionS, durationS } = useProgress(controller);
   return (
     <Flex height="80px" align="center" gap="12px" p="22px 16px 8px" position="relative">
       <Box position="absolute" left="0" right="0" top="0">
-        <SeekLine engine={engine} trackId={track.id} state={lineState(snapshot)} width={390} height={22} head={5} />
+        <SeekLine
+          controller={controller}
+          trackId={track.id}
+          state={lineState(snapshot)}
+          width={390}
+          height={22}
+          head={5}
+        />
       </Box>
       <CoverToggle {...parts} size={48} />
       <styled.button
@@ -170,8 +181,8 @@ function MiniBar(parts: BarParts) {
 }
 
 function FullBar(parts: BarParts) {
-  const { engine, snapshot, track, shown, onOpen } = parts;
-  const { positionS, durationS } = useProgress(engine);
+  const { controller, snapshot, track, shown, onOpen } = parts;
+  const { positionS, durationS } = useProgress(controller);
   const hasOthers = nextIndex(snapshot.context.queue) !== null;
   return (
     <Box display="grid" gridTemplateColumns="320px 1fr 390px" gap="28px" height="88px" alignItems="center" px="40px">
@@ -198,10 +209,10 @@ function FullBar(parts: BarParts) {
         </Box>
       </Flex>
       <Flex align="center" gap="8px" minWidth="0">
-        <IconButton label="Previous" onClick={() => engine.send({ type: 'previous.requested' })}>
+        <IconButton label="Previous" onClick={() => controller.send({ type: 'previous.requested' })}>
           <Icon of={SkipBack} filled />
         </IconButton>
-        <IconButton label="Next" disabled={!hasOthers} onClick={() => engine.send({ type: 'next.requested' })}>
+        <IconButton label="Next" disabled={!hasOthers} onClick={() => controller.send({ type: 'next.requested' })}>
           <Icon of={SkipForward} filled />
         </IconButton>
         <Box textStyle="meta" fontVariantNumeric="tabular-nums" color="fg.muted" minWidth="34px" textAlign="right">
@@ -209,7 +220,7 @@ function FullBar(parts: BarParts) {
         </Box>
         <Box flex="1" minWidth="0">
           <SeekLine
-            engine={engine}
+            controller={controller}
             trackId={track.id}
             state={lineState(snapshot)}
             width={420}
@@ -228,8 +239,8 @@ function FullBar(parts: BarParts) {
           <Icon of={ListMusic} />
         </IconButton>
         <Flex align="center" gap="4px">
-          <MuteButton volume={engine.volume} />
-          <VolumeSlider volume={engine.volume} width="110px" restColor="{colors.bg.emphasized}" />
+          <MuteButton volume={controller.volume} />
+          <VolumeSlider volume={controller.volume} width="110px" restColor="{colors.bg.emphasized}" />
         </Flex>
       </Flex>
     </Box>

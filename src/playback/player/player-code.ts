@@ -2,7 +2,7 @@ import type { Live } from '../../../sync/client.ts';
 import { createHowlerOutput } from '../output/howler-output.ts';
 import type { PageSound } from '../output/page-sound.ts';
 import { followPerson, type PersonPlayer } from './player-for-scope.ts';
-import { openPlayer } from './player-engine.ts';
+import { openPlayer } from './player-controller.ts';
 import type { PlayerScope } from './player-deps.ts';
 
 /**

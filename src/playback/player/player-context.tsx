@@ -5,16 +5,16 @@ import { useEngineOrNull, useLive } from '../../engine/live.ts';
 import { toast } from '../../engine/toast.ts';
 import { whenIdle } from '../../platform/when-idle.ts';
 import { artistSession } from './artist-session.ts';
-import type { PlayerEngine, Progress } from './player-engine.ts';
+import type { PlayerController, Progress } from './player-controller.ts';
 import type { PlayerLoader } from './player-loader.ts';
 import { isSounding, type PlayerSnapshot } from './player-state.ts';
 import { playerTexts } from './player-texts.ts';
 import { toPlayerTrack } from './player-track.ts';
 import { currentOf, tracksAround } from './queue.ts';
 
-/** What pages can do with the player. Each call waits for the player's code if it is not loaded yet. */
+/** The player's API for pages. Each call waits for the player's code if it is not loaded yet. */
 interface PlayerApi {
-  engine: PlayerEngine | null;
+  controller: PlayerController | null;
   /** Plays a list from an index; if that track is already current, toggles play and pause. */
   play(tracks: readonly TrackView[], startIndex: number): void;
   /** Adds a track after the current one, or at the end of the queue. */
@@ -23,51 +23,52 @@ interface PlayerApi {
   playArtist(artistId: string, startTrackId?: string): void;
 }
 
-const nothing = () => undefined;
-const PlayerContext = createContext<PlayerApi>({ engine: null, play: nothing, add: nothing, playArtist: nothing });
+const noop = () => undefined;
+const PlayerContext = createContext<PlayerApi>({ controller: null, play: noop, add: noop, playArtist: noop });
 
-const noEngine: Live<PlayerEngine | null> = { get: () => null, subscribe: () => nothing };
+const noController: Live<PlayerController | null> = { get: () => null, subscribe: () => noop };
 
 /** Loads the player's code when the page is idle, before the first press is likely. */
 export function PlayerProvider({ loader, children }: { loader: PlayerLoader; children: ReactNode }) {
   const app = useEngineOrNull();
-  const now = useLive(loader.engine);
+  const current = useLive(loader.controller);
   // A player that appears after the first render changes most of the page, with low priority. Another person's replaces it at once.
-  const engine = useDeferredValue(now) && now;
+  const controller = useDeferredValue(current) && current;
   useEffect(() => (app ? whenIdle(() => void loader.load(app.scope), 1500) : undefined), [app, loader]);
 
   const api = useMemo((): PlayerApi => {
-    const withEngine = (run: (engine: PlayerEngine) => void) => (app ? loader.press(app.scope, run) : stopEarlySound());
+    const withController = (run: (controller: PlayerController) => void) =>
+      app ? loader.press(app.scope, run) : stopEarlySound();
     return {
-      engine,
+      controller,
       play: (tracks, startIndex) =>
-        withEngine((to) => {
+        withController((player) => {
           const pressed = tracks[startIndex];
           if (!pressed) return;
-          const snapshot = to.snapshot();
+          const snapshot = player.snapshot();
           if (currentOf(snapshot.context.queue)?.id === pressed.id)
-            to.send({ type: isSounding(snapshot) ? 'pause.requested' : 'play.requested' });
-          else to.send({ type: 'tracks.play', ...tracksAround(tracks, startIndex) });
+            player.send({ type: isSounding(snapshot) ? 'pause.requested' : 'play.requested' });
+          else player.send({ type: 'tracks.play', ...tracksAround(tracks, startIndex) });
         }),
       add: (track, where) =>
-        withEngine((to) => {
-          to.send({ type: 'queue.added', tracks: [toPlayerTrack(track)], where });
+        withController((player) => {
+          player.send({ type: 'queue.added', tracks: [toPlayerTrack(track)], where });
           toast({ id: 'queue', kind: 'success', title: playerTexts.added[where], duration: 2000 });
         }),
       playArtist: (artistId, startTrackId) =>
-        withEngine((to) => {
+        withController((player) => {
           const scope = app?.scope.get();
           if (!scope) return;
           const session = artistSession(scope, artistId, startTrackId ?? null);
           if (session.kind === 'refused') toast({ kind: 'error', ...session.words });
-          else if (currentOf(to.snapshot().context.queue)?.id === session.tracks[session.startIndex]?.id) {
-            // The track goes on playing; only the tracks around it change.
-            to.send({ type: 'queue.replaced', tracks: session.tracks, index: session.startIndex });
-            if (!isSounding(to.snapshot())) to.send({ type: 'play.requested' });
-          } else to.send({ type: 'tracks.play', tracks: session.tracks, startIndex: session.startIndex });
+          else if (currentOf(player.snapshot().context.queue)?.id === session.tracks[session.startIndex]?.id) {
+            // The track keeps playing; only the tracks around it change.
+            player.send({ type: 'queue.replaced', tracks: session.tracks, index: session.startIndex });
+            if (!isSounding(player.snapshot())) player.send({ type: 'play.requested' });
+          } else player.send({ type: 'tracks.play', tracks: session.tracks, startIndex: session.startIndex });
         }),
     };
-  }, [app, engine, loader]);
+  }, [app, controller, loader]);
 
   return <PlayerContext value={api}>{children}</PlayerContext>;
 }
@@ -78,10 +79,10 @@ export function usePlayerApi(): PlayerApi {
 
 /** A part of the player's snapshot; null until the player exists. The component rerenders only when this part changes. */
 function usePlayer<T>(part: (snapshot: PlayerSnapshot) => T): T | null {
-  const { engine } = usePlayerApi();
+  const { controller } = usePlayerApi();
   return useLive({
-    subscribe: engine?.subscribe ?? noEngine.subscribe,
-    get: () => (engine ? part(engine.snapshot()) : null),
+    subscribe: controller?.subscribe ?? noController.subscribe,
+    get: () => (controller ? part(controller.snapshot()) : null),
   });
 }
 
@@ -97,6 +98,6 @@ export function useNowPlaying(): { trackId: string | null; isPlaying: boolean } 
   return useMemo(() => ({ trackId, isPlaying }), [trackId, isPlaying]);
 }
 
-export function useProgress(engine: PlayerEngine): Progress {
-  return useLive(engine.progress);
+export function useProgress(controller: PlayerController): Progress {
+  return useLive(controller.progress);
 }

@@ -2,14 +2,14 @@ import type { AcknowledgedAction, KeptApi, Live, Scope, TrackView } from '../../
 import type { ActionPayload } from '../../../sync/model/actions.ts';
 import type { PlayerTrack } from './player-track.ts';
 
-/** What the player needs of its person, who stays the same for the player's whole life. */
+/** The player's access to its person, who stays the same while the player exists. */
 export interface PlayerDeps {
   /** A guest's plays are not counted (S-10). */
   countsPlays: boolean;
   /** This person's key-value texts on this device. */
   device: DeviceTexts;
   track(id: string): Live<Pick<TrackView, 'playedToday' | 'title' | 'artist_name' | 'coverSrc'> | null>;
-  /** Whether the replica is complete: a track that it does not know is gone. */
+  /** Whether the replica is complete: a track that it does not have was withdrawn. */
   isFilled: Live<boolean>;
   /** Whether the track is the person's own: then they withdrew it themselves. */
   isOwn(track: Pick<PlayerTrack, 'userId'>): boolean;

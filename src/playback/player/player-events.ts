@@ -37,7 +37,7 @@ export interface PlayerContext {
   sleepsAtEnd: boolean;
   failure: AudioFailure | null;
   /** Tracks that failed since audio last played. They are not retried, so that the queue does not loop for ever. */
-  lost: ReadonlySet<string>;
+  failedIds: ReadonlySet<string>;
   /** Id of the track whose broken copy was dropped; not dropped twice in a row. */
   repaired: string | null;
   /** The queue and position set aside while the radio plays (S-20). */
@@ -58,7 +58,7 @@ export type PlayerEvent =
   | { type: 'queue.added'; tracks: readonly PlayerTrack[]; where: 'next' | 'end' }
   | { type: 'queue.cleared' }
   /** These tracks are no longer available: their artists deleted or hid them. */
-  | { type: 'tracks.gone'; trackIds: ReadonlySet<string> }
+  | { type: 'tracks.withdrawn'; trackIds: ReadonlySet<string> }
   /** Shuffles the queue, or restores its order. */
   | { type: 'shuffle.switched' }
   | { type: 'repeat.chosen'; repeat: Repeat }
@@ -74,7 +74,7 @@ export type PlayerEvent =
   /** Turns on or off that playback stops at the end of the current track. */
   | { type: 'sleep.atTrackEnd'; isOn: boolean }
   /** Another page of this browser started to play. */
-  | { type: 'sound.taken' }
+  | { type: 'otherPage.started' }
   | { type: 'radio.started' }
   | { type: 'radio.stopped' }
   | AudioSignal;

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dismissToast, toasts } from '../../engine/toast.ts';
 import { followPerson } from './player-for-scope.ts';
-import { openPlayer } from './player-engine.ts';
+import { openPlayer } from './player-controller.ts';
 import { stateOf } from './player-state.ts';
 import { createSimulatedOutput, quietWorld } from '../../testing/simulated-output.ts';
 import { simulatedScopes, simulatedSound, simulatedTrack } from '../../testing/simulated-page.ts';
@@ -23,7 +23,7 @@ function open() {
   const following = followPerson(device.scope, (person) =>
     openPlayer({ person, output: simulated.output, sound: page.sound }),
   );
-  const player = () => following.engine.get();
+  const player = () => following.controller.get();
   const queue = () => {
     const context = player()?.snapshot().context;
     return context ? [...context.queue.tracks, ...(context.aside?.queue.tracks ?? [])].map(({ id }) => id) : [];
@@ -54,8 +54,8 @@ function open() {
       if (shown !== null) expect(shown).toContain(`player: ${now}-`);
       for (const name of everybody) {
         const others = everybody.filter((other) => other !== name);
-        const kept = device.keptOf(name).join();
-        for (const other of others) expect(kept).not.toContain(`"${other}-`);
+        const saved = device.keptOf(name).join();
+        for (const other of others) expect(saved).not.toContain(`"${other}-`);
       }
       for (const { owner, trackId } of device.queued) expect(trackId.startsWith(`${owner}-`)).toBe(true);
     },
@@ -144,9 +144,9 @@ describe('the player when the person changes', () => {
     play();
     pass(2);
     following.close();
-    expect([simulated.isWanted(), following.engine.get()]).toEqual([false, null]);
+    expect([simulated.isWanted(), following.controller.get()]).toEqual([false, null]);
     device.become('bob');
-    expect(following.engine.get()).toBeNull();
+    expect(following.controller.get()).toBeNull();
   });
 
   it('keeps people apart in any order of events', () => {
@@ -178,14 +178,14 @@ describe('the player when the person changes', () => {
           hide: page.hidePage,
           leave: page.leavePage,
           'other page': page.otherPageSounds,
-          radio: () => page.sound.who.give('radio'),
-          'no radio': () => page.sound.who.give('player'),
+          radio: () => page.sound.owner.assign('radio'),
+          'no radio': () => page.sound.owner.assign('player'),
           late: () => simulated.answerLate('audio.playing'),
           interrupt: simulated.interrupt,
           ...Object.fromEntries([...people, 'nobody'].map((name) => [`become ${name}`, () => device.become(name)])),
         };
-        for (const one of steps) {
-          run[one]?.();
+        for (const name of steps) {
+          run[name]?.();
           check(people);
         }
         all.following.close();

@@ -1,11 +1,11 @@
 import type { Live } from '../../../sync/client.ts';
 import { createLive } from '../../../sync/model/live.ts';
-import type { PlayerEngine } from './player-engine.ts';
+import type { PlayerController } from './player-controller.ts';
 import { playerDepsOf, type PlayerDeps, type PlayerScope } from './player-deps.ts';
 
 /** The player of the person who uses the device now. */
 export interface PersonPlayer {
-  engine: Live<PlayerEngine | null>;
+  controller: Live<PlayerController | null>;
   close(): void;
 }
 
@@ -15,32 +15,32 @@ export interface PersonPlayer {
  */
 export function followPerson(
   scope: Live<PlayerScope | null>,
-  openFor: (person: PlayerDeps) => PlayerEngine,
+  openFor: (person: PlayerDeps) => PlayerController,
 ): PersonPlayer {
-  const engine = createLive<PlayerEngine | null>(null);
-  let keepOpen: (() => void) | null = null;
+  const controller = createLive<PlayerController | null>(null);
+  let stopListening: (() => void) | null = null;
 
-  const leave = () => {
-    keepOpen?.();
-    keepOpen = null;
-    const left = engine.get();
-    engine.set(null);
-    left?.close();
+  const closePlayer = () => {
+    stopListening?.();
+    stopListening = null;
+    const player = controller.get();
+    controller.set(null);
+    player?.close();
   };
-  const follow = () => {
-    leave();
+  const openForScope = () => {
+    closePlayer();
     const next = scope.get();
     if (!next) return;
-    keepOpen = next.onClose(leave);
-    engine.set(openFor(playerDepsOf(next)));
+    stopListening = next.onClose(closePlayer);
+    controller.set(openFor(playerDepsOf(next)));
   };
-  const stop = scope.subscribe(follow);
-  follow();
+  const stop = scope.subscribe(openForScope);
+  openForScope();
   return {
-    engine,
+    controller,
     close() {
       stop();
-      leave();
+      closePlayer();
     },
   };
 }

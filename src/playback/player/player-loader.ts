@@ -3,39 +3,39 @@ import { createLive } from '../../../sync/model/live.ts';
 import { stopEarlySound } from '../../boot/early-sound.ts';
 import { toast } from '../../engine/toast.ts';
 import type { PageSound } from '../output/page-sound.ts';
-import type { PlayerEngine } from './player-engine.ts';
+import type { PlayerController } from './player-controller.ts';
 import type { PersonPlayer } from './player-for-scope.ts';
 import { playerTexts } from './player-texts.ts';
 
 /** Loads the player's code once and opens the player with it. */
 export interface PlayerLoader {
   /** The player of the current person; null until it is open. */
-  readonly engine: Live<PlayerEngine | null>;
+  readonly controller: Live<PlayerController | null>;
   /** Loads the code. Does nothing while it loads or once it has; retries after a failure. */
   load(scope: Live<Scope | null>): Promise<void>;
   /** Runs a press at once, or when the player is open, if the same person is there then. */
-  press(scope: Live<Scope | null>, run: (engine: PlayerEngine) => void): void;
+  press(scope: Live<Scope | null>, run: (controller: PlayerController) => void): void;
   close(): void;
 }
 
 /** @param loadSound must return the same sound each time */
 export function createPlayerLoader(loadSound: () => Promise<PageSound>): PlayerLoader {
-  const engine = createLive<PlayerEngine | null>(null);
+  const controller = createLive<PlayerController | null>(null);
   let loading: Promise<void> | null = null;
   let player: PersonPlayer | null = null;
   let isClosed = false;
   /** Presses that came before the player was open, each with its person's scope. */
-  let presses: { scope: Scope; run: (engine: PlayerEngine) => void }[] = [];
+  let presses: { scope: Scope; run: (controller: PlayerController) => void }[] = [];
 
   /** Shows the current person's player, and runs the presses that waited for it. */
-  const follow = (scope: Live<Scope | null>) => {
-    const now = player?.engine.get() ?? null;
-    engine.set(now);
-    if (!now) return;
+  const showPlayer = (scope: Live<Scope | null>) => {
+    const current = player?.controller.get() ?? null;
+    controller.set(current);
+    if (!current) return;
     const waiting = presses;
     presses = [];
     for (const press of waiting) {
-      if (press.scope === scope.get()) press.run(now);
+      if (press.scope === scope.get()) press.run(current);
       else stopEarlySound();
     }
   };
@@ -53,19 +53,19 @@ export function createPlayerLoader(loadSound: () => Promise<PageSound>): PlayerL
     }
     const [{ preparePlayer }, sound] = loaded;
     player = preparePlayer(sound)(scope);
-    player.engine.subscribe(() => follow(scope));
-    follow(scope);
+    player.controller.subscribe(() => showPlayer(scope));
+    showPlayer(scope);
   };
   const load = (scope: Live<Scope | null>) => (loading ??= open(scope));
 
   return {
-    engine,
+    controller,
     load,
     press(live, run) {
       const scope = live.get();
       if (!scope) return stopEarlySound();
-      const now = engine.get();
-      if (now) return run(now);
+      const current = controller.get();
+      if (current) return run(current);
       presses.push({ scope, run });
       void load(live);
     },

@@ -232,7 +232,7 @@ describe('the player', () => {
     expect(isOut()).toBe(false);
     player.say({ type: 'audio.silent', loadId: 1 });
     expect([player.state(), isOut()]).toEqual(['loading', true]);
-    player.say({ type: 'audio.heard', loadId: 1 });
+    player.say({ type: 'audio.recovered', loadId: 1 });
     expect(isOut()).toBe(false);
     player.say({ type: 'audio.silent', loadId: 1 });
     player.say({ type: 'audio.stuck', loadId: 1 });
@@ -292,7 +292,7 @@ describe('the player', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     player.say({ type: 'audio.playing', loadId: 1 });
-    player.actor.send({ type: 'sound.taken' });
+    player.actor.send({ type: 'otherPage.started' });
     expect(player.state()).toBe('paused');
     expect(player.calls.at(-1)).toBe('pause');
   });

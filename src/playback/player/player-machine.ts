@@ -1,5 +1,5 @@
 import { and, or, stateIn } from 'xstate';
-import { held, sounding } from './sounding-states.ts';
+import { silentUntilPress, sounding } from './sounding-states.ts';
 import { playerSetup } from './player-setup.ts';
 import {
   currentOf,
@@ -34,19 +34,19 @@ export const playerMachine = playerSetup.createMachine({
     isManual: true,
     sleepsAtEnd: false,
     failure: null,
-    lost: new Set(),
+    failedIds: new Set(),
     repaired: null,
     aside: null,
   }),
-  invoke: { src: 'hearOutput', input: ({ context }) => ({ output: context.output }) },
+  invoke: { src: 'listenToOutput', input: ({ context }) => ({ output: context.output }) },
   initial: 'idle',
   on: {
     'tracks.play': {
       target: '.starting',
       actions: [
-        'forgetLost',
+        'clearFailed',
         {
-          type: 'choose',
+          type: 'setCurrent',
           params: ({ context, event }) => ({
             queue: replaceQueue(context.queue, event.tracks, event.startIndex, context.random),
             isManual: true,
@@ -55,12 +55,12 @@ export const playerMachine = playerSetup.createMachine({
       ],
     },
     'queue.jumped': {
-      guard: { type: 'isTrackThere', params: ({ event }) => event },
+      guard: { type: 'isInQueue', params: ({ event }) => event },
       target: '.starting',
       actions: [
-        'forgetLost',
+        'clearFailed',
         {
-          type: 'choose',
+          type: 'setCurrent',
           params: ({ context, event }) => ({ queue: { ...context.queue, index: event.index }, isManual: true }),
         },
       ],
@@ -86,13 +86,13 @@ export const playerMachine = playerSetup.createMachine({
         ],
       },
       {
-        guard: 'isAlone',
+        guard: 'isOnlyTrack',
         target: '.idle',
         actions: [
           'dropSource',
-          'forgetLost',
+          'clearFailed',
           {
-            type: 'choose',
+            type: 'setCurrent',
             params: ({ context, event }) => ({ queue: removeTrack(context.queue, event.index), isManual: true }),
           },
         ],
@@ -103,7 +103,7 @@ export const playerMachine = playerSetup.createMachine({
         actions: [
           'dropSource',
           {
-            type: 'choose',
+            type: 'setCurrent',
             params: ({ context, event }) => ({ queue: removeTrack(context.queue, event.index), isManual: true }),
           },
         ],
@@ -111,23 +111,23 @@ export const playerMachine = playerSetup.createMachine({
       {
         target: '.starting',
         actions: {
-          type: 'choose',
+          type: 'setCurrent',
           params: ({ context, event }) => ({ queue: removeTrack(context.queue, event.index), isManual: true }),
         },
       },
     ],
     // A withdrawn current track stops at once, and the queue advances as at a track's end.
-    'tracks.gone': [
+    'tracks.withdrawn': [
       {
-        guard: { type: 'isCurrentLeft', params: ({ event }) => event },
+        guard: { type: 'staysCurrent', params: ({ event }) => event },
         actions: [{ type: 'withdraw', params: ({ event }) => event }, 'prepareNext'],
       },
       {
-        guard: { type: 'isNothingLeft', params: ({ event }) => event },
+        guard: { type: 'isAllWithdrawn', params: ({ event }) => event },
         target: '.idle',
         actions: [
           'dropSource',
-          'forgetLost',
+          'clearFailed',
           { type: 'withdrawCurrent', params: ({ event: { trackIds } }) => ({ trackIds, isManual: true }) },
         ],
       },
@@ -145,8 +145,8 @@ export const playerMachine = playerSetup.createMachine({
         actions: [
           'dropSource',
           { type: 'withdrawCurrent', params: ({ event: { trackIds } }) => ({ trackIds, isManual: true }) },
-          { type: 'noteSleep', params: { isOn: false } },
-          'saySlept',
+          { type: 'setSleepsAtEnd', params: { isOn: false } },
+          'emitSlept',
         ],
       },
       {
@@ -212,18 +212,18 @@ export const playerMachine = playerSetup.createMachine({
       guard: 'hasNext',
       target: '.starting',
       actions: [
-        'forgetLost',
-        { type: 'goOn', params: ({ context }) => ({ to: nextPlayableIndex(context, 'press'), isManual: true }) },
+        'clearFailed',
+        { type: 'advance', params: ({ context }) => ({ to: nextPlayableIndex(context, 'press'), isManual: true }) },
       ],
     },
     'previous.requested': [
-      { guard: 'startsAgain', actions: [{ type: 'seekTo', params: { seconds: 0 } }, 'sayJumped'] },
+      { guard: 'restartsOnPrevious', actions: [{ type: 'seekTo', params: { seconds: 0 } }, 'emitJumped'] },
       {
         target: '.starting',
         actions: [
-          'forgetLost',
+          'clearFailed',
           {
-            type: 'choose',
+            type: 'setCurrent',
             params: ({ context: { queue } }) => ({
               queue: { ...queue, index: previousIndex(queue) ?? queue.index },
               isManual: true,
@@ -232,10 +232,10 @@ export const playerMachine = playerSetup.createMachine({
         ],
       },
     ],
-    'position.requested': { actions: [{ type: 'seekTo', params: ({ event }) => event }, 'sayJumped'] },
+    'position.requested': { actions: [{ type: 'seekTo', params: ({ event }) => event }, 'emitJumped'] },
     'next.nearing': { actions: 'prepareNext' },
-    'audio.ready': { guard: 'isOfCurrentLoad', actions: 'noteReady' },
-    'sleep.atTrackEnd': { actions: { type: 'noteSleep', params: ({ event }) => event } },
+    'audio.ready': { guard: 'isOfCurrentLoad', actions: 'markReady' },
+    'sleep.atTrackEnd': { actions: { type: 'setSleepsAtEnd', params: ({ event }) => event } },
     'radio.started': { target: '.radio', actions: ['rememberPosition', 'dropSource', 'setAside'] },
   },
   states: {
@@ -247,83 +247,83 @@ export const playerMachine = playerSetup.createMachine({
     starting: {
       always: [
         { guard: 'hasPlayable', target: 'sounding', actions: 'load' },
-        { target: 'losing', actions: { type: 'noteFailure', params: { failure: 'missing' } } },
+        { target: 'unplayable', actions: { type: 'setFailure', params: { failure: 'missing' } } },
       ],
     },
     sounding,
-    paused: held,
+    paused: silentUntilPress,
     /** The browser requires a user gesture: 'Tap to continue playback'. */
     blocked: {
-      ...held,
+      ...silentUntilPress,
       on: {
-        ...held.on,
+        ...silentUntilPress.on,
         'pause.requested': { target: 'paused', actions: 'pauseOutput' },
-        'sound.taken': { target: 'paused', actions: 'pauseOutput' },
+        'otherPage.started': { target: 'paused', actions: 'pauseOutput' },
       },
     },
     /** The network was lost: the position is kept, and the load is retried. */
     waiting: {
       // `isSilent` stays set until audio plays, also during retries.
-      entry: ['rememberPosition', 'dropSource', 'noteSilent'],
+      entry: ['rememberPosition', 'dropSource', 'markSilent'],
       after: { networkRetry: { target: 'starting' } },
       on: {
         'network.returned': 'starting',
         'play.requested': 'starting',
         'pause.requested': 'paused',
-        'sound.taken': 'paused',
+        'otherPage.started': 'paused',
       },
     },
     /** The file is not playable. If it was a local copy, drop it and refetch the file. */
     repairing: {
-      entry: ['rememberPosition', 'dropSource', 'noteRepaired'],
+      entry: ['rememberPosition', 'dropSource', 'markRepaired'],
       invoke: {
         src: 'dropCopy',
         input: ({ context }) => ({ source: context.source, track: currentOf(context.queue) }),
-        onDone: [{ guard: ({ event }) => event.output, target: 'starting' }, { target: 'losing' }],
-        onError: 'losing',
+        onDone: [{ guard: ({ event }) => event.output, target: 'starting' }, { target: 'unplayable' }],
+        onError: 'unplayable',
       },
       on: {
         'pause.requested': 'paused',
-        'sound.taken': 'paused',
+        'otherPage.started': 'paused',
       },
     },
     /** The track cannot be loaded: report it, and advance unless the failed track is the one just pressed. */
-    losing: {
-      entry: ['dropSource', 'noteLost', 'sayFailure'],
+    unplayable: {
+      entry: ['dropSource', 'markFailed', 'emitFailure'],
       always: [
         {
-          guard: and([or(['hasSounded', 'wasAdvanced']), 'hasWayOn']),
+          guard: and([or(['hasSounded', 'wasAdvanced']), 'hasNextPlayable']),
           target: 'starting',
           actions: {
-            type: 'goOn',
+            type: 'advance',
             params: ({ context }) => ({ to: nextPlayableIndex(context, 'itself'), isManual: false }),
           },
         },
         { target: 'failed' },
       ],
     },
-    failed: { on: { 'play.requested': { target: 'starting', actions: 'forgetLost' } } },
+    failed: { on: { 'play.requested': { target: 'starting', actions: 'clearFailed' } } },
     /** The radio plays instead; the queue is set aside (S-20). */
     radio: {
       on: {
         'tracks.play': {
           target: 'starting',
           actions: [
-            'sayRadioLeft',
-            'forgetLost',
+            'emitRadioLeft',
+            'clearFailed',
             {
-              type: 'choose',
+              type: 'setCurrent',
               params: ({ context, event }) => ({
                 queue: replaceQueue(context.aside?.queue ?? emptyQueue, event.tracks, event.startIndex, context.random),
                 isManual: true,
               }),
             },
-            'forgetAside',
+            'clearAside',
           ],
         },
         'radio.stopped': [
-          { guard: 'hasAside', target: 'paused', actions: 'takeBack' },
-          { target: 'idle', actions: 'takeBack' },
+          { guard: 'hasAside', target: 'paused', actions: 'restoreAside' },
+          { target: 'idle', actions: 'restoreAside' },
         ],
         'queue.added': {
           actions: {
@@ -331,7 +331,7 @@ export const playerMachine = playerSetup.createMachine({
             params: ({ event }) => ({ insert: (queue) => insertTracks(queue, event.tracks, event.where) }),
           },
         },
-        'tracks.gone': {
+        'tracks.withdrawn': {
           actions: { type: 'withdraw', params: ({ event }) => event },
         },
         'queue.jumped': {},

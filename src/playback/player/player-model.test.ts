@@ -28,9 +28,9 @@ type Step =
   | { kind: 'late'; type: 'audio.playing' | 'audio.ended' | 'audio.blocked' | 'audio.stuck' };
 
 const index = fc.integer({ min: 0, max: 5 });
-const some = fc.subarray(library, { minLength: 1 });
-const sent = fc.oneof(
-  some.chain((tracks) =>
+const someTracks = fc.subarray(library, { minLength: 1 });
+const sentEvent = fc.oneof(
+  someTracks.chain((tracks) =>
     fc
       .integer({ min: 0, max: tracks.length - 1 })
       .map((startIndex): PlayerEvent => ({ type: 'tracks.play', tracks, startIndex })),
@@ -40,10 +40,10 @@ const sent = fc.oneof(
   index.map((at): PlayerEvent => ({ type: 'queue.removed', index: at })),
   fc
     .subarray(['a', 'b', 'c', 'd', 'e'], { minLength: 1 })
-    .map((gone): PlayerEvent => ({ type: 'tracks.gone', trackIds: new Set(gone) })),
+    .map((gone): PlayerEvent => ({ type: 'tracks.withdrawn', trackIds: new Set(gone) })),
   index.map((at): PlayerEvent => ({ type: 'queue.replaced', tracks: library, index: at })),
   fc
-    .tuple(some, fc.constantFrom<'next' | 'end'>('next', 'end'))
+    .tuple(someTracks, fc.constantFrom<'next' | 'end'>('next', 'end'))
     .map(([tracks, where]): PlayerEvent => ({ type: 'queue.added', tracks, where })),
   fc.integer({ min: 0, max: 60 }).map((seconds): PlayerEvent => ({ type: 'position.requested', seconds })),
   // Events without arbitrary arguments.
@@ -56,7 +56,7 @@ const sent = fc.oneof(
       { type: 'previous.requested' },
       { type: 'next.nearing' },
       { type: 'network.returned' },
-      { type: 'sound.taken' },
+      { type: 'otherPage.started' },
       { type: 'radio.started' },
       { type: 'radio.stopped' },
       { type: 'queue.cleared' },
@@ -70,7 +70,7 @@ const sent = fc.oneof(
 );
 const id = fc.constantFrom(...ids);
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 6, arbitrary: sent.map((event): Step => ({ kind: 'send', event })) },
+  { weight: 6, arbitrary: sentEvent.map((event): Step => ({ kind: 'send', event })) },
   { weight: 5, arbitrary: fc.constantFrom(1, 12, 20, 65).map((seconds): Step => ({ kind: 'pass', seconds })) },
   { weight: 2, arbitrary: fc.boolean().map((isOnline): Step => ({ kind: 'network', isOnline })) },
   {
@@ -113,7 +113,7 @@ const schedule = fc
   .map(([first, rest]) => [...first, ...rest]);
 
 /** The machine, the play counter and a simulated world, with the invariants checked after each step. */
-function openWorld(met: Set<string>) {
+function openWorld(covered: Set<string>) {
   const world = quietWorld();
   let nowMs = 0;
   const simulated = createSimulatedOutput(world);
@@ -207,7 +207,7 @@ function openWorld(met: Set<string>) {
         if (steps !== 1) expect(reports, 'tracks were skipped without a report').toBeGreaterThan(reportsBefore);
       }
       if (current)
-        plays.hear({
+        plays.update({
           ...snapshot.context,
           track: current,
           positionS: simulated.output.position().positionS,
@@ -218,42 +218,42 @@ function openWorld(met: Set<string>) {
     }
   }
 
-  const run = async (one: Step): Promise<void> => {
+  const run = async (next: Step): Promise<void> => {
     const before = queued();
     const state = stateOf(actor.getSnapshot());
-    if (one.kind === 'send') {
-      met.add(`${state} ${one.event.type}`);
-      actor.send(one.event);
-    } else if (one.kind === 'pass') pass(one.seconds);
-    else if (one.kind === 'network') {
-      world.isOnline = one.isOnline;
-      if (one.isOnline) actor.send({ type: 'network.returned' });
-    } else if (one.kind === 'spoil') world.spoiled.add(url(one.id));
-    else if (one.kind === 'lose') world.missing.add(url(one.id));
-    else if (one.kind === 'keep') world.kept.add(url(one.id));
-    else if (one.kind === 'mend') {
-      world.missing.delete(url(one.id));
-      world.spoiled.delete(url(one.id));
-    } else if (one.kind === 'refuse') world.refusesStart = true;
-    else if (one.kind === 'interrupt') simulated.interrupt();
-    else if (one.kind === 'settle') simulated.settle();
-    else if (one.kind === 'late') {
+    if (next.kind === 'send') {
+      covered.add(`${state} ${next.event.type}`);
+      actor.send(next.event);
+    } else if (next.kind === 'pass') pass(next.seconds);
+    else if (next.kind === 'network') {
+      world.isOnline = next.isOnline;
+      if (next.isOnline) actor.send({ type: 'network.returned' });
+    } else if (next.kind === 'spoil') world.spoiled.add(url(next.id));
+    else if (next.kind === 'lose') world.missing.add(url(next.id));
+    else if (next.kind === 'keep') world.kept.add(url(next.id));
+    else if (next.kind === 'mend') {
+      world.missing.delete(url(next.id));
+      world.spoiled.delete(url(next.id));
+    } else if (next.kind === 'refuse') world.refusesStart = true;
+    else if (next.kind === 'interrupt') simulated.interrupt();
+    else if (next.kind === 'settle') simulated.settle();
+    else if (next.kind === 'late') {
       const { loadId } = actor.getSnapshot().context;
-      simulated.answerLate(one.type);
+      simulated.answerLate(next.type);
       expect([stateOf(actor.getSnapshot()), actor.getSnapshot().context.loadId]).toEqual([state, loadId]);
     }
     await flush();
     // Only these events may change which tracks are queued.
     const edits = [
       'tracks.play',
-      'tracks.gone',
+      'tracks.withdrawn',
       'queue.removed',
       'queue.added',
       'queue.cleared',
       'queue.replaced',
       'queue.restored',
     ];
-    if (one.kind !== 'send' || !edits.includes(one.event.type)) expect(queued()).toEqual(before);
+    if (next.kind !== 'send' || !edits.includes(next.event.type)) expect(queued()).toEqual(before);
     check();
   };
 
@@ -282,11 +282,11 @@ function openWorld(met: Set<string>) {
 
 describe('the player, in any order of events', () => {
   it('never has two sources, loses a queue, skips in silence, counts twice or gets stuck [S-21, S-22]', async () => {
-    const met = new Set<string>();
+    const covered = new Set<string>();
     await fc.assert(
       fc.asyncProperty(schedule, async (steps) => {
-        const { run, heal } = openWorld(met);
-        for (const one of steps) await run(one);
+        const { run, heal } = openWorld(covered);
+        for (const next of steps) await run(next);
         await heal();
       }),
       { numRuns: 1500, seed: 20_261_121 },
@@ -297,7 +297,7 @@ describe('the player, in any order of events', () => {
         'tracks.play',
         'queue.jumped',
         'queue.moved',
-        'tracks.gone',
+        'tracks.withdrawn',
         'queue.removed',
         'queue.added',
         'queue.cleared',
@@ -311,14 +311,14 @@ describe('the player, in any order of events', () => {
         'next.nearing',
         'position.requested',
         'network.returned',
-        'sound.taken',
+        'otherPage.started',
         'radio.started',
         'radio.stopped',
       ],
     ];
-    const unmet = states
+    const uncovered = states
       .flatMap((state) => events.map((event) => `${state} ${event}`))
-      .filter((pair) => !met.has(pair));
-    expect(unmet, 'every event was sent in every state').toEqual([]);
+      .filter((pair) => !covered.has(pair));
+    expect(uncovered, 'every event was sent in every state').toEqual([]);
   }, 120_000);
 });

@@ -52,20 +52,20 @@ describe('how the player advances', () => {
   });
 
   it('without repeat, does not wrap around for a missing or unreachable track', () => {
-    const gone = openScriptedPlayer();
-    gone.actor.send({ type: 'tracks.play', tracks: [track('k1'), track('a'), track('b')], startIndex: 1 });
-    gone.actor.send({ type: 'repeat.chosen', repeat: 'off' });
-    gone.say({ type: 'audio.playing', loadId: 1 });
-    gone.say({ type: 'audio.ended', loadId: 1 });
-    gone.say({ type: 'audio.failed', loadId: 2, failure: 'network' });
-    expect(gone.state()).toBe('waiting');
-    gone.actor.send({ type: 'network.returned' });
-    gone.say({ type: 'audio.failed', loadId: 3, failure: 'missing' });
-    expect(gone.state()).toBe('failed');
+    const player = openScriptedPlayer();
+    player.actor.send({ type: 'tracks.play', tracks: [track('k1'), track('a'), track('b')], startIndex: 1 });
+    player.actor.send({ type: 'repeat.chosen', repeat: 'off' });
+    player.say({ type: 'audio.playing', loadId: 1 });
+    player.say({ type: 'audio.ended', loadId: 1 });
+    player.say({ type: 'audio.failed', loadId: 2, failure: 'network' });
+    expect(player.state()).toBe('waiting');
+    player.actor.send({ type: 'network.returned' });
+    player.say({ type: 'audio.failed', loadId: 3, failure: 'missing' });
+    expect(player.state()).toBe('failed');
   });
 
   it('stops at the end of the track for the sleep timer, also a repeated or a single track', () => {
-    for (const [tracks, repeat, stands] of [
+    for (const [tracks, repeat, stopsAt] of [
       [abc, 'all', 'a'],
       [abc, 'one', 'c'],
       [abc, 'off', 'a'],
@@ -86,7 +86,7 @@ describe('how the player advances', () => {
       ]);
       player.actor.send({ type: 'play.requested' });
       expect([player.calls.at(-1), player.context().sleepsAtEnd]).toEqual([
-        `load 2 ${stands}.mp3 at 0 and play`,
+        `load 2 ${stopsAt}.mp3 at 0 and play`,
         false,
       ]);
     }

@@ -43,7 +43,7 @@ export const playerSetup = setup({
     input: {} as Pick<PlayerContext, 'output' | 'source' | 'random'>,
   },
   actors: {
-    hearOutput: fromCallback<PlayerEvent, { output: AudioOutput }>(({ input, sendBack }) =>
+    listenToOutput: fromCallback<PlayerEvent, { output: AudioOutput }>(({ input, sendBack }) =>
       input.output.onSignal(sendBack),
     ),
     dropCopy: fromPromise<boolean, { source: TrackSource; track: PlayerTrack | null }>(({ input }) =>
@@ -57,33 +57,33 @@ export const playerSetup = setup({
       'failure' in event && event.failure === 'broken' && context.repaired !== (currentOf(context.queue)?.id ?? null),
     hasNext: ({ context }) => nextIndex(context.queue) !== null,
     sleepsAtEnd: ({ context }) => context.sleepsAtEnd,
-    hasWayOn: ({ context }) => nextPlayableIndex(context, 'itself') !== null,
-    goesOnAfterEnd: ({ context }) => afterEnd(context) !== null,
-    hasKeptOn: ({ context }) => nextKeptIndex(context) !== null,
+    hasNextPlayable: ({ context }) => nextPlayableIndex(context, 'itself') !== null,
+    hasTrackAfterEnd: ({ context }) => afterEnd(context) !== null,
+    hasNextKept: ({ context }) => nextKeptIndex(context) !== null,
     hasSounded: ({ context }) => context.hasSounded,
     wasAdvanced: ({ context }) => !context.isManual,
     isAtStart: ({ context }) => context.startS === 0,
     isSourceLoaded: ({ context }) => context.inOutput !== 'nothing',
     hasPlayable: ({ context }) => Boolean(currentOf(context.queue)?.audioSrc),
-    startsAgain: ({ context }) => positionOf(context) > RESTART_AFTER_S || previousIndex(context.queue) === null,
-    isTrackThere: ({ context }, { index }: { index: number }) => context.queue.tracks[index] !== undefined,
+    restartsOnPrevious: ({ context }) => positionOf(context) > RESTART_AFTER_S || previousIndex(context.queue) === null,
+    isInQueue: ({ context }, { index }: { index: number }) => context.queue.tracks[index] !== undefined,
     isAroundCurrent: ({ context }, { current }: { current: PlayerTrack | undefined }) =>
       current !== undefined && current.id === currentOf(context.queue)?.id,
     isNotCurrent: ({ context }, { index }: { index: number }) =>
       index !== context.queue.index || currentOf(context.queue) === null,
-    isCurrentLeft: ({ context }, { trackIds }: Withdrawn) => !trackIds.has(currentOf(context.queue)?.id ?? ''),
-    isNothingLeft: ({ context }, { trackIds }: Withdrawn) => context.queue.tracks.every(({ id }) => trackIds.has(id)),
+    staysCurrent: ({ context }, { trackIds }: Withdrawn) => !trackIds.has(currentOf(context.queue)?.id ?? ''),
+    isAllWithdrawn: ({ context }, { trackIds }: Withdrawn) => context.queue.tracks.every(({ id }) => trackIds.has(id)),
     endsWithCurrent: ({ context: { queue }, event }) =>
       'trackIds' in event &&
       queue.repeat === 'off' &&
       queue.tracks.slice(queue.index).every(({ id }) => event.trackIds.has(id)),
-    isAlone: ({ context }) => context.queue.tracks.length === 1,
+    isOnlyTrack: ({ context }) => context.queue.tracks.length === 1,
     hasQueue: ({ context }) => context.queue.tracks.length > 0,
     hasAside: ({ context }) => context.aside !== null && context.aside.queue.tracks.length > 0,
   },
   actions: {
     /** Changes the current track. */
-    choose: enqueueActions(({ enqueue }, { queue, isManual }: { queue: Queue; isManual: boolean }) => {
+    setCurrent: enqueueActions(({ enqueue }, { queue, isManual }: { queue: Queue; isManual: boolean }) => {
       enqueue.assign(withCurrent(queue, isManual));
       enqueue.emit({ type: 'queue.changed' });
     }),
@@ -104,22 +104,22 @@ export const playerSetup = setup({
     withdrawCurrent: assign(({ context: { queue } }, { trackIds, isManual }: Withdrawn & { isManual: boolean }) =>
       withCurrent(withoutTracks(queue, trackIds), isManual),
     ),
-    goOn: enqueueActions(({ context, enqueue }, { to, isManual }: { to: number | null; isManual: boolean }) => {
+    advance: enqueueActions(({ context, enqueue }, { to, isManual }: { to: number | null; isManual: boolean }) => {
       const index = to ?? nextIndex(context.queue) ?? context.queue.index;
       const count = skippedCount(context.queue, index);
       // Failed tracks have been reported one by one.
-      if (count > 0 && context.lost.size === 0) enqueue.emit({ type: 'tracks.skippedCount', count });
+      if (count > 0 && context.failedIds.size === 0) enqueue.emit({ type: 'tracks.skippedCount', count });
       enqueue.assign(withCurrent({ ...context.queue, index }, isManual));
       enqueue.emit({ type: 'queue.changed' });
     }),
-    goOnWithKept: enqueueActions(({ context, enqueue }) => {
+    advanceToKept: enqueueActions(({ context, enqueue }) => {
       const index = nextKeptIndex(context) ?? context.queue.index;
       enqueue.emit({ type: 'tracks.skippedCount', count: skippedCount(context.queue, index) + 1 });
       enqueue.assign(withCurrent({ ...context.queue, index }, false));
       enqueue.emit({ type: 'queue.changed' });
     }),
     /** Makes the next track current, silent until a press. A single track stays, at its start (S-45). */
-    standAfterTrack: enqueueActions(({ context: { queue }, enqueue }) => {
+    stopAfterTrack: enqueueActions(({ context: { queue }, enqueue }) => {
       const index = queue.repeat === 'one' ? queue.index : (nextIndex(queue) ?? 0);
       enqueue.assign(withCurrent({ ...queue, index }, true));
       enqueue.emit({ type: 'queue.changed' });
@@ -154,18 +154,18 @@ export const playerSetup = setup({
       if (context.inOutput !== 'ready') enqueue.assign({ startS: Math.max(0, seconds) });
     }),
     rememberPosition: assign({ startS: ({ context }) => positionOf(context) }),
-    noteSleep: assign((_, { isOn }: { isOn: boolean }) => ({ sleepsAtEnd: isOn })),
-    noteReady: assign({ inOutput: 'ready', isSilent: false }),
-    noteSilent: assign({ isSilent: true }),
-    noteHeard: assign({ isSilent: false }),
-    noteSound: assign({ inOutput: 'ready', isSilent: false, hasSounded: true, lost: new Set<string>() }),
-    noteFailure: assign((_, { failure }: { failure: AudioFailure }) => ({ failure })),
-    noteRepaired: assign({ repaired: ({ context }) => currentOf(context.queue)?.id ?? null }),
-    noteLost: assign(({ context }) => {
+    setSleepsAtEnd: assign((_, { isOn }: { isOn: boolean }) => ({ sleepsAtEnd: isOn })),
+    markReady: assign({ inOutput: 'ready', isSilent: false }),
+    markSilent: assign({ isSilent: true }),
+    markAudible: assign({ isSilent: false }),
+    markSounded: assign({ inOutput: 'ready', isSilent: false, hasSounded: true, failedIds: new Set<string>() }),
+    setFailure: assign((_, { failure }: { failure: AudioFailure }) => ({ failure })),
+    markRepaired: assign({ repaired: ({ context }) => currentOf(context.queue)?.id ?? null }),
+    markFailed: assign(({ context }) => {
       const id = currentOf(context.queue)?.id;
-      return id === undefined ? {} : { lost: new Set([...context.lost, id]) };
+      return id === undefined ? {} : { failedIds: new Set([...context.failedIds, id]) };
     }),
-    forgetLost: assign({ lost: new Set<string>() }),
+    clearFailed: assign({ failedIds: new Set<string>() }),
     setAside: assign(({ context: { queue, startS } }) => ({
       ...withCurrent(emptyQueue, true),
       aside: { queue, startS },
@@ -175,21 +175,21 @@ export const playerSetup = setup({
       enqueue.assign({ aside: { ...context.aside, queue: insert(context.aside.queue) } });
       enqueue.emit({ type: 'queue.changed' });
     }),
-    takeBack: assign(({ context: { aside } }) => ({
+    restoreAside: assign(({ context: { aside } }) => ({
       ...withCurrent(aside?.queue ?? emptyQueue, true),
       startS: aside?.startS ?? 0,
       aside: null,
     })),
-    forgetAside: assign({ aside: null }),
-    sayFailure: emit(({ context }) => ({ type: 'load.failed' as const, failure: context.failure ?? 'broken' })),
-    sayStarted: emit({ type: 'sound.started' }),
-    sayInterrupted: emit({ type: 'sound.interrupted' }),
-    saySlept: emit({ type: 'sleep.reached' }),
-    saySilent: emit({ type: 'sound.silent' }),
-    sayRunning: emit({ type: 'position.running' }),
-    sayResting: emit({ type: 'position.resting' }),
-    sayJumped: emit({ type: 'position.jumped' }),
-    sayRadioLeft: emit({ type: 'radio.left' }),
+    clearAside: assign({ aside: null }),
+    emitFailure: emit(({ context }) => ({ type: 'load.failed' as const, failure: context.failure ?? 'broken' })),
+    emitStarted: emit({ type: 'sound.started' }),
+    emitInterrupted: emit({ type: 'sound.interrupted' }),
+    emitSlept: emit({ type: 'sleep.reached' }),
+    emitSilent: emit({ type: 'sound.silent' }),
+    emitRunning: emit({ type: 'position.running' }),
+    emitResting: emit({ type: 'position.resting' }),
+    emitJumped: emit({ type: 'position.jumped' }),
+    emitRadioLeft: emit({ type: 'radio.left' }),
   },
   delays: { networkRetry: NETWORK_RETRY_MS },
 });

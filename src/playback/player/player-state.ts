@@ -11,7 +11,7 @@ export type PlayerState =
 export function stateOf(snapshot: PlayerSnapshot): PlayerState {
   const { value } = snapshot;
   if (typeof value === 'object') return value.sounding;
-  return value === 'starting' || value === 'repairing' || value === 'losing' ? 'loading' : value;
+  return value === 'starting' || value === 'repairing' || value === 'unplayable' ? 'loading' : value;
 }
 
 /** Whether play was requested, but neither sound nor bytes arrive. */

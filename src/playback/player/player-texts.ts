@@ -8,7 +8,7 @@ export const playerTexts = {
   loadError: { title: 'Audio Load Error', text: 'Failed to load audio file. Please try again.' },
   zapError: 'ZAP Error',
   skippedCount: { title: 'No network', text: 'Playing on with what is saved on this device.' },
-  gone: (titles: readonly string[]) => ({
+  withdrawn: (titles: readonly string[]) => ({
     title:
       titles.length === 1
         ? `${isolated(titles[0] || trackWords.untitled)} is no longer available`
@@ -16,7 +16,7 @@ export const playerTexts = {
     text:
       titles.length === 1 ? 'It was taken down, and left your queue.' : 'They were taken down, and left your queue.',
   }),
-  keptGone: (count: number) => ({
+  keptWithdrawn: (count: number) => ({
     title: count === 1 ? 'A saved track is no longer available' : `${count} saved tracks are no longer available`,
     text: count === 1 ? 'It was taken down, and left this device.' : 'They were taken down, and left this device.',
   }),

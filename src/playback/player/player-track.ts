@@ -26,7 +26,7 @@ export function toPlayerTrack(track: TrackView): PlayerTrack {
   };
 }
 
-/** What is shown of a queued track. */
+/** The shown title, artist and cover of a queued track. */
 export interface ShownTrack {
   title: string;
   artist: string;

@@ -6,7 +6,7 @@ import { createLive } from '../../../sync/model/live.ts';
 import { toasts } from '../../engine/toast.ts';
 import { drawPlayer } from '../../testing/drawn-player.tsx';
 import { usePlayerApi } from './player-context.tsx';
-import { openPlayer } from './player-engine.ts';
+import { openPlayer } from './player-controller.ts';
 import { playerDepsOf } from './player-deps.ts';
 import { createSimulatedOutput, quietWorld } from '../../testing/simulated-output.ts';
 import { simulatedScopes, simulatedSound, simulatedTrack } from '../../testing/simulated-page.ts';
@@ -31,7 +31,7 @@ describe('the player', () => {
     await expectSaid('Audio Error', 'Cannot load track. Audio file may be missing.');
   });
 
-  it('shows that the file is gone', async () => {
+  it('shows that the file is missing', async () => {
     const { world, simulated } = await openSimulated();
     world.missing.add(simulatedTrack('a').audioSrc);
     simulated.settle();

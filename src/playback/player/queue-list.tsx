@@ -5,7 +5,7 @@ import { useLive, useScope } from '../../engine/live.ts';
 import { Cover } from '../../design/art.tsx';
 import { Button, IconButton } from '../../design/button.tsx';
 import { KeepAllButton } from './keep-button.tsx';
-import type { PlayerEngine } from './player-engine.ts';
+import type { PlayerController } from './player-controller.ts';
 import type { PlayerSnapshot } from './player-state.ts';
 import { type PlayerTrack, shownTrack } from './player-track.ts';
 import { QueueModes } from './queue-modes.tsx';
@@ -17,7 +17,7 @@ import { TrackLink } from '../../components/track/track-link.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
 
 interface QueueListProps {
-  engine: PlayerEngine;
+  controller: PlayerController;
   snapshot: PlayerSnapshot;
   onBack: () => void;
   /** Closes the sheet. */
@@ -25,7 +25,7 @@ interface QueueListProps {
 }
 
 /** The queue: jump, reorder by drag, keys or two buttons, shuffle, repeat, remove, clear, keep for offline. */
-export function QueueList({ engine, snapshot, onBack, onFollow }: QueueListProps) {
+export function QueueList({ controller, snapshot, onBack, onFollow }: QueueListProps) {
   const { tracks, index } = snapshot.context.queue;
   const scope = useScope();
   const total = useMemo(() => tracks.reduce((sum, track) => sum + track.durationMs, 0), [tracks]);
@@ -37,7 +37,7 @@ export function QueueList({ engine, snapshot, onBack, onFollow }: QueueListProps
   const move = (from: number, to: number) => {
     const moved = tracks[from];
     if (!moved || to < 0 || to >= tracks.length || from === to) return;
-    engine.send({ type: 'queue.moved', from, to });
+    controller.send({ type: 'queue.moved', from, to });
     announce(queueTexts.movedTo(shownTrack(moved, scope.track(moved.id).get()).title, to + 1, tracks.length));
   };
   const drag = useRowDrag(list, tracks.length, move);
@@ -58,12 +58,12 @@ export function QueueList({ engine, snapshot, onBack, onFollow }: QueueListProps
         <IconButton
           label={queueTexts.clearQueue}
           disabled={tracks.length < 2}
-          onClick={() => engine.send({ type: 'queue.cleared' })}
+          onClick={() => controller.send({ type: 'queue.cleared' })}
         >
           <Icon of={ListX} size={22} />
         </IconButton>
       </Flex>
-      <QueueModes engine={engine} queue={snapshot.context.queue} onAnnounce={announce} />
+      <QueueModes controller={controller} queue={snapshot.context.queue} onAnnounce={announce} />
       <Box role="status" position="absolute" width="1px" height="1px" overflow="hidden" clipPath="inset(50%)">
         {announcement}
       </Box>
@@ -86,8 +86,8 @@ export function QueueList({ engine, snapshot, onBack, onFollow }: QueueListProps
             isDragged={drag.from === i}
             shiftPx={drag.shiftOf(i)}
             onFollow={onFollow}
-            onJump={() => engine.send({ type: 'queue.jumped', index: i })}
-            onRemove={() => engine.send({ type: 'queue.removed', index: i })}
+            onJump={() => controller.send({ type: 'queue.jumped', index: i })}
+            onRemove={() => controller.send({ type: 'queue.removed', index: i })}
             onUp={i > 0 ? () => move(i, i - 1) : null}
             onDown={i < tracks.length - 1 ? () => move(i, i + 1) : null}
             handle={{
@@ -213,10 +213,10 @@ function QueueRow({
 
 /** A track may be in the queue twice. Keys number its occurrences, so that a moved row keeps its identity and focus. */
 function withKeys(tracks: readonly PlayerTrack[]): { track: PlayerTrack; key: string }[] {
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   return tracks.map((track) => {
-    const nth = seen.get(track.id) ?? 0;
-    seen.set(track.id, nth + 1);
+    const nth = counts.get(track.id) ?? 0;
+    counts.set(track.id, nth + 1);
     return { track, key: `${track.id}/${nth}` };
   });
 }

@@ -1,7 +1,7 @@
 import { Repeat, Repeat1, Shuffle } from 'lucide';
 import { useRef, useState } from 'react';
 import { Button } from '../../design/button.tsx';
-import type { PlayerEngine } from './player-engine.ts';
+import type { PlayerController } from './player-controller.ts';
 import { queueTexts } from './queue-texts.ts';
 import { type Queue, REPEATS } from './queue.ts';
 import { SleepButton, SleepChoices } from './sleep-choice.tsx';
@@ -9,14 +9,14 @@ import { Icon } from '../../design/icon.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 
 interface QueueModesProps {
-  engine: PlayerEngine;
+  controller: PlayerController;
   queue: Queue;
   /** Announces the choice to a screen reader. */
   onAnnounce: (words: string) => void;
 }
 
 /** Shuffle, repeat and the sleep timer. */
-export function QueueModes({ engine, queue, onAnnounce }: QueueModesProps) {
+export function QueueModes({ controller, queue, onAnnounce }: QueueModesProps) {
   const [isChoosing, setChoosing] = useState(false);
   const sleepButton = useRef<HTMLButtonElement>(null);
   const isShuffled = queue.unshuffled !== null;
@@ -29,7 +29,7 @@ export function QueueModes({ engine, queue, onAnnounce }: QueueModesProps) {
           size="sm"
           variant={isShuffled ? 'solid' : 'outline'}
           aria-pressed={isShuffled}
-          onClick={() => engine.send({ type: 'shuffle.switched' })}
+          onClick={() => controller.send({ type: 'shuffle.switched' })}
         >
           <Icon of={Shuffle} size={16} />
           {queueTexts.shuffle}
@@ -39,7 +39,7 @@ export function QueueModes({ engine, queue, onAnnounce }: QueueModesProps) {
           variant={queue.repeat === 'off' ? 'outline' : 'solid'}
           {...(queue.repeat === 'off' ? {} : { 'data-drawn': 'chosen' })}
           onClick={() => {
-            engine.send({ type: 'repeat.chosen', repeat: nextRepeat });
+            controller.send({ type: 'repeat.chosen', repeat: nextRepeat });
             onAnnounce(queueTexts.repeat[nextRepeat]);
           }}
         >
@@ -47,7 +47,7 @@ export function QueueModes({ engine, queue, onAnnounce }: QueueModesProps) {
           {queueTexts.repeat[queue.repeat]}
         </Button>
         <SleepButton
-          engine={engine}
+          controller={controller}
           ref={sleepButton}
           aria-expanded={isChoosing}
           onClick={() => setChoosing(!isChoosing)}
@@ -55,7 +55,7 @@ export function QueueModes({ engine, queue, onAnnounce }: QueueModesProps) {
       </Flex>
       {isChoosing && (
         <SleepChoices
-          engine={engine}
+          controller={controller}
           onChosen={(words) => {
             setChoosing(false);
             onAnnounce(words);

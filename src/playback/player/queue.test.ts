@@ -63,7 +63,7 @@ describe('the queue', () => {
     expect(currentOf(removeTrack(queueFrom(tracks(3), 2), 2))?.id).toBe('0');
     expect(removeTrack(queueFrom(tracks(1), 0), 0)).toEqual(emptyQueue);
   });
-  it('finds the first accepted track, wrapping around if asked, never the current one', () => {
+  it('finds the first accepted track, wrapping around on request, never the current one', () => {
     const queue = queueFrom(tracks(4), 2);
     expect(findNext(queue, true, ({ id }) => id !== '3')).toBe(0);
     expect(findNext(queue, true, ({ id }) => id === '2')).toBeNull();
@@ -146,8 +146,8 @@ describe('a shuffled queue', () => {
 it('withdrawn tracks leave the queue at every position, and the current track stays current', () => {
   const queue = queueFrom(['a', 'b', 'a', 'c', 'd'].map(simulatedTrack), 3);
   const idsOf = (gone: string[]) => {
-    const left = withoutTracks(queue, new Set(gone));
-    return [left.tracks.map(({ id }) => id).join(''), currentOf(left)?.id];
+    const remaining = withoutTracks(queue, new Set(gone));
+    return [remaining.tracks.map(({ id }) => id).join(''), currentOf(remaining)?.id];
   };
   expect(idsOf(['a'])).toEqual(['bcd', 'c']);
   expect(idsOf(['c'])).toEqual(['abad', 'd']);

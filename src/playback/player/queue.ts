@@ -51,10 +51,10 @@ export function previousIndex(queue: Queue): number | null {
 
 /**
  * Index of the first track after the current one that `accepts` returns true for; null if none. Wraps around if
- * `goesRound`.
+ * `wraps`.
  */
-export function findNext(queue: Queue, goesRound: boolean, accepts: (track: PlayerTrack) => boolean): number | null {
-  const steps = goesRound ? queue.tracks.length : queue.tracks.length - queue.index;
+export function findNext(queue: Queue, wraps: boolean, accepts: (track: PlayerTrack) => boolean): number | null {
+  const steps = wraps ? queue.tracks.length : queue.tracks.length - queue.index;
   for (let step = 1; step < steps; step++) {
     const index = (queue.index + step) % queue.tracks.length;
     const track = queue.tracks[index];
@@ -96,10 +96,10 @@ export function hasAny(queue: Queue, trackIds: ReadonlySet<string>): boolean {
 
 /** Removes these tracks at every position. If the current one is removed, the next remaining one becomes current. */
 export function withoutTracks(queue: Queue, trackIds: ReadonlySet<string>): Queue {
-  let left = queue;
+  let remaining = queue;
   for (let at = queue.tracks.length - 1; at >= 0; at--)
-    if (trackIds.has(queue.tracks[at]?.id ?? '')) left = removeTrack(left, at);
-  return left;
+    if (trackIds.has(queue.tracks[at]?.id ?? '')) remaining = removeTrack(remaining, at);
+  return remaining;
 }
 
 /**
@@ -148,8 +148,8 @@ export function onlyCurrent(queue: Queue): Queue {
 /** Shuffles the tracks; the current one becomes the first, so that all others follow it. */
 export function shuffle(queue: Queue, random: () => number): Queue {
   const order = [...queue.tracks.keys()].filter((i) => i !== queue.index);
-  for (let left = order.length; left > 1; left--) {
-    const [drawn = 0] = order.splice(Math.floor(random() * left), 1);
+  for (let remaining = order.length; remaining > 1; remaining--) {
+    const [drawn = 0] = order.splice(Math.floor(random() * remaining), 1);
     order.push(drawn);
   }
   if (queue.tracks.length > 0) order.unshift(queue.index);

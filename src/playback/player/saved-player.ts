@@ -33,19 +33,19 @@ export interface SavedPlayer {
   volume: Volume;
 }
 
-/** The player as this person last had it on this device, or null. A format of an older app is ignored. */
+/** This person's saved player on this device, or null. The format of an older app is ignored. */
 export function readSavedPlayer(device: DeviceTexts): SavedPlayer | null {
   const tracks = savedTracks.safeParse(parseJson(device.text(TRACKS_TEXT)));
   const position = savedPosition.safeParse(parseJson(device.text(POSITION_TEXT)));
   if (!tracks.success || !position.success) return null;
   const { index, positionS, places, repeat, volume, isMuted } = position.data;
-  const kept = tracks.data.slice(0, QUEUE_LIMIT);
-  const isInside = index >= 0 && index < kept.length;
+  const limited = tracks.data.slice(0, QUEUE_LIMIT);
+  const isInside = index >= 0 && index < limited.length;
   return {
     queue: {
-      tracks: kept,
+      tracks: limited,
       index: isInside ? index : 0,
-      unshuffled: places?.length === kept.length ? places : null,
+      unshuffled: places?.length === limited.length ? places : null,
       repeat,
     },
     positionS: isInside ? positionS : 0,
@@ -60,9 +60,9 @@ export function readSavedPlayer(device: DeviceTexts): SavedPlayer | null {
 export function savePlayer(
   device: DeviceTexts,
   { queue, positionS, volume }: SavedPlayer,
-  what: 'all' | 'position',
+  part: 'all' | 'position',
 ): void {
-  if (what === 'all') device.setText(TRACKS_TEXT, JSON.stringify(queue.tracks));
+  if (part === 'all') device.setText(TRACKS_TEXT, JSON.stringify(queue.tracks));
   device.setText(
     POSITION_TEXT,
     JSON.stringify({

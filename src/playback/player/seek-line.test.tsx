@@ -2,27 +2,36 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { createLive } from '../../../sync/model/live.ts';
 import { draw } from '../../testing/ui-test.tsx';
-import type { PlayerEngine } from './player-engine.ts';
+import type { PlayerController } from './player-controller.ts';
 import { SeekLine } from './seek-line.tsx';
 
 /** The seek line of a track of 200 s at 20 s. @returns the requested positions, in s */
 async function drawLine() {
-  const sought: number[] = [];
+  const seeks: number[] = [];
   const progress = createLive({ positionS: 20, durationS: 200 });
-  const engine: Partial<PlayerEngine> = {
+  const controller: Partial<PlayerController> = {
     progress,
     loudness: createLive(null),
     send(event) {
       if (event.type !== 'position.requested') return;
-      sought.push(event.seconds);
+      seeks.push(event.seconds);
       // The audio resumes at a position that is not a step of the slider.
       progress.set({ positionS: event.seconds + 0.01, durationS: 200 });
     },
   };
-  await draw(<SeekLine engine={engine as PlayerEngine} trackId="t1" state="moving" width={300} height={34} head={7} />);
+  await draw(
+    <SeekLine
+      controller={controller as PlayerController}
+      trackId="t1"
+      state="moving"
+      width={300}
+      height={34}
+      head={7}
+    />,
+  );
   const line = page.getByRole('slider', { name: 'Seek' });
   await expect.element(line).toBeVisible();
-  return { sought, line: line.element() as HTMLInputElement };
+  return { seeks, line: line.element() as HTMLInputElement };
 }
 
 function change(line: HTMLInputElement, percent: number) {
@@ -34,48 +43,48 @@ const pointer = (line: HTMLInputElement, type: string) =>
   line.dispatchEvent(new PointerEvent(type, { bubbles: true, button: 0 }));
 
 it('a press whose change fires before the slider is active, as in Firefox, is one seek, at its release', async () => {
-  const { sought, line } = await drawLine();
+  const { seeks, line } = await drawLine();
   pointer(line, 'pointerdown');
   change(line, 40);
   change(line, 60);
-  expect(sought).toEqual([]);
+  expect(seeks).toEqual([]);
   pointer(line, 'pointerup');
   await expect.element(page.getByRole('slider', { name: 'Seek' })).toHaveAttribute('aria-valuetext', '2:00 of 3:20');
   line.dispatchEvent(new Event('change', { bubbles: true }));
-  expect(sought).toEqual([120]);
+  expect(seeks).toEqual([120]);
 });
 
 it('a press is one seek, although Firefox fires the released value once more if the audio is at another position', async () => {
-  const { sought, line } = await drawLine();
+  const { seeks, line } = await drawLine();
   pointer(line, 'pointerdown');
   change(line, 60);
   pointer(line, 'pointerup');
   change(line, 59);
   change(line, 60);
-  expect(sought).toEqual([120]);
+  expect(seeks).toEqual([120]);
   await new Promise((resolve) => setTimeout(resolve));
   change(line, 50);
-  expect(sought).toEqual([120, 100]);
+  expect(seeks).toEqual([120, 100]);
 });
 
 it('a press right after another is one seek too, at its release', async () => {
-  const { sought, line } = await drawLine();
+  const { seeks, line } = await drawLine();
   pointer(line, 'pointerdown');
   change(line, 60);
   pointer(line, 'pointerup');
   pointer(line, 'pointerdown');
   await new Promise((resolve) => setTimeout(resolve));
   change(line, 30);
-  expect(sought).toEqual([120]);
+  expect(seeks).toEqual([120]);
   pointer(line, 'pointerup');
-  expect(sought).toEqual([120, 60]);
+  expect(seeks).toEqual([120, 60]);
 });
 
 it('a change without a pointer, as by assistive technology, seeks at once, also after a press', async () => {
-  const { sought, line } = await drawLine();
+  const { seeks, line } = await drawLine();
   change(line, 25);
   pointer(line, 'pointerdown');
   pointer(line, 'pointercancel');
   change(line, 50);
-  expect(sought).toEqual([50, 100]);
+  expect(seeks).toEqual([50, 100]);
 });

@@ -5,7 +5,7 @@ import { currentLine, hashText } from '../../design/current-line.ts';
 import { Box, styled } from '../../design/styled.tsx';
 import { PLAY_THRESHOLD_MS } from '../../../sync/model/rules.ts';
 import { useProgress } from './player-context.tsx';
-import type { PlayerEngine } from './player-engine.ts';
+import type { PlayerController } from './player-controller.ts';
 import { type PlayerSnapshot, stateOf } from './player-state.ts';
 
 type LineState = 'moving' | 'still' | 'loading';
@@ -18,7 +18,7 @@ export function lineState(snapshot: PlayerSnapshot): LineState {
 }
 
 interface SeekLineProps {
-  engine: PlayerEngine;
+  controller: PlayerController;
   trackId: string;
   state: LineState;
   /** Drawn size in px; the width stretches to the box. */
@@ -30,11 +30,11 @@ interface SeekLineProps {
 }
 
 /** The seek slider, 0 to 100 percent in steps of 0.1, under a drawn wave (VISUAL §6). */
-export function SeekLine({ engine, trackId, state, width, height, head, showsTick = false }: SeekLineProps) {
-  const { positionS, durationS } = useProgress(engine);
+export function SeekLine({ controller, trackId, state, width, height, head, showsTick = false }: SeekLineProps) {
+  const { positionS, durationS } = useProgress(controller);
   const [dragged, setDragged] = useState<number | null>(null);
   const press = useRef<'none' | 'held' | 'ending'>('none');
-  const loudness = useLive(engine.loudness);
+  const loudness = useLive(controller.loudness);
   const d = useMemo(
     () => currentLine(hashText(trackId), width, height, 3.1, 0, loudness),
     [trackId, width, height, loudness],
@@ -42,7 +42,7 @@ export function SeekLine({ engine, trackId, state, width, height, head, showsTic
   const clipId = useId();
   const percent = dragged ?? (durationS > 0 ? Math.min(100, (positionS / durationS) * 100) : 0);
   const shownS = dragged === null ? positionS : (dragged / 100) * durationS;
-  const commit = (value: number) => engine.send({ type: 'position.requested', seconds: (value / 100) * durationS });
+  const commit = (value: number) => controller.send({ type: 'position.requested', seconds: (value / 100) * durationS });
   const tick = durationS > 0 ? (Math.min(PLAY_THRESHOLD_MS / 1000, durationS * 0.95) / durationS) * 100 : null;
   const scaleY = state === 'moving' ? 1 : 0.22;
 
@@ -143,7 +143,7 @@ export function SeekLine({ engine, trackId, state, width, height, head, showsTic
           if (by !== undefined) {
             event.preventDefault();
             event.stopPropagation();
-            engine.seekBy(by);
+            controller.seekBy(by);
           } else if (event.key === 'Home' || event.key === 'End') {
             event.preventDefault();
             commit(event.key === 'Home' ? 0 : 100);

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { useLive } from '../../engine/live.ts';
 import { Button } from '../../design/button.tsx';
 import { useProgress } from './player-context.tsx';
-import type { PlayerEngine } from './player-engine.ts';
+import type { PlayerController } from './player-controller.ts';
 import { queueTexts } from './queue-texts.ts';
 import { createSleepTimer, SLEEP_MINUTES } from './sleep-timer.ts';
 import { Icon } from '../../design/icon.tsx';
@@ -15,9 +15,9 @@ const words = queueTexts.sleep;
  * The time until playback stops, rounded up to minutes, because a screen reader would announce each second. Null while
  * the timer is off.
  */
-function useSleepLeft(engine: PlayerEngine): string | null {
-  const sleep = useLive(engine.sleepTimer(createSleepTimer).current);
-  const { positionS, durationS } = useProgress(engine);
+function useSleepLeft(controller: PlayerController): string | null {
+  const sleep = useLive(controller.sleepTimer(createSleepTimer).current);
+  const { positionS, durationS } = useProgress(controller);
   if (!sleep) return null;
   const leftS = sleep.kind === 'time' ? sleep.leftS : durationS - positionS;
   return words.minutes(Math.max(1, Math.ceil(leftS / 60)));
@@ -25,11 +25,11 @@ function useSleepLeft(engine: PlayerEngine): string | null {
 
 /** Opens the sleep timer and shows the time left. With `whenSet` it is shown only while the timer is on. */
 export function SleepButton({
-  engine,
+  controller,
   whenSet = false,
   ...rest
-}: { engine: PlayerEngine; whenSet?: boolean } & ComponentProps<typeof Button>) {
-  const left = useSleepLeft(engine);
+}: { controller: PlayerController; whenSet?: boolean } & ComponentProps<typeof Button>) {
+  const left = useSleepLeft(controller);
   if (whenSet && left === null) return null;
   return (
     <Button
@@ -46,14 +46,14 @@ export function SleepButton({
 }
 
 interface SleepChoicesProps {
-  engine: PlayerEngine;
+  controller: PlayerController;
   /** Called after a choice, with words to announce. */
   onChosen: (words: string) => void;
 }
 
 /** The choices of the sleep timer. */
-export function SleepChoices({ engine, onChosen }: SleepChoicesProps) {
-  const timer = engine.sleepTimer(createSleepTimer);
+export function SleepChoices({ controller, onChosen }: SleepChoicesProps) {
+  const timer = controller.sleepTimer(createSleepTimer);
   const isSet = useLive(timer.current) !== null;
   const choice = (label: string, announcement: string, set: () => void) => (
     <Button

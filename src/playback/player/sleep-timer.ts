@@ -14,9 +14,9 @@ export const SLEEP_MINUTES = [15, 30, 60] as const;
 /** Length of the fade-out before playback stops, in ms. */
 const FADE_MS = 8000;
 /** Interval of clock checks, in ms: short enough that the fade has no audible steps. */
-const LOOK_EVERY_MS = 250;
+const CHECK_MS = 250;
 /** The same while the page is hidden and before the fade-out (ms). */
-const LOOK_HIDDEN_MS = 1000;
+const HIDDEN_CHECK_MS = 1000;
 
 /** When playback stops: at the end of the track, or in `leftS` seconds. */
 type Sleep = { kind: 'trackEnd' } | { kind: 'time'; leftS: number };
@@ -36,15 +36,15 @@ export interface SleepParts {
   output: Pick<AudioOutput, 'onProgress'>;
   /** Factor on the volume, 0 to 1. */
   fade: LiveValue<number>;
-  who: PageSound['who'];
+  owner: PageSound['owner'];
   signals: Pick<PageSound['signals'], 'isVisible' | 'onVisibility'>;
 }
 
-export function createSleepTimer({ actor, output, fade, who, signals }: SleepParts): SleepTimer {
+export function createSleepTimer({ actor, output, fade, owner, signals }: SleepParts): SleepTimer {
   const current = createLive<Sleep | null>(null);
   let endsAtMs = 0;
-  let isUnsaid = false;
-  let looking: ReturnType<typeof setTimeout> | undefined;
+  let isToastDeferred = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   function show(leftMs: number): void {
     const leftS = Math.ceil(leftMs / 1000);
@@ -53,23 +53,23 @@ export function createSleepTimer({ actor, output, fade, who, signals }: SleepPar
   }
 
   function clear(): void {
-    clearTimeout(looking);
-    looking = undefined;
+    clearTimeout(timer);
+    timer = undefined;
     actor.send({ type: 'sleep.atTrackEnd', isOn: false });
     current.set(null);
   }
 
-  function lookLater(): void {
-    clearTimeout(looking);
-    const isNear = endsAtMs - Date.now() <= FADE_MS + LOOK_HIDDEN_MS;
-    looking = setTimeout(check, isNear || signals.isVisible() ? LOOK_EVERY_MS : LOOK_HIDDEN_MS);
+  function scheduleCheck(): void {
+    clearTimeout(timer);
+    const isNear = endsAtMs - Date.now() <= FADE_MS + HIDDEN_CHECK_MS;
+    timer = setTimeout(check, isNear || signals.isVisible() ? CHECK_MS : HIDDEN_CHECK_MS);
   }
 
   function check(): void {
-    if (looking === undefined) return;
+    if (timer === undefined) return;
     const leftMs = endsAtMs - Date.now();
     if (leftMs > 0) {
-      lookLater();
+      scheduleCheck();
       fade.set(Math.min(1, leftMs / FADE_MS));
       return show(leftMs);
     }
@@ -85,25 +85,25 @@ export function createSleepTimer({ actor, output, fade, who, signals }: SleepPar
 
   /** Stops whichever part of this page plays. Stopping the radio restores the queue, paused (S-20). */
   function stop(): void {
-    const isRadio = who.part.get() === 'radio';
+    const isRadio = owner.part.get() === 'radio';
     if (!isRadio && !isSounding(actor.getSnapshot())) return;
-    if (isRadio) who.give('player');
+    if (isRadio) owner.assign('player');
     else actor.send({ type: 'pause.requested' });
-    say();
+    showToast();
   }
 
   /** Shows the toast, or defers it until the page is visible. */
-  function say(): void {
-    isUnsaid = !signals.isVisible();
-    if (!isUnsaid) toast({ id: 'sleep', kind: 'info', ...queueTexts.sleep.stopped });
+  function showToast(): void {
+    isToastDeferred = !signals.isVisible();
+    if (!isToastDeferred) toast({ id: 'sleep', kind: 'info', ...queueTexts.sleep.stopped });
   }
 
   const reached = actor.on('sleep.reached', () => {
     cancel();
-    say();
+    showToast();
   });
   const started = actor.on('sound.started', () => {
-    isUnsaid = false;
+    isToastDeferred = false;
   });
   const stops = [
     () => reached.unsubscribe(),
@@ -112,7 +112,7 @@ export function createSleepTimer({ actor, output, fade, who, signals }: SleepPar
     output.onProgress(check),
     signals.onVisibility(() => {
       check();
-      if (isUnsaid) say();
+      if (isToastDeferred) showToast();
     }),
   ];
   return {
@@ -120,7 +120,7 @@ export function createSleepTimer({ actor, output, fade, who, signals }: SleepPar
     setMinutes(minutes) {
       cancel();
       endsAtMs = Date.now() + minutes * 60_000;
-      lookLater();
+      scheduleCheck();
       check();
     },
     setTrackEnd() {
@@ -130,7 +130,7 @@ export function createSleepTimer({ actor, output, fade, who, signals }: SleepPar
     },
     cancel,
     close() {
-      for (const each of stops) each();
+      for (const stop of stops) stop();
       cancel();
     },
   };

@@ -8,52 +8,52 @@ export const sounding = playerSetup.createStateConfig({
   states: {
     loading: {
       on: {
-        'audio.playing': { guard: 'isOfCurrentLoad', target: 'playing', actions: 'sayStarted' },
+        'audio.playing': { guard: 'isOfCurrentLoad', target: 'playing', actions: 'emitStarted' },
         'audio.failed': {
-          guard: and(['isOfCurrentLoad', 'isNetworkFailure', 'wasAdvanced', 'isAtStart', 'hasKeptOn']),
+          guard: and(['isOfCurrentLoad', 'isNetworkFailure', 'wasAdvanced', 'isAtStart', 'hasNextKept']),
           target: '#player.starting',
-          actions: 'goOnWithKept',
+          actions: 'advanceToKept',
         },
       },
     },
     playing: {
-      entry: ['noteSound', 'sayRunning'],
+      entry: ['markSounded', 'emitRunning'],
       on: {
         'audio.stalled': { guard: 'isOfCurrentLoad', target: 'stalled' },
-        'audio.interrupted': { guard: 'isOfCurrentLoad', target: '#player.paused', actions: 'sayInterrupted' },
+        'audio.interrupted': { guard: 'isOfCurrentLoad', target: '#player.paused', actions: 'emitInterrupted' },
       },
     },
     /** The buffer ran empty; the output resumes by itself when data arrives. */
     stalled: {
       on: {
         'audio.playing': { guard: 'isOfCurrentLoad', target: 'playing' },
-        'audio.interrupted': { guard: 'isOfCurrentLoad', target: '#player.paused', actions: 'sayInterrupted' },
+        'audio.interrupted': { guard: 'isOfCurrentLoad', target: '#player.paused', actions: 'emitInterrupted' },
         'network.returned': { target: '#player.starting', actions: 'rememberPosition' },
       },
     },
   },
-  exit: 'sayResting',
+  exit: 'emitResting',
   on: {
     'audio.blocked': { guard: 'isOfCurrentLoad', target: 'blocked' },
-    'audio.silent': { guard: 'isOfCurrentLoad', actions: ['noteSilent', 'saySilent'] },
-    'audio.heard': { guard: 'isOfCurrentLoad', actions: 'noteHeard' },
+    'audio.silent': { guard: 'isOfCurrentLoad', actions: ['markSilent', 'emitSilent'] },
+    'audio.recovered': { guard: 'isOfCurrentLoad', actions: 'markAudible' },
     'audio.stuck': { guard: 'isOfCurrentLoad', target: 'waiting' },
     'audio.frozen': { guard: 'isOfCurrentLoad', target: 'starting', actions: 'rememberPosition' },
     'audio.ended': [
       {
         guard: and(['isOfCurrentLoad', 'sleepsAtEnd']),
         target: 'paused',
-        actions: ['dropSource', 'standAfterTrack', { type: 'noteSleep', params: { isOn: false } }, 'saySlept'],
+        actions: ['dropSource', 'stopAfterTrack', { type: 'setSleepsAtEnd', params: { isOn: false } }, 'emitSlept'],
       },
       {
-        guard: and(['isOfCurrentLoad', 'goesOnAfterEnd']),
+        guard: and(['isOfCurrentLoad', 'hasTrackAfterEnd']),
         target: 'starting',
-        actions: { type: 'goOn', params: ({ context }) => ({ to: afterEnd(context), isManual: false }) },
+        actions: { type: 'advance', params: ({ context }) => ({ to: afterEnd(context), isManual: false }) },
       },
       {
         guard: 'isOfCurrentLoad',
         target: 'paused',
-        actions: ['dropSource', 'standAfterTrack'],
+        actions: ['dropSource', 'stopAfterTrack'],
       },
     ],
     'audio.failed': [
@@ -61,21 +61,21 @@ export const sounding = playerSetup.createStateConfig({
       {
         guard: and(['isOfCurrentLoad', 'isBrokenCopy']),
         target: 'repairing',
-        actions: { type: 'noteFailure', params: ({ event }) => event },
+        actions: { type: 'setFailure', params: ({ event }) => event },
       },
       {
         guard: 'isOfCurrentLoad',
-        target: 'losing',
-        actions: { type: 'noteFailure', params: ({ event }) => event },
+        target: 'unplayable',
+        actions: { type: 'setFailure', params: ({ event }) => event },
       },
     ],
     'pause.requested': { target: 'paused', actions: 'pauseOutput' },
-    'sound.taken': { target: 'paused', actions: 'pauseOutput' },
+    'otherPage.started': { target: 'paused', actions: 'pauseOutput' },
   },
 });
 
 /** Silent until a press. The press plays what is loaded, or loads the track first. */
-export const held = playerSetup.createStateConfig({
+export const silentUntilPress = playerSetup.createStateConfig({
   on: {
     'play.requested': [{ guard: 'isSourceLoaded', target: 'sounding', actions: 'playOutput' }, { target: 'starting' }],
     // The source was lost while paused. The next press reloads it at its position.

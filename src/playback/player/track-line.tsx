@@ -3,7 +3,7 @@ import { clock } from '../../platform/format.ts';
 import { StillLine } from '../../design/drawn-lines.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { usePlayerApi, usePlayerSnapshot, useProgress } from './player-context.tsx';
-import type { PlayerEngine } from './player-engine.ts';
+import type { PlayerController } from './player-controller.ts';
 import type { PlayerSnapshot } from './player-state.ts';
 import { currentOf } from './queue.ts';
 import { lineState, SeekLine } from './seek-line.tsx';
@@ -12,10 +12,10 @@ const HEIGHT_PX = 44;
 
 /** The line of a track on a page: the seek line if the track is current, else a still line. */
 export function TrackLine({ track }: { track: TrackView }) {
-  const { engine } = usePlayerApi();
+  const { controller } = usePlayerApi();
   const snapshot = usePlayerSnapshot();
-  if (engine && snapshot && currentOf(snapshot.context.queue)?.id === track.id)
-    return <Current engine={engine} snapshot={snapshot} trackId={track.id} />;
+  if (controller && snapshot && currentOf(snapshot.context.queue)?.id === track.id)
+    return <Current controller={controller} snapshot={snapshot} trackId={track.id} />;
   return (
     <>
       <Box height={`${HEIGHT_PX}px`} opacity={{ base: 0.4, _light: 0.5 }}>
@@ -26,12 +26,20 @@ export function TrackLine({ track }: { track: TrackView }) {
   );
 }
 
-function Current({ engine, snapshot, trackId }: { engine: PlayerEngine; snapshot: PlayerSnapshot; trackId: string }) {
-  const { positionS, durationS } = useProgress(engine);
+function Current({
+  controller,
+  snapshot,
+  trackId,
+}: {
+  controller: PlayerController;
+  snapshot: PlayerSnapshot;
+  trackId: string;
+}) {
+  const { positionS, durationS } = useProgress(controller);
   return (
     <>
       <SeekLine
-        engine={engine}
+        controller={controller}
         trackId={trackId}
         state={lineState(snapshot)}
         width={420}

@@ -8,7 +8,7 @@ export type Loudness = readonly number[];
 /** Loudness values per track, about as many as the line has waves. */
 const PARTS = 120;
 /** Most tracks in the cache. */
-const REMEMBERED = 50;
+const MAX_CACHED = 50;
 
 export interface TrackLoudness {
   /** Loudness over the current track, 0 to 1; null while unknown. */
@@ -26,7 +26,7 @@ export function createTrackLoudness(
   signals: Pick<PageSignals, 'isVisible' | 'onVisibility'>,
 ): TrackLoudness {
   const current = createLive<Loudness | null>(null);
-  const known = new Map<string, Loudness | null>();
+  const cache = new Map<string, Loudness | null>();
   const closing = new AbortController();
   let track: PlayerTrack | null = null;
   let reading: string | null = null;
@@ -38,19 +38,19 @@ export function createTrackLoudness(
       fetch(audioSrc, { signal: closing.signal }),
     ]);
     const loudness = response.ok ? await readLoudness(new Uint8Array(await response.arrayBuffer()), PARTS) : null;
-    known.set(id, loudness);
-    for (const oldest of known.keys()) if (known.size > REMEMBERED) known.delete(oldest);
+    cache.set(id, loudness);
+    for (const oldest of cache.keys()) if (cache.size > MAX_CACHED) cache.delete(oldest);
     if (track?.id === id) current.set(loudness);
   };
 
   const check = (): void => {
-    const wanted = track;
-    if (closing.signal.aborted || !wanted || !signals.isVisible() || reading !== null || known.has(wanted.id)) return;
-    if (kept.states.get().get(wanted.id)?.kind !== 'kept') return;
-    reading = wanted.id;
-    read(wanted)
+    const target = track;
+    if (closing.signal.aborted || !target || !signals.isVisible() || reading !== null || cache.has(target.id)) return;
+    if (kept.states.get().get(target.id)?.kind !== 'kept') return;
+    reading = target.id;
+    read(target)
       // Without loudness the line is drawn from the track's id.
-      .catch(() => known.set(wanted.id, null))
+      .catch(() => cache.set(target.id, null))
       .finally(() => {
         reading = null;
         check();
@@ -63,7 +63,7 @@ export function createTrackLoudness(
     follow(next) {
       if (next?.id === track?.id) return;
       track = next;
-      current.set(next ? (known.get(next.id) ?? null) : null);
+      current.set(next ? (cache.get(next.id) ?? null) : null);
       check();
     },
     close() {

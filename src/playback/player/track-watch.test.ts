@@ -4,74 +4,74 @@ import { queueFrom } from './queue.ts';
 import { simulatedTrack } from '../../testing/simulated-page.ts';
 import { watchTracks } from './track-watch.ts';
 
-/** A replica of three tracks, and what the watch reports about them. */
+/** A replica of three tracks, and the watch's reports about them. */
 function open(isFilled = true) {
   const tracks = ['a', 'b', 'c'].map(simulatedTrack);
   const views = new Map(tracks.map(({ id, title }) => [id, createLive<{ title: string } | null>({ title })] as const));
-  const asked: string[] = [];
+  const requested: string[] = [];
   const none = createLive(null);
   const filled = createLive(isFilled);
-  const told: string[] = [];
+  const reports: string[] = [];
   const person = {
     isFilled: filled,
     track: (id: string) => {
-      asked.push(id);
+      requested.push(id);
       return views.get(id) ?? none;
     },
   };
   const watch = watchTracks(person, {
-    changed: (id) => told.push(`${id} changed`),
-    gone: (gone) => told.push(`gone: ${gone.map(({ id }) => id).join(' ')}`),
+    changed: (id) => reports.push(`${id} changed`),
+    withdrawn: (withdrawn) => reports.push(`withdrawn: ${withdrawn.map(({ id }) => id).join(' ')}`),
   });
   const change = (id: string, title: string | null) => views.get(id)?.set(title === null ? null : { title });
-  return { tracks, watch, told, asked, filled, change, settled: () => Promise.resolve() };
+  return { tracks, watch, reports, requested, filled, change, settled: () => Promise.resolve() };
 }
 
 describe('the watch over the tracks of a queue', () => {
   it('reports changed rows until it closes', () => {
-    const { tracks, watch, told, change } = open();
+    const { tracks, watch, reports, change } = open();
     watch.follow({ queue: queueFrom(tracks, 0), aside: null });
     change('b', 'Second');
-    expect(told).toEqual(['b changed']);
+    expect(reports).toEqual(['b changed']);
     watch.close();
     change('b', 'Third');
-    expect(told).toHaveLength(1);
+    expect(reports).toHaveLength(1);
   });
 
   it('reports withdrawn tracks together', async () => {
-    const { tracks, watch, told, change, settled } = open();
+    const { tracks, watch, reports, change, settled } = open();
     watch.follow({ queue: queueFrom(tracks, 0), aside: null });
     change('a', null);
     change('c', null);
     await settled();
-    expect(told).toEqual(['gone: a c']);
+    expect(reports).toEqual(['withdrawn: a c']);
   });
 
   it('watches the queue that the radio has set aside', async () => {
-    const { tracks, watch, told, change, settled } = open();
+    const { tracks, watch, reports, change, settled } = open();
     watch.follow({ queue: queueFrom([], 0), aside: { queue: queueFrom(tracks, 0) } });
     change('b', null);
     await settled();
-    expect(told).toEqual(['gone: b']);
+    expect(reports).toEqual(['withdrawn: b']);
   });
 
-  it('reports no track as gone while the replica is incomplete or rebuilt', async () => {
-    const { tracks, watch, told, asked, filled, change, settled } = open(false);
+  it('reports no track as withdrawn while the replica is incomplete or rebuilt', async () => {
+    const { tracks, watch, reports, requested, filled, change, settled } = open(false);
     change('c', null);
     watch.follow({ queue: queueFrom(tracks, 0), aside: null });
-    expect(asked, 'a device that is not filled is asked for what is current alone').toEqual(['a']);
+    expect(requested, 'only the current track is watched while the replica is incomplete').toEqual(['a']);
     change('a', null);
     await settled();
-    expect(told).toEqual([]);
+    expect(reports).toEqual([]);
     change('a', 'a');
     filled.set(true);
     await settled();
-    expect(told).toEqual(['a changed', 'gone: c']);
+    expect(reports).toEqual(['a changed', 'withdrawn: c']);
     // As in a rebuild: the tracks disappear first, then the replica reports that it is not filled.
     change('a', null);
     change('b', null);
     filled.set(false);
     await settled();
-    expect(told).toEqual(['a changed', 'gone: c']);
+    expect(reports).toEqual(['a changed', 'withdrawn: c']);
   });
 });

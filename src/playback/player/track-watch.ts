@@ -13,7 +13,7 @@ interface TrackListeners {
   /** A track's row has changed, and may show differently. */
   changed(trackId: string): void;
   /** Tracks were deleted or hidden; each is reported once. */
-  gone(tracks: readonly PlayerTrack[]): void;
+  withdrawn(tracks: readonly PlayerTrack[]): void;
 }
 
 export function watchTracks(
@@ -23,39 +23,39 @@ export function watchTracks(
   let list: readonly PlayerTrack[] = [];
   let tracks: ReadonlyMap<string, PlayerTrack> = new Map();
   const watched = new Map<string, { get(): unknown; stop(): void }>();
-  let isLooking = false;
+  let isCheckScheduled = false;
   let isClosed = false;
 
   const watch = (id: string) => {
     const view = person.track(id);
-    const stop = view.subscribe(() => (view.get() ? on.changed(id) : lookForGone()));
+    const stop = view.subscribe(() => (view.get() ? on.changed(id) : scheduleWithdrawnCheck()));
     watched.set(id, { get: view.get, stop });
-    if (!view.get()) lookForGone();
+    if (!view.get()) scheduleWithdrawnCheck();
   };
 
   /** Deferred until the current change is complete: a rebuild empties the tracks first, and only then is not filled. */
-  const lookForGone = () => {
-    if (isLooking) return;
-    isLooking = true;
+  const scheduleWithdrawnCheck = () => {
+    if (isCheckScheduled) return;
+    isCheckScheduled = true;
     queueMicrotask(() => {
-      isLooking = false;
+      isCheckScheduled = false;
       if (isClosed || !person.isFilled.get()) return;
-      const gone = [...tracks.values()].filter(({ id }) => watched.get(id)?.get() === null);
-      if (gone.length > 0) on.gone(gone);
+      const withdrawn = [...tracks.values()].filter(({ id }) => watched.get(id)?.get() === null);
+      if (withdrawn.length > 0) on.withdrawn(withdrawn);
     });
   };
 
   const stopFilled = person.isFilled.subscribe(() => {
     for (const id of tracks.keys()) if (!watched.has(id)) watch(id);
-    lookForGone();
+    scheduleWithdrawnCheck();
   });
 
   return {
     follow({ queue, aside }) {
-      const now = aside?.queue ?? queue;
-      if (list !== now.tracks) {
-        list = now.tracks;
-        tracks = new Map(now.tracks.map((track) => [track.id, track]));
+      const active = aside?.queue ?? queue;
+      if (list !== active.tracks) {
+        list = active.tracks;
+        tracks = new Map(active.tracks.map((track) => [track.id, track]));
         for (const [id, { stop }] of watched) {
           if (tracks.has(id)) continue;
           stop();
@@ -63,7 +63,7 @@ export function watchTracks(
         }
       }
       // While the replica is incomplete, watch only the current track, not all two hundred.
-      const wanted = person.isFilled.get() ? [...tracks.keys()] : [currentOf(now)?.id ?? ''];
+      const wanted = person.isFilled.get() ? [...tracks.keys()] : [currentOf(active)?.id ?? ''];
       for (const id of wanted) if (tracks.has(id) && !watched.has(id)) watch(id);
     },
     close() {

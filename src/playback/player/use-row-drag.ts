@@ -12,7 +12,7 @@ interface Drag {
   from: number;
   to: number;
   /** Offset of the dragged row, in px. */
-  wayPx: number;
+  offsetPx: number;
 }
 
 /** Reorders a list of equally high rows by dragging a handle; the list scrolls at its edges. */
@@ -29,16 +29,16 @@ export function useRowDrag(
   useEffect(() => () => cancelAnimationFrame(frame.current), []);
 
   const follow = () => {
-    const held = grip.current;
+    const start = grip.current;
     const box = list.current;
-    if (!held || !box) return;
+    if (!start || !box) return;
     const { top, bottom } = box.getBoundingClientRect();
-    const above = Math.max(0, EDGE_PX - (held.y - top));
-    const below = Math.max(0, EDGE_PX - (bottom - held.y));
+    const above = Math.max(0, EDGE_PX - (start.y - top));
+    const below = Math.max(0, EDGE_PX - (bottom - start.y));
     box.scrollBy(0, ((below - above) / EDGE_PX) * SCROLL_PX);
-    const wayPx = held.y - held.startY + box.scrollTop - held.startScroll;
-    const to = Math.min(count - 1, Math.max(0, held.from + Math.round(wayPx / ROW_PX)));
-    setDrag({ from: held.from, to, wayPx });
+    const offsetPx = start.y - start.startY + box.scrollTop - start.startScroll;
+    const to = Math.min(count - 1, Math.max(0, start.from + Math.round(offsetPx / ROW_PX)));
+    setDrag({ from: start.from, to, offsetPx });
     frame.current = requestAnimationFrame(follow);
   };
 
@@ -55,7 +55,7 @@ export function useRowDrag(
     /** Offset of a row that makes room for the dragged one, in px. */
     shiftOf(i: number): number {
       if (!drag) return 0;
-      if (i === drag.from) return drag.wayPx;
+      if (i === drag.from) return drag.offsetPx;
       if (i > drag.from && i <= drag.to) return -ROW_PX;
       return i < drag.from && i >= drag.to ? ROW_PX : 0;
     },
@@ -72,10 +72,10 @@ export function useRowDrag(
         };
       },
       onPointerMove(event: PointerEvent<HTMLElement>) {
-        const held = grip.current;
-        if (!held) return;
-        held.y = event.clientY;
-        if (drag === null && Math.abs(event.clientY - held.startY) > TAP_PX) {
+        const start = grip.current;
+        if (!start) return;
+        start.y = event.clientY;
+        if (drag === null && Math.abs(event.clientY - start.startY) > TAP_PX) {
           wasDragged.current = true;
           cancelAnimationFrame(frame.current);
           follow();

@@ -22,7 +22,7 @@ function knownTracks() {
 }
 
 describe('a track that was taken down', () => {
-  const gone = (title: string) => `${title} is no longer available: It was taken down, and left your queue.`;
+  const withdrawn = (title: string) => `${title} is no longer available: It was taken down, and left your queue.`;
 
   it('stops, leaves bar and queue with a toast, and the next track plays as not manual', async () => {
     const { views, withdraw } = knownTracks();
@@ -36,7 +36,7 @@ describe('a track that was taken down', () => {
     expect([state(), simulated.sounding()]).toEqual(['playing', 'https://x/c.mp3']);
     const { queue, isManual } = player.snapshot().context;
     expect([queue.tracks.map(({ id }) => id), isManual]).toEqual([['a', 'c'], false]);
-    expect(toastLines()).toEqual([gone('b')]);
+    expect(toastLines()).toEqual([withdrawn('b')]);
     const scope = device.scope.get();
     expect(scope && readSavedPlayer(scope.device)?.queue.tracks.map(({ id }) => id)).toEqual(['a', 'c']);
   });
@@ -65,7 +65,7 @@ describe('a track that was taken down', () => {
       'c',
       0,
     ]);
-    expect(toastLines()).toEqual([gone('b')]);
+    expect(toastLines()).toEqual([withdrawn('b')]);
     const scope = device.scope.get();
     expect(scope && readSavedPlayer(scope.device)).toMatchObject({ positionS: 0, queue: { index: 1 } });
     // A press on the new current track counts as manual.

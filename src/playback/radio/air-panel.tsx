@@ -93,7 +93,7 @@ export function AirPanel({ song, isSilent }: { song: Song | null; isSilent: bool
 
 /** Starts or stops the radio. */
 function Press({ isOffline, isAway }: { isOffline: boolean; isAway: boolean }) {
-  const { engine, isOpening, start } = useRadioApi();
+  const { controller, isOpening, start } = useRadioApi();
   const state = useRadioState();
   const width = { base: '100%', lg: 'auto' };
   const onField = { bg: 'air.contrast', color: { base: 'disc.fg', _light: 'air.solid' } } as const;
@@ -111,7 +111,7 @@ function Press({ isOffline, isAway }: { isOffline: boolean; isAway: boolean }) {
       </Button>
     );
   return (
-    <Button width={width} {...colours} onClick={() => !isOpening && engine?.stop()}>
+    <Button width={width} {...colours} onClick={() => !isOpening && controller?.stop()}>
       <Icon of={Square} size={16} filled />
       {radioTexts.stop}
     </Button>

@@ -1,6 +1,6 @@
 import { Box, styled } from '../../design/styled.tsx';
 import { ArtButton } from '../art-button.tsx';
-import type { RadioEngine } from './radio-engine.ts';
+import type { RadioController } from './radio-controller.ts';
 import { isHeld, type RadioState } from './radio-state.ts';
 import { SongArt } from './song-art.tsx';
 import { songWords, useOnAir } from './song-words.ts';
@@ -9,20 +9,20 @@ import { songWords, useOnAir } from './song-words.ts';
 export const loadSheet = () => import('./radio-sheet.tsx');
 
 export interface BarParts {
-  engine: RadioEngine;
+  controller: RadioController;
   state: RadioState;
   onOpen: () => void;
 }
 
 /** The artwork with the play/pause button over it. */
-export function ArtToggle({ engine, state, size }: BarParts & { size: number }) {
-  const { song } = useOnAir(engine);
+export function ArtToggle({ controller, state, size }: BarParts & { size: number }) {
+  const { song } = useOnAir(controller);
   return (
     <Box width={`${size}px`} flex="none">
       <SongArt song={song}>
         <ArtButton
           isPause={!isHeld(state)}
-          onPress={isHeld(state) ? engine.play : engine.pause}
+          onPress={isHeld(state) ? controller.play : controller.pause}
           controlId="radio pause"
         />
       </SongArt>
@@ -31,8 +31,8 @@ export function ArtToggle({ engine, state, size }: BarParts & { size: number }) 
 }
 
 /** Song and artist, or the radio's status; a press opens the sheet. */
-export function Words({ engine, state, onOpen }: BarParts) {
-  const { song } = useOnAir(engine);
+export function SongButton({ controller, state, onOpen }: BarParts) {
+  const { song } = useOnAir(controller);
   const { title, line } = songWords(state, song);
   return (
     <styled.button
@@ -58,8 +58,8 @@ export function Words({ engine, state, onOpen }: BarParts) {
 }
 
 /** Announces changes of the bar's text to screen readers. */
-export function Announcement({ engine, state }: { engine: RadioEngine; state: RadioState }) {
-  const { title, line } = songWords(state, useOnAir(engine).song);
+export function Announcement({ controller, state }: { controller: RadioController; state: RadioState }) {
+  const { title, line } = songWords(state, useOnAir(controller).song);
   return (
     <styled.span srOnly role="status">
       {title}, {line}

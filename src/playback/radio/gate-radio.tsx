@@ -8,41 +8,41 @@ import { Box, Flex, styled } from '../../design/styled.tsx';
 import { MuteButton, VolumeSlider } from '../output/volume-controls.tsx';
 import { useRadioApi, useRadioState } from './radio-context.tsx';
 import { isHeld } from './radio-state.ts';
-import type { RadioEngine } from './radio-engine.ts';
+import type { RadioController } from './radio-controller.ts';
 import { songWords, useOnAir } from './song-words.ts';
 import { radioTexts } from './radio-texts.ts';
 
 /** The live radio of the beta gate, for everyone. It stops when the gate is left, because no other page shows it. */
 export function GateRadio() {
-  const { engine } = useRadioApi();
+  const { controller } = useRadioApi();
   return (
     <Flex as="section" aria-label={radioTexts.name} align="center" gap="14px" minHeight="56px">
-      {engine && <Controls engine={engine} />}
+      {controller && <Controls controller={controller} />}
     </Flex>
   );
 }
 
-function Controls({ engine }: { engine: RadioEngine }) {
+function Controls({ controller }: { controller: RadioController }) {
   const { start } = useRadioApi();
   const state = useRadioState();
   const hasNetwork = !useIsOffline();
-  const { song } = useOnAir(engine);
+  const { song } = useOnAir(controller);
   useEffect(() => {
-    engine.displace();
-    const stopLooking = engine.watch();
+    controller.displace();
+    const stopWatching = controller.watch();
     return () => {
-      stopLooking();
-      engine.displace();
+      stopWatching();
+      controller.displace();
     };
-  }, [engine]);
+  }, [controller]);
 
   const { title, line } = songWords(state, song);
   const isOffline = state === 'off' && !hasNetwork;
   const isSilent = state === 'off' || isHeld(state);
   const press = () => {
     if (state === 'off') start('gate');
-    else if (isSilent) engine.play();
-    else engine.pause();
+    else if (isSilent) controller.play();
+    else controller.pause();
   };
   return (
     <>
@@ -84,8 +84,8 @@ function Controls({ engine }: { engine: RadioEngine }) {
           {isOffline ? radioTexts.offline : line}
         </Box>
       </Box>
-      <MuteButton volume={engine.volumes.gate} size={22} />
-      <VolumeSlider volume={engine.volumes.gate} width="72px" />
+      <MuteButton volume={controller.volumes.gate} size={22} />
+      <VolumeSlider volume={controller.volumes.gate} width="72px" />
     </>
   );
 }

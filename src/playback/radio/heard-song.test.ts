@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  airingHeard,
-  ASK_EVERY_MS,
-  nextPollInMs,
-  delayOf,
-  nextFlipAt,
-  type Timeline,
-  withAnswer,
-} from './heard-song.ts';
+import { airingHeard, POLL_MS, nextPollInMs, delayOf, nextFlipAt, type Timeline, withAnswer } from './heard-song.ts';
 import type { Airing } from './station.ts';
 
 const T = Date.UTC(2026, 10, 21, 12);
@@ -48,21 +40,21 @@ describe('the song that is heard', () => {
   });
 
   it('keeps the first start time of an airing that is repeated with a rounded one', () => {
-    const told = withAnswer(timeline, { now: airing('Second', T + 900), before: [] });
-    expect(told.map((each) => each.startsAt)).toEqual([T - 180_000, T]);
+    const timelineAfter = withAnswer(timeline, { now: airing('Second', T + 900), before: [] });
+    expect(timelineAfter.map((each) => each.startsAt)).toEqual([T - 180_000, T]);
   });
 
   it('treats the same song at a later time as another airing', () => {
-    const told = withAnswer(timeline, { now: airing('First', T + 180_000), before: [] });
-    expect(titles(told)).toEqual(['First', 'Second', 'First']);
+    const timelineAfter = withAnswer(timeline, { now: airing('First', T + 180_000), before: [] });
+    expect(titles(timelineAfter)).toEqual(['First', 'Second', 'First']);
   });
 
   it('drops airings that the station withdrew, and keeps six', () => {
     const skipped = withAnswer(timeline, { now: airing('First', T - 180_000), before: [] });
     expect(titles(skipped)).toEqual(['First']);
     const many = Array.from({ length: 9 }, (_, i) => airing(`Song ${i}`, T + i * 180_000));
-    const kept = many.reduce<Timeline>((known, now) => withAnswer(known, { now, before: [] }), []);
-    expect(titles(kept)).toEqual(['Song 3', 'Song 4', 'Song 5', 'Song 6', 'Song 7', 'Song 8']);
+    const limited = many.reduce<Timeline>((known, now) => withAnswer(known, { now, before: [] }), []);
+    expect(titles(limited)).toEqual(['Song 3', 'Song 4', 'Song 5', 'Song 6', 'Song 7', 'Song 8']);
   });
 
   it('keeps the timeline when the answer is empty', () => {
@@ -84,7 +76,7 @@ describe('the delay of the listener', () => {
 
 describe('the next request to the station', () => {
   it('comes after 30 s', () => {
-    expect(nextPollInMs(null, T, 0.5)).toBe(ASK_EVERY_MS);
+    expect(nextPollInMs(null, T, 0.5)).toBe(POLL_MS);
     expect(nextPollInMs(airing('Long', T), T + 1000, 0.5)).toBe(30_000);
     expect(nextPollInMs(airing('Live', T, null), T + 1000, 0.5)).toBe(30_000);
   });

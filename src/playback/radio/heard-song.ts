@@ -7,7 +7,7 @@ import type { Airing, StationAnswer } from './station.ts';
 
 /** Two airings of the same song whose starts differ by less than this are the same, because stations round times (ms). */
 const SAME_MS = 20_000;
-const MAX_KEPT = 6;
+const MAX_AIRINGS = 6;
 /** Upper bound of a plausible delay. */
 const MAX_DELAY_MS = 60_000;
 
@@ -18,14 +18,14 @@ export type Timeline = readonly Airing[];
 export function withAnswer(timeline: Timeline, { now, before }: Pick<StationAnswer, 'now' | 'before'>): Timeline {
   const merged = [...timeline];
   for (const airing of [...before, ...(now ? [now] : [])]) {
-    const known = merged.findIndex((each) => isSame(each, airing));
-    if (known < 0) merged.push(airing);
-    else merged[known] = { ...airing, startsAt: merged[known]?.startsAt ?? airing.startsAt };
+    const index = merged.findIndex((each) => isSame(each, airing));
+    if (index < 0) merged.push(airing);
+    else merged[index] = { ...airing, startsAt: merged[index]?.startsAt ?? airing.startsAt };
   }
   merged.sort((a, b) => a.startsAt - b.startsAt);
   // Airings after the current song were announced but not played.
   const last = now && merged.findIndex((each) => isSame(each, now));
-  return (last === null ? merged : merged.slice(0, last + 1)).slice(-MAX_KEPT);
+  return (last === null ? merged : merged.slice(0, last + 1)).slice(-MAX_AIRINGS);
 }
 
 function isSame(a: Airing, b: Airing): boolean {
@@ -57,7 +57,7 @@ export function delayOf(latency: { bufferedS: number; lagS: number }, burstS: nu
 }
 
 /** Poll interval while someone watches (ms). */
-export const ASK_EVERY_MS = 30_000;
+export const POLL_MS = 30_000;
 /** How long after a song's end the station may still name it (ms). */
 const OVERTIME_MS = 20_000;
 const SOON_MS = 5000;
@@ -67,8 +67,8 @@ const SOON_MS = 5000;
  * @param spread 0 to 1
  */
 export function nextPollInMs(current: Airing | null, now: number, spread: number): number {
-  if (!current || current.durationMs === null) return ASK_EVERY_MS;
-  const left = current.startsAt + current.durationMs - now;
-  if (left < -OVERTIME_MS || left > ASK_EVERY_MS) return ASK_EVERY_MS;
-  return Math.max(SOON_MS, left + 500 + spread * 2500);
+  if (!current || current.durationMs === null) return POLL_MS;
+  const remainingMs = current.startsAt + current.durationMs - now;
+  if (remainingMs < -OVERTIME_MS || remainingMs > POLL_MS) return POLL_MS;
+  return Math.max(SOON_MS, remainingMs + 500 + spread * 2500);
 }

@@ -10,7 +10,7 @@ import { Box, styled } from '../../design/styled.tsx';
 
 /** Starts and stops radio mode. Off: outlined; connecting: outlined in the on-air colour; on: solid. */
 export function OnAirToggle() {
-  const { engine, isOpening, start } = useRadioApi();
+  const { controller, isOpening, start } = useRadioApi();
   const state = useRadioState();
   const hasNetwork = !useIsOffline();
   const isOff = state === 'off';
@@ -27,7 +27,7 @@ export function OnAirToggle() {
       data-state={state}
       {...(isOffline
         ? { 'aria-label': `${radioTexts.onAir}. ${radioTexts.offline}`, ...inert(radioTexts.needsNetwork) }
-        : { onClick: () => (isOff ? start('bar') : !isOpening && engine?.stop()) })}
+        : { onClick: () => (isOff ? start('bar') : !isOpening && controller?.stop()) })}
       display="inline-flex"
       alignItems="center"
       // Smaller gaps make up for the wider busy line, so that the bar does not shift.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fromKept, linesOf, toKept } from './on-the-radio.ts';
+import { parseLines, linesOf, serializeLines } from './on-the-radio.ts';
 
 const T = Date.UTC(2026, 10, 21, 12);
 const song = (title: string) => ({ id: null, title, artist: 'A', art: null });
@@ -42,12 +42,12 @@ describe("the radio's song list", () => {
   });
 
   it('is saved for offline use: the song then on air moves to earlier once its time is over', () => {
-    const kept = toKept(onAir);
-    const during = fromKept(kept, T + 60_000);
+    const saved = serializeLines(onAir);
+    const during = parseLines(saved, T + 60_000);
     expect([during?.now?.title, titles(during?.earlier)]).toEqual(['Fifth', ['Fourth', 'Third', 'Second']]);
-    const later = fromKept(kept, T + 3_600_000);
+    const later = parseLines(saved, T + 3_600_000);
     expect([later?.now, titles(later?.earlier), later?.upNext]).toEqual([null, ['Fifth', 'Fourth', 'Third'], []]);
-    expect([fromKept(null, T), fromKept('{', T), fromKept('{"on":1}', T)]).toEqual([null, null, null]);
-    expect(toKept({ ...onAir, song: null, startsAt: null, timeline: [] })).toBeNull();
+    expect([parseLines(null, T), parseLines('{', T), parseLines('{"on":1}', T)]).toEqual([null, null, null]);
+    expect(serializeLines({ ...onAir, song: null, startsAt: null, timeline: [] })).toBeNull();
   });
 });

@@ -40,7 +40,7 @@ export function linesOf({ song: now, startsAt, timeline, next }: OnAir): OnTheRa
   };
 }
 
-const keptLines = z.object({
+const savedLines = z.object({
   /** ms since the epoch; null if the station does not know. */
   endsAt: z.nullable(z.number()),
   on: line,
@@ -48,17 +48,17 @@ const keptLines = z.object({
 });
 
 /** Serialises the song list for offline use. Null if there is none. */
-export function toKept(onAir: OnAir): string | null {
+export function serializeLines(onAir: OnAir): string | null {
   const lines = linesOf(onAir);
   const heard = lines && onAir.timeline.find((airing) => airing.startsAt === onAir.startsAt);
   if (!lines || !heard) return null;
   const endsAt = heard.durationMs === null ? null : heard.startsAt + heard.durationMs;
-  return JSON.stringify({ endsAt, on: heard, earlier: lines.earlier } satisfies z.infer<typeof keptLines>);
+  return JSON.stringify({ endsAt, on: heard, earlier: lines.earlier } satisfies z.infer<typeof savedLines>);
 }
 
 /** Reads a saved song list at `now` (ms since the epoch): a song whose time is over moves to earlier. Null if there is none. */
-export function fromKept(text: string | null, now: number): OnTheRadio | null {
-  const parsed = keptLines.safeParse(readJson(text));
+export function parseLines(text: string | null, now: number): OnTheRadio | null {
+  const parsed = savedLines.safeParse(readJson(text));
   if (!parsed.success) return null;
   const { endsAt, on, earlier } = parsed.data;
   if (endsAt !== null && now < endsAt + OVERTIME_MS) return { now: on.song, earlier, upNext: [] };

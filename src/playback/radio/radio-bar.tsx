@@ -10,11 +10,11 @@ import { overEdges } from '../../design/edges.ts';
 import { useShortcutKeys } from '../../design/shortcut-keys.ts';
 import { Box, Flex, styled } from '../../design/styled.tsx';
 import { MuteButton, VolumeSlider } from '../output/volume-controls.tsx';
-import { ArtToggle, type BarParts, loadSheet, Announcement, Words } from './bar-parts.tsx';
+import { ArtToggle, type BarParts, loadSheet, Announcement, SongButton } from './bar-parts.tsx';
 import { LiveLine } from './live-line.tsx';
 import { radioKeys } from './radio-keys.ts';
 import { useRadioApi, useRadioState } from './radio-context.tsx';
-import type { RadioEngine } from './radio-engine.ts';
+import type { RadioController } from './radio-controller.ts';
 import { songWords, useOnAir } from './song-words.ts';
 import { radioTexts } from './radio-texts.ts';
 
@@ -27,14 +27,14 @@ interface RadioBarProps {
 
 /** The bottom bar in radio mode: in the on-air colour, without seek line, time or ZAPs. */
 export function RadioBar({ isLeaving }: RadioBarProps) {
-  const { engine } = useRadioApi();
+  const { controller } = useRadioApi();
   const state = useRadioState();
   const isDesktop = useIsDesktop();
   const keyboardOpen = useKeyboardOpen();
   const [isOpen, setOpen] = useState(false);
-  useShortcutKeys(() => (engine && !isLeaving ? radioKeys(engine) : {}));
-  if (!engine) return null;
-  const parts = { engine, state, onOpen: () => setOpen(true) };
+  useShortcutKeys(() => (controller && !isLeaving ? radioKeys(controller) : {}));
+  if (!controller) return null;
+  const parts = { controller, state, onOpen: () => setOpen(true) };
   return (
     <>
       <styled.section
@@ -54,26 +54,26 @@ export function RadioBar({ isLeaving }: RadioBarProps) {
           '@media (prefers-reduced-motion: reduce)': { animation: isLeaving ? 'fadeOut 80ms' : 'fadeIn 80ms' },
         }}
       >
-        <Announcement engine={engine} state={state} />
-        {state === 'onAir' && !isLeaving && <OnAirTitle engine={engine} />}
+        <Announcement controller={controller} state={state} />
+        {state === 'onAir' && !isLeaving && <OnAirTitle controller={controller} />}
         <Box inert={state === 'blocked'}>{isDesktop ? <FullBar {...parts} /> : <MiniBar {...parts} />}</Box>
-        {state === 'blocked' && <BlockedOverlay onTap={engine.play} />}
+        {state === 'blocked' && <BlockedOverlay onTap={controller.play} />}
       </styled.section>
-      {isOpen && !isLeaving && <RadioSheet engine={engine} state={state} onClose={() => setOpen(false)} />}
+      {isOpen && !isLeaving && <RadioSheet controller={controller} state={state} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
 /** Puts the song into the window title while the radio plays. */
-function OnAirTitle({ engine }: { engine: RadioEngine }) {
-  const { title, line } = songWords('onAir', useOnAir(engine).song);
+function OnAirTitle({ controller }: { controller: RadioController }) {
+  const { title, line } = songWords('onAir', useOnAir(controller).song);
   usePlayingTitle(`${title}, ${line}`);
   return null;
 }
 
-function StopButton({ engine }: { engine: RadioEngine }) {
+function StopButton({ controller }: { controller: RadioController }) {
   return (
-    <IconButton label={radioTexts.stop} onClick={engine.stop} css={onAir}>
+    <IconButton label={radioTexts.stop} onClick={controller.stop} css={onAir}>
       <Icon of={Square} size={18} filled />
     </IconButton>
   );
@@ -86,11 +86,11 @@ const grows = {
 } as const;
 
 function MiniBar(parts: BarParts) {
-  const { engine, state, onOpen } = parts;
+  const { controller, state, onOpen } = parts;
   return (
     <Flex height="66px" align="center" gap="12px" p="8px 6px 8px 16px">
       <ArtToggle {...parts} size={50} />
-      <Words {...parts} />
+      <SongButton {...parts} />
       <styled.button
         type="button"
         aria-hidden
@@ -119,14 +119,14 @@ function MiniBar(parts: BarParts) {
         </Box>
       </styled.button>
       <Box ml="-8px">
-        <StopButton engine={engine} />
+        <StopButton controller={controller} />
       </Box>
     </Flex>
   );
 }
 
 function FullBar(parts: BarParts) {
-  const { engine, state } = parts;
+  const { controller, state } = parts;
   const line = { width: 184, height: 34, isMoving: state === 'onAir' };
   return (
     <Box
@@ -139,7 +139,7 @@ function FullBar(parts: BarParts) {
     >
       <Flex align="center" gap="14px" minWidth="0">
         <ArtToggle {...parts} size={60} />
-        <Words {...parts} />
+        <SongButton {...parts} />
       </Flex>
       <Flex align="center" justify="center" gap="20px" minWidth="0" aria-hidden>
         <LiveLine seed="on air" {...line} />
@@ -157,9 +157,9 @@ function FullBar(parts: BarParts) {
         <LiveLine seed="live" {...line} />
       </Flex>
       <Flex align="center" justify="flex-end" gap="6px" minWidth="0">
-        <StopButton engine={engine} />
-        <MuteButton volume={engine.volumes.bar} css={onAir} />
-        <VolumeSlider volume={engine.volumes.bar} width="110px" />
+        <StopButton controller={controller} />
+        <MuteButton volume={controller.volumes.bar} css={onAir} />
+        <VolumeSlider volume={controller.volumes.bar} width="110px" />
       </Flex>
     </Box>
   );

@@ -15,30 +15,30 @@ import { radioBase } from '../../engine/backend-config.ts';
 import { useLive } from '../../engine/live.ts';
 import { whenIdle } from '../../platform/when-idle.ts';
 import { toast } from '../../engine/toast.ts';
-import type { RadioControls, RadioEngine } from './radio-engine.ts';
+import type { RadioControls, RadioController } from './radio-controller.ts';
 import type { RadioState } from './radio-state.ts';
 import { radioTexts } from './radio-texts.ts';
 
 interface RadioApi {
-  engine: RadioEngine | null;
+  controller: RadioController | null;
   /** Pressed while the code is still loading. */
   isOpening: boolean;
   start(controls: RadioControls): void;
 }
 
-const nothing = () => undefined;
-const RadioContext = createContext<RadioApi>({ engine: null, isOpening: false, start: nothing });
+const noop = () => undefined;
+const RadioContext = createContext<RadioApi>({ controller: null, isOpening: false, start: noop });
 
-async function loadRadio(loadSound: () => Promise<PageSound>): Promise<RadioEngine> {
-  const [{ openRadio }, { createStreamOutput }, { askStation }, sound, base] = await Promise.all([
-    import('./radio-engine.ts'),
+async function loadRadio(loadSound: () => Promise<PageSound>): Promise<RadioController> {
+  const [{ openRadio }, { createStreamOutput }, { fetchStation }, sound, base] = await Promise.all([
+    import('./radio-controller.ts'),
     import('../output/stream-output.ts'),
     import('./station.ts'),
     loadSound(),
     // Without a base URL every start fails with a toast.
     radioBase().catch(() => null),
   ]);
-  return openRadio({ base, output: createStreamOutput(), sound, ask: askStation });
+  return openRadio({ base, output: createStreamOutput(), sound, ask: fetchStation });
 }
 
 /**
@@ -46,15 +46,15 @@ async function loadRadio(loadSound: () => Promise<PageSound>): Promise<RadioEngi
  * `loadSound` must return the same sound each time.
  */
 export function RadioProvider({ loadSound, children }: { loadSound: () => Promise<PageSound>; children: ReactNode }) {
-  const [engine, setEngine] = useState<RadioEngine | null>(null);
+  const [controller, setController] = useState<RadioController | null>(null);
   const [isOpening, setOpening] = useState(false);
-  const loading = useRef<Promise<RadioEngine> | null>(null);
+  const loading = useRef<Promise<RadioController> | null>(null);
 
-  const load = useCallback((): Promise<RadioEngine> => {
+  const load = useCallback((): Promise<RadioController> => {
     if (loading.current) return loading.current;
     loading.current = loadRadio(loadSound).then(
       (opened) => {
-        startTransition(() => setEngine(opened));
+        startTransition(() => setController(opened));
         return opened;
       },
       (error: unknown) => {
@@ -68,11 +68,11 @@ export function RadioProvider({ loadSound, children }: { loadSound: () => Promis
 
   // A failed preload stays silent: a press retries and shows the error. It starts after the player's preload, because
   // the player is more often pressed first.
-  useEffect(() => whenIdle(() => void load().catch(nothing), 3000), [load]);
+  useEffect(() => whenIdle(() => void load().catch(noop), 3000), [load]);
 
   const start = useCallback(
     (controls: RadioControls) => {
-      if (engine) return engine.start(controls);
+      if (controller) return controller.start(controls);
       setOpening(true);
       load()
         .then(
@@ -81,10 +81,10 @@ export function RadioProvider({ loadSound, children }: { loadSound: () => Promis
         )
         .finally(() => setOpening(false));
     },
-    [engine, load],
+    [controller, load],
   );
 
-  const api = useMemo(() => ({ engine, isOpening, start }), [engine, isOpening, start]);
+  const api = useMemo(() => ({ controller, isOpening, start }), [controller, isOpening, start]);
   return <RadioContext value={api}>{children}</RadioContext>;
 }
 
@@ -92,10 +92,10 @@ export function useRadioApi(): RadioApi {
   return useContext(RadioContext);
 }
 
-const off: Live<RadioState> = { get: () => 'off', subscribe: () => nothing };
+const off: Live<RadioState> = { get: () => 'off', subscribe: () => noop };
 
 export function useRadioState(): RadioState {
-  const { engine, isOpening } = useRadioApi();
-  const state = useLive(engine?.state ?? off);
+  const { controller, isOpening } = useRadioApi();
+  const state = useLive(controller?.state ?? off);
   return isOpening && state === 'off' ? 'connecting' : state;
 }

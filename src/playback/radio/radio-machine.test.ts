@@ -35,8 +35,8 @@ function scriptedOutput() {
 function open() {
   const scripted = scriptedOutput();
   const clock = new SimulatedClock();
-  let asked = 0;
-  const nextUrl = () => `https://station/radio.mp3?at=${++asked}`;
+  let urlCount = 0;
+  const nextUrl = () => `https://station/radio.mp3?at=${++urlCount}`;
   const actor = createActor(radioMachine, { input: { output: scripted.output, nextUrl }, clock }).start();
   const emitted: string[] = [];
   for (const type of ['stream.unavailable', 'radio.stopped', 'sound.started', 'sound.interrupted'] as const)
@@ -70,7 +70,7 @@ const inputs = {
   displaced: press('radio.displaced'),
   play: press('play.requested'),
   pause: press('pause.requested'),
-  taken: press('sound.taken'),
+  otherPage: press('otherPage.started'),
   online: press('network.returned'),
   sounding: current('stream.sounding'),
   lost: current('stream.lost'),
@@ -96,7 +96,7 @@ function radioAfter(given: readonly InputName[]): Radio {
 
 /** Each state with a path to it and the state after each event. An event that is not listed changes nothing. */
 const fromOn = { stopped: 'off', displaced: 'off' };
-const fromConnected = { ...fromOn, pause: 'paused', taken: 'paused', blocked: 'blocked', interrupted: 'paused' };
+const fromConnected = { ...fromOn, pause: 'paused', otherPage: 'paused', blocked: 'blocked', interrupted: 'paused' };
 const table: { state: string; path: InputName[]; transitions: Partial<Record<InputName, string>> }[] = [
   { state: 'off', path: [], transitions: { started: 'connecting' } },
   {
@@ -111,7 +111,7 @@ const table: { state: string; path: InputName[]; transitions: Partial<Record<Inp
     transitions: {
       ...fromOn,
       pause: 'paused',
-      taken: 'paused',
+      otherPage: 'paused',
       play: 'reconnecting.trying',
       online: 'reconnecting.trying',
       '1 s': 'reconnecting.trying',
@@ -134,7 +134,7 @@ const table: { state: string; path: InputName[]; transitions: Partial<Record<Inp
   {
     state: 'blocked',
     path: ['started', 'blocked'],
-    transitions: { ...fromOn, play: 'connecting', pause: 'paused', taken: 'paused' },
+    transitions: { ...fromOn, play: 'connecting', pause: 'paused', otherPage: 'paused' },
   },
 ];
 
@@ -220,8 +220,11 @@ describe('the radio', () => {
     expect([first.state(), first.emitted]).toEqual(['off', ['stream.unavailable']]);
     const resumed = radioAfter(['started', 'sounding', 'pause', 'play', 'lost']);
     expect([resumed.state(), resumed.emitted]).toEqual(['reconnecting.waiting', ['sound.started']]);
-    const again = radioAfter(['started', 'sounding', 'stopped', 'started', 'lost']);
-    expect([again.state(), again.emitted]).toEqual(['off', ['sound.started', 'radio.stopped', 'stream.unavailable']]);
+    const restarted = radioAfter(['started', 'sounding', 'stopped', 'started', 'lost']);
+    expect([restarted.state(), restarted.emitted]).toEqual([
+      'off',
+      ['sound.started', 'radio.stopped', 'stream.unavailable'],
+    ]);
   });
 
   it('emits on and off once each, whatever happens in between', () => {

@@ -28,7 +28,7 @@ export type RadioEvent =
   | { type: 'play.requested' }
   | { type: 'pause.requested' }
   /** Another page of this browser started to play. */
-  | { type: 'sound.taken' }
+  | { type: 'otherPage.started' }
   | { type: 'network.returned' }
   | StreamSignal;
 
@@ -52,7 +52,7 @@ export const radioMachine = setup({
     input: {} as Pick<RadioContext, 'output' | 'nextUrl'>,
   },
   actors: {
-    hearOutput: fromCallback<RadioEvent, { output: StreamOutput }>(({ input, sendBack }) =>
+    listenToOutput: fromCallback<RadioEvent, { output: StreamOutput }>(({ input, sendBack }) =>
       input.output.onSignal(sendBack),
     ),
   },
@@ -74,15 +74,15 @@ export const radioMachine = setup({
       enqueue.assign({ connectionId: context.connectionId + 1 });
       enqueue(() => context.output.drop());
     }),
-    noteSound: assign({ hasSounded: true, tries: 0 }),
-    noteTry: assign({ tries: ({ context }) => context.tries + 1 }),
-    forget: assign({ hasSounded: false, tries: 0 }),
-    sayEntered: emit({ type: 'radio.entered' as const }),
-    sayLeft: emit({ type: 'radio.left' as const }),
-    sayStopped: emit({ type: 'radio.stopped' as const }),
-    sayUnavailable: emit({ type: 'stream.unavailable' as const }),
-    sayStarted: emit({ type: 'sound.started' as const }),
-    sayInterrupted: emit({ type: 'sound.interrupted' as const }),
+    markSounded: assign({ hasSounded: true, tries: 0 }),
+    countTry: assign({ tries: ({ context }) => context.tries + 1 }),
+    resetTries: assign({ hasSounded: false, tries: 0 }),
+    emitEntered: emit({ type: 'radio.entered' as const }),
+    emitLeft: emit({ type: 'radio.left' as const }),
+    emitStopped: emit({ type: 'radio.stopped' as const }),
+    emitUnavailable: emit({ type: 'stream.unavailable' as const }),
+    emitStarted: emit({ type: 'sound.started' as const }),
+    emitInterrupted: emit({ type: 'sound.interrupted' as const }),
   },
   delays: {
     connectLimit: CONNECT_MS,
@@ -92,26 +92,26 @@ export const radioMachine = setup({
 }).createMachine({
   id: 'radio',
   context: ({ input }) => ({ ...input, connectionId: 0, hasSounded: false, tries: 0 }),
-  invoke: { src: 'hearOutput', input: ({ context }) => ({ output: context.output }) },
+  invoke: { src: 'listenToOutput', input: ({ context }) => ({ output: context.output }) },
   initial: 'off',
   on: {
-    'radio.stopped': { target: '.off', actions: 'sayStopped' },
+    'radio.stopped': { target: '.off', actions: 'emitStopped' },
     'radio.displaced': '.off',
     'pause.requested': '.paused',
-    'sound.taken': '.paused',
+    'otherPage.started': '.paused',
     'stream.blocked': { guard: 'isOfCurrent', target: '.blocked' },
-    'stream.interrupted': { guard: 'isOfCurrent', target: '.paused', actions: 'sayInterrupted' },
+    'stream.interrupted': { guard: 'isOfCurrent', target: '.paused', actions: 'emitInterrupted' },
   },
   states: {
     off: {
-      entry: ['drop', 'forget', 'sayLeft'],
-      exit: 'sayEntered',
+      entry: ['drop', 'resetTries', 'emitLeft'],
+      exit: 'emitEntered',
       on: {
         'radio.started': 'connecting',
         'radio.stopped': {},
         'radio.displaced': {},
         'pause.requested': {},
-        'sound.taken': {},
+        'otherPage.started': {},
         'stream.blocked': {},
         'stream.interrupted': {},
       },
@@ -122,28 +122,28 @@ export const radioMachine = setup({
       after: {
         connectLimit: [
           { guard: 'hasSounded', target: 'reconnecting' },
-          { target: 'off', actions: 'sayUnavailable' },
+          { target: 'off', actions: 'emitUnavailable' },
         ],
       },
       on: {
         'stream.sounding': { guard: 'isOfCurrent', target: 'onAir' },
         'stream.lost': [
           { guard: 'isOfCurrentAndSounded', target: 'reconnecting' },
-          { guard: 'isOfCurrent', target: 'off', actions: 'sayUnavailable' },
+          { guard: 'isOfCurrent', target: 'off', actions: 'emitUnavailable' },
         ],
       },
     },
     onAir: {
-      entry: ['noteSound', 'sayStarted'],
+      entry: ['markSounded', 'emitStarted'],
       on: { 'stream.lost': { guard: 'isOfCurrent', target: 'reconnecting' } },
     },
     /** The stream was lost during playback: retry with backoff, then give up with the same error. */
     reconnecting: {
       initial: 'waiting',
-      after: { giveUp: { target: 'off', actions: 'sayUnavailable' } },
+      after: { giveUp: { target: 'off', actions: 'emitUnavailable' } },
       states: {
         waiting: {
-          entry: ['drop', 'noteTry'],
+          entry: ['drop', 'countTry'],
           after: { backoff: 'trying' },
           on: { 'play.requested': 'trying' },
         },
@@ -161,6 +161,6 @@ export const radioMachine = setup({
     /** The browser requires a user gesture: 'Tap to continue playback'. */
     blocked: { entry: 'drop', on: { 'play.requested': 'connecting' } },
     /** On, but without a connection: play reconnects at the live edge. */
-    paused: { entry: 'drop', on: { 'play.requested': 'connecting', 'pause.requested': {}, 'sound.taken': {} } },
+    paused: { entry: 'drop', on: { 'play.requested': 'connecting', 'pause.requested': {}, 'otherPage.started': {} } },
   },
 });

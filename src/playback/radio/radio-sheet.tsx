@@ -8,20 +8,20 @@ import { Sheet } from '../../design/sheet.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
 import { TrackLink } from '../../components/track/track-link.tsx';
 import { MuteButton } from '../output/volume-controls.tsx';
-import type { RadioEngine } from './radio-engine.ts';
+import type { RadioController } from './radio-controller.ts';
 import type { RadioState } from './radio-state.ts';
 import { SongArt } from './song-art.tsx';
 import { songWords, useOnAir, useSongTrack } from './song-words.ts';
 import { radioTexts } from './radio-texts.ts';
 
 interface RadioSheetProps {
-  engine: RadioEngine;
+  controller: RadioController;
   state: RadioState;
   onClose: () => void;
 }
 
 /** The expanded radio: an ON AIR poster, the current song and the stop button. Full screen on phones, a panel at the right on desktop. */
-export function RadioSheet({ engine, state, onClose }: RadioSheetProps) {
+export function RadioSheet({ controller, state, onClose }: RadioSheetProps) {
   return (
     <Sheet title={radioTexts.name} kind="side" isOnAir onClose={onClose}>
       <Flex
@@ -84,14 +84,14 @@ export function RadioSheet({ engine, state, onClose }: RadioSheetProps) {
         >
           <Strata height={188} lines={12} width={390} />
         </Box>
-        <NowOn engine={engine} state={state} onFollow={onClose} />
+        <NowOn controller={controller} state={state} onFollow={onClose} />
         <Box p="20px">
           <Box fontSize="14px" mb="16px">
             {radioTexts.neverCounts}
           </Box>
           <Flex gap="12px">
             <Button
-              onClick={engine.stop}
+              onClick={controller.stop}
               flex="1"
               height="60px"
               fontSize="17px"
@@ -103,7 +103,7 @@ export function RadioSheet({ engine, state, onClose }: RadioSheetProps) {
               {radioTexts.stop}
             </Button>
             <MuteButton
-              volume={engine.volumes.bar}
+              volume={controller.volumes.bar}
               size={24}
               width="60px"
               height="60px"
@@ -117,8 +117,8 @@ export function RadioSheet({ engine, state, onClose }: RadioSheetProps) {
   );
 }
 
-function NowOn({ engine, state, onFollow }: Omit<RadioSheetProps, 'onClose'> & { onFollow: () => void }) {
-  const { song, listeners, streamer } = useOnAir(engine);
+function NowOn({ controller, state, onFollow }: Omit<RadioSheetProps, 'onClose'> & { onFollow: () => void }) {
+  const { song, listeners, streamer } = useOnAir(controller);
   const track = useSongTrack(song);
   const { title, line } = songWords(state, song);
   const meta = [streamer && radioTexts.live(streamer), listeners > 1 && radioTexts.listening(listeners)].filter(

@@ -4,14 +4,14 @@ import { useLive, useScopeOrNull, useTrack } from '../../engine/live.ts';
 import { trackWords } from '../../platform/track-words.ts';
 import { blockedWords } from '../../design/blocked-overlay.tsx';
 import type { OnAir } from './station-watch.ts';
-import type { RadioEngine } from './radio-engine.ts';
+import type { RadioController } from './radio-controller.ts';
 import type { RadioState } from './radio-state.ts';
 import { isTrackOf } from './song-track.ts';
 import type { Song } from './station.ts';
 import { radioTexts } from './radio-texts.ts';
 
-export function useOnAir(engine: RadioEngine): OnAir {
-  return useLive(engine.onAir);
+export function useOnAir(controller: RadioController): OnAir {
+  return useLive(controller.onAir);
 }
 
 /** The two lines beside the artwork: the song, or the radio's status while it does not play. */

@@ -19,11 +19,11 @@ function open() {
   let isVisible = true;
   let onChange = () => undefined as void;
   let latency = { bufferedS: 0, lagS: 0 };
-  const askedAt: number[] = [];
+  const pollTimes: number[] = [];
   const addresses: string[] = [];
   const station = watchStation({
     ask: () => {
-      askedAt.push((Date.now() - T) / 1000);
+      pollTimes.push((Date.now() - T) / 1000);
       return Promise.resolve(answer);
     },
     latency: () => latency,
@@ -39,12 +39,12 @@ function open() {
   });
   return {
     station,
-    askedAt,
+    pollTimes,
     addresses,
     title: () => station.onAir.get().song?.title ?? null,
-    say(now: Airing | null, before: Airing[] = []) {
-      const facts = { listenUrl: 'https://station/radio.mp3', burstS: 16, listeners: 3, streamer: null, next: null };
-      answer = { ...facts, now, before };
+    answerWith(now: Airing | null, before: Airing[] = []) {
+      const fields = { listenUrl: 'https://station/radio.mp3', burstS: 16, listeners: 3, streamer: null, next: null };
+      answer = { ...fields, now, before };
     },
     fail: () => (answer = null),
     show(next: boolean) {
@@ -62,70 +62,70 @@ function open() {
 describe('the watch of the station', () => {
   it('polls at once when somebody watches, then every 30 s until nobody does', async () => {
     const page = open();
-    page.say(airing('Song', T));
+    page.answerWith(airing('Song', T));
     await page.pass(10);
-    const leave = page.station.watch();
+    const stop = page.station.watch();
     await page.pass(65);
-    expect(page.askedAt).toEqual([10, 40, 70]);
+    expect(page.pollTimes).toEqual([10, 40, 70]);
     expect(page.station.onAir.get()).toMatchObject({
       song: { id: null, title: 'Song', artist: 'A', art: null },
       listeners: 3,
       streamer: null,
     });
     expect(page.addresses).toEqual(Array(3).fill('https://station/radio.mp3'));
-    leave();
-    leave();
+    stop();
+    stop();
     await page.pass(300);
-    expect(page.askedAt).toHaveLength(3);
+    expect(page.pollTimes).toHaveLength(3);
   });
 
   it('pauses while the page is hidden and silent, and polls when it is visible again if the answer is stale', async () => {
     const page = open();
-    page.say(airing('Song', T));
+    page.answerWith(airing('Song', T));
     page.station.watch();
     await page.pass(10);
     page.show(false);
     await page.pass(100);
-    expect(page.askedAt).toEqual([0]);
+    expect(page.pollTimes).toEqual([0]);
     page.show(true);
     await page.pass(1);
-    expect(page.askedAt).toEqual([0, 110]);
+    expect(page.pollTimes).toEqual([0, 110]);
     page.show(false);
     page.show(true);
     await page.pass(10);
-    expect(page.askedAt).toEqual([0, 110]);
+    expect(page.pollTimes).toEqual([0, 110]);
   });
 
   it('keeps polling while the radio plays behind a locked screen', async () => {
     const page = open();
-    page.say(airing('Song', T));
+    page.answerWith(airing('Song', T));
     page.station.watch();
     page.sound(0);
     page.show(false);
     await page.pass(61);
-    expect(page.askedAt).toEqual([0, 30, 60]);
+    expect(page.pollTimes).toEqual([0, 30, 60]);
   });
 
   it('keeps the last song when the station does not answer', async () => {
     const page = open();
-    page.say(airing('Song', T));
+    page.answerWith(airing('Song', T));
     page.station.watch();
     await page.pass(1);
     page.fail();
     await page.pass(60);
-    expect(page.askedAt).toHaveLength(3);
+    expect(page.pollTimes).toHaveLength(3);
     expect(page.title()).toBe('Song');
   });
 
   it('polls at the song’s end and shows the next song when it is heard', async () => {
     const page = open();
-    page.say(airing('First', T - 20_000, 30_000));
+    page.answerWith(airing('First', T - 20_000, 30_000));
     page.station.watch();
     page.sound(0.5);
     await page.pass(10);
-    page.say(airing('Second', T + 10_000, 180_000), [airing('First', T - 20_000, 30_000)]);
+    page.answerWith(airing('Second', T + 10_000, 180_000), [airing('First', T - 20_000, 30_000)]);
     await page.pass(1);
-    expect(page.askedAt).toEqual([0, 10.5]);
+    expect(page.pollTimes).toEqual([0, 10.5]);
     // 16 s of burst plus 0.5 s of start delay.
     await page.pass(15);
     expect(page.title()).toBe('First');
@@ -135,7 +135,7 @@ describe('the watch of the station', () => {
 
   it('shows the song on air while nothing plays', async () => {
     const page = open();
-    page.say(airing('Second', T - 1000), [airing('First', T - 200_000)]);
+    page.answerWith(airing('Second', T - 1000), [airing('First', T - 200_000)]);
     page.station.watch();
     await page.pass(0);
     expect(page.title()).toBe('Second');

@@ -49,9 +49,9 @@ export function watchStation({ ask, latency, onListenUrl, signals, random }: Sta
   let burstS = 0;
   let watchers = 0;
   let isSounding = false;
-  let askedAt = 0;
-  let isAsking = false;
-  let askTimer: ReturnType<typeof setTimeout> | undefined;
+  let polledAt = 0;
+  let isPolling = false;
+  let pollTimer: ReturnType<typeof setTimeout> | undefined;
   let flipTimer: ReturnType<typeof setTimeout> | undefined;
 
   const isWanted = () => watchers > 0 && (isSounding || signals.isVisible());
@@ -68,17 +68,17 @@ export function watchStation({ ask, latency, onListenUrl, signals, random }: Sta
     if (flipAt !== null) flipTimer = setTimeout(show, Math.min(RECHECK_MS, flipAt - now + 50));
   }
 
-  function askNow(): void {
-    clearTimeout(askTimer);
-    if (isAsking) return;
-    isAsking = true;
-    askedAt = Date.now();
+  function poll(): void {
+    clearTimeout(pollTimer);
+    if (isPolling) return;
+    isPolling = true;
+    polledAt = Date.now();
     // After a failure the next poll comes at its usual time.
-    ask().then(take, () => take(null));
+    ask().then(applyAnswer, () => applyAnswer(null));
   }
 
-  function take(answer: StationAnswer | null): void {
-    isAsking = false;
+  function applyAnswer(answer: StationAnswer | null): void {
+    isPolling = false;
     if (answer) {
       timeline = withAnswer(timeline, answer);
       burstS = answer.burstS;
@@ -91,10 +91,10 @@ export function watchStation({ ask, latency, onListenUrl, signals, random }: Sta
   }
 
   function schedule(): void {
-    clearTimeout(askTimer);
+    clearTimeout(pollTimer);
     if (!isWanted()) return;
     const wait = nextPollInMs(timeline.at(-1) ?? null, Date.now(), random());
-    askTimer = setTimeout(askNow, Math.max(0, askedAt + wait - Date.now()));
+    pollTimer = setTimeout(poll, Math.max(0, polledAt + wait - Date.now()));
   }
 
   signals.onVisibility(schedule);
@@ -102,13 +102,13 @@ export function watchStation({ ask, latency, onListenUrl, signals, random }: Sta
   return {
     onAir,
     /** Polls once for the stream's URL, before anybody watches. */
-    askOnce: askNow,
+    pollOnce: poll,
     setSounding(next: boolean) {
       isSounding = next;
       schedule();
       show();
     },
-    /** Starts watching; polls at once if the last answer is stale. @returns stops it */
+    /** Starts watching; polls at once if the last answer is stale. @returns the function that stops it */
     watch() {
       watchers += 1;
       if (watchers === 1) schedule();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isTrackOf } from './song-track.ts';
 import { readStationAnswer } from './station.ts';
 
-const SEEN = Date.UTC(2026, 10, 21, 12);
+const RECEIVED_AT = Date.UTC(2026, 10, 21, 12);
 const base = 'https://radio.example';
 
 /** An AzuraCast answer, including fields that the app ignores. */
@@ -18,7 +18,7 @@ const azuraCast = {
   live: { is_live: true, streamer_name: 'Ada', broadcast_start: 1, art: null },
   now_playing: {
     // The station's clock is 100 s ahead of ours.
-    played_at: SEEN / 1000 + 100 - 40,
+    played_at: RECEIVED_AT / 1000 + 100 - 40,
     duration: 180,
     elapsed: 40,
     remaining: 140,
@@ -38,12 +38,12 @@ const azuraCast = {
   },
   song_history: [
     {
-      played_at: SEEN / 1000 + 100 - 200,
+      played_at: RECEIVED_AT / 1000 + 100 - 200,
       duration: 160,
       song: { id: 'b', art: '', text: 'B', artist: 'C', title: 'Second' },
     },
     {
-      played_at: SEEN / 1000 + 100 - 400,
+      played_at: RECEIVED_AT / 1000 + 100 - 400,
       duration: 200,
       song: { id: 'a', art: '', text: 'A', artist: 'C', title: 'First' },
     },
@@ -53,7 +53,7 @@ const azuraCast = {
 
 describe("the station's answer", () => {
   it('is read from the first element, with times by our clock and absolute URLs', () => {
-    expect(readStationAnswer([azuraCast, { station: {} }], SEEN, base)).toEqual({
+    expect(readStationAnswer([azuraCast, { station: {} }], RECEIVED_AT, base)).toEqual({
       listenUrl: 'https://radio.example/listen/station/radio.mp3',
       burstS: (65_536 * 8) / 192_000,
       listeners: 6,
@@ -65,19 +65,27 @@ describe("the station's answer", () => {
           artist: 'Oslo Static',
           art: 'https://radio.example/api/station/1/art/abc.jpg',
         },
-        startsAt: SEEN - 40_000,
+        startsAt: RECEIVED_AT - 40_000,
         durationMs: 180_000,
       },
       before: [
-        { song: { id: 'a', title: 'First', artist: 'C', art: null }, startsAt: SEEN - 400_000, durationMs: 200_000 },
-        { song: { id: 'b', title: 'Second', artist: 'C', art: null }, startsAt: SEEN - 200_000, durationMs: 160_000 },
+        {
+          song: { id: 'a', title: 'First', artist: 'C', art: null },
+          startsAt: RECEIVED_AT - 400_000,
+          durationMs: 200_000,
+        },
+        {
+          song: { id: 'b', title: 'Second', artist: 'C', art: null },
+          startsAt: RECEIVED_AT - 200_000,
+          durationMs: 160_000,
+        },
       ],
       next: { id: 'c', title: 'Third', artist: 'D', art: null },
     });
   });
 
   it('may be a single station', () => {
-    expect(readStationAnswer(azuraCast, SEEN, base)?.now?.song.title).toBe('Night Freight');
+    expect(readStationAnswer(azuraCast, RECEIVED_AT, base)?.now?.song.title).toBe('Night Freight');
   });
 
   it('drops only the fields that are missing or invalid', () => {
@@ -88,14 +96,14 @@ describe("the station's answer", () => {
       now_playing: { elapsed: 12, song: { title: '', text: 'A stream', artist: 7 } },
       song_history: { no: 'list' },
     };
-    expect(readStationAnswer([odd], SEEN, base)).toEqual({
+    expect(readStationAnswer([odd], RECEIVED_AT, base)).toEqual({
       listenUrl: '',
       burstS: 4.096,
       listeners: 0,
       streamer: null,
       now: {
         song: { id: null, title: 'A stream', artist: '', art: null },
-        startsAt: SEEN - 12_000,
+        startsAt: RECEIVED_AT - 12_000,
         durationMs: null,
       },
       before: [],
@@ -105,11 +113,11 @@ describe("the station's answer", () => {
 
   it('uses the burst size that the station names', () => {
     const own = { station: { listen_url: 'x', mounts: [{ bitrate: 128, burst_size: 262_144 }] } };
-    expect(readStationAnswer([own], SEEN, base)).toMatchObject({ burstS: 16.384, now: null });
+    expect(readStationAnswer([own], RECEIVED_AT, base)).toMatchObject({ burstS: 16.384, now: null });
   });
 
   it('is null for anything that is not a station', () => {
-    for (const body of [null, 'off air', [], [7]]) expect(readStationAnswer(body, SEEN, base)).toBeNull();
+    for (const body of [null, 'off air', [], [7]]) expect(readStationAnswer(body, RECEIVED_AT, base)).toBeNull();
   });
 });
 

@@ -3,8 +3,8 @@ import { catch as otherwise } from 'zod/mini';
 
 /** AzuraCast's answer of `/api/nowplaying`. A missing or invalid field stays empty; the rest is used. */
 const text = otherwise(z.string(), '');
-const count = otherwise(z.number(), 0);
-const maybeCount = otherwise(z.nullable(z.number()), null);
+const number = otherwise(z.number(), 0);
+const nullableNumber = otherwise(z.nullable(z.number()), null);
 const song = z.object({
   id: otherwise(z.nullable(z.string()), null),
   title: text,
@@ -15,20 +15,20 @@ const song = z.object({
 const airing = z.object({
   song,
   /** Seconds since the epoch, by the station's clock. */
-  played_at: maybeCount,
-  duration: maybeCount,
-  elapsed: maybeCount,
+  played_at: nullableNumber,
+  duration: nullableNumber,
+  elapsed: nullableNumber,
 });
 const noStation = { listen_url: '', mounts: [] };
 const answer = z.object({
   station: otherwise(
     z.object({
       listen_url: text,
-      mounts: otherwise(z.array(z.object({ bitrate: maybeCount, burst_size: maybeCount })), []),
+      mounts: otherwise(z.array(z.object({ bitrate: nullableNumber, burst_size: nullableNumber })), []),
     }),
     noStation,
   ),
-  listeners: otherwise(z.object({ current: count }), { current: 0 }),
+  listeners: otherwise(z.object({ current: number }), { current: 0 }),
   live: otherwise(z.object({ is_live: z.boolean(), streamer_name: text }), { is_live: false, streamer_name: '' }),
   now_playing: otherwise(z.nullable(airing), null),
   song_history: otherwise(z.array(airing), []),
@@ -72,25 +72,25 @@ const BURST_BYTES = 65_536;
 const BITRATE = 128;
 
 /**
- * Parses an answer received at `seenAt` (ms since the epoch): a single station, or the first of a list.
+ * Parses an answer received at `receivedAt` (ms since the epoch): a single station, or the first of a list.
  * @param base URL of the radio host, to resolve relative URLs
  * @returns null for anything else
  */
-export function readStationAnswer(body: unknown, seenAt: number, base: string): StationAnswer | null {
+export function readStationAnswer(body: unknown, receivedAt: number, base: string): StationAnswer | null {
   const parsed = answer.safeParse(Array.isArray(body) ? body[0] : body);
   if (!parsed.success) return null;
   const { station, listeners, live, now_playing, song_history, playing_next } = parsed.data;
   // Offset of the station's clock from ours, in seconds; computable if the answer has the elapsed time.
   const ahead =
     now_playing?.played_at != null && now_playing.elapsed !== null
-      ? now_playing.played_at + now_playing.elapsed - seenAt / 1000
+      ? now_playing.played_at + now_playing.elapsed - receivedAt / 1000
       : 0;
   const toAiring = (each: z.infer<typeof airing>): Airing => ({
     song: toSong(each.song, base),
     startsAt:
       each.played_at !== null
         ? Math.round((each.played_at - ahead) * 1000)
-        : seenAt - Math.round((each.elapsed ?? 0) * 1000),
+        : receivedAt - Math.round((each.elapsed ?? 0) * 1000),
     durationMs: each.duration !== null && each.duration > 0 ? each.duration * 1000 : null,
   });
   const mount = station.mounts[0];
@@ -133,7 +133,7 @@ export function defaultListenUrl(base: string): string {
  * Asks the station what is on.
  * @returns null without a valid answer; the caller polls again anyway
  */
-export async function askStation(base: string): Promise<StationAnswer | null> {
+export async function fetchStation(base: string): Promise<StationAnswer | null> {
   const response = await fetch(`${base}/api/nowplaying`, { cache: 'no-store', credentials: 'omit' }).catch(() => null);
   return response?.ok ? readStationAnswer(await response.json().catch(() => null), Date.now(), base) : null;
 }

@@ -3,23 +3,23 @@ import type { Live } from '../../../sync/client.ts';
 import { constant, useLive, useScope } from '../../engine/live.ts';
 import { useDeviceNow } from '../../engine/use-now.ts';
 import type { OnAir } from './station-watch.ts';
-import { fromKept, linesOf, type OnTheRadio, toKept } from './on-the-radio.ts';
-import type { RadioEngine } from './radio-engine.ts';
+import { parseLines, linesOf, type OnTheRadio, serializeLines } from './on-the-radio.ts';
+import type { RadioController } from './radio-controller.ts';
 
 const KEY = 'radio_lines';
-const nobody: Live<OnAir | null> = constant(null);
+const noAnswer: Live<OnAir | null> = constant(null);
 
 /** The radio's song list, polled while the component is mounted; without an answer the last saved list. */
-export function useOnTheRadio(engine: RadioEngine | null): { lines: OnTheRadio | null; isSilent: boolean } {
+export function useOnTheRadio(controller: RadioController | null): { lines: OnTheRadio | null; isSilent: boolean } {
   const scope = useScope();
   const now = useDeviceNow(60_000);
-  const onAir = useLive<OnAir | null>(engine?.onAir ?? nobody);
-  useEffect(() => engine?.watch(), [engine]);
+  const onAir = useLive<OnAir | null>(controller?.onAir ?? noAnswer);
+  useEffect(() => controller?.watch(), [controller]);
   const lines = useMemo(() => onAir && linesOf(onAir), [onAir]);
-  const toKeep = useMemo(() => onAir && toKept(onAir), [onAir]);
+  const serialized = useMemo(() => onAir && serializeLines(onAir), [onAir]);
   useEffect(() => {
-    if (toKeep !== null) scope.device.setText(KEY, toKeep);
-  }, [scope, toKeep]);
-  const kept = useMemo(() => (lines ? null : fromKept(scope.device.text(KEY), now)), [scope, lines, now]);
-  return { lines: lines ?? kept, isSilent: onAir?.isSilent ?? false };
+    if (serialized !== null) scope.device.setText(KEY, serialized);
+  }, [scope, serialized]);
+  const saved = useMemo(() => (lines ? null : parseLines(scope.device.text(KEY), now)), [scope, lines, now]);
+  return { lines: lines ?? saved, isSilent: onAir?.isSilent ?? false };
 }

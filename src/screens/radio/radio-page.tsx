@@ -27,8 +27,8 @@ interface RadioPageProps {
 /** The song on air, earlier and upcoming songs, and all sponsored tracks. */
 export function RadioPage({ search, genre, onClear, listening }: RadioPageProps) {
   const scope = useScope();
-  const { engine } = useRadioApi();
-  const { lines, isSilent } = useOnTheRadio(engine);
+  const { controller } = useRadioApi();
+  const { lines, isSilent } = useOnTheRadio(controller);
   const { state, match, tracks, marks } = useLive(
     useMemo(() => scope.sponsored({ search, genre }), [scope, search, genre]),
   );

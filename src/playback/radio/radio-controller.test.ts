@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { OnLockScreen } from '../output/lock-screen.ts';
+import type { LockScreenContent } from '../output/lock-screen.ts';
 import type { PageSound } from '../output/page-sound.ts';
 import type { StreamOutput, StreamSignal } from '../output/stream-output.ts';
 import { createVolume } from '../output/volume.ts';
 import type { Part } from '../output/sound-owner.ts';
 import { createLive } from '../../../sync/model/live.ts';
 import { dismissToast, toasts } from '../../engine/toast.ts';
-import { openRadio } from './radio-engine.ts';
+import { openRadio } from './radio-controller.ts';
 import type { Airing, StationAnswer } from './station.ts';
 
 const T = Date.UTC(2026, 10, 21, 12);
@@ -28,7 +28,7 @@ function open() {
   let hear: (signal: StreamSignal) => void = () => undefined;
   let connectionId = 0;
   let otherPage: () => void = () => undefined;
-  let shown: { part: Part; what: OnLockScreen } | null = null;
+  let shown: { part: Part; what: LockScreenContent } | null = null;
   let loudness: { volume: number; isMuted: boolean } = { volume: 1, isMuted: false };
   const answer: StationAnswer = {
     listenUrl: 'https://station/radio.mp3',
@@ -55,9 +55,9 @@ function open() {
   const sound: PageSound = {
     volume,
     fade: createLive(1),
-    who: {
+    owner: {
       part,
-      give: part.set,
+      assign: part.set,
       begin: () => undefined,
       onOtherPage: (listener) => {
         otherPage = listener;

@@ -3,53 +3,53 @@ import { currentOf, hasAny, withoutTracks } from './queue.ts';
 import { readSavedPlayer, savePlayer, type SavedPlayer } from './saved-player.ts';
 
 /** Interval at which the position is saved during playback, in ms. */
-const KEEP_EVERY_MS = 3000;
+const SAVE_INTERVAL_MS = 3000;
 
 /** Saves the queue on the device. Only the page that played last saves; other pages write nothing. */
-export interface QueueKeeper {
+export interface QueueSaver {
   /** Call it when this page plays or its queue changes: from now on this page writes. */
   claim(): void;
   /** Another page plays: from now on this page does not write. */
-  leave(): void;
+  release(): void;
   /** Writes the list and the position. */
-  keepAll(): void;
+  saveAll(): void;
   /** Removes withdrawn tracks from the saved queue, whichever page saved it. */
   withdraw(trackIds: ReadonlySet<string>): void;
   /** Writes the position. */
-  keepPosition(): void;
-  /** Writes the position at most every KEEP_EVERY_MS. Call it during playback. */
-  keepPositionNowAndThen(nowMs: number): void;
+  savePosition(): void;
+  /** Writes the position at most every SAVE_INTERVAL_MS. Call it during playback. */
+  savePositionRegularly(nowMs: number): void;
 }
 
 /** @param read returns the player's state to save */
-export function createQueueKeeper(device: DeviceTexts, read: () => SavedPlayer): QueueKeeper {
-  let isOwn = false;
-  let keptAtMs = -Infinity;
-  const keep = (what: 'all' | 'position') => {
-    if (isOwn) savePlayer(device, read(), what);
+export function createQueueSaver(device: DeviceTexts, read: () => SavedPlayer): QueueSaver {
+  let isClaimed = false;
+  let savedAtMs = -Infinity;
+  const save = (part: 'all' | 'position') => {
+    if (isClaimed) savePlayer(device, read(), part);
   };
   return {
     claim() {
-      if (isOwn) return;
-      isOwn = true;
+      if (isClaimed) return;
+      isClaimed = true;
       // Another page may have written its queue in the meantime.
-      keep('all');
+      save('all');
     },
-    leave: () => void (isOwn = false),
-    keepAll: () => keep('all'),
+    release: () => void (isClaimed = false),
+    saveAll: () => save('all'),
     withdraw(trackIds) {
-      if (isOwn) return keep('all');
+      if (isClaimed) return save('all');
       const saved = readSavedPlayer(device);
       if (!saved || !hasAny(saved.queue, trackIds)) return;
       const isCurrent = trackIds.has(currentOf(saved.queue)?.id ?? '');
       const positionS = isCurrent ? 0 : saved.positionS;
       savePlayer(device, { ...saved, queue: withoutTracks(saved.queue, trackIds), positionS }, 'all');
     },
-    keepPosition: () => keep('position'),
-    keepPositionNowAndThen(nowMs) {
-      if (nowMs - keptAtMs < KEEP_EVERY_MS) return;
-      keptAtMs = nowMs;
-      keep('position');
+    savePosition: () => save('position'),
+    savePositionRegularly(nowMs) {
+      if (nowMs - savedAtMs < SAVE_INTERVAL_MS) return;
+      savedAtMs = nowMs;
+      save('position');
     },
   };
 }

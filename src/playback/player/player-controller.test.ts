@@ -3,7 +3,7 @@ import type { TrackView } from '../../../sync/client.ts';
 import { createLive } from '../../../sync/model/live.ts';
 import { track as trackOf } from '../../../tests/sync/support/kept.ts';
 import { playerDepsOf } from './player-deps.ts';
-import { openPlayer } from './player-engine.ts';
+import { openPlayer } from './player-controller.ts';
 import { stateOf } from './player-state.ts';
 import { createSleepTimer } from './sleep-timer.ts';
 import { createSimulatedOutput, quietWorld } from '../../testing/simulated-output.ts';
@@ -110,13 +110,13 @@ describe("a person's player", () => {
     const { player, page, state, pass } = openedPlayer();
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
     pass(5);
-    page.sound.who.give('radio');
+    page.sound.owner.assign('radio');
     expect([state(), player.snapshot().context.queue.tracks]).toEqual(['radio', []]);
-    page.sound.who.give('player');
+    page.sound.owner.assign('player');
     expect([state(), player.progress.get().positionS]).toEqual(['paused', 5]);
-    page.sound.who.give('radio');
+    page.sound.owner.assign('radio');
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
-    expect([state(), page.sound.who.part.get()]).toEqual(['loading', 'player']);
+    expect([state(), page.sound.owner.part.get()]).toEqual(['loading', 'player']);
   });
 
   it('starts with its queue set aside if the radio already plays [S-20]', () => {
@@ -126,12 +126,12 @@ describe("a person's player", () => {
     const scope = device.scope.get();
     if (!scope) throw new Error('somebody is signed in');
     savePlayer(scope.device, { queue: queueFrom(abc, 1), positionS: 9, volume: { value: 1, isMuted: false } }, 'all');
-    page.sound.who.give('radio');
+    page.sound.owner.assign('radio');
     const person = playerDepsOf(scope);
     const { output } = createSimulatedOutput(quietWorld());
     const player = openPlayer({ person, output, sound: page.sound });
     expect(stateOf(player.snapshot())).toBe('radio');
-    page.sound.who.give('player');
+    page.sound.owner.assign('player');
     expect([stateOf(player.snapshot()), player.progress.get().positionS]).toEqual(['paused', 9]);
   });
 
@@ -289,11 +289,11 @@ describe("a person's player", () => {
       player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
       pass(5);
       sleep.setMinutes(15);
-      page.sound.who.give('radio');
+      page.sound.owner.assign('radio');
       pass(minutes(15) - 2);
-      expect([page.sound.fade.get(), page.sound.who.part.get()]).toEqual([0.25, 'radio']);
+      expect([page.sound.fade.get(), page.sound.owner.part.get()]).toEqual([0.25, 'radio']);
       pass(2);
-      expect([page.sound.who.part.get(), state(), page.sound.fade.get()]).toEqual(['player', 'paused', 1]);
+      expect([page.sound.owner.part.get(), state(), page.sound.fade.get()]).toEqual(['player', 'paused', 1]);
     });
 
     it('ends when the person’s player closes', () => {

@@ -9,7 +9,7 @@ import { toast } from '../../engine/toast.ts';
 import { type OnAir, watchStation } from './station-watch.ts';
 import { radioMachine } from './radio-machine.ts';
 import { isHeld, type RadioState } from './radio-state.ts';
-import { keepListenUrl, keptListenUrl } from './kept-address.ts';
+import { cacheListenUrl, cachedListenUrl } from './cached-address.ts';
 import { radioTexts } from './radio-texts.ts';
 import { defaultListenUrl, type StationAnswer } from './station.ts';
 
@@ -20,7 +20,7 @@ export type RadioControls = 'bar' | 'gate';
 const GATE_VOLUME = 0.7;
 
 /** The radio of this page: the machine, its output, the current song, the lock screen. */
-export interface RadioEngine {
+export interface RadioController {
   state: Live<RadioState>;
   onAir: Live<OnAir>;
   volumes: Record<RadioControls, VolumeControl>;
@@ -48,11 +48,11 @@ interface RadioParts {
 export function openRadio({
   base,
   output,
-  sound: { volume, fade, who, lockScreen, signals },
+  sound: { volume, fade, owner, lockScreen, signals },
   ask,
-}: RadioParts): RadioEngine {
+}: RadioParts): RadioController {
   const nextUrl = () => {
-    const url = new URL(base === null ? 'about:blank' : (keptListenUrl(base) ?? defaultListenUrl(base)));
+    const url = new URL(base === null ? 'about:blank' : (cachedListenUrl(base) ?? defaultListenUrl(base)));
     if (base !== null) url.searchParams.set('at', Date.now().toString(36));
     return url.href;
   };
@@ -62,7 +62,7 @@ export function openRadio({
   const station = watchStation({
     ask: async () => (base === null ? null : ask(base)),
     latency: output.latency,
-    onListenUrl: (url) => base !== null && keepListenUrl(base, url),
+    onListenUrl: (url) => base !== null && cacheListenUrl(base, url),
     signals,
     random: () => Math.random(),
   });
@@ -92,21 +92,21 @@ export function openRadio({
     station.setSounding(state.get() === 'onAir');
     showLockScreen();
   });
-  let stopLooking = () => {};
+  let stopWatching = () => {};
   actor.on('radio.entered', () => {
-    stopLooking = station.watch();
+    stopWatching = station.watch();
   });
   actor.on('radio.left', () => {
-    stopLooking();
+    stopWatching();
     // The player restores its queue, paused (S-20).
-    who.give('player');
+    owner.assign('player');
   });
   actor.on('sound.started', () => {
-    who.begin();
+    owner.begin();
     lockScreen.renew('radio');
   });
   actor.on('stream.unavailable', () => {
-    const host = base === null ? null : hostElsewhere(keptListenUrl(base), base);
+    const host = base === null ? null : hostElsewhere(cachedListenUrl(base), base);
     const text = host === null ? {} : { text: radioTexts.elsewhere(host) };
     toast({ id: 'radio', kind: 'error', title: radioTexts.unavailable, ...text });
   });
@@ -119,10 +119,10 @@ export function openRadio({
   let stopFollowing = followVolume(volumes.bar, fade, output);
   station.onAir.subscribe(showLockScreen);
   // A track was pressed, so the player takes over.
-  who.part.subscribe(() => who.part.get() === 'player' && displace());
-  who.onOtherPage(() => actor.send({ type: 'sound.taken' }));
+  owner.part.subscribe(() => owner.part.get() === 'player' && displace());
+  owner.onOtherPage(() => actor.send({ type: 'otherPage.started' }));
   signals.onOnline(() => actor.send({ type: 'network.returned' }));
-  if (base !== null && keptListenUrl(base) === null && signals.isOnline()) station.askOnce();
+  if (base !== null && cachedListenUrl(base) === null && signals.isOnline()) station.pollOnce();
 
   return {
     state,
@@ -131,7 +131,7 @@ export function openRadio({
     start(controls) {
       stopFollowing();
       stopFollowing = followVolume(volumes[controls], fade, output);
-      who.give('radio');
+      owner.assign('radio');
       actor.send({ type: 'radio.started' });
     },
     stop,

@@ -5,7 +5,7 @@ import type { PageSound } from '../output/page-sound.ts';
 import { followVolume, FULL_VOLUME, type VolumeControl } from '../output/volume.ts';
 import { createLive } from '../../../sync/model/live.ts';
 import { toast } from '../../engine/toast.ts';
-import { hearPlayAnswers } from './play-answers.ts';
+import { watchPlayAnswers } from './play-answers.ts';
 import { createPlayCounter } from './play-counter.ts';
 import { type PlayerEvent, positionOf } from './player-events.ts';
 import { showPlayer } from './player-lock-screen.ts';
@@ -13,7 +13,7 @@ import { playerMachine } from './player-machine.ts';
 import type { PlayerDeps } from './player-deps.ts';
 import { type PlayerSnapshot, stateOf } from './player-state.ts';
 import { playerTexts } from './player-texts.ts';
-import { createQueueKeeper } from './queue-keeper.ts';
+import { createQueueSaver } from './queue-saver.ts';
 import { currentOf } from './queue.ts';
 import { readSavedPlayer } from './saved-player.ts';
 import type { SleepParts, SleepTimer } from './sleep-timer.ts';
@@ -23,11 +23,11 @@ import { watchTracks } from './track-watch.ts';
 import { openTrackSource } from './track-source.ts';
 
 /** Interval of position readings during playback, for play counting (as specified) and display (ms). */
-const READ_EVERY_MS = 100;
+const READ_INTERVAL_MS = 100;
 /** The same while the page is hidden: enough for counting, and a locked phone can sleep in between (ms). */
-const READ_HIDDEN_MS = 1000;
+const HIDDEN_READ_INTERVAL_MS = 1000;
 /** The next track is preloaded when this much of the current one is left, in seconds. */
-const WARM_NEXT_S = 20;
+const PRELOAD_NEXT_S = 20;
 /** Smallest change of the shown position during playback, in seconds. */
 const SHOWN_STEP_S = 0.2;
 
@@ -37,7 +37,7 @@ export interface Progress {
 }
 
 /** One person's player: the machine, play counting, the lock screen and the queue on the device. */
-export interface PlayerEngine {
+export interface PlayerController {
   send(event: PlayerEvent): void;
   snapshot(): PlayerSnapshot;
   subscribe(listener: () => void): () => void;
@@ -68,27 +68,27 @@ export interface PlayerParts {
 export function openPlayer({
   person,
   output,
-  sound: { volume, fade, who, lockScreen, signals },
-}: PlayerParts): PlayerEngine {
+  sound: { volume, fade, owner, lockScreen, signals },
+}: PlayerParts): PlayerController {
   const actor = createActor(playerMachine, {
     input: { output, source: openTrackSource(person, signals), random: () => Math.random() },
   });
   const current = () => currentOf(actor.getSnapshot().context.queue);
   const progress = createLive<Progress>({ positionS: 0, durationS: 0 });
   const counter = createPlayCounter(person);
-  const answers = hearPlayAnswers(person, () => current()?.id ?? null);
+  const answers = watchPlayAnswers(person, () => current()?.id ?? null);
   const loudness = createTrackLoudness(person, signals);
   const watch = watchTracks(person, {
     changed: (trackId) => trackId === current()?.id && show(),
-    gone(tracks) {
+    withdrawn(tracks) {
       const trackIds = new Set(tracks.map(({ id }) => id));
-      send({ type: 'tracks.gone', trackIds });
-      keeper.withdraw(trackIds);
+      send({ type: 'tracks.withdrawn', trackIds });
+      saver.withdraw(trackIds);
       const titles = tracks.filter((track) => !person.isOwn(track)).map(({ title }) => title);
-      if (titles.length > 0) toast({ id: 'tracks-gone', kind: 'info', ...playerTexts.gone(titles) });
+      if (titles.length > 0) toast({ id: 'tracks-gone', kind: 'info', ...playerTexts.withdrawn(titles) });
     },
   });
-  const keeper = createQueueKeeper(person.device, () => {
+  const saver = createQueueSaver(person.device, () => {
     const { context } = actor.getSnapshot();
     const { queue, startS } = context.aside ?? { queue: context.queue, startS: positionOf(context) };
     return { queue, positionS: startS, volume: volume.get() };
@@ -130,10 +130,10 @@ export function openPlayer({
     if (!track) return;
     const { running, heardBeforeMs } = output.position();
     const isRunning = running && stateOf(snapshot) === 'playing';
-    counter.hear({ ...snapshot.context, track, positionS, isRunning, heardBeforeMs, nowMs: performance.now() });
+    counter.update({ ...snapshot.context, track, positionS, isRunning, heardBeforeMs, nowMs: performance.now() });
     if (!isRunning) return;
-    if (durationS > 0 && durationS - positionS < WARM_NEXT_S) send({ type: 'next.nearing' });
-    keeper.keepPositionNowAndThen(performance.now());
+    if (durationS > 0 && durationS - positionS < PRELOAD_NEXT_S) send({ type: 'next.nearing' });
+    saver.savePositionRegularly(performance.now());
   }
 
   const send = (event: PlayerEvent) => actor.send(event);
@@ -144,10 +144,10 @@ export function openPlayer({
     send({ type: 'position.requested', seconds: to });
   }
 
-  actor.on('load.began', answers.forget);
+  actor.on('load.began', answers.clearEarned);
   actor.on('sound.started', () => {
-    who.begin();
-    keeper.claim();
+    owner.begin();
+    saver.claim();
     lockScreen.renew('player');
   });
   actor.on('sound.silent', () => person.askServer());
@@ -156,19 +156,19 @@ export function openPlayer({
     reading = undefined;
   };
   const startReading = () => {
-    reading ??= setInterval(read, signals.isVisible() ? READ_EVERY_MS : READ_HIDDEN_MS);
+    reading ??= setInterval(read, signals.isVisible() ? READ_INTERVAL_MS : HIDDEN_READ_INTERVAL_MS);
   };
   actor.on('position.running', startReading);
   actor.on('position.resting', () => {
     stopReading();
-    keeper.keepPosition();
+    saver.savePosition();
   });
-  actor.on('position.jumped', keeper.keepPosition);
+  actor.on('position.jumped', saver.savePosition);
   actor.on('queue.changed', () => {
-    keeper.claim();
-    keeper.keepAll();
+    saver.claim();
+    saver.saveAll();
   });
-  actor.on('radio.left', () => who.give('player'));
+  actor.on('radio.left', () => owner.assign('player'));
   actor.on('load.failed', ({ failure }) =>
     toast({ kind: 'error', ...(failure === 'missing' ? playerTexts.missing : playerTexts.loadError) }),
   );
@@ -182,7 +182,7 @@ export function openPlayer({
   if (saved && saved.queue.tracks.length > 0)
     send({ type: 'queue.restored', queue: saved.queue, positionS: saved.positionS });
 
-  const followRadio = () => send({ type: who.part.get() === 'radio' ? 'radio.started' : 'radio.stopped' });
+  const followRadio = () => send({ type: owner.part.get() === 'radio' ? 'radio.started' : 'radio.stopped' });
   followRadio();
 
   const stops = [
@@ -191,18 +191,18 @@ export function openPlayer({
       counter.jumped();
       show();
     }),
-    who.part.subscribe(followRadio),
+    owner.part.subscribe(followRadio),
     person.kept.withdrawn.subscribe(() =>
-      toast({ id: 'kept-gone', kind: 'info', ...playerTexts.keptGone(person.kept.withdrawn.get()) }),
+      toast({ id: 'kept-gone', kind: 'info', ...playerTexts.keptWithdrawn(person.kept.withdrawn.get()) }),
     ),
-    who.onOtherPage(() => {
-      keeper.leave();
-      send({ type: 'sound.taken' });
+    owner.onOtherPage(() => {
+      saver.release();
+      send({ type: 'otherPage.started' });
     }),
     signals.onOnline(() => send({ type: 'network.returned' })),
-    signals.onLeave(keeper.keepAll),
+    signals.onLeave(saver.saveAll),
     signals.onVisibility(() => {
-      if (!signals.isVisible()) keeper.keepPosition();
+      if (!signals.isVisible()) saver.savePosition();
       if (reading === undefined) return;
       stopReading();
       startReading();
@@ -218,7 +218,7 @@ export function openPlayer({
     },
     progress,
     volume,
-    sleepTimer: (create) => (sleep ??= create({ actor, output, fade, who, signals })),
+    sleepTimer: (create) => (sleep ??= create({ actor, output, fade, owner, signals })),
     earned: answers.earned,
     loudness: loudness.current,
     seekBy,
