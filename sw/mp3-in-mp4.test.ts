@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cacheStorage } from '../tests/sync/support/page.ts';
-import { makeWhole } from '../src/upload/whole-mpeg.ts';
+import { repairMpeg } from '../src/upload/repair-mpeg.ts';
 import { readPlacedFrames } from '../sync/media/frame-table.ts';
 import { makeMp4Head } from '../sync/media/mp4-head.ts';
 import { join, mp3 } from '../sync/media/sample-files.ts';
 import { answerFromKept } from './answer-kept.ts';
 import { answerAsMp4, type OpenStored } from './mp3-in-mp4.ts';
 
-const whole = makeWhole(mp3({ frames: 300, kilobits: [320, 32, 128], fill: 7 }));
+const whole = repairMpeg(mp3({ frames: 300, kilobits: [320, 32, 128], fill: 7 }));
 const stored = typeof whole === 'string' ? new Uint8Array(0) : join(whole.parts);
 const placed = readPlacedFrames(stored, stored.length);
 if (!placed) throw new Error('no table was made');
@@ -18,7 +18,7 @@ const mp4 = join([makeMp4Head(placed), stored.subarray(placed.from)]);
 let trackCount = 0;
 /** Serves a track that was not requested before. */
 function track(file: Uint8Array<ArrayBuffer> = stored) {
-  const url = `https://backend.test/storage/v1/object/public/tracks/a/${(tracks += 1)}_vbr.mp3`;
+  const url = `https://backend.test/storage/v1/object/public/tracks/a/${(trackCount += 1)}_vbr.mp3`;
   const caches = cacheStorage(
     new Map([
       ['kept-audio:me', new Map([[url, new Response(file, { headers: { 'content-length': `${file.length}` } })]])],

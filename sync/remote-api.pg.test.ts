@@ -109,7 +109,9 @@ it('[SY-30] the other acts work, and are refused with texts', async () => {
       value: { message: 'Track Sponsored!' },
     });
     expect(await remote.act(acts.sponsor, request)).toMatchObject({ kind: 'refused', code: 'already_sponsored' });
-    expect(await remote.act(acts.recordZap, { type: 'rate', trackId: request.trackId })).toMatchObject({ kind: 'done' });
+    expect(await remote.act(acts.recordZap, { type: 'rate', trackId: request.trackId })).toMatchObject({
+      kind: 'done',
+    });
     expect(await remote.act(acts.deleteAccount, null)).toEqual({ kind: 'done', value: { success: true } });
     // As after a lost first answer.
     expect(await remote.act(acts.deleteAccount, null)).toEqual({ kind: 'done', value: null });

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { guardDrops, leaveFor, sortFiles } from '../upload/dropped-files.ts';
+import { guardDrops, deliverDropped, sortFiles } from '../upload/dropped-files.ts';
 import { isolated } from '../platform/bidi.ts';
 import { useAccount } from '../engine/live.ts';
 import { dismissToast, toast } from '../engine/toast.ts';
@@ -22,7 +22,7 @@ export function DropOffer() {
         const title = dropped.files.map(({ name }) => isolated(name)).join(', ');
         const run = () => {
           dismissToast(ID);
-          leaveFor(dropped);
+          deliverDropped(dropped);
           void router.navigate({ to });
         };
         toast({ id: ID, kind: 'info', title, duration: 15_000, action: { label, run } });

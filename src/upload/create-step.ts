@@ -3,14 +3,14 @@ import { isCreationOf } from '../engine/use-pace.ts';
 import { refused, type Step } from './step.ts';
 import { uploadTexts } from './upload-texts.ts';
 
-/** Queues the track once, waits until it is known what became of it, and returns the record that follows from that. */
+/** Queues the track once, waits for its outcome, and returns the next record. */
 export const createStep: Step = async (record, { scope, signal }) => {
   const { form, audio, cover, trackId, actionId, startedAt } = record;
   if (!audio) return { ...record, stage: refused(uploadTexts.fileInvalid) };
   const watched = watchTrack(scope, trackId, signal);
   try {
-    const known = await readTrack(scope, trackId);
-    if (known.kind === 'absent' || known.kind === 'unknown') {
+    const state = await readTrack(scope, trackId);
+    if (state.kind === 'absent' || state.kind === 'unknown') {
       // Always the same request under the same id: queued again after a crash, it is one action (SY-9).
       const payload = {
         track_id: trackId,
@@ -46,14 +46,14 @@ interface RefusedTrack {
   error: { code: string; message: string };
 }
 
-/** `slotsLeft` is null unless the server's answer tells. */
+/** `slotsLeft` is null unless the server's answer contains it. */
 interface CreatedTrack {
   kind: 'created';
   slotsLeft: number | null;
 }
 
-/** What the device knows of a track to be created. */
-type KnownTrack =
+/** The state of a track's creation, as far as this device knows. */
+type CreationState =
   /** Its action is in the queue. */
   | { kind: 'queued' }
   | CreatedTrack
@@ -64,7 +64,7 @@ type KnownTrack =
   | { kind: 'unknown' };
 
 /** Reads it by the track's id, because an edit or a retry on the outbox page gives the action another id. */
-async function readTrack(scope: Scope, trackId: string): Promise<KnownTrack> {
+async function readTrack(scope: Scope, trackId: string): Promise<CreationState> {
   const action = (await scope.readPending()).find(isCreationOf(trackId));
   // Its rows arrive before an applied action leaves the queue (SY-12).
   const [track] = await scope.tracksById([trackId]);
@@ -94,14 +94,14 @@ function watchTrack(scope: Scope, trackId: string, signal: AbortSignal) {
   return {
     /** Resolves once the track is created, refused or discarded. */
     outcome: () =>
-      new Promise<Exclude<KnownTrack, { kind: 'queued' | 'unknown' }>>((resolve, reject) => {
+      new Promise<Exclude<CreationState, { kind: 'queued' | 'unknown' }>>((resolve, reject) => {
         const abort = () => reject(new DOMException('the run has ended', 'AbortError'));
         if (signal.aborted) return abort();
         signal.addEventListener('abort', abort, { once: true });
         check = () => {
           if (answer) return resolve(answer);
-          readTrack(scope, trackId).then((known) => {
-            if (known.kind !== 'queued' && known.kind !== 'unknown') resolve(answer ?? known);
+          readTrack(scope, trackId).then((state) => {
+            if (state.kind !== 'queued' && state.kind !== 'unknown') resolve(answer ?? state);
           }, reject);
         };
         check();

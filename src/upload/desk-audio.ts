@@ -17,7 +17,7 @@ export async function addAudio(drafts: Drafts, files: readonly File[]): Promise<
   for (const file of inOrder(files)) {
     const audio = await checked(checkAudio(file));
     if (typeof audio === 'string') {
-      if (files.length === 1) drafts.noteProblem(openId, 'audio', audio);
+      if (files.length === 1) drafts.showProblem(openId, 'audio', audio);
       else words.refused(uploadTexts.fileInvalid.title, `${isolated(file.name)}: ${audio}`);
       continue;
     }
@@ -29,8 +29,8 @@ export async function addAudio(drafts: Drafts, files: readonly File[]): Promise<
 
 export function settleDuplicate(drafts: Drafts, key: string, isWanted: boolean): void {
   const { duplicates } = drafts.state.get();
-  drafts.set({ duplicates: duplicates.filter((one) => one.key !== key) });
-  const settled = duplicates.find((one) => one.key === key);
+  drafts.set({ duplicates: duplicates.filter((duplicate) => duplicate.key !== key) });
+  const settled = duplicates.find((duplicate) => duplicate.key === key);
   if (settled && isWanted) placeAudio(drafts, settled.audio);
 }
 
@@ -47,7 +47,7 @@ function placeAudio(drafts: Drafts, audio: CheckedAudio): void {
   const record = drafts.recordOf(openId);
   const isFree = !drafts.accepted.has(openId) && (record === null || (record.stage.kind === 'draft' && !record.audio));
   const id = isFree ? openId : uuid();
-  if (isFree) drafts.noteProblem(id, 'audio', null);
+  if (isFree) drafts.showProblem(id, 'audio', null);
   putAudio(drafts, id, audio, drafts.formOf(openId));
   // A finished upload has no form: show the new one.
   if (drafts.recordOf(openId)?.stage.kind === 'done') openForm(drafts, id);
@@ -55,12 +55,12 @@ function placeAudio(drafts: Drafts, audio: CheckedAudio): void {
 
 /** Puts an MP3 into a form, and its tags into the empty fields. The artist name and the genre fall back to `defaults`. */
 function putAudio(drafts: Drafts, id: string, { tags, ...audio }: CheckedAudio, defaults: UploadForm): void {
-  const now = drafts.formOf(id);
+  const form = drafts.formOf(id);
   const genres = drafts.scope.genres.get().map(({ name }) => name);
-  const fromFile = emptyFieldsOf(now, { tags, name: audio.name }, genres);
+  const fromFile = emptyFieldsOf(form, { tags, name: audio.name }, genres);
   drafts.accepted.set(id, audio.blob);
   drafts.putFile(id, 'audio', audio);
-  const rest = { artistName: now.artistName || defaults.artistName, genre: now.genre || defaults.genre };
+  const rest = { artistName: form.artistName || defaults.artistName, genre: form.genre || defaults.genre };
   drafts.changeForm(id, { ...rest, ...fromFile });
   drafts.setSheet(id, { fromFile, foundCover: tags?.cover ?? null });
 }

@@ -25,7 +25,7 @@ export async function endCrop(drafts: Drafts, area: Square | null): Promise<void
 /** Uses a square picture as it is; otherwise opens the crop dialog. */
 async function coverFrom(drafts: Drafts, id: string, file: Blob, name: string): Promise<void> {
   const opened = await drafts.checked(openPicture(file));
-  drafts.noteProblem(id, 'cover', opened.kind === 'refused' ? opened.words : null);
+  drafts.showProblem(id, 'cover', opened.kind === 'refused' ? opened.words : null);
   if (opened.kind === 'refused') return;
   const { picture, size } = opened;
   if (size.width === size.height) return putCover(drafts, id, picture, name);
@@ -34,6 +34,6 @@ async function coverFrom(drafts: Drafts, id: string, file: Blob, name: string): 
 
 async function putCover(drafts: Drafts, id: string, picture: Blob, name: string, area?: Square): Promise<void> {
   const blob = await drafts.checked(cutCover(picture, area));
-  drafts.noteProblem(id, 'cover', blob ? null : pictureTexts.notImage);
+  drafts.showProblem(id, 'cover', blob ? null : pictureTexts.notImage);
   if (blob) drafts.putFile(id, 'cover', { name, blob, durationMs: null });
 }

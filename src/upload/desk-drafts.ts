@@ -9,9 +9,9 @@ import { isUnderWay } from './upload-stage.ts';
 import { uploadTexts } from './upload-texts.ts';
 
 /** Messages that the page shows. */
-export interface DeskWords {
+export interface DeskMessages {
   /** A change could not be stored on the device. */
-  notKept(): void;
+  notStored(): void;
   refused(title: string, text: string): void;
 }
 
@@ -20,10 +20,10 @@ type Part = 'audio' | 'cover';
 /** The drafts of the upload page: as shown, and as stored on the device, with every keystroke in order. */
 export interface Drafts {
   scope: Scope;
-  words: DeskWords;
+  words: DeskMessages;
   state: LiveValue<DeskState>;
   /** Ids of uploads that are stored or being stored. */
-  kept: Set<string>;
+  storedIds: Set<string>;
   /** The MP3s that this page accepted, by upload id. */
   accepted: Map<string, Blob>;
   /** Aborts when the page is left, which releases the held drafts. */
@@ -36,11 +36,11 @@ export interface Drafts {
   /** Locks a draft for this page. */
   hold(id: string): Promise<boolean>;
   /** Stores a new draft, unless it is stored. */
-  keep(id: string, form: UploadForm): void;
+  store(id: string, form: UploadForm): void;
   changeForm(id: string, part: Partial<UploadForm>): void;
   putFile(id: string, part: Part, file: CheckedFile | null): void;
-  /** Marks a part as refused, and says why; null removes the mark. */
-  noteProblem(id: string, part: Part, problem: string | null): void;
+  /** Marks a part as refused, and shows why; null removes the mark. */
+  showProblem(id: string, part: Part, problem: string | null): void;
   /** Changes the stored record after the writes before. Rejects if it cannot be stored, which is also shown. */
   change(id: string, to: (stored: UploadRecord) => UploadRecord | 'keep'): Promise<unknown>;
   remove(id: string): void;
@@ -48,7 +48,7 @@ export interface Drafts {
   checked<T>(work: Promise<T>): Promise<T>;
 }
 
-export function openDrafts(scope: Scope, words: DeskWords): Drafts {
+export function openDrafts(scope: Scope, words: DeskMessages): Drafts {
   const { uploads, userId } = scope;
   const state = createLive<DeskState>({
     isFound: false,
@@ -62,58 +62,58 @@ export function openDrafts(scope: Scope, words: DeskWords): Drafts {
   let last: Promise<unknown> = Promise.resolve();
   const write = (work: () => Promise<unknown>) => {
     const done = last.then(work);
-    last = done.catch(words.notKept);
+    last = done.catch(words.notStored);
     return done;
   };
-  const quietly = (done: Promise<unknown>) => void done.catch(() => undefined);
+  const ignoreFailure = (done: Promise<unknown>) => void done.catch(() => undefined);
 
   const drafts: Drafts = {
     scope,
     words,
     state,
-    kept: new Set(),
+    storedIds: new Set(),
     accepted: new Map(),
     leaving: new AbortController(),
     set: (part) => state.set({ ...state.get(), ...part }),
     sheetOf: (id) => state.get().sheets.get(id) ?? emptySheet,
     setSheet: (id, part) =>
       drafts.set({ sheets: new Map(state.get().sheets).set(id, { ...drafts.sheetOf(id), ...part }) }),
-    recordOf: (id) => uploads.records.get()?.find((one) => one.id === id) ?? null,
+    recordOf: (id) => uploads.records.get()?.find((record) => record.id === id) ?? null,
     formOf: (id) => formOf(drafts.recordOf(id), state.get().sheets.get(id), scope.me.get()?.profile?.artist_name ?? ''),
     hold: (id) => holdDraft(uploads, id, drafts.leaving.signal),
-    keep(id, form) {
-      if (drafts.kept.has(id)) return;
-      drafts.kept.add(id);
+    store(id, form) {
+      if (drafts.storedIds.has(id)) return;
+      drafts.storedIds.add(id);
       drafts.set({ held: new Set(state.get().held).add(id) });
       void drafts.hold(id);
-      quietly(write(() => uploads.add(newDraft(id, form), { audio: null, cover: null })));
+      ignoreFailure(write(() => uploads.add(newDraft(id, form), { audio: null, cover: null })));
     },
     changeForm(id, part) {
       const form = { ...drafts.formOf(id), ...part };
-      drafts.keep(id, form);
+      drafts.store(id, form);
       drafts.setSheet(id, { typed: form });
-      quietly(drafts.change(id, (stored) => (isUnderWay(stored) ? 'keep' : { ...stored, form })));
+      ignoreFailure(drafts.change(id, (stored) => (isUnderWay(stored) ? 'keep' : { ...stored, form })));
     },
     putFile(id, part, file) {
       if (userId === null) return;
-      drafts.keep(id, drafts.formOf(id));
+      drafts.store(id, drafts.formOf(id));
       if (part === 'cover') drafts.setSheet(id, { cover: file?.blob ?? null });
-      const known = file && newFile(userId, { ...file, type: file.blob.type, bytes: file.blob.size });
+      const newStored = file && newFile(userId, { ...file, type: file.blob.type, bytes: file.blob.size });
       const written = write(async () => {
         await uploads.putFiles(id, { [part]: file?.blob ?? null });
-        await uploads.change(id, (stored) => ({ ...stored, [part]: known }));
+        await uploads.change(id, (record) => ({ ...record, [part]: newStored }));
       });
       // Counted as a check, because a submit during the write would miss the file.
-      quietly(drafts.checked(written));
+      ignoreFailure(drafts.checked(written));
     },
-    noteProblem(id, part, problem) {
+    showProblem(id, part, problem) {
       const { [part]: _, ...others } = drafts.sheetOf(id).errors;
       drafts.setSheet(id, { errors: problem === null ? others : { ...others, [part]: problem } });
       const title = part === 'audio' ? uploadTexts.fileInvalid.title : uploadTexts.coverInvalid;
       if (problem !== null) words.refused(title, problem);
     },
     change: (id, to) => write(() => uploads.change(id, to)),
-    remove: (id) => quietly(write(() => uploads.remove(id))),
+    remove: (id) => ignoreFailure(write(() => uploads.remove(id))),
     async checked(work) {
       drafts.set({ checks: state.get().checks + 1 });
       try {

@@ -5,9 +5,9 @@ import { isUnderWay } from './upload-stage.ts';
 
 /** Which upload's form is open. */
 
-export function openForm({ scope: { uploads }, kept, set, setSheet, sheetOf }: Drafts, id: string): void {
+export function openForm({ scope: { uploads }, storedIds, set, setSheet, sheetOf }: Drafts, id: string): void {
   set({ openId: id, cropping: null });
-  if (!kept.has(id) || sheetOf(id).cover) return;
+  if (!storedIds.has(id) || sheetOf(id).cover) return;
   uploads.files(id).then(
     (files) => files?.cover && !sheetOf(id).cover && setSheet(id, { cover: files.cover }),
     // Without its bytes the cover is not shown.
@@ -19,7 +19,7 @@ export function openForm({ scope: { uploads }, kept, set, setSheet, sheetOf }: D
 export function otherDrafts({ scope, state }: Drafts, id: string): UploadRecord[] {
   const { held } = state.get();
   return (scope.uploads.records.get() ?? []).filter(
-    (one) => one.id !== id && one.stage.kind === 'draft' && held.has(one.id),
+    (record) => record.id !== id && record.stage.kind === 'draft' && held.has(record.id),
   );
 }
 
@@ -31,32 +31,32 @@ export function openNextForm(drafts: Drafts): void {
 
 /** Follows the stored uploads: opens one when they are loaded, and the next when another tab removes the open one. */
 export function followUploads(drafts: Drafts): () => void {
-  const { scope, state, set, kept } = drafts;
+  const { scope, state, set, storedIds } = drafts;
   const leaving = new AbortController();
   drafts.leaving = leaving;
-  let isBegun = false;
-  let known = new Set<string>();
+  let hasBegun = false;
+  let previousIds = new Set<string>();
 
   const begin = async (records: readonly UploadRecord[]) => {
-    isBegun = true;
-    for (const { id } of records) kept.add(id);
+    hasBegun = true;
+    for (const { id } of records) storedIds.add(id);
     const newestFirst = [...records].reverse();
     const held: string[] = [];
     for (const { id, stage } of newestFirst) if (stage.kind === 'draft' && (await drafts.hold(id))) held.push(id);
     if (leaving.signal.aborted) return;
     const first = newestFirst.find(isUnderWay) ?? newestFirst.find(({ stage }) => stage.kind === 'done');
     const found = first?.id ?? held[0];
-    if (found !== undefined && !kept.has(state.get().openId)) openForm(drafts, found);
+    if (found !== undefined && !storedIds.has(state.get().openId)) openForm(drafts, found);
     set({ isFound: true, held: new Set([...state.get().held, ...held]) });
   };
   const check = () => {
     const records = scope.uploads.records.get();
-    if (!isBegun && records) void begin(records);
-    const now = new Set((records ?? []).map(({ id }) => id));
+    if (!hasBegun && records) void begin(records);
+    const ids = new Set((records ?? []).map(({ id }) => id));
     const { openId } = state.get();
-    if (known.has(openId) && !now.has(openId)) openNextForm(drafts);
-    known = now;
-    for (const id of now) kept.add(id);
+    if (previousIds.has(openId) && !ids.has(openId)) openNextForm(drafts);
+    previousIds = ids;
+    for (const id of ids) storedIds.add(id);
   };
   const stopRecords = scope.uploads.records.subscribe(check);
   check();

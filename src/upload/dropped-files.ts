@@ -12,48 +12,48 @@ export interface Dropped {
 
 const waiting = createLive<Dropped | null>(null);
 
-/** Dropped files that wait for the page that takes them. */
+/** Dropped files that wait for the page that handles them. */
 export const droppedFiles: Live<Dropped | null> = waiting;
 
-/** Hands dropped files to the page of their use, which takes them once it is mounted. */
-export function leaveFor(dropped: Dropped): void {
+/** Hands dropped files to the page of their use, which handles them once it is mounted. */
+export function deliverDropped(dropped: Dropped): void {
   waiting.set(dropped);
 }
 
-/** Takes files dropped for this use while the component is mounted. @param take must be a stable function */
-export function useDroppedFiles(use: DropUse, take: (files: readonly File[]) => void): void {
+/** Handles files dropped for this use while the component is mounted. @param onFiles must be a stable function */
+export function useDroppedFiles(use: DropUse, onFiles: (files: readonly File[]) => void): void {
   useEffect(() => {
     const check = () => {
       const dropped = waiting.get();
       if (dropped?.use !== use) return;
       waiting.set(null);
-      take(dropped.files);
+      onFiles(dropped.files);
     };
     check();
     return waiting.subscribe(check);
-  }, [use, take]);
+  }, [use, onFiles]);
 }
 
 /**
- * Keeps the browser from opening a file that is dropped on the page. Drop zones call preventDefault, file inputs take
+ * Keeps the browser from opening a file that is dropped on the page. Drop zones call preventDefault, file inputs handle
  * files by themselves, and drags within the page, such as a track of the queue, are ignored.
- * @param onFiles receives the files that no drop zone took
- * @returns stops it
+ * @param onFiles receives the files that no drop zone handled
+ * @returns the function that stops it
  */
 export function guardDrops(onFiles: (files: File[]) => void): () => void {
   /** Chromium reports an image dragged within the page as a file. */
   let isInternal = false;
   const begin = () => void (isInternal = true);
   const end = () => void (isInternal = false);
-  const concerns = (event: DragEvent) => {
+  const shouldHandle = (event: DragEvent) => {
     const isField = event.target instanceof Element && event.target.closest('input[type=file]:enabled') !== null;
     return !isInternal && !isField && !event.defaultPrevented && (event.dataTransfer?.types.includes('Files') ?? false);
   };
   const over = (event: DragEvent) => {
-    if (concerns(event)) event.preventDefault();
+    if (shouldHandle(event)) event.preventDefault();
   };
   const drop = (event: DragEvent) => {
-    const isFree = concerns(event);
+    const isFree = shouldHandle(event);
     isInternal = false;
     if (!isFree) return;
     event.preventDefault();

@@ -28,9 +28,9 @@ const names: readonly [RegExp, string][] = [
 export function genreOf(words: readonly string[], genres: readonly string[]): string {
   for (const word of words) {
     const plain = fold(word);
-    const meant =
+    const match =
       genres.find((genre) => fold(genre) === plain) ?? names.find(([pattern]) => pattern.test(plain))?.[1] ?? '';
-    if (genres.includes(meant)) return meant;
+    if (genres.includes(match)) return match;
   }
   return '';
 }

@@ -4,14 +4,14 @@ import type { Scope } from '../../sync/client.ts';
  * Locks a draft for this page until it is left, so that two tabs never edit the same draft.
  * @returns whether the lock is held; also true if locking fails, so that nobody loses access to a draft
  */
-export function holdDraft(uploads: Scope['uploads'], id: string, left: AbortSignal): Promise<boolean> {
+export function holdDraft(uploads: Scope['uploads'], id: string, leaving: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const untilLeft = () =>
       new Promise<void>((release) => {
         resolve(true);
-        left.addEventListener('abort', () => release(), { once: true });
+        leaving.addEventListener('abort', () => release(), { once: true });
       });
-    uploads.alone(`draft:${id}`, { signal: left, now: true }, untilLeft).then(
+    uploads.alone(`draft:${id}`, { signal: leaving, now: true }, untilLeft).then(
       () => resolve(false),
       () => resolve(true),
     );

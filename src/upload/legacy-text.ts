@@ -21,9 +21,9 @@ function bytesOf(text: string): Uint8Array | null {
 /** Decodes the texts of one file. An ambiguous text becomes empty, because an empty field is better than garbage. */
 export function readLegacy(texts: readonly string[]): string[] {
   const parts = texts.map(bytesOf);
-  const doubtful = parts.filter((bytes): bytes is Uint8Array => bytes !== null && bytes.some((byte) => byte >= 128));
-  if (doubtful.length === 0) return [...texts];
-  const all = joined(doubtful);
+  const nonAscii = parts.filter((bytes): bytes is Uint8Array => bytes !== null && bytes.some((byte) => byte >= 128));
+  if (nonAscii.length === 0) return [...texts];
+  const all = joined(nonAscii);
   const encoding = encodingOf(all);
   const decoder = encoding && new TextDecoder(encoding);
   return texts.map((text, i) => {

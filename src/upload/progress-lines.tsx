@@ -60,10 +60,10 @@ export function UploadProgressLines({ record, label }: { record: UploadRecord; l
 }
 
 /** Text for what the upload waits for; null while bytes are sent. */
-function waitingWords(waitsFor: WaitsFor | null, { share, isSilent, isBegun }: UploadProgress): string | null {
+function waitingWords(waitsFor: WaitsFor | null, { share, isSilent, hasBegun }: UploadProgress): string | null {
   if (isSilent) return texts.sync.silent;
   if (waitsFor === 'check') return uploadTexts.notChecked;
   if (waitsFor === 'room') return uploadTexts.noRoom;
-  if (waitsFor !== null || !isBegun) return texts.sync.waitingToSend;
+  if (waitsFor !== null || !hasBegun) return texts.sync.waitingToSend;
   return share === 1 ? uploadTexts.checking : null;
 }

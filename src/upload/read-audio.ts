@@ -1,5 +1,5 @@
 import type { MpegProblem } from '../../supabase/functions/_shared/media/mpeg.ts';
-import { makeWhole } from './whole-mpeg.ts';
+import { repairMpeg } from './repair-mpeg.ts';
 import type { Tags } from './read-tags.ts';
 
 /** The result of reading a file picked as an MP3. */
@@ -14,7 +14,7 @@ export type AudioRead =
 export async function readAudio(file: Blob): Promise<AudioRead> {
   const bytes = await file.arrayBuffer().catch(() => null);
   if (!bytes || bytes.byteLength === 0) return { kind: 'unreadable' };
-  const whole = makeWhole(new Uint8Array(bytes));
+  const whole = repairMpeg(new Uint8Array(bytes));
   if (typeof whole === 'string') return { kind: 'refused', problem: whole };
   const { parts, facts } = whole;
   const blob = new Blob([...parts], { type: 'audio/mpeg' });

@@ -43,20 +43,20 @@ export async function runStage(
   }
 }
 
-/** Reports network, session and cancel events of an upload. Returns how to stop. */
+/** Reports network, session and cancel events of an upload. Returns the function that stops it. */
 export function watchUpload(
   { uploads, isLocked }: Scope,
   id: string,
-  tell: (type: 'upload.cancelled' | 'network.returned' | 'session.returned') => void,
+  report: (type: 'upload.cancelled' | 'network.returned' | 'session.returned') => void,
 ): () => void {
-  const onOnline = () => tell('network.returned');
+  const onOnline = () => report('network.returned');
   globalThis.addEventListener('online', onOnline);
   const stopSession = isLocked.subscribe(() => {
-    if (!isLocked.get()) tell('session.returned');
+    if (!isLocked.get()) report('session.returned');
   });
   const stopRecords = uploads.records.subscribe(() => {
-    const stage = uploads.records.get()?.find((one) => one.id === id)?.stage;
-    if (stage?.kind === 'cancelling' && !stage.refusal) tell('upload.cancelled');
+    const stage = uploads.records.get()?.find((record) => record.id === id)?.stage;
+    if (stage?.kind === 'cancelling' && !stage.refusal) report('upload.cancelled');
   });
   return () => {
     globalThis.removeEventListener('online', onOnline);

@@ -22,7 +22,7 @@ export async function findSame(
 ): Promise<SameFile | null> {
   const records = scope.uploads.records.get() ?? [];
   const titleOf = (id: string) => {
-    const record = records.find((one) => one.id === id);
+    const record = records.find((each) => each.id === id);
     return record?.form.title || record?.audio?.name || '';
   };
   for (const [id, blob] of accepted) if (await isSame(blob, file)) return { where: 'here', title: titleOf(id) };
@@ -34,32 +34,32 @@ export async function findSame(
   }
   const tracks = scope.userId === null ? [] : scope.tracksOf(scope.userId).get();
   for (const track of tracks)
-    if (track.audio_bytes === file.size && (await isSameThere(fetch, track.audioSrc, file)))
+    if (track.audio_bytes === file.size && (await isSamePublished(fetch, track.audioSrc, file)))
       return { where: 'published', title: track.title };
   return null;
 }
 
 const whereIs = ({ stage }: UploadRecord) => (stage.kind === 'done' ? 'published' : 'here');
 
-async function isSame(one: Blob, other: Blob): Promise<boolean> {
-  return one.size === other.size && areEqual(await one.arrayBuffer(), await other.arrayBuffer());
+async function isSame(a: Blob, b: Blob): Promise<boolean> {
+  return a.size === b.size && areEqual(await a.arrayBuffer(), await b.arrayBuffer());
 }
 
-async function isSameThere(fetch: typeof globalThis.fetch, address: string, file: Blob): Promise<boolean> {
+async function isSamePublished(fetch: typeof globalThis.fetch, address: string, file: Blob): Promise<boolean> {
   const starts = [0, Math.floor(file.size / 2), Math.max(0, file.size - SAMPLE)];
   for (const start of new Set(starts)) {
     const end = Math.min(start + SAMPLE, file.size);
     const headers = { range: `bytes=${start}-${end - 1}` };
     const part = await fetch(address, { headers, credentials: 'omit' }).catch(() => null);
     if (part?.status !== 206) return false;
-    const there = await part.arrayBuffer().catch(() => null);
-    if (!there || !areEqual(there, await file.slice(start, end).arrayBuffer())) return false;
+    const published = await part.arrayBuffer().catch(() => null);
+    if (!published || !areEqual(published, await file.slice(start, end).arrayBuffer())) return false;
   }
   return true;
 }
 
-function areEqual(one: ArrayBuffer, other: ArrayBuffer): boolean {
-  if (one.byteLength !== other.byteLength) return false;
-  const [a, b] = [new Uint8Array(one), new Uint8Array(other)];
+function areEqual(first: ArrayBuffer, second: ArrayBuffer): boolean {
+  if (first.byteLength !== second.byteLength) return false;
+  const [a, b] = [new Uint8Array(first), new Uint8Array(second)];
   return a.every((byte, i) => byte === b[i]);
 }

@@ -3,13 +3,13 @@ import { pictureTexts } from '../platform/open-picture.ts';
 import { cropSquare } from '../platform/square-picture.ts';
 import { createMeasure } from './measure.ts';
 import { sendPart } from './send-part.ts';
-import { listenForSilence } from './silence.ts';
+import { watchSilence } from './silence.ts';
 import { refused, type Step, type StepTools, waiting } from './step.ts';
 import { bucketOf, smallerFiles, totalBytes } from './upload-record.ts';
 import { uploadTexts } from './upload-texts.ts';
 
 /** Interval at which progress is stored, for other tabs and reloads (ms). */
-const NOTE_EVERY_MS = 1000;
+const SAVE_INTERVAL_MS = 1000;
 
 const refusedTitle = { audio: uploadTexts.fileInvalid.title, cover: uploadTexts.coverInvalid } as const;
 
@@ -22,8 +22,8 @@ export const sendStep: Step = async (stored, tools) => {
     record = { ...stored, stage: { kind: 'sending', waitsFor: null } };
     await save(record);
   }
-  const objection = await check(scope, record);
-  if (objection) return { ...record, stage: objection };
+  const stopped = await checkUpload(scope, record);
+  if (stopped) return { ...record, stage: stopped };
   const blobs = await scope.uploads.files(record.id);
   if (!blobs?.audio) return { ...record, stage: refused(uploadTexts.fileInvalid) };
   for (const part of ['cover', 'audio'] as const) {
@@ -31,7 +31,7 @@ export const sendStep: Step = async (stored, tools) => {
     if (!file || !blob || file.isUp) continue;
     const sent = await sendFile(record, { part, file, blob }, tools);
     record = sent.record;
-    if (sent.objection) return { ...record, stage: sent.objection };
+    if (sent.stopped) return { ...record, stage: sent.stopped };
   }
   return { ...record, sentBytes: totalBytes(record), stage: { kind: 'creating' } };
 };
@@ -40,7 +40,7 @@ export const sendStep: Step = async (stored, tools) => {
  * Asks the server whether it would accept the upload: slots, restricted words, file names. Returns the stage in which it
  * cannot go on, or null.
  */
-async function check({ procedures }: Scope, record: UploadRecord): Promise<UploadStage | null> {
+async function checkUpload({ procedures }: Scope, record: UploadRecord): Promise<UploadStage | null> {
   // A started transfer has passed these checks already.
   if (record.audio?.tusUrl) return null;
   const { title, artistName, description } = record.form;
@@ -68,55 +68,55 @@ interface PartToSend {
   blob: Blob;
 }
 
-/** Sends one file, and stores how far it came. `objection` is the stage in which the upload cannot go on. */
+/** Sends one file, and stores its progress. `stopped` is the stage in which the upload cannot go on. */
 async function sendFile(
   from: UploadRecord,
   { part, file, blob }: PartToSend,
   { scope, signal, save, report }: StepTools,
-): Promise<{ record: UploadRecord; objection: UploadStage | null }> {
+): Promise<{ record: UploadRecord; stopped: UploadStage | null }> {
   const measure = createMeasure(from.sentBytes);
   const before = part === 'audio' ? (from.cover?.bytes ?? 0) : 0;
   let record = from;
-  let notedAt = 0;
-  let known = file;
-  const note = (more: Partial<UploadFile>) => {
-    known = { ...known, ...more };
-    record = { ...record, [part]: known, sentBytes: measure.sentBytes() };
+  let savedAt = 0;
+  let current = file;
+  const saveProgress = (changes: Partial<UploadFile>) => {
+    current = { ...current, ...changes };
+    record = { ...record, [part]: current, sentBytes: measure.sentBytes() };
     return save(record);
   };
-  const silence = listenForSilence({
-    onChange: (isSilent) => report(measure.hear(isSilent)),
-    ask: () => scope.syncNow(),
+  const silence = watchSilence({
+    onChange: (isSilent) => report(measure.setSilent(isSilent)),
+    checkServer: () => scope.syncNow(),
   });
   try {
-    let objection =
-      part === 'cover' ? await sendSmaller(file.path, blob, scope, signal, () => silence.heard(false)) : null;
-    if (objection) return { record, objection };
+    let stopped =
+      part === 'cover' ? await sendSmaller(file.path, blob, scope, signal, () => silence.progressed(false)) : null;
+    if (stopped) return { record, stopped };
     const sent = await scope.uploads.send(
       { ...file, blob, bucket: bucketOf[part] },
       {
         signal,
         sendPart,
-        onAddress: (tusUrl) => note({ tusUrl }),
+        onAddress: (tusUrl) => saveProgress({ tusUrl }),
         onProgress(sentBytes) {
-          silence.heard(sentBytes >= file.bytes);
+          silence.progressed(sentBytes >= file.bytes);
           report(measure.add(before + sentBytes));
-          // Store the end at once, because the server's judgement follows and may take long.
-          if (sentBytes < file.bytes && performance.now() - notedAt < NOTE_EVERY_MS) return;
-          notedAt = performance.now();
+          // Store the end at once, because the server's check follows and may take long.
+          if (sentBytes < file.bytes && performance.now() - savedAt < SAVE_INTERVAL_MS) return;
+          savedAt = performance.now();
           // If it cannot be stored, other tabs show an older progress.
-          note({}).catch(() => undefined);
+          saveProgress({}).catch(() => undefined);
         },
       },
     );
-    objection = afterSending(scope, sent, refusedTitle[part]);
-    if (objection) return { record, objection };
+    stopped = afterSending(scope, sent, refusedTitle[part]);
+    if (stopped) return { record, stopped };
   } finally {
     silence.end();
   }
   record = { ...record, stage: { kind: 'sending', waitsFor: null } };
-  await note({ isUp: true });
-  return { record, objection: null };
+  await saveProgress({ isUp: true });
+  return { record, stopped: null };
 }
 
 /** Sends the smaller sizes of a cover. A size that already exists, from an interrupted attempt, counts as sent. */
@@ -132,8 +132,8 @@ async function sendSmaller(
     if (!blob) return refused({ title: refusedTitle.cover, text: pictureTexts.notImage });
     const file = { bucket: 'covers', path, blob, tusUrl: null } as const;
     const sent = await scope.uploads.send(file, { signal, sendPart, onProgress, onAddress: () => Promise.resolve() });
-    const objection = afterSending(scope, sent, refusedTitle.cover);
-    if (objection) return objection;
+    const stopped = afterSending(scope, sent, refusedTitle.cover);
+    if (stopped) return stopped;
   }
   return null;
 }
@@ -145,7 +145,7 @@ function afterFailure(failure: CallFailure, text: string): UploadStage {
   return refused({ title: uploadTexts.failed.title, text });
 }
 
-/** The stage after a file was sent; null if the server has accepted it. */
+/** The stage after a transfer; null if the server has accepted it. */
 function afterSending({ isLocked }: Pick<Scope, 'isLocked'>, sent: FileSent, title: string): UploadStage | null {
   if (sent.kind === 'refused') return refused({ title, text: sent.message || uploadTexts.fileInvalid.text });
   if (sent.kind !== 'waits') return null;

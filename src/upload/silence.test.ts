@@ -1,39 +1,42 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { listenForSilence } from './silence.ts';
+import { watchSilence } from './silence.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function listen() {
-  const told: unknown[] = [];
-  const silence = listenForSilence({ onChange: (isSilent) => told.push(isSilent), ask: () => told.push('asked') });
-  return { silence, told, pass: (ms: number) => vi.advanceTimersByTime(ms) };
+function open() {
+  const events: unknown[] = [];
+  const silence = watchSilence({
+    onChange: (isSilent) => events.push(isSilent),
+    checkServer: () => events.push('checked'),
+  });
+  return { silence, events, pass: (ms: number) => vi.advanceTimersByTime(ms) };
 }
 
 it('a stalled transfer is reported as silent within 3 s, and as not silent once bytes move', () => {
-  const { silence, told, pass } = listen();
+  const { silence, events, pass } = open();
   pass(3_000);
-  expect(told).toEqual([true, 'asked']);
-  silence.heard(false);
-  expect(told).toEqual([true, 'asked', false]);
+  expect(events).toEqual([true, 'checked']);
+  silence.progressed(false);
+  expect(events).toEqual([true, 'checked', false]);
   pass(3_000);
   silence.end();
   pass(60_000);
-  expect(told).toEqual([true, 'asked', false, true, 'asked', false]);
+  expect(events).toEqual([true, 'checked', false, true, 'checked', false]);
 });
 
 it('a slow transfer is not reported as silent', () => {
-  const { silence, told, pass } = listen();
+  const { silence, events, pass } = open();
   for (let bytes = 0; bytes < 20; bytes++) {
     pass(2_000);
-    silence.heard(false);
+    silence.progressed(false);
   }
-  expect(told).toEqual([]);
+  expect(events).toEqual([]);
 });
 
-it('while the server judges a complete file, only a request is sent to it', () => {
-  const { silence, told, pass } = listen();
-  silence.heard(true);
+it('while the server checks a complete file, one request tests the connection', () => {
+  const { silence, events, pass } = open();
+  silence.progressed(true);
   pass(60_000);
-  expect(told).toEqual(['asked']);
+  expect(events).toEqual(['checked']);
 });

@@ -3,7 +3,7 @@ import type { LiveValue } from '../../sync/model/live.ts';
 import type { Square } from '../platform/square-picture.ts';
 import { addAudio, clearAudio, settleDuplicate } from './desk-audio.ts';
 import { endCrop, pickCover, takeFoundCover } from './desk-cover.ts';
-import { type Drafts, type DeskWords, openDrafts } from './desk-drafts.ts';
+import { type Drafts, type DeskMessages, openDrafts } from './desk-drafts.ts';
 import { followUploads, openForm, openNextForm, otherDrafts } from './desk-forms.ts';
 import type { DeskState } from './desk-state.ts';
 import type { FormErrors, UploadForm } from './upload-form.ts';
@@ -37,7 +37,7 @@ export interface UploadDesk {
 }
 
 /** The upload page's controller: forms and files, from the first keystroke to the submitted upload. */
-export function createUploadDesk(scope: Scope, words: DeskWords): UploadDesk {
+export function createUploadDesk(scope: Scope, words: DeskMessages): UploadDesk {
   const drafts = openDrafts(scope, words);
   const openId = () => drafts.state.get().openId;
   return {
@@ -72,7 +72,7 @@ async function submit(drafts: Drafts): Promise<void> {
   const { openId: id } = drafts.state.get();
   const now = drafts.formOf(id);
   const form = { ...now, title: now.title.trim(), artistName: now.artistName.trim() };
-  drafts.keep(id, form);
+  drafts.store(id, form);
   await drafts.checked(
     drafts.change(id, (stored) =>
       stored.stage.kind === 'draft'

@@ -50,7 +50,7 @@ it('an upload whose track waits for the server’s rate limit yields its turn to
     .toEqual(['creating', 'creating', 2]);
 });
 
-describe('[SY-28] what became of a queued track is known', () => {
+describe('[SY-28] the outcome of a queued track is known', () => {
   it('by the server’s answer, with the slots left, even if the row is not here', async () => {
     const { apply, actionId, stageOf } = await queuedTrack();
     apply(actionId, { isHeard: true, hasRow: false });
@@ -58,7 +58,7 @@ describe('[SY-28] what became of a queued track is known', () => {
     expect(stageOf('one')).toEqual({ kind: 'done', slotsLeft: 2 });
   });
 
-  it('by its row, if another tab has heard the answer', async () => {
+  it('by its row, if another tab has received the answer', async () => {
     const { apply, actionId, stageOf } = await queuedTrack();
     apply(actionId, { isHeard: false, hasRow: true });
     await expect.poll(() => stageOf('one')).toEqual({ kind: 'done', slotsLeft: 3 });
@@ -128,7 +128,7 @@ describe('[SY-9] a visit that ends while its track is created', () => {
     await expect.poll(() => stageOf('one')).toEqual({ kind: 'done', slotsLeft: 2 });
   });
 
-  it('after the answer: the next visit asks with the same request, and gets the same answer', async () => {
+  it('after the answer: the next visit repeats the same request, and gets the same answer', async () => {
     const { scope, apply, actionId, isFilled, queued, stageOf, crash } = await queuedTrack();
     isFilled.set(false);
     stop();

@@ -10,7 +10,7 @@ import { uploadTexts } from './upload-texts.ts';
 /** Delay before a retry after an error of the device, for example of its disk, in ms. */
 const RETRY_MS = 5000;
 
-/** Runs every upload of this person that no other tab runs, on any page, until it is stopped. Returns how to stop. */
+/** Runs every upload of this person that no other tab runs, on any page, until it is stopped. Returns the function that stops it. */
 export function driveUploads(scope: Scope): () => void {
   const { uploads } = scope;
   const { transfers } = uploads;
@@ -30,7 +30,7 @@ export function driveUploads(scope: Scope): () => void {
           if (record && !ending.aborted) toastStage(record);
           return record;
         },
-        watch: (tell) => watchUpload(scope, id, tell),
+        watch: (report) => watchUpload(scope, id, report),
       },
     });
     const stop = () => actor.stop();
@@ -41,7 +41,7 @@ export function driveUploads(scope: Scope): () => void {
       else actor.start();
     }).finally(() => {
       signal.removeEventListener('abort', stop);
-      transfers.set(new Map([...transfers.get()].filter(([of]) => of !== id)));
+      transfers.set(new Map([...transfers.get()].filter(([uploadId]) => uploadId !== id)));
     });
   };
 
@@ -50,12 +50,12 @@ export function driveUploads(scope: Scope): () => void {
     const { id, stage } = record;
     return uploads.alone(id, { signal: waiting }, async () => {
       if (stage.kind === 'cancelling') return drive(record);
-      let driven: Promise<void> | undefined;
+      let driveEnd: Promise<void> | undefined;
       const paced = waitForPace(scope, record);
       await uploads
-        .alone('turn', { signal: waiting }, () => Promise.race([(driven = drive(record)), paced.reached]))
+        .alone('turn', { signal: waiting }, () => Promise.race([(driveEnd = drive(record)), paced.reached]))
         .finally(paced.stop);
-      return driven;
+      return driveEnd;
     });
   };
   const check = () => {
@@ -65,13 +65,13 @@ export function driveUploads(scope: Scope): () => void {
       if (driving.has(id) || !isUnderWay(record) || signal.aborted) continue;
       const waiting = new AbortController();
       driving.set(id, waiting);
-      const again = () => {
+      const release = () => {
         driving.delete(id);
         check();
       };
-      inTurn(record, waiting.signal).then(again, () => {
-        if (waiting.signal.aborted) again();
-        else setTimeout(again, RETRY_MS);
+      inTurn(record, waiting.signal).then(release, () => {
+        if (waiting.signal.aborted) release();
+        else setTimeout(release, RETRY_MS);
       });
     }
   };
@@ -101,7 +101,7 @@ function waitForPace({ uploads, pending }: Scope, { id }: UploadRecord) {
   let stop = () => {};
   const reached = new Promise<void>((resolve) => {
     const check = () => {
-      const isCreating = uploads.records.get()?.some((one) => one.id === id && one.stage.kind === 'creating');
+      const isCreating = uploads.records.get()?.some((record) => record.id === id && record.stage.kind === 'creating');
       if (isCreating && pending.get().some((action) => action.kind === 'track.create' && isPaced(action))) resolve();
     };
     const stops = [uploads.records.subscribe(check), pending.subscribe(check)];

@@ -23,7 +23,7 @@ function run(stageAt: (step: number) => UploadStage) {
   return { tries, ended: waitFor(upload, (state) => state.matches('ended'), { timeout: 3_600_000 }) };
 }
 
-it('[SY-28] retries for as long as the server has not judged a file, and then follows the stages to the end', async () => {
+it('[SY-28] retries for as long as the server has not checked a file, and then follows the stages to the end', async () => {
   const after: UploadStage[] = [{ kind: 'creating' }, { kind: 'done', slotsLeft: 2 }];
   const { tries, ended } = run((step) => after[step - 51] ?? { kind: 'sending', waitsFor: 'check' });
   await vi.advanceTimersByTimeAsync(49 * 4000);

@@ -2,24 +2,24 @@ import { assign, fromCallback, fromPromise, setup } from 'xstate';
 import type { UploadRecord, UploadStage } from '../../sync/client.ts';
 import { isUnderWay } from './upload-stage.ts';
 
-/** Retry delay of a failed transfer or a pending judgement, in ms. It also retries at once when the network returns. */
+/** Retry delay of a failed transfer or a pending check, in ms. It also retries at once when the network returns. */
 const RETRY_MS = 4000;
 
 /** Backoff for a full server: first and longest delay in ms, doubled at each retry. */
-const ROOM_RETRY_MS = [10_000, 300_000] as const;
+const FULL_SERVER_RETRY_MS = [10_000, 300_000] as const;
 
 export interface UploadInput {
   /** The stored stage at the start. */
   stage: UploadStage;
   /** Does the work of the stored stage. Returns the record stored then, or null if there is nothing to do. */
   runStage(signal: AbortSignal): Promise<UploadRecord | null>;
-  /** Reports network, session and cancel events. Returns how to stop. */
-  watch(tell: (type: UploadEvent['type']) => void): () => void;
+  /** Reports network, session and cancel events. Returns the function that stops it. */
+  watch(report: (type: UploadEvent['type']) => void): () => void;
 }
 
 interface UploadContext extends UploadInput {
   /** Consecutive attempts at which the server was full. */
-  roomless: number;
+  fullServerAttempts: number;
 }
 
 interface UploadEvent {
@@ -31,7 +31,7 @@ interface StepEnd {
 }
 
 const recordOf = ({ event }: { event: { output: UploadRecord | null } }): StepEnd => ({ record: event.output });
-const noteStage = { type: 'noteStage', params: recordOf } as const;
+const setStage = { type: 'setStage', params: recordOf } as const;
 
 /**
  * One run of one upload, from its stored stage to the track or back to its form. It follows the stages of the record; a
@@ -55,26 +55,26 @@ export const uploadMachine = setup({
     waitsForServer: ({ context: { stage } }) => stage.kind === 'sending' && stage.waitsFor !== 'session',
   },
   actions: {
-    noteStage: assign(({ context }, { record }: StepEnd) => {
+    setStage: assign(({ context }, { record }: StepEnd) => {
       const stage = record?.stage ?? context.stage;
-      const isRoomless = stage.kind === 'sending' && stage.waitsFor === 'room';
-      return { stage, roomless: isRoomless ? context.roomless + 1 : 0 };
+      const isServerFull = stage.kind === 'sending' && stage.waitsFor === 'room';
+      return { stage, fullServerAttempts: isServerFull ? context.fullServerAttempts + 1 : 0 };
     }),
-    noteCancelled: assign({ stage: { kind: 'cancelling' } }),
+    setCancelled: assign({ stage: { kind: 'cancelling' } }),
   },
   delays: {
-    retry: ({ context: { roomless } }) => {
-      const [first, most] = ROOM_RETRY_MS;
-      return roomless === 0 ? RETRY_MS : Math.min(most, first * 2 ** (roomless - 1));
+    retry: ({ context: { fullServerAttempts } }) => {
+      const [first, longest] = FULL_SERVER_RETRY_MS;
+      return fullServerAttempts === 0 ? RETRY_MS : Math.min(longest, first * 2 ** (fullServerAttempts - 1));
     },
   },
 }).createMachine({
   id: 'upload',
-  context: ({ input }) => ({ ...input, roomless: 0 }),
+  context: ({ input }) => ({ ...input, fullServerAttempts: 0 }),
   initial: 'working',
   invoke: { src: 'watch', input: ({ context }) => context },
   // Not after the track was queued, because it would race the server's answer.
-  on: { 'upload.cancelled': { guard: 'isSending', target: '.working', actions: 'noteCancelled' } },
+  on: { 'upload.cancelled': { guard: 'isSending', target: '.working', actions: 'setCancelled' } },
   states: {
     working: {
       invoke: {
@@ -82,8 +82,8 @@ export const uploadMachine = setup({
         input: ({ context }) => context,
         onDone: [
           { guard: { type: 'isOver', params: recordOf }, target: 'ended' },
-          { guard: { type: 'hasToWait', params: recordOf }, target: 'waiting', actions: noteStage },
-          { target: 'working', reenter: true, actions: noteStage },
+          { guard: { type: 'hasToWait', params: recordOf }, target: 'waiting', actions: setStage },
+          { target: 'working', reenter: true, actions: setStage },
         ],
       },
     },

@@ -92,15 +92,15 @@ async function openStored(stored: readonly UploadRecord[], write: Write = async 
     files: () => Promise.resolve(null),
     putFiles: () => Promise.resolve(),
     add: (record) => write(() => records.set([...(records.get() ?? []), record])),
-    remove: (id) => write(() => records.set((records.get() ?? []).filter((one) => one.id !== id))),
+    remove: (id) => write(() => records.set((records.get() ?? []).filter((record) => record.id !== id))),
     change: (id, decide) =>
       write(() => {
-        const changed = (records.get() ?? []).map((one) => {
-          const next = one.id === id ? decide(one) : 'keep';
-          return next === 'keep' ? one : next;
+        const changed = (records.get() ?? []).map((record) => {
+          const next = record.id === id ? decide(record) : 'keep';
+          return next === 'keep' ? record : next;
         });
         records.set(changed);
-        return changed.find((one) => one.id === id) ?? null;
+        return changed.find((record) => record.id === id) ?? null;
       }),
   };
   const scope: Partial<Scope> = {
@@ -173,12 +173,12 @@ it('a duplicate file needs a confirmation', async () => {
   const file = () => new File([mp3({ frames: 200 }).slice()], 'night.mp3', { type: 'audio/mpeg' });
   const withFile = () => (records.get() ?? []).filter(({ audio }) => audio !== null).length;
   await userEvent.upload(picker, [file(), file()]);
-  const again = page.getByRole('button', { name: 'Upload anyway' });
+  const uploadAnyway = page.getByRole('button', { name: 'Upload anyway' });
   await expect.element(page.getByText('night.mp3 is here already')).toBeVisible();
   expect(withFile()).toBe(1);
-  await again.click();
+  await uploadAnyway.click();
   await expect.poll(withFile).toBe(2);
-  await expect.element(again).not.toBeInTheDocument();
+  await expect.element(uploadAnyway).not.toBeInTheDocument();
 });
 
 it('a track over the server’s rate limit says so, and when it continues', async () => {

@@ -7,7 +7,7 @@ import { Page, PageTitle } from '../design/page.tsx';
 import { Box, Flex } from '../design/styled.tsx';
 import { toast } from '../engine/toast.ts';
 import { CoverCrop } from './cover-crop.tsx';
-import { DuplicateNotices } from './repeated-files.tsx';
+import { DuplicateNotices } from './duplicate-notices.tsx';
 import { SheetSkeleton } from './sheet-skeleton.tsx';
 import { UploadDone } from './upload-done.tsx';
 import { formOf } from './desk-state.ts';
@@ -23,7 +23,7 @@ export function UploadPage() {
 }
 
 const words = {
-  notKept: () => void toast({ id: 'upload-not-kept', kind: 'error', ...uploadTexts.notKept }),
+  notStored: () => void toast({ id: 'upload-not-kept', kind: 'error', ...uploadTexts.notKept }),
   refused: (title: string, text: string) => void toast({ kind: 'error', title, text }),
 };
 
@@ -39,8 +39,8 @@ function Desk({ scope }: { scope: Scope }) {
   const record = records.find(({ id }) => id === openId) ?? null;
   const isDraft = ({ stage }: UploadRecord) => stage.kind === 'draft';
   const rows = [
-    ...records.filter((one) => !isDraft(one)),
-    ...records.filter((one) => isDraft(one) && (held.has(one.id) || one.id === openId)),
+    ...records.filter((record) => !isDraft(record)),
+    ...records.filter((record) => isDraft(record) && (held.has(record.id) || record.id === openId)),
   ];
   const sheet = sheets.get(openId);
   const isMany = rows.length > 1;
@@ -84,7 +84,7 @@ function Desk({ scope }: { scope: Scope }) {
                 record={record}
                 sheet={sheet}
                 form={formOf(record, sheet, artistName)}
-                hasOthers={rows.some((one) => one.id !== openId && isDraft(one))}
+                hasOthers={rows.some((record) => record.id !== openId && isDraft(record))}
               />
             )}
           </Box>

@@ -9,10 +9,10 @@ export interface UploadProgress {
   share: number;
   /** Bytes per second; 0 while unknown, and in another tab's upload. */
   rate: number;
-  /** Nothing is heard of the server. */
+  /** The server does not respond. */
   isSilent: boolean;
   /** This tab sends it, or another has sent some of it. */
-  isBegun: boolean;
+  hasBegun: boolean;
 }
 
 /** The progress of any upload, from its record and this tab's transfer. */
@@ -31,8 +31,8 @@ function progressOf(record: UploadRecord, transfer: Transfer | null, isServerSil
     totalBytes: total,
     share,
     rate: transfer?.rate ?? 0,
-    // Once all bytes are sent, the server's judgement may take long on a healthy connection, so rely on the sync status.
+    // Once all bytes are sent, the server's check may take long on a healthy connection, so rely on the sync status.
     isSilent: transfer !== null && (transfer.isSilent || (share === 1 && isServerSilent)),
-    isBegun: transfer !== null || share > 0,
+    hasBegun: transfer !== null || share > 0,
   };
 }

@@ -93,11 +93,11 @@ interface RowProps {
 }
 
 function Row({ desk, record, isOpen, sheet }: RowProps) {
-  const { isBegun } = useProgressOf()(record);
+  const { hasBegun } = useProgressOf()(record);
   const cover = useObjectUrl(sheet?.cover ?? null);
   const { stage } = record;
   const title = (sheet?.typed ?? record.form).title || record.audio?.name || uploadTexts.noTitle;
-  const isSending = stage.kind === 'sending' && !isHeldUp(record) && isBegun;
+  const isSending = stage.kind === 'sending' && !isHeldUp(record) && hasBegun;
   const pace = usePace(isCreationOf(record.trackId));
   const isWaiting = stage.kind === 'sending' ? !isSending : pace !== null;
   return (
@@ -161,17 +161,17 @@ function Row({ desk, record, isOpen, sheet }: RowProps) {
 function State({ record, isOpen, isWaiting }: { record: UploadRecord; isOpen: boolean; isWaiting: boolean }) {
   if (record.stage.kind === 'done')
     return (
-      <Said>
+      <StateLabel>
         <Icon of={Check} size={16} />
         {uploadTexts.done}
-      </Said>
+      </StateLabel>
     );
   if (isWaiting)
     return (
-      <Said>
+      <StateLabel>
         <Icon of={Clock} size={14} />
         <WaitingWords isOf={isCreationOf(record.trackId)} length="short" />
-      </Said>
+      </StateLabel>
     );
   if (isOpen && record.stage.kind === 'draft')
     return (
@@ -192,7 +192,7 @@ function State({ record, isOpen, isWaiting }: { record: UploadRecord; isOpen: bo
   return null;
 }
 
-function Said({ children }: { children: ReactNode }) {
+function StateLabel({ children }: { children: ReactNode }) {
   return (
     <Flex align="center" gap="5px" textStyle="meta" color="fg.muted" flex="none">
       {children}

@@ -33,20 +33,20 @@ describe('an upload on the device', () => {
       isUp: true,
     };
     const refused = { ...draft, audio, sentBytes: 9, stage: { kind: 'creating' as const } };
-    const again = backToDraft('me', refused, { title: 'No', text: 'Words' });
-    expect(again).toMatchObject({
-      id: draft.id,
-      form: draft.form,
+    const redraft = backToDraft('me', refused, { title: 'No', text: 'Words' });
+    expect(redraft).toMatchObject({
+      id: redraft.id,
+      form: redraft.form,
       audio: { name: 'a.mp3', bytes: 9, tusUrl: null, isUp: false },
       sentBytes: 0,
-      stage: { kind: 'draft', refusal: { title: 'No', text: 'Words' } },
+      stage: { kind: 'redraft', refusal: { title: 'No', text: 'Words' } },
     });
-    for (const id of ['trackId', 'actionId'] as const) expect(again[id]).not.toBe(refused[id]);
-    expect(again.audio?.path).not.toBe(audio.path);
-    expect(again.audio?.path).toMatch(/_vbr\.mp3$/);
+    for (const id of ['trackId', 'actionId'] as const) expect(redraft[id]).not.toBe(refused[id]);
+    expect(redraft.audio?.path).not.toBe(audio.path);
+    expect(redraft.audio?.path).toMatch(/_vbr\.mp3$/);
   });
 
-  it('[SY-28] is held up on the device by a missing network or session, not by a pending judgement', () => {
+  it('[SY-28] is held up on the device by a missing network or session, not by a pending check', () => {
     const of = (waitsFor: WaitsFor | null) =>
       isHeldUp({ ...newDraft('one', emptyForm), stage: { kind: 'sending', waitsFor } });
     expect([of(null), of('network'), of('session'), of('check')]).toEqual([false, true, true, false]);

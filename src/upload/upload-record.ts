@@ -26,8 +26,9 @@ export function newDraft(id: string, form: UploadRecord['form']): UploadRecord {
  * server stores a refusal under the old id for ever (SY-9), and an old file may still be at the old path.
  */
 export function backToDraft(userId: string, record: UploadRecord, refusal: UploadRefusal | null): UploadRecord {
-  const again = (file: UploadFile | null) => file && newFile(userId, { ...file, isVariableBitrate: isVbr(file.path) });
-  return { ...record, ...freshAttempt(refusal), audio: again(record.audio), cover: again(record.cover) };
+  const renewed = (file: UploadFile | null) =>
+    file && newFile(userId, { ...file, isVariableBitrate: isVbr(file.path) });
+  return { ...record, ...freshAttempt(refusal), audio: renewed(record.audio), cover: renewed(record.cover) };
 }
 
 function freshAttempt(refusal: UploadRefusal | null = null) {

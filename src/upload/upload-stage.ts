@@ -5,7 +5,7 @@ export function isUnderWay({ stage }: UploadRecord): boolean {
   return stage.kind === 'sending' || stage.kind === 'creating' || stage.kind === 'cancelling';
 }
 
-/** Whether it waits on the device. A file being judged is already on the server, and does not count. */
+/** Whether the upload waits on the device. A file being checked is already on the server, and does not count. */
 export function isHeldUp({ stage }: UploadRecord): boolean {
   return stage.kind === 'sending' && stage.waitsFor !== null && stage.waitsFor !== 'check';
 }

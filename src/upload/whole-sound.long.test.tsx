@@ -36,7 +36,7 @@ function loudest(analyser: AnalyserNode): number {
   return (best * analyser.context.sampleRate) / analyser.fftSize;
 }
 
-const heard = (audio: HTMLAudioElement, event: string) =>
+const nextEvent = (audio: HTMLAudioElement, event: string) =>
   new Promise<void>((resolve) => audio.addEventListener(event, () => resolve(), { once: true }));
 
 async function seekAndListen(blob: Blob, shares: readonly number[], { rise, period }: RealFile) {
@@ -46,21 +46,21 @@ async function seekAndListen(blob: Blob, shares: readonly number[], { rise, peri
   context.createMediaElementSource(audio).connect(analyser);
   analyser.connect(new GainNode(context, { gain: 0 })).connect(context.destination);
   try {
-    await heard(audio, 'canplay');
+    await nextEvent(audio, 'canplay');
     await context.resume();
     await audio.play();
     const off: number[] = [];
     for (const share of shares) {
       audio.currentTime = share * audio.duration;
-      await heard(audio, 'seeked');
+      await nextEvent(audio, 'seeked');
       const start = audio.currentTime;
       // Wait until the analyser's window holds only audio after the seek.
-      while (audio.currentTime < start + 0.5) await heard(audio, 'timeupdate');
+      while (audio.currentTime < start + 0.5) await nextEvent(audio, 'timeupdate');
       const inMusic = (loudest(analyser) - FROM_HZ) / rise + analyser.fftSize / 2 / context.sampleRate;
       off.push(Math.abs(inMusic - (audio.currentTime % period)));
     }
     audio.currentTime = audio.duration - 0.5;
-    await heard(audio, 'ended');
+    await nextEvent(audio, 'ended');
     return { off, duration: audio.duration, end: audio.currentTime };
   } finally {
     audio.pause();

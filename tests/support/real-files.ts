@@ -1,6 +1,6 @@
 import { judgeMpeg } from '../../supabase/functions/_shared/media/mpeg.ts';
 import { ape, id3Frames, id3v1, join, latin, utf16 } from '../../sync/media/sample-files.ts';
-import { makeWhole } from '../../src/upload/whole-mpeg.ts';
+import { repairMpeg } from '../../src/upload/repair-mpeg.ts';
 import { encodeSweep, type Sweep } from './sweep.ts';
 
 /** A realistic MP3 whose rising tone encodes the position in the audio. */
@@ -30,7 +30,7 @@ export async function realFiles(): Promise<Record<string, RealFile>> {
   const half = await sweep({ seconds: SECONDS / 2 });
   const minute = await sweep({ seconds: 60, rise: 40, sampleRate: 22_050, channels: 1, bitrate: 32 });
   const common = { seconds: SECONDS, rise: RISE, period: SECONDS, title: '' };
-  const whole = makeWhole(varying);
+  const whole = repairMpeg(varying);
   const varyingSeconds = decodedSeconds(varying);
   const minuteSeconds = decodedSeconds(minute);
   if (typeof whole === 'string') throw new Error(whole);

@@ -15,13 +15,13 @@ import {
   sampleRates,
   sideInfo,
 } from '../../sync/media/sample-files.ts';
-import { makeWhole } from './whole-mpeg.ts';
+import { repairMpeg } from './repair-mpeg.ts';
 
 /** Pseudo-random bytes. */
 const noise = (length: number) => Uint8Array.from({ length }, (_, at) => Math.imul(at + 1, 2_654_435_761) >>> 13);
 
 function wholeOf(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const whole = makeWhole(bytes);
+  const whole = repairMpeg(bytes);
   if (typeof whole === 'string') throw new Error(`refused: ${whole}`);
   return join(whole.parts);
 }
@@ -162,7 +162,7 @@ describe('A repaired MP3', () => {
 
   it('keeps LAME’s gapless values, and its duration excludes delay and padding', () => {
     const xing = { says: 400, delay: 576, padding: 1234 };
-    const whole = makeWhole(mp3({ frames: 400, xing }));
+    const whole = repairMpeg(mp3({ frames: 400, xing }));
     if (typeof whole === 'string') throw new Error(whole);
     expect(whole.facts.durationMs).toBe(Math.round(((400 * 1152 - 576 - 1234) / 44_100) * 1000));
     const table = readTable(join(whole.parts));
@@ -230,7 +230,7 @@ describe('A refused MP3 has a reason', () => {
     ['not mpeg', join([id3v2(500), latin('OggS'), sound])],
   ];
   it.each(cases)('%s', (problem, bytes) => {
-    const made = makeWhole(bytes);
+    const made = repairMpeg(bytes);
     expect(typeof made === 'string' ? made : 'taken').toBe(problem);
   });
 });

@@ -3,7 +3,7 @@ import { readHeader } from '../../supabase/functions/_shared/media/mpeg-header.t
 import { makeFrameTable } from '../../sync/media/frame-table.ts';
 import { makeDescribingFrame } from '../../supabase/functions/_shared/media/xing.ts';
 
-export interface WholeMpeg {
+export interface RepairedMpeg {
   readonly facts: MpegFacts;
   /** The stream, in parts. */
   readonly parts: readonly Uint8Array<ArrayBuffer>[];
@@ -14,7 +14,7 @@ export interface WholeMpeg {
  * after the frames, joins concatenated files, and puts a correct Xing/Info frame at the start, at a variable bitrate
  * preceded by a table of all frames. Audio frames are kept bit for bit. Idempotent.
  */
-export function makeWhole(bytes: Uint8Array<ArrayBuffer>): WholeMpeg | MpegProblem {
+export function repairMpeg(bytes: Uint8Array<ArrayBuffer>): RepairedMpeg | MpegProblem {
   const runs: { from: number; to: number }[] = [];
   const sizes: number[] = [];
   let lame: Uint8Array | null = null;
