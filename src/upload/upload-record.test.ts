@@ -35,11 +35,11 @@ describe('an upload on the device', () => {
     const refused = { ...draft, audio, sentBytes: 9, stage: { kind: 'creating' as const } };
     const redraft = backToDraft('me', refused, { title: 'No', text: 'Words' });
     expect(redraft).toMatchObject({
-      id: redraft.id,
-      form: redraft.form,
+      id: draft.id,
+      form: draft.form,
       audio: { name: 'a.mp3', bytes: 9, tusUrl: null, isUp: false },
       sentBytes: 0,
-      stage: { kind: 'redraft', refusal: { title: 'No', text: 'Words' } },
+      stage: { kind: 'draft', refusal: { title: 'No', text: 'Words' } },
     });
     for (const id of ['trackId', 'actionId'] as const) expect(redraft[id]).not.toBe(refused[id]);
     expect(redraft.audio?.path).not.toBe(audio.path);
