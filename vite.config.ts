@@ -6,7 +6,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { defaultClientConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { buildPage } from './src/boot/build/build-page.ts';
-import { divideFonts } from './src/boot/build/first-letters.ts';
+import { splitFonts } from './src/boot/build/split-fonts.ts';
 import { chromium } from './tests/support/chromium.ts';
 import { oldestEngines } from './tests/browsers/oldest-engines.ts';
 
@@ -41,7 +41,7 @@ export default defineConfig({
   plugins: [
     react(),
     buildPage(),
-    divideFonts(),
+    splitFonts(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',

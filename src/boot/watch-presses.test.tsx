@@ -19,7 +19,7 @@ function openPage() {
     const control = tree.querySelector(selector);
     const event = new MouseEvent('click', { bubbles: true, cancelable: true, composed: true });
     control?.dispatchEvent(event);
-    return { control, isTaken: event.defaultPrevented };
+    return { control, isPrevented: event.defaultPrevented };
   };
   return { tree, state, press };
 }
@@ -50,9 +50,9 @@ it('records presses for the app, and lets links navigate once loading the app ha
   const { state, press } = openPage();
   const link = press('a');
   const button = press('button');
-  expect([link.isTaken, button.isTaken]).toEqual([true, true]);
+  expect([link.isPrevented, button.isPrevented]).toEqual([true, true]);
   expect(bootState().page?.pressed).toEqual([link.control, button.control]);
   state.hasFailed = true;
-  expect(press('a').isTaken).toBe(false);
+  expect(press('a').isPrevented).toBe(false);
   expect(bootState().page?.pressed).toHaveLength(2);
 });

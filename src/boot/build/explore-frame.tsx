@@ -24,7 +24,7 @@ const router = createRouter({
   history: createMemoryHistory({ initialEntries: ['/explore'] }),
 });
 
-const nothing = () => undefined;
+const noop = () => undefined;
 
 /**
  * Explore without data: the page with skeletons for the first tracks, and the template of a track card, which src/boot/first-cards.ts
@@ -35,7 +35,7 @@ export function ExploreFrame() {
     <RouterContextProvider router={router}>
       <Flex direction="column" minHeight="100dvh">
         <Bar>
-          <BalanceChip id="profile-area" onPress={nothing} />
+          <BalanceChip id="profile-area" onPress={noop} />
         </Bar>
         <Box as="main" flex="1">
           <Page width="wide">
@@ -45,13 +45,13 @@ export function ExploreFrame() {
               count={null}
               close={null}
               search=""
-              onSearch={nothing}
+              onSearch={noop}
               genre={null}
               genres={[]}
-              onGenre={nothing}
+              onGenre={noop}
             />
             {/* The same containment as the app's rows: a cover at another subpixel size counts as a new, larger LCP candidate. */}
-            <Box {...{ [attributes.places]: exploreTexts.tracks }} contain="layout style">
+            <Box {...{ [attributes.trackGrid]: exploreTexts.tracks }} contain="layout style">
               <GridSkeleton />
             </Box>
           </Page>
@@ -67,7 +67,7 @@ export function ExploreFrame() {
               track={{ title: '', audioSrc: '' }}
               isSounding={false}
               isOutOfReach={false}
-              onPlay={nothing}
+              onPlay={noop}
               place="corner"
             />
           </Cover>

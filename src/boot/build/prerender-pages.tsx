@@ -6,25 +6,25 @@ import { attributes } from '../contract.ts';
 import { rulesOfClasses } from '../../design/classes.ts';
 import { wholeSystem } from '../../design/whole-system.ts';
 import { PlayDisc } from '../../components/track/play-disc.tsx';
-import { ExploreFrame } from './draw-explore.tsx';
+import { ExploreFrame } from './explore-frame.tsx';
 
 const STYLE = /<style[^>]*>(.*?)<\/style>/gs;
 
 /** A prerendered page, and the rules it needs beside the global ones. */
-interface DrawnPage {
+interface PrerenderedPage {
   html: string;
   css: string;
 }
 
 /** Prerenders the global rules and the pages shown before the app. */
-export function drawPages(): { rules: string; gate: DrawnPage; explore: DrawnPage; discs: DrawnPage } {
-  const everywhere = renderToString(<ChakraProvider value={wholeSystem}>{null}</ChakraProvider>);
-  const nobody = () => Promise.reject(new Error('There is nobody in a build'));
+export function prerenderPages(): { rules: string; gate: PrerenderedPage; explore: PrerenderedPage; discs: PrerenderedPage } {
+  const globalStyles = renderToString(<ChakraProvider value={wholeSystem}>{null}</ChakraProvider>);
+  const rejectUnlock = () => Promise.reject(new Error('A build cannot unlock'));
   return {
-    rules: [...everywhere.matchAll(STYLE)].map(([, rules]) => rules).join(''),
-    gate: drawn(<BetaGatePage radio={null} unlock={nobody} onUnlocked={() => undefined} />),
-    explore: drawn(<ExploreFrame />),
-    discs: drawn(<Discs />),
+    rules: [...globalStyles.matchAll(STYLE)].map(([, rules]) => rules).join(''),
+    gate: prerender(<BetaGatePage radio={null} unlock={rejectUnlock} onUnlocked={() => undefined} />),
+    explore: prerender(<ExploreFrame />),
+    discs: prerender(<Discs />),
   };
 }
 
@@ -44,7 +44,7 @@ function Discs() {
   );
 }
 
-function drawn(page: ReactNode): DrawnPage {
+function prerender(page: ReactNode): PrerenderedPage {
   const html = renderToString(page).replaceAll(' style="', ` ${attributes.style}="`);
   const names = new Set(html.match(/\buc-[a-z0-9]+/g));
   return { html, css: rulesOfClasses(names).join('') };

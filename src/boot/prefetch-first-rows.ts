@@ -18,33 +18,33 @@ export interface FirstTracks {
 }
 
 /** Minimum remaining lifetime of the access token, in ms. The engine refreshes older ones. */
-const FRESH_MS = 90_000;
+const MIN_TOKEN_MS = 90_000;
 /** Request timeout, in ms. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /**
- * Prefetches the rows of the first screen while the app's code loads, if this device has no replica for the person. The response is kept
- * for the engine, which sends the same request (src/boot/take-first-rows.ts).
+ * Prefetches the rows of the first screen while the app's code loads, if this device has no replica for the person. The engine, which
+ * sends the same request, consumes the response (src/boot/fetch-with-prefetch.ts).
  * @returns the tracks among the rows; null if a replica exists or no request is possible
  */
-export async function askFirstRows(owner: string): Promise<FirstTracks | null> {
+export async function prefetchFirstRows(owner: string): Promise<FirstTracks | null> {
   const names = (await indexedDB.databases()).map(({ name = '' }) => name);
   if (!names.includes(SESSION.database) || names.some((name) => name.startsWith(replicaStart(owner)))) return null;
   const session = await readSession();
   const backend = readBackend();
   if (!session || !backend || ownerName(session.userId) !== owner) return null;
-  if (session.locked || session.expiresAt - Date.now() < FRESH_MS) return null;
+  if (session.locked || session.expiresAt - Date.now() < MIN_TOKEN_MS) return null;
   const url = backend.supabaseUrl + firstScreen.path;
   const body = JSON.stringify(firstScreen.parameters);
   const authorization = `Bearer ${session.accessToken}`;
-  const answer = fetch(url, {
+  const request = fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', apikey: backend.publishableKey, authorization },
     body,
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  bootState().rows = { url, body, authorization, answer };
-  const response = await answer;
+  bootState().rows = { url, body,  authorization, response: request };
+  const response = await request;
   if (!response.ok) return null;
   return { supabaseUrl: backend.supabaseUrl, tracks: tracksOf(await response.clone().json()) };
 }
@@ -68,8 +68,8 @@ function readSession(): Promise<Session | null> {
       reading.onsuccess = () => {
         database.close();
         const { userId, accessToken, expiresAt, locked } = fieldsOf(reading.result);
-        const isOne = typeof userId === 'string' && typeof accessToken === 'string' && typeof expiresAt === 'number';
-        resolve(isOne ? { userId, accessToken, expiresAt, locked: locked !== false } : null);
+        const isSession = typeof userId === 'string' && typeof accessToken === 'string' && typeof expiresAt === 'number';
+        resolve(isSession ? { userId, accessToken, expiresAt, locked: locked !== false } : null);
       };
     };
   });
@@ -83,8 +83,8 @@ function readBackend(): { supabaseUrl: string; publishableKey: string } | null {
   return typeof supabaseUrl === 'string' && typeof publishableKey === 'string' ? { supabaseUrl, publishableKey } : null;
 }
 
-function tracksOf(answer: unknown): FirstTrack[] {
-  const { rows } = fieldsOf(answer);
+function tracksOf(body: unknown): FirstTrack[] {
+  const { rows } = fieldsOf(body);
   const tracks = Array.isArray(rows) ? rows.map(fieldsOf).filter(({ t }) => t === 'tracks') : [];
   return tracks.map(({ row }) => {
     const { title, artist_name: artist, cover_url: cover, audio_url: audio } = fieldsOf(row);
