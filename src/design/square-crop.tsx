@@ -28,27 +28,27 @@ interface SquareCropProps {
 
 /** Crops a picture to a square. Dragging and the arrow keys move the picture. */
 export function SquareCrop({ src, size, crop, side, label, onCrop, children }: SquareCropProps) {
-  const held = useRef<{ x: number; y: number; crop: Crop } | null>(null);
+  const dragStart = useRef<{ x: number; y: number; crop: Crop } | null>(null);
   const square = squareOf(crop, size);
   const scale = side / square.size;
   const drag = {
     onPointerDown(event: PointerEvent<HTMLElement>) {
       event.currentTarget.setPointerCapture(event.pointerId);
-      held.current = { x: event.clientX, y: event.clientY, crop };
+      dragStart.current = { x: event.clientX, y: event.clientY, crop };
     },
     onPointerMove(event: PointerEvent<HTMLElement>) {
-      const from = held.current;
-      // The picture follows the finger, so the crop moves the other way.
-      if (from) onCrop(moved(from.crop, size, (from.x - event.clientX) / scale, (from.y - event.clientY) / scale));
+      const start = dragStart.current;
+      // The picture follows the finger, so the crop moves in the opposite direction.
+      if (start) onCrop(moved(start.crop, size, (start.x - event.clientX) / scale, (start.y - event.clientY) / scale));
     },
-    onPointerUp: () => (held.current = null),
-    onPointerCancel: () => (held.current = null),
+    onPointerUp: () => (dragStart.current = null),
+    onPointerCancel: () => (dragStart.current = null),
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const direction = arrows[event.key];
     if (!direction) return;
     event.preventDefault();
-    const [dx, dy] = direction.map((way) => way * square.size * KEY_STEP);
+    const [dx, dy] = direction.map((sign) => sign * square.size * KEY_STEP);
     onCrop(moved(crop, size, dx ?? 0, dy ?? 0));
   };
   return (

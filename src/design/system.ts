@@ -6,7 +6,7 @@ import { buttonRecipe, iconButtonRecipe, inputRecipe } from './recipes.ts';
  * Truncated text ends by its own direction: right-to-left text at the left. Firefox also needs `dir="auto"` on the element; `styled` adds
  * it, elements with `classes` must set it.
  */
-const endsWithItsWriting = { overflow: 'hidden', unicodeBidi: 'plaintext' } as const;
+const endsByTextDirection = { overflow: 'hidden', unicodeBidi: 'plaintext' } as const;
 
 /** Our own tokens, recipes and style properties. */
 export const themeConfig = defineConfig({
@@ -23,12 +23,12 @@ export const themeConfig = defineConfig({
   utilities: {
     truncate: {
       values: { type: 'boolean' },
-      transform: (isCut: boolean) =>
-        isCut ? { ...endsWithItsWriting, textOverflow: 'ellipsis', whiteSpace: 'nowrap' } : {},
+      transform: (isTruncated: boolean) =>
+        isTruncated ? { ...endsByTextDirection, textOverflow: 'ellipsis', whiteSpace: 'nowrap' } : {},
     },
     lineClamp: {
       transform: (lines: string) => ({
-        ...endsWithItsWriting,
+        ...endsByTextDirection,
         display: '-webkit-box',
         WebkitLineClamp: lines,
         WebkitBoxOrient: 'vertical',

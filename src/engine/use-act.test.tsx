@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import type { AcknowledgedAction, PendingAction, Scope } from '../../sync/client.ts';
 import { dismissToast, toasts } from './toast.ts';
 import { createLive } from '../../sync/model/live.ts';
-import { drawFor } from '../testing/scope-test.tsx';
+import { renderFor } from '../testing/scope-test.tsx';
 import { useAct, useWaiting } from './use-act.ts';
 
 afterEach(() => {
@@ -56,7 +56,7 @@ describe('an act that is queued', () => {
   it('shows its own waiting actions and no others', async () => {
     const enqueue = vi.fn(() => Promise.resolve('a1'));
     const { scopeParts, pending } = openQueue(enqueue);
-    await drawFor(scopeParts, <Vote trackId="t1" />);
+    await renderFor(scopeParts, <Vote trackId="t1" />);
     await press();
     expect(enqueue).toHaveBeenCalledExactlyOnceWith('vote.cast', { track_id: 't1', weight: 4 }, undefined);
     pending.set([
@@ -71,7 +71,7 @@ describe('an act that is queued', () => {
 
   it('shows the server’s refusal once, and nothing for an accepted action', async () => {
     const { scopeParts, acknowledge, drop, listeners } = openQueue(vi.fn(() => Promise.resolve('a1')));
-    await drawFor(scopeParts, <Vote trackId="t1" />);
+    await renderFor(scopeParts, <Vote trackId="t1" />);
     await press();
     await vi.waitFor(() => expect(listeners.size).toBe(1));
     acknowledge({ id: 'another', status: 'rejected', result: { code: 'x', message: 'not ours' } });
@@ -105,7 +105,7 @@ describe('an act that is queued', () => {
   for (const [error, title, text] of failures)
     it(`shows why the device could not store it (${error.message})`, async () => {
       const { scopeParts } = openQueue(vi.fn(() => Promise.reject(error)));
-      await drawFor(scopeParts, <Vote trackId="t1" />);
+      await renderFor(scopeParts, <Vote trackId="t1" />);
       await press();
       await vi.waitFor(() => expect(toastLines()).toEqual([[title, text]]));
     });

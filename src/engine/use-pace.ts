@@ -16,7 +16,7 @@ function paceEnd({ state }: PendingAction): number | null {
 }
 
 /** Why a rate-limited action waits and until when, rounded up to the minute; null for any other action. */
-export function paceWords(action: PendingAction): string | null {
+export function paceText(action: PendingAction): string | null {
   const end = paceEnd(action);
   return end === null ? null : texts.sync.tooFast(minuteOf(end));
 }

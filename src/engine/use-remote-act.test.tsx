@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ActOutcome, RemoteApi } from '../../sync/client.ts';
 import { purchase } from '../../sync/model/remote-acts.ts';
-import { drawFor } from '../testing/scope-test.tsx';
+import { renderFor } from '../testing/scope-test.tsx';
 import { useRemoteAct } from './use-remote-act.ts';
 
 const wish = { itemId: 'pack', quantity: 1, trackId: null };
@@ -47,7 +47,7 @@ const press = () => page.getByRole('button', { name: 'Buy' }).click();
 describe('an online action', () => {
   it('is busy, then done', async () => {
     const { act, scopeParts, next } = openServer();
-    await drawFor(scopeParts, <Buy />);
+    await renderFor(scopeParts, <Buy />);
     await expect.element(status()).toHaveTextContent('idle');
     await press();
     await expect.element(status()).toHaveTextContent('busy');
@@ -86,7 +86,7 @@ describe('an online action', () => {
   for (const [which, outcome, words] of cases)
     it(`shows why it failed: ${which}`, async () => {
       const { scopeParts, next } = openServer();
-      await drawFor(scopeParts, <Buy />);
+      await renderFor(scopeParts, <Buy />);
       await press();
       (await next()).resolve(outcome);
       await expect.element(status()).toHaveTextContent(words);
@@ -94,7 +94,7 @@ describe('an online action', () => {
 
   it('shows that the device could not store its idempotency key', async () => {
     const { scopeParts, next } = openServer();
-    await drawFor(scopeParts, <Buy />);
+    await renderFor(scopeParts, <Buy />);
     await press();
     (await next()).reject(Object.assign(new Error('full'), { name: 'StorageFailure', reason: 'full' }));
     await expect.element(status()).toHaveTextContent('Not saved on this device: No room on this device.');
@@ -102,7 +102,7 @@ describe('an online action', () => {
 
   it('does not show one person’s result to the next', async () => {
     const { scopeParts, next } = openServer();
-    const { become } = await drawFor(scopeParts, <Buy />);
+    const { become } = await renderFor(scopeParts, <Buy />);
     await press();
     become({ remote: () => new Promise(() => undefined) });
     await expect.element(status()).toHaveTextContent('idle');

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { RemoteApi, RemoteState } from '../../sync/client.ts';
 import { communityTotals } from '../../sync/model/remote-reads.ts';
-import { drawFor } from '../testing/scope-test.tsx';
+import { renderFor } from '../testing/scope-test.tsx';
 import { createLive, type LiveValue } from '../../sync/model/live.ts';
 import { useRemote } from './use-remote.ts';
 
@@ -40,7 +40,7 @@ const here = { kind: 'here', value: totals, at: 1, isStale: false, isAsking: fal
 describe('a server read', () => {
   it('shows loading, the answer, a stale answer with a failure, and retries', async () => {
     const reading = openReading({ kind: 'loading' });
-    await drawFor({ remote: () => Promise.resolve(reading.api) }, <Totals />);
+    await renderFor({ remote: () => Promise.resolve(reading.api) }, <Totals />);
     await expect.element(status()).toHaveTextContent('loading');
     reading.state.set(here);
     await expect.element(status()).toHaveTextContent('7 tracks');
@@ -53,7 +53,7 @@ describe('a server read', () => {
   it('fails if its code cannot be fetched, and loads after a retry', async () => {
     const { api } = openReading(here);
     const remote = vi.fn(() => Promise.resolve(api)).mockRejectedValueOnce(new TypeError('no module'));
-    await drawFor({ remote }, <Totals />);
+    await renderFor({ remote }, <Totals />);
     await expect.element(status()).toHaveTextContent('failed');
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect.element(status()).toHaveTextContent('7 tracks');
@@ -75,7 +75,7 @@ describe('a server read', () => {
         </>
       );
     }
-    await drawFor({ remote: () => Promise.resolve(api) }, <Panel />);
+    await renderFor({ remote: () => Promise.resolve(api) }, <Panel />);
     await expect.element(status()).toHaveTextContent('here');
     expect(retry).not.toHaveBeenCalled();
     await page.getByRole('button', { name: 'Open 1' }).click();
@@ -88,7 +88,7 @@ describe('a server read', () => {
 
   it('does not show one person’s answer to the next', async () => {
     const { api } = openReading(here);
-    const { become } = await drawFor({ remote: () => Promise.resolve(api) }, <Totals />);
+    const { become } = await renderFor({ remote: () => Promise.resolve(api) }, <Totals />);
     await expect.element(status()).toHaveTextContent('7 tracks');
     become({ remote: () => new Promise(() => undefined) });
     await expect.element(status()).toHaveTextContent('loading');

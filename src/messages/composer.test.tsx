@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { drawFor, meWith } from '../testing/scope-test.tsx';
+import { renderFor, meWith } from '../testing/scope-test.tsx';
 import { createLive } from '../../sync/model/live.ts';
 import { Composer } from './composer.tsx';
 import { createDrafts } from './drafts.ts';
@@ -18,7 +18,7 @@ it('a message whose sending throws returns to the field, and the next one is sen
   onSend.mockImplementationOnce(() => {
     throw new TypeError('crypto.randomUUID is not a function');
   });
-  await drawFor(
+  await renderFor(
     { me: createLive(meWith(60)) },
     <Composer partnerId="ada" drafts={drafts} isPlaying={false} onSend={onSend} />,
   );
@@ -36,7 +36,7 @@ it('a message is stored on the device until it is queued', async () => {
   const { drafts, kept } = openDrafts();
   let isQueued: (isDone: boolean) => void = () => undefined;
   const queued = new Promise<boolean>((resolve) => (isQueued = resolve));
-  await drawFor(
+  await renderFor(
     { me: createLive(meWith(60)) },
     <Composer partnerId="ada" drafts={drafts} isPlaying={false} onSend={() => queued} />,
   );

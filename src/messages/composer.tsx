@@ -3,7 +3,7 @@ import { type KeyboardEvent, memo, useEffect, useId, useLayoutEffect, useRef, us
 import { toastError } from '../engine/call-failure.ts';
 import { useMe } from '../engine/live.ts';
 import { specifiedRules } from '../../sync/model/rules.ts';
-import { isBelowLevel } from '../components/vote/lock-words.ts';
+import { isBelowLevel } from '../components/vote/lock-text.ts';
 import { isComposing, typesOnScreen } from '../platform/keys.ts';
 import { useHasTwoPanes, useKeyboardOpen } from '../platform/viewport.ts';
 import { Icon } from '../design/icon.tsx';

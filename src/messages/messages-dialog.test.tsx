@@ -10,7 +10,7 @@ import type {
   PersonState,
   Scope,
 } from '../../sync/client.ts';
-import { answeredQueue, drawFor, expectSaid, meWith, restingStatus } from '../testing/scope-test.tsx';
+import { answeredQueue, renderFor, expectAnnounced, meWith, restingStatus } from '../testing/scope-test.tsx';
 import { createLive } from '../../sync/model/live.ts';
 import { dismissToast, toasts } from '../engine/toast.ts';
 import { MessagesDialog } from './messages-dialog.tsx';
@@ -90,7 +90,7 @@ function openDevice({
 
 const nothing = () => undefined;
 const show = (scopeParts: Partial<Scope>, partnerId: string | null = null) =>
-  drawFor(scopeParts, <MessagesDialog partnerId={partnerId} isPlaying={false} onPlay={nothing} onClose={nothing} />);
+  renderFor(scopeParts, <MessagesDialog partnerId={partnerId} isPlaying={false} onPlay={nothing} onClose={nothing} />);
 const row = (name: string | RegExp) => page.getByRole('list', { name: 'Conversations' }).getByRole('button', { name });
 
 /** A scope with a message that waits for the server's rate limit. */
@@ -171,7 +171,7 @@ describe('the messages', () => {
     const { scopeParts, syncNow, failTry } = openDevice({ conversations, connections: [connected('ann', 'Ann')] });
     const pending = createLive<readonly PendingAction[]>([]);
     const drawn = vi.fn();
-    await drawFor(
+    await renderFor(
       { ...scopeParts, pending },
       <Profiler id="messages" onRender={drawn}>
         <MessagesDialog partnerId="ann" isPlaying={false} onPlay={nothing} onClose={nothing} />
@@ -321,14 +321,14 @@ describe('the messages', () => {
     await userEvent.keyboard('{Enter}');
     await expect.element(field).toHaveValue('');
     await queue.refuse('Ann is away.');
-    await expectSaid('Failed to send message', 'Ann is away.');
+    await expectAnnounced('Failed to send message', 'Ann is away.');
     await expect.element(field).toHaveValue('hello');
     expect(discard).toHaveBeenCalledTimes(1);
     await userEvent.keyboard('{Enter}');
     await expect.element(field).toHaveValue('');
     await field.fill('another');
     await queue.refuse('', 'not_connected');
-    await expectSaid('You can only message your connections');
+    await expectAnnounced('You can only message your connections');
     await expect.element(field).toHaveValue('another');
     expect(discard).toHaveBeenCalledTimes(1);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MessageView } from '../../sync/client.ts';
 import { createDrafts, draftsOf } from './drafts.ts';
-import { lengthOf, messageError, refusalWords } from './message-rules.ts';
+import { lengthOf, messageError, refusalText } from './message-rules.ts';
 import { previewOf } from './preview.ts';
 
 const message = (state: MessageView['state'], senderId = 'me'): MessageView => ({
@@ -25,14 +25,14 @@ describe('a message', () => {
   });
 
   it('that the server refuses shows the specified text', () => {
-    expect(refusalWords({ code: 'not_connected', message: 'No.' })).toEqual({
+    expect(refusalText({ code: 'not_connected', message: 'No.' })).toEqual({
       title: 'You can only message your connections',
     });
-    expect(refusalWords({ code: 'too_fast', message: 'Please wait.' })).toEqual({
+    expect(refusalText({ code: 'too_fast', message: 'Please wait.' })).toEqual({
       title: 'Failed to send message',
       text: 'Please wait.',
     });
-    expect(refusalWords({ code: '', message: '' })).toEqual({ title: 'Failed to send message' });
+    expect(refusalText({ code: '', message: '' })).toEqual({ title: 'Failed to send message' });
   });
 });
 

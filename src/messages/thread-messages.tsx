@@ -10,7 +10,7 @@ import { PageLoading } from '../design/page-loading.tsx';
 import { Box, Flex } from '../design/styled.tsx';
 import { Bubble } from './bubble.tsx';
 import { messagesTexts } from './messages-texts.ts';
-import { dayWords, threadRows } from './thread-rows.ts';
+import { formatDay, threadRows } from './thread-rows.ts';
 import { useLoading } from './use-loading.ts';
 import { useScrollPosition } from './use-scroll-position.ts';
 
@@ -77,7 +77,7 @@ export const ThreadMessages = memo(function ThreadMessages(props: ThreadMessages
         {rows.map((row) => {
           switch (row.kind) {
             case 'day':
-              return <Day key={row.key} words={dayWords(row.at, now)} />;
+              return <Day key={row.key} words={formatDay(row.at, now)} />;
             case 'author':
               return (
                 <Author

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MessageView } from '../../sync/client.ts';
-import { dayWords, threadRows } from './thread-rows.ts';
+import { formatDay, threadRows } from './thread-rows.ts';
 
 const message = (id: string, senderId: string, at: Date, state: MessageView['state'] = 'sent'): MessageView => ({
   id,
@@ -43,7 +43,7 @@ describe('a conversation', () => {
 describe('the name of a day', () => {
   it('is relative to today, in local time', () => {
     const now = new Date(2027, 0, 10, 0, 1).getTime();
-    const words = (...date: [number, number, number, number]) => dayWords(new Date(...date).toISOString(), now);
+    const words = (...date: [number, number, number, number]) => formatDay(new Date(...date).toISOString(), now);
     expect(words(2027, 0, 10, 0)).toBe('Today');
     expect(words(2027, 0, 9, 23)).toBe('Yesterday');
     expect(words(2027, 0, 8, 12)).toBe('8 January');

@@ -31,7 +31,7 @@ export function threadRows(messages: readonly MessageView[], userId: string): Th
 }
 
 /** The local day of a time: 'Today', 'Yesterday', '14 November', or with the year if it is not this year. */
-export function dayWords(at: string, now: number): string {
+export function formatDay(at: string, now: number): string {
   const day = localDay(at);
   if (day === localDay(now)) return messagesTexts.today;
   if (day === localDayBefore(now)) return messagesTexts.yesterday;

@@ -6,7 +6,7 @@ import { useScope } from '../engine/live.ts';
 import { toast } from '../engine/toast.ts';
 import { onRefusal, useAct } from '../engine/use-act.ts';
 import type { Drafts } from './drafts.ts';
-import { refusalWords } from './message-rules.ts';
+import { refusalText } from './message-rules.ts';
 import { messagesTexts } from './messages-texts.ts';
 
 /** The actions of a conversation: send, retry and edit (S-28). */
@@ -18,7 +18,7 @@ export function useThreadActs(partnerId: string, conversation: Conversation, dra
   const hearRefusal = useCallback(
     (actionId: string, content: string) =>
       onRefusal(scope, actionId, (refusal) => {
-        toast({ id: actionId, kind: 'error', ...refusalWords(refusal) });
+        toast({ id: actionId, kind: 'error', ...refusalText(refusal) });
         if (drafts.get(partnerId) !== '') return;
         drafts.set(partnerId, content);
         toastOnError(scope.discard(actionId));

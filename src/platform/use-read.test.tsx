@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { draw } from '../testing/ui-test.tsx';
+import { renderUi } from '../testing/ui-test.tsx';
 import { useRead } from './use-read.ts';
 
 function Reader({ read, of }: { read: (key: string) => Promise<string>; of: string }) {
@@ -17,7 +17,7 @@ function Reader({ read, of }: { read: (key: string) => Promise<string>; of: stri
 describe('a local read', () => {
   it('shows a failure and retries', async () => {
     const read = vi.fn((key: string) => Promise.resolve(`read ${key}`)).mockRejectedValueOnce(new Error('no storage'));
-    await draw(<Reader read={read} of="a" />);
+    await renderUi(<Reader read={read} of="a" />);
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect.element(page.getByRole('status')).toHaveTextContent('read a');
   });
@@ -25,7 +25,7 @@ describe('a local read', () => {
   it('keeps its last answer during the next read, and drops outdated answers', async () => {
     const answers = new Map<string, (answer: string) => void>();
     const read = (key: string) => new Promise<string>((answer) => answers.set(key, answer));
-    const { rerender } = await draw(<Reader read={read} of="a" />);
+    const { rerender } = await renderUi(<Reader read={read} of="a" />);
     answers.get('a')?.('of a');
     await expect.element(page.getByRole('status')).toHaveTextContent('of a');
     await rerender(<Reader read={read} of="b" />);

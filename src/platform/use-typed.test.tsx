@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { draw } from '../testing/ui-test.tsx';
+import { renderUi } from '../testing/ui-test.tsx';
 import { useTyped } from './use-typed.ts';
 
 /** Stores the text after a delay, like the address on a slow device. */
@@ -21,7 +21,7 @@ function Kept({ first, slowMs }: { first: string; slowMs: number }) {
 
 describe('a text field with external state', () => {
   it('loses and moves no letter, however slow the external state is', async () => {
-    await draw(<Kept first="hello world" slowMs={400} />);
+    await renderUi(<Kept first="hello world" slowMs={400} />);
     const field = page.getByRole('textbox');
     await field.click();
     await userEvent.keyboard('{Home}');
@@ -32,7 +32,7 @@ describe('a text field with external state', () => {
   });
 
   it('takes over external changes', async () => {
-    await draw(<Kept first="" slowMs={0} />);
+    await renderUi(<Kept first="" slowMs={0} />);
     await userEvent.fill(page.getByRole('textbox'), 'dub');
     await expect.element(page.getByRole('status')).toHaveTextContent('dub');
     await page.getByRole('button', { name: 'Link' }).click();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { useState } from 'react';
 import { page } from 'vitest/browser';
-import { draw } from '../testing/ui-test.tsx';
+import { renderUi } from '../testing/ui-test.tsx';
 import { titlePage, usePlayingTitle, useTitle } from './window-title.ts';
 
 function Window() {
@@ -24,7 +24,7 @@ const press = (name: string) => page.getByRole('button', { name, exact: true }).
 
 it('the window title is the playing track, else the page’s subject, else the page’s kind', async () => {
   titlePage('Explore');
-  await draw(<Window />);
+  await renderUi(<Window />);
   expect(document.title).toBe('Explore · Undercurrent');
   await press('Name');
   expect(document.title).toBe('Night Bus, Nina · Undercurrent');

@@ -4,8 +4,8 @@ import { useNowPlaying, usePlayerApi } from '../playback/player/player-context.t
 import { lazyPart } from '../design/lazy-part.tsx';
 import type { Listening } from '../components/track/listening.ts';
 
-const TrackActions = lazyPart(() => import('./track-actions.tsx').then((m) => m.TrackActions), 'over');
-const VotePopup = lazyPart(() => import('../components/vote/vote-popup.tsx').then((m) => m.VotePopup), 'over');
+const TrackActions = lazyPart(() => import('./track-actions.tsx').then((m) => m.TrackActions), 'overlay');
+const VotePopup = lazyPart(() => import('../components/vote/vote-popup.tsx').then((m) => m.VotePopup), 'overlay');
 
 /** The layer open over the page. `anchor`: the pressed element; null if it was in a sheet that has closed. */
 type Open = { kind: 'actions'; track: TrackView } | { kind: 'vote'; track: TrackView; anchor: HTMLElement | null };

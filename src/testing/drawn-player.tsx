@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import type { ExploreView, Scope, TrackView } from '../../sync/client.ts';
-import { drawFor, restingStatus } from './scope-test.tsx';
+import { renderFor, restingStatus } from './scope-test.tsx';
 import { createLive } from '../../sync/model/live.ts';
 import { PlayerBar } from '../playback/player/player-bar.tsx';
 import { PlayerProvider } from '../playback/player/player-context.tsx';
@@ -34,7 +34,7 @@ export async function drawPlayer(
     kept,
     isFilled,
   };
-  await drawFor(scopeParts, <Player>{page}</Player>);
+  await renderFor(scopeParts, <Player>{page}</Player>);
 }
 
 function personScope() {

@@ -5,7 +5,7 @@ import type { AcknowledgedAction, MeView, Scope, SyncClient, SyncStatus, TrackVi
 import { freshStatus } from '../../sync/model/fresh-status.ts';
 import { Toaster } from '../design/toaster.tsx';
 import { dismissToast, toasts } from '../engine/toast.ts';
-import { draw } from './ui-test.tsx';
+import { renderUi } from './ui-test.tsx';
 import { trackRow } from '../../tests/sync/support/rows.ts';
 import { EngineContext } from '../engine/live.ts';
 import { createLive } from '../../sync/model/live.ts';
@@ -14,11 +14,11 @@ import { createLive } from '../../sync/model/live.ts';
  * Renders an element and the toasts, with a scope of only these members. `become` replaces the scope, as when another
  * person signs in.
  */
-export async function drawFor(scopeParts: Partial<Scope>, piece: ReactNode, app: Partial<SyncClient> = {}) {
+export async function renderFor(scopeParts: Partial<Scope>, piece: ReactNode, app: Partial<SyncClient> = {}) {
   for (const { id } of toasts.get()) dismissToast(id);
   const scope = createLive(scopeParts);
   const engine = { ...app, scope } as unknown as SyncClient;
-  await draw(
+  await renderUi(
     <EngineContext value={engine}>
       {piece}
       <Toaster />
@@ -28,7 +28,7 @@ export async function drawFor(scopeParts: Partial<Scope>, piece: ReactNode, app:
 }
 
 /** Expects a visible toast. */
-export async function expectSaid(title: string, text = ''): Promise<void> {
+export async function expectAnnounced(title: string, text = ''): Promise<void> {
   const said = page.getByRole('region', { name: 'Notifications' });
   await expect.element(said.getByText(title, { exact: true }).last()).toBeVisible();
   if (text !== '') await expect.element(said.getByText(text, { exact: true }).last()).toBeVisible();

@@ -29,6 +29,6 @@ function Frame({ children }: { children: ReactNode }) {
 }
 
 /** Renders an element with the app's styles and a router. */
-export function draw(piece: ReactNode) {
+export function renderUi(piece: ReactNode) {
   return render(piece, { wrapper: Frame });
 }

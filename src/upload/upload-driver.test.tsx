@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Scope } from '../../sync/client.ts';
-import { drawFor, expectSaid } from '../testing/scope-test.tsx';
+import { renderFor, expectAnnounced } from '../testing/scope-test.tsx';
 import { uploadDevice, uploadOf } from '../testing/upload-device.ts';
 import { toasts } from '../engine/toast.ts';
 import { driveUploads } from './upload-driver.ts';
@@ -26,7 +26,7 @@ const edited = (id: string, trackId: string) => ({
 async function queuedTrack() {
   const record = uploadOf('one');
   const device = uploadDevice([record]);
-  await drawFor(device.scope, null);
+  await renderFor(device.scope, null);
   drive(device.scope);
   await expect.poll(() => device.pending.get()).toHaveLength(1);
   return { ...device, ...record };
@@ -54,7 +54,7 @@ describe('[SY-28] what became of a queued track is known', () => {
   it('by the server’s answer, with the slots left, even if the row is not here', async () => {
     const { apply, actionId, stageOf } = await queuedTrack();
     apply(actionId, { isHeard: true, hasRow: false });
-    await expectSaid('Track uploaded successfully!', '2 upload slots left');
+    await expectAnnounced('Track uploaded successfully!', '2 upload slots left');
     expect(stageOf('one')).toEqual({ kind: 'done', slotsLeft: 2 });
   });
 
@@ -101,7 +101,7 @@ describe('[SY-28] what became of a queued track is known', () => {
   it('by its refusal', async () => {
     const { setState, actionId, pending, stageOf } = await queuedTrack();
     setState(actionId, { kind: 'dead', error: { code: 'no_slots', message: 'You have 3 of 3 tracks.' } });
-    await expectSaid('Upload Limit Reached', 'You have 3 of 3 tracks.');
+    await expectAnnounced('Upload Limit Reached', 'You have 3 of 3 tracks.');
     await expect
       .poll(() => stageOf('one'))
       .toEqual({ kind: 'draft', refusal: { title: 'Upload Limit Reached', text: 'You have 3 of 3 tracks.' } });

@@ -117,7 +117,7 @@ function Row({ desk, record, isOpen, sheet }: RowProps) {
           borderRadius="art"
           {...(isWaiting ? { outline: '1.5px dashed', outlineColor: 'border.emphasized', outlineOffset: '3px' } : {})}
         >
-          <Cover src={cover} madeFrom={record.trackId} px={60} eager />
+          <Cover src={cover} coverSeed={record.trackId} px={60} eager />
         </Box>
         <styled.button
           type="button"

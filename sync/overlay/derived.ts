@@ -24,10 +24,10 @@ export function createDerived(): Derived {
   const watched = new Set<() => void>();
   const one = <T>(empty: T, make: (before: T) => T): Live<T> & { isWatched(): boolean } => {
     const live = createLive(empty);
-    let madeFrom = -1;
+    let coverSeed = -1;
     const refresh = () => {
-      if (madeFrom === version) return;
-      madeFrom = version;
+      if (coverSeed === version) return;
+      coverSeed = version;
       live.set(make(live.get()));
     };
     return {

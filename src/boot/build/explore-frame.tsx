@@ -62,7 +62,7 @@ export function ExploreFrame() {
       </Flex>
       <template {...{ [attributes.card]: '' }}>
         <article>
-          <Cover src="cover" madeFrom={null} px={CARD_PX}>
+          <Cover src="cover" coverSeed={null} px={CARD_PX}>
             <PlayDisc
               track={{ title: '', audioSrc: '' }}
               isSounding={false}

@@ -9,7 +9,7 @@ import { usePace } from '../../engine/use-pace.ts';
 import { Button } from '../../design/button.tsx';
 import { Notice } from '../../design/notice.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
-import { useActionWords } from './action-words.ts';
+import { useActionDescription } from './describe-action.ts';
 import { syncTexts } from './sync-texts.ts';
 
 /** Queued and failed actions, each with its buttons. Renders nothing while online with an empty queue. */
@@ -42,20 +42,20 @@ export function SyncCard() {
         </Notice>
       )}
       {failed.map(({ action, error }) => (
-        <Failed key={action.id} action={action} why={error.message} />
+        <FailedAction key={action.id} action={action} reason={error.message} />
       ))}
     </Flex>
   );
 }
 
 /** A refused action with its reason, Retry and Discard. */
-function Failed({ action, why }: { action: PendingAction; why: string }) {
+function FailedAction({ action, reason }: { action: PendingAction; reason: string }) {
   const scope = useScope();
   return (
     <Notice
       kind="attention"
       icon={TriangleAlert}
-      title={useActionWords(action)}
+      title={useActionDescription(action)}
       actions={
         <>
           <Button variant="quiet" onClick={() => toastOnError(scope.retry(action.id))}>
@@ -68,7 +68,7 @@ function Failed({ action, why }: { action: PendingAction; why: string }) {
       }
     >
       <Box textStyle="small" color="fg.subtle">
-        {why}
+        {reason}
       </Box>
     </Notice>
   );

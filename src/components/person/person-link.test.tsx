@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { PersonLink } from './person-link.tsx';
-import { draw } from '../../testing/ui-test.tsx';
+import { renderUi } from '../../testing/ui-test.tsx';
 
 it('opens the profile by client-side navigation, and leaves clicks with a modifier key to the browser', async () => {
   const onFollow = vi.fn();
-  await draw(
+  await renderUi(
     <PersonLink userId="ada" onFollow={onFollow}>
       Ada Quill
     </PersonLink>,

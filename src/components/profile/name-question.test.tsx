@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { MeView, PendingAction, Scope } from '../../../sync/client.ts';
 import { profileRow } from '../../../tests/sync/support/rows.ts';
-import { drawFor, expectSaid, meWith, restingStatus } from '../../testing/scope-test.tsx';
+import { renderFor, expectAnnounced, meWith, restingStatus } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { NameQuestion } from './name-question.tsx';
 
@@ -33,7 +33,7 @@ function openDevice(name = 'nina.k', texts = new Map<string, string>()) {
 
 const question = page.getByRole('form', { name: 'What should others call you?' });
 const draw = (scopeParts: Partial<Scope>, isAmongPeople = false) =>
-  drawFor(scopeParts, <NameQuestion email="nina.k+music@example.com" isAmongPeople={isAmongPeople} />);
+  renderFor(scopeParts, <NameQuestion email="nina.k+music@example.com" isAmongPeople={isAmongPeople} />);
 
 it.each(['share.add', 'message.send', 'connection.request', 'track.create'] as const)(
   'asks a new person for a public name when %s first shows their name to others, also offline [S-52]',
@@ -50,7 +50,7 @@ it.each(['share.add', 'message.send', 'connection.request', 'track.create'] as c
     expect(enqueue).not.toHaveBeenCalled();
     await page.getByRole('textbox', { name: 'Public name' }).fill('  Nina Kay ');
     await page.getByRole('button', { name: 'Save name' }).click();
-    await expectSaid('Profile Updated');
+    await expectAnnounced('Profile Updated');
     expect(enqueue).toHaveBeenCalledExactlyOnceWith('profile.update', { artist_name: 'Nina Kay' }, undefined);
     await expect.element(question).not.toBeInTheDocument();
     expect([...texts.keys()]).toEqual(['name-asked']);

@@ -81,7 +81,7 @@ export function DailyLogin({ status }: { status: LoginStatus }) {
       </Flex>
       {(isClaimed || isOffline) && (
         <Box textStyle="small" color="fg.subtle" mt="8px">
-          {isClaimed ? <Countdown to={nextUtcDayAt(now)} words={rewardsTexts.next} /> : rewardsTexts.offlineLogin}
+          {isClaimed ? <Countdown to={nextUtcDayAt(now)} format={rewardsTexts.next} /> : rewardsTexts.offlineLogin}
         </Box>
       )}
     </Box>

@@ -135,7 +135,7 @@ function Note({ reward, reset }: { reward: PlayReward; reset: number }) {
           {rewardsTexts.waiting(reward.waiting)}
         </>
       ) : isOver ? (
-        <Countdown to={reset} words={rewardsTexts.resets} />
+        <Countdown to={reset} format={rewardsTexts.resets} />
       ) : reward.kind === 'claimable' && isOffline ? (
         rewardsTexts.offlinePlays
       ) : (

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ActOutcome, MeView, RemoteApi, RemoteState, Scope, SyncStatus } from '../../../sync/client.ts';
-import { drawFor, meWith } from '../../testing/scope-test.tsx';
+import { renderFor, meWith } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { toasts } from '../../engine/toast.ts';
 import { Rewards } from './rewards.tsx';
@@ -66,7 +66,7 @@ const text = (words: string | RegExp) => page.getByText(words).first();
 describe('the daily rewards', () => {
   it('show the missing plays, the streak, and separately the queued plays', async () => {
     const { scopeParts } = openDay({ me: { playsToday: 8, playsWaiting: 1 } });
-    await drawFor(scopeParts, <Rewards />);
+    await renderFor(scopeParts, <Rewards />);
     await expect.element(text('Listen to 3 more tracks (7/10)')).toBeVisible();
     await expect.element(text('1 play waiting to send')).toBeVisible();
     await expect.element(text('12-day streak')).toBeVisible();
@@ -79,7 +79,7 @@ describe('the daily rewards', () => {
     const { scopeParts } = openDay({
       reads: { 'daily-reward': here(plays(0, true)), 'login-reward': here(login(true, 13)) },
     });
-    await drawFor(scopeParts, <Rewards />);
+    await renderFor(scopeParts, <Rewards />);
     await expect.element(text('Max Daily ZAPs Reached')).toBeVisible();
     await expect.element(text(/^Resets in/)).toBeVisible();
     await expect.element(text('Claimed Today!')).toBeVisible();
@@ -88,7 +88,7 @@ describe('the daily rewards', () => {
 
   it('give two ZAPs with BONUS after thirty days in a row', async () => {
     const { scopeParts } = openDay({ reads: { 'login-reward': here(login(false, 31, true)) } });
-    await drawFor(scopeParts, <Rewards />);
+    await renderFor(scopeParts, <Rewards />);
     await expect.element(text('BONUS')).toBeVisible();
     await expect.element(button('Claim +2 ⚡')).toBeEnabled();
   });
@@ -99,13 +99,13 @@ describe('the daily rewards', () => {
       reads: { 'login-reward': here(login(false, 0)) },
       me: { stats: { ...stats, last_active_on: '2020-01-01' } },
     });
-    await drawFor(scopeParts, <Rewards />);
+    await renderFor(scopeParts, <Rewards />);
     await expect.element(text('Streak ended at 12 days')).toBeVisible();
   });
 
   it('cannot be claimed offline, and say that nothing is lost', async () => {
     const { scopeParts } = openDay({ reads: { 'daily-reward': here(plays(0)) }, network: 'offline' });
-    await drawFor(scopeParts, <Rewards />);
+    await renderFor(scopeParts, <Rewards />);
     await expect.element(button('Claim 2 ZAPs')).toBeDisabled();
     await expect.element(text('Needs a connection. Your plays are kept.')).toBeVisible();
     await expect.element(button('Claim +1 ⚡')).toBeDisabled();
@@ -115,7 +115,7 @@ describe('the daily rewards', () => {
   it('show one error with Retry when every read fails', async () => {
     const reads = { 'daily-reward': failed, 'login-reward': failed, 'thirty-days': failed };
     const { scopeParts, retry } = openDay({ reads });
-    await drawFor(scopeParts, <Rewards />);
+    await renderFor(scopeParts, <Rewards />);
     await expect.element(page.getByText('Failed to check reward status')).toBeVisible();
     await button('Retry').click();
     expect(retry).toHaveBeenCalledTimes(3);
@@ -124,7 +124,7 @@ describe('the daily rewards', () => {
   it("fall back to the device's own counts when the server cannot be reached", async () => {
     const reads = { 'daily-reward': cutOff, 'login-reward': cutOff, 'thirty-days': cutOff };
     const { scopeParts } = openDay({ reads, me: { playsToday: 4 }, network: 'offline' });
-    await drawFor(scopeParts, <Rewards />);
+    await renderFor(scopeParts, <Rewards />);
     await expect.element(text('Listen to 6 more tracks (4/10)')).toBeVisible();
     await expect.element(button('Claim +1 ⚡')).toBeDisabled();
     expect(page.getByText('Failed to check reward status').elements()).toEqual([]);
@@ -135,7 +135,7 @@ describe('the daily rewards', () => {
     const { scopeParts } = openDay({
       reads: { 'daily-reward': here(plays(0, true), yesterday), 'login-reward': here(login(true, 12), yesterday) },
     });
-    await drawFor(scopeParts, <Rewards />);
+    await renderFor(scopeParts, <Rewards />);
     await expect.element(text('Listen to 10 more tracks (0/10)')).toBeVisible();
     await expect.element(button('Claim +1 ⚡')).toBeEnabled();
   });
@@ -145,7 +145,7 @@ describe('a claim', () => {
   it('in progress shows it, and cannot be sent twice', async () => {
     const { scopeParts, act } = openDay({ reads: { 'daily-reward': here(plays(0)) } });
     act.mockReturnValue(new Promise(() => undefined));
-    await drawFor(scopeParts, <Rewards />);
+    await renderFor(scopeParts, <Rewards />);
     await button('Claim 2 ZAPs').click();
     await expect.element(button('Claiming...')).toBeVisible();
     await button('Claiming...').click({ force: true });
@@ -161,7 +161,7 @@ describe('a claim', () => {
       reads: { 'daily-reward': here(plays(0)) },
       outcome: { kind: 'done', value: { amount: 2, message: '+2 ZAPs claimed!' } },
     });
-    await drawFor(scopeParts, <Rewards />);
+    await renderFor(scopeParts, <Rewards />);
     await button('Claim 2 ZAPs').click();
     await expect.element(text('Claimed Today!')).toBeVisible();
     expect(rises).toEqual([2]);
@@ -201,7 +201,7 @@ describe('a claim', () => {
   for (const [what, verb, outcome, title, words] of cases)
     it(`${what} says why, and can be tried again`, async () => {
       const { scopeParts, act } = openDay({ reads: { 'daily-reward': here(plays(0)) }, outcome });
-      await drawFor(scopeParts, <Rewards />);
+      await renderFor(scopeParts, <Rewards />);
       await button(verb).click();
       await vi.waitFor(() => expect(toasts.get().at(-1)).toMatchObject({ kind: 'error', title, text: words }));
       await button(verb).click();
@@ -210,7 +210,7 @@ describe('a claim', () => {
 
   it('that was already made shows as claimed, not as an error', async () => {
     const { scopeParts } = openDay({ outcome: { kind: 'done', value: null } });
-    await drawFor(scopeParts, <Rewards />);
+    await renderFor(scopeParts, <Rewards />);
     await button('Claim +1 ⚡').click();
     await expect.element(text('Claimed Today!')).toBeVisible();
   });
@@ -223,7 +223,7 @@ it('marks and counts the active days of the last thirty, today once something wa
     },
     me: { zapsToday: 1 },
   });
-  await drawFor(scopeParts, <Rewards />);
+  await renderFor(scopeParts, <Rewards />);
   await expect.element(text('2 days active')).toBeVisible();
   expect(document.querySelectorAll('[data-active=true]').length).toBe(2);
 });

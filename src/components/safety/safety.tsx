@@ -3,8 +3,8 @@ import type { Somebody } from './block-sheet.tsx';
 import { Avatar } from '../../design/art.tsx';
 import { lazyPart } from '../../design/lazy-part.tsx';
 
-const BlockSheet = lazyPart(() => import('./block-sheet.tsx').then((m) => m.BlockSheet), 'over');
-const ReportSheet = lazyPart(() => import('./report-sheet.tsx').then((m) => m.ReportSheet), 'over');
+const BlockSheet = lazyPart(() => import('./block-sheet.tsx').then((m) => m.BlockSheet), 'overlay');
+const ReportSheet = lazyPart(() => import('./report-sheet.tsx').then((m) => m.ReportSheet), 'overlay');
 
 type Asking = { kind: 'block'; person: Somebody } | { kind: 'report'; person: Somebody; messageId: string | null };
 

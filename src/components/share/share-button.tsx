@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Box } from '../../design/styled.tsx';
 import { inert } from '../../design/inert.ts';
-import { lockWords } from '../vote/lock-words.ts';
+import { lockText } from '../vote/lock-text.ts';
 import { ShareDialog } from './share-dialog.tsx';
 import { sharingOf } from './share-rules.ts';
 import { shareTexts } from './share-texts.ts';
@@ -22,7 +22,7 @@ export function ShareButton({ trackId, variant = 'icon' }: { trackId: string; va
   if (!track || ((sharing === 'hidden' || sharing === 'shared') && !isAsking)) return null;
   const isLocked = sharing === 'locked';
   const words = shareTexts.share(rules.sharePrice);
-  const locked = lockWords(rules.unlockLevels.share);
+  const locked = lockText(rules.unlockLevels.share);
   const press = isLocked ? inert(locked) : { title: words, onClick: () => setAsking(true) };
   const sign = <Icon of={isLocked ? Lock : Share2} />;
   return (

@@ -3,7 +3,7 @@ import type { TrackView } from '../../../sync/client.ts';
 import { useMe, useRules, useScope } from '../../engine/live.ts';
 import { ActionRow } from '../../design/action-row.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { lockWords } from '../vote/lock-words.ts';
+import { lockText } from '../vote/lock-text.ts';
 import { sharingOf } from './share-rules.ts';
 import { shareTexts } from './share-texts.ts';
 import { useShare } from './use-share.ts';
@@ -19,7 +19,7 @@ export function ShareRow({ track, onAsk, onDone }: { track: TrackView; onAsk: ()
       return null;
     case 'locked':
       return (
-        <ActionRow icon={<Icon of={Lock} />} isLocked detail={lockWords(rules.unlockLevels.share)}>
+        <ActionRow icon={<Icon of={Lock} />} isLocked detail={lockText(rules.unlockLevels.share)}>
           {shareTexts.share(rules.sharePrice)}
         </ActionRow>
       );

@@ -1,6 +1,6 @@
 import type { MeView, TrackView } from '../../../sync/client.ts';
 import type { Rules } from '../../../sync/model/rules.ts';
-import { isBelowLevel } from '../vote/lock-words.ts';
+import { isBelowLevel } from '../vote/lock-text.ts';
 
 /** The person's options: none, share at a higher level, share now, or remove the share. */
 export type Sharing = 'hidden' | 'locked' | 'open' | 'shared';

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Scope, TrackView } from '../../../sync/client.ts';
-import { answeredQueue, drawFor, expectSaid, meWith, restingStatus, trackOf } from '../../testing/scope-test.tsx';
+import { answeredQueue, renderFor, expectAnnounced, meWith, restingStatus, trackOf } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { ShareButton } from './share-button.tsx';
 import { ShareDialog } from './share-dialog.tsx';
@@ -32,16 +32,16 @@ describe('a share', () => {
     ['', 'Failed to share track'],
   ])('that is refused shows the reason: %s', async (message, words) => {
     const { scopeParts, refuse } = openDevice();
-    await drawFor(scopeParts, <ShareButton trackId="t1" />);
+    await renderFor(scopeParts, <ShareButton trackId="t1" />);
     await button('Share to your profile (3⚡)').click();
     await button('Share Track').click();
     await refuse(message);
-    await expectSaid(words);
+    await expectAnnounced(words);
   });
 
   it('being stored shows Sharing..., and cannot be sent twice', async () => {
     const enqueue = vi.fn(() => new Promise<string>(() => undefined));
-    await drawFor({ ...openDevice().scopeParts, enqueue }, <ShareDialog track={track} onClose={() => undefined} />);
+    await renderFor({ ...openDevice().scopeParts, enqueue }, <ShareDialog track={track} onClose={() => undefined} />);
     await button('Share Track').click();
     await expect.element(button('Sharing...')).toBeVisible();
     await button('Sharing...').click({ force: true });
@@ -52,10 +52,10 @@ describe('a share', () => {
     const shared = trackOf('t1', { myShare: { isShared: true, sharedAt: null, isPending: false } });
     const { scopeParts, refuse } = openDevice('me', shared);
     const nothing = () => undefined;
-    await drawFor(scopeParts, <ShareRow track={shared} onAsk={nothing} onDone={nothing} />);
+    await renderFor(scopeParts, <ShareRow track={shared} onAsk={nothing} onDone={nothing} />);
     await button('Remove from your shared list').click();
     await refuse('');
-    await expectSaid('Failed to unshare track');
+    await expectAnnounced('Failed to unshare track');
   });
 
   it('asks a person who has signed out meanwhile to log in', async () => {
@@ -68,10 +68,10 @@ describe('a share', () => {
         </>
       );
     }
-    await drawFor(openDevice(null).scopeParts, <Acts />);
+    await renderFor(openDevice(null).scopeParts, <Acts />);
     await button('Share').click();
-    await expectSaid('Please log in to share tracks');
+    await expectAnnounced('Please log in to share tracks');
     await button('Unshare').click();
-    await expectSaid('Please log in to unshare tracks');
+    await expectAnnounced('Please log in to unshare tracks');
   });
 });

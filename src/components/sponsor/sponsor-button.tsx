@@ -7,7 +7,7 @@ import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { InertButton } from '../../design/inert-button.tsx';
 import { Box } from '../../design/styled.tsx';
-import { lockWords } from '../vote/lock-words.ts';
+import { lockText } from '../vote/lock-text.ts';
 import { SponsorDialog } from './sponsor-dialog.tsx';
 import type { Sponsoring } from './sponsor-rules.ts';
 import { leftWords } from './sponsor-rules.ts';
@@ -83,7 +83,7 @@ function Pill({ sponsoring, rules: { sponsorPrice, unlockLevels }, onPress }: Pi
           variant="locked"
           why={
             sponsoring.kind === 'locked'
-              ? lockWords(unlockLevels.sponsor)
+              ? lockText(unlockLevels.sponsor)
               : sponsorTexts.tooFew(sponsorPrice, sponsoring.zaps)
           }
           width="100%"

@@ -10,7 +10,7 @@ import { Marked } from '../../design/marked.tsx';
 import { SearchField } from '../../design/search-field.tsx';
 import { Sheet } from '../../design/sheet.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
-import { lockWords } from '../vote/lock-words.ts';
+import { lockText } from '../vote/lock-text.ts';
 import { SponsorDialog } from './sponsor-dialog.tsx';
 import { sponsorTexts } from './sponsor-texts.ts';
 
@@ -33,7 +33,7 @@ export function SponsorPicker({ isLocked, onClose }: { isLocked: boolean; onClos
     return (
       <Sheet title={sponsorTexts.pick.title} asks="plain" onClose={onClose}>
         <Box p={{ base: '0 20px 28px', lg: '0 28px 28px' }} color="fg.muted" role="status">
-          {lockWords(unlockLevels.sponsor)}
+          {lockText(unlockLevels.sponsor)}
         </Box>
       </Sheet>
     );
@@ -92,7 +92,7 @@ function Row({ track, marks, onChoose }: { track: TrackView; marks: readonly str
       css={{ '@media (hover: hover)': { '&:hover': { bg: 'bg.muted' } } }}
     >
       <Box width="48px" flex="none">
-        <Cover src={track.coverSrc} madeFrom={track.id} px={48} />
+        <Cover src={track.coverSrc} coverSeed={track.id} px={48} />
       </Box>
       <Box flex="1" minWidth="0">
         <Box textStyle="title" truncate>

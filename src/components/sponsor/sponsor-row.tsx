@@ -4,7 +4,7 @@ import { useRules } from '../../engine/live.ts';
 import { texts } from '../../platform/texts.ts';
 import { ActionRow } from '../../design/action-row.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { lockWords } from '../vote/lock-words.ts';
+import { lockText } from '../vote/lock-text.ts';
 import { leftWords } from './sponsor-rules.ts';
 import { sponsorTexts } from './sponsor-texts.ts';
 import { useSponsoring } from './use-sponsoring.ts';
@@ -37,7 +37,7 @@ export function SponsorRow({ track, onAsk }: { track: TrackView; onAsk: () => vo
           isLocked
           detail={
             sponsoring.kind === 'locked'
-              ? lockWords(unlockLevels.sponsor)
+              ? lockText(unlockLevels.sponsor)
               : sponsorTexts.tooFew(sponsorPrice, sponsoring.zaps)
           }
         >

@@ -1,7 +1,7 @@
 import type { MeView, TrackView } from '../../../sync/client.ts';
 import type { Rules } from '../../../sync/model/rules.ts';
 import { DAY_MS } from '../../../sync/model/utc-day.ts';
-import { isBelowLevel } from '../vote/lock-words.ts';
+import { isBelowLevel } from '../vote/lock-text.ts';
 import { timeOnRadio } from './time-on-radio.ts';
 import { sponsorTexts } from './sponsor-texts.ts';
 

@@ -50,7 +50,7 @@ export function SharedCard({
   return (
     <article className={style('card')} aria-label={`${title} by ${artist}`}>
       <div className={style('cover', isWaiting && 'waiting')}>
-        <Cover src={track.coverSrc} madeFrom={track.id} px={CARD_PX} eager={eager} dimmed={isOutOfReach}>
+        <Cover src={track.coverSrc} coverSeed={track.id} px={CARD_PX} eager={eager} dimmed={isOutOfReach}>
           <PlayDisc track={track} isSounding={isSounding} isOutOfReach={isOutOfReach} onPlay={onPlay} place="corner" />
         </Cover>
       </div>

@@ -78,7 +78,7 @@ export const TrackCard = memo(function TrackCard({
       {...(isCurrent ? { 'data-current': true } : {})}
       {...(standsOut ? { 'data-stands-out': true } : {})}
     >
-      <Cover src={track.coverSrc} madeFrom={track.id} px={CARD_PX} eager={eager} dimmed={isOutOfReach}>
+      <Cover src={track.coverSrc} coverSeed={track.id} px={CARD_PX} eager={eager} dimmed={isOutOfReach}>
         {(isNew || standsOut) && (
           <div className={style('badges')}>
             {isNew && <Badge variant="new">NEW</Badge>}

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Scope, TrackView } from '../../../sync/client.ts';
 import { createLive } from '../../../sync/model/live.ts';
-import { drawFor, restingStatus, trackOf } from '../../testing/scope-test.tsx';
+import { renderFor, restingStatus, trackOf } from '../../testing/scope-test.tsx';
 import { TrackGrid } from './track-grid.tsx';
 
 const scope: Partial<Scope> = {
@@ -49,7 +49,7 @@ it('plays the track of the pressed card while that card is still drawn from the 
     );
   }
 
-  await drawFor(scope, <Page />);
+  await renderFor(scope, <Page />);
   await expect.element(page.getByRole('button', { name: 'Play Track 0', exact: true })).toBeVisible();
   // The overscan.
   await expect.poll(() => (playButtons().at(-1)?.getBoundingClientRect().top ?? 0) > window.innerHeight).toBe(true);

@@ -61,7 +61,7 @@ export function TrackRow({
   return (
     <li className={style('row')} {...(isCurrent ? { 'data-current': true } : {})}>
       <div className={style('cover')}>
-        <Cover src={track.coverSrc} madeFrom={track.id} px={52} dimmed={isOutOfReach}>
+        <Cover src={track.coverSrc} coverSeed={track.id} px={52} dimmed={isOutOfReach}>
           <PlayDisc track={track} isSounding={isSounding} isOutOfReach={isOutOfReach} onPlay={onPlay} place="whole" />
         </Cover>
       </div>

@@ -8,7 +8,7 @@ import { Segment } from '../../design/segment.tsx';
 import { Slider } from '../../design/slider.tsx';
 import { Switch } from '../../design/switch.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
-import { draw } from '../../testing/ui-test.tsx';
+import { renderUi } from '../../testing/ui-test.tsx';
 import { VoteBlocks } from './vote-blocks.tsx';
 
 /** The DevTools protocol, to emulate system settings. */
@@ -24,7 +24,7 @@ function paintOf(element: Element | null): string[] {
 }
 
 it('shows the state and the edge of each control in forced colours', async () => {
-  await draw(
+  await renderUi(
     <div style={{ display: 'grid', gap: 12, padding: 16 }}>
       <Switch label="On" isOn onChange={nothing} />
       <Switch label="Off" isOn={false} onChange={nothing} />

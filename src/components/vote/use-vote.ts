@@ -2,7 +2,7 @@ import type { Scope } from '../../../sync/client.ts';
 import { useScope } from '../../engine/live.ts';
 import { useAct } from '../../engine/use-act.ts';
 import { toast } from '../../engine/toast.ts';
-import { refusalWords } from './vote-rules.ts';
+import { refusalText } from './vote-rules.ts';
 import { voteTexts } from './vote-texts.ts';
 
 /** Window event: the own vote on a track has changed. Its detail is `{ trackId, weight }`; a null weight is no vote. */
@@ -14,7 +14,7 @@ export function useVote(trackId: string): (weight: number) => Promise<void> {
   const { run } = useAct('vote.cast', {
     refused(refusal) {
       announce(trackId, scope.track(trackId).get()?.myVote?.weight ?? null);
-      return { title: refusalWords(refusal) };
+      return { title: refusalText(refusal) };
     },
   });
   return async (weight) => {

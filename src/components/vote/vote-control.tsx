@@ -8,7 +8,7 @@ import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { InertButton } from '../../design/inert-button.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
-import { lockWords } from './lock-words.ts';
+import { lockText } from './lock-text.ts';
 import { useVote } from './use-vote.ts';
 import { VoteBlocks } from './vote-blocks.tsx';
 import { priceNoteOf, votingOf } from './vote-rules.ts';
@@ -48,7 +48,7 @@ export function VoteControl({ trackId, aside }: VoteControlProps) {
       return (
         <Frame title={voteTexts.vote} note={priceNoteOf(voting, rules)}>
           <VoteBlocks weight={0} variant="locked" onChoose={setChoice} />
-          <Words icon={Lock}>{lockWords(voting.level)}</Words>
+          <Words icon={Lock}>{lockText(voting.level)}</Words>
           {aside}
         </Frame>
       );

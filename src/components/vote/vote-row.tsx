@@ -4,7 +4,7 @@ import { useMe, useRules, useScope } from '../../engine/live.ts';
 import { useNow } from '../../engine/use-now.ts';
 import { ActionRow } from '../../design/action-row.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { lockWords } from './lock-words.ts';
+import { lockText } from './lock-text.ts';
 import { voteWords } from './vote-pill.tsx';
 import { votingOf } from './vote-rules.ts';
 import { voteTexts } from './vote-texts.ts';
@@ -27,7 +27,7 @@ export function VoteRow({ track, onAsk }: { track: TrackView; onAsk: () => void 
       );
     case 'locked':
       return (
-        <ActionRow icon={<Icon of={Lock} />} isLocked detail={lockWords(voting.level)}>
+        <ActionRow icon={<Icon of={Lock} />} isLocked detail={lockText(voting.level)}>
           {voteTexts.vote}
         </ActionRow>
       );

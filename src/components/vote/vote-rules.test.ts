@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { specifiedRules as rules } from '../../../sync/model/rules.ts';
-import { priceNoteOf, refusalWords, votingOf } from './vote-rules.ts';
+import { priceNoteOf, refusalText, votingOf } from './vote-rules.ts';
 
 const now = Date.parse('2027-01-02T12:00:00Z');
 const inHours = (hours: number) => new Date(now + hours * 3_600_000).toISOString();
@@ -63,7 +63,7 @@ describe('voting', () => {
   });
 
   it("shows why the server refused it: the server's message, or the specified text", () => {
-    const words = (code: string, message: string) => refusalWords({ code, message });
+    const words = (code: string, message: string) => refusalText({ code, message });
     expect(words('insufficient_zaps', 'Insufficient ZAPs. You need 5 ZAPs to vote.')).toBe(
       'Insufficient ZAPs. You need 5 ZAPs to vote.',
     );

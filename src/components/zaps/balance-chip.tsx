@@ -51,11 +51,11 @@ export function BalanceChip({ onPress, id }: BalanceChipProps) {
 function wordsOf(me: MeView | null): string {
   // Do not show 0 for an unknown balance.
   if (!me?.balance || me.zaps === null) return 'ZAPs';
-  const words = zapsInWords(me.zaps);
+  const words = zapsLabel(me.zaps);
   return me.zapsPending ? `${words}, ${me.balance.zaps - me.zaps} waiting to be spent` : words;
 }
 
 /** For screen readers, because the icon replaces the word ZAPs. */
-export function zapsInWords(zaps: number): string {
+export function zapsLabel(zaps: number): string {
   return `${zaps} ZAPs`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { MeView, SyncStatus } from '../../../sync/client.ts';
-import { drawFor } from '../../testing/scope-test.tsx';
+import { renderFor } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { ConfirmSpend } from './confirm-spend.tsx';
 
@@ -53,7 +53,7 @@ describe('the confirmation of a spend', () => {
   it('shows the price without a lack of ZAPs while the balance is unknown, and lets the server decide', async () => {
     const { scopeParts, hold } = openPurse(null);
     const onConfirm = vi.fn();
-    await drawFor(scopeParts, <Asking onConfirm={onConfirm} />);
+    await renderFor(scopeParts, <Asking onConfirm={onConfirm} />);
     await expect.element(question()).toHaveTextContent('This costs20Your balance after thisNot known yet');
     await expect.element(question()).not.toHaveTextContent('You need');
     await verb().click();
@@ -65,7 +65,7 @@ describe('the confirmation of a spend', () => {
   it('shows the price and the balance after it, based on the shown balance', async () => {
     const { scopeParts, hold } = openPurse(48);
     const onConfirm = vi.fn();
-    await drawFor(scopeParts, <Asking onConfirm={onConfirm} />);
+    await renderFor(scopeParts, <Asking onConfirm={onConfirm} />);
     await expect.element(question()).toHaveTextContent('Undertow DubSaltmarsh SoundOn the radio for 7 days.');
     await expect.element(question()).toHaveTextContent('This costs20Your balance after this4828');
     hold(45);
@@ -76,14 +76,14 @@ describe('the confirmation of a spend', () => {
 
   it('freezes its balance while the request runs', async () => {
     const { scopeParts, hold } = openPurse(48);
-    await drawFor(scopeParts, <Asking busy="Sponsoring" />);
+    await renderFor(scopeParts, <Asking busy="Sponsoring" />);
     hold(28);
     await expect.element(question()).toHaveTextContent('Your balance after this4828');
   });
 
   it('cannot be confirmed without enough ZAPs, and says so instead of showing the balance', async () => {
     const { scopeParts, hold } = openPurse(19);
-    await drawFor(scopeParts, <Asking />);
+    await renderFor(scopeParts, <Asking />);
     await expect.element(verb()).toBeDisabled();
     await expect.element(question()).toHaveTextContent('You need 20 ⚡.');
     hold(20);
@@ -93,7 +93,7 @@ describe('the confirmation of a spend', () => {
 
   it('of an online-only spend switches in place when the network is lost and back', async () => {
     const { scopeParts, reach } = openPurse(48);
-    await drawFor(scopeParts, <Asking onlineOnly="Sponsoring is not kept for later." />);
+    await renderFor(scopeParts, <Asking onlineOnly="Sponsoring is not kept for later." />);
     await expect.element(verb()).toBeEnabled();
     reach('offline');
     await expect
@@ -107,7 +107,7 @@ describe('the confirmation of a spend', () => {
   it('with an unknown outcome does not say that nothing was spent', async () => {
     const { scopeParts, reach } = openPurse(48);
     reach('offline');
-    await drawFor(scopeParts, <Asking onlineOnly="Sponsoring is not kept for later." isUnanswered />);
+    await renderFor(scopeParts, <Asking onlineOnly="Sponsoring is not kept for later." isUnanswered />);
     await expect.element(page.getByRole('status')).toHaveTextContent('No answer came. Trying again pays once.');
     reach('online');
     await expect.element(verb()).toBeEnabled();
@@ -117,7 +117,7 @@ describe('the confirmation of a spend', () => {
   it('of a spend that can be queued is the same offline', async () => {
     const { scopeParts, reach } = openPurse(48);
     reach('offline');
-    await drawFor(scopeParts, <Asking />);
+    await renderFor(scopeParts, <Asking />);
     await expect.element(verb()).toBeEnabled();
   });
 });

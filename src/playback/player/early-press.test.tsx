@@ -1,7 +1,7 @@
 import { bootState } from '../../boot/contract.ts';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { drawFor, trackOf } from '../../testing/scope-test.tsx';
+import { renderFor, trackOf } from '../../testing/scope-test.tsx';
 import { drawPlayer } from '../../testing/drawn-player.tsx';
 import { PlayerProvider, usePlayerApi } from './player-context.tsx';
 import { createPlayerLoader } from './player-loader.ts';
@@ -24,7 +24,7 @@ it('early audio stops when the player’s code cannot be fetched', async () => {
   const apis: ReturnType<typeof usePlayerApi>[] = [];
   const ended: string[] = [];
   const noCode = () => Promise.reject(new Error('no network'));
-  await drawFor(
+  await renderFor(
     { userId: 'me' },
     <PlayerProvider loader={createPlayerLoader(noCode)}>
       <Apis apis={apis} />

@@ -26,12 +26,12 @@ import { playerKeys } from './player-keys.ts';
 import { useShownTrack } from './use-shown-track.ts';
 import { texts } from '../../platform/texts.ts';
 
-const NowPlaying = lazyPart(() => import('./now-playing.tsx').then((m) => m.NowPlaying), 'over');
+const NowPlaying = lazyPart(() => import('./now-playing.tsx').then((m) => m.NowPlaying), 'overlay');
 const ShareButton = lazyPart(
   () => import('../../components/share/share-button.tsx').then((m) => m.ShareButton),
-  'unseen',
+  'invisible',
 );
-const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx').then((m) => m.ShortcutSheet), 'over');
+const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx').then((m) => m.ShortcutSheet), 'overlay');
 
 /** The bottom player bar: shown while a track is current, hidden while the on-screen keyboard is open. */
 export function PlayerBar() {
@@ -107,7 +107,7 @@ function toggle(engine: PlayerEngine, snapshot: PlayerSnapshot): void {
 function CoverToggle({ engine, snapshot, track, shown, size }: BarParts & { size: number }) {
   return (
     <Box position="relative" width={`${size}px`} flex="none">
-      <Cover src={shown.coverSrc} madeFrom={track.id} px={size} eager />
+      <Cover src={shown.coverSrc} coverSeed={track.id} px={size} eager />
       <ArtButton isPause={isSounding(snapshot)} onPress={() => toggle(engine, snapshot)} controlId="player toggle" />
     </Box>
   );

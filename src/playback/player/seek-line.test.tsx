@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { createLive } from '../../../sync/model/live.ts';
-import { draw } from '../../testing/ui-test.tsx';
+import { renderUi } from '../../testing/ui-test.tsx';
 import type { PlayerEngine } from './player-engine.ts';
 import { SeekLine } from './seek-line.tsx';
 
@@ -19,7 +19,7 @@ async function drawLine() {
       progress.set({ positionS: event.seconds + 0.01, durationS: 200 });
     },
   };
-  await draw(<SeekLine engine={engine as PlayerEngine} trackId="t1" state="moving" width={300} height={34} head={7} />);
+  await renderUi(<SeekLine engine={engine as PlayerEngine} trackId="t1" state="moving" width={300} height={34} head={7} />);
   const line = page.getByRole('slider', { name: 'Seek' });
   await expect.element(line).toBeVisible();
   return { sought, line: line.element() as HTMLInputElement };

@@ -4,7 +4,7 @@ import { appTexts } from '../../shell/app-texts.ts';
 import { refusedAddressOfTab } from '../../shell/refused-address.ts';
 import { Redirect } from '../../shell/redirect.tsx';
 import { AuthPage, type AuthPageProps, NewPasswordPage } from './auth-page.tsx';
-import { forgetAwaitedMail, keepAwaitedMail, readAwaitedMail } from '../../components/account/awaited-mail.ts';
+import { clearPendingMail, storePendingMail, readPendingMail } from '../../components/account/pending-mail.ts';
 import { MailSentPage } from './mail-sent-page.tsx';
 import { useAccount, useEngine, useEngineOrNull } from '../../engine/live.ts';
 import { localTexts } from '../../platform/page-storage.ts';
@@ -39,7 +39,7 @@ export function AuthScreen() {
 /** The form, or with a mail's hash the page for the code of the mail that was sent. */
 function SignIn({ onSignedIn, onSignUpRefused }: Pick<AuthPageProps, 'onSignedIn' | 'onSignUpRefused'>) {
   const [mode, setMode] = useState<'signIn' | 'signUp'>('signIn');
-  const [mail, setMail] = useState(readAwaitedMail);
+  const [mail, setMail] = useState(readPendingMail);
   const { hash } = useLocation();
   const { history } = useRouter();
   if (mail && OPEN_HASH.test(hash))
@@ -49,13 +49,13 @@ function SignIn({ onSignedIn, onSignUpRefused }: Pick<AuthPageProps, 'onSignedIn
       mode={mode}
       onMode={setMode}
       onSignedIn={() => {
-        forgetAwaitedMail();
+        clearPendingMail();
         onSignedIn();
       }}
       onSignUpRefused={onSignUpRefused}
       onMailSent={(email, purpose) => {
         const sent = { email, purpose, sentAt: Date.now() };
-        keepAwaitedMail(sent);
+        storePendingMail(sent);
         setMail(sent);
         history.replace(`/auth#${purpose}`);
       }}

@@ -7,7 +7,7 @@ import { FailedState } from '../../design/failed-state.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { toast } from '../../engine/toast.ts';
 import { AuthFrame } from './auth-frame.tsx';
-import { keepAwaitedMail, forgetAwaitedMail } from '../../components/account/awaited-mail.ts';
+import { storePendingMail, clearPendingMail } from '../../components/account/pending-mail.ts';
 import { callbackTexts } from './callback-texts.ts';
 
 /** Delay before the next page after a verified mail, in ms. */
@@ -33,7 +33,7 @@ export function CallbackPage({ onVerified, onRecovery, onNoSession, onStay }: Ca
 
   const comeIn = useCallback(
     (recovery: boolean) => {
-      forgetAwaitedMail();
+      clearPendingMail();
       if (recovery) return onRecovery();
       toast({ kind: 'success', ...callbackTexts.verified });
       setTimeout(onVerified, WELCOME_MS);
@@ -42,7 +42,7 @@ export function CallbackPage({ onVerified, onRecovery, onNoSession, onStay }: Ca
   );
   const turnBack = useCallback(
     (mail: RedirectMail | null) => {
-      if (mail) keepAwaitedMail({ ...mail, sentAt: 0 });
+      if (mail) storePendingMail({ ...mail, sentAt: 0 });
       onNoSession(mail?.purpose ?? null);
     },
     [onNoSession],

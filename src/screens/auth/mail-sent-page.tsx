@@ -7,7 +7,7 @@ import { Flex } from '../../design/styled.tsx';
 import { toast } from '../../engine/toast.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { authTexts } from './auth-texts.ts';
-import { type AwaitedMail, forgetAwaitedMail, keepAwaitedMail } from '../../components/account/awaited-mail.ts';
+import { type PendingMail, clearPendingMail, storePendingMail } from '../../components/account/pending-mail.ts';
 import { callbackAddress } from './callback-address.ts';
 import { useAuthCall } from './use-auth-call.ts';
 
@@ -15,7 +15,7 @@ import { useAuthCall } from './use-auth-call.ts';
 const PAUSE_MS = 60_000;
 
 interface MailSentPageProps {
-  mail: AwaitedMail;
+  mail: PendingMail;
   onSignedIn: () => void;
   /** Back to the form, to use another address. */
   onBack: () => void;
@@ -46,7 +46,7 @@ export function MailSentPage({ mail, onSignedIn, onBack }: MailSentPageProps) {
       'verify',
       () => auth.verifyCode(email, code, purpose),
       () => {
-        forgetAwaitedMail();
+        clearPendingMail();
         if (purpose === 'recovery') return;
         toast({ kind: 'success', ...(purpose === 'signup' ? authTexts.verified : authTexts.welcome) });
         onSignedIn();
@@ -68,7 +68,7 @@ export function MailSentPage({ mail, onSignedIn, onBack }: MailSentPageProps) {
       () => {
         const now = Date.now();
         setSentAt(now);
-        keepAwaitedMail({ ...mail, sentAt: now });
+        storePendingMail({ ...mail, sentAt: now });
         toast({ kind: 'success', ...words.again });
       },
     );
@@ -104,7 +104,7 @@ export function MailSentPage({ mail, onSignedIn, onBack }: MailSentPageProps) {
         <Button
           variant="plain"
           onClick={() => {
-            forgetAwaitedMail();
+            clearPendingMail();
             onBack();
           }}
         >

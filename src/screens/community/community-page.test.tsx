@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { PeopleView, RemoteApi, Scope } from '../../../sync/client.ts';
-import { drawFor, restingStatus } from '../../testing/scope-test.tsx';
+import { renderFor, restingStatus } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { CommunityPage } from './community-page.tsx';
 
@@ -15,7 +15,7 @@ it('shows a failure with Retry while offline with an empty replica', async () =>
     syncNow,
   };
   const nothing = () => undefined;
-  await drawFor(
+  await renderFor(
     scopeParts,
     <CommunityPage
       search=""

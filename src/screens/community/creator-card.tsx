@@ -5,7 +5,7 @@ import { ConnectButton } from '../../components/connection/connect-button.tsx';
 import { isWearing } from '../../components/person/cosmetics.ts';
 import { Avatar } from '../../design/art.tsx';
 import { classes } from '../../design/classes.ts';
-import { Face } from '../../design/face.tsx';
+import { RingAvatar } from '../../design/ring-avatar.tsx';
 import { PersonLink } from '../../components/person/person-link.tsx';
 import { PlayDisc } from '../../components/track/play-disc.tsx';
 import { useOpenMessages } from '../../shell/messaging.tsx';
@@ -54,7 +54,7 @@ export const CreatorCard = memo(function CreatorCard({
       <div className={style('cover')} style={{ width: faceSize }}>
         {isWearing(profile.cosmetics, 'Glow Border', now) ? (
           <div className={style('ring')}>
-            <Face {...person} size={faceSize + 2 * RING_PX} glows />
+            <RingAvatar {...person} size={faceSize + 2 * RING_PX} glows />
           </div>
         ) : (
           <Avatar {...person} size={faceSize} />

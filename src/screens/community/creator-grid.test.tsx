@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { CreatorView, Scope } from '../../../sync/client.ts';
 import { profileRow } from '../../../tests/sync/support/rows.ts';
-import { drawFor, restingStatus } from '../../testing/scope-test.tsx';
+import { renderFor, restingStatus } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
-import { draw } from '../../testing/ui-test.tsx';
+import { renderUi } from '../../testing/ui-test.tsx';
 import { CreatorGrid } from './creator-grid.tsx';
 
 const everybody: readonly CreatorView[] = Array.from({ length: 2000 }, (_, i) => ({
@@ -18,7 +18,7 @@ const scopeParts: Partial<Scope> = {
   kept: { states: createLive(new Map()) } as unknown as Scope['kept'],
 };
 const drawGrid = (filter: string, creators = everybody) =>
-  drawFor(
+  renderFor(
     scopeParts,
     <CreatorGrid
       filter={filter}
@@ -50,7 +50,7 @@ describe('two thousand people', () => {
     expect(list().getByRole('listitem').elements().length).toBeLessThan(40);
     const height = document.documentElement.scrollHeight;
 
-    await draw(<p>Another page</p>);
+    await renderUi(<p>Another page</p>);
     window.scrollTo(0, 0);
     await drawGrid('newest ');
     await expect.poll(size).toBe(60);

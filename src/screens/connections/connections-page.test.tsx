@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ConnectionView, ConversationView, PendingAction, Scope, SyncStatus } from '../../../sync/client.ts';
-import { drawFor, meWith, restingStatus } from '../../testing/scope-test.tsx';
+import { renderFor, meWith, restingStatus } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { ConnectionsPage } from './connections-page.tsx';
 
@@ -32,7 +32,7 @@ it.each<[string, SyncStatus]>([
     syncNow,
     device,
   };
-  await drawFor(scopeParts, <ConnectionsPage {...acts} />);
+  await renderFor(scopeParts, <ConnectionsPage {...acts} />);
   await expect.element(page.getByText('Failed to load connections')).toBeVisible();
   const isAsking = status.work.kind === 'working';
   const again = page.getByRole('button', { name: isAsking ? 'Loading' : 'Retry' });
@@ -87,7 +87,7 @@ it("rerenders only for its own changes, not for the sync, the queue or another p
     device,
   };
   const drawn = vi.fn();
-  await drawFor(
+  await renderFor(
     scopeParts,
     <Profiler id="page" onRender={drawn}>
       <ConnectionsPage {...acts} />

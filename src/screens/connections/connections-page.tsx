@@ -96,8 +96,8 @@ export function ConnectionsPage(acts: ConnectionsPageProps) {
                     ? { mt: '14px', pt: { lg: '16px' }, borderTop: { lg: '1px solid' }, borderColor: { lg: 'border' } }
                     : {})}
                 >
-                  <Part title={connectionTexts.asked}>
-                    <WindowedList label={connectionTexts.asked} items={sent} keyOf={keyOf} rowHeight={SENT_PX}>
+                  <Part title={connectionTexts.sentRequests}>
+                    <WindowedList label={connectionTexts.sentRequests} items={sent} keyOf={keyOf} rowHeight={SENT_PX}>
                       {(asked) => <Sent asked={asked} now={now} />}
                     </WindowedList>
                   </Part>
@@ -108,7 +108,7 @@ export function ConnectionsPage(acts: ConnectionsPageProps) {
           {mine.length > 0 && (
             <Box minWidth="0" pt={{ lg: '20px' }}>
               <Part
-                title={connectionTexts.mine}
+                title={connectionTexts.myConnections}
                 count={
                   <Box textStyle="meta" color="fg.muted" fontVariantNumeric="tabular-nums">
                     {mine.length.toLocaleString('en')}
@@ -116,7 +116,7 @@ export function ConnectionsPage(acts: ConnectionsPageProps) {
                 }
               >
                 <WindowedGrid
-                  label={connectionTexts.mine}
+                  label={connectionTexts.myConnections}
                   items={mine}
                   keyOf={keyOf}
                   columnsOf={columnsOf}

@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { draw } from '../../testing/ui-test.tsx';
+import { renderUi } from '../../testing/ui-test.tsx';
 import { UiPage } from './ui-page.tsx';
 
 const small = 44;
@@ -14,7 +14,7 @@ describe('the component gallery', () => {
     it(`has no accessibility violations, ${theme} at ${width} px`, async () => {
       document.documentElement.dataset['theme'] = theme;
       await page.viewport(width, 844);
-      await draw(<UiPage />);
+      await renderUi(<UiPage />);
       await expect.element(page.getByRole('heading', { name: 'Pieces' })).toBeVisible();
       const { violations } = await axe.run(document, { rules: { 'landmark-one-main': { enabled: false } } });
       expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
@@ -23,7 +23,7 @@ describe('the component gallery', () => {
   for (const width of [360, 390, 720])
     it(`fits ${width} px, the same as twice that at 200 % zoom, with touch targets of at least 44 px`, async () => {
       await page.viewport(width, 844);
-      await draw(<UiPage />);
+      await renderUi(<UiPage />);
       await expect.element(page.getByRole('heading', { name: 'Pieces' })).toBeVisible();
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
       const pressed = [...document.querySelectorAll('button, a, select, input')].filter((element) => {

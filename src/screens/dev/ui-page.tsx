@@ -110,7 +110,7 @@ export function UiPage() {
               {[1, 2, 3, 4].map((rank) => (
                 <Medal key={rank} rank={rank} />
               ))}
-              <Countdown to={inThreeHours} words={(left) => `Resets in ${left}`} />
+              <Countdown to={inThreeHours} format={(left) => `Resets in ${left}`} />
             </Row>
           </Stack>
         </Section>
@@ -118,7 +118,7 @@ export function UiPage() {
           <Carousel title="Carousel" items={cards} keyOf={(name) => name}>
             {(name) => (
               <>
-                <Cover src={null} madeFrom="a" px={200} />
+                <Cover src={null} coverSeed="a" px={200} />
                 <Box textStyle="title" mt="8px" truncate>
                   {name}
                 </Box>
@@ -134,7 +134,7 @@ export function UiPage() {
             <ListRow
               lead={
                 <Box width="52px" flex="none">
-                  <Cover src={null} madeFrom="b" px={52} />
+                  <Cover src={null} coverSeed="b" px={52} />
                 </Box>
               }
               title="Copper Wire Lullaby"

@@ -9,7 +9,7 @@ import { Button } from '../../design/button.tsx';
 import { Field, Input, TextArea } from '../../design/field.tsx';
 import { Flex } from '../../design/styled.tsx';
 import { toast } from '../../engine/toast.ts';
-import { editableFields } from '../../components/offline/action-words.ts';
+import { editableFields } from '../../components/offline/describe-action.ts';
 import { deviceTexts } from '../../components/offline/device-texts.ts';
 
 /** Edits a queued or refused action, and queues it again. */

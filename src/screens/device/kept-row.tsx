@@ -28,7 +28,7 @@ export function KeptRow({ entry: { trackId, state, track }, now }: { entry: Kept
     <ListRow
       lead={
         <Box width="48px" flex="none">
-          <Cover src={track?.coverSrc ?? null} madeFrom={trackId} px={48} />
+          <Cover src={track?.coverSrc ?? null} coverSeed={trackId} px={48} />
         </Box>
       }
       title={track ? <TrackLink trackId={trackId}>{title}</TrackLink> : title}

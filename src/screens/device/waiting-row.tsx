@@ -8,7 +8,7 @@ import { texts } from '../../platform/texts.ts';
 import { Button } from '../../design/button.tsx';
 import { Notice } from '../../design/notice.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
-import { editableFields, longText, reasonOf, sizeOf, useActionWords } from '../../components/offline/action-words.ts';
+import { editableFields, longText, reasonOf, sizeOf, useActionDescription } from '../../components/offline/describe-action.ts';
 import { deviceTexts } from '../../components/offline/device-texts.ts';
 import { EditAction } from './edit-action.tsx';
 
@@ -17,7 +17,7 @@ export function WaitingRow({ action, isOffline, now }: { action: PendingAction; 
   const scope = useScope();
   const [isEditing, setEditing] = useState(false);
   const hasFailed = 'error' in action.state;
-  const words = useActionWords(action);
+  const words = useActionDescription(action);
   return (
     <Notice
       as="li"

@@ -22,11 +22,11 @@ export const TrackGrid = lazyPart(
   'block',
 );
 
-const OnRadio = lazyPart(() => import('./on-radio.tsx').then((m) => m.OnRadio), 'unseen');
+const OnRadio = lazyPart(() => import('./on-radio.tsx').then((m) => m.OnRadio), 'invisible');
 
 const PlaysTodayMeter = lazyPart(
   () => import('../../components/zaps/plays-today.tsx').then((m) => m.PlaysTodayMeter),
-  'unseen',
+  'invisible',
 );
 
 interface ExplorePageProps extends Listening {

@@ -41,7 +41,7 @@ export function OnRadio({ search, genre }: { search: string; genre: string | nul
       <div className={style('covers')} aria-hidden>
         {tracks.slice(0, MAX_SHOWN).map((track) => (
           <div key={track.id} className={style('cover')}>
-            <Cover src={track.coverSrc} madeFrom={track.id} px={36} />
+            <Cover src={track.coverSrc} coverSeed={track.id} px={36} />
           </div>
         ))}
       </div>

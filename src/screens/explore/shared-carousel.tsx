@@ -6,7 +6,7 @@ import { useOutOfReach } from '../../engine/use-reach.ts';
 import { Avatar } from '../../design/art.tsx';
 import { Carousel } from '../../design/carousel.tsx';
 import { classes } from '../../design/classes.ts';
-import { CutWords } from '../../design/cut-words.tsx';
+import { TruncatedText } from '../../design/truncated-text.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { PersonLink } from '../../components/person/person-link.tsx';
 import { SharedCard } from '../../components/track/shared-card.tsx';
@@ -75,7 +75,7 @@ function Sharer({ person }: { person: ProfileView }) {
       <Avatar name={person.artist_name} src={person.avatarSrc} size={18} />
       <div className={style('name')}>
         <PersonLink userId={person.id} as="line">
-          <CutWords>{exploreTexts.sharedBy(person.artist_name ?? '')}</CutWords>
+          <TruncatedText>{exploreTexts.sharedBy(person.artist_name ?? '')}</TruncatedText>
         </PersonLink>
       </div>
     </>

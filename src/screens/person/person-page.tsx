@@ -171,7 +171,7 @@ function Shown({ person, onPlay, onPlayAll, onMore, onVote, nowPlaying }: Person
           </Box>
           {shares.length > 0 && (
             <Box gridArea="shared" minWidth="0" mt="28px">
-              <Carousel title={personTexts.shared} items={shares} keyOf={({ track }) => track.id} most={3}>
+              <Carousel title={personTexts.shared} items={shares} keyOf={({ track }) => track.id} maxInView={3}>
                 {({ track }) => (
                   <SharedCard
                     track={track}

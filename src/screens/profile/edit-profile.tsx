@@ -4,7 +4,7 @@ import { useDroppedFiles } from '../../upload/dropped-files.ts';
 import { pictureTexts } from '../../platform/open-picture.ts';
 import { lengthOf } from '../../platform/characters.ts';
 import { texts } from '../../platform/texts.ts';
-import { useOwnFace } from '../../components/person/use-own-face.ts';
+import { useOwnAvatar } from '../../components/person/use-own-avatar.ts';
 import { Button } from '../../design/button.tsx';
 import { Field, FieldError, Input, TextArea } from '../../design/field.tsx';
 import { Segment } from '../../design/segment.tsx';
@@ -36,7 +36,7 @@ export function EditProfile({ profile, onClose }: { profile: ProfileRow; onClose
   const [pictureError, setPictureError] = useState<string | null>(null);
   const [isChecked, setChecked] = useState(false);
   const [isSaving, setSaving] = useState(false);
-  const face = useOwnFace();
+  const face = useOwnAvatar();
   const save = useSaveProfile();
   const pictureErrorId = useId();
   const fields = useRef<HTMLFormElement>(null);

@@ -6,11 +6,11 @@ import { monthOfYear } from '../../platform/format.ts';
 import { useLive, useScope } from '../../engine/live.ts';
 import { plural, texts } from '../../platform/texts.ts';
 import { useNow } from '../../engine/use-now.ts';
-import { useOwnFace } from '../../components/person/use-own-face.ts';
+import { useOwnAvatar } from '../../components/person/use-own-avatar.ts';
 import { Avatar } from '../../design/art.tsx';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
-import { Face } from '../../design/face.tsx';
+import { RingAvatar } from '../../design/ring-avatar.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { PageTitle } from '../../design/page.tsx';
 import { Stat, Stats } from '../../design/stat.tsx';
@@ -32,7 +32,7 @@ interface OwnHeaderProps {
 /** Own picture, name, figures, and the edit button. */
 export function OwnHeader({ userId, me, fallbackName, tracks, onEdit }: OwnHeaderProps) {
   const now = useNow(60_000);
-  const face = useOwnFace();
+  const face = useOwnAvatar();
   const isFilled = useLive(useScope().isFilled);
   const { profile } = me;
   const name = profile?.artist_name || fallbackName;
@@ -48,7 +48,7 @@ export function OwnHeader({ userId, me, fallbackName, tracks, onEdit }: OwnHeade
     >
       <Box gridArea="face">
         {isWearing(me.cosmetics, 'Glow Border', now) ? (
-          <Face name={name} src={face} size={88} glows />
+          <RingAvatar name={name} src={face} size={88} glows />
         ) : (
           <Avatar name={name} src={face} size={80} />
         )}

@@ -47,7 +47,7 @@ export function OwnTrackRow({ track, isSounding, isOutOfReach, onPlay }: OwnTrac
           ? { outline: '1.5px dashed', outlineColor: 'border.emphasized', outlineOffset: '3px' }
           : { 'data-sent': true })}
       >
-        <Cover src={track.coverSrc} madeFrom={track.id} px={52} dimmed={!isWaiting && isOutOfReach}>
+        <Cover src={track.coverSrc} coverSeed={track.id} px={52} dimmed={!isWaiting && isOutOfReach}>
           {!isWaiting && (
             <PlayDisc track={track} isSounding={isSounding} isOutOfReach={isOutOfReach} onPlay={onPlay} place="whole" />
           )}

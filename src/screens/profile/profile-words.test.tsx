@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { AvatarState, ExploreView, MeView, Scope, TrackView } from '../../../sync/client.ts';
 import { profileRow } from '../../../tests/sync/support/rows.ts';
-import { answeredQueue, drawFor, expectSaid, meWith, restingStatus, trackOf } from '../../testing/scope-test.tsx';
+import { answeredQueue, renderFor, expectAnnounced, meWith, restingStatus, trackOf } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { EditProfile } from './edit-profile.tsx';
 import { OwnTrackRow } from './own-track-row.tsx';
@@ -13,7 +13,7 @@ const noPicture: AvatarState = { kind: 'none' };
 
 describe('the profile form', () => {
   const openForm = () =>
-    drawFor(
+    renderFor(
       {
         ...answeredQueue().scopeParts,
         userId: 'me',
@@ -51,7 +51,7 @@ describe('the profile form', () => {
     ['other', 'Update Failed'],
   ])('shows why the server refused it: %s', async (code, title) => {
     const queue = answeredQueue();
-    await drawFor(
+    await renderFor(
       {
         ...queue.scopeParts,
         userId: 'me',
@@ -62,16 +62,16 @@ describe('the profile form', () => {
     );
     await page.getByRole('textbox', { name: 'Bio' }).fill('Makes noise.');
     await button('Save changes').click();
-    await expectSaid('Profile Updated');
+    await expectAnnounced('Profile Updated');
     await queue.refuse('Not these words.', code);
-    await expectSaid(title, 'Not these words.');
+    await expectAnnounced(title, 'Not these words.');
   });
 });
 
 describe('an own track', () => {
   async function openRow(change: Partial<TrackView> = {}) {
     const queue = answeredQueue();
-    await drawFor(
+    await renderFor(
       { ...queue.scopeParts, userId: 'me', status: createLive(restingStatus('online')) },
       <ul>
         <OwnTrackRow
@@ -91,7 +91,7 @@ describe('an own track', () => {
     await openMenu();
     await page.getByRole('switch', { name: 'Linoleum is public' }).click();
     await refuse('Try again later.');
-    await expectSaid('Update Failed', 'Try again later.');
+    await expectAnnounced('Update Failed', 'Try again later.');
   });
 
   it('shows a refused deletion', async () => {
@@ -100,7 +100,7 @@ describe('an own track', () => {
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await refuse('Try again later.');
-    await expectSaid('Delete Failed', 'Try again later.');
+    await expectAnnounced('Delete Failed', 'Try again later.');
   });
 
   it('hidden by the operator says so, and cannot be made public by its owner', async () => {
@@ -137,7 +137,7 @@ describe('the own profile', () => {
       isFilled: createLive(true),
       avatar: { state: createLive(avatar) } as unknown as Scope['avatar'],
     };
-    await drawFor(
+    await renderFor(
       scopeParts,
       <ProfilePage
         user={{ userId: 'me', email: 'ines@example.com' }}

@@ -58,7 +58,7 @@ export function Buying({ item, onBusy, onCancel, onBought }: BuyingProps) {
       price={item.zap_cost}
       picture={
         track ? (
-          <Cover src={track.coverSrc} madeFrom={track.id} px={64} eager />
+          <Cover src={track.coverSrc} coverSeed={track.id} px={64} eager />
         ) : (
           <ItemArt icon={item.icon} size={64} />
         )

@@ -1,9 +1,9 @@
 import { BadgeCheck, KeyRound, Sparkles } from 'lucide';
 import type { ReactNode } from 'react';
 import { useMe } from '../../engine/live.ts';
-import { useOwnFace } from '../../components/person/use-own-face.ts';
+import { useOwnAvatar } from '../../components/person/use-own-avatar.ts';
 import { seeded } from '../../design/current-line.ts';
-import { Face } from '../../design/face.tsx';
+import { RingAvatar } from '../../design/ring-avatar.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Box, Center, styled } from '../../design/styled.tsx';
 
@@ -13,7 +13,7 @@ export function ItemArt({ icon, size }: { icon: string; size: number }) {
     case 'glow':
       return (
         <Square>
-          <OwnFace size={Math.round(size * 0.64)} />
+          <OwnAvatar size={Math.round(size * 0.64)} />
         </Square>
       );
     case 'badge':
@@ -67,8 +67,8 @@ function Square({ bg = 'bg.muted', color = 'fg', children }: { bg?: string; colo
 }
 
 /** The own face with the Glow Border, as a preview. */
-export function OwnFace({ size }: { size: number }) {
-  return <Face name={useMe()?.profile?.artist_name ?? null} src={useOwnFace()} size={size} glows />;
+export function OwnAvatar({ size }: { size: number }) {
+  return <RingAvatar name={useMe()?.profile?.artist_name ?? null} src={useOwnAvatar()} size={size} glows />;
 }
 
 /** List rows, one of them highlighted. */

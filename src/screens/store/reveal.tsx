@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { StoreItemRow } from '../../../sync/model/tables/store-items.ts';
 import { dayOfYear } from '../../platform/format.ts';
 import { Button } from '../../design/button.tsx';
-import { OwnFace, Pattern } from './item-art.tsx';
+import { OwnAvatar, Pattern } from './item-art.tsx';
 import { Odds } from './odds.tsx';
 import { storeTexts } from './store-texts.ts';
 import { Icon } from '../../design/icon.tsx';
@@ -69,7 +69,7 @@ export function Reveal({ item, prizes, onDone, again }: RevealProps) {
 }
 
 function PrizeArt({ prize }: { prize: Prize }) {
-  if (prize.item_name === 'Glow Border') return <OwnFace size={124} />;
+  if (prize.item_name === 'Glow Border') return <OwnAvatar size={124} />;
   if (prize.item_name !== null) return <Icon of={BadgeCheck} size={72} weight={1.25} />;
   return (
     <Flex align="center" gap="4px" textStyle="numeral" fontSize="48px" color="#E9FF4D" aria-hidden>

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { MeView, SyncStatus } from '../../../sync/client.ts';
 import type { StoreItemRow } from '../../../sync/model/tables/store-items.ts';
-import { drawFor } from '../../testing/scope-test.tsx';
+import { renderFor } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { StoreDialog } from './store-dialog.tsx';
 
@@ -37,7 +37,7 @@ function openShop(status: Partial<SyncStatus>, items: readonly StoreItemRow[]) {
 }
 
 const draw = (scopeParts: ReturnType<typeof openShop>['scopeParts']) =>
-  drawFor(scopeParts, <StoreDialog onClose={() => undefined} onSignIn={() => undefined} />);
+  renderFor(scopeParts, <StoreDialog onClose={() => undefined} onSignIn={() => undefined} />);
 
 it('the store shows a failure, and loads on Retry', async () => {
   const { scopeParts, syncNow, storeItems } = openShop({ network: 'offline' }, []);

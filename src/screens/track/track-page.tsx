@@ -11,7 +11,7 @@ import { useTitle } from '../../platform/window-title.ts';
 import { Avatar, Cover } from '../../design/art.tsx';
 import { Rating } from '../../components/vote/rating.tsx';
 import { IconButton } from '../../design/button.tsx';
-import { CutWords } from '../../design/cut-words.tsx';
+import { TruncatedText } from '../../design/truncated-text.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { lazyPart } from '../../design/lazy-part.tsx';
@@ -32,18 +32,18 @@ interface TrackPageProps extends Listening {
   trackId: string;
 }
 
-const TrackLine = lazyPart(() => import('../../playback/player/track-line.tsx').then((m) => m.TrackLine), 'unseen');
+const TrackLine = lazyPart(() => import('../../playback/player/track-line.tsx').then((m) => m.TrackLine), 'invisible');
 const TrackSpends = lazyPart(
   () => import('../../components/track/track-spends.tsx').then((m) => m.TrackSpends),
-  'unseen',
+  'invisible',
 );
 const ShareButton = lazyPart(
   () => import('../../components/share/share-button.tsx').then((m) => m.ShareButton),
-  'unseen',
+  'invisible',
 );
 const TrackNumbers = lazyPart(
   () => import('../../components/own-track/track-numbers.tsx').then((m) => m.NumbersPanel),
-  'unseen',
+  'invisible',
 );
 
 /** A track's own page, with other tracks by its artist. */
@@ -96,7 +96,7 @@ function Shown({ track, onPlay, onMore, onVote, nowPlaying }: ShownProps) {
           // On phones, crops the cover to a strip near its top.
           css={{ '& > div': { marginTop: { base: 'calc((212px - 100%) * .2)', lg: '0' } } }}
         >
-          <Cover src={track.coverSrc} madeFrom={track.id} px={400} eager />
+          <Cover src={track.coverSrc} coverSeed={track.id} px={400} eager />
         </Box>
         <Box gridArea="head" minWidth="0" mt={{ base: '14px', lg: '0' }}>
           <Flex gap="12px" align="flex-start">
@@ -186,7 +186,7 @@ function Artist({ track, artist }: { track: TrackView; artist: string }) {
       </Box>
       {track.credited_as !== '' && track.credited_as !== artist && (
         <Box minWidth="0">
-          <CutWords>{trackTexts.creditedAs(track.credited_as)}</CutWords>
+          <TruncatedText>{trackTexts.creditedAs(track.credited_as)}</TruncatedText>
         </Box>
       )}
     </Flex>

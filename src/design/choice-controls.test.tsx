@@ -8,7 +8,7 @@ import { Menu } from './menu.tsx';
 import { Select } from './select.tsx';
 import { Slider } from './slider.tsx';
 import { Tabs } from './tabs.tsx';
-import { draw } from '../testing/ui-test.tsx';
+import { renderUi } from '../testing/ui-test.tsx';
 
 function Order() {
   const [value, setValue] = useState<'votes' | 'plays'>('votes');
@@ -27,7 +27,7 @@ function Order() {
 
 describe('choosing', () => {
   it('a tab by the arrow keys shows its panel only', async () => {
-    await draw(<Order />);
+    await renderUi(<Order />);
     await page.getByRole('tab', { name: 'Votes' }).click();
     await expect.element(page.getByRole('tabpanel')).toHaveTextContent('By votes');
     await userEvent.keyboard('{ArrowRight}');
@@ -37,7 +37,7 @@ describe('choosing', () => {
 
   it('from a menu by the keyboard runs the action, closes the menu and restores the focus', async () => {
     const onDelete = vi.fn();
-    await draw(
+    await renderUi(
       <Menu
         trigger={<Button>More</Button>}
         items={[
@@ -57,7 +57,7 @@ describe('choosing', () => {
   });
 
   it("from a menu keeps the confirmation it opens, which then restores the focus to the menu's button", async () => {
-    function Asking() {
+    function MenuWithConfirm() {
       const [isOpen, setOpen] = useState(false);
       return (
         <>
@@ -68,7 +68,7 @@ describe('choosing', () => {
         </>
       );
     }
-    await draw(<Asking />);
+    await renderUi(<MenuWithConfirm />);
     const more = page.getByRole('button', { name: 'More' });
     // In the second round the confirmation's code is loaded, so it opens within the click.
     for (let time = 1; time <= 2; time++) {
@@ -89,22 +89,22 @@ describe('choosing', () => {
 
   it('an option of a select reports it, and the empty option reports null', async () => {
     const onChange = vi.fn();
-    await draw(<Select label="Genre" none="Genre" value="Dub" options={['House', 'Dub']} onChange={onChange} />);
+    await renderUi(<Select label="Genre" none="Genre" value="Dub" options={['House', 'Dub']} onChange={onChange} />);
     const select = page.getByRole('combobox', { name: 'Genre' });
     await userEvent.selectOptions(select, 'House');
     await userEvent.selectOptions(select, '');
     expect(onChange.mock.calls).toEqual([['House'], [null]]);
   });
 
-  it('from a select pressed before its options were rendered shows them all', async () => {
+  it('from a select renders all its options on the first press', async () => {
     const idle = vi.spyOn(window, 'requestIdleCallback').mockImplementation(() => 0);
-    await draw(<Select label="Early" none="Any" value="Dub" options={['House', 'Dub']} onChange={() => undefined} />);
+    await renderUi(<Select label="Early" none="Any" value="Dub" options={['House', 'Dub']} onChange={() => undefined} />);
     const names = () =>
       page
         .getByRole('combobox', { name: 'Early' })
         .getByRole('option')
         .elements()
-        .map((each) => each.textContent);
+        .map((option) => option.textContent);
     expect(names()).toEqual(['Any', 'Dub']);
     await page.getByRole('combobox', { name: 'Early' }).click();
     expect(names()).toEqual(['Any', 'House', 'Dub']);
@@ -113,7 +113,7 @@ describe('choosing', () => {
 
   it('a value on a slider follows its step and announces it as text', async () => {
     const onChange = vi.fn();
-    await draw(<Slider label="Zoom" min={1} max={4} step={0.5} value={2} valueText="2 times" onChange={onChange} />);
+    await renderUi(<Slider label="Zoom" min={1} max={4} step={0.5} value={2} valueText="2 times" onChange={onChange} />);
     const slider = page.getByRole('slider', { name: 'Zoom' });
     await expect.element(slider).toHaveAttribute('aria-valuetext', '2 times');
     slider.element().focus();
@@ -123,7 +123,7 @@ describe('choosing', () => {
 
   it('among cards: a phone shows a part of the next card and a swipe hint', async () => {
     const cards = Array.from({ length: 12 }, (_, i) => `Card ${i + 1}`);
-    await draw(
+    await renderUi(
       <Carousel title="Shared by the Community" items={cards} keyOf={(card) => card}>
         {(card) => <div style={{ height: 80 }}>{card}</div>}
       </Carousel>,
@@ -154,18 +154,18 @@ describe('choosing', () => {
     const whenIdle: IdleRequestCallback[] = [];
     const idle = vi.spyOn(window, 'requestIdleCallback').mockImplementation((run) => whenIdle.push(run));
     const cards = Array.from({ length: 50 }, (_, i) => `Card ${i + 1}`);
-    await draw(
+    await renderUi(
       <Carousel title="Fifty" items={cards} keyOf={(card) => card}>
         {(card) => <div style={{ height: 80 }}>{card}</div>}
       </Carousel>,
     );
     const row = page.getByRole('list', { name: 'Fifty' });
-    const drawn = () => row.getByRole('listitem').elements().length;
-    expect(drawn()).toBe(4);
+    const renderedCount = () => row.getByRole('listitem').elements().length;
+    expect(renderedCount()).toBe(4);
     const { scrollWidth } = row.element();
     const finish = () => {
       for (const run of whenIdle.splice(0)) run({ didTimeout: false, timeRemaining: () => 10 });
-      return drawn();
+      return renderedCount();
     };
     await expect.poll(finish).toBe(50);
     expect(row.element().scrollWidth).toBe(scrollWidth);

@@ -5,27 +5,27 @@ import type { EditableField } from '../../../sync/model/define-action.ts';
 import { isolated } from '../../platform/bidi.ts';
 import { span } from '../../platform/format.ts';
 import { constant, useScope } from '../../engine/live.ts';
-import { paceWords } from '../../engine/use-pace.ts';
+import { paceText } from '../../engine/use-pace.ts';
 import { deviceTexts } from './device-texts.ts';
 
 /** A description of an action for the person who did it. Names in it update as they load. */
-export function useActionWords(action: PendingAction): string {
+export function useActionDescription(action: PendingAction): string {
   const scope = useScope();
-  const { subscribe, get } = useMemo(() => actionWords(scope, action), [scope, action]);
+  const { subscribe, get } = useMemo(() => describeAction(scope, action), [scope, action]);
   return useSyncExternalStore(subscribe, get);
 }
 
 /** The description as a live value: it changes when a name or title in it does. */
-export function actionWords(
+export function describeAction(
   scope: Pick<Scope, 'track' | 'person' | 'connections'>,
   { kind, payload }: PendingAction,
 ): Live<string> {
   const action = actionOf(kind);
   const parsed = action?.payload.safeParse(payload);
   if (!action || !parsed?.success) return constant(deviceTexts.otherVersion);
-  const read = new Set<Live<unknown>>();
+  const sources = new Set<Live<unknown>>();
   const valueOf = <T>(live: Live<T>): T => {
-    read.add(live);
+    sources.add(live);
     return live.get();
   };
   const get = () =>
@@ -46,7 +46,7 @@ export function actionWords(
     get,
     subscribe(listener) {
       get();
-      const stops = [...read].map((live) => live.subscribe(listener));
+      const stops = [...sources].map((live) => live.subscribe(listener));
       return () => stops.forEach((stop) => stop());
     },
   };
@@ -74,7 +74,7 @@ export function reasonOf(action: PendingAction, isOffline: boolean, now: number)
   if (state.kind === 'held') return deviceTexts.setAside;
   const age = deviceTexts.since(span(now - action.createdAt));
   if (state.kind === 'in_flight' || state.kind === 'answered') return `${age} ${deviceTexts.sending}`;
-  const pace = paceWords(action);
+  const pace = paceText(action);
   if (pace !== null && !isOffline) return `${age} ${pace}`;
   const since = state.kind === 'retrying' ? `${age} ${state.why?.message ?? deviceTexts.mayBeThere}` : age;
   if (isOffline) return `${since} ${deviceTexts.noNetwork}`;

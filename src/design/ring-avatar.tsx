@@ -1,7 +1,7 @@
 import { Avatar } from './art.tsx';
 import { classes } from './classes.ts';
 
-interface FaceProps {
+interface RingAvatarProps {
   name: string | null;
   src: string | null;
   /** Diameter including the ring, in px. */
@@ -22,7 +22,7 @@ const style = classes({
 });
 
 /** A large avatar in a ring that glows or has the page's colour. */
-export function Face({ name, src, size, glows }: FaceProps) {
+export function RingAvatar({ name, src, size, glows }: RingAvatarProps) {
   const face = <Avatar name={name} src={src} size={size - 16} />;
   if (!glows) return <div className={style('still')}>{face}</div>;
   return (

@@ -4,7 +4,7 @@ import { Box, Flex } from './styled.tsx';
  * One line of text that contains a name (`isolated`). Only the name is truncated, at its own end: truncating the whole line would cut the
  * beginning of a right-to-left name.
  */
-export function CutWords({ children }: { children: string }) {
+export function TruncatedText({ children }: { children: string }) {
   const [before, name, after] = children.split(/[\u2068\u2069]/);
   if (name === undefined) return <Box truncate>{children}</Box>;
   return (

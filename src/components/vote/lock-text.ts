@@ -8,7 +8,7 @@ export function isBelowLevel(level: number, me: Pick<MeView, 'balance'> | null):
 }
 
 /** The lock text of a feature that unlocks at this level. */
-export function lockWords(level: number): string {
+export function lockText(level: number): string {
   if (level === 2) return 'Unlock at Level 2 by earning zaps from listening.';
   if (level === 3) return 'Unlocks at Level 3 – keep listening and earning Zaps!';
   return 'Feature locked. Keep earning zaps!';

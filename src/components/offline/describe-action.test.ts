@@ -1,27 +1,27 @@
 import { expect, it } from 'vitest';
 import type { ConnectionView, PendingAction, PersonState } from '../../../sync/client.ts';
 import { createLive } from '../../../sync/model/live.ts';
-import { actionWords, reasonOf } from './action-words.ts';
+import { describeAction, reasonOf } from './describe-action.ts';
 
 const NOW = new Date(2027, 0, 1, 13, 5).getTime();
 const tooFast = { code: 'too_fast', message: 'Too fast. Please wait a while and try again.' };
-const late = (why: { code: string; message: string }, inMs: number): PendingAction => ({
+const retryingAction = (reason: { code: string; message: string }, inMs: number): PendingAction => ({
   id: 'a',
   kind: 'track.create',
   payload: {},
   createdAt: NOW - 600_000,
-  state: { kind: 'retrying', failures: { all: 0, alone: 0 }, next_at: NOW + inMs, why },
+  state: { kind: 'retrying', failures: { all: 0, alone: 0 }, next_at: NOW + inMs, why: reason },
   isEditable: false,
 });
 
 it('shows the time of day for a rate-limited action, and the seconds to the next try for others', () => {
-  expect(reasonOf(late(tooFast, 3_570_000), false, NOW)).toBe(
+  expect(reasonOf(retryingAction(tooFast, 3_570_000), false, NOW)).toBe(
     'For 10 minutes. The server takes only so many an hour. This goes on at 14:05.',
   );
-  expect(reasonOf(late({ code: 'file_unjudged', message: 'Being checked.' }, 30_000), false, NOW)).toBe(
+  expect(reasonOf(retryingAction({ code: 'file_unjudged', message: 'Being checked.' }, 30_000), false, NOW)).toBe(
     'For 10 minutes. Being checked. Next try in 30 s.',
   );
-  expect(reasonOf(late(tooFast, 3_570_000), true, NOW)).toContain('No network.');
+  expect(reasonOf(retryingAction(tooFast, 3_570_000), true, NOW)).toContain('No network.');
 });
 
 const payloads = {
@@ -34,7 +34,7 @@ it.each([
   ['message.send', 'Message to'],
   ['connection.request', 'Connection request to'],
   ['connection.end', 'End of the connection with'],
-] as const)('%s names the person once the device knows the name, connected or not', (kind, before) => {
+] as const)('%s names the person once the device knows the name, connected or not', (kind, prefix) => {
   const connections = createLive<readonly ConnectionView[]>([]);
   const person = createLive<PersonState>({ kind: 'unknown', failure: null });
   const action: PendingAction = {
@@ -46,13 +46,13 @@ it.each([
     isEditable: true,
   };
   const scope = { connections, person: () => person, track: () => createLive(null) };
-  const words = actionWords(scope, action);
-  const heard: string[] = [];
-  words.subscribe(() => heard.push(words.get()));
-  expect(words.get()).toBe(`${before} somebody`);
+  const description = describeAction(scope, action);
+  const published: string[] = [];
+  description.subscribe(() => published.push(description.get()));
+  expect(description.get()).toBe(`${prefix} somebody`);
   const partner = { id: 'ann', artistName: 'Ann', avatarSrc: null };
   connections.set([
     { partnerId: 'ann', partner, status: 'accepted', direction: 'sent', isPending: false, updatedAt: '2027-01-01' },
   ]);
-  expect(heard).toEqual([`${before} Ann`]);
+  expect(published).toEqual([`${prefix} Ann`]);
 });

@@ -2,37 +2,37 @@ import type { ReactNode } from 'react';
 import { describe, expect, it } from 'vitest';
 import { isolated } from '../platform/bidi.ts';
 import { ActionRow } from './action-row.tsx';
-import { CutWords } from './cut-words.tsx';
+import { TruncatedText } from './truncated-text.tsx';
 import { PersonLink } from '../components/person/person-link.tsx';
 import { ListRow } from './list-row.tsx';
 import { Input } from './field.tsx';
 import { Box } from './styled.tsx';
-import { draw } from '../testing/ui-test.tsx';
+import { renderUi } from '../testing/ui-test.tsx';
 
-const hebrew = 'שם ארוך מאוד שאינו נכנס בשורה אחת של כרטיס קטן';
-const english = 'A name so long that it does not fit one line of a card';
+const hebrewName = 'שם ארוך מאוד שאינו נכנס בשורה אחת של כרטיס קטן';
+const englishName = 'A name so long that it does not fit one line of a card';
 
-const places: Readonly<Record<string, (name: string) => ReactNode>> = {
-  'a cut box': (name) => <Box truncate>{name}</Box>,
+const containers: Readonly<Record<string, (name: string) => ReactNode>> = {
+  'a truncated box': (name) => <Box truncate>{name}</Box>,
   'a clamped box': (name) => <Box lineClamp="1">{name}</Box>,
   'a link to a person': (name) => (
     <PersonLink userId="ada" as="title">
       {name}
     </PersonLink>
   ),
-  'words with a name among them': (name) => <CutWords>{`Play ${isolated(name)} now`}</CutWords>,
+  'a text that contains a name': (name) => <TruncatedText>{`Play ${isolated(name)} now`}</TruncatedText>,
   'a row of a sheet': (name) => <ActionRow icon={null}>{`Play ${isolated(name)}`}</ActionRow>,
   'a row of a list': (name) => <ListRow lead={null} title={name} meta="3 plays" />,
 };
 
-describe.each(Object.entries(places))('in %s', (_, place) => {
+describe.each(Object.entries(containers))('in %s', (_, renderName) => {
   it.each([
-    ['right to left', hebrew],
-    ['left to right', english],
+    ['right to left', hebrewName],
+    ['left to right', englishName],
   ])('a truncated name written %s shows its beginning', async (_direction, name) => {
-    await draw(
+    await renderUi(
       <div data-card style={{ width: '160px', overflow: 'hidden' }}>
-        {place(name)}
+        {renderName(name)}
       </div>,
     );
     const card = document.querySelector('[data-card]')?.getBoundingClientRect();
@@ -48,7 +48,7 @@ describe.each(Object.entries(places))('in %s', (_, place) => {
 });
 
 it('a short right-to-left name is aligned left like all others', async () => {
-  await draw(
+  await renderUi(
     <div data-card style={{ width: '300px' }}>
       <Box truncate>שם</Box>
     </div>,
@@ -60,14 +60,14 @@ it('a short right-to-left name is aligned left like all others', async () => {
 });
 
 it('an input with right-to-left text has that direction', async () => {
-  await draw(<Input aria-label="Name" defaultValue="שם" />);
+  await renderUi(<Input aria-label="Name" defaultValue="שם" />);
   const input = document.querySelector('input');
   expect(input && getComputedStyle(input).direction).toBe('rtl');
 });
 
-function textWith(words: string): Text {
+function textWith(content: string): Text {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode())
-    if (node instanceof Text && node.data.includes(words)) return node;
-  throw new Error(`${words} is not there`);
+    if (node instanceof Text && node.data.includes(content)) return node;
+  throw new Error(`No text contains ${content}`);
 }
