@@ -33,7 +33,7 @@ export function usePace(isOf: IsOf): string | null {
  * The text for a waiting item: that it waits, or until when it is rate-limited. `short` where a sentence does not fit.
  * @param isOf null if nothing waits
  */
-export function useWaitingWords(isOf: IsOf | null, length: 'whole' | 'short' = 'whole'): string {
+export function useWaitingText(isOf: IsOf | null, length: 'whole' | 'short' = 'whole'): string {
   const end = usePaceEnd(isOf);
   if (end === null) return texts.sync.waitingToSend;
   return length === 'whole' ? texts.sync.tooFast(end) : texts.sync.goesOn(end);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ActOutcome, Scope } from '../../sync/client.ts';
-import { type RemoteAct, refusalText, type Words } from '../../sync/model/remote-acts.ts';
+import { type RemoteAct, refusalWords, type Words } from '../../sync/model/remote-acts.ts';
 import { failureWords } from './call-failure.ts';
 import { useScope } from './live.ts';
 import { texts } from '../platform/texts.ts';
@@ -39,7 +39,7 @@ function stateOf<P, T>(act: RemoteAct<P, T>, outcome: ActOutcome<T>): RemoteActS
     case 'done':
       return outcome;
     case 'refused':
-      return { kind: 'refused', words: refusalText(act, outcome.code, outcome.message), isUnanswered: false };
+      return { kind: 'refused', words: refusalWords(act, outcome.code, outcome.message), isUnanswered: false };
     case 'failed':
       return {
         kind: 'refused',
@@ -51,5 +51,5 @@ function stateOf<P, T>(act: RemoteAct<P, T>, outcome: ActOutcome<T>): RemoteActS
 
 function wordsOfFailure<P, T>(act: RemoteAct<P, T>, failure: (ActOutcome<T> & { kind: 'failed' })['failure']): Words {
   if (failure.kind === 'network') return texts.offlineCall;
-  return failure.kind === 'busy' ? act.failed : refusalText(act, failure.code, failure.message);
+  return failure.kind === 'busy' ? act.failed : refusalWords(act, failure.code, failure.message);
 }

@@ -4,7 +4,7 @@ import type { MessageView, PendingAction } from '../../sync/client.ts';
 import { span } from '../platform/format.ts';
 import { useScope } from '../engine/live.ts';
 import { texts } from '../platform/texts.ts';
-import { usePace, useWaitingWords } from '../engine/use-pace.ts';
+import { usePace, useWaitingText } from '../engine/use-pace.ts';
 import { useHasTwoPanes } from '../platform/viewport.ts';
 import { Avatar } from '../design/art.tsx';
 import { CountBadge } from '../design/badge.tsx';
@@ -132,9 +132,9 @@ function Line({ preview: { kind, text }, actionId, isUnread }: LineProps) {
 /** A clock icon, with the time it continues if the message waits for the server's rate limit. */
 function Waiting({ actionId }: { actionId: string | null }) {
   const isOf = ({ id }: PendingAction) => id === actionId;
-  const whole = useWaitingWords(isOf);
+  const whole = useWaitingText(isOf);
   const isPaced = usePace(isOf) !== null;
-  const short = useWaitingWords(isOf, 'short');
+  const short = useWaitingText(isOf, 'short');
   return (
     <>
       <Icon of={Clock} size={13} label={whole} />

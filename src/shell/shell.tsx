@@ -57,8 +57,8 @@ function Frame() {
 }
 
 function NameOffer({ email }: { email: string }) {
-  const isAmongPeople = useLocation({ select: ({ pathname }) => pathname.startsWith('/community') });
-  return <NameQuestion email={email} isAmongPeople={isAmongPeople} />;
+  const isOnPeoplePage = useLocation({ select: ({ pathname }) => pathname.startsWith('/community') });
+  return <NameQuestion email={email} isOnPeoplePage={isOnPeoplePage} />;
 }
 
 function SkipLink() {

@@ -31,10 +31,10 @@ export function TrackActions({ track: opened, onVote, onClose }: TrackActionsPro
   if (open !== null) return <OwnTrackSheet track={track} act={open} onClose={onClose} />;
   return (
     <Actions track={track} onClose={onClose}>
-      <VoteRow track={track} onAsk={() => onVote(track)} />
-      <ShareRow track={track} onAsk={() => setOpen('share')} onDone={onClose} />
-      <SponsorRow track={track} onAsk={() => setOpen('sponsor')} />
-      <ReportRow track={track} onAsk={() => setOpen('report')} />
+      <VoteRow track={track} onOpen={() => onVote(track)} />
+      <ShareRow track={track} onOpen={() => setOpen('share')} onDone={onClose} />
+      <SponsorRow track={track} onOpen={() => setOpen('sponsor')} />
+      <ReportRow track={track} onOpen={() => setOpen('report')} />
       {track.user_id === userId && <OwnTrackRows track={track} onAct={setOpen} />}
     </Actions>
   );

@@ -17,7 +17,7 @@ import { useProgressOf } from './upload-progress.ts';
 import { isHeldUp } from './upload-stage.ts';
 import { uploadTexts } from './upload-texts.ts';
 import { useObjectUrl } from '../platform/use-object-url.ts';
-import { WaitingWords } from '../engine/waiting-words.tsx';
+import { WaitingText } from '../engine/waiting-text.tsx';
 
 interface UploadQueueProps {
   desk: UploadDesk;
@@ -170,7 +170,7 @@ function State({ record, isOpen, isWaiting }: { record: UploadRecord; isOpen: bo
     return (
       <Said>
         <Icon of={Clock} size={14} />
-        <WaitingWords isOf={isCreationOf(record.trackId)} length="short" />
+        <WaitingText isOf={isCreationOf(record.trackId)} length="short" />
       </Said>
     );
   if (isOpen && record.stage.kind === 'draft')

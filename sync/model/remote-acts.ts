@@ -153,6 +153,6 @@ export const deleteAccount = {
 } satisfies RemoteAct<never, unknown>;
 
 /** The text for a failed act, in the words of the specification. */
-export function refusalText(act: Pick<RemoteAct<never, unknown>, 'refused'>, code: string, message: string): Words {
+export function refusalWords(act: Pick<RemoteAct<never, unknown>, 'refused'>, code: string, message: string): Words {
   return { title: act.refused.title, text: message, ...act.refused.byCode?.[code] };
 }

@@ -24,10 +24,10 @@ export function createDerived(): Derived {
   const watched = new Set<() => void>();
   const one = <T>(empty: T, make: (before: T) => T): Live<T> & { isWatched(): boolean } => {
     const live = createLive(empty);
-    let coverSeed = -1;
+    let madeFrom = -1;
     const refresh = () => {
-      if (coverSeed === version) return;
-      coverSeed = version;
+      if (madeFrom === version) return;
+      madeFrom = version;
       live.set(make(live.get()));
     };
     return {

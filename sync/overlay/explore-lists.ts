@@ -26,7 +26,7 @@ interface List {
   /** The interface's value, computed when it is read. */
   watched: Live<ExploreView>;
   /** The data that `live` was computed from; null when a late search result must be taken in. */
-  coverSeed: ExploreSource | null;
+  madeFrom: ExploreSource | null;
 }
 
 /** The watched lists of Explore, one per filter. */
@@ -40,14 +40,14 @@ export interface ExploreLists {
 export function createExploreLists(source: () => ExploreSource): ExploreLists {
   const lists = new Map<string, List>();
   const search = createSearch<ExploreSource['shown'][number]>(() => {
-    for (const list of lists.values()) list.coverSeed = null;
+    for (const list of lists.values()) list.madeFrom = null;
     refreshWatched();
   });
 
   const refresh = (list: List) => {
     const now = source();
-    if (list.coverSeed && sameFields(list.coverSeed, now) === list.coverSeed) return;
-    list.coverSeed = now;
+    if (list.madeFrom && sameFields(list.madeFrom, now) === list.madeFrom) return;
+    list.madeFrom = now;
     list.live.set(makeView(list.filter, now, list.live.get()));
   };
   const refreshWatched = () => {
@@ -90,7 +90,7 @@ export function createExploreLists(source: () => ExploreSource): ExploreLists {
           },
           subscribe: (onChange) => live.subscribe(onChange),
         },
-        coverSeed: null,
+        madeFrom: null,
       };
       refresh(list);
       lists.set(key, list);

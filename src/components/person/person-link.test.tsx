@@ -12,17 +12,17 @@ it('opens the profile by client-side navigation, and leaves clicks with a modifi
   );
   const link = page.getByRole('link', { name: 'Ada Quill' });
   expect(link.element().getAttribute('href')).toBe('/profile/ada');
-  const isOurs = (keys: MouseEventInit) => {
-    let isTaken = false;
+  const isHandledByApp = (keys: MouseEventInit) => {
+    let isPrevented = false;
     const check = (event: Event) => {
-      isTaken = event.defaultPrevented;
+      isPrevented = event.defaultPrevented;
       event.preventDefault();
     };
     window.addEventListener('click', check, { once: true });
     link.element().dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...keys }));
-    return isTaken;
+    return isPrevented;
   };
-  expect([isOurs({}), isOurs({ ctrlKey: true }), isOurs({ metaKey: true }), isOurs({ shiftKey: true })]).toEqual([
+  expect([isHandledByApp({}), isHandledByApp({ ctrlKey: true }), isHandledByApp({ metaKey: true }), isHandledByApp({ shiftKey: true })]).toEqual([
     true,
     false,
     false,

@@ -4,10 +4,10 @@ import { useObjectUrl } from '../../platform/use-object-url.ts';
 
 const noPicture = constant<AvatarState>({ kind: 'none' });
 
-/** URL of the own picture: the new one while it uploads, else the profile's. Null without one. */
+/** URL of the signed-in person's picture: the new picture while it uploads, else the profile's; null without a picture. */
 export function useOwnAvatar(): string | null {
   const avatar = useLive(useScopeOrNull()?.avatar.state ?? noPicture);
-  const fresh = useObjectUrl(avatar.kind === 'none' ? null : avatar.picture);
-  const kept = useMe()?.avatarSrc ?? null;
-  return fresh ?? kept;
+  const uploading = useObjectUrl(avatar.kind === 'none' ? null : avatar.picture);
+  const current = useMe()?.avatarSrc ?? null;
+  return uploading ?? current;
 }

@@ -32,14 +32,14 @@ function openDevice(name = 'nina.k', texts = new Map<string, string>()) {
 }
 
 const question = page.getByRole('form', { name: 'What should others call you?' });
-const draw = (scopeParts: Partial<Scope>, isAmongPeople = false) =>
-  renderFor(scopeParts, <NameQuestion email="nina.k+music@example.com" isAmongPeople={isAmongPeople} />);
+const renderQuestion = (scopeParts: Partial<Scope>, isOnPeoplePage = false) =>
+  renderFor(scopeParts, <NameQuestion email="nina.k+music@example.com" isOnPeoplePage={isOnPeoplePage} />);
 
 it.each(['share.add', 'message.send', 'connection.request', 'track.create'] as const)(
   'asks a new person for a public name when %s first shows their name to others, also offline [S-52]',
   async (kind) => {
     const { scopeParts, queue, enqueue, texts } = openDevice();
-    await draw(scopeParts);
+    await renderQuestion(scopeParts);
     await expect.element(question).not.toBeInTheDocument();
     queue('vote.cast');
     await expect.element(question).not.toBeInTheDocument();
@@ -57,20 +57,20 @@ it.each(['share.add', 'message.send', 'connection.request', 'track.create'] as c
   },
 );
 
-it('asks on pages about people; after Not now never again, in later visits neither', async () => {
+it('asks on pages about people, but never again after Not now, even in later visits', async () => {
   const { scopeParts, queue, texts } = openDevice();
-  await draw(scopeParts, true);
+  await renderQuestion(scopeParts, true);
   await page.getByRole('button', { name: 'Not now' }).click();
   await expect.element(question).not.toBeInTheDocument();
   queue('message.send');
   await expect.element(question).not.toBeInTheDocument();
-  await draw(openDevice('nina.k', texts).scopeParts, true);
+  await renderQuestion(openDevice('nina.k', texts).scopeParts, true);
   await expect.element(question).not.toBeInTheDocument();
 });
 
 it('does not ask a person who has chosen a name', async () => {
   const { scopeParts, queue } = openDevice('Nina Kay');
-  await draw(scopeParts, true);
+  await renderQuestion(scopeParts, true);
   queue('share.add');
   await expect.element(question).not.toBeInTheDocument();
 });

@@ -8,7 +8,7 @@ import { useNow } from '../../engine/use-now.ts';
 import { nextUtcDayAt } from '../../../sync/model/utc-day.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
-import { Countdown } from '../../design/countdown.tsx';
+import { Countdown } from '../../design/countdstreak.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
@@ -29,8 +29,8 @@ export function DailyLogin({ status }: { status: LoginStatus }) {
   const { login: claimedOn } = useLive(claimsOfVisit(scope));
   const { isBusy, claim } = useClaim(claimLoginReward, 'login', ({ total_reward: total }) => total);
   if (!me || status.kind === 'loading') return <Skeleton height="48px" borderRadius="12px" />;
-  const own = streakOf(me.stats, now);
-  const days = status.value?.current_streak ?? own.days;
+  const streak = streakOf(me.stats, now);
+  const days = status.value?.current_streak ?? streak.days;
   const isClaimed = claimedOn === status.today || status.value?.already_claimed === true;
   const hasBonus = !isClaimed && status.value?.streak_bonus_available === true;
   return (
@@ -47,8 +47,8 @@ export function DailyLogin({ status }: { status: LoginStatus }) {
           </Flex>
           <Flex align="center" gap="6px" textStyle="meta" color="fg.muted">
             <Icon of={Flame} size={14} />
-            {days === 0 && own.endedAfterDays !== null
-              ? rewardsTexts.streakEnded(own.endedAfterDays)
+            {days === 0 && streak.endedAfterDays !== null
+              ? rewardsTexts.streakEnded(streak.endedAfterDays)
               : rewardsTexts.streak(days)}
           </Flex>
         </Box>

@@ -45,12 +45,12 @@ export function BlockSheet({ person, onClose, onBlocked }: BlockSheetProps) {
       onConfirm={() => void confirm()}
     >
       <Flex as="ul" direction="column" gap="14px" color="fg" fontSize="15px" listStyleType="none">
-        {facts.map(([icon, words]) => (
-          <Flex as="li" key={words} gap="12px" align="center">
+        {facts.map(([icon, fact]) => (
+          <Flex as="li" key={fact} gap="12px" align="center">
             <Box color="fg.muted" flex="none">
               <Icon of={icon} size={18} />
             </Box>
-            {words}
+            {fact}
           </Flex>
         ))}
       </Flex>

@@ -6,7 +6,7 @@ import { lazyPart } from '../../design/lazy-part.tsx';
 const BlockSheet = lazyPart(() => import('./block-sheet.tsx').then((m) => m.BlockSheet), 'overlay');
 const ReportSheet = lazyPart(() => import('./report-sheet.tsx').then((m) => m.ReportSheet), 'overlay');
 
-type Asking = { kind: 'block'; person: Somebody } | { kind: 'report'; person: Somebody; messageId: string | null };
+type OpenSheet = { kind: 'block'; person: Somebody } | { kind: 'report'; person: Somebody; messageId: string | null };
 
 /** Report and block. Each function has a stable identity and opens its sheet, which the caller renders through `over`. */
 interface Safety {
@@ -17,22 +17,22 @@ interface Safety {
 }
 
 export function useSafety(onBlocked: () => void = () => undefined): Safety {
-  const [asking, setAsking] = useState<Asking | null>(null);
-  const close = () => setAsking(null);
+  const [openSheet, setOpenSheet] = useState<OpenSheet | null>(null);
+  const close = () => setOpenSheet(null);
   return {
-    report: useCallback((person, messageId = null) => setAsking({ kind: 'report', person, messageId }), []),
-    block: useCallback((person) => setAsking({ kind: 'block', person }), []),
-    over: asking && question(asking, close, onBlocked),
+    report: useCallback((person, messageId = null) => setOpenSheet({ kind: 'report', person, messageId }), []),
+    block: useCallback((person) => setOpenSheet({ kind: 'block', person }), []),
+    over: openSheet && renderSheet(openSheet, close, onBlocked),
   };
 }
 
-function question(asking: Asking, onClose: () => void, onBlocked: () => void): ReactNode {
-  const { person } = asking;
-  if (asking.kind === 'block') return <BlockSheet person={person} onClose={onClose} onBlocked={onBlocked} />;
+function renderSheet(openSheet: OpenSheet, onClose: () => void, onBlocked: () => void): ReactNode {
+  const { person } = openSheet;
+  if (openSheet.kind === 'block') return <BlockSheet person={person} onClose={onClose} onBlocked={onBlocked} />;
   return (
     <ReportSheet
-      subject={asking.messageId === null ? 'profile' : 'message'}
-      subjectId={asking.messageId ?? person.id}
+      subject={openSheet.messageId === null ? 'profile' : 'message'}
+      subjectId={openSheet.messageId ?? person.id}
       name={person.name}
       picture={<Avatar name={person.name} src={person.avatarSrc} size="sm" />}
       person={person}

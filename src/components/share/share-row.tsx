@@ -8,8 +8,8 @@ import { sharingOf } from './share-rules.ts';
 import { shareTexts } from './share-texts.ts';
 import { useShare } from './use-share.ts';
 
-/** The sharing row in a track's action sheet. `onAsk` opens the confirmation, `onDone` closes the sheet. */
-export function ShareRow({ track, onAsk, onDone }: { track: TrackView; onAsk: () => void; onDone: () => void }) {
+/** The sharing row in a track's action sheet. `onOpen` opens the confirmation, `onDone` closes the sheet. */
+export function ShareRow({ track, onOpen, onDone }: { track: TrackView; onOpen: () => void; onDone: () => void }) {
   const { userId } = useScope();
   const me = useMe();
   const rules = useRules();
@@ -25,7 +25,7 @@ export function ShareRow({ track, onAsk, onDone }: { track: TrackView; onAsk: ()
       );
     case 'open':
       return (
-        <ActionRow icon={<Icon of={Share2} />} onPress={onAsk}>
+        <ActionRow icon={<Icon of={Share2} />} onPress={onOpen}>
           {shareTexts.share(rules.sharePrice)}
         </ActionRow>
       );

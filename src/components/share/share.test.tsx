@@ -30,13 +30,13 @@ describe('a share', () => {
     ['You cannot share your own track', 'You cannot share your own track'],
     ['This track was already shared by you.', "You've already shared this track."],
     ['', 'Failed to share track'],
-  ])('that is refused shows the reason: %s', async (message, words) => {
+  ])('that is refused shows the reason: %s', async (message, title) => {
     const { scopeParts, refuse } = openDevice();
     await renderFor(scopeParts, <ShareButton trackId="t1" />);
     await button('Share to your profile (3⚡)').click();
     await button('Share Track').click();
     await refuse(message);
-    await expectAnnounced(words);
+    await expectAnnounced(title);
   });
 
   it('being stored shows Sharing..., and cannot be sent twice', async () => {
@@ -51,8 +51,8 @@ describe('a share', () => {
   it('whose removal is refused shows the reason', async () => {
     const shared = trackOf('t1', { myShare: { isShared: true, sharedAt: null, isPending: false } });
     const { scopeParts, refuse } = openDevice('me', shared);
-    const nothing = () => undefined;
-    await renderFor(scopeParts, <ShareRow track={shared} onAsk={nothing} onDone={nothing} />);
+    const noop = () => undefined;
+    await renderFor(scopeParts, <ShareRow track={shared} onOpen={noop} onDone={noop} />);
     await button('Remove from your shared list').click();
     await refuse('');
     await expectAnnounced('Failed to unshare track');

@@ -26,9 +26,9 @@ export function SponsorPicker({ isLocked, onClose }: { isLocked: boolean; onClos
   const { unlockLevels } = useRules();
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<TrackView | null>(null);
-  const wanted = useDeferredValue(search);
-  const found = useLive(useMemo(() => scope.explore({ search: wanted, genre: null }), [scope, wanted]));
-  const open = useMemo(() => found.tracks.filter((track) => track.radio_opt_in), [found]);
+  const deferredSearch = useDeferredValue(search);
+  const result = useLive(useMemo(() => scope.explore({ search: deferredSearch, genre: null }), [scope, deferredSearch]));
+  const open = useMemo(() => result.tracks.filter((track) => track.radio_opt_in), [result]);
   if (isLocked)
     return (
       <Sheet title={sponsorTexts.pick.title} asks="plain" onClose={onClose}>
@@ -50,7 +50,7 @@ export function SponsorPicker({ isLocked, onClose }: { isLocked: boolean; onClos
         p={{ base: '0 12px 20px', lg: '0 20px 24px' }}
         role="status"
       >
-        {open.length === 0 && found.match !== 'looking' && (
+        {open.length === 0 && result.match !== 'looking' && (
           <Box p="12px 8px" color="fg.muted">
             {sponsorTexts.pick.none}
           </Box>
@@ -58,7 +58,7 @@ export function SponsorPicker({ isLocked, onClose }: { isLocked: boolean; onClos
         <List aria-label={sponsorTexts.pick.title}>
           {open.slice(0, MAX_SHOWN).map((track) => (
             <li key={track.id}>
-              <Row track={track} marks={found.marks} onChoose={() => setChosen(track)} />
+              <Row track={track} marks={result.marks} onChoose={() => setChosen(track)} />
             </li>
           ))}
         </List>

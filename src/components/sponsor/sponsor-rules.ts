@@ -53,7 +53,7 @@ export function readinessOf({ me, isOffline, rules }: Pick<Situation, 'me' | 'is
 }
 
 /** The time left on the radio: in days, on the last day in hours. */
-export function leftWords(leftMs: number): string {
+export function remainingText(leftMs: number): string {
   if (leftMs === Infinity) return sponsorTexts.forGood;
   return leftMs > DAY_MS
     ? sponsorTexts.daysLeft(Math.ceil(leftMs / DAY_MS))

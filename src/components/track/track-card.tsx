@@ -40,7 +40,7 @@ interface TrackCardProps {
 const style = classes({
   card: { minWidth: '0' },
   /** A highlighted track (S-31). */
-  lifted: { borderRadius: '3px', outline: '2px solid', outlineColor: 'fg', outlineOffset: '5px' },
+  highlighted: { borderRadius: '3px', outline: '2px solid', outlineColor: 'fg', outlineOffset: '5px' },
   badges: { position: 'absolute', left: '8px', top: '8px', display: 'flex', gap: '4px' },
   title: { mt: '9px', textStyle: 'title', truncate: true },
   /** Room for the padding of a search highlight. */
@@ -69,20 +69,20 @@ export const TrackCard = memo(function TrackCard({
   const title = track.title || trackWords.untitled;
   const artist = track.artist_name || trackWords.unknownArtist;
   const isNew = now - Date.parse(track.created_at) < NEW_BADGE_HOURS * 3_600_000;
-  const standsOut = Date.parse(track.highlighted_until ?? '') > now;
+  const isHighlighted = Date.parse(track.highlighted_until ?? '') > now;
   const sounding = isCurrent && isPlaying;
   return (
     <article
-      className={style('card', standsOut && 'lifted')}
+      className={style('card', isHighlighted && 'highlighted')}
       aria-label={`${title} by ${artist}`}
       {...(isCurrent ? { 'data-current': true } : {})}
-      {...(standsOut ? { 'data-stands-out': true } : {})}
+      {...(isHighlighted ? { 'data-stands-out': true } : {})}
     >
       <Cover src={track.coverSrc} coverSeed={track.id} px={CARD_PX} eager={eager} dimmed={isOutOfReach}>
-        {(isNew || standsOut) && (
+        {(isNew || isHighlighted) && (
           <div className={style('badges')}>
             {isNew && <Badge variant="new">NEW</Badge>}
-            {standsOut && <Badge variant="new">Highlight</Badge>}
+            {isHighlighted && <Badge variant="new">Highlight</Badge>}
           </div>
         )}
         <PlayDisc

@@ -13,13 +13,13 @@ const scope: Partial<Scope> = {
 };
 const tracks = Array.from({ length: 200 }, (_, i) => trackOf(`t${i}`, { title: `Track ${i}` }));
 const noMarks: readonly string[] = [];
-const nothing = () => undefined;
+const noop = () => undefined;
 const nothingPlays = { trackId: null, isPlaying: false };
 
 const playButtons = () => [...document.querySelectorAll<HTMLElement>('[role=listitem] button[aria-label^="Play "]')];
 const titleOf = (button: HTMLElement | undefined) => button?.getAttribute('aria-label')?.replace('Play ', '');
 
-it('plays the track of the pressed card while that card is still drawn from the previous list', async () => {
+it('plays the track of the pressed card while that card still shows the previous list', async () => {
   const played: (string | undefined)[] = [];
   const pressed: (string | undefined)[] = [];
   const onPlay = (list: readonly TrackView[], index: number) => void played.push(list[index]?.title);
@@ -41,8 +41,8 @@ it('plays the track of the pressed card while that card is still drawn from the 
           tracks={list}
           marks={noMarks}
           onPlay={onPlay}
-          onMore={nothing}
-          onVote={nothing}
+          onMore={noop}
+          onVote={noop}
           nowPlaying={nothingPlays}
         />
       </>

@@ -5,7 +5,7 @@ import { renderFor, meWith } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { BalanceChip } from './balance-chip.tsx';
 
-it('shows queued spends in its name and by a dashed edge, and is a button only with onPress', async () => {
+it('the balance chip shows queued spends in its name and by a dashed edge, and is a button only with onPress', async () => {
   const rich = { ...meWith(60), zaps: 60 };
   const me = createLive(rich);
   await renderFor({ me }, <BalanceChip />);
@@ -20,7 +20,7 @@ it('shows queued spends in its name and by a dashed edge, and is a button only w
   expect(page.getByRole('button').elements()).toEqual([]);
 });
 
-it('shows no number before the device knows the balance', async () => {
+it('the balance chip shows no number before the device knows the balance', async () => {
   const me = createLive<MeView>({ ...meWith(60), balance: null, zaps: null });
   await renderFor({ me }, <BalanceChip />);
   const chip = page.getByRole('img', { name: 'ZAPs', exact: true });

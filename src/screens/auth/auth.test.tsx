@@ -38,13 +38,13 @@ describe('the sign-in page', () => {
     [`${'a'.repeat(251)}@b.co`, 'secret', 'Email must be less than 255 characters'],
     ['a@b.co', '12345', 'Password must be at least 6 characters'],
     ['a@b.co', 'x'.repeat(129), 'Password must be less than 128 characters'],
-  ])('shows only the first problem of the form: %s', async (email, password, words) => {
+  ])('shows only the first problem of the form: %s', async (email, password, message) => {
     const signIn = vi.fn<Auth['signIn']>();
     await openAuth('signIn', { signIn });
     await field('Email').fill(email);
     await field('Password').fill(password);
     await button('Sign In').click();
-    await expectAnnounced('Validation Error', words);
+    await expectAnnounced('Validation Error', message);
     expect(signIn).not.toHaveBeenCalled();
   });
 
@@ -71,8 +71,8 @@ describe('the sign-in page', () => {
   });
 });
 
-describe('an autofilled value without an input event', () => {
-  it('is read from the form on submit', async () => {
+describe('an autofilled form', () => {
+  it('is read on submit, without an input event', async () => {
     const signIn = vi.fn<Auth['signIn']>(() => Promise.resolve({ ok: true, value: { userId: 'me' } }));
     await openAuth('signIn', { signIn });
     for (const [name, value] of [
@@ -89,7 +89,7 @@ describe('an autofilled value without an input event', () => {
   it.each([
     ['signIn', 'current-password'],
     ['signUp', 'new-password'],
-  ] as const)('has its place: a password manager is told which field is what: %s', async (mode, hint) => {
+  ] as const)('has autocomplete hints that identify its fields: %s', async (mode, hint) => {
     await openAuth(mode);
     await expect.element(field('Email')).toHaveAttribute('autocomplete', 'username');
     await expect.element(field('Password')).toHaveAttribute('autocomplete', hint);
@@ -99,8 +99,8 @@ describe('an autofilled value without an input event', () => {
 describe('the mail-sent page', () => {
   const open = async (auth: Partial<Auth>, mail: Partial<PendingMail> = {}) => {
     const [onSignedIn, onBack] = [vi.fn(), vi.fn()];
-    const awaited: PendingMail = { email: 'a@münchen.de', purpose: 'signup', sentAt: Date.now(), ...mail };
-    await renderFor({}, <MailSentPage mail={awaited} {...{ onSignedIn, onBack }} />, {
+    const pending: PendingMail = { email: 'a@münchen.de', purpose: 'signup', sentAt: Date.now(), ...mail };
+    await renderFor({}, <MailSentPage mail={pending} {...{ onSignedIn, onBack }} />, {
       auth: auth as Auth,
     });
     return { onSignedIn, onBack };
@@ -189,19 +189,19 @@ describe('the callback page', () => {
       'Your verification link may have expired.',
     ],
     [
-      'that the server turns down',
+      'rejected by the server',
       () => Promise.resolve({ kind: 'error', message: 'server_error', mail: null }),
       'Verification Error',
       'There was an issue verifying your email. Please try again.',
     ],
     [
-      'where something unexpected happens',
+      'with an unexpected error',
       () => Promise.reject(new Error('no storage')),
       'Error',
       'An unexpected error occurred. Please try signing in again.',
     ],
   ];
-  it.each(failures)('shows the reason, and leads to sign-in: %s', async (_, completeRedirect, title, text) => {
+  it.each(failures)('shows the reason of a failed link, and leads to sign-in: %s', async (_, completeRedirect, title, text) => {
     const { onNoSession } = await open(completeRedirect);
     await expectAnnounced(title, text);
     expect(onNoSession).toHaveBeenCalledOnce();

@@ -4,7 +4,7 @@ import type { SyncClient } from '../../../sync/client.ts';
 import { renderFor, expectAnnounced } from '../../testing/scope-test.tsx';
 import { BetaGatePage } from './beta-gate-page.tsx';
 
-it('shows why the passcode could not be checked, and allows a retry', async () => {
+it('the gate shows why a passcode could not be checked, and allows a retry', async () => {
   const unlock = vi.fn<SyncClient['beta']['unlock']>();
   unlock.mockResolvedValueOnce({ kind: 'failed', message: 'The server is being started' });
   unlock.mockResolvedValueOnce({ kind: 'unlocked' });

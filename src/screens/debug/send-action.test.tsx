@@ -5,7 +5,7 @@ import { renderFor, restingStatus, trackOf } from '../../testing/scope-test.tsx'
 import { createLive } from '../../../sync/model/live.ts';
 import { SendAction } from './send-action.tsx';
 
-it('refuses an action that is still in flight, and says so', async () => {
+it('an action that is still in flight is rejected with a message', async () => {
   const act = vi.fn(() => new Promise(() => undefined));
   const tracks = [trackOf('t1', { title: '', artist_name: '' })];
   const explore: ExploreView = { state: 'complete', match: 'exact', marks: [], tracks, total: 1 };

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { renderUi } from '../../testing/ui-test.tsx';
 import { UiPage } from './ui-page.tsx';
 
-const small = 44;
+const MIN_TARGET_PX = 44;
 
 describe('the component gallery', () => {
   for (const [theme, width] of [
@@ -26,13 +26,13 @@ describe('the component gallery', () => {
       await renderUi(<UiPage />);
       await expect.element(page.getByRole('heading', { name: 'Pieces' })).toBeVisible();
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-      const pressed = [...document.querySelectorAll('button, a, select, input')].filter((element) => {
+      const tooSmall = [...document.querySelectorAll('button, a, select, input')].filter((element) => {
         if (!element.checkVisibility()) return false;
-        const { width: wide, height } = element.getBoundingClientRect();
-        const reach = getComputedStyle(element, '::after');
-        const extra = reach.content === 'none' ? 0 : -2 * Number.parseFloat(reach.top || '0');
-        return height + extra < small || wide + extra < small;
+        const { width: targetWidth, height } = element.getBoundingClientRect();
+        const pseudo = getComputedStyle(element, '::after');
+        const extra = pseudo.content === 'none' ? 0 : -2 * Number.parseFloat(pseudo.top || '0');
+        return height + extra < MIN_TARGET_PX || targetWidth + extra < MIN_TARGET_PX;
       });
-      expect(pressed.map((element) => element.outerHTML)).toEqual([]);
+      expect(tooSmall.map((element) => element.outerHTML)).toEqual([]);
     });
 });

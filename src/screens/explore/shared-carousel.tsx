@@ -1,7 +1,7 @@
 import { Clock } from 'lucide';
 import type { ProfileView, SharedView } from '../../../sync/client.ts';
 import { isAbout } from '../../engine/use-pace.ts';
-import { WaitingWords } from '../../engine/waiting-words.tsx';
+import { WaitingText } from '../../engine/waiting-text.tsx';
 import { useOutOfReach } from '../../engine/use-reach.ts';
 import { Avatar } from '../../design/art.tsx';
 import { Carousel } from '../../design/carousel.tsx';
@@ -64,7 +64,7 @@ function Waiting({ trackId }: { trackId: string }) {
   return (
     <>
       <Icon of={Clock} size={14} />
-      <WaitingWords isOf={isAbout('share.add', trackId)} length="short" />
+      <WaitingText isOf={isAbout('share.add', trackId)} length="short" />
     </>
   );
 }

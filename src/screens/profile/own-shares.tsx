@@ -5,7 +5,7 @@ import { useLive, useScope } from '../../engine/live.ts';
 import { toastOnError } from '../../engine/call-failure.ts';
 import { trackWords } from '../../platform/track-words.ts';
 import { isAbout } from '../../engine/use-pace.ts';
-import { WaitingWords } from '../../engine/waiting-words.tsx';
+import { WaitingText } from '../../engine/waiting-text.tsx';
 import { toastWithUndo } from '../../engine/undo.ts';
 import { useAct } from '../../engine/use-act.ts';
 import { useOutOfReach } from '../../engine/use-reach.ts';
@@ -46,7 +46,7 @@ export function OwnShares({ userId, onPlay, nowPlaying }: OwnSharesProps) {
             isPending && (
               <Flex gap="4px" align="center" textStyle="small" color="fg.muted">
                 <Icon of={Clock} size={14} />
-                <WaitingWords isOf={isAbout('share.add', track.id)} length="short" />
+                <WaitingText isOf={isAbout('share.add', track.id)} length="short" />
               </Flex>
             )
           }

@@ -4,7 +4,7 @@ import type { TrackView } from '../../../sync/client.ts';
 import { toastOnError } from '../../engine/call-failure.ts';
 import { plural } from '../../platform/texts.ts';
 import { trackWords } from '../../platform/track-words.ts';
-import { isCreationOf, useWaitingWords } from '../../engine/use-pace.ts';
+import { isCreationOf, useWaitingText } from '../../engine/use-pace.ts';
 import { Cover } from '../../design/art.tsx';
 import { Rating } from '../../components/vote/rating.tsx';
 import { Icon } from '../../design/icon.tsx';
@@ -34,7 +34,7 @@ export function OwnTrackRow({ track, isSounding, isOutOfReach, onPlay }: OwnTrac
   const acts = useTrackActs(track);
   const [open, setOpen] = useState<OwnTrackAct | null>(null);
   const isWaiting = track.rev === 0;
-  const waiting = useWaitingWords(isCreationOf(track.id));
+  const waiting = useWaitingText(isCreationOf(track.id));
   const title = track.title || trackWords.untitled;
   const close = () => setOpen(null);
   return (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { actionTime, signed } from './ledger-words.ts';
+import { actionTime, signed } from './ledger-format.ts';
 
 it("formats an action's time with local day and seconds", () => {
   const now = new Date(2026, 10, 22, 9, 0, 0).getTime();
