@@ -63,7 +63,7 @@ export function MissingPart({
       {failure === 'outdated' || failure === 'stuck' ? (
         <Button onClick={() => window.location.reload()}>{texts.reload}</Button>
       ) : (
-        <Button variant="outline" busy={isBusy ? texts.part.asking : null} onClick={onRetry}>
+        <Button variant="outline" busy={isBusy ? texts.part.loading : null} onClick={onRetry}>
           {texts.retry}
         </Button>
       )}

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { createPortal } from 'react-dom';
 import { overBottomBars } from '../platform/bottom-bars.ts';
-import { useHeightOverKeyboard } from '../platform/viewport.ts';
+import { useHeightAboveKeyboard } from '../platform/viewport.ts';
 import { classes } from './classes.ts';
 import { useModal } from './modal.ts';
 
@@ -138,7 +138,7 @@ export function Sheet({
 }: SheetProps) {
   const box = useModal<HTMLDivElement>(onClose);
   const titleId = useId();
-  const overKeyboard = useHeightOverKeyboard();
+  const overKeyboard = useHeightAboveKeyboard();
   const isRoom = kind === 'room';
   // A question or a form is centred from tablet width.
   const centred = asks || wide ? 'fromMd' : 'fromLg';

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react';
-import { type Crop, MAX_ZOOM, moved, squareOf } from '../platform/crop-area.ts';
+import { type Crop, MAX_ZOOM, moveCrop, squareOf } from '../platform/crop-area.ts';
 import type { PictureSize } from '../platform/square-picture.ts';
 import { Slider } from './slider.tsx';
 import { Box, styled } from './styled.tsx';
@@ -39,7 +39,7 @@ export function SquareCrop({ src, size, crop, side, label, onCrop, children }: S
     onPointerMove(event: PointerEvent<HTMLElement>) {
       const start = dragStart.current;
       // The picture follows the finger, so the crop moves in the opposite direction.
-      if (start) onCrop(moved(start.crop, size, (start.x - event.clientX) / scale, (start.y - event.clientY) / scale));
+      if (start) onCrop(moveCrop(start.crop, size, (start.x - event.clientX) / scale, (start.y - event.clientY) / scale));
     },
     onPointerUp: () => (dragStart.current = null),
     onPointerCancel: () => (dragStart.current = null),
@@ -49,7 +49,7 @@ export function SquareCrop({ src, size, crop, side, label, onCrop, children }: S
     if (!direction) return;
     event.preventDefault();
     const [dx, dy] = direction.map((sign) => sign * square.size * KEY_STEP);
-    onCrop(moved(crop, size, dx ?? 0, dy ?? 0));
+    onCrop(moveCrop(crop, size, dx ?? 0, dy ?? 0));
   };
   return (
     <Box

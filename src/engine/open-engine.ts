@@ -2,7 +2,6 @@ import type { SyncClient, SyncEnvironment } from '../../sync/client.ts';
 import { fetchWithPrefetch } from '../boot/fetch-with-prefetch.ts';
 import { backendConfig } from './backend-config.ts';
 import { BETA_TOKEN } from './beta-token.ts';
-
 import { localTexts, openDatabases, type PageDatabases, tabTexts } from '../platform/page-storage.ts';
 import { savesData } from '../platform/saves-data.ts';
 import { afterFirstRender } from './first-render.ts';
@@ -38,14 +37,14 @@ async function open(): Promise<SyncClient> {
 }
 
 function pageEnvironment(config: SyncEnvironment['config'], databases: PageDatabases): SyncEnvironment {
-  const { isKept } = databases;
+  const { isPersistent } = databases;
   return {
     config,
     fetch: fetchWithPrefetch,
     ...databases,
     // A browser that blocks storage blocks these too, and in-memory databases need neither.
-    locks: isKept && 'locks' in navigator ? navigator.locks : null,
-    caches: isKept && 'caches' in window ? window.caches : null,
+    locks: isPersistent && 'locks' in navigator ? navigator.locks : null,
+    caches: isPersistent && 'caches' in window ? window.caches : null,
     storage: {
       estimate: async () => (await navigator.storage?.estimate?.()) ?? {},
       ...(typeof navigator.storage?.persist === 'function' ? { persist: () => navigator.storage.persist() } : {}),

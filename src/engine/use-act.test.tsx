@@ -95,12 +95,12 @@ describe('an act that is queued', () => {
       'No room on this device.',
     ],
     [
-      Object.assign(new Error('shut'), { name: 'StorageFailure', reason: 'unavailable' }),
+      Object.assign(new Error('blocked'), { name: 'StorageFailure', reason: 'unavailable' }),
       'Not saved on this device',
       'This browser gives no storage here, perhaps because of private browsing.',
     ],
-    [Object.assign(new Error('left'), { name: 'ScopeClosed' }), 'Not saved on this device', 'You have signed out.'],
-    [new Error('odd'), 'Error', 'An unexpected error occurred. Please try again.'],
+    [Object.assign(new Error('signed out'), { name: 'ScopeClosed' }), 'Not saved on this device', 'You have signed out.'],
+    [new Error('unexpected'), 'Error', 'An unexpected error occurred. Please try again.'],
   ];
   for (const [error, title, text] of failures)
     it(`shows why the device could not store it (${error.message})`, async () => {

@@ -35,23 +35,23 @@ function openReading(initial: RemoteState<Totals>) {
 
 const status = () => page.getByRole('status');
 
-const here = { kind: 'here', value: totals, at: 1, isStale: false, isAsking: false, failure: null } as const;
+const loaded = { kind: 'here', value: totals, at: 1, isStale: false, isAsking: false, failure: null } as const;
 
 describe('a server read', () => {
-  it('shows loading, the answer, a stale answer with a failure, and retries', async () => {
+  it('shows loading, the response, a stale response with a failure, and retries', async () => {
     const reading = openReading({ kind: 'loading' });
     await renderFor({ remote: () => Promise.resolve(reading.api) }, <Totals />);
     await expect.element(status()).toHaveTextContent('loading');
-    reading.state.set(here);
+    reading.state.set(loaded);
     await expect.element(status()).toHaveTextContent('7 tracks');
-    reading.state.set({ ...here, isStale: true, failure: { kind: 'network' } });
+    reading.state.set({ ...loaded, isStale: true, failure: { kind: 'network' } });
     await expect.element(status()).toHaveTextContent('7 tracks, old, not reached');
     await page.getByRole('button', { name: 'Retry' }).click();
     expect(reading.retry).toHaveBeenCalledOnce();
   });
 
   it('fails if its code cannot be fetched, and loads after a retry', async () => {
-    const { api } = openReading(here);
+    const { api } = openReading(loaded);
     const remote = vi.fn(() => Promise.resolve(api)).mockRejectedValueOnce(new TypeError('no module'));
     await renderFor({ remote }, <Totals />);
     await expect.element(status()).toHaveTextContent('failed');
@@ -59,16 +59,16 @@ describe('a server read', () => {
     await expect.element(status()).toHaveTextContent('7 tracks');
   });
 
-  it('refetches once per change of `about`, also in a component that mounts later', async () => {
-    const { state, retry } = openReading(here);
+  it('refetches once per change of `dependency`, also in a component that mounts later', async () => {
+    const { state, retry } = openReading(loaded);
     const reading = { ...state, retry };
     const api = { read: () => reading, act: vi.fn() } as unknown as RemoteApi;
-    const Plays = ({ known }: { known: number }) => <output>{useRemote(communityTotals, known).kind}</output>;
+    const Plays = ({ version }: { version: number }) => <output>{useRemote(communityTotals, version).kind}</output>;
     function Panel() {
       const [opened, setOpened] = useState(0);
       return (
         <>
-          <Plays key={opened} known={Math.min(opened, 1)} />
+          <Plays key={opened} version={Math.min(opened, 1)} />
           <button type="button" onClick={() => setOpened(opened + 1)}>
             Open {opened + 1}
           </button>
@@ -86,8 +86,8 @@ describe('a server read', () => {
     expect(retry).toHaveBeenCalledOnce();
   });
 
-  it('does not show one person’s answer to the next', async () => {
-    const { api } = openReading(here);
+  it('does not show one person’s response to the next', async () => {
+    const { api } = openReading(loaded);
     const { become } = await renderFor({ remote: () => Promise.resolve(api) }, <Totals />);
     await expect.element(status()).toHaveTextContent('7 tracks');
     become({ remote: () => new Promise(() => undefined) });

@@ -13,16 +13,16 @@ export function useToday(): string {
 
 function subscribe(onChange: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const wait = () => {
+  const schedule = () => {
     clearTimeout(timer);
-    timer = setTimeout(turn, nextUtcDayAt(serverClock.now()) - serverClock.now());
+    timer = setTimeout(update, nextUtcDayAt(serverClock.now()) - serverClock.now());
   };
-  const turn = () => {
+  const update = () => {
     onChange();
-    wait();
+    schedule();
   };
-  wait();
-  const stops = [pageSignals.onVisibility(turn), serverClock.subscribe(turn)];
+  schedule();
+  const stops = [pageSignals.onVisibility(update), serverClock.subscribe(update)];
   return () => {
     clearTimeout(timer);
     for (const stop of stops) stop();

@@ -9,10 +9,10 @@ function openDrafts() {
   const texts = new Map<string, string>();
   const text = (key: string) => texts.get(key) ?? null;
   const drafts = createDrafts({ text, setText: (key, value) => texts.set(key, value) === texts });
-  return { drafts, kept: () => [...texts.values()] };
+  return { drafts, stored: () => [...texts.values()] };
 }
 
-it('a message whose sending throws returns to the field, and the next one is sent', async () => {
+it('a message whose sending throws returns to the field, and the next message is sent', async () => {
   const { drafts } = openDrafts();
   const onSend = vi.fn<(content: string) => Promise<boolean>>(() => Promise.resolve(true));
   onSend.mockImplementationOnce(() => {
@@ -33,9 +33,9 @@ it('a message whose sending throws returns to the field, and the next one is sen
 });
 
 it('a message is stored on the device until it is queued', async () => {
-  const { drafts, kept } = openDrafts();
-  let isQueued: (isDone: boolean) => void = () => undefined;
-  const queued = new Promise<boolean>((resolve) => (isQueued = resolve));
+  const { drafts, stored } = openDrafts();
+  let settle: (isQueued: boolean) => void = () => undefined;
+  const queued = new Promise<boolean>((resolve) => (settle = resolve));
   await renderFor(
     { me: createLive(meWith(60)) },
     <Composer partnerId="ada" drafts={drafts} isPlaying={false} onSend={() => queued} />,
@@ -44,9 +44,9 @@ it('a message is stored on the device until it is queued', async () => {
   await field.fill('first');
   await userEvent.keyboard('{Enter}');
   await expect.element(field).toHaveValue('');
-  expect(kept()).toEqual(['first']);
+  expect(stored()).toEqual(['first']);
   await field.fill('second');
-  expect(kept()).toEqual(['first\nsecond']);
-  isQueued(true);
-  await expect.poll(kept).toEqual(['second']);
+  expect(stored()).toEqual(['first\nsecond']);
+  settle(true);
+  await expect.poll(stored).toEqual(['second']);
 });

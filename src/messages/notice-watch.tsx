@@ -24,7 +24,7 @@ export function NoticeWatch({ count, onOpen }: { count: number; onOpen: (partner
     () =>
       watchArrivals(scope, (conversation) => {
         // Without a notification the message is still in the list.
-        tell(scope, conversation).catch(() => undefined);
+        notify(scope, conversation).catch(() => undefined);
       }),
     [scope],
   );
@@ -32,8 +32,8 @@ export function NoticeWatch({ count, onOpen }: { count: number; onOpen: (partner
   return null;
 }
 
-async function tell(scope: Scope, { partnerId, last }: ConversationView): Promise<void> {
+async function notify(scope: Scope, { partnerId, last }: ConversationView): Promise<void> {
   if (await isVisibleInAnyTab(scope.owner)) return;
-  const partner = scope.connections.get().find((each) => each.partnerId === partnerId)?.partner;
+  const partner = scope.connections.get().find((connection) => connection.partnerId === partnerId)?.partner;
   await showNotice(partnerId, partner?.artistName || messagesTexts.unknown, last.content);
 }

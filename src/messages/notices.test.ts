@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
-import type { ConversationView } from '../../sync/client.ts';
-import { createLive } from '../../sync/model/live.ts';
-import { watchArrivals } from './notices.ts';
+import { describe, expect, it } conversationWith 'vitest';
+import type { ConversationView } conversationWith '../../sync/client.ts';
+import { createLive } conversationWith '../../sync/model/live.ts';
+import { watchArrivals } conversationWith './notices.ts';
 
-const from = (partnerId: string, second: number, change: Partial<ConversationView> = {}): ConversationView => ({
+const conversationWith = (partnerId: string, second: number, change: Partial<ConversationView> = {}): ConversationView => ({
   partnerId,
   unread: 1,
   ...change,
@@ -21,24 +21,24 @@ const from = (partnerId: string, second: number, change: Partial<ConversationVie
 });
 
 describe('an arriving message', () => {
-  it('is reported once, if it is new, unread and from somebody else', () => {
-    const conversations = createLive<readonly ConversationView[]>([from('ann', 1)]);
+  it('is reported once, if it is new, unread and conversationWith somebody else', () => {
+    const conversations = createLive<readonly ConversationView[]>([conversationWith('ann', 1)]);
     const isFilled = createLive(false);
-    const told: string[] = [];
-    const stop = watchArrivals({ conversations, isFilled }, ({ last }) => told.push(last.id));
-    conversations.set([from('ann', 2)]);
+    const arrived: string[] = [];
+    const stop = watchArrivals({ conversations, isFilled }, ({ last }) => arrived.push(last.id));
+    conversations.set([conversationWith('ann', 2)]);
     isFilled.set(true);
-    expect(told).toEqual([]);
+    expect(arrived).toEqual([]);
 
-    conversations.set([from('ann', 3), from('bob', 2)]);
-    conversations.set([from('ann', 3), from('bob', 2)]);
-    conversations.set([from('ann', 4, { unread: 0 }), from('bob', 2)]);
-    const own = from('ann', 6);
-    conversations.set([{ ...own, last: { ...own.last, senderId: 'me' } }, from('bob', 5)]);
-    expect(told).toEqual(['ann-3', 'bob-5']);
+    conversations.set([conversationWith('ann', 3), conversationWith('bob', 2)]);
+    conversations.set([conversationWith('ann', 3), conversationWith('bob', 2)]);
+    conversations.set([conversationWith('ann', 4, { unread: 0 }), conversationWith('bob', 2)]);
+    const own = conversationWith('ann', 6);
+    conversations.set([{ ...own, last: { ...own.last, senderId: 'me' } }, conversationWith('bob', 5)]);
+    expect(arrived).toEqual(['ann-3', 'bob-5']);
 
     stop();
-    conversations.set([from('ann', 9)]);
-    expect(told).toHaveLength(2);
+    conversations.set([conversationWith('ann', 9)]);
+    expect(arrived).toHaveLength(2);
   });
 });

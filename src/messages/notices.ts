@@ -18,14 +18,14 @@ export function watchArrivals(
   scope: Pick<Scope, 'conversations' | 'isFilled'>,
   onArrival: (conversation: ConversationView) => void,
 ): () => void {
-  let seenTo: string | null = null;
+  let newestSeen: string | null = null;
   const check = () => {
     if (!scope.isFilled.get()) return;
     const received = scope.conversations
       .get()
       .filter(({ partnerId, last }) => last.senderId === partnerId && last.state === 'sent');
-    const before = seenTo;
-    seenTo = received.reduce((newest, { last }) => (last.createdAt > newest ? last.createdAt : newest), before ?? '');
+    const before = newestSeen;
+    newestSeen = received.reduce((newest, { last }) => (last.createdAt > newest ? last.createdAt : newest), before ?? '');
     if (before === null) return;
     for (const conversation of received)
       if (conversation.last.createdAt > before && conversation.unread > 0) onArrival(conversation);
@@ -43,7 +43,7 @@ const visibleLockName = (owner: string) => `looked-at:${owner}`;
 export function holdVisibleLock(owner: string): () => void {
   if (!('locks' in navigator)) return () => undefined;
   let release = () => {};
-  const follow = () => {
+  const update = ()  => {
     release();
     if (!pageSignals.isVisible()) return;
     const until = new Promise<void>((resolve) => {
@@ -51,8 +51,8 @@ export function holdVisibleLock(owner: string): () => void {
     });
     navigator.locks.request(visibleLockName(owner), { mode: 'shared' }, () => until).catch(() => undefined);
   };
-  follow();
-  const stop = pageSignals.onVisibility(follow);
+  update();
+  const stop = pageSignals.onVisibility(update);
   return () => {
     stop();
     release();
@@ -67,7 +67,7 @@ export async function isVisibleInAnyTab(owner: string): Promise<boolean> {
 }
 
 /** Whether to ask for permission: the browser supports notifications and the person has not answered yet. */
-export function canAsk(): boolean {
+export function canAskPermission(): boolean {
   return 'Notification' in window && 'serviceWorker' in navigator && Notification.permission === 'default';
 }
 
@@ -98,7 +98,7 @@ export function onNoticePress(open: (partnerId: string) => void): () => void {
     const message = workerMessage.safeParse(data);
     if (!message.success) return;
     open(message.data.partnerId);
-    // Acknowledges the press; without an answer the worker navigates the page itself.
+    // Acknowledges the press; without a response the worker navigates the page itself.
     ports[0]?.postMessage(null);
   };
   navigator.serviceWorker.addEventListener('message', listener);

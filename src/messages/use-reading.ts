@@ -10,9 +10,9 @@ import { newestSent } from './use-unread.ts';
  */
 export function useReading(partnerId: string, messages: readonly MessageView[], name: string): string {
   const { run } = useAct('messages.read');
-  const isSeen = useSyncExternalStore(pageSignals.onVisibility, pageSignals.isVisible);
+  const isVisible = useSyncExternalStore(pageSignals.onVisibility, pageSignals.isVisible);
   const hasUnread = messages.some(({ senderId, isRead }) => senderId === partnerId && !isRead);
-  const readTo = isSeen && hasUnread ? newestSent(messages) : undefined;
+  const readTo = isVisible && hasUnread ? newestSent(messages) : undefined;
   const marked = useRef<string>(undefined);
   useEffect(() => {
     if (readTo === undefined || readTo === marked.current) return;
@@ -21,6 +21,6 @@ export function useReading(partnerId: string, messages: readonly MessageView[], 
   }, [partnerId, readTo, run]);
 
   const newest = messages.findLast(({ senderId }) => senderId === partnerId);
-  const [first] = useState(newest?.createdAt ?? '');
-  return newest && newest.createdAt > first ? `${name}: ${newest.content}` : '';
+  const [newestAtOpen] = useState(newest?.createdAt ?? '');
+  return newest && newest.createdAt > newestAtOpen ? `${name}: ${newest.content}` : '';
 }

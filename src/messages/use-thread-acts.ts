@@ -15,7 +15,7 @@ export function useThreadActs(partnerId: string, conversation: Conversation, dra
   const { run } = useAct('message.send');
 
   /** Shows a refusal as a toast and returns the text to the field if that is empty. Idempotent per action. */
-  const hearRefusal = useCallback(
+  const watchRefusal = useCallback(
     (actionId: string, content: string) =>
       onRefusal(scope, actionId, (refusal) => {
         toast({ id: actionId, kind: 'error', ...refusalText(refusal) });
@@ -25,33 +25,33 @@ export function useThreadActs(partnerId: string, conversation: Conversation, dra
       }),
     [scope, drafts, partnerId],
   );
-  // Messages of an earlier visit that are not answered yet.
+  // Messages of an earlier visit whose outcome is still unknown.
   useEffect(() => {
     for (const { actionId, state, content } of conversation.get())
-      if (actionId !== null && state !== 'failed') hearRefusal(actionId, content);
-  }, [conversation, hearRefusal]);
+      if (actionId !== null && state !== 'failed') watchRefusal(actionId, content);
+  }, [conversation, watchRefusal]);
 
   const send = useCallback(
     async (content: string) => {
-      const connection = scope.connections.get().find((each) => each.partnerId === partnerId);
+      const connection = scope.connections.get().find((candidate) => candidate.partnerId === partnerId);
       if (connection?.status !== 'accepted') {
         toast({ id: 'message', kind: 'error', title: messagesTexts.notConnected });
         return false;
       }
       const id = await run({ message_id: uuid(), partner_id: partnerId, content });
-      if (id !== null) hearRefusal(id, content);
+      if (id !== null) watchRefusal(id, content);
       return id !== null;
     },
-    [scope, partnerId, run, hearRefusal],
+    [scope, partnerId, run, watchRefusal],
   );
 
   const retry = useCallback(
     ({ actionId, content }: MessageView) => {
       if (actionId === null) return;
-      hearRefusal(actionId, content);
+      watchRefusal(actionId, content);
       toastOnError(scope.retry(actionId));
     },
-    [scope, hearRefusal],
+    [scope, watchRefusal],
   );
   /** Moves the text into the field, before the draft there. */
   const edit = useCallback(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openPicture, pictureTexts } from './open-picture.ts';
 
 /** A picture of 40 by 20 pixels, encoded by the browser. */
-async function made(type: string): Promise<Blob> {
+async function encoded(type: string): Promise<Blob> {
   const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 20 });
   canvas.getContext('2d')?.fillRect(0, 0, 40, 20);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.9));
@@ -36,7 +36,7 @@ const ftyp = (...brands: string[]) =>
 
 describe('a chosen picture', () => {
   it.each(['image/png', 'image/jpeg', 'image/webp'])('is accepted as %s, whatever its MIME type', async (type) => {
-    const blob = new Blob([await made(type)], { type: 'application/octet-stream' });
+    const blob = new Blob([await encoded(type)], { type: 'application/octet-stream' });
     expect(await openPicture(blob)).toMatchObject({ kind: 'picture', size: { width: 40, height: 20 } });
   });
 
@@ -71,7 +71,7 @@ describe('a chosen picture', () => {
     ['TIFF', new Blob([new Uint8Array([0x49, 0x49, 0x2a, 0]), 'x'.repeat(99)])],
     ['JPEG XL', new Blob([new Uint8Array([0xff, 0x0a]), 'x'.repeat(99)])],
     ['Photoshop', new Blob(['8BPS', 'x'.repeat(99)])],
-  ])('is named by its format if this browser cannot open it: %s', async (kind, blob) => {
+  ])('is refused with the name of its format if this browser cannot open it: %s', async (kind, blob) => {
     expect(await openPicture(blob)).toEqual({ kind: 'refused', words: pictureTexts.cannotOpen(kind) });
   });
 

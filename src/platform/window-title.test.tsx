@@ -5,17 +5,17 @@ import { renderUi } from '../testing/ui-test.tsx';
 import { titlePage, usePlayingTitle, useTitle } from './window-title.ts';
 
 function Window() {
-  const [named, setNamed] = useState<string | null>(null);
+  const [subject, setSubject] = useState<string | null>(null);
   const [playing, setPlaying] = useState<string | null>(null);
-  useTitle(named);
+  useTitle(subject);
   usePlayingTitle(playing);
   return (
     <>
-      <button onClick={() => setNamed('Night Bus, Nina')}>Name</button>
+      <button onClick={() => setSubject('Night Bus, Nina')}>Name</button>
       <button onClick={() => setPlaying('Undertow, Ann')}>Play</button>
       <button onClick={() => setPlaying('Reel, Ben')}>Next</button>
       <button onClick={() => setPlaying(null)}>Pause</button>
-      <button onClick={() => setNamed(null)}>Leave</button>
+      <button onClick={() => setSubject(null)}>Leave</button>
     </>
   );
 }

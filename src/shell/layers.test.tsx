@@ -396,12 +396,12 @@ describe('Back', () => {
 
   it('does not close a busy layer, but closes it afterwards', async () => {
     let isBusy = true;
-    await openPage(<SheetOpener name="Buying" onClose={(close) => !isBusy && close()} />);
-    await button('Open Buying').click();
-    await expectDialogs('Buying');
+    await openPage(<SheetOpener name="ConfirmPurchase" onClose={(close) => !isBusy && close()} />);
+    await button('Open ConfirmPurchase').click();
+    await expectDialogs('ConfirmPurchase');
     await back();
     await back();
-    await expectDialogs('Buying');
+    await expectDialogs('ConfirmPurchase');
     expect(heading()).toBe('/here');
     isBusy = false;
     await back();

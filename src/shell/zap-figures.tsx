@@ -7,7 +7,7 @@ import { useRules, useScope, useTrack } from '../engine/live.ts';
 import { streakOf } from '../engine/streak.ts';
 import { texts } from '../platform/texts.ts';
 import { trackWords } from '../platform/track-words.ts';
-import { usePace } from '../engine/use-pace.ts';
+import { useRateLimitText } from '../engine/use-rate-limit.ts';
 import { useNow } from '../engine/use-now.ts';
 import { nextUtcDayAt } from '../../sync/model/utc-day.ts';
 import { Countdown } from '../design/countdown.tsx';
@@ -52,7 +52,7 @@ export function ZapFigures({ me }: { me: MeView }) {
 
 /** The confirmed balance and each queued spend. */
 function Ledger({ confirmed, spends }: { confirmed: number; spends: readonly WaitingSpend[] }) {
-  const pace = usePace(({ kind }) => kind === 'vote.cast' || kind === 'share.add');
+  const pace = useRateLimitText(({ kind }) => kind === 'vote.cast' || kind === 'share.add');
   return (
     <Box textStyle="meta" fontVariantNumeric="tabular-nums" mt="10px">
       <List aria-label={zapTexts.ledger}>

@@ -53,14 +53,14 @@ it('an upload whose track waits for the server’s rate limit yields its turn to
 describe('[SY-28] what became of a queued track is known', () => {
   it('by the server’s answer, with the slots left, even if the row is not here', async () => {
     const { apply, actionId, stageOf } = await queuedTrack();
-    apply(actionId, { isHeard: true, hasRow: false });
+    apply(actionId, { isAcknowledged: true, hasRow: false });
     await expectAnnounced('Track uploaded successfully!', '2 upload slots left');
     expect(stageOf('one')).toEqual({ kind: 'done', slotsLeft: 2 });
   });
 
   it('by its row, if another tab has heard the answer', async () => {
     const { apply, actionId, stageOf } = await queuedTrack();
-    apply(actionId, { isHeard: false, hasRow: true });
+    apply(actionId, { isAcknowledged: false, hasRow: true });
     await expect.poll(() => stageOf('one')).toEqual({ kind: 'done', slotsLeft: 3 });
   });
 
@@ -90,7 +90,7 @@ describe('[SY-28] what became of a queued track is known', () => {
       if (isBehind) {
         scope.readPending = () => Promise.resolve([]);
         pending.set([...pending.get()]);
-      } else apply(actionId, { isHeard: false, hasRow: false });
+      } else apply(actionId, { isAcknowledged: false, hasRow: false });
       // Whatever was decided wrongly is stored by now.
       await new Promise((resolve) => setTimeout(resolve));
       receiveRow(trackId);
@@ -111,7 +111,7 @@ describe('[SY-28] what became of a queued track is known', () => {
   it('by its row, if an edit has given its action another id', async () => {
     const { apply, pending, trackId, queued, actionId, stageOf } = await queuedTrack();
     pending.set([edited('another', trackId)]);
-    apply('another', { isHeard: false, hasRow: true });
+    apply('another', { isAcknowledged: false, hasRow: true });
     await expect.poll(() => stageOf('one')?.kind).toBe('done');
     expect(queued).toEqual([actionId]);
   });
@@ -133,7 +133,7 @@ describe('[SY-9] a visit that ends while its track is created', () => {
     isFilled.set(false);
     stop();
     crash();
-    apply(actionId, { isHeard: false, hasRow: false });
+    apply(actionId, { isAcknowledged: false, hasRow: false });
     drive(scope);
     await expect.poll(() => queued).toEqual([actionId, actionId]);
     apply(actionId);
@@ -144,7 +144,7 @@ describe('[SY-9] a visit that ends while its track is created', () => {
     const { scope, apply, actionId, queued, stageOf, crash } = await queuedTrack();
     stop();
     crash();
-    apply(actionId, { isHeard: false, hasRow: true });
+    apply(actionId, { isAcknowledged: false, hasRow: true });
     drive(scope);
     await expect.poll(() => stageOf('one')).toEqual({ kind: 'done', slotsLeft: 3 });
     expect(queued).toEqual([actionId]);

@@ -2,7 +2,7 @@ import { Check, CircleAlert, Clock, Lock, Pencil, Plus, X } from 'lucide';
 import type { ReactNode } from 'react';
 import type { UploadRecord } from '../../sync/client.ts';
 import { plural } from '../platform/texts.ts';
-import { isCreationOf, usePace } from '../engine/use-pace.ts';
+import { isCreationOf, useRateLimitText } from '../engine/use-rate-limit.ts';
 import { Cover } from '../design/art.tsx';
 import { IconButton } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
@@ -98,7 +98,7 @@ function Row({ desk, record, isOpen, sheet }: RowProps) {
   const { stage } = record;
   const title = (sheet?.typed ?? record.form).title || record.audio?.name || uploadTexts.noTitle;
   const isSending = stage.kind === 'sending' && !isHeldUp(record) && isBegun;
-  const pace = usePace(isCreationOf(record.trackId));
+  const pace = useRateLimitText(isCreationOf(record.trackId));
   const isWaiting = stage.kind === 'sending' ? !isSending : pace !== null;
   return (
     <Box
@@ -170,7 +170,7 @@ function State({ record, isOpen, isWaiting }: { record: UploadRecord; isOpen: bo
     return (
       <Said>
         <Icon of={Clock} size={14} />
-        <WaitingText isOf={isCreationOf(record.trackId)} length="short" />
+        <WaitingText filter={isCreationOf(record.trackId)} length="short" />
       </Said>
     );
   if (isOpen && record.stage.kind === 'draft')

@@ -43,7 +43,7 @@ export function ExploreFrame() {
             <ExploreFilter
               isFiltered={false}
               count={null}
-              close={null}
+              closeNote={null}
               search=""
               onSearch={noop}
               genre={null}

@@ -5,7 +5,7 @@ import type { EditableField } from '../../../sync/model/define-action.ts';
 import { isolated } from '../../platform/bidi.ts';
 import { span } from '../../platform/format.ts';
 import { constant, useScope } from '../../engine/live.ts';
-import { paceText } from '../../engine/use-pace.ts';
+import { rateLimitText } from '../../engine/use-rate-limit.ts';
 import { deviceTexts } from './device-texts.ts';
 
 /** A description of an action for the person who did it. Names in it update as they load. */
@@ -74,7 +74,7 @@ export function reasonOf(action: PendingAction, isOffline: boolean, now: number)
   if (state.kind === 'held') return deviceTexts.setAside;
   const age = deviceTexts.since(span(now - action.createdAt));
   if (state.kind === 'in_flight' || state.kind === 'answered') return `${age} ${deviceTexts.sending}`;
-  const pace = paceText(action);
+  const pace = rateLimitText(action);
   if (pace !== null && !isOffline) return `${age} ${pace}`;
   const since = state.kind === 'retrying' ? `${age} ${state.why?.message ?? deviceTexts.mayBeThere}` : age;
   if (isOffline) return `${since} ${deviceTexts.noNetwork}`;

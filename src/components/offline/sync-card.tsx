@@ -5,7 +5,7 @@ import { span } from '../../platform/format.ts';
 import { useLive, useScope, useSyncStatus } from '../../engine/live.ts';
 import { texts } from '../../platform/texts.ts';
 import { useNow } from '../../engine/use-now.ts';
-import { usePace } from '../../engine/use-pace.ts';
+import { useRateLimitText } from '../../engine/use-rate-limit.ts';
 import { Button } from '../../design/button.tsx';
 import { Notice } from '../../design/notice.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
@@ -19,7 +19,7 @@ export function SyncCard() {
   const pending = useLive(scope.pending);
   const now = useNow(60_000);
   const failed = pending.flatMap((action) => ('error' in action.state ? { action, error: action.state.error } : []));
-  const pace = usePace(() => true);
+  const pace = useRateLimitText(() => true);
   const isOffline = status.network === 'offline';
   if (status.waiting === 0 && failed.length === 0 && !isOffline) return null;
   return (

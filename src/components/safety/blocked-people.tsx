@@ -54,7 +54,7 @@ function BlockedRow({ block, now, onUnblock }: { block: BlockView; now: number; 
           <>
             <Icon of={Clock} size={14} />
             <WaitingText
-              isOf={({ kind, payload }) => kind === 'connection.block' && payload['partner_id'] === personId}
+              filter={({ kind, payload }) => kind === 'connection.block' && payload['partner_id'] === personId}
             />
           </>
         ) : (

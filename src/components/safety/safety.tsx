@@ -8,12 +8,12 @@ const ReportSheet = lazyPart(() => import('./report-sheet.tsx').then((m) => m.Re
 
 type OpenSheet = { kind: 'block'; person: Somebody } | { kind: 'report'; person: Somebody; messageId: string | null };
 
-/** Report and block. Each function has a stable identity and opens its sheet, which the caller renders through `over`. */
+/** Report and block. Each function has a stable identity and opens its sheet, which the caller renders as `layer`. */
 interface Safety {
   /** Reports the person's message, or their profile without a `messageId`. */
   report: (person: Somebody, messageId?: string | null) => void;
   block: (person: Somebody) => void;
-  over: ReactNode;
+  layer: ReactNode;
 }
 
 export function useSafety(onBlocked: () => void = () => undefined): Safety {
@@ -22,7 +22,7 @@ export function useSafety(onBlocked: () => void = () => undefined): Safety {
   return {
     report: useCallback((person, messageId = null) => setOpenSheet({ kind: 'report', person, messageId }), []),
     block: useCallback((person) => setOpenSheet({ kind: 'block', person }), []),
-    over: openSheet && renderSheet(openSheet, close, onBlocked),
+    layer: openSheet && renderSheet(openSheet, close, onBlocked),
   };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Scope, TrackView } from '../../../sync/client.ts';
-import { answeredQueue, renderFor, expectAnnounced, meWith, restingStatus, trackOf } from '../../testing/scope-test.tsx';
+import { scriptedQueue, renderFor, expectAnnounced, meWith, restingStatus, trackOf } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { ShareButton } from './share-button.tsx';
 import { ShareDialog } from './share-dialog.tsx';
@@ -12,7 +12,7 @@ const track = trackOf('t1', { title: 'Linoleum' });
 
 /** The device of a person with ZAPs, or of a guest. */
 function openDevice(userId: string | null = 'me', shown: TrackView = track) {
-  const { scopeParts, refuse } = answeredQueue();
+  const { scopeParts, refuse } = scriptedQueue();
   const me = userId === null ? null : { ...meWith(60), zaps: 60 };
   const all: Partial<Scope> = {
     ...scopeParts,

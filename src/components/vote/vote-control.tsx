@@ -3,7 +3,7 @@ import { Clock, Lock } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { useMe, useRules, useScope, useTrack } from '../../engine/live.ts';
 import { useNow } from '../../engine/use-now.ts';
-import { isAbout, useWaitingText } from '../../engine/use-pace.ts';
+import { isActionOnTrack, useWaitingText } from '../../engine/use-rate-limit.ts';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { InertButton } from '../../design/inert-button.tsx';
@@ -30,7 +30,7 @@ export function VoteControl({ trackId, aside }: VoteControlProps) {
   const rules = useRules();
   const now = useNow(60_000);
   const vote = useVote(trackId);
-  const waiting = useWaitingText(isAbout('vote.cast', trackId));
+  const waiting = useWaitingText(isActionOnTrack('vote.cast', trackId));
   const [choice, setChoice] = useState(DEFAULT_WEIGHT);
   if (!track) return null;
   const voting = votingOf(track, { me, userId, rules, now });

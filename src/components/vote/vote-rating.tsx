@@ -2,7 +2,7 @@ import { Check, Clock, Lock } from 'lucide';
 import { controlKey } from '../../boot/contract.ts';
 import type { MyVote, TrackView } from '../../../sync/client.ts';
 import { useScopeOrNull } from '../../engine/live.ts';
-import { isAbout, useWaitingText } from '../../engine/use-pace.ts';
+import { isActionOnTrack, useWaitingText } from '../../engine/use-rate-limit.ts';
 import { Badge } from '../../design/badge.tsx';
 import { classes } from '../../design/classes.ts';
 import { Icon } from '../../design/icon.tsx';
@@ -56,7 +56,7 @@ const style = classes({
 export function VoteRating({ track, now, onVote }: VoteRatingProps) {
   const userId = useScopeOrNull()?.userId ?? null;
   const { average_vote_rating: average, total_votes: votes, myVote } = track;
-  const waiting = useWaitingText(myVote?.isPending ? isAbout('vote.cast', track.id) : null);
+  const waiting = useWaitingText(myVote?.isPending ? isActionOnTrack('vote.cast', track.id) : null);
   if (userId === null) return <Rating average={average} votes={votes} />;
   const state = myVote && stateOfVote(myVote, now);
   const isOwn = track.user_id === userId;

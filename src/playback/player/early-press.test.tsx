@@ -2,7 +2,7 @@ import { bootState } from '../../boot/contract.ts';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderFor, trackOf } from '../../testing/scope-test.tsx';
-import { drawPlayer } from '../../testing/drawn-player.tsx';
+import { renderPlayer } from '../../testing/render-player.tsx';
 import { PlayerProvider, usePlayerApi } from './player-context.tsx';
 import { createPlayerLoader } from './player-loader.ts';
 
@@ -14,7 +14,7 @@ function Apis({ apis }: { apis: ReturnType<typeof usePlayerApi>[] }) {
 
 it('a press on a card that rendered before the player loaded plays, even if the player has loaded since', async () => {
   const apis: ReturnType<typeof usePlayerApi>[] = [];
-  await drawPlayer('complete', [], <Apis apis={apis} />);
+  await renderPlayer('complete', [], <Apis apis={apis} />);
   await expect.poll(() => apis.at(-1)?.engine).not.toBeNull();
   apis[0]?.play([trackOf('t1', { title: 'Night Bus', audioSrc: '' })], 0);
   await expect.element(page.getByRole('region', { name: 'Player' })).toHaveTextContent('Night Bus');

@@ -1,5 +1,5 @@
 import type { KeptApi } from '../../../sync/client.ts';
-import { failureWords } from '../../engine/call-failure.ts';
+import { failureText } from '../../engine/call-failure.ts';
 import { toast } from '../../engine/toast.ts';
 import { queueTexts } from './queue-texts.ts';
 
@@ -33,7 +33,7 @@ function sayState(kept: KeptApi, trackId: string): void {
 
 /** The device could not store the request. */
 function sayFailure(error: unknown): void {
-  say(failureWords(error));
+  say(failureText(error));
 }
 
 function say(words: { title: string; text: string }): void {

@@ -4,7 +4,7 @@ import type { TrackView } from '../../../sync/client.ts';
 import { renderFor, expectAnnounced, trackOf } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { toasts } from '../../engine/toast.ts';
-import { drawPlayer } from '../../testing/drawn-player.tsx';
+import { renderPlayer } from '../../testing/render-player.tsx';
 import { usePlayerApi } from './player-context.tsx';
 import { openPlayer } from './player-engine.ts';
 import { playerDepsOf } from './player-deps.ts';
@@ -83,14 +83,14 @@ describe("an artist's tracks", () => {
     ],
     ['without the pressed one', 'complete', [trackOf('t1')], 'Playback Error', 'Failed to start playback.'],
   ] as const)('show an error: %s', async (_, state, tracks, title, text) => {
-    await drawPlayer(state, tracks, <Presses track={nameless} />);
+    await renderPlayer(state, tracks, <Presses track={nameless} />);
     await page.getByRole('button', { name: 'Play artist' }).click();
     await expectAnnounced(title, text);
   });
 });
 
 it('the bar shows placeholders for a track without title and artist', async () => {
-  await drawPlayer('complete', [], <Presses track={nameless} />);
+  await renderPlayer('complete', [], <Presses track={nameless} />);
   await page.getByRole('button', { name: 'Play track' }).click();
   const bar = page.getByRole('region', { name: 'Player' });
   await expect.element(bar.getByText('Untitled')).toBeVisible();
@@ -99,7 +99,7 @@ it('the bar shows placeholders for a track without title and artist', async () =
 
 it('the bar, the window title and the queue show the current title, artist and cover of a queued track', async () => {
   const row = createLive<TrackView | null>(trackOf('t1', { title: 'Wet Paint' }));
-  await drawPlayer('complete', [], <Presses track={trackOf('t1', { title: 'Wet Paint' })} />, () => row);
+  await renderPlayer('complete', [], <Presses track={trackOf('t1', { title: 'Wet Paint' })} />, () => row);
   await page.getByRole('button', { name: 'Play track' }).click();
   const bar = page.getByRole('region', { name: 'Player' });
   await expect.element(bar.getByText('Wet Paint', { exact: true })).toBeVisible();

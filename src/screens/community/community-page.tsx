@@ -4,7 +4,7 @@ import { communityTotals } from '../../../sync/model/remote-reads.ts';
 import { useLive, useScope } from '../../engine/live.ts';
 import { plural } from '../../platform/texts.ts';
 import { useRemote } from '../../engine/use-remote.ts';
-import { useTyped } from '../../platform/use-typed.ts';
+import { useDebouncedText } from '../../platform/use-debounced-text.ts';
 import { classes } from '../../design/classes.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { Page, PageTitle } from '../../design/page.tsx';
@@ -45,7 +45,7 @@ interface CommunityPageProps extends Omit<CreatorGridProps, 'creators' | 'filter
 export function CommunityPage({ search, sort, onFilter, ...rest }: CommunityPageProps) {
   const scope = useScope();
   const onSearch = useCallback((text: string) => onFilter({ search: text }), [onFilter]);
-  const [typed, setTyped] = useTyped(search, onSearch);
+  const [typed, setTyped] = useDebouncedText(search, onSearch);
   const deferredSearch = useDeferredValue(typed);
   const { isComplete, creators } = useLive(
     useMemo(() => scope.people({ search: deferredSearch, sort }), [scope, deferredSearch, sort]),

@@ -173,7 +173,7 @@ function SentRequest({ request: { partnerId, isPending, updatedAt }, now }: { re
             <>
               <Icon of={Clock} size={14} />
               <WaitingText
-                isOf={({ kind, payload }) => kind === 'connection.request' && payload['partner_id'] === partnerId}
+                filter={({ kind, payload }) => kind === 'connection.request' && payload['partner_id'] === partnerId}
               />
             </>
           ) : (

@@ -17,13 +17,13 @@ export function WaitingRow({ action, isOffline, now }: { action: PendingAction; 
   const scope = useScope();
   const [isEditing, setEditing] = useState(false);
   const hasFailed = 'error' in action.state;
-  const words = useActionDescription(action);
+  const description = useActionDescription(action);
   return (
     <Notice
       as="li"
       kind={hasFailed ? 'attention' : 'waiting'}
       icon={hasFailed ? TriangleAlert : Clock}
-      title={words}
+      title={description}
       actions={
         isEditing ? (
           <Box flex="1 0 100%">
@@ -35,7 +35,7 @@ export function WaitingRow({ action, isOffline, now }: { action: PendingAction; 
               <Button
                 variant="quiet"
                 size="sm"
-                aria-label={`${texts.retry}: ${words}`}
+                aria-label={`${texts.retry}: ${description}`}
                 onClick={() => toastOnError(scope.retry(action.id))}
               >
                 {texts.retry}
@@ -45,7 +45,7 @@ export function WaitingRow({ action, isOffline, now }: { action: PendingAction; 
               <Button
                 variant="quiet"
                 size="sm"
-                aria-label={`${deviceTexts.edit}: ${words}`}
+                aria-label={`${deviceTexts.edit}: ${description}`}
                 onClick={() => setEditing(true)}
               >
                 {deviceTexts.edit}
@@ -55,7 +55,7 @@ export function WaitingRow({ action, isOffline, now }: { action: PendingAction; 
               <Button
                 variant="plain"
                 size="sm"
-                aria-label={`${deviceTexts.remove}: ${words}`}
+                aria-label={`${deviceTexts.remove}: ${description}`}
                 onClick={() => toastOnError(scope.discard(action.id))}
               >
                 {deviceTexts.remove}

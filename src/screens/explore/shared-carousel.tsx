@@ -1,6 +1,6 @@
 import { Clock } from 'lucide';
 import type { ProfileView, SharedView } from '../../../sync/client.ts';
-import { isAbout } from '../../engine/use-pace.ts';
+import { isActionOnTrack } from '../../engine/use-rate-limit.ts';
 import { WaitingText } from '../../engine/waiting-text.tsx';
 import { useOutOfReach } from '../../engine/use-reach.ts';
 import { Avatar } from '../../design/art.tsx';
@@ -14,7 +14,7 @@ import { exploreTexts } from './explore-texts.ts';
 import type { Listening } from '../../components/track/listening.ts';
 
 /** Number of eager covers: as many as the widest window shows. */
-const EAGER = 6;
+const EAGER_COVERS = 6;
 
 const style = classes({
   note: {
@@ -34,7 +34,7 @@ interface SharedCarouselProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {
   shared: readonly SharedView[];
 }
 
-/** Shared tracks, newest first, with the face of the person who shares. */
+/** Shared tracks, newest first, with the avatar of the person who shares. */
 export function SharedCarousel({ shared, onPlay, nowPlaying }: SharedCarouselProps) {
   const isOutOfReach = useOutOfReach();
   const tracks = shared.map(({ track }) => track);
@@ -47,7 +47,7 @@ export function SharedCarousel({ shared, onPlay, nowPlaying }: SharedCarouselPro
           isSounding={nowPlaying.trackId === track.id && nowPlaying.isPlaying}
           isOutOfReach={isOutOfReach(track.id)}
           isWaiting={isPending}
-          eager={at < EAGER}
+          eager={at < EAGER_COVERS}
           onPlay={() => onPlay(tracks, at)}
           note={
             <div className={style('note')}>
@@ -64,7 +64,7 @@ function Waiting({ trackId }: { trackId: string }) {
   return (
     <>
       <Icon of={Clock} size={14} />
-      <WaitingText isOf={isAbout('share.add', trackId)} length="short" />
+      <WaitingText filter={isActionOnTrack('share.add', trackId)} length="short" />
     </>
   );
 }

@@ -45,7 +45,7 @@ export function PersonPage(props: PersonPageProps) {
   const state = useLive(useMemo(() => scope.person(personId), [scope, personId]));
   switch (state.kind) {
     case 'public':
-      return <Shown {...props} person={state.person} />;
+      return <PublicProfile {...props} person={state.person} />;
     case 'private':
     case 'missing':
       return (
@@ -54,34 +54,34 @@ export function PersonPage(props: PersonPageProps) {
         </PersonNotice>
       );
     case 'unknown':
-      return state.failure ? <Failed personId={personId} /> : <Looking personId={personId} />;
+      return state.failure ? <Failed personId={personId} /> : <LookupPending personId={personId} />;
   }
 }
 
-function Looking({ personId }: { personId: string }) {
+function LookupPending({ personId }: { personId: string }) {
   return useHasLoadFailed() ? <Failed personId={personId} /> : <PageLoading />;
 }
 
 function Failed({ personId }: { personId: string }) {
   const { syncNow } = useScope();
-  const asked = useRemote(useMemo(() => profileVisibility(personId), [personId]));
+  const visibility = useRemote(useMemo(() => profileVisibility(personId), [personId]));
   const retry = () => {
     syncNow();
-    asked.retry();
+    visibility.retry();
   };
   return (
     <PersonNotice kind="failed">
-      <Button busy={asked.kind !== 'loading' && asked.isAsking ? texts.part.asking : null} onClick={retry}>
+      <Button busy={visibility.kind !== 'loading' && visibility.isAsking ? texts.part.loading : null} onClick={retry}>
         {texts.retry}
       </Button>
     </PersonNotice>
   );
 }
 
-function Shown({ person, onPlay, onPlayAll, onMore, onVote, nowPlaying }: PersonPageProps & { person: ProfileView }) {
+function PublicProfile({ person, onPlay, onPlayAll, onMore, onVote, nowPlaying }: PersonPageProps & { person: ProfileView }) {
   useTitle(person.artist_name || personTexts.nameless);
   const scope = useScope();
-  const all = useLive(useMemo(() => scope.tracksOf(person.id), [scope, person.id]));
+  const allTracks = useLive(useMemo(() => scope.tracksOf(person.id), [scope, person.id]));
   const shares = useLive(useMemo(() => scope.sharesOf(person.id), [scope, person.id]));
   const isFilled = useLive(scope.isFilled);
   const [sort, setSort] = useState<TrackSort>('votes');
@@ -90,10 +90,10 @@ function Shown({ person, onPlay, onPlayAll, onMore, onVote, nowPlaying }: Person
   const tracks = useMemo(
     () =>
       sortedTracks(
-        all.filter((track) => track.is_public && track.rev > 0),
+        allTracks.filter((track) => track.is_public && track.rev > 0),
         sort,
       ),
-    [all, sort],
+    [allTracks, sort],
   );
   const isSounding = (id: string) => nowPlaying.trackId === id && nowPlaying.isPlaying;
   const links = linksOf(person);

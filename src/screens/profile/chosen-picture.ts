@@ -15,7 +15,7 @@ export async function readPicture(
 }
 
 /** The crop in the avatar's sizes; null if the browser cannot decode the picture. */
-export async function cutPicture({ file, crop, size }: ChosenPicture): Promise<{ medium: Blob; small: Blob } | null> {
+export async function cropPicture({ file, crop, size }: ChosenPicture): Promise<{ medium: Blob; small: Blob } | null> {
   const medium = await cropSquare(file, squareOf(crop, size), PICTURE_SIDES.medium);
   const small = medium && (await cropSquare(medium, undefined, PICTURE_SIDES.small));
   return small && { medium, small };

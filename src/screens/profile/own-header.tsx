@@ -29,10 +29,10 @@ interface OwnHeaderProps {
   onEdit: () => void;
 }
 
-/** Own picture, name, figures, and the edit button. */
+/** The person's own picture, name, figures, and the edit button. */
 export function OwnHeader({ userId, me, fallbackName, tracks, onEdit }: OwnHeaderProps) {
   const now = useNow(60_000);
-  const face = useOwnAvatar();
+  const avatarSrc = useOwnAvatar();
   const isFilled = useLive(useScope().isFilled);
   const { profile } = me;
   const name = profile?.artist_name || fallbackName;
@@ -48,9 +48,9 @@ export function OwnHeader({ userId, me, fallbackName, tracks, onEdit }: OwnHeade
     >
       <Box gridArea="face">
         {isWearing(me.cosmetics, 'Glow Border', now) ? (
-          <RingAvatar name={name} src={face} size={88} glows />
+          <RingAvatar name={name} src={avatarSrc} size={88} glows />
         ) : (
-          <Avatar name={name} src={face} size={80} />
+          <Avatar name={name} src={avatarSrc} size={80} />
         )}
       </Box>
       <Box gridArea="name" minWidth="0" alignSelf={{ lg: 'end' }}>

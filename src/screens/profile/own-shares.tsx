@@ -4,7 +4,7 @@ import type { TrackView } from '../../../sync/client.ts';
 import { useLive, useScope } from '../../engine/live.ts';
 import { toastOnError } from '../../engine/call-failure.ts';
 import { trackWords } from '../../platform/track-words.ts';
-import { isAbout } from '../../engine/use-pace.ts';
+import { isActionOnTrack } from '../../engine/use-rate-limit.ts';
 import { WaitingText } from '../../engine/waiting-text.tsx';
 import { toastWithUndo } from '../../engine/undo.ts';
 import { useAct } from '../../engine/use-act.ts';
@@ -22,7 +22,7 @@ interface OwnSharesProps {
   nowPlaying: { trackId: string | null; isPlaying: boolean };
 }
 
-/** Own shared tracks, each with a remove button. Renders nothing without shares. */
+/** The person's own shared tracks, each with a remove button. Renders nothing without shares. */
 export function OwnShares({ userId, onPlay, nowPlaying }: OwnSharesProps) {
   const scope = useScope();
   const shares = useLive(useMemo(() => scope.sharesOf(userId), [scope, userId]));
@@ -46,7 +46,7 @@ export function OwnShares({ userId, onPlay, nowPlaying }: OwnSharesProps) {
             isPending && (
               <Flex gap="4px" align="center" textStyle="small" color="fg.muted">
                 <Icon of={Clock} size={14} />
-                <WaitingText isOf={isAbout('share.add', track.id)} length="short" />
+                <WaitingText filter={isActionOnTrack('share.add', track.id)} length="short" />
               </Flex>
             )
           }

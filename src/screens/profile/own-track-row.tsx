@@ -4,7 +4,7 @@ import type { TrackView } from '../../../sync/client.ts';
 import { toastOnError } from '../../engine/call-failure.ts';
 import { plural } from '../../platform/texts.ts';
 import { trackWords } from '../../platform/track-words.ts';
-import { isCreationOf, useWaitingText } from '../../engine/use-pace.ts';
+import { isCreationOf, useWaitingText } from '../../engine/use-rate-limit.ts';
 import { Cover } from '../../design/art.tsx';
 import { Rating } from '../../components/vote/rating.tsx';
 import { Icon } from '../../design/icon.tsx';

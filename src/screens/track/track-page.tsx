@@ -48,17 +48,17 @@ const TrackNumbers = lazyPart(
 
 /** A track's own page, with other tracks by its artist. */
 export function TrackPage({ trackId, ...rest }: TrackPageProps) {
-  const found = useTrackByAddress(trackId);
-  switch (found.kind) {
-    case 'here':
-      return <Shown track={found.track} {...rest} />;
-    case 'looking':
+  const lookup = useTrackByAddress(trackId);
+  switch (lookup.kind) {
+    case 'found':
+      return <TrackContent track={lookup.track} {...rest} />;
+    case 'loading':
       return <NotLoadedYet title={trackTexts.failed} />;
     case 'missing':
     case 'offline':
       return (
-        <Page title={trackTexts[found.kind].title}>
-          <EmptyState title={trackTexts[found.kind].text}>
+        <Page title={trackTexts[lookup.kind].title}>
+          <EmptyState title={trackTexts[lookup.kind].text}>
             <LinkButton to="/">{trackTexts.home}</LinkButton>
           </EmptyState>
         </Page>
@@ -66,12 +66,12 @@ export function TrackPage({ trackId, ...rest }: TrackPageProps) {
   }
 }
 
-type ShownProps = Omit<TrackPageProps, 'trackId'> & { track: TrackView };
+type TrackContentProps = Omit<TrackPageProps, 'trackId'> & { track: TrackView };
 
-function Shown({ track, onPlay, onMore, onVote, nowPlaying }: ShownProps) {
+function TrackContent({ track, onPlay, onMore, onVote, nowPlaying }: TrackContentProps) {
   const scope = useScope();
-  const all = useLive(useMemo(() => scope.tracksOf(track.user_id), [scope, track.user_id]));
-  const others = useMemo(() => all.filter(({ id, rev }) => id !== track.id && rev > 0), [all, track.id]);
+  const artistTracks = useLive(useMemo(() => scope.tracksOf(track.user_id), [scope, track.user_id]));
+  const others = useMemo(() => artistTracks.filter(({ id, rev }) => id !== track.id && rev > 0), [artistTracks, track.id]);
   const isOutOfReach = useOutOfReach();
   const now = useNow(60_000);
   const artist = track.artist_name || trackWords.unknownArtist;
@@ -217,18 +217,18 @@ function BigPlay({
   isOutOfReach: boolean;
   onPlay: () => void;
 }) {
-  const isShut = isOutOfReach && !isSounding;
+  const isUnavailable = isOutOfReach && !isSounding;
   return (
     <IconButton
       label={isSounding ? 'Pause' : 'Play'}
       width={{ base: '64px', lg: '72px' }}
       height={{ base: '64px', lg: '72px' }}
-      {...(isShut
+      {...(isUnavailable
         ? { bg: 'bg.muted', color: 'fg.disabled' }
         : { bg: 'bg.inverted', color: 'fg.inverted', _hover: { bg: 'bg.inverted' } })}
-      {...(isShut ? inert(notOnDevice) : { onClick: onPlay })}
+      {...(isUnavailable ? inert(notOnDevice) : { onClick: onPlay })}
     >
-      <Icon of={isShut ? CloudOff : isSounding ? Pause : Play} size={24} filled={!isShut} />
+      <Icon of={isUnavailable ? CloudOff : isSounding ? Pause : Play} size={24} filled={!isUnavailable} />
     </IconButton>
   );
 }

@@ -5,21 +5,21 @@ import { useScope } from '../engine/live.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { messagesTexts } from './messages-texts.ts';
-import { canAsk } from './notices.ts';
+import { canAskPermission } from './notices.ts';
 
 const KEY = 'notices-asked';
 
 /** Asks once per device, after the person has sent a message, for permission to show notifications of replies. */
-export function AskNotices() {
+export function NotificationPrompt() {
   const { device } = useScope();
-  const [isAsking, setAsking] = useState(() => canAsk() && device.text(KEY) === null);
-  if (!isAsking) return null;
-  const settle = () => {
+  const [isShown, setShown] = useState(() => canAskPermission() && device.text(KEY) === null);
+  if (!isShown) return null;
+  const close = () => {
     device.setText(KEY, 'asked');
-    setAsking(false);
+    setShown(false);
   };
   const allow = () => {
-    settle();
+    close();
     toastOnError(Notification.requestPermission());
   };
   return (
@@ -32,7 +32,7 @@ export function AskNotices() {
           <Button size="sm" onClick={allow}>
             {messagesTexts.allow}
           </Button>
-          <Button variant="quiet" size="sm" onClick={settle}>
+          <Button variant="quiet" size="sm" onClick={close}>
             {messagesTexts.notNow}
           </Button>
         </>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { AvatarState, ExploreView, MeView, Scope, TrackView } from '../../../sync/client.ts';
 import { profileRow } from '../../../tests/sync/support/rows.ts';
-import { answeredQueue, renderFor, expectAnnounced, meWith, restingStatus, trackOf } from '../../testing/scope-test.tsx';
+import { scriptedQueue, renderFor, expectAnnounced, meWith, restingStatus, trackOf } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { EditProfile } from './edit-profile.tsx';
 import { OwnTrackRow } from './own-track-row.tsx';
@@ -15,7 +15,7 @@ describe('the profile form', () => {
   const openForm = () =>
     renderFor(
       {
-        ...answeredQueue().scopeParts,
+        ...scriptedQueue().scopeParts,
         userId: 'me',
         me: createLive<MeView | null>(meWith(60)),
         avatar: { state: createLive(noPicture) } as unknown as Scope['avatar'],
@@ -25,7 +25,7 @@ describe('the profile form', () => {
 
   it('shows an error under each invalid field', async () => {
     await openForm();
-    const wrong: readonly [field: string, value: string, words: string][] = [
+    const invalid: readonly [field: string, value: string, error: string][] = [
       ['Artist name', 'x'.repeat(51), 'Artist name too long'],
       ['Bio', 'x'.repeat(501), 'Bio too long'],
       ['Instagram', 'instagram.com.evil.example/me', 'Must be a valid Instagram URL'],
@@ -36,11 +36,11 @@ describe('the profile form', () => {
       ['Tip link', 'example.com/me', 'Must be a valid CashApp or PayPal URL'],
     ];
     const field = (name: string) => page.getByRole('textbox', { name });
-    for (const [name, value] of wrong) await field(name).fill(value);
+    for (const [name, value] of invalid) await field(name).fill(value);
     await button('Save changes').click();
-    for (const [name, , words] of wrong) {
-      await expect.element(page.getByText(words)).toBeVisible();
-      await expect.element(field(name)).toHaveAccessibleDescription(words);
+    for (const [name, , error] of invalid) {
+      await expect.element(page.getByText(error)).toBeVisible();
+      await expect.element(field(name)).toHaveAccessibleDescription(error);
     }
     await field('Artist name').fill('  ');
     await expect.element(page.getByText('Artist name is required')).toBeVisible();
@@ -49,8 +49,8 @@ describe('the profile form', () => {
   it.each([
     ['restricted_words', 'Submission Rejected'],
     ['other', 'Update Failed'],
-  ])('shows why the server refused it: %s', async (code, title) => {
-    const queue = answeredQueue();
+  ])('shows why the server refused a change: %s', async (code, title) => {
+    const queue = scriptedQueue();
     await renderFor(
       {
         ...queue.scopeParts,
@@ -70,7 +70,7 @@ describe('the profile form', () => {
 
 describe('an own track', () => {
   async function openRow(change: Partial<TrackView> = {}) {
-    const queue = answeredQueue();
+    const queue = scriptedQueue();
     await renderFor(
       { ...queue.scopeParts, userId: 'me', status: createLive(restingStatus('online')) },
       <ul>
@@ -124,7 +124,7 @@ describe('the own profile', () => {
   async function openPage(me: Partial<MeView>, avatar: AvatarState = noPicture) {
     const explore: ExploreView = { state: 'first', match: 'exact', marks: [], tracks: [], total: 0 };
     const scopeParts: Partial<Scope> = {
-      ...answeredQueue().scopeParts,
+      ...scriptedQueue().scopeParts,
       userId: 'me',
       me: createLive<MeView | null>({ ...meWith(60), ...me }),
       status: createLive({ ...restingStatus('offline'), hasSynced: true }),
@@ -147,7 +147,7 @@ describe('the own profile', () => {
     );
   }
 
-  it('without a profile row shows the rest, with a notice', async () => {
+  it('without a profile row shows its other parts, with a notice', async () => {
     await openPage({ profile: null });
     await expect.element(page.getByRole('alert').filter({ hasText: 'Profile Loading Issue' })).toBeVisible();
     await expect.element(page.getByRole('heading', { name: 'ines' })).toBeVisible();

@@ -2,17 +2,17 @@ import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderUi } from '../testing/ui-test.tsx';
-import { useTyped } from './use-typed.ts';
+import { useDebouncedText } from './use-debounced-text.ts';
 
 /** Stores the text after a delay, like the address on a slow device. */
-function Kept({ first, slowMs }: { first: string; slowMs: number }) {
-  const [kept, setKept] = useState(first);
-  const [typed, setTyped] = useTyped(kept, (text) => setTimeout(() => setKept(text), slowMs));
+function SlowField({ first, delayMs }: { first: string; delayMs: number }) {
+  const [value, setValue] = useState(first);
+  const [typed, setTyped] = useDebouncedText(value, (text) => setTimeout(() => setValue(text), delayMs));
   return (
     <>
       <input aria-label="Search" value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
-      <output>{kept}</output>
-      <button type="button" onClick={() => setKept('from a link')}>
+      <output>{value}</output>
+      <button type="button" onClick={() => setValue('from a link')}>
         Link
       </button>
     </>
@@ -20,8 +20,8 @@ function Kept({ first, slowMs }: { first: string; slowMs: number }) {
 }
 
 describe('a text field with external state', () => {
-  it('loses and moves no letter, however slow the external state is', async () => {
-    await renderUi(<Kept first="hello world" slowMs={400} />);
+  it('neither loses nor moves a letter, however slow the external state is', async () => {
+    await renderUi(<SlowField first="hello world" delayMs={400} />);
     const field = page.getByRole('textbox');
     await field.click();
     await userEvent.keyboard('{Home}');
@@ -31,8 +31,8 @@ describe('a text field with external state', () => {
     await expect.element(field).toHaveValue('abc def hello world');
   });
 
-  it('takes over external changes', async () => {
-    await renderUi(<Kept first="" slowMs={0} />);
+  it('shows external changes', async () => {
+    await renderUi(<SlowField first="" delayMs={0} />);
     await userEvent.fill(page.getByRole('textbox'), 'dub');
     await expect.element(page.getByRole('status')).toHaveTextContent('dub');
     await page.getByRole('button', { name: 'Link' }).click();

@@ -11,7 +11,7 @@ import { simulatedScopes, simulatedSound } from './simulated-page.ts';
  * Renders a page with a player on a simulated output.
  * @param tracks one artist's tracks in the replica @param track the replica's track by id
  */
-export async function drawPlayer(
+export async function renderPlayer(
   state: ExploreView['state'],
   tracks: readonly TrackView[],
   page: ReactNode,
@@ -41,7 +41,7 @@ function personScope() {
   const scopes = simulatedScopes();
   scopes.become('me');
   const scope = scopes.scope.get();
-  if (!scope) throw new Error('somebody is signed in');
+  if (!scope) throw new Error('a person must be signed in');
   return scope as unknown as Pick<Scope, 'device' | 'kept' | 'onClose' | 'isFilled'>;
 }
 

@@ -16,23 +16,23 @@ import { ItemArt } from './item-art.tsx';
 import type { Prize } from './reveal.tsx';
 import { storeTexts } from './store-texts.ts';
 
-/** The server's answer to a purchase. */
-export interface Bought {
+/** The server's response to a purchase. */
+export interface PurchaseResult {
   message: string;
   prizes: readonly Prize[];
   /** ms since the epoch */
   at: number;
 }
 
-interface BuyingProps {
+interface ConfirmPurchaseProps {
   item: StoreItemRow;
   onBusy: (isBusy: boolean) => void;
   onCancel: () => void;
-  onBought: (bought: Bought) => void;
+  onBought: (result: PurchaseResult) => void;
 }
 
-/** Confirms a purchase, and for a boost chooses the own track. Retrying after a lost response buys only once. */
-export function Buying({ item, onBusy, onCancel, onBought }: BuyingProps) {
+/** Confirms a purchase, and for a boost chooses one of the person's tracks. Retrying after a lost response buys only once. */
+export function ConfirmPurchase({ item, onBusy, onCancel, onBought }: ConfirmPurchaseProps) {
   const { state, run } = useRemoteAct(purchase);
   const isBoost = item.category === 'boost';
   const tracks = usePublicTracks();
