@@ -43,7 +43,7 @@ const visibleLockName = (owner: string) => `looked-at:${owner}`;
 export function holdVisibleLock(owner: string): () => void {
   if (!('locks' in navigator)) return () => undefined;
   let release = () => {};
-  const update = ()  => {
+  const update = () => {
     release();
     if (!pageSignals.isVisible()) return;
     const until = new Promise<void>((resolve) => {
