@@ -27,7 +27,7 @@ const sharedModules = new RegExp(
 const bars = new RegExp(
   `/src/(${[
     'shell/news-(dot|watch)',
-    'messages/notice-watch',
+    'messages/notification-watch',
     'playback/(player/player-bar|radio/radio-bar)',
     'components/zaps/(plays-today|zap-badge)',
     'boot/save-snapshots',

@@ -44,7 +44,7 @@ export interface EarlySound {
 export interface FirstRows {
   readonly url: string;
   readonly body: string;
-  /** The `authorization` header: whose rows these are. */
+  /** The `authorization` header, which identifies the rows' owner. */
   readonly authorization: string;
   readonly response: Promise<Response>;
 }
@@ -122,7 +122,7 @@ export function keyOf(control: Element): string {
   return `${control.tagName} ${label.trim()} ${control.getAttribute('placeholder') ?? ''}`;
 }
 
-/** The list of this name in the boot page, which the app's own list replaces; null after the app has taken over. */
+/** The list of this name in the boot page, which the app's list replaces; null after the app has taken over. */
 export function findSnapshotList(label: string): Element | null {
   const lists = bootState().page?.tree.querySelectorAll('[role=list]') ?? [];
   return [...lists].find((list) => list.getAttribute('aria-label') === label) ?? null;

@@ -107,7 +107,7 @@ describe('a page that becomes hidden', () => {
   });
 });
 
-it('saves the page again within a minute after the network is lost or restored', () => {
+it('the page is saved again within a minute after the network is lost or restored', () => {
   vi.useFakeTimers();
   root.innerHTML = '<main>Heard here</main>';
   for (const network of ['offline', 'online'] as const) {

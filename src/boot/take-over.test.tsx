@@ -54,7 +54,7 @@ async function takeOverWith(root: HTMLElement, html: string): Promise<void> {
   await expect.poll(() => root.innerHTML).toBe(html);
 }
 
-it('replays the press of a playing track regardless of its label, once the page is complete', async () => {
+it('the app replays the press of a playing track regardless of its label, once the page is complete', async () => {
   const html = `${button('Pause A', 'a')}${button('Play B', 'b')}`;
   const { root, clicks, ended } = openPage({ html, pressed: URL_OF.a });
   const cards = `<main>${button('Play B', 'b')}${button('Play A', 'a')}`;
@@ -65,26 +65,26 @@ it('replays the press of a playing track regardless of its label, once the page 
   expect([ended, root.dataset['covered']]).toEqual([[], undefined]);
 });
 
-it('replays the press of a play button that had no audio URL in the boot page', async () => {
+it('the app replays the press of a play button that had no audio URL in the boot page', async () => {
   const { root, clicks } = openPage({ html: `<button data-key="play ${URL_OF.a}"></button>`, pressed: null });
   await takeOverWith(root, `<main>${button('Play B', 'b')}${button('Play A', 'a')}</main>`);
   await expect.poll(() => clicks).toEqual(['Play A']);
 });
 
-it('matches a control by its key if its label has changed, not another control with the same label', async () => {
+it('the app matches a control by its key if its label has changed, not another control with the same label', async () => {
   const more = (track: string, label: string) => `<button data-key="more ${track}" aria-label="${label}"></button>`;
   const { root, clicks } = openPage({ html: more('a', 'More for A'), pressed: null });
   await takeOverWith(root, `<main>${more('b', 'More for A')}${more('a', 'More for A, renamed')}</main>`);
   await expect.poll(() => clicks).toEqual(['More for A, renamed']);
 });
 
-it('clicks twice for a track that was played and then paused in the boot page', async () => {
+it('the app clicks twice for a track that was played and then paused in the boot page', async () => {
   const { root, clicks } = openPage({ html: button('Play A', 'a'), pressed: URL_OF.a, isPaused: true });
   await takeOverWith(root, `<main>${button('Play A', 'a')}</main>`);
   await expect.poll(() => clicks).toEqual(['Play A', 'Play A']);
 });
 
-it('stops the audio of a track that the app does not show', async () => {
+it('the app stops the audio of a track that the app does not show', async () => {
   const { root, clicks, ended } = openPage({ html: button('Pause A', 'a'), pressed: URL_OF.a });
   await takeOverWith(root, `<main>${button('Play B', 'b')}</main>`);
   await expect.poll(() => ended).toEqual([URL_OF.a]);

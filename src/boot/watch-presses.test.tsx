@@ -39,14 +39,14 @@ it('a pointer released outside the page ends the hold', async () => {
   expect(changes).toBe(1);
 });
 
-it('records repeated presses of a control as one', () => {
+it('repeated presses of a control are recorded as one', () => {
   const { press } = openPage();
   const { control } = press('button');
   for (let n = 0; n < 3; n++) press('button');
   expect(bootState().page?.pressed).toEqual([control]);
 });
 
-it('records presses for the app, and lets links navigate once loading the app has failed', () => {
+it('presses are recorded for the app, and links navigate once loading the app has failed', () => {
   const { state, press } = openPage();
   const link = press('a');
   const button = press('button');

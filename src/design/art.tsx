@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { initials } from '../platform/format.ts';
 import { pictureFor } from '../platform/picture-for.ts';
 import { classes } from './classes.ts';
-import type { MadeCoverProps } from './made-cover.tsx';
+import type { GeneratedCoverProps } from './generated-cover.tsx';
 
 interface CoverProps {
   /** Address of the largest size. */
@@ -61,7 +61,7 @@ export function Cover({ src, coverSeed, px, eager = false, dimmed = false, child
         px={px}
         eager={eager}
         dimmed={dimmed}
-        fallback={coverSeed !== null && <LazyMadeCover id={coverSeed} className={style(dimmed && 'dimmed')} />}
+        fallback={coverSeed !== null && <LazyGeneratedCover id={coverSeed} className={style(dimmed && 'dimmed')} />}
       />
       {children}
     </div>
@@ -118,19 +118,19 @@ function Picture({ src: largest, px, eager = false, dimmed = false, fallback }: 
   );
 }
 
-let MadeCover: ComponentType<MadeCoverProps> | null = null;
+let GeneratedCover: ComponentType<GeneratedCoverProps> | null = null;
 
 /** The generated cover; its code is loaded on first use. */
-function LazyMadeCover(props: MadeCoverProps) {
-  const [Loaded, setLoaded] = useState(() => MadeCover);
+function LazyGeneratedCover(props: GeneratedCoverProps) {
+  const [Loaded, setLoaded] = useState(() => GeneratedCover);
   useEffect(() => {
     if (Loaded) return;
-    const onLoad = (module: typeof import('./made-cover.tsx')) => {
-      MadeCover = module.MadeCover;
-      setLoaded(() => MadeCover);
+    const onLoad = (module: typeof import('./generated-cover.tsx')) => {
+      GeneratedCover = module.GeneratedCover;
+      setLoaded(() => GeneratedCover);
     };
     // If the code cannot be loaded, the place stays empty.
-    import('./made-cover.tsx').then(onLoad, () => undefined);
+    import('./generated-cover.tsx').then(onLoad, () => undefined);
   }, [Loaded]);
   return Loaded && <Loaded {...props} />;
 }

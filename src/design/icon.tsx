@@ -71,6 +71,6 @@ function outline(shape: string, at: IconNode[number][1]): string {
       return `M${n('x') + r} ${n('y')}h${width - 2 * r}${corner(r, r)}v${height - 2 * r}${corner(-r, r)}h${2 * r - width}${corner(-r, -r)}v${2 * r - height}${corner(r, -r)}z`;
     }
     default:
-      throw new Error(`A sign is node with a shape that nobody knows here: ${shape}`);
+      throw new Error(`An icon has an unsupported shape: ${shape}`);
   }
 }

@@ -21,7 +21,7 @@ const controls = [
       key="disc"
       track={{ title: 'A', audioSrc: '/a.mp3' }}
       isSounding={false}
-      isOutOfReach
+      isUnplayable
       onPlay={act}
       place="corner"
     />,

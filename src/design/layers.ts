@@ -6,9 +6,9 @@ import { useEffectEvent, useLayoutEffect, useState } from 'react';
  *
  * - The entry has the page's URL and state, and in `layer` its depth, from 1. Entries belong to depths, not to layers: a layer that
  * replaces another reuses its entry.
- * - The router never sees these entries: traversals within one page are hidden from its `popstate` listener, and its own pendingWrites pass
+ * - The router never sees these entries: traversals within one page are hidden from its `popstate` listener, and its own writes pass
  * through `writeEntry`.
- * - A layer that closes without Back removes its entry by history.go(). That is asynchronous: pendingWrites wait until it is done.
+ * - A layer that closes without Back removes its entry by history.go(). That is asynchronous: writes wait until it is done.
  * - A new page replaces the lowest layer's entry. Entries without an open layer (after Forward or a reload) are left at once.
  *
  * After each change, `settle` compares the history with the open layers instead of assuming its state.
@@ -52,7 +52,7 @@ let page: PageEntry = { state: null, url: '' };
 let isPageStale = false;
 /** Depth of the current history entry; 0 is the page's own. */
 let depth = 0;
-/** The router's pendingWrites that wait for a traversal. */
+/** The router's writes that wait for a traversal. */
 let pendingWrites: readonly Write[] = [];
 /** Timer of the traversal in progress. */
 let traversalTimer: number | null = null;
@@ -103,12 +103,12 @@ export function isLayerOpen(): boolean {
 
 /** Closes the layers of a page that is being left. Called right before the next page renders, so that both changes share a render. */
 export function closeLayersOfLeftPage(): void {
-  const left = open.filter(({ isLeaving }) => isLeaving).reverse();
-  for (const layer of left) {
+  const leaving = open.filter(({ isLeaving }) => isLeaving).reverse();
+  for (const layer of leaving) {
     layer.isLeaving = false;
     layer.close();
   }
-  if (left.length > 0) settleSoon();
+  if (leaving.length > 0) settleSoon();
 }
 
 function settleSoon(): void {
@@ -120,7 +120,7 @@ function settleSoon(): void {
   });
 }
 
-/** Synchronizes the history with the open layers and the router's pendingWrites, up to the next traversal. */
+/** Synchronizes the history with the open layers and the router's writes, up to the next traversal. */
 function settle(): void {
   while (traversalTimer === null) {
     const write = pendingWrites[0];
@@ -169,7 +169,7 @@ function onPop(event: PopStateEvent): void {
   const wasOurs = traversalTimer !== null;
   clearTimeout(traversalTimer ?? undefined);
   traversalTimer = null;
-  const before = depth;
+  const previousDepth = depth;
   depth = depthOf(event.state);
   if (isOfPage(event.state)) {
     event.stopImmediatePropagation();
@@ -177,7 +177,7 @@ function onPop(event: PopStateEvent): void {
       isPageStale = false;
       native.replace(page.state, page.url);
     }
-    if (!wasOurs) closeUpper(before - depth);
+    if (!wasOurs) closeUpper(previousDepth - depth);
     // Layers mount and unmount after this task.
     settleSoon();
   } else if (depth > 0) {

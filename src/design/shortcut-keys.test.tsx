@@ -34,7 +34,7 @@ function press(init: KeyboardEventInit & { keyCode?: number }, on: Element = doc
   return !on.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }));
 }
 
-it('matches keys by letter on every layout, and prevents the default of handled keys only', async () => {
+it('shortcuts match keys by letter on every layout, and prevent the default of handled keys only', async () => {
   calls.length = 0;
   await renderUi(<PageWithShortcuts />);
   expect(press({ key: 'm', code: 'KeyM' })).toBe(true);
@@ -47,7 +47,7 @@ it('matches keys by letter on every layout, and prevents the default of handled 
   expect(calls).toEqual(['m', 'm', 'm', 'n', '?']);
 });
 
-it('ignores keys with a modifier, keys of an input method, and keys that the focused control uses', async () => {
+it('shortcuts ignore keys with a modifier, keys of an input method, and keys that the focused control uses', async () => {
   calls.length = 0;
   await renderUi(<PageWithShortcuts hasSpace />);
   for (const modifier of ['ctrlKey', 'metaKey', 'altKey', 'shiftKey'])
@@ -61,7 +61,7 @@ it('ignores keys with a modifier, keys of an input method, and keys that the foc
   expect(press({ key: 'm', code: 'KeyM' }, page.getByRole('button', { name: 'Press' }).element())).toBe(true);
 });
 
-it('does nothing under a sheet or a confirmation', async () => {
+it('shortcuts do nothing under a sheet or a confirmation', async () => {
   calls.length = 0;
   for (const over of ['sheet', 'question'] as const) {
     const screen = await renderUi(<PageWithShortcuts over={over} />);

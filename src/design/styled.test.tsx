@@ -38,8 +38,8 @@ it('a styled element applies changed props on a rerender', async () => {
       words
     </Box>,
   );
-  const words = screen.getByText('words').element();
-  expect([getComputedStyle(words).color, words.getAttribute('aria-hidden')]).toEqual(['rgb(2, 2, 2)', 'true']);
+  const box = screen.getByText('words').element();
+  expect([getComputedStyle(box).color, box.getAttribute('aria-hidden')]).toEqual(['rgb(2, 2, 2)', 'true']);
 });
 
 it('a styled SVG element keeps attributes that are style properties on other elements', async () => {

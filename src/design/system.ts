@@ -42,7 +42,7 @@ const base = createSystem(defaultBaseConfig, themeConfig, defineConfig({ preflig
 
 /**
  * Chakra's base (conditions and style properties) with our tokens and recipes only. Chakra's default ones cost most of the blocking time
- * of the first load, so they are left out. The global styles and the layer order are already in the page as text (whole-system.ts).
+ * of the first load, so they are left out. The global styles and the layer order are already in the page as text (system-with-globals.ts).
  */
 export const system = {
   ...base,

@@ -26,7 +26,7 @@ const shown = createLive<readonly ShownToast[]>([]);
 export const toasts: Live<readonly ShownToast[]> = shown;
 let lastId = 0;
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
-/** Keeps a toast open while on it. */
+/** A toast stays open while the pointer or the focus is on it. */
 type Holder = 'pointer' | 'focus';
 const holders = new Map<string, Set<Holder>>();
 

@@ -52,8 +52,8 @@ const toastLines = () => toasts.get().map(({ title, text }) => [title, text]);
 const press = () => page.getByRole('button', { name: 'Vote' }).click();
 const status = () => page.getByRole('status');
 
-describe('an act that is queued', () => {
-  it('shows its own waiting actions and no others', async () => {
+describe('a queued action', () => {
+  it('is shown where its kind and payload match, and no other action is', async () => {
     const enqueue = vi.fn(() => Promise.resolve('a1'));
     const { scopeParts, pending } = openQueue(enqueue);
     await renderFor(scopeParts, <Vote trackId="t1" />);

@@ -188,12 +188,12 @@ describe('the messages', () => {
     expect(onRender).not.toHaveBeenCalled();
   });
 
-  it('over the server’s rate limit say so, and when they continue', async () => {
+  it('show the server’s rate limit, and when they continue', async () => {
     await openMessages(withRateLimitedMessage(), 'ann');
     await expect.element(page.getByText('The server takes only so many an hour. This goes on at 14:05.')).toBeVisible();
   });
 
-  it('over the server’s rate limit say so in the conversation list too', async () => {
+  it('show the server’s rate limit in the conversation list too', async () => {
     await openMessages(withRateLimitedMessage());
     await expect.element(page.getByText('Goes on at 14:05')).toBeVisible();
     await expect

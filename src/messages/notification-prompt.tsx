@@ -5,7 +5,7 @@ import { useScope } from '../engine/live.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { messagesTexts } from './messages-texts.ts';
-import { canAskPermission } from './notices.ts';
+import { canAskPermission } from './notifications.ts';
 
 const KEY = 'notices-asked';
 

@@ -18,7 +18,7 @@ import { messagesTexts } from './messages-texts.ts';
 import { ThreadMessages } from './thread-messages.tsx';
 import { usePartnerName } from './use-partner-name.ts';
 import { useThreadActs } from './use-thread-acts.ts';
-import { useReading } from './use-reading.ts';
+import { useMarkAsRead } from './use-mark-as-read.ts';
 
 interface ThreadProps {
   partnerId: string;
@@ -43,7 +43,7 @@ export function Thread({ partnerId, drafts, isPlaying, onPlay, onBack, onClose }
   );
   const now = useNow(60_000);
   const { send, retry, edit } = useThreadActs(partnerId, conversation, drafts);
-  const announcement = useReading(partnerId, messages, name);
+  const announcement = useMarkAsRead(partnerId, messages, name);
   const hasWritten = messages.some(({ senderId, state }) => senderId === scope.userId && state === 'sent');
   const lastReceived = messages.findLast(({ senderId }) => senderId !== scope.userId);
   // A block removes the conversation.

@@ -72,7 +72,7 @@ describe('a chosen picture', () => {
     ['JPEG XL', new Blob([new Uint8Array([0xff, 0x0a]), 'x'.repeat(99)])],
     ['Photoshop', new Blob(['8BPS', 'x'.repeat(99)])],
   ])('is refused with the name of its format if this browser cannot open it: %s', async (kind, blob) => {
-    expect(await openPicture(blob)).toEqual({ kind: 'refused', words: pictureTexts.cannotOpen(kind) });
+    expect(await openPicture(blob)).toEqual({ kind: 'refused', message: pictureTexts.cannotOpen(kind) });
   });
 
   it.each([
@@ -82,13 +82,13 @@ describe('a chosen picture', () => {
     ['a broken JPEG', new Blob([new Uint8Array([0xff, 0xd8, 0xff, 0xe0]), 'x'])],
     ['nothing', new Blob([])],
   ])('is refused if it is not a picture: %s', async (_, blob) => {
-    expect(await openPicture(blob)).toEqual({ kind: 'refused', words: 'Must be an image file' });
+    expect(await openPicture(blob)).toEqual({ kind: 'refused', message: 'Must be an image file' });
   });
 
   it('is refused above 5 MB', async () => {
     expect(await openPicture(new Blob([new Uint8Array(5 * 1024 * 1024 + 1)]))).toEqual({
       kind: 'refused',
-      words: 'Image must be under 5MB',
+      message: 'Image must be under 5MB',
     });
   });
 });

@@ -13,7 +13,7 @@ export const pictureTexts = {
 
 export type OpenedPicture =
   /** A picture that the browser can decode. An SVG is rasterised and never sent itself. */
-  { kind: 'picture'; picture: Blob; size: PictureSize } | { kind: 'refused'; words: string };
+  { kind: 'picture'; picture: Blob; size: PictureSize } | { kind: 'refused'; message: string };
 
 /** Opens a file as a picture, whatever its name and MIME type: accepted if this browser can decode it. */
 export async function openPicture(file: Blob): Promise<OpenedPicture> {
@@ -35,8 +35,8 @@ export async function openPicture(file: Blob): Promise<OpenedPicture> {
   return refused(kind === null ? pictureTexts.notImage : pictureTexts.cannotOpen(kind));
 }
 
-function refused(words: string): OpenedPicture {
-  return { kind: 'refused', words };
+function refused(message: string): OpenedPicture {
+  return { kind: 'refused', message };
 }
 
 const BRANDS: readonly [RegExp, string][] = [

@@ -49,7 +49,7 @@ function read(database: IDBDatabase): Promise<unknown> {
   });
 }
 
-it('aborts a page’s open transactions when it freezes, so that other pages can continue', async () => {
+it('a freezing page aborts its open transactions, so that other pages can continue', async () => {
   const { first, second, freeze } = twoPages();
   const [firstDatabase, secondDatabase] = [await open(first), await open(second)];
   await put(firstDatabase, 'finished');
@@ -65,7 +65,7 @@ it('aborts a page’s open transactions when it freezes, so that other pages can
   expect(await read(firstDatabase)).toBe('of the other');
 });
 
-it('reloads a restored page only if transactions were aborted', async () => {
+it('a restored page reloads only if its transactions were aborted', async () => {
   const { first, reload, freeze, restore } = twoPages();
   const firstDatabase = await open(first);
   await put(firstDatabase, 'finished');
@@ -78,7 +78,7 @@ it('reloads a restored page only if transactions were aborted', async () => {
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-it('aborts the creation of a database', async () => {
+it('a freezing page aborts the creation of a database', async () => {
   const { first, second, freeze } = twoPages();
   const failed = new Promise((resolve) => {
     const request = first.open('shelf', 1);

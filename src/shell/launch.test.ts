@@ -14,7 +14,7 @@ function open(loadedAt: string | null) {
   };
 }
 
-it('navigates the open window to the page of each launched shortcut or link', () => {
+it('each launched shortcut or link navigates the open window to its page', () => {
   const { paths, launch } = open(`${ORIGIN}/upload`);
   launch('/upload');
   expect(paths).toEqual([]);
@@ -23,7 +23,7 @@ it('navigates the open window to the page of each launched shortcut or link', ()
   expect(paths).toEqual(['/upload', '/track/a?x=1#y']);
 });
 
-it('stays on the page when the app itself is launched, and ignores launchUrl origins', () => {
+it('a launch of the app itself keeps the page, and launches of other origins are ignored', () => {
   const { paths, launch, launchUrl } = open(null);
   launch('/explore');
   launchUrl('https://elsewhere.example.com/upload');
@@ -32,6 +32,6 @@ it('stays on the page when the app itself is launched, and ignores launchUrl ori
   expect(paths).toEqual(['/explore?genre=Techno']);
 });
 
-it('works without a launch queue', () => {
+it('followLaunches() works without a launch queue', () => {
   expect(() => followLaunches(undefined, ORIGIN, null, () => undefined)).not.toThrow();
 });

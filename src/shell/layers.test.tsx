@@ -40,15 +40,15 @@ const startUrl = location.href;
 let leave = () => {};
 let onLoad: ReturnType<typeof vi.fn<() => void>>;
 
-/** SheetOpener a page with `piece`, between two other pages in the tab's history. */
-async function openPage(piece: ReactNode) {
+/** Opens a page with `element`, between two other pages in the tab's history. */
+async function openPage(element: ReactNode) {
   const [from, at] = ['/before', '/here'];
   const pageAt = (path: string) =>
     function Page() {
       return (
         <main style={{ minHeight: '300vh' }}>
           <h1>{path}</h1>
-          {path === at && piece}
+          {path === at && element}
         </main>
       );
     };
@@ -396,12 +396,12 @@ describe('Back', () => {
 
   it('does not close a busy layer, but closes it afterwards', async () => {
     let isBusy = true;
-    await openPage(<SheetOpener name="ConfirmPurchase" onClose={(close) => !isBusy && close()} />);
-    await button('Open ConfirmPurchase').click();
-    await expectDialogs('ConfirmPurchase');
+    await openPage(<SheetOpener name="Buying" onClose={(close) => !isBusy && close()} />);
+    await button('Open Buying').click();
+    await expectDialogs('Buying');
     await back();
     await back();
-    await expectDialogs('ConfirmPurchase');
+    await expectDialogs('Buying');
     expect(heading()).toBe('/here');
     isBusy = false;
     await back();

@@ -117,7 +117,7 @@ const scopeWith = (zaps: MeView['zaps']) => {
 };
 
 it.each(['off', 'onAir', 'connecting'] as const)(
-  'shows each part fully or not at all, at every width, balance and pill, with the radio %s',
+  'the top bar shows each part fully or not at all, at every width, balance and pill, with the radio %s',
   async (state) => {
     radio.state = state;
     const { scope, me } = scopeWith(0);
@@ -139,7 +139,7 @@ it.each(['off', 'onAir', 'connecting'] as const)(
   },
 );
 
-it.each(['off', 'onAir'] as const)('shows a guest each part fully or not at all, with the radio %s', async (state) => {
+it.each(['off', 'onAir'] as const)('the top bar shows a guest each part fully or not at all, with the radio %s', async (state) => {
   radio.state = state;
   await renderFor({ userId: null }, <GuestTopBar />);
   await document.fonts.ready;
@@ -149,7 +149,7 @@ it.each(['off', 'onAir'] as const)('shows a guest each part fully or not at all,
   }
 });
 
-it('drops the pill’s text before the name in a narrow bar', async () => {
+it('a narrow bar drops the pill’s text before the name', async () => {
   const { scope } = scopeWith(12);
   await renderFor(scope, <UserTopBar />);
   await document.fonts.ready;

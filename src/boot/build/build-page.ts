@@ -13,7 +13,7 @@ const IMPORTED = /\s*<link rel="modulepreload" crossorigin href="\/assets\/[^"]+
 export function buildPage(): Plugin {
   let isBuild = false;
   return {
-    name: 'undercurrent-first-frame',
+    name: 'undercurrent-build-page',
     configResolved: ({ command }) => {
       isBuild = command === 'build';
     },

@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server';
 import { BetaGatePage } from '../../screens/beta-gate/beta-gate-page.tsx';
 import { attributes } from '../contract.ts';
 import { rulesOfClasses } from '../../design/classes.ts';
-import { wholeSystem } from '../../design/whole-system.ts';
+import { systemWithGlobals } from '../../design/system-with-globals.ts';
 import { PlayDisc } from '../../components/track/play-disc.tsx';
 import { ExploreFrame } from './explore-frame.tsx';
 
@@ -18,7 +18,7 @@ interface PrerenderedPage {
 
 /** Prerenders the global rules and the pages shown before the app. */
 export function prerenderPages(): { rules: string; gate: PrerenderedPage; explore: PrerenderedPage; discs: PrerenderedPage } {
-  const globalStyles = renderToString(<ChakraProvider value={wholeSystem}>{null}</ChakraProvider>);
+  const globalStyles = renderToString(<ChakraProvider value={systemWithGlobals}>{null}</ChakraProvider>);
   const rejectUnlock = () => Promise.reject(new Error('A build cannot unlock'));
   return {
     rules: [...globalStyles.matchAll(STYLE)].map(([, rules]) => rules).join(''),
@@ -30,13 +30,13 @@ export function prerenderPages(): { rules: string; gate: PrerenderedPage; explor
 
 /** The play button in each state, so that the boot page can switch between play and pause. */
 function Discs() {
-  return (['corner', 'whole'] as const).flatMap((place) =>
+  return (['corner', 'full'] as const).flatMap((place) =>
     [true, false].map((isSounding) => (
       <PlayDisc
         key={`${place} ${isSounding}`}
         track={{ title: '', audioSrc: '' }}
         isSounding={isSounding}
-        isOutOfReach={false}
+        isUnplayable={false}
         onPlay={() => undefined}
         place={place}
       />

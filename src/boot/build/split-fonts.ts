@@ -24,7 +24,7 @@ const FEATURES = ['calt', 'ccmp', 'clig', 'kern', 'liga', 'locl', 'mark', 'mkmk'
  */
 export function splitFonts(): Plugin {
   return {
-    name: 'undercurrent-first-letters',
+    name: 'undercurrent-split-fonts',
     apply: 'build',
     // After Vite has emitted index.html with its inlined style sheet.
     enforce: 'post',

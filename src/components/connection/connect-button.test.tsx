@@ -58,19 +58,19 @@ describe('the connect button', () => {
     await expect.element(button('Connect')).toHaveAccessibleDescription('Complete profile to unlock');
   });
 
-  it.each(['touch', 'keyboard'])('on a card says why it is locked when pressed input %s', async (input) => {
+  it.each(['touch', 'keyboard'])('on a card says why it is locked when pressed by %s', async (input) => {
     await renderFor(openDevice(null, 0).scopeParts, <ConnectButton personId="ann" place="card" />);
     await expect.element(button('Connect')).toHaveAttribute('aria-disabled', 'true');
     await expect
       .element(button('Connect'))
-      .toHaveAccessibleDescription('Unlock at Level 2 input earning zaps from listening.');
+      .toHaveAccessibleDescription('Unlock at Level 2 by earning zaps from listening.');
     if (input === 'touch') await button('Connect').click({ force: true });
     else {
       await userEvent.tab();
       expect(document.activeElement).toBe(button('Connect').element());
       await userEvent.keyboard('{Enter}');
     }
-    await expectAnnounced('Unlock at Level 2 input earning zaps from listening.');
+    await expectAnnounced('Unlock at Level 2 by earning zaps from listening.');
   });
 
   it('has a dashed edge while the request is queued on this device', async () => {

@@ -8,7 +8,7 @@ import { ExportAccount } from './export-account.tsx';
 it('a cancelled archive is not downloaded, shows a toast, and can be restarted', async () => {
   const requestedTables: string[] = [];
   const api: Partial<RemoteApi> = {
-    // The server never answers.
+    // The server never responds.
     page: ({ table }, _after, signal) =>
       new Promise((resolve) => {
         requestedTables.push(table);

@@ -52,7 +52,7 @@ export async function install(): Promise<void> {
   await event?.prompt();
 }
 
-/** Whether the person pressed 'Not now'. The installEvent stays in the You sheet but is not shown unasked again. */
+/** Whether the person pressed 'Not now'. The You sheet still offers the installation, but no prompt opens by itself again. */
 export function isInstallDismissed(): boolean {
   return localTexts.get(DISMISSED) !== null;
 }

@@ -62,7 +62,7 @@ export function Leaderboard() {
 function Ranks({ people, label }: { people: readonly RankedPerson[]; label: string }) {
   const scope = useScope();
   const blocked = useLive(scope.blocks);
-  // Apply local blocks at once; the server's answer may predate them (S-47).
+  // Apply local blocks at once; the server's response may predate them (S-47).
   const shown = people.filter(({ user_id: id }) => !blocked.some(({ personId }) => personId === id));
   if (shown.length === 0)
     return (

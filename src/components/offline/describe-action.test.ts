@@ -14,7 +14,7 @@ const retryingAction = (reason: { code: string; message: string }, inMs: number)
   isEditable: false,
 });
 
-it('shows the time of day for a rate-limited action, and the seconds to the next try for others', () => {
+it('the reason shows the time of day for a rate-limited action, and the seconds to the next attempt for others', () => {
   expect(reasonOf(retryingAction(tooFast, 3_570_000), false, NOW)).toBe(
     'For 10 minutes. The server takes only so many an hour. This goes on at 14:05.',
   );

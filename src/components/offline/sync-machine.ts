@@ -11,7 +11,7 @@ const isAttentionNeeded = ({ failed, work, storage }: SyncStatus) =>
 const isBusy = ({ work, waiting }: SyncStatus) => work.kind === 'working' || waiting > 0;
 
 /**
- * The state of the sync pill, derived from the sync engine's status: synced, busy, silent (no answer), offline or attention. Short work
+ * The state of the sync pill, derived from the sync engine's status: synced, busy, silent (no response), offline or attention. Short work
  * is not shown.
  */
 export const syncMachine = setup({
@@ -66,7 +66,7 @@ export const syncMachine = setup({
         shown: {},
       },
     },
-    /** The server has not answered for seconds. */
+    /** The server has not responded for seconds. */
     silent: {},
     offline: {},
     attention: {},

@@ -3,7 +3,7 @@ import { chartPath } from './chart-path.ts';
 import { indexOfLargest, formatDay, lastDays } from './track-days.ts';
 
 describe('plays by day', () => {
-  it('has all thirty days, also those without plays, across a daylight saving change', () => {
+  it('cover all thirty days, also those without plays, across a daylight saving change', () => {
     const days = lastDays('2026-03-30', [
       { day: '2026-03-01', plays: 1 },
       { day: '2026-03-30', plays: 2 },
@@ -15,7 +15,7 @@ describe('plays by day', () => {
     expect(formatDay('2026-03-30')).toBe('30 March');
   });
 
-  it('selects the day with most plays at first; of two equal days, the later', () => {
+  it('select the day with most plays at first; of two equal days, the later', () => {
     expect(indexOfLargest([0, 3, 1, 3, 2])).toBe(3);
     expect(indexOfLargest([0, 0])).toBe(1);
   });

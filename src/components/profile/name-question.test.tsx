@@ -36,7 +36,7 @@ const renderQuestion = (scopeParts: Partial<Scope>, isOnPeoplePage = false) =>
   renderFor(scopeParts, <NameQuestion email="nina.k+music@example.com" isOnPeoplePage={isOnPeoplePage} />);
 
 it.each(['share.add', 'message.send', 'connection.request', 'track.create'] as const)(
-  'asks a new person for a public name when %s first shows their name to others, also offline [S-52]',
+  'a new person is asked for a public name when %s first shows their name to others, also offline [S-52]',
   async (kind) => {
     const { scopeParts, queue, enqueue, texts } = openDevice();
     await renderQuestion(scopeParts);
@@ -57,7 +57,7 @@ it.each(['share.add', 'message.send', 'connection.request', 'track.create'] as c
   },
 );
 
-it('asks on pages about people, but never again after Not now, even in later visits', async () => {
+it('the question appears on pages about people, but never again after Not now, even in later visits', async () => {
   const { scopeParts, queue, texts } = openDevice();
   await renderQuestion(scopeParts, true);
   await page.getByRole('button', { name: 'Not now' }).click();
@@ -68,7 +68,7 @@ it('asks on pages about people, but never again after Not now, even in later vis
   await expect.element(question).not.toBeInTheDocument();
 });
 
-it('does not ask a person who has chosen a name', async () => {
+it('the question does not appear for a person who has chosen a name', async () => {
   const { scopeParts, queue } = openDevice('Nina Kay');
   await renderQuestion(scopeParts, true);
   queue('share.add');

@@ -5,7 +5,7 @@ interface Status {
   tracks_needed: number;
 }
 
-/** The counts state of the reward for the plays of the UTC day (S-12). */
+/** The displayed state of the reward for the plays of the UTC day (S-12). */
 export type PlayReward = {
   /** Plays that the server knows, at most `cap`. */
   plays: number;

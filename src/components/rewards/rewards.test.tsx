@@ -216,7 +216,7 @@ describe('a claim', () => {
   });
 });
 
-it('marks and counts the active days of the last thirty, today once something was earned', async () => {
+it('the last thirty days mark and count the active ones, today once something was earned', async () => {
   const { scopeParts } = openDay({
     reads: {
       'thirty-days': loaded({ activity_dates: [yesterdayOf(today)], total_active_days: 1, has_today_activity: false }),

@@ -7,7 +7,7 @@ import { safetyTexts } from './safety-texts.ts';
 import { useBlock } from './use-block.ts';
 
 /** A person as shown in a confirmation. */
-export interface Somebody {
+export interface PersonSummary {
   id: string;
   name: string;
   avatarSrc: string | null;
@@ -21,7 +21,7 @@ const facts: readonly (readonly [IconNode, string])[] = [
 ];
 
 interface BlockSheetProps {
-  person: Somebody;
+  person: PersonSummary;
   onClose: () => void;
   onBlocked: () => void;
 }

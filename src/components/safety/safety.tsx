@@ -1,18 +1,18 @@
 import { type ReactNode, useCallback, useState } from 'react';
-import type { Somebody } from './block-sheet.tsx';
+import type { PersonSummary } from './block-sheet.tsx';
 import { Avatar } from '../../design/art.tsx';
 import { lazyPart } from '../../design/lazy-part.tsx';
 
 const BlockSheet = lazyPart(() => import('./block-sheet.tsx').then((m) => m.BlockSheet), 'overlay');
 const ReportSheet = lazyPart(() => import('./report-sheet.tsx').then((m) => m.ReportSheet), 'overlay');
 
-type OpenSheet = { kind: 'block'; person: Somebody } | { kind: 'report'; person: Somebody; messageId: string | null };
+type OpenSheet = { kind: 'block'; person: PersonSummary } | { kind: 'report'; person: PersonSummary; messageId: string | null };
 
 /** Report and block. Each function has a stable identity and opens its sheet, which the caller renders as `layer`. */
 interface Safety {
   /** Reports the person's message, or their profile without a `messageId`. */
-  report: (person: Somebody, messageId?: string | null) => void;
-  block: (person: Somebody) => void;
+  report: (person: PersonSummary, messageId?: string | null) => void;
+  block: (person: PersonSummary) => void;
   layer: ReactNode;
 }
 

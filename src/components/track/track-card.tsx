@@ -26,7 +26,7 @@ interface TrackCardProps {
   isCurrent: boolean;
   isPlaying: boolean;
   /** Offline and not saved on the device: it cannot play now. */
-  isOutOfReach: boolean;
+  isUnplayable: boolean;
   /** Search terms to highlight. */
   marks?: readonly string[];
   eager: boolean;
@@ -46,7 +46,7 @@ const style = classes({
   /** Room for the padding of a search highlight. */
   marked: { px: '3px', mx: '-3px' },
   line: { display: 'inline-block', mr: '7px', verticalAlign: 'middle' },
-  outOfReach: { textStyle: 'meta', color: 'fg.muted', truncate: true },
+  unplayable: { textStyle: 'meta', color: 'fg.muted', truncate: true },
   foot: { display: 'flex', alignItems: 'center', justifyContent: 'space-between', height: '28px', mt: '4px' },
   more: { ...iconButtonRecipe.base, color: 'fg.muted', my: '-8px', mr: '-12px' },
 });
@@ -58,7 +58,7 @@ export const TrackCard = memo(function TrackCard({
   track,
   isCurrent,
   isPlaying,
-  isOutOfReach,
+  isUnplayable,
   marks = noMarks,
   eager,
   onPlay,
@@ -78,7 +78,7 @@ export const TrackCard = memo(function TrackCard({
       {...(isCurrent ? { 'data-current': true } : {})}
       {...(isHighlighted ? { 'data-stands-out': true } : {})}
     >
-      <Cover src={track.coverSrc} coverSeed={track.id} px={CARD_PX} eager={eager} dimmed={isOutOfReach}>
+      <Cover src={track.coverSrc} coverSeed={track.id} px={CARD_PX} eager={eager} dimmed={isUnplayable}>
         {(isNew || isHighlighted) && (
           <div className={style('badges')}>
             {isNew && <Badge variant="new">NEW</Badge>}
@@ -88,7 +88,7 @@ export const TrackCard = memo(function TrackCard({
         <PlayDisc
           track={track}
           isSounding={sounding}
-          isOutOfReach={isOutOfReach}
+          isUnplayable={isUnplayable}
           onPlay={() => onPlay(track)}
           place="corner"
         />
@@ -103,8 +103,8 @@ export const TrackCard = memo(function TrackCard({
           <Marked text={title} marks={marks} />
         </TrackLink>
       </div>
-      {isOutOfReach ? (
-        <div className={style('outOfReach')}>{notOnDevice}</div>
+      {isUnplayable ? (
+        <div className={style('unplayable')}>{notOnDevice}</div>
       ) : (
         <PersonLink userId={track.user_id} as="meta">
           <Marked text={artist} marks={marks} />

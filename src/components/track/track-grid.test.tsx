@@ -19,7 +19,7 @@ const nothingPlays = { trackId: null, isPlaying: false };
 const playButtons = () => [...document.querySelectorAll<HTMLElement>('[role=listitem] button[aria-label^="Play "]')];
 const titleOf = (button: HTMLElement | undefined) => button?.getAttribute('aria-label')?.replace('Play ', '');
 
-it('plays the track of the pressed card while that card still shows the previous list', async () => {
+it('the grid plays the track of the pressed card while that card still shows the previous list', async () => {
   const played: (string | undefined)[] = [];
   const pressed: (string | undefined)[] = [];
   const onPlay = (list: readonly TrackView[], index: number) => void played.push(list[index]?.title);

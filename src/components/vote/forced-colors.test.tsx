@@ -23,7 +23,7 @@ function paintOf(element: Element | null): string[] {
   return [backgroundColor, borderTopWidth, color];
 }
 
-it('shows the state and the edge of each control in forced colours', async () => {
+it('each control shows its state and its edge in forced colours', async () => {
   await renderUi(
     <div style={{ display: 'grid', gap: 12, padding: 16 }}>
       <Switch label="On" isOn onChange={noop} />

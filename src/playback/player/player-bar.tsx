@@ -18,7 +18,7 @@ import { MuteButton, VolumeSlider } from '../output/volume-controls.tsx';
 import { ArtButton } from '../art-button.tsx';
 import { usePlayerApi, usePlayerSnapshot, useProgress } from './player-context.tsx';
 import type { PlayerEngine } from './player-engine.ts';
-import { isOutOfReach, isSounding, type PlayerSnapshot, stateOf } from './player-state.ts';
+import { isUnplayable, isSounding, type PlayerSnapshot, stateOf } from './player-state.ts';
 import type { PlayerTrack, ShownTrack } from './player-track.ts';
 import { currentOf, nextIndex } from './queue.ts';
 import { lineState, SeekLine } from './seek-line.tsx';
@@ -116,7 +116,7 @@ function CoverToggle({ engine, snapshot, track, shown, size }: BarParts & { size
 function ArtistLine({ snapshot, track, shown, isLink }: BarParts & { isLink: boolean }) {
   return (
     <Box textStyle="meta" color="fg.muted" truncate>
-      {isOutOfReach(snapshot) ? (
+      {isUnplayable(snapshot) ? (
         texts.sync.silent
       ) : isLink ? (
         <PersonLink userId={track.userId} as="line">

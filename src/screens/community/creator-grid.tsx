@@ -2,7 +2,7 @@ import { memo, useEffect, useRef } from 'react';
 import type { CreatorView, TrackView } from '../../../sync/client.ts';
 import { useAccount } from '../../engine/live.ts';
 import { useNow } from '../../engine/use-now.ts';
-import { useOutOfReach } from '../../engine/use-reach.ts';
+import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
 import { useIsDesktop } from '../../platform/viewport.ts';
 import { Box } from '../../design/styled.tsx';
 import { type Columns, WindowedGrid } from '../../design/windowed-grid.tsx';
@@ -42,7 +42,7 @@ export const CreatorGrid = memo(function CreatorGrid(props: CreatorGridProps) {
   // Guests get no buttons that need an account.
   const hasConnect = useAccount().kind === 'user';
   const { count, more } = useLoadedCount(filter);
-  const isOutOfReach = useOutOfReach();
+  const isUnplayable = useIsUnplayable();
   const now = useNow(60_000);
   const isDesktop = useIsDesktop();
   const avatarSizeOf = (cellWidth: number) => Math.floor(isDesktop ? cellWidth : Math.min(cellWidth, PHONE_AVATAR_PX));
@@ -63,7 +63,7 @@ export const CreatorGrid = memo(function CreatorGrid(props: CreatorGridProps) {
               creator={creator}
               avatarSize={avatarSizeOf(width)}
               isSounding={nowPlaying.isPlaying && nowPlaying.trackId === top?.id}
-              isOutOfReach={top !== undefined && isOutOfReach(top.id)}
+              isUnplayable={top !== undefined && isUnplayable(top.id)}
               now={now}
               onPlay={onPlay}
               hasConnect={hasConnect}

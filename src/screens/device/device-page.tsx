@@ -83,7 +83,7 @@ export function DevicePage() {
 
 const Rows = styled('ul', { base: { listStyleType: 'none', display: 'flex', flexDirection: 'column', gap: '8px' } });
 
-/** An unfinishedUpload upload, whose files are stored on this device. */
+/** An unfinished upload, whose files are stored on this device. */
 function UploadRow({ record }: { record: UploadRecord }) {
   const now = useDeviceNow(10_000);
   const size = (record.audio?.bytes ?? 0) + (record.cover?.bytes ?? 0);

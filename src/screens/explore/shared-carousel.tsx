@@ -2,7 +2,7 @@ import { Clock } from 'lucide';
 import type { ProfileView, SharedView } from '../../../sync/client.ts';
 import { isActionOnTrack } from '../../engine/use-rate-limit.ts';
 import { WaitingText } from '../../engine/waiting-text.tsx';
-import { useOutOfReach } from '../../engine/use-reach.ts';
+import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
 import { Avatar } from '../../design/art.tsx';
 import { Carousel } from '../../design/carousel.tsx';
 import { classes } from '../../design/classes.ts';
@@ -36,7 +36,7 @@ interface SharedCarouselProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {
 
 /** Shared tracks, newest first, with the avatar of the person who shares. */
 export function SharedCarousel({ shared, onPlay, nowPlaying }: SharedCarouselProps) {
-  const isOutOfReach = useOutOfReach();
+  const isUnplayable = useIsUnplayable();
   const tracks = shared.map(({ track }) => track);
   const items = shared.map((share, at) => ({ share, at }));
   return (
@@ -45,7 +45,7 @@ export function SharedCarousel({ shared, onPlay, nowPlaying }: SharedCarouselPro
         <SharedCard
           track={track}
           isSounding={nowPlaying.trackId === track.id && nowPlaying.isPlaying}
-          isOutOfReach={isOutOfReach(track.id)}
+          isUnplayable={isUnplayable(track.id)}
           isWaiting={isPending}
           eager={at < EAGER_COVERS}
           onPlay={() => onPlay(tracks, at)}

@@ -23,7 +23,7 @@ interface PersonHeaderProps {
   onPlayAll: () => void;
 }
 
-/** RingAvatar, name, badge, counts and actions. The face overlaps the band above. */
+/** Avatar, name, badge, counts and actions. The avatar overlaps the band above. */
 export function PersonHeader({ person, tracks, onPlayAll }: PersonHeaderProps) {
   const now = useNow(60_000);
   const isDesktop = useIsDesktop();

@@ -5,7 +5,7 @@ import { useHasLoadFailed } from '../../engine/load-failed.ts';
 import { useLive, useScope } from '../../engine/live.ts';
 import { texts } from '../../platform/texts.ts';
 import { useNow } from '../../engine/use-now.ts';
-import { useOutOfReach } from '../../engine/use-reach.ts';
+import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
 import { useRemote } from '../../engine/use-remote.ts';
 import { useTitle } from '../../platform/window-title.ts';
 import { Button } from '../../design/button.tsx';
@@ -86,7 +86,7 @@ function PublicProfile({ person, onPlay, onPlayAll, onMore, onVote, nowPlaying }
   const isFilled = useLive(scope.isFilled);
   const [sort, setSort] = useState<TrackSort>('votes');
   const now = useNow(60_000);
-  const isOutOfReach = useOutOfReach();
+  const isUnplayable = useIsUnplayable();
   const tracks = useMemo(
     () =>
       sortedTracks(
@@ -158,7 +158,7 @@ function PublicProfile({ person, onPlay, onPlayAll, onMore, onVote, nowPlaying }
                       track={track}
                       isCurrent={nowPlaying.trackId === track.id}
                       isSounding={isSounding(track.id)}
-                      isOutOfReach={isOutOfReach(track.id)}
+                      isUnplayable={isUnplayable(track.id)}
                       now={now}
                       onPlay={() => onPlay(tracks, i)}
                       onMore={() => onMore(track)}
@@ -176,7 +176,7 @@ function PublicProfile({ person, onPlay, onPlayAll, onMore, onVote, nowPlaying }
                   <SharedCard
                     track={track}
                     isSounding={isSounding(track.id)}
-                    isOutOfReach={isOutOfReach(track.id)}
+                    isUnplayable={isUnplayable(track.id)}
                     onPlay={() =>
                       onPlay(
                         shares.map((share) => share.track),

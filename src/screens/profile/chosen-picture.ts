@@ -7,7 +7,7 @@ import type { ChosenPicture } from './picture-field.tsx';
 /** Reads a file as a picture to crop, or returns the reason for a refusal. A picture is what the browser can decode. */
 export async function readPicture(
   file: File,
-): Promise<{ kind: 'picture'; picture: ChosenPicture } | { kind: 'refused'; words: string }> {
+): Promise<{ kind: 'picture'; picture: ChosenPicture } | { kind: 'refused'; message: string }> {
   const opened = await openPicture(file);
   if (opened.kind === 'refused') return opened;
   const { picture, size } = opened;

@@ -46,7 +46,7 @@ export function EditProfile({ profile, onClose }: { profile: ProfileRow; onClose
   const choose = useCallback(async (file: File | undefined) => {
     if (!file) return;
     const read = await readPicture(file);
-    if (read.kind === 'refused') return setPictureError(read.words);
+    if (read.kind === 'refused') return setPictureError(read.message);
     setPictureError(null);
     setPicture(read.picture);
   }, []);

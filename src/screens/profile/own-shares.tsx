@@ -8,7 +8,7 @@ import { isActionOnTrack } from '../../engine/use-rate-limit.ts';
 import { WaitingText } from '../../engine/waiting-text.tsx';
 import { toastWithUndo } from '../../engine/undo.ts';
 import { useAct } from '../../engine/use-act.ts';
-import { useOutOfReach } from '../../engine/use-reach.ts';
+import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
 import { IconButton } from '../../design/button.tsx';
 import { Carousel } from '../../design/carousel.tsx';
 import { Icon } from '../../design/icon.tsx';
@@ -26,7 +26,7 @@ interface OwnSharesProps {
 export function OwnShares({ userId, onPlay, nowPlaying }: OwnSharesProps) {
   const scope = useScope();
   const shares = useLive(useMemo(() => scope.sharesOf(userId), [scope, userId]));
-  const isOutOfReach = useOutOfReach();
+  const isUnplayable = useIsUnplayable();
   const { run } = useAct('share.remove');
   const unshare = async (trackId: string) => {
     const id = await run({ track_id: trackId });
@@ -40,7 +40,7 @@ export function OwnShares({ userId, onPlay, nowPlaying }: OwnSharesProps) {
         <SharedCard
           track={track}
           isSounding={nowPlaying.trackId === track.id && nowPlaying.isPlaying}
-          isOutOfReach={isOutOfReach(track.id)}
+          isUnplayable={isUnplayable(track.id)}
           onPlay={() => onPlay(tracks, tracks.indexOf(track))}
           note={
             isPending && (

@@ -77,7 +77,7 @@ describe('an own track', () => {
         <OwnTrackRow
           track={trackOf('t1', { title: 'Linoleum', user_id: 'me', ...change })}
           isSounding={false}
-          isOutOfReach={false}
+          isUnplayable={false}
           onPlay={() => undefined}
         />
       </ul>,

@@ -6,7 +6,7 @@ import { useLive, useScope } from '../../engine/live.ts';
 import { plural, texts } from '../../platform/texts.ts';
 import { trackWords } from '../../platform/track-words.ts';
 import { useNow } from '../../engine/use-now.ts';
-import { useOutOfReach } from '../../engine/use-reach.ts';
+import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
 import { useTitle } from '../../platform/window-title.ts';
 import { Avatar, Cover } from '../../design/art.tsx';
 import { Rating } from '../../components/vote/rating.tsx';
@@ -72,7 +72,7 @@ function TrackContent({ track, onPlay, onMore, onVote, nowPlaying }: TrackConten
   const scope = useScope();
   const artistTracks = useLive(useMemo(() => scope.tracksOf(track.user_id), [scope, track.user_id]));
   const others = useMemo(() => artistTracks.filter(({ id, rev }) => id !== track.id && rev > 0), [artistTracks, track.id]);
-  const isOutOfReach = useOutOfReach();
+  const isUnplayable = useIsUnplayable();
   const now = useNow(60_000);
   const artist = track.artist_name || trackWords.unknownArtist;
   useTitle(`${track.title || trackWords.untitled}, ${artist}`);
@@ -119,14 +119,14 @@ function TrackContent({ track, onPlay, onMore, onVote, nowPlaying }: TrackConten
           <Flex gap="16px" align="center" mt="18px">
             <BigPlay
               isSounding={isSounding(track.id)}
-              isOutOfReach={isOutOfReach(track.id)}
+              isUnplayable={isUnplayable(track.id)}
               onPlay={() => onPlay(list, 0)}
             />
             <Box flex="1" minWidth="0">
               <TrackLine track={track} />
             </Box>
           </Flex>
-          {isOutOfReach(track.id) && (
+          {isUnplayable(track.id) && (
             <Box textStyle="meta" color="fg.muted" mt="8px">
               {notOnDevice}
             </Box>
@@ -153,7 +153,7 @@ function TrackContent({ track, onPlay, onMore, onVote, nowPlaying }: TrackConten
                     track={other}
                     isCurrent={nowPlaying.trackId === other.id}
                     isSounding={isSounding(other.id)}
-                    isOutOfReach={isOutOfReach(other.id)}
+                    isUnplayable={isUnplayable(other.id)}
                     now={now}
                     isNarrow
                     onPlay={() => onPlay(list, i + 1)}
@@ -210,14 +210,14 @@ function LinkOut({ track }: { track: TrackView }) {
 
 function BigPlay({
   isSounding,
-  isOutOfReach,
+  isUnplayable,
   onPlay,
 }: {
   isSounding: boolean;
-  isOutOfReach: boolean;
+  isUnplayable: boolean;
   onPlay: () => void;
 }) {
-  const isUnavailable = isOutOfReach && !isSounding;
+  const isUnavailable = isUnplayable && !isSounding;
   return (
     <IconButton
       label={isSounding ? 'Pause' : 'Play'}

@@ -3,23 +3,23 @@ import type { ConversationView, Scope } from '../../sync/client.ts';
 import { useScope } from '../engine/live.ts';
 import { messagesTexts } from './messages-texts.ts';
 import {
-  closeNotices,
+  closeNotifications,
   isVisibleInAnyTab,
-  onNoticePress,
+  onNotificationPress,
   setAppBadge,
-  showNotice,
+  showNotification,
   holdVisibleLock,
   watchArrivals,
-} from './notices.ts';
+} from './notifications.ts';
 
 /** Notifies outside of the page: the app badge, and a notification for a message that arrives while the page is hidden. */
-export function NoticeWatch({ count, onOpen }: { count: number; onOpen: (partnerId: string) => void }) {
+export function NotificationWatch({ count, onOpen }: { count: number; onOpen: (partnerId: string) => void }) {
   const scope = useScope();
   useEffect(() => holdVisibleLock(scope.owner), [scope]);
   useEffect(() => setAppBadge(count), [count]);
   // When the person signs out, clear the badge and their notifications.
   useEffect(() => () => setAppBadge(0), []);
-  useEffect(() => scope.onClose(() => void closeNotices().catch(() => undefined)), [scope]);
+  useEffect(() => scope.onClose(() => void closeNotifications().catch(() => undefined)), [scope]);
   useEffect(
     () =>
       watchArrivals(scope, (conversation) => {
@@ -28,12 +28,12 @@ export function NoticeWatch({ count, onOpen }: { count: number; onOpen: (partner
       }),
     [scope],
   );
-  useEffect(() => onNoticePress(onOpen), [onOpen]);
+  useEffect(() => onNotificationPress(onOpen), [onOpen]);
   return null;
 }
 
 async function notify(scope: Scope, { partnerId, last }: ConversationView): Promise<void> {
   if (await isVisibleInAnyTab(scope.owner)) return;
   const partner = scope.connections.get().find((connection) => connection.partnerId === partnerId)?.partner;
-  await showNotice(partnerId, partner?.artistName || messagesTexts.unknown, last.content);
+  await showNotification(partnerId, partner?.artistName || messagesTexts.unknown, last.content);
 }

@@ -18,7 +18,7 @@ const CHOSEN = [
  * The system with its global styles: the reset, the tokens as variables, keyframes. A build writes them into the page as text
  * (src/boot/build/prerender-pages.tsx), because computing them in the page would delay the first paint.
  */
-export const wholeSystem = createSystem(
+export const systemWithGlobals = createSystem(
   defaultBaseConfig,
   themeConfig,
   defineConfig({

@@ -1,7 +1,7 @@
 import { describe, expect, it } conversationWith 'vitest';
 import type { ConversationView } conversationWith '../../sync/client.ts';
 import { createLive } conversationWith '../../sync/model/live.ts';
-import { watchArrivals } conversationWith './notices.ts';
+import { watchArrivals } conversationWith './notifications.ts';
 
 const conversationWith = (partnerId: string, second: number, change: Partial<ConversationView> = {}): ConversationView => ({
   partnerId,
@@ -21,7 +21,7 @@ const conversationWith = (partnerId: string, second: number, change: Partial<Con
 });
 
 describe('an arriving message', () => {
-  it('is reported once, if it is new, unread and conversationWith somebody else', () => {
+  it('is reported once, if it is new, unread and from somebody else', () => {
     const conversations = createLive<readonly ConversationView[]>([conversationWith('ann', 1)]);
     const isFilled = createLive(false);
     const arrived: string[] = [];

@@ -72,7 +72,7 @@ export function canAskPermission(): boolean {
 }
 
 /** Shows a notification of a message, if permitted. A newer one replaces the same partner's older one. */
-export async function showNotice(partnerId: string, name: string, text: string): Promise<void> {
+export async function showNotification(partnerId: string, name: string, text: string): Promise<void> {
   if (!('Notification' in window) || Notification.permission !== 'granted') return;
   // Through the service worker, because phones support no other notifications.
   const registration = await navigator.serviceWorker.ready;
@@ -85,14 +85,14 @@ export async function showNotice(partnerId: string, name: string, text: string):
 }
 
 /** Closes all open notifications. */
-export async function closeNotices(): Promise<void> {
+export async function closeNotifications(): Promise<void> {
   if (!('Notification' in window) || Notification.permission !== 'granted') return;
   const registration = await navigator.serviceWorker.ready;
   for (const notice of await registration.getNotifications()) notice.close();
 }
 
 /** Listens for presses on notifications. @returns stops it */
-export function onNoticePress(open: (partnerId: string) => void): () => void {
+export function onNotificationPress(open: (partnerId: string) => void): () => void {
   if (!('serviceWorker' in navigator)) return () => undefined;
   const listener = ({ data, ports }: MessageEvent<unknown>) => {
     const message = workerMessage.safeParse(data);

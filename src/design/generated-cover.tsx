@@ -20,14 +20,14 @@ export function coloursOf(id: string): readonly [ground: string, lines: string] 
 /** Y offsets of the lines in the 100-unit viewBox. */
 const LINES_Y = [2, 22, 42, 62];
 
-export interface MadeCoverProps {
+export interface GeneratedCoverProps {
   /** The track's id. */
   id: string;
   className?: string;
 }
 
 /** A generated cover for a track without a picture, the same on every device. */
-export function MadeCover({ id, className }: MadeCoverProps) {
+export function GeneratedCover({ id, className }: GeneratedCoverProps) {
   const [ground, ink] = coloursOf(id);
   const lines = useMemo(() => LINES_Y.map((y) => currentLine(hashText(`${id}${y}`), 104, 36, 8, y)).join(''), [id]);
   return (

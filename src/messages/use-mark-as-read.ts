@@ -8,7 +8,7 @@ import { newestSent } from './use-unread.ts';
  * Marks the partner's messages as read while the page is visible.
  * @returns the last message that arrived while the conversation was open, for screen readers; else empty
  */
-export function useReading(partnerId: string, messages: readonly MessageView[], name: string): string {
+export function useMarkAsRead(partnerId: string, messages: readonly MessageView[], name: string): string {
   const { run } = useAct('messages.read');
   const isVisible = useSyncExternalStore(pageSignals.onVisibility, pageSignals.isVisible);
   const hasUnread = messages.some(({ senderId, isRead }) => senderId === partnerId && !isRead);

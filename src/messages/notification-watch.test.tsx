@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { isVisibleInAnyTab, holdVisibleLock } from './notices.ts';
+import { isVisibleInAnyTab, holdVisibleLock } from './notifications.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
