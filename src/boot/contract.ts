@@ -24,7 +24,7 @@ export interface BootPage {
   /** Inputs and selects that were changed. */
   readonly typed: Set<Field>;
   /** A pointer is down; the page must not be replaced under it. */
-  isHeld: boolean;
+  isPointerDown: boolean;
   /** Called at each change of the above, once the app listens. */
   onChange: () => void;
 }

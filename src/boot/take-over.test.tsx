@@ -36,7 +36,7 @@ function openPage({ html, pressed, isPaused = false }: BootPageState) {
     tree,
     pressed: control ? [control] : [],
     typed: new Set(),
-    isHeld: false,
+    isPointerDown: false,
     onChange: () => undefined,
   } satisfies BootPage;
   const clicks: string[] = [];

@@ -42,8 +42,8 @@ export function takeOver(root: HTMLElement, render: () => void, ready: () => Pro
     before?.remove();
   }
 
-  function mayShow({ isHeld, pressed, tree }: BootPage): boolean {
-    if (isHeld) return false;
+  function mayShow({ isPointerDown, pressed, tree }: BootPage): boolean {
+    if (isPointerDown) return false;
     // A press that already plays can wait for a complete page.
     const waiting = pressed.filter((control) => !isOfEarlySound(control));
     return isLate || isComplete(root) || waiting.some((control) => counterpart(control, tree, root)?.matches(':enabled, a'));

@@ -30,9 +30,9 @@ it('a pointer released outside the page ends the hold', async () => {
   const { page } = bootState();
   if (page) page.onChange = () => changes++;
   tree.querySelector('button')?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, composed: true }));
-  expect(page?.isHeld).toBe(true);
+  expect(page?.isPointerDown).toBe(true);
   document.documentElement.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
-  await expect.poll(() => [page?.isHeld, changes]).toEqual([false, 1]);
+  await expect.poll(() => [page?.isPointerDown, changes]).toEqual([false, 1]);
   // A later press in the app is ignored.
   document.documentElement.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
   await new Promise((resolve) => setTimeout(resolve));

@@ -7,7 +7,7 @@ import { playEarly } from './play-early.ts';
  * @param hasFailed whether loading the app has failed: links then navigate, and nothing is recorded
  */
 export function watchPresses(tree: ShadowRoot, owner: string, hasFailed: () => boolean): void {
-  const page: BootPage = { tree, pressed: [], typed: new Set(), isHeld: false, onChange: () => undefined };
+  const page: BootPage = { tree, pressed: [], typed: new Set(), isPointerDown: false, onChange: () => undefined };
   bootState().page = page;
   /** Drops earlier presses on tracks: the app plays only the last one. */
   const dropSoundPresses = () => {
@@ -16,13 +16,13 @@ export function watchPresses(tree: ShadowRoot, owner: string, hasFailed: () => b
   };
   const on = (type: string, listener: (event: Event) => void) => tree.addEventListener(type, listener, true);
   on('pointerdown', () => {
-    page.isHeld = true;
+    page.isPointerDown = true;
     const released = new AbortController();
     const onReleased = () => {
       released.abort();
       // After the click event that follows.
       setTimeout(() => {
-        page.isHeld = false;
+        page.isPointerDown = false;
         page.onChange();
       });
     };

@@ -23,7 +23,7 @@ export function rateLimitText(action: PendingAction): string | null {
 
 const minuteOf = (end: number) => timeOfDay(Math.ceil(end / MINUTE_MS) * MINUTE_MS);
 
-/** The same for the earliest of these actions; null if none is rate-limited, or while offline, which is the more immediate reason. */
+/** When the earliest of these actions may be retried; null if none is rate-limited, or while offline, which is the more immediate reason. */
 export function useRateLimitText(filter: ActionFilter): string | null {
   const end = useRetryTime(filter);
   return end === null ? null : texts.sync.tooFast(end);

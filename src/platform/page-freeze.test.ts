@@ -29,7 +29,7 @@ function open(databases: IDBFactory): Promise<IDBDatabase> {
   });
 }
 
-/** Keeps the transaction open for ever, like a page frozen in the middle of its work. */
+/** Keeps the transaction open forever, like a page frozen in the middle of its work. */
 function keepOpen(store: IDBObjectStore): void {
   store.get(1).onsuccess = () => keepOpen(store);
 }

@@ -7,7 +7,7 @@ export interface PageLifecycle {
 
 /**
  * Wraps IndexedDB for pages in the back/forward cache. WebKit leaves the transactions of a frozen page open, and every
- * later page waits for them for ever. So they are aborted at the freeze, and a page restored after that reloads.
+ * later page waits for them forever. So they are aborted at the freeze, and a page restored after that reloads.
  */
 export function abortTransactionsOnFreeze(databases: IDBFactory, page: PageLifecycle): IDBFactory {
   const running = new Set<IDBTransaction>();
