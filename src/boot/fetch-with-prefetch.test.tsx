@@ -16,7 +16,8 @@ async function request(change: Partial<Omit<FirstRows, 'response'>> = {}): Promi
 }
 
 it('the prefetched response is consumed once, and only by an identical request', async () => {
-  const setPrefetched = () => (bootState().rows = { ...prefetched, response: Promise.resolve(new Response('prefetched')) });
+  const setPrefetched = () =>
+    (bootState().rows = { ...prefetched, response: Promise.resolve(new Response('prefetched')) });
   setPrefetched();
   expect(await request({ url: `${url}?another` })).not.toBe('prefetched');
   expect(await request()).toBe('prefetched');

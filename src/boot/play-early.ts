@@ -103,7 +103,9 @@ function showButton(button: HTMLElement, isSounding: boolean): void {
   button.setAttribute('aria-label', to(label.slice(from('').length)));
   const discs =
     document.querySelector<HTMLTemplateElement>(`template[${attributes.page}=discs]`)?.content.children ?? [];
-  const disc = [...discs].find(({ className, ariaLabel }) => className === button.className && ariaLabel?.startsWith(to('')));
+  const disc = [...discs].find(
+    ({ className, ariaLabel }) => className === button.className && ariaLabel?.startsWith(to('')),
+  );
   if (!disc) return;
   button.replaceChildren(...disc.cloneNode(true).childNodes);
   writeStyles(button);

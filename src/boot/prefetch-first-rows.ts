@@ -43,7 +43,7 @@ export async function prefetchFirstRows(owner: string): Promise<FirstTracks | nu
     body,
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  bootState().rows = { url, body,  authorization, response: request };
+  bootState().rows = { url, body, authorization, response: request };
   const response = await request;
   if (!response.ok) return null;
   return { supabaseUrl: backend.supabaseUrl, tracks: tracksOf(await response.clone().json()) };
@@ -68,7 +68,8 @@ function readSession(): Promise<Session | null> {
       reading.onsuccess = () => {
         database.close();
         const { userId, accessToken, expiresAt, locked } = fieldsOf(reading.result);
-        const isSession = typeof userId === 'string' && typeof accessToken === 'string' && typeof expiresAt === 'number';
+        const isSession =
+          typeof userId === 'string' && typeof accessToken === 'string' && typeof expiresAt === 'number';
         resolve(isSession ? { userId, accessToken, expiresAt, locked: locked !== false } : null);
       };
     };

@@ -46,7 +46,9 @@ export function takeOver(root: HTMLElement, render: () => void, ready: () => Pro
     if (isPointerDown) return false;
     // A press that already plays can wait for a complete page.
     const waiting = pressed.filter((control) => !isOfEarlySound(control));
-    return isLate || isComplete(root) || waiting.some((control) => counterpart(control, tree, root)?.matches(':enabled, a'));
+    return (
+      isLate || isComplete(root) || waiting.some((control) => counterpart(control, tree, root)?.matches(':enabled, a'))
+    );
   }
 }
 
@@ -86,7 +88,8 @@ function isComplete(root: HTMLElement): boolean {
 /** The app's control with the same key; among several, the one at the same index. */
 function counterpart(control: Element, before: ParentNode, root: ParentNode): Element | null {
   const key = keyOf(control);
-  const all = (within: ParentNode) => [...within.querySelectorAll(CONTROLS)].filter((candidate) => keyOf(candidate) === key);
+  const all = (within: ParentNode) =>
+    [...within.querySelectorAll(CONTROLS)].filter((candidate) => keyOf(candidate) === key);
   const found = all(root);
   return found[all(before).indexOf(control)] ?? found[0] ?? null;
 }

@@ -16,7 +16,9 @@ it('a row at its start shows a new first card', async () => {
   await expect.element(page.getByText('card 8')).toBeInTheDocument();
   await screen.rerender(row(['new', ...cards]));
   await expect.element(page.getByText('new')).toBeVisible();
-  const [listAt, cardAt] = [track(), page.getByText('new').element()].map((element) => element.getBoundingClientRect().left);
+  const [listAt, cardAt] = [track(), page.getByText('new').element()].map(
+    (element) => element.getBoundingClientRect().left,
+  );
   expect(track().scrollLeft).toBe(0);
   expect(cardAt).toBeGreaterThanOrEqual(listAt ?? Number.NaN);
 });

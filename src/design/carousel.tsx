@@ -121,7 +121,9 @@ export function Carousel<T>({ title, items, keyOf, maxInView = 6, children }: Ca
             {children(item)}
           </li>
         ))}
-        {renderedCount < items.length && <li aria-hidden style={{ gridColumn: `span ${items.length - renderedCount}` }} />}
+        {renderedCount < items.length && (
+          <li aria-hidden style={{ gridColumn: `span ${items.length - renderedCount}` }} />
+        )}
       </ul>
     </section>
   );

@@ -98,7 +98,9 @@ describe('choosing', () => {
 
   it('from a select renders all its options on the first press', async () => {
     const idle = vi.spyOn(window, 'requestIdleCallback').mockImplementation(() => 0);
-    await renderUi(<Select label="Early" none="Any" value="Dub" options={['House', 'Dub']} onChange={() => undefined} />);
+    await renderUi(
+      <Select label="Early" none="Any" value="Dub" options={['House', 'Dub']} onChange={() => undefined} />,
+    );
     const names = () =>
       page
         .getByRole('combobox', { name: 'Early' })
@@ -113,7 +115,9 @@ describe('choosing', () => {
 
   it('a value on a slider follows its step and announces it as text', async () => {
     const onChange = vi.fn();
-    await renderUi(<Slider label="Zoom" min={1} max={4} step={0.5} value={2} valueText="2 times" onChange={onChange} />);
+    await renderUi(
+      <Slider label="Zoom" min={1} max={4} step={0.5} value={2} valueText="2 times" onChange={onChange} />,
+    );
     const slider = page.getByRole('slider', { name: 'Zoom' });
     await expect.element(slider).toHaveAttribute('aria-valuetext', '2 times');
     slider.element().focus();

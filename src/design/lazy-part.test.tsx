@@ -41,7 +41,10 @@ describe('a lazily loaded part', () => {
 
   it('retries by itself if its file is available after a failure', async () => {
     respondWith(200);
-    const load = vi.fn<() => Promise<typeof Greeting>>().mockRejectedValueOnce(notFetched()).mockResolvedValue(Greeting);
+    const load = vi
+      .fn<() => Promise<typeof Greeting>>()
+      .mockRejectedValueOnce(notFetched())
+      .mockResolvedValue(Greeting);
     const Part = lazyPart(load, 'block');
     await renderUi(<Part name="Ada" />);
     await expect.element(page.getByText('Hello Ada')).toBeVisible();

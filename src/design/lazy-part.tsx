@@ -85,7 +85,7 @@ async function loadWithRetry<T>(load: () => Promise<T>): Promise<T> {
   } catch (error) {
     const file = /https?:\/\/\S+/.exec(String(error))?.[0];
     // If the error names no file, check that the server answers.
-    const isAvailable = await fetch(file ??  '/', { cache: 'no-store' }).then(
+    const isAvailable = await fetch(file ?? '/', { cache: 'no-store' }).then(
       ({ ok }) => ok,
       () => false,
     );

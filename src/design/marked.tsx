@@ -17,7 +17,7 @@ export function Marked({ text, marks }: { text: string; marks: readonly string[]
         {part}
       </mark>
     ) : (
-part
+      part
     ),
   );
 }

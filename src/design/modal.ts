@@ -89,7 +89,8 @@ function hideOthers(): void {
   for (const element of hidden) element.removeAttribute('aria-hidden');
   const top = open.at(-1)?.element;
   hidden = [...document.body.children].filter(
-    (element) => top && !element.contains(top) && !element.matches('[aria-hidden], [data-live-announcer], script, style'),
+    (element) =>
+      top && !element.contains(top) && !element.matches('[aria-hidden], [data-live-announcer], script, style'),
   );
   for (const element of hidden) element.setAttribute('aria-hidden', 'true');
 }

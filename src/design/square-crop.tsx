@@ -39,7 +39,8 @@ export function SquareCrop({ src, size, crop, side, label, onCrop, children }: S
     onPointerMove(event: PointerEvent<HTMLElement>) {
       const start = dragStart.current;
       // The picture follows the finger, so the crop moves in the opposite direction.
-      if (start) onCrop(moveCrop(start.crop, size, (start.x - event.clientX) / scale, (start.y - event.clientY) / scale));
+      if (start)
+        onCrop(moveCrop(start.crop, size, (start.x - event.clientX) / scale, (start.y - event.clientY) / scale));
     },
     onPointerUp: () => (dragStart.current = null),
     onPointerCancel: () => (dragStart.current = null),

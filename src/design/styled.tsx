@@ -77,12 +77,21 @@ function element<T extends Tag, Variants extends RecipeVariantRecord>(
 function element(tag: Tag, recipe: RecipeDefinition = {}, defaults: object = {}) {
   const attributesOf = attributesFor(recipe, svgAttributes[tag]);
   return function Styled({ as, asChild = false, className, children, ...props }: ElementProps) {
-    const attributes = attributesOf({ ...('truncate' in props || 'lineClamp' in props ? autoDirection : {}), ...defaults, ...props });
-    const all = className === undefined ? attributes : { ...attributes, className: joinClasses(className, attributes.className) };
+    const attributes = attributesOf({
+      ...('truncate' in props || 'lineClamp' in props ? autoDirection : {}),
+      ...defaults,
+      ...props,
+    });
+    const all =
+      className === undefined ? attributes : { ...attributes, className: joinClasses(className, attributes.className) };
     if (!asChild) return createElement(as ?? tag, all, children);
     if (!isValidElement<{ className?: string }>(children)) throw new Error('asChild needs one element');
     const childProps = children.props;
-    return cloneElement(children, { ...all, ...childProps, className: joinClasses(childProps.className, all.className) });
+    return cloneElement(children, {
+      ...all,
+      ...childProps,
+      className: joinClasses(childProps.className, all.className),
+    });
   };
 }
 

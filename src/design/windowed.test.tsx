@@ -41,7 +41,8 @@ describe('a virtualized list or grid', () => {
     );
     idle.mockRestore();
     const rows = page.getByRole('list', { name: 'Ahead' }).getByRole('listitem');
-    const visibleCount = () => rows.elements().filter((row) => row.getBoundingClientRect().top < window.innerHeight).length;
+    const visibleCount = () =>
+      rows.elements().filter((row) => row.getBoundingClientRect().top < window.innerHeight).length;
     await expect.poll(visibleCount).toBeGreaterThan(10);
     expect(rows.elements().length).toBe(visibleCount());
     for (const run of whenIdle) run({ didTimeout: false, timeRemaining: () => 10 });
@@ -125,7 +126,9 @@ describe('a virtualized list or grid', () => {
 
     const scrollAndRender = async (top: number) => {
       window.scrollTo(0, top);
-      await expect.poll(() => all().some((element) => element.getBoundingClientRect().top > window.innerHeight)).toBe(true);
+      await expect
+        .poll(() => all().some((element) => element.getBoundingClientRect().top > window.innerHeight))
+        .toBe(true);
       await expect.poll(() => all()[0]?.getBoundingClientRect().bottom).toBeLessThan(0);
     };
     await scrollAndRender(1500);

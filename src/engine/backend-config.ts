@@ -3,7 +3,11 @@ import * as z from 'zod/mini';
 import { BACKEND_TEXT } from './backend-text.ts';
 import { localTexts } from '../platform/page-storage.ts';
 
-const configSchema = z.object({ supabaseUrl: z.string(), publishableKey: z.string(), radioUrl: z.optional(z.string()) });
+const configSchema = z.object({
+  supabaseUrl: z.string(),
+  publishableKey: z.string(),
+  radioUrl: z.optional(z.string()),
+});
 type Config = z.infer<typeof configSchema>;
 
 /**

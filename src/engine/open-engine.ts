@@ -37,14 +37,14 @@ async function open(): Promise<SyncClient> {
 }
 
 function pageEnvironment(config: SyncEnvironment['config'], databases: PageDatabases): SyncEnvironment {
-  const { isPersistent } = databases;
+  const { isKept } = databases;
   return {
     config,
     fetch: fetchWithPrefetch,
     ...databases,
     // A browser that blocks storage blocks these too, and in-memory databases need neither.
-    locks: isPersistent && 'locks' in navigator ? navigator.locks : null,
-    caches: isPersistent && 'caches' in window ? window.caches : null,
+    locks: isKept && 'locks' in navigator ? navigator.locks : null,
+    caches: isKept && 'caches' in window ? window.caches : null,
     storage: {
       estimate: async () => (await navigator.storage?.estimate?.()) ?? {},
       ...(typeof navigator.storage?.persist === 'function' ? { persist: () => navigator.storage.persist() } : {}),

@@ -99,7 +99,11 @@ describe('a queued action', () => {
       'Not saved on this device',
       'This browser gives no storage here, perhaps because of private browsing.',
     ],
-    [Object.assign(new Error('signed out'), { name: 'ScopeClosed' }), 'Not saved on this device', 'You have signed out.'],
+    [
+      Object.assign(new Error('signed out'), { name: 'ScopeClosed' }),
+      'Not saved on this device',
+      'You have signed out.',
+    ],
     [new Error('unexpected'), 'Error', 'An unexpected error occurred. Please try again.'],
   ];
   for (const [error, title, text] of failures)

@@ -67,7 +67,11 @@ export const Bubble = memo(function Bubble({ message, isOwn, isUnreachable, onRe
   const state = message.state === 'waiting' && !isUnreachable && rateLimit === null ? 'sending' : message.state;
   return (
     <div className={style('message', isOwn && 'ownMessage')}>
-      <div dir="auto" data-state={state} className={isOwn ? style('bubble', 'written', state) : style('bubble', 'received')}>
+      <div
+        dir="auto"
+        data-state={state}
+        className={isOwn ? style('bubble', 'written', state) : style('bubble', 'received')}
+      >
         {linkParts(message.content).map(({ text, href }, at) =>
           href === null ? (
             text

@@ -70,6 +70,7 @@ export function createDrafts(device: TextApi): Drafts {
   };
 }
 
-const storedText = ({ text, outgoing }: Draft): string => [...outgoing, text].filter((message) => message !== '').join('\n');
+const storedText = ({ text, outgoing }: Draft): string =>
+  [...outgoing, text].filter((message) => message !== '').join('\n');
 
 const keyOf = (partnerId: string) => `draft-${partnerId}`;

@@ -69,7 +69,9 @@ function openDevice({
     conversations: createLive(conversations),
     connections: createLive(connections),
     conversation: (partnerId) => ({
-      ...createLive(conversations.filter((conversation) => conversation.partnerId === partnerId).map(({ last }) => last)),
+      ...createLive(
+        conversations.filter((conversation) => conversation.partnerId === partnerId).map(({ last }) => last),
+      ),
       hasOlder: createLive(false),
       older: () => undefined,
     }),

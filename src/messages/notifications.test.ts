@@ -1,9 +1,13 @@
-import { describe, expect, it } conversationWith 'vitest';
-import type { ConversationView } conversationWith '../../sync/client.ts';
-import { createLive } conversationWith '../../sync/model/live.ts';
-import { watchArrivals } conversationWith './notifications.ts';
+import { describe, expect, it } from 'vitest';
+import type { ConversationView } from '../../sync/client.ts';
+import { createLive } from '../../sync/model/live.ts';
+import { watchArrivals } from './notifications.ts';
 
-const conversationWith = (partnerId: string, second: number, change: Partial<ConversationView> = {}): ConversationView => ({
+const conversationWith = (
+  partnerId: string,
+  second: number,
+  change: Partial<ConversationView> = {},
+): ConversationView => ({
   partnerId,
   unread: 1,
   ...change,

@@ -25,7 +25,10 @@ export function watchArrivals(
       .get()
       .filter(({ partnerId, last }) => last.senderId === partnerId && last.state === 'sent');
     const before = newestSeen;
-    newestSeen = received.reduce((newest, { last }) => (last.createdAt > newest ? last.createdAt : newest), before ?? '');
+    newestSeen = received.reduce(
+      (newest, { last }) => (last.createdAt > newest ? last.createdAt : newest),
+      before ?? '',
+    );
     if (before === null) return;
     for (const conversation of received)
       if (conversation.last.createdAt > before && conversation.unread > 0) onArrival(conversation);

@@ -13,7 +13,10 @@ export function useUnread(openPartnerId: string | null): (partnerId: string) => 
   const scope = useScope();
   const conversations = useLive(scope.conversations);
   const { run } = useAct('messages.read');
-  const counts = useMemo(() => new Map(conversations.map(({ partnerId, unread }) => [partnerId, unread])), [conversations]);
+  const counts = useMemo(
+    () => new Map(conversations.map(({ partnerId, unread }) => [partnerId, unread])),
+    [conversations],
+  );
   const [initialCounts] = useState(counts);
   const [readTo] = useState(() => {
     const unread = conversations.filter((conversation) => conversation.unread > 0);
@@ -33,7 +36,8 @@ export function useUnread(openPartnerId: string | null): (partnerId: string) => 
   if (openPartnerId !== null && !opened.has(openPartnerId)) setOpened(new Set([...opened, openPartnerId]));
   const [isMarked, setMarked] = useState(false);
   const countOf = (partnerId: string) => counts.get(partnerId) ?? 0;
-  if (!isMarked && [...initialCounts].every(([partnerId, count]) => count === 0 || countOf(partnerId) < count)) setMarked(true);
+  if (!isMarked && [...initialCounts].every(([partnerId, count]) => count === 0 || countOf(partnerId) < count))
+    setMarked(true);
   return (partnerId) => {
     const initial = opened.has(partnerId) ? 0 : (initialCounts.get(partnerId) ?? 0);
     // Once they are marked, unread messages are new arrivals.

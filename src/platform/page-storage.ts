@@ -49,11 +49,11 @@ function openStorage(name: 'localStorage' | 'sessionStorage'): Storage | null {
   }
 }
 
-/** The databases of this page. `isPersistent` is false if they are only in memory. */
+/** The databases of this page. `isKept` is false if they are only in memory. */
 export interface PageDatabases {
   indexedDB: IDBFactory;
   IDBKeyRange: typeof globalThis.IDBKeyRange;
-  isPersistent: boolean;
+  isKept: boolean;
 }
 
 /** If opening takes longer than this (ms), it counts as slow, not as blocked. */
@@ -63,10 +63,10 @@ const PROBE_MS = 3000;
 export async function openDatabases(): Promise<PageDatabases> {
   if (await canOpen()) {
     const indexedDB = abortTransactionsOnFreeze(window.indexedDB, lifecycle);
-    return { indexedDB, IDBKeyRange: window.IDBKeyRange, isPersistent: true };
+    return { indexedDB, IDBKeyRange: window.IDBKeyRange, isKept: true };
   }
   const fake = await import('fake-indexeddb');
-  return { indexedDB: new fake.IDBFactory(), IDBKeyRange: fake.IDBKeyRange, isPersistent: false };
+  return { indexedDB: new fake.IDBFactory(), IDBKeyRange: fake.IDBKeyRange, isKept: false };
 }
 
 const lifecycle: PageLifecycle = {

@@ -101,7 +101,9 @@ describe('a picture cropped to a square', () => {
 
   it('is white where it was transparent', async () => {
     const transparent = await encodePicture([40, 40], () => undefined, 'image/png');
-    expect(await inspect(await cropSquare(transparent, undefined, 480), [[0.5, 0.5]])).toMatchObject({ colors: ['white'] });
+    expect(await inspect(await cropSquare(transparent, undefined, 480), [[0.5, 0.5]])).toMatchObject({
+      colors: ['white'],
+    });
   });
 
   it('is null for a file that is not a picture', async () => {

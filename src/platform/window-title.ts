@@ -2,7 +2,11 @@ import { useEffect } from 'react';
 import { PRODUCT_NAME } from './product.ts';
 
 /** The parts of the window title, by priority: the playing track, the page's subject, the page's kind. */
-const title: { page: string; subject: string | null; playing: string | null } = { page: '', subject: null, playing: null };
+const title: { page: string; subject: string | null; playing: string | null } = {
+  page: '',
+  subject: null,
+  playing: null,
+};
 
 function show(): void {
   const { page, subject, playing } = title;

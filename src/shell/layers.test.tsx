@@ -213,7 +213,12 @@ describe('Back', () => {
             </Popover>
           )}
           {isConfirming && (
-            <Confirm title="Block?" verb="Yes" onConfirm={() => setConfirming(false)} onCancel={() => setConfirming(false)} />
+            <Confirm
+              title="Block?"
+              verb="Yes"
+              onConfirm={() => setConfirming(false)}
+              onCancel={() => setConfirming(false)}
+            />
           )}
         </>
       );

@@ -14,7 +14,10 @@ import { StorageNotice } from './storage-notice.tsx';
 import { GuestTopBar, SignInLink, UserTopBar } from './top-bar.tsx';
 import { appTexts } from './app-texts.ts';
 
-const ZapBadgeLayer = lazyPart(() => import('../components/zaps/zap-badge.tsx').then((m) => m.ZapBadgeLayer), 'invisible');
+const ZapBadgeLayer = lazyPart(
+  () => import('../components/zaps/zap-badge.tsx').then((m) => m.ZapBadgeLayer),
+  'invisible',
+);
 
 const NameQuestion = lazyPart(
   () => import('../components/profile/name-question.tsx').then((m) => m.NameQuestion),

@@ -72,7 +72,9 @@ function faults(): string[] {
     if (box.left < left || box.right > right) found.push(`${node.textContent} is out of the bar`);
   }
   const controls = [...bar.querySelectorAll('a, button')].filter((control) => control.checkVisibility());
-  const boxes = controls.map((control) => ({ name: control.textContent, ...control.getBoundingClientRect().toJSON() }) as Box);
+  const boxes = controls.map(
+    (control) => ({ name: control.textContent, ...control.getBoundingClientRect().toJSON() }) as Box,
+  );
   for (const [i, a] of boxes.entries())
     for (const b of boxes.slice(i + 1))
       if (a.width > 0 && b.width > 0 && a.left < b.right - 0.5 && b.left < a.right - 0.5)
@@ -139,15 +141,18 @@ it.each(['off', 'onAir', 'connecting'] as const)(
   },
 );
 
-it.each(['off', 'onAir'] as const)('the top bar shows a guest each part fully or not at all, with the radio %s', async (state) => {
-  radio.state = state;
-  await renderFor({ userId: null }, <GuestTopBar />);
-  await document.fonts.ready;
-  for (const width of widths) {
-    await page.viewport(width, 700);
-    expect([width, ...faults()]).toEqual([width]);
-  }
-});
+it.each(['off', 'onAir'] as const)(
+  'the top bar shows a guest each part fully or not at all, with the radio %s',
+  async (state) => {
+    radio.state = state;
+    await renderFor({ userId: null }, <GuestTopBar />);
+    await document.fonts.ready;
+    for (const width of widths) {
+      await page.viewport(width, 700);
+      expect([width, ...faults()]).toEqual([width]);
+    }
+  },
+);
 
 it('a narrow bar drops the pill’s text before the name', async () => {
   const { scope } = scopeWith(12);

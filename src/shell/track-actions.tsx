@@ -11,7 +11,10 @@ import { VoteRow } from '../components/vote/vote-row.tsx';
 import { useScope, useTrack } from '../engine/live.ts';
 import { lazyPart } from '../design/lazy-part.tsx';
 
-const ReportTrack = lazyPart(() => import('../components/safety/report-track.tsx').then((m) => m.ReportTrack), 'overlay');
+const ReportTrack = lazyPart(
+  () => import('../components/safety/report-track.tsx').then((m) => m.ReportTrack),
+  'overlay',
+);
 
 interface TrackActionsProps {
   track: TrackView;

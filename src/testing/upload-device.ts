@@ -135,7 +135,14 @@ export function uploadDevice(stored: readonly UploadRecord[], options: ServerOpt
       pending.set(pending.get().filter((other) => other !== action));
       const { kind, payload } = action;
       const result = { slots_available: 2 };
-      const acknowledged = { id, kind, payload, status: 'applied', result, occurredAt: '2027-01-01T00:00:00Z' } as const;
+      const acknowledged = {
+        id,
+        kind,
+        payload,
+        status: 'applied',
+        result,
+        occurredAt: '2027-01-01T00:00:00Z',
+      } as const;
       if (delivery.isAcknowledged) for (const listener of [...listeners]) listener(acknowledged);
     },
     /** Ends the visit: its listeners are removed, and its locks are released. */

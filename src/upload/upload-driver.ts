@@ -102,7 +102,8 @@ function waitForPace({ uploads, pending }: Scope, { id }: UploadRecord) {
   const reached = new Promise<void>((resolve) => {
     const check = () => {
       const isCreating = uploads.records.get()?.some((one) => one.id === id && one.stage.kind === 'creating');
-      if (isCreating && pending.get().some((action) => action.kind === 'track.create' && isRateLimited(action))) resolve();
+      if (isCreating && pending.get().some((action) => action.kind === 'track.create' && isRateLimited(action)))
+        resolve();
     };
     const stops = [uploads.records.subscribe(check), pending.subscribe(check)];
     stop = () => stops.forEach((each) => each());

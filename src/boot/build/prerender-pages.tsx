@@ -17,7 +17,12 @@ interface PrerenderedPage {
 }
 
 /** Prerenders the global rules and the pages shown before the app. */
-export function prerenderPages(): { rules: string; gate: PrerenderedPage; explore: PrerenderedPage; discs: PrerenderedPage } {
+export function prerenderPages(): {
+  rules: string;
+  gate: PrerenderedPage;
+  explore: PrerenderedPage;
+  discs: PrerenderedPage;
+} {
   const globalStyles = renderToString(<ChakraProvider value={systemWithGlobals}>{null}</ChakraProvider>);
   const rejectUnlock = () => Promise.reject(new Error('A build cannot unlock'));
   return {

@@ -34,7 +34,9 @@ export function splitFonts(): Plugin {
       if (!page) throw new Error('The build has no page');
       for (const { fileName, source } of assets.filter((asset) => FONT.test(asset.fileName))) {
         const name = basename(fileName).replace(FONT, '-first.woff2');
-        const first = this.getFileName(this.emitFile({ type: 'asset', name, source: await subsetForFirstTexts(source) }));
+        const first = this.getFileName(
+          this.emitFile({ type: 'asset', name, source: await subsetForFirstTexts(source) }),
+        );
         page.source = preload(first, splitFace(page.source.toString(), fileName, first));
       }
     },
@@ -50,7 +52,10 @@ function splitFace(page: string, fullFile: string, first: string): string {
   const face = page.match(/@font-face\s*\{[^}]*\}/g)?.find((rule) => rule.includes(fullFile));
   if (face === undefined) throw new Error(`No @font-face rule uses ${fullFile}`);
   const withRange = (rule: string, range: string) => rule.replace(/;?\s*\}$/, `;unicode-range:${range}}`);
-  return page.replace(face, () => withRange(face.replace(fullFile, first), FIRST_RANGES) + withRange(face, OTHER_RANGES));
+  return page.replace(
+    face,
+    () => withRange(face.replace(fullFile, first), FIRST_RANGES) + withRange(face, OTHER_RANGES),
+  );
 }
 
 function preload(font: string, page: string): string {

@@ -30,7 +30,8 @@ export function readPendingMail(): PendingMail | null {
   if (!('email' in stored && 'purpose' in stored && 'sentAt' in stored && 'until' in stored)) return null;
   const purpose = mailPurposes.find((candidate) => candidate === stored.purpose);
   if (typeof stored.email !== 'string' || typeof stored.sentAt !== 'number' || !purpose) return null;
-  if (typeof stored.until !== 'number' || stored.until < Date.now() || stored.until > Date.now() + LIFETIME_MS) return null;
+  if (typeof stored.until !== 'number' || stored.until < Date.now() || stored.until > Date.now() + LIFETIME_MS)
+    return null;
   return { email: stored.email, purpose, sentAt: stored.sentAt };
 }
 

@@ -4,7 +4,7 @@ import type { TrackView } from '../../../sync/client.ts';
 import { trackNumbers } from '../../../sync/model/remote-reads.ts';
 import { span } from '../../platform/format.ts';
 import { plural, texts } from '../../platform/texts.ts';
-import { trackWords } from '../../platform/track-numberTexts.ts';
+import { trackWords } from '../../platform/track-words.ts';
 import { useNow } from '../../engine/use-now.ts';
 import { useRemote } from '../../engine/use-remote.ts';
 import { FailedState } from '../../design/failed-state.tsx';
@@ -64,7 +64,9 @@ function Numbers({ trackId, heading, isWide = false }: NumbersProps) {
   const now = useNow(30_000);
   if (read.kind === 'loading') return <Skeleton height="320px" borderRadius="panel" />;
   if (read.kind === 'failed' || read.value === null)
-    return <FailedState title={texts.readFailed} text={numberTexts.failed} isBusy={read.isAsking} onRetry={read.retry} />;
+    return (
+      <FailedState title={texts.readFailed} text={numberTexts.failed} isBusy={read.isAsking} onRetry={read.retry} />
+    );
   const { today, plays, days, listeners, votes, shares, times_on_radio: timesOnRadio } = read.value;
   const allDays = lastDays(today, days);
   return (
@@ -76,7 +78,9 @@ function Numbers({ trackId, heading, isWide = false }: NumbersProps) {
           {numberTexts.onlyYou}
         </Flex>
         <Box role="status">
-          {read.failure ? numberTexts.kept(span(Math.max(0, now - read.at))) : numberTexts.age(span(Math.max(0, now - read.at)))}
+          {read.failure
+            ? numberTexts.kept(span(Math.max(0, now - read.at)))
+            : numberTexts.age(span(Math.max(0, now - read.at)))}
         </Box>
       </Flex>
       <StatCells

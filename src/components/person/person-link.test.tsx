@@ -22,11 +22,11 @@ it('the link opens the profile by client-side navigation, and leaves clicks with
     link.element().dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...keys }));
     return isPrevented;
   };
-  expect([isHandledByApp({}), isHandledByApp({ ctrlKey: true }), isHandledByApp({ metaKey: true }), isHandledByApp({ shiftKey: true })]).toEqual([
-    true,
-    false,
-    false,
-    false,
-  ]);
+  expect([
+    isHandledByApp({}),
+    isHandledByApp({ ctrlKey: true }),
+    isHandledByApp({ metaKey: true }),
+    isHandledByApp({ shiftKey: true }),
+  ]).toEqual([true, false, false, false]);
   expect(onFollow).toHaveBeenCalledTimes(4);
 });

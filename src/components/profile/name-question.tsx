@@ -32,7 +32,8 @@ export function NameQuestion({ email, isOnPeoplePage }: NameQuestionProps) {
   const profile = useMe()?.profile ?? null;
   const [isClosed, setClosed] = useState(() => scope.device.text(ASKED_TEXT) !== null);
   const hasShownName = useHasShownName(scope, !isClosed);
-  if (isClosed || !profile || !isNameOfMail(profile.artist_name, email) || !(isOnPeoplePage || hasShownName)) return null;
+  if (isClosed || !profile || !isNameOfMail(profile.artist_name, email) || !(isOnPeoplePage || hasShownName))
+    return null;
   const close = () => {
     // If storage is full, the question returns in the next visit.
     scope.device.setText(ASKED_TEXT, 'yes');

@@ -8,7 +8,7 @@ import { useNow } from '../../engine/use-now.ts';
 import { nextUtcDayAt } from '../../../sync/model/utc-day.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
-import { Countdown } from '../../design/countdstreak.tsx';
+import { Countdown } from '../../design/countdown.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { Box, Flex } from '../../design/styled.tsx';

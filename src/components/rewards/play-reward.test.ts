@@ -36,7 +36,10 @@ describe('[S-12] the reward for ten plays', () => {
   });
 
   it('counts plays that the device recorded after the response, until the next request', () => {
-    expect(playRewardOf(status(3), { ...device, isCurrent: false, confirmed: 9 })).toMatchObject({ plays: 9, kind: 'listen' });
+    expect(playRewardOf(status(3), { ...device, isCurrent: false, confirmed: 9 })).toMatchObject({
+      plays: 9,
+      kind: 'listen',
+    });
     expect(playRewardOf(status(3), { ...device, isCurrent: false, confirmed: 12 })).toMatchObject({
       kind: 'claimable',
       plays: 10,
@@ -45,6 +48,9 @@ describe('[S-12] the reward for ten plays', () => {
 
   it('starts at 0 on a day without a response from the server', () => {
     expect(playRewardOf(null, device)).toEqual({ plays: 0, waiting: 0, kind: 'listen' });
-    expect(playRewardOf(null, { ...device, isCurrent: false, confirmed: 2, waiting: 1 })).toMatchObject({ plays: 2, waiting: 1 });
+    expect(playRewardOf(null, { ...device, isCurrent: false, confirmed: 2, waiting: 1 })).toMatchObject({
+      plays: 2,
+      waiting: 1,
+    });
   });
 });

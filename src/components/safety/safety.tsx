@@ -6,7 +6,8 @@ import { lazyPart } from '../../design/lazy-part.tsx';
 const BlockSheet = lazyPart(() => import('./block-sheet.tsx').then((m) => m.BlockSheet), 'overlay');
 const ReportSheet = lazyPart(() => import('./report-sheet.tsx').then((m) => m.ReportSheet), 'overlay');
 
-type OpenSheet = { kind: 'block'; person: PersonSummary } | { kind: 'report'; person: PersonSummary; messageId: string | null };
+type OpenSheet =
+  { kind: 'block'; person: PersonSummary } | { kind: 'report'; person: PersonSummary; messageId: string | null };
 
 /** Report and block. Each function has a stable identity and opens its sheet, which the caller renders as `layer`. */
 interface Safety {

@@ -1,7 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Scope, TrackView } from '../../../sync/client.ts';
-import { scriptedQueue, renderFor, expectAnnounced, meWith, restingStatus, trackOf } from '../../testing/scope-test.tsx';
+import {
+  scriptedQueue,
+  renderFor,
+  expectAnnounced,
+  meWith,
+  restingStatus,
+  trackOf,
+} from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { ShareButton } from './share-button.tsx';
 import { ShareDialog } from './share-dialog.tsx';

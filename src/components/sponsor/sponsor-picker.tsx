@@ -27,7 +27,9 @@ export function SponsorPicker({ isLocked, onClose }: { isLocked: boolean; onClos
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<TrackView | null>(null);
   const deferredSearch = useDeferredValue(search);
-  const result = useLive(useMemo(() => scope.explore({ search: deferredSearch, genre: null }), [scope, deferredSearch]));
+  const result = useLive(
+    useMemo(() => scope.explore({ search: deferredSearch, genre: null }), [scope, deferredSearch]),
+  );
   const open = useMemo(() => result.tracks.filter((track) => track.radio_opt_in), [result]);
   if (isLocked)
     return (

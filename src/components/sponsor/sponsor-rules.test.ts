@@ -9,7 +9,13 @@ const withZaps = (zaps: number, earned: number) => ({
   zaps,
   balance: { id: 'b', rev: 1, user_id: 'me', zaps, total_zaps_earned: earned, total_listen_ms: 0 },
 });
-const situationOf = (me: ReturnType<typeof withZaps>, isOffline = false) => ({ me, userId: 'me', isOffline, rules, now });
+const situationOf = (me: ReturnType<typeof withZaps>, isOffline = false) => ({
+  me,
+  userId: 'me',
+  isOffline,
+  rules,
+  now,
+});
 const rich = situationOf(withZaps(48, 60));
 const sponsoredHoursAgo = (hours: number) => ({
   ...track,
@@ -30,8 +36,13 @@ describe('sponsoring', () => {
     expect(kind(track, situationOf(withZaps(20, 26)))).toBe('open');
     expect(kind(track, situationOf(withZaps(20, 26), true))).toBe('offline');
     const stricterRules = { ...rules, sponsorPrice: 25, unlockLevels: { ...rules.unlockLevels, sponsor: 4 } };
-    const kindWithStricterRules = (zaps: number, earned: number) => kind(track, { ...situationOf(withZaps(zaps, earned)), rules: stricterRules });
-    expect([kindWithStricterRules(25, 51), kindWithStricterRules(24, 52), kindWithStricterRules(25, 52)]).toEqual(['locked', 'tooFew', 'open']);
+    const kindWithStricterRules = (zaps: number, earned: number) =>
+      kind(track, { ...situationOf(withZaps(zaps, earned)), rules: stricterRules });
+    expect([kindWithStricterRules(25, 51), kindWithStricterRules(24, 52), kindWithStricterRules(25, 52)]).toEqual([
+      'locked',
+      'tooFew',
+      'open',
+    ]);
     // Unknown: neither too few ZAPs nor too low a level.
     expect(kind(track, { ...rich, me: null })).toBe('open');
     expect(kind(track, { ...rich, me: { zaps: null, balance: null } })).toBe('open');

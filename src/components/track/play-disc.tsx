@@ -36,7 +36,7 @@ const style = classes({
     borderRadius: 'full',
     _focusVisible: { outlineColor: '#F5EFE6', outlineOffset: '0px' },
   },
-full: { inset: '0', borderRadius: 'art', _focusVisible: { outlineColor: '#F5EFE6', outlineOffset: '-2px' } },
+  full: { inset: '0', borderRadius: 'art', _focusVisible: { outlineColor: '#F5EFE6', outlineOffset: '-2px' } },
   unplayable: { cursor: 'default' },
   disc: {
     width: '36px',

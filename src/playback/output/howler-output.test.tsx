@@ -28,7 +28,7 @@ afterEach(() => {
 /** Starts audio before the player exists, as the boot script does. @returns its element, already playing */
 async function soundBefore(seconds: number): Promise<HTMLAudioElement> {
   const element = new Audio(URL.createObjectURL(silence(seconds)));
-  bootState().sound = { url: EARLY, element, spare: [], leave: () => left++ };
+  bootState().sound = { url: EARLY, element, spare: [], release: () => left++ };
   await element.play();
   await expect.poll(() => element.currentTime).toBeGreaterThan(0.2);
   return element;
@@ -87,7 +87,7 @@ it('reports when neither sound nor bytes arrive, and when bytes arrive again', a
     play: { value: () => new Promise(() => undefined) },
     paused: { value: false },
   });
-  bootState().sound = { url: EARLY, element, spare: [], leave: () => left++ };
+  bootState().sound = { url: EARLY, element, spare: [], release: () => left++ };
   const begun = performance.now();
   output.load({ loadId: 1, url: EARLY, startS: 0, play: true });
   await expect.poll(() => heard.at(-1)).toEqual({ type: 'audio.silent', loadId: 1 });
@@ -122,7 +122,7 @@ it('reports the failure of early audio that failed before the player existed', a
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   const element = new Audio(URL.createObjectURL(new Blob(['no sound'])));
   await expect.poll(() => element.error).not.toBeNull();
-  bootState().sound = { url: EARLY, element, spare: [], leave: () => left++ };
+  bootState().sound = { url: EARLY, element, spare: [], release: () => left++ };
   output.load({ loadId: 1, url: EARLY, startS: 0, play: false });
   await expect.poll(() => heard.at(-1)).toEqual({ type: 'audio.failed', loadId: 1, failure: 'network' });
 });

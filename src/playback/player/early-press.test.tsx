@@ -31,7 +31,7 @@ it('early audio stops when the player’s code cannot be fetched', async () => {
     </PlayerProvider>,
   );
   const url = 'https://x/t1.mp3';
-  bootState().sound = { url, element: new Audio(), spare: [], leave: () => ended.push(url) };
+  bootState().sound = { url, element: new Audio(), spare: [], release: () => ended.push(url) };
   apis.at(-1)?.play([trackOf('t1', { title: 'Night Bus', audioSrc: url })], 0);
   await expect.poll(() => ended).toEqual([url]);
   expect(bootState().sound).toBeUndefined();

@@ -19,7 +19,9 @@ async function drawLine() {
       progress.set({ positionS: event.seconds + 0.01, durationS: 200 });
     },
   };
-  await renderUi(<SeekLine engine={engine as PlayerEngine} trackId="t1" state="moving" width={300} height={34} head={7} />);
+  await renderUi(
+    <SeekLine engine={engine as PlayerEngine} trackId="t1" state="moving" width={300} height={34} head={7} />,
+  );
   const line = page.getByRole('slider', { name: 'Seek' });
   await expect.element(line).toBeVisible();
   return { sought, line: line.element() as HTMLInputElement };

@@ -33,7 +33,11 @@ export function AuthScreen() {
     return <Redirect to={next} />;
   }
   if (OPEN_HASH.test(hash) || account.kind === 'user') return <SignIn onSignedIn={continueToApp} />;
-  return <BetaTokenOnly>{(check) => <SignIn onSignedIn={continueToApp} onSignUpRefused={() => void check()} />}</BetaTokenOnly>;
+  return (
+    <BetaTokenOnly>
+      {(check) => <SignIn onSignedIn={continueToApp} onSignUpRefused={() => void check()} />}
+    </BetaTokenOnly>
+  );
 }
 
 /** The form, or with a mail's hash the page for the code of the mail that was sent. */

@@ -201,9 +201,12 @@ describe('the callback page', () => {
       'An unexpected error occurred. Please try signing in again.',
     ],
   ];
-  it.each(failures)('shows the reason of a failed link, and leads to sign-in: %s', async (_, completeRedirect, title, text) => {
-    const { onNoSession } = await open(completeRedirect);
-    await expectAnnounced(title, text);
-    expect(onNoSession).toHaveBeenCalledOnce();
-  });
+  it.each(failures)(
+    'shows the reason of a failed link, and leads to sign-in: %s',
+    async (_, completeRedirect, title, text) => {
+      const { onNoSession } = await open(completeRedirect);
+      await expectAnnounced(title, text);
+      expect(onNoSession).toHaveBeenCalledOnce();
+    },
+  );
 });

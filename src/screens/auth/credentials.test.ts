@@ -30,7 +30,10 @@ describe('credentials', () => {
       'a.b@sub.example.co.uk',
     ])
       expect(valueOrMessage(email, 'secret')).toEqual({ email, password: 'secret' });
-    expect(valueOrMessage('jose\u0301@example.com', 'secret')).toEqual({ email: 'josé@example.com', password: 'secret' });
+    expect(valueOrMessage('jose\u0301@example.com', 'secret')).toEqual({
+      email: 'josé@example.com',
+      password: 'secret',
+    });
   });
 
   it('reject invalid addresses', () => {

@@ -40,7 +40,7 @@ it.each<[string, SyncStatus]>([
   expect(syncNow).toHaveBeenCalledTimes(isSyncing ? 0 : 1);
 });
 
-it("the connections page does not rerender for sync status, the queue or messages of people who are not shown", async () => {
+it('the connections page does not rerender for sync status, the queue or messages of people who are not shown', async () => {
   const updatedAt = new Date(2027, 0, 10).toISOString();
   const ann: ConnectionView = {
     partnerId: 'ann',

@@ -48,7 +48,7 @@ export function SendAction() {
               <Select
                 id={field.id}
                 value={track.name}
-options={[...new Set(options.map(({ name }) => name))]}
+                options={[...new Set(options.map(({ name }) => name))]}
                 onChange={setChosen}
               />
             )}

@@ -33,7 +33,8 @@ export function useZapDispatch(): (type: TestAction, trackId: string) => Promise
     const since = performance.now();
     const key = `${type}:${trackId}`;
     const respond = (call: string, success: boolean, zapsEarned: number, message: string): ZapResponse => {
-      if (!success && shouldShowRefusal(message)) toast({ kind: 'error', title: recordZap.refused.title, text: message });
+      if (!success && shouldShowRefusal(message))
+        toast({ kind: 'error', title: recordZap.refused.title, text: message });
       if (zapsEarned > 0) triggerZapBadge(zapsEarned);
       return { call, success, zapsEarned, message, ms: Math.round(performance.now() - since) };
     };

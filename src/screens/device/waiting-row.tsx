@@ -8,7 +8,13 @@ import { texts } from '../../platform/texts.ts';
 import { Button } from '../../design/button.tsx';
 import { Notice } from '../../design/notice.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
-import { editableFields, longText, reasonOf, sizeOf, useActionDescription } from '../../components/offline/describe-action.ts';
+import {
+  editableFields,
+  longText,
+  reasonOf,
+  sizeOf,
+  useActionDescription,
+} from '../../components/offline/describe-action.ts';
 import { deviceTexts } from '../../components/offline/device-texts.ts';
 import { EditAction } from './edit-action.tsx';
 

@@ -43,7 +43,7 @@ interface ExploreFilterProps {
   /** Number of tracks as text; null while unknown. */
   count: string | null;
   /** Note that the results are approximate matches; null for exact ones. */
-closeNote: string | null;
+  closeNote: string | null;
   search: string;
   onSearch: (search: string) => void;
   genre: string | null;

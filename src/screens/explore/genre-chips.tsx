@@ -44,7 +44,8 @@ export function GenreChips({ genres, value, onChange }: GenreChipsProps) {
   const selectedChip = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // The first chip, 'All genres', is already in view.
-    if (selectedChip.current?.previousElementSibling) selectedChip.current.scrollIntoView({ block: 'nearest', inline: 'center' });
+    if (selectedChip.current?.previousElementSibling)
+      selectedChip.current.scrollIntoView({ block: 'nearest', inline: 'center' });
     // The replaced select had the focus.
     if (document.activeElement === document.body) selectedChip.current?.focus({ preventScroll: true });
   }, []);

@@ -78,7 +78,14 @@ function Failed({ personId }: { personId: string }) {
   );
 }
 
-function PublicProfile({ person, onPlay, onPlayAll, onMore, onVote, nowPlaying }: PersonPageProps & { person: ProfileView }) {
+function PublicProfile({
+  person,
+  onPlay,
+  onPlayAll,
+  onMore,
+  onVote,
+  nowPlaying,
+}: PersonPageProps & { person: ProfileView }) {
   useTitle(person.artist_name || personTexts.nameless);
   const scope = useScope();
   const allTracks = useLive(useMemo(() => scope.tracksOf(person.id), [scope, person.id]));

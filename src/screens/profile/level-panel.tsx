@@ -29,7 +29,9 @@ export function LevelPanel({ xp, seed }: { xp: number; seed: string }) {
   const milestones = milestonesOf(useRules());
   const firstLocked = milestones.findIndex((milestone) => milestone.level > level);
   const from =
-    firstLocked < 0 ? milestones.length - MAX_SHOWN : Math.min(Math.max(0, firstLocked - 2), milestones.length - MAX_SHOWN);
+    firstLocked < 0
+      ? milestones.length - MAX_SHOWN
+      : Math.min(Math.max(0, firstLocked - 2), milestones.length - MAX_SHOWN);
   return (
     <Panel>
       <Flex align="flex-end" gap="12px" fontVariantNumeric="tabular-nums">

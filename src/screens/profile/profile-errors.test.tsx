@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { AvatarState, ExploreView, MeView, Scope, TrackView } from '../../../sync/client.ts';
 import { profileRow } from '../../../tests/sync/support/rows.ts';
-import { scriptedQueue, renderFor, expectAnnounced, meWith, restingStatus, trackOf } from '../../testing/scope-test.tsx';
+import {
+  scriptedQueue,
+  renderFor,
+  expectAnnounced,
+  meWith,
+  restingStatus,
+  trackOf,
+} from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { EditProfile } from './edit-profile.tsx';
 import { OwnTrackRow } from './own-track-row.tsx';

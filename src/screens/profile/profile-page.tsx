@@ -108,7 +108,12 @@ function ProfileMissing() {
       icon={TriangleAlert}
       title={profileTexts.loadingIssue.title}
       actions={
-        <Button variant="outline" size="sm" busy={isSyncing ? texts.part.loading : null} onClick={() => scope.syncNow()}>
+        <Button
+          variant="outline"
+          size="sm"
+          busy={isSyncing ? texts.part.loading : null}
+          onClick={() => scope.syncNow()}
+        >
           {texts.retry}
         </Button>
       }

@@ -77,7 +77,9 @@ export function StoreDialog({ onClose, onSignIn }: { onClose: () => void; onSign
               item={content.item}
               prizes={content.result.prizes}
               onDone={() => setContent({ kind: 'items' })}
-              againButton={<OfferButton {...buttonOf(items.find(({ id }) => id === content.item.id) ?? content.item)} />}
+              againButton={
+                <OfferButton {...buttonOf(items.find(({ id }) => id === content.item.id) ?? content.item)} />
+              }
             />
           ) : items.length === 0 ? (
             <NoItems />

@@ -71,7 +71,10 @@ type TrackContentProps = Omit<TrackPageProps, 'trackId'> & { track: TrackView };
 function TrackContent({ track, onPlay, onMore, onVote, nowPlaying }: TrackContentProps) {
   const scope = useScope();
   const artistTracks = useLive(useMemo(() => scope.tracksOf(track.user_id), [scope, track.user_id]));
-  const others = useMemo(() => artistTracks.filter(({ id, rev }) => id !== track.id && rev > 0), [artistTracks, track.id]);
+  const others = useMemo(
+    () => artistTracks.filter(({ id, rev }) => id !== track.id && rev > 0),
+    [artistTracks, track.id],
+  );
   const isUnplayable = useIsUnplayable();
   const now = useNow(60_000);
   const artist = track.artist_name || trackWords.unknownArtist;
