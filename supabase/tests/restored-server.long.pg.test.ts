@@ -6,7 +6,7 @@ import postgres from 'postgres';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { pullResponse } from '../../sync/model/wire.ts';
 import { MemoryDevice } from '../../tests/sync/real/memory-device.ts';
-import { calm, SqlTransport } from '../../tests/sync/real/sql-transport.ts';
+import { noFaults, SqlTransport } from '../../tests/sync/real/sql-transport.ts';
 import { Tally } from '../../tests/sync/simulation/tally.ts';
 import { keepPostgres } from '../local/postgres/keep-postgres.ts';
 import { readPostmasterPid } from '../local/postgres/pid-file.ts';
@@ -93,7 +93,7 @@ describe('A data folder that was copied back', () => {
             pull: (...request: Parameters<SqlTransport['pull']>) => door.pull(...request),
             push: (...request: Parameters<SqlTransport['push']>) => door.push(...request),
           };
-          let door = new SqlTransport(running.url, user, () => calm, new Tally());
+          let door = new SqlTransport(running.url, user, () => noFaults, new Tally());
           const device = new MemoryDevice(user, transport, new Tally());
           closers.push(async () => {
             device.stop();
@@ -101,7 +101,7 @@ describe('A data folder that was copied back', () => {
           });
           const move = async (url: string) => {
             await door.close();
-            door = new SqlTransport(url, user, () => calm, new Tally());
+            door = new SqlTransport(url, user, () => noFaults, new Tally());
           };
           return { device, move };
         });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { standingOf } from '../e2e/server-state.ts';
+import { playStateOf } from '../e2e/server-state.ts';
 import type { Step } from './journey.ts';
 import { saveScreenshots, saveScreenshot } from './screenshots.ts';
 import { currentTime, expectSilence, expectSound, listenIn, openPlayer, seekTo } from './sound.ts';
@@ -65,7 +65,7 @@ export const listening: readonly Step[] = [
       await visit.until('+1 earned', `text().includes('+1 earned')`, 50_000);
       await visit.until('The balance', `document.querySelector('#profile-area')?.innerText.trim() === '2'`);
       journey.heard = await visit.ask<string>(currentTitle);
-      const standing = await standingOf({ sql: server.sql() }, email);
+      const standing = await playStateOf({ sql: server.sql() }, email);
       assert.deepEqual(
         { ...standing, totalListenMs: standing.totalListenMs >= 30_000 && standing.totalListenMs < 33_000 },
         { zaps: 2, ledgerSum: 2, playActions: 1, plays: 1, totalListenMs: true },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { playCountOf, standingOf } from '../e2e/server-state.ts';
+import { playCountOf, playStateOf } from '../e2e/server-state.ts';
 import { startApp, openBootPage } from './boot-page.ts';
 import type { Journey, Step } from './journey.ts';
 import { saveScreenshots, saveScreenshot } from './screenshots.ts';
@@ -12,7 +12,7 @@ const RETURN_MS = 75_000;
 let playsBefore = 0;
 
 async function expectSecondPlay({ server, email, kept }: Journey): Promise<void> {
-  const standing = await standingOf({ sql: server.sql() }, email);
+  const standing = await playStateOf({ sql: server.sql() }, email);
   assert.deepEqual(
     { ...standing, totalListenMs: standing.totalListenMs >= 60_000 && standing.totalListenMs < 66_000 },
     { zaps: 3, ledgerSum: 3, playActions: 2, plays: 2, totalListenMs: true },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession, Page } from '@playwright/test';
-import { standingOf } from '../e2e/server-state.ts';
+import { playStateOf } from '../e2e/server-state.ts';
 import { expect, signIn, test } from '../e2e/fixtures.ts';
 import { playerBar } from '../e2e/player-page.ts';
 import { addMixedTracks, type MixedTrack } from './mixed-tracks.ts';
@@ -105,5 +105,5 @@ test('two hours of mixed files and network cuts: no good track is skipped, nothi
   );
   expect((late?.bytes ?? 0) - (early?.bytes ?? 0)).toBeLessThan(4_000_000);
   // Plays at a faster rate do not count as listening.
-  expect(await standingOf(backend, account.email)).toMatchObject({ plays: 0 });
+  expect(await playStateOf(backend, account.email)).toMatchObject({ plays: 0 });
 });

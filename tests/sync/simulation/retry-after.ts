@@ -1,30 +1,30 @@
 import type { Tab } from './tab.ts';
 
 /** Checks that an engine respects the server's Retry-After (SY-16), by the device's clock. */
-export class Patience {
+export class RetryAfterCheck {
   private until = 0;
   private jumps = 0;
 
   constructor(private readonly tab: Tab) {}
 
-  keep(ms: number): void {
+  set(ms: number): void {
     this.until = this.tab.device.now() + ms;
     this.jumps = this.tab.device.clockJumps;
   }
 
-  lose(): void {
+  clear(): void {
     this.until = 0;
   }
 
-  /** The server rejected the session: the engine must rest before its next request (SY-19). */
-  mustRest = false;
+  /** The server rejected the session: the engine must pause before its next request (SY-19). */
+  mustPause = false;
 
   /** Call it before each request. Skipped if the clock was changed meanwhile. */
   check(): void {
-    const { device, home } = this.tab;
+    const { device, stores } = this.tab;
     device.tally.add('requests');
-    if (this.mustRest) device.world.violate(`${home.name} asked again in a turn whose session was rejected`);
+    if (this.mustPause) device.world.violate(`${stores.name} sent another request in a turn whose session was rejected`);
     if (this.jumps !== device.clockJumps || device.now() >= this.until) return;
-    device.world.violate(`${home.name} asked ${this.until - device.now()} ms before the time that the server named`);
+    device.world.violate(`${stores.name} sent a request ${this.until - device.now()} ms before Retry-After`);
   }
 }
