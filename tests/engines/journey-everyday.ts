@@ -16,7 +16,7 @@ interface Names {
   track: string;
   own: string;
   /** The friend's last message. */
-  words: string;
+  message: string;
 }
 
 /** Gives the listener a profile, a connection, a message from them, and one track each. */
@@ -28,7 +28,7 @@ export async function meetFriend(journey: Journey, names: Names): Promise<Friend
   const track = await giveTrack(database, id, names.track);
   const own = await giveTrack(database, me, names.own);
   await database.sql`insert into public.connections (user_id, connection_id, status) values (${me}, ${id}, 'accepted')`;
-  await database.sql`insert into public.messages (sender_id, receiver_id, content) values (${id}, ${me}, ${names.words})`;
+  await database.sql`insert into public.messages (sender_id, receiver_id, content) values (${id}, ${me}, ${names.message})`;
   return { id, track, own };
 }
 
@@ -36,7 +36,7 @@ export async function meetFriend(journey: Journey, names: Names): Promise<Friend
 export async function walkTo({ visit }: Pick<Journey, 'visit'>, path: string): Promise<void> {
   await visit.ask(`history.pushState({}, '', ${JSON.stringify(path)})`);
   await visit.until(
-    `${path} stands`,
+    `${path} is shown`,
     `location.pathname === ${JSON.stringify(path)} && [...document.querySelectorAll('h1')].some(shown)`,
   );
 }

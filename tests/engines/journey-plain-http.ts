@@ -30,7 +30,7 @@ export const usingPlainHttp: readonly Step[] = [
         friend: 'Tin Orchard',
         track: 'Kelp Forest',
         own: 'Linoleum',
-        words: 'Friday?',
+        message: 'Friday?',
       });
       await visit.goto('/connections');
       await visit.press(by('main button', /^Message/));

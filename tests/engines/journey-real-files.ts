@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type RealFile, realFiles } from '../support/real-files.ts';
-import { apart, soundAfterJump } from './heard-place.ts';
+import { wrapDifference, soundAfterJump } from './heard-position.ts';
 import type { Journey, Step } from './journey.ts';
 import { RECORDED_HZ } from './sound-card.ts';
 import { expectSound, listenIn, openPlayer, seekTo } from './sound.ts';
@@ -111,8 +111,8 @@ async function hearAfterSeek({ visit, soundCard }: Journey, file: RealFile, shar
   const since = clock.filter(([, shown]) => Math.abs(shown - landed) < CLOCK_S);
   const [at, seconds] = since.findLast((one) => one[0] <= heardAt) ?? since[0] ?? [heardAt, Infinity];
   return {
-    off: apart(soon.place - seconds - (heardAt - at) / 1000, file.period),
-    missing: apart(first.place - landed, file.period),
+    off: wrapDifference(soon.place - seconds - (heardAt - at) / 1000, file.period),
+    missing: wrapDifference(first.place - landed, file.period),
   };
 }
 

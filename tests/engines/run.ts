@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import type { EngineBrowser, EngineKind, Wishes } from './engine-browser.ts';
+import type { EngineBrowser, EngineKind, SystemPreferences } from './engine-browser.ts';
 import { firefox } from './firefox.ts';
 import { type Journey, journeys, type Step } from './journey.ts';
 import { desktop, saveScreenshot } from './screenshots.ts';
@@ -20,8 +20,8 @@ const askedJourneys = [...journeys.keys()].filter((name) => words.includes(name)
 /** The pages' errors, without the browsers' own messages about failed or refused requests. */
 async function unexpectedErrors(browsers: readonly EngineBrowser[]): Promise<string[]> {
   const errors = await Promise.all(
-    browsers.map(async ({ takeErrors, expectations: { ownWords } }) =>
-      (await takeErrors()).filter((error) => !ownWords.some((words) => words.test(error))),
+    browsers.map(async ({ takeErrors, expectations: { browserMessages } }) =>
+      (await takeErrors()).filter((error) => !browserMessages.some((words) => words.test(error))),
     ),
   );
   return errors.flat();
@@ -56,8 +56,8 @@ async function test(kind: EngineKind, name: string): Promise<boolean> {
   try {
     const soundCard = await openSoundCard(server.folder);
     const browsers: EngineBrowser[] = [];
-    const openBrowser = async (wishes: Wishes) => {
-      const browser = await kind.open(join(server.folder, `browser-${browsers.length}`), soundCard.env, wishes);
+    const openBrowser = async (systemPreferences: SystemPreferences) => {
+      const browser = await kind.open(join(server.folder, `browser-${browsers.length}`), soundCard.env, systemPreferences);
       browsers.push(browser);
       return openVisit(browser, server.address);
     };
@@ -69,8 +69,8 @@ async function test(kind: EngineKind, name: string): Promise<boolean> {
         server,
         soundCard,
         visit,
-        async openAnother(wishes) {
-          const another = await openBrowser(wishes);
+        async openAnother(systemPreferences) {
+          const another = await openBrowser(systemPreferences);
           await another.browser.resize(desktop.width, desktop.height);
           return another;
         },

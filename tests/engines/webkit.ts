@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import type { EngineBrowser, EngineExpectations, EngineKind, Wishes } from './engine-browser.ts';
-import { hookedErrors } from './error-hook.ts';
+import type { EngineBrowser, EngineExpectations, EngineKind, SystemPreferences } from './engine-browser.ts';
+import { takePageErrors } from './error-hook.ts';
 import { soundRecorder, soundServer } from './sound-card.ts';
 import { clickActions, keyActions, typeActions } from './input-actions.ts';
 
@@ -14,7 +14,7 @@ const expectations: EngineExpectations = {
   lacks: ['backgroundSync', 'persistentStorage', 'storageEstimate', 'installPrompt'],
   keepsDataOverRestart: false,
   hasForcedColours: false,
-  ownWords: [],
+  browserMessages: [],
 };
 
 /** WebKitGTK through its own driver, on a virtual display. */
@@ -38,8 +38,8 @@ export const webkit: EngineKind = {
 const session = z.object({ sessionId: z.string(), capabilities: z.looseObject({ browserVersion: z.string() }) });
 const outcome = z.object({ json: z.string().optional(), error: z.string().optional() });
 
-async function openWebKit(folder: string, soundEnv: Record<string, string>, wishes: Wishes): Promise<EngineBrowser> {
-  const env = { ...soundEnv, XDG_CONFIG_HOME: writeSettings(folder, wishes.wantsNoMotion ?? false) };
+async function openWebKit(folder: string, soundEnv: Record<string, string>, systemPreferences: SystemPreferences): Promise<EngineBrowser> {
+  const env = { ...soundEnv, XDG_CONFIG_HOME: writeSettings(folder, systemPreferences.wantsNoMotion ?? false) };
   const { child, address } = await startDriver(env);
   const call = (method: string, path: string, body?: object) => callDriver(address, method, path, body);
   const { sessionId, capabilities } = session.parse(
@@ -66,7 +66,7 @@ async function openWebKit(folder: string, soundEnv: Record<string, string>, wish
   };
   // The driver has no console access: the page collects its errors, which are fetched before it unloads.
   const errors: string[] = [];
-  const gather = async () => void errors.push(...(await evaluate<string[]>(hookedErrors)));
+  const gather = async () => void errors.push(...(await evaluate<string[]>(takePageErrors)));
 
   return {
     name: 'webkit',

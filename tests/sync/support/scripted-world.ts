@@ -135,7 +135,7 @@ export function setup({
     engine,
     ports,
     log,
-    /** Pokes the engine and waits until it rests. @returns the log of the turn */
+    /** Pokes the engine and waits until it is idle. @returns the log of the turn */
     async turn(poke: () => void): Promise<string[]> {
       poke();
       await settle();
@@ -148,7 +148,7 @@ export function setup({
     /** Advances time to the latest active timer and fires it. */
     ring(): void {
       const timer = timers.findLast(({ isOff }) => !isOff);
-      if (!timer) throw new Error('nothing waits');
+      if (!timer) throw new Error('no timer is active');
       timer.isOff = true;
       now += timer.ms;
       timer.callback();

@@ -31,23 +31,23 @@ const rules: Readonly<Record<string, string>> = {
     select t.user_id, count(*), s.fan_level from public.tracks t join public.user_stats s using (user_id)
     where t.deleted_at is null group by 1, 3 having count(*) > private.upload_slots(s.fan_level)`,
   // Each accepted request has exactly one effect, and each effect an accepted request.
-  'what was said yes to is not what was done': `
-    with said as (
-      select user_id, coalesce(k.what, 'a play') as what, count(*) as n from public.action_log l
+  'accepted requests and effects differ': `
+    with accepted as (
+      select user_id, coalesce(k.effect, 'a play') as effect, count(*) as n from public.action_log l
       left join (values ('vote.cast', 'vote'), ('share.add', 'share'), ('track.sponsor', 'sponsor'),
-        ('store.purchase', 'store_purchase'), ('reward.claim_play', 'claim'), ('reward.claim_login', 'daily_gift')) k (kind, what)
+        ('store.purchase', 'store_purchase'), ('reward.claim_play', 'claim'), ('reward.claim_login', 'daily_gift')) k (kind, effect)
         using (kind)
-      where l.status = 'applied' and (k.what is not null or l.kind in ('play.record', 'play.count'))
+      where l.status = 'applied' and (k.effect is not null or l.kind in ('play.record', 'play.count'))
         and l.result ->> 'action' is distinct from 'edit_vote'
       group by 1, 2
-    ), done as (
-      select user_id, action_type as what, count(*) as n from public.zap_actions
+    ), effects as (
+      select user_id, action_type as effect, count(*) as n from public.zap_actions
       where action_type in ('vote', 'share', 'sponsor', 'store_purchase', 'claim', 'daily_gift') group by 1, 2
       union all
       select user_id, 'a play', count(*) from public.track_plays group by 1
     )
-    select user_id, what, said.n as said, done.n as done from said full join done using (user_id, what)
-    where said.n is distinct from done.n`,
+    select user_id, effect, accepted.n as accepted, effects.n as effects from accepted full join effects using (user_id, effect)
+    where accepted.n is distinct from effects.n`,
   'the week of the leaderboard does not add up': `
     select user_id, week_start, w.zaps_earned, l.earned from public.zap_weeks w
     full join (
@@ -56,7 +56,7 @@ const rules: Readonly<Record<string, string>> = {
     ) l using (user_id, week_start)
     where w.zaps_earned is distinct from l.earned`,
   'the totals of the community do not add up': `
-    with kept as (
+    with stored as (
       select sum(artists)::bigint as artists, sum(tracks)::bigint as tracks, sum(plays)::bigint as plays,
         sum(zaps_earned)::bigint as zaps from private.community_totals
     ), counted as (
@@ -65,8 +65,8 @@ const rules: Readonly<Record<string, string>> = {
         (select coalesce(sum(play_count), 0)::bigint from public.tracks where is_public and deleted_at is null) as plays,
         (select coalesce(sum(total_zaps_earned), 0)::bigint from public.user_balances) as zaps
     )
-    select kept, counted from kept, counted where kept::text <> counted::text`,
-  'somebody who left is still there': `
+    select stored, counted from stored, counted where stored::text <> counted::text`,
+  'a deleted account still has data': `
     select p.id from public.user_profiles p left join auth.users u using (id)
     where u.id is null and (p.deleted_at is null or p.artist_name is not null
       or exists (select 1 from public.tracks t where t.user_id = p.id and t.deleted_at is null)
@@ -80,7 +80,7 @@ export async function checkLedger(sql: postgres.Sql): Promise<{ readonly line: s
     select (select count(*)::int from public.user_balances) as accounts, (select count(*)::int from public.zap_actions) as lines`;
   return {
     line: `the ledger: ${broken.length} of ${row?.accounts} balances are not the sum of their lines, of ${row?.lines} in all`,
-    faults: broken.map((one) => `a ledger does not add up: ${JSON.stringify(one)}`),
+    faults: broken.map((balance) => `a ledger does not add up: ${JSON.stringify(balance)}`),
   };
 }
 
@@ -88,10 +88,10 @@ export async function checkLedger(sql: postgres.Sql): Promise<{ readonly line: s
  * All violations of the invariants, including the ledger. `artists` own tracks that were inserted directly and may
  * exceed their slots.
  */
-export async function brokenBooks(sql: postgres.Sql, artists: readonly string[] = []): Promise<string[]> {
+export async function findBrokenInvariants(sql: postgres.Sql, artists: readonly string[] = []): Promise<string[]> {
   const faults = (await checkLedger(sql)).faults;
-  for (const [rule, question] of Object.entries(rules)) {
-    const rows = await sql.unsafe<Record<string, unknown>[]>(question);
+  for (const [rule, query] of Object.entries(rules)) {
+    const rows = await sql.unsafe<Record<string, unknown>[]>(query);
     for (const row of rows)
       if (!artists.includes(String(row['user_id'])) || !rule.includes('slots'))
         faults.push(`${rule}: ${JSON.stringify(row)}`);

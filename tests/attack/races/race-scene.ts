@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import { createTrack, play } from '../../../supabase/tests/scene.ts';
 import type { KillableStack } from '../killable-stack.ts';
-import { addPeople, send, settle, type Accepted, type Person } from '../people.ts';
+import { addPeople, send, unlockFeatures, type Accepted, type Person } from '../people.ts';
 
 /** Concurrent requests, as in the race tests. */
 export const AT_ONCE = 50;
@@ -10,7 +10,7 @@ export const ROUNDS = 3;
 const APART_MS = 31_000;
 
 /** The people of the races, on a running stack. */
-export interface Ground {
+export interface RaceScene {
   readonly sql: postgres.Sql;
   readonly accepted: Accepted;
   readonly crowd: readonly Person[];
@@ -18,7 +18,7 @@ export interface Ground {
   readonly artist: Person;
   /** A member of the crowd for each round who took part only in what everybody does. */
   next(): Person;
-  /** For each round a person who has just heard the ten tracks that a reward requires. */
+  /** For each round a person who has just heardTracks the ten tracks that a reward requires. */
   readonly listeners: readonly Person[];
   /** For each round a person with three slots, and one who deletes their account. */
   readonly uploaders: readonly Person[];
@@ -34,26 +34,26 @@ export interface Race {
   readonly faults: readonly string[];
 }
 
-/** Adds the other people that the races need. The crowd and the artist must be settled. */
-export async function setGround(
+/** Adds the other people that the races need. The crowd and the artist must have everything unlocked. */
+export async function createRaceScene(
   stack: KillableStack,
-  { sql, crowd, artist, accepted }: Pick<Ground, 'sql' | 'crowd' | 'artist' | 'accepted'>,
-): Promise<Ground> {
+  { sql, crowd, artist, accepted }: Pick<RaceScene, 'sql' | 'crowd' | 'artist' | 'accepted'>,
+): Promise<RaceScene> {
   const others = await addPeople(stack, 3 * ROUNDS);
   const three = (from: number) => others.slice(from * ROUNDS, (from + 1) * ROUNDS);
   const [listeners, uploaders, leavers] = [three(0), three(1), three(2)];
-  await settle(sql, [...listeners, ...leavers]);
+  await unlockFeatures(sql, [...listeners, ...leavers]);
   // The third level: three slots.
-  await settle(sql, uploaders, 26);
+  await unlockFeatures(sql, uploaders, 26);
 
   const newTracks = (owner: Person, count: number) => addTracks(sql, owner, count);
-  const heard = await newTracks(artist, 10);
-  const start = Date.now() - heard.length * APART_MS;
+  const heardTracks = await newTracks(artist, 10);
+  const start = Date.now() - heardTracks.length * APART_MS;
   for (const listener of listeners) {
-    const plays = heard.map((track, n) => play(track, { at: new Date(start + n * APART_MS).toISOString() }));
+    const plays = heardTracks.map((track, n) => play(track, { at: new Date(start + n * APART_MS).toISOString() }));
     await send(listener, plays, accepted);
   }
-  let taken = 0;
+  let nextIndex = 0;
   return {
     sql,
     accepted,
@@ -64,8 +64,8 @@ export async function setGround(
     leavers,
     newTracks,
     next() {
-      const person = crowd[taken % crowd.length];
-      taken += 1;
+      const person = crowd[nextIndex % crowd.length];
+      nextIndex += 1;
       if (!person) throw new Error('the crowd is empty');
       return person;
     },
@@ -83,16 +83,15 @@ export async function atOnce<T>(make: (n: number) => Promise<T>, count = AT_ONCE
   return await Promise.all(Array.from({ length: count }, (_, n) => make(n)));
 }
 
-export const countOf = (outcomes: readonly string[], one = 'applied') => outcomes.filter((each) => each === one).length;
+export const countOf = (outcomes: readonly string[], outcome = 'applied') => outcomes.filter((each) => each === outcome).length;
 
 /** Outcomes that are a fault in any race: a 5xx, no response, or an unexpected error. */
 export const troubles = (outcomes: readonly string[]) =>
   outcomes.filter((each) => /^(lost|failed|no code|http 5\d\d)$/.test(each));
 
-/** A fault with these words unless the condition holds. */
-export const unless = (isSo: boolean, words: string): string[] => (isSo ? [] : [words]);
+export const faultUnless = (condition: boolean, fault: string): string[] => (condition ? [] : [fault]);
 
-export async function numberOf(sql: postgres.Sql, question: string, values: (string | string[])[]): Promise<number> {
-  const [row] = await sql.unsafe<{ n: number }[]>(`select (${question})::int as n`, values);
+export async function numberOf(sql: postgres.Sql, query: string, values: (string | string[])[]): Promise<number> {
+  const [row] = await sql.unsafe<{ n: number }[]>(`select (${query})::int as n`, values);
   return row?.n ?? 0;
 }

@@ -1,9 +1,9 @@
-import { brokenBooks } from './books.ts';
+import { findBrokenInvariants } from './invariants.ts';
 import type { KillableStack } from './killable-stack.ts';
 import type { Accepted } from './people.ts';
 
 /** Accepted actions that are missing or done twice, and violated invariants. `artists` have more tracks than slots. */
-export async function lookFor(
+export async function findLosses(
   stack: KillableStack,
   accepted: readonly Accepted[],
   artists: readonly string[],
@@ -11,10 +11,10 @@ export async function lookFor(
   const faults: string[] = [];
   await stack.withDatabase(async (sql) => {
     const logged = await sql`select action_id from public.action_log where status = 'applied'`;
-    const known = new Set(logged.map((row) => String(row['action_id'])));
+    const appliedIds = new Set(logged.map((row) => String(row['action_id'])));
     for (const { actions } of accepted)
-      for (const id of actions) if (!known.has(id)) faults.push(`the accepted action ${id} is lost`);
-    faults.push(...(await brokenBooks(sql, artists)));
+      for (const id of actions) if (!appliedIds.has(id)) faults.push(`the accepted action ${id} is lost`);
+    faults.push(...(await findBrokenInvariants(sql, artists)));
   });
   for (const { files } of accepted)
     for (const [path, bytes] of files) {

@@ -11,7 +11,7 @@ const REMOVED_WITHIN_MS = 30_000;
  * Ages every file by a day and restarts, which sweeps. Afterwards each file must have a row, and each row must be in
  * use.
  */
-export async function leftOver(stack: KillableStack): Promise<string[]> {
+export async function findLeftovers(stack: KillableStack): Promise<string[]> {
   const storage = join(stack.dataDir, 'storage');
   await stack.withDatabase(async (sql) => {
     await sql`update storage.objects set created_at = now() - interval '25 hours', updated_at = now() - interval '25 hours'`;
@@ -28,23 +28,23 @@ export async function leftOver(stack: KillableStack): Promise<string[]> {
   });
   if (swept.status !== 200) return [`the sweep answered ${swept.status}`];
   const [queued, rows] = await stack.withDatabase(async (sql) => [
-    await queuedAtLast(sql),
+    await waitForEmptyQueue(sql),
     [...(await sql`select version, private.is_file_named(bucket_id, name) as named from storage.objects`)],
   ]);
   // The stop waits for the disk sweep that the start began.
   await stack.stop();
   const versions = new Set(rows.map((row) => String(row['version'])));
-  const left = filesIn(storage).filter((file) => !versions.has(file.split('/').at(-1) ?? ''));
+  const withoutRow = filesIn(storage).filter((file) => !versions.has(file.split('/').at(-1) ?? ''));
   const unnamed = rows.filter((row) => row['named'] !== true);
   return [
     ...(queued > 0 ? [`${queued} files are still to be removed after ${REMOVED_WITHIN_MS} ms`] : []),
-    ...left.map((file) => `the file ${file} is left without a row`),
+    ...withoutRow.map((file) => `the file ${file} is left without a row`),
     ...unnamed.map((row) => `the file ${String(row['version'])} is left, and no row names it`),
   ];
 }
 
 /** Files still queued after the time limit: the start sweeps too, and holds a batch that no other sweep gets. */
-async function queuedAtLast(sql: postgres.Sql): Promise<number> {
+async function waitForEmptyQueue(sql: postgres.Sql): Promise<number> {
   for (const until = Date.now() + REMOVED_WITHIN_MS; ;) {
     const [row] = await sql<{ queued: number }[]>`select count(*)::integer as queued from private.file_removals`;
     const queued = row?.queued ?? 0;
@@ -55,6 +55,6 @@ async function queuedAtLast(sql: postgres.Sql): Promise<number> {
 
 function filesIn(dir: string): string[] {
   return readdirSync(dir, { recursive: true, withFileTypes: true })
-    .filter((one) => one.isFile())
-    .map((one) => join(one.parentPath, one.name).slice(dir.length + 1));
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(dir.length + 1));
 }

@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import type { AskedStack } from '../../supabase/tests/http-caller.ts';
 
 /** Listens to all changes of these public tables. `onEvent` gets each event's name and the whole message. */
-export function join(
+export function subscribe(
   { url, keys }: AskedStack,
   token: string,
   tables: readonly string[],
