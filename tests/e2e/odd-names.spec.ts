@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { misreadNames, oddNames, oddWords } from '../support/misread-names.ts';
+import { misreadNames, oddNames, oddTexts } from '../support/misread-names.ts';
 import { expect, openSignedIn, pressEscape, test } from './fixtures.ts';
 import { createOther, establishAccount, giveTrack } from './people.ts';
 import { playerBar } from './player-page.ts';
 
-const all = [...Object.values(oddNames), ...Object.values(oddWords)];
+const all = [...Object.values(oddNames), ...Object.values(oddTexts)];
 const { hebrew, arabic, mixed, marks } = oddNames;
 
 async function expectReadable(page: Page): Promise<void> {
@@ -27,7 +27,7 @@ test('right-to-left names, combining marks and emoji show their beginning and ke
   const me = await establishAccount(backend, account, hebrew);
   const artist = await createOther(backend, arabic);
   const requester = await createOther(backend, marks);
-  await sql`update public.user_profiles set bio = ${oddWords.bio} where id in (${me}, ${artist})`;
+  await sql`update public.user_profiles set bio = ${oddTexts.bio} where id in (${me}, ${artist})`;
   const track = await giveTrack(backend, artist, mixed);
   await giveTrack(backend, me, arabic);
   await sql`update public.tracks set artist_name = ${hebrew} where id = ${track}`;
@@ -35,7 +35,7 @@ test('right-to-left names, combining marks and emoji show their beginning and ke
             values (${me}, ${artist}, 'accepted'), (${requester}, ${me}, 'pending')`;
   await sql`insert into public.shared_tracks (user_id, track_id) values (${artist}, ${track})`;
   await sql`insert into public.messages (sender_id, receiver_id, content)
-            values (${me}, ${artist}, ${oddWords.own}), (${artist}, ${me}, ${oddWords.theirs})`;
+            values (${me}, ${artist}, ${oddTexts.own}), (${artist}, ${me}, ${oddTexts.theirs})`;
   await openSignedIn(page, account, '/explore');
   const button = (name: string | RegExp) => page.getByRole('button', { name }).filter({ visible: true }).first();
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog')).or(page.getByRole('menu'));

@@ -22,16 +22,16 @@ export async function openBootPage(visit: Visit, isExpected: string): Promise<vo
       return width === ${phone.width} && (${isExpected});
     })`,
   );
-  await visit.ask(`localStorage.setItem('appWaits', 'yes')`);
+  await visit.evaluate(`localStorage.setItem('appWaits', 'yes')`);
   await visit.goto('/explore');
   await visit.until('The snapshot', `before()?.querySelectorAll('article').length > 3 && !!window.startApp`);
 }
 
 /** Starts the app, and expects its cards at the positions of the boot page's cards. */
 export async function startApp(visit: Visit): Promise<void> {
-  const bootCards = await visit.ask<string[]>(cardsIn('before()'));
-  await visit.ask('startApp()');
+  const bootCards = await visit.evaluate<string[]>(cardsIn('before()'));
+  await visit.evaluate('startApp()');
   await visit.until('The app', `!document.querySelector('#before') && !!document.querySelector('article')`);
-  const appCards = await visit.ask<string[]>(cardsIn(`document.querySelector('main')`));
+  const appCards = await visit.evaluate<string[]>(cardsIn(`document.querySelector('main')`));
   assert.deepEqual(appCards.slice(0, bootCards.length), bootCards);
 }

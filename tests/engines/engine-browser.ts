@@ -50,7 +50,7 @@ export interface EngineBrowser {
 
 /** System preferences to emulate. */
 export interface SystemPreferences {
-  wantsNoMotion?: boolean;
+  wantsReducedMotion?: boolean;
   /** Light on black; ignored by an engine without forced colours. */
   wantsForcedColours?: boolean;
 }

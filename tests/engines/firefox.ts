@@ -68,7 +68,7 @@ async function openFirefox(folder: string, env: Record<string, string>, systemPr
   mkdirSync(profile, { recursive: true });
   const all = {
     ...preferences,
-    'ui.prefersReducedMotion': Number(systemPreferences.wantsNoMotion ?? false),
+    'ui.prefersReducedMotion': Number(systemPreferences.wantsReducedMotion ?? false),
     ...(systemPreferences.wantsForcedColours ? forcedColours : {}),
   };
   const lines = Object.entries(all).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`);

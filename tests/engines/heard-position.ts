@@ -20,7 +20,7 @@ const JUMP_S = 0.4;
 const CONFIRMING_WINDOWS = 4;
 
 /** The music position heard at a time of the recording. */
-interface HeardAt {
+interface HeardPosition {
   /** Position in the music, in s. */
   position: number;
   /** Time since the start of the recording, in s. */
@@ -31,8 +31,8 @@ interface HeardAt {
  * Finds the sound after a jump in a recording: `first` is its first sound, `confirmed` a window fully within it, whose position is more
  * precise. Null without a jump. Silence is not a jump.
  */
-export function soundAfterJump(samples: Float32Array, tone: RisingTone): { first: HeardAt; confirmed: HeardAt } | null {
-  const heard: HeardAt[] = [];
+export function soundAfterJump(samples: Float32Array, tone: RisingTone): { first: HeardPosition; confirmed: HeardPosition } | null {
+  const heard: HeardPosition[] = [];
   for (let index = 0; index + WINDOW <= samples.length; index += STEP) {
     const position = positionIn(samples.subarray(index, index + WINDOW), tone);
     if (position !== null) heard.push({ position: position - WINDOW / 2 / RECORDED_HZ, afterS: index / RECORDED_HZ });

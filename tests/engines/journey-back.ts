@@ -31,7 +31,7 @@ const onPhone = ({ id, track, own }: Friend): readonly LayerCase[] => [
     ],
   },
   {
-    name: 'name can be done with a track, and its vote',
+    name: "a track's menu, and its vote",
     path: '/explore',
     presses: [
       [by('article button', /^More for/), 1],
@@ -52,7 +52,7 @@ const onPhone = ({ id, track, own }: Friend): readonly LayerCase[] => [
     ],
   },
   {
-    name: 'name can be done about a person, and the question of a block',
+    name: "a person's menu, and the confirmation of a block",
     path: `/profile/${id}`,
     presses: [
       [by('main button', /^More about/), 1],
@@ -142,7 +142,7 @@ interface PageState {
 async function openAll({ visit }: Journey, { name, presses }: LayerCase): Promise<Layers[]> {
   const openedLayers: Layers[] = [{ depth: 0, names: [] }];
   for (const [element, depth] of presses) {
-    const before = await visit.ask<Layers>(layers);
+    const before = await visit.evaluate<Layers>(layers);
     await visit.press(element);
     // A replaced layer closes a moment later, and a conversation within the messages is not a dialog.
     const isExpected = `dialogs().length > 0 && dialogs().length <= ${depth}`;
@@ -151,14 +151,14 @@ async function openAll({ visit }: Journey, { name, presses }: LayerCase): Promis
       `${name} (${depth})`,
       `(history.state?.layer ?? 0) === ${depth} && ${isExpected} && ${changed} && isStill()`,
     );
-    openedLayers[depth] = await visit.ask<Layers>(layers);
+    openedLayers[depth] = await visit.evaluate<Layers>(layers);
   }
   return openedLayers;
 }
 
 async function expectLayers({ visit }: Journey, name: string, expected: Layers | undefined): Promise<void> {
   const isExpected = `JSON.stringify(${layers}) === ${JSON.stringify(JSON.stringify(expected))}`;
-  await visit.until(name, isExpected).catch(async () => assert.deepEqual(await visit.ask<Layers>(layers), expected, name));
+  await visit.until(name, isExpected).catch(async () => assert.deepEqual(await visit.evaluate<Layers>(layers), expected, name));
 }
 
 /** Goes to a page, opens all its layers and closes them by Back, then again by Escape; then leaves the page. */
@@ -169,11 +169,11 @@ async function goBackFrom(journey: Journey, layerCase: LayerCase): Promise<void>
   await walkTo(journey, path);
   const first = layerCase.presses[0]?.[0];
   await visit.until(`The control of ${name}`, `!!(${first})`);
-  await visit.ask(`(${first}).scrollIntoView({ block: 'center', behavior: 'instant' })`);
+  await visit.evaluate(`(${first}).scrollIntoView({ block: 'center', behavior: 'instant' })`);
   const isExpected = `({ path: location.pathname, scrolled: scrollY })`;
   const before = await visit.until<PageState>('Stillness', `isStill() && ${isExpected}`);
   const expectBefore = async (name: string) => {
-    const { path, scrolled } = await visit.ask<PageState>(isExpected);
+    const { path, scrolled } = await visit.evaluate<PageState>(isExpected);
     assert.equal(path, before.path, name);
     // Restoring the scroll position loses fractions of a px.
     assert.ok(Math.abs(scrolled - before.scrolled) <= 1, `${name}: at ${scrolled}, not ${before.scrolled}`);
@@ -187,7 +187,7 @@ async function goBackFrom(journey: Journey, layerCase: LayerCase): Promise<void>
     await expectLayers(journey, `Back from ${name}`, openedLayers[depth]);
   }
   await expectBefore(`after Back from ${name}`);
-  const traversals = await visit.ask<number>('traversals');
+  const traversals = await visit.evaluate<number>('traversals');
   await browser.traverse(1);
   // Forward reaches a closed layer's entry, from which the app goes back to the page.
   await visit.until(`Forward after ${name}`, `traversals >= ${traversals + 2}`);
@@ -240,14 +240,14 @@ export const goingBack: readonly Step[] = [
       await visit.until('The cropping', `history.state?.layer === 1 && dialogs().length === 1`);
       await browser.traverse(-1);
       await expectLayers(journey, 'Back from the cropping', { depth: 0, names: [] });
-      assert.equal(await visit.ask('location.pathname'), '/upload');
+      assert.equal(await visit.evaluate('location.pathname'), '/upload');
       await walkTo(journey, '/genres');
       await visit.press(by('header button', 'ON AIR'));
       await visit.press(by('button', /^Open radio/));
       await visit.until('The radio', `history.state?.layer === 1 && dialogs().length === 1 && isStill()`);
       await browser.traverse(-1);
       await expectLayers(journey, 'Back from the radio', { depth: 0, names: [] });
-      assert.equal(await visit.ask('location.pathname'), '/genres');
+      assert.equal(await visit.evaluate('location.pathname'), '/genres');
       await visit.press(by('header button', 'ON AIR'));
     },
   },

@@ -1,5 +1,5 @@
 import { createOther, giveTrack } from '../e2e/people.ts';
-import { becomeSomebody } from './journey-scene.ts';
+import { completeOwnProfile } from './journey-scene.ts';
 import type { Journey } from './journey.ts';
 import { by } from './visit.ts';
 
@@ -22,7 +22,7 @@ interface Names {
 /** Gives the listener a profile, a connection, a message from them, and one track each. */
 export async function meetFriend(journey: Journey, names: Names): Promise<Friend> {
   const { server } = journey;
-  const me = await becomeSomebody(journey);
+  const me = await completeOwnProfile(journey);
   const database = server.database();
   const id = await createOther(database, names.friend);
   const track = await giveTrack(database, id, names.track);
@@ -34,7 +34,7 @@ export async function meetFriend(journey: Journey, names: Names): Promise<Friend
 
 /** Navigates within the app without a page load, like a link. */
 export async function walkTo({ visit }: Pick<Journey, 'visit'>, path: string): Promise<void> {
-  await visit.ask(`history.pushState({}, '', ${JSON.stringify(path)})`);
+  await visit.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`);
   await visit.until(
     `${path} is shown`,
     `location.pathname === ${JSON.stringify(path)} && [...document.querySelectorAll('h1')].some(shown)`,
