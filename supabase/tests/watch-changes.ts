@@ -3,7 +3,7 @@ import type postgres from 'postgres';
 /** Reports committed changes, whoever made them: 'insert public.tracks', 'update public.user_balances' … */
 export interface ChangeWatch {
   /** The changes committed since the last call, in order. */
-  take(): Promise<string[]>;
+  takeChanges(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export async function watchChanges(sql: postgres.Sql): Promise<ChangeWatch> {
   await sql`select pg_create_logical_replication_slot('watch_everything', 'pgoutput')`;
   const relations = new Map<number, string>();
   return {
-    async take() {
+    async takeChanges() {
       // Logical decoding reads flushed WAL only; with asynchronous commits the flush is late, so force one.
       await sql`select set_config('synchronous_commit', 'on', true), pg_logical_emit_message(true, 'flush', '')`;
       const messages = await sql<{ data: Buffer }[]>`

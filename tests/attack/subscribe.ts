@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
-import type { AskedStack } from '../../supabase/tests/http-caller.ts';
+import type { HttpStack } from '../../supabase/tests/http-caller.ts';
 
 /** Listens to all changes of these public tables. `onEvent` gets each event's name and the whole message. */
 export function subscribe(
-  { url, keys }: AskedStack,
+  { url, keys }: HttpStack,
   token: string,
   tables: readonly string[],
   onEvent: (event: string, text: string) => void,

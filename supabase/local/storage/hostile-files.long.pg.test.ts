@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { jpeg, mp3, png } from '../../../sync/media/sample-files.ts';
 import {
-  fileAnswer,
+  readFileResult,
   uploadMethodNames,
   createUploadMethods,
   type SentFile,
@@ -216,7 +216,7 @@ it('echoes little of a request', async () => {
   const put = async (headers: Record<string, string>) => {
     const own = { ...bearer(user), 'content-type': 'image/png', ...headers };
     const body = Buffer.from(png({ width: 2, height: 2 }));
-    return fileAnswer(await fetch(urlOf(`object/avatars/${user.id}/said.png`), { method: 'POST', headers: own, body }));
+    return readFileResult(await fetch(urlOf(`object/avatars/${user.id}/said.png`), { method: 'POST', headers: own, body }));
   };
   const [status, words] = await put({ 'content-type': `text/${'x'.repeat(4000)}` });
   expect([status, words.length < 200]).toEqual([415, true]);

@@ -48,7 +48,7 @@ export async function tryRoles(): Promise<Report> {
     for (const fault of listened.faults) faults.set(fault, 1);
     const backup = await makeBackup(test.sql);
     const watch = await watchChanges(test.sql);
-    await watch.take();
+    await watch.takeChanges();
     for (const attacker of attackers) {
       for (const list of [tableAttempts, callAttempts, fileAttempts, functionAndAccountAttempts]) {
         for (const attempt of list(world, attacker)) {
@@ -93,11 +93,11 @@ async function tryAttempt(
   { secrets, backup, watch }: AttemptContext,
 ): Promise<{ readonly outcome: Outcome; readonly broken: string[] }> {
   const { status, text } = await send(attacker, attempt);
-  const touched = [...new Set((await watch.take()).map((change) => change.split(' ')[1] ?? ''))];
+  const touched = [...new Set((await watch.takeChanges()).map((change) => change.split(' ')[1] ?? ''))];
   const differences = touched.length > 0 ? await backup.differences(touched) : [];
   if (touched.length > 0) {
-    await backup.putBack(touched);
-    await watch.take();
+    await backup.restore(touched);
+    await watch.takeChanges();
   }
   const broken = differences.flatMap((difference) =>
     brokenRules(difference, attacker, attempt).map((rule) =>
