@@ -99,7 +99,9 @@ describe('connection.answer', () => {
     await expectRefused(db, db.asUser(recipient), answer(asker, 'accepted'), 'already_answered');
     // A second device with the same answer is no conflict.
     expect(await resultOf(db.asUser(recipient), answer(asker, 'declined'))).toMatchObject({ status: 'declined' });
-    expect(await pairRows(asker, recipient)).toEqual([{ user_id: asker, connection_id: recipient, status: 'declined' }]);
+    expect(await pairRows(asker, recipient)).toEqual([
+      { user_id: asker, connection_id: recipient, status: 'declined' },
+    ]);
   });
 
   it('needs no level, unlike a request', async () => {

@@ -30,7 +30,8 @@ export async function openCrowd(db: TestDatabase): Promise<Crowd> {
                       set_config('request.jwt.claim.sub', ${user}, true)`;
       return { value: await work(tx) };
     });
-  const describeError = (error: unknown) => `error ${error instanceof postgres.PostgresError ? error.code : String(error)}`;
+  const describeError = (error: unknown) =>
+    `error ${error instanceof postgres.PostgresError ? error.code : String(error)}`;
 
   return {
     asUser,
@@ -68,4 +69,6 @@ export async function openCrowd(db: TestDatabase): Promise<Crowd> {
 
 /** Count of each outcome. */
 export const tally = (outcomes: readonly string[]): Record<string, number> =>
-  Object.fromEntries([...new Set(outcomes)].sort().map((outcome) => [outcome, outcomes.filter((each) => each === outcome).length]));
+  Object.fromEntries(
+    [...new Set(outcomes)].sort().map((outcome) => [outcome, outcomes.filter((each) => each === outcome).length]),
+  );

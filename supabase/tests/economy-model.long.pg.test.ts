@@ -181,7 +181,14 @@ function nextStep(random: Random, model: Economy, user: string, now: number): St
   if (chance < 0.55) {
     const awards = random.chance(0.8);
     const ago = awards ? random.pick([0, 0, 0, 0, 0, 0, 0, 40_000, 3_600_000, DAY, 7 * DAY, 7 * DAY + 1, -60_000]) : 0;
-    return { kind: 'play', user, track: oneOf(unplayed, 0.9), heardAt: now - ago, isManual: random.chance(0.85), awards };
+    return {
+      kind: 'play',
+      user,
+      track: oneOf(unplayed, 0.9),
+      heardAt: now - ago,
+      isManual: random.chance(0.85),
+      awards,
+    };
   }
   if (chance < 0.64) {
     return {
@@ -192,7 +199,8 @@ function nextStep(random: Random, model: Economy, user: string, now: number): St
     };
   }
   if (chance < 0.74) return { kind: 'vote', user, track: oneOf(votedOrShared, 0.3), weight: random.int(0, 11) % 6 };
-  if (chance < 0.82) return { kind: random.pick(['share', 'share', 'unshare']), user, track: oneOf(votedOrShared, 0.5) };
+  if (chance < 0.82)
+    return { kind: random.pick(['share', 'share', 'unshare']), user, track: oneOf(votedOrShared, 0.5) };
   if (chance < 0.85) return { kind: 'sponsor', user, track: random.pick(tracks) };
   if (chance < 0.92) {
     const [item, quantity] = [random.pick([...model.items.keys()]), random.pick([1, 1, 1, 1, 2, 3, 11])];

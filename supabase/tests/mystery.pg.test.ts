@@ -91,7 +91,7 @@ describe('a mystery pack', () => {
       z.object({ prizes: z.array(z.object({ name: z.string() })) }).parse(answer).prizes;
     const rollback = new Error('rolled back');
     const drawAndRollBack = async (user: string) => {
-      let seen: unknown;
+      let drawnNames: unknown;
       const failing = db
         .atTime(noon)
         .asUser(user)

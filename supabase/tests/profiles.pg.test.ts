@@ -147,7 +147,7 @@ describe('profile.update', () => {
   it('refuses with the messages of the specification', async () => {
     const user = await createPerson(db);
     const restricted = 'Your submission contains restricted words. Please edit and try again.';
-    const wrong: [Record<string, unknown>, string, string?][] = [
+    const invalid: [Record<string, unknown>, string, string?][] = [
       [{ artist_name: '   ' }, 'artist_missing', 'Artist name is required'],
       [{ artist_name: 'x'.repeat(51) }, 'artist_too_long', 'Artist name too long'],
       [{ artist_name: 'DJ N4zi' }, 'restricted_words', restricted],

@@ -133,14 +133,14 @@ describe('a vote', () => {
 
   it('[SY-9] has one effect, however often it is sent', async () => {
     const fan = await createFan(db, 26);
-    const [first, second] = [await createTrack(db, artist), await createTrack(db, artist)];
-    expect(await callTwice(db.asUser(fan), 'cast_vote_or_edit', vote(first, 2))).toMatchObject({ action: 'new_vote' });
-    const queued = action('vote.cast', { track_id: second, weight: 2 });
+    const [track, otherTrack] = [await createTrack(db, artist), await createTrack(db, artist)];
+    expect(await callTwice(db.asUser(fan), 'cast_vote_or_edit', vote(track, 2))).toMatchObject({ action: 'new_vote' });
+    const queued = action('vote.cast', { track_id: otherTrack, weight: 2 });
     const [first] = await push(db.asUser(fan), [queued]);
     expect(first).toMatchObject({ status: 'applied', result: { action: 'new_vote', zaps_spent: 5 } });
     expect(await push(db.asUser(fan), [queued, queued])).toEqual([first, first]);
     expect(await purse(db, fan)).toEqual({ zaps: 16, earned: 26, level: 3 });
-    expect([await rating(first), await rating(second)]).toEqual([
+    expect([await rating(track), await rating(otherTrack)]).toEqual([
       { total_votes: 1, rating: '2.00' },
       { total_votes: 1, rating: '2.00' },
     ]);

@@ -220,7 +220,11 @@ const inBase64 = (text: string) => Buffer.from(text).toString('base64');
 
 /** Metadata of a resumable upload. */
 function uploadMetadata(random: Random): string {
-  const fields = { bucketName: 'covers', objectName: brokenText(random), metadata: JSON.stringify(value(random)) ?? '' };
+  const fields = {
+    bucketName: 'covers',
+    objectName: brokenText(random),
+    metadata: JSON.stringify(value(random)) ?? '',
+  };
   return Object.entries(fields)
     .map(([name, text]) => `${name} ${inBase64(text)}`)
     .join(',');

@@ -90,7 +90,8 @@ test('pull-to-refresh is disabled, and nothing is under a notch', { tag: '@once'
     page.evaluate(() =>
       [...document.querySelectorAll('a, button, input, h1, h2')].flatMap((each) => {
         const { left, right, width } = each.getBoundingClientRect();
-        const isVisible = width > 1 && right > 0 && left < innerWidth && each.checkVisibility({ opacityProperty: true });
+        const isVisible =
+          width > 1 && right > 0 && left < innerWidth && each.checkVisibility({ opacityProperty: true });
         // Scrollable rows may reach the edge.
         return isVisible && (left < 47 || right > innerWidth - 47) && !each.closest('ul, [role=list], [data-seek]')
           ? [`${each.tagName} ${each.textContent || each.getAttribute('aria-label')} ${left}-${right}`]

@@ -29,7 +29,9 @@ function textsOutside(bearing: number): string[] {
       const overhang = Math.max(left - textBox.left, textBox.right - right);
       if (clips(box)) break;
       if (overhang > bearing) {
-        found.push(`${Math.round(overhang)} px of ${JSON.stringify(node.textContent.slice(0, 40))} in <${box.tagName}>`);
+        found.push(
+          `${Math.round(overhang)} px of ${JSON.stringify(node.textContent.slice(0, 40))} in <${box.tagName}>`,
+        );
         break;
       }
     }

@@ -34,7 +34,8 @@ async function watchSound(page: Page): Promise<void> {
 }
 
 /** The largest backward jump of the position, in seconds. */
-const backwards = 'Math.max(...window.positions.map((position, index) => Math.max(0, ...window.positions.slice(0, index)) - position))';
+const backwards =
+  'Math.max(...window.positions.map((position, index) => Math.max(0, ...window.positions.slice(0, index)) - position))';
 
 test(
   'a press before the app loads starts audio, the player adopts it, and the play counts from the press',

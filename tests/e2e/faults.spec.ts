@@ -49,7 +49,10 @@ function queueableActions({ friend, asker, newcomers, tracks }: Scene, round: 0 
     ['share.add', { track_id: sharedId }],
     sendMessage(friend, `first of ${round}`),
     ...(round === 0
-      ? ([['connection.answer', { partner_id: asker, status: 'accepted' }], sendMessage(asker, 'glad to meet you')] as QueuedAction[])
+      ? ([
+          ['connection.answer', { partner_id: asker, status: 'accepted' }],
+          sendMessage(asker, 'glad to meet you'),
+        ] as QueuedAction[])
       : []),
     ['connection.request', { partner_id: round === 0 ? newcomers[0] : newcomers[1] }],
     ['profile.update', { bio: `bio of ${round}` }],
@@ -207,7 +210,9 @@ test('offline actions of two tabs survive a reload, a kill and a new version, an
   await enqueueAll(page, queueableActions(scene, 0));
   await enqueueAll(second, queueableActions(scene, 1));
   await second.reload();
-  await expect.poll(() => pageData(second, scene).catch(() => null)).toMatchObject({ plays: 2, votes: [2, 3], shares: 2 });
+  await expect
+    .poll(() => pageData(second, scene).catch(() => null))
+    .toMatchObject({ plays: 2, votes: [2, 3], shares: 2 });
   // Kill the leader without unload events.
   await page.close({ runBeforeUnload: false });
   await second.close();
@@ -215,7 +220,9 @@ test('offline actions of two tabs survive a reload, a kill and a new version, an
   appendFileSync(join(backend.distDir, 'service-worker.js'), '\n// the next version\n');
   for (const packed of ['br', 'gz']) rmSync(join(backend.distDir, `service-worker.js.${packed}`), { force: true });
   const offline = await openApp(context);
-  await expect.poll(() => pageData(offline, scene)).toMatchObject({ plays: 2, votes: [2, 3], shares: 2, isPending: true });
+  await expect
+    .poll(() => pageData(offline, scene))
+    .toMatchObject({ plays: 2, votes: [2, 3], shares: 2, isPending: true });
   backend.wire.mend();
   await offline.evaluate(() => window.undercurrent.syncNow());
   const fresh = await openApp(context);

@@ -194,10 +194,13 @@ export async function openSignedIn(page: Page, { email, password }: Account, pat
   await page.goto(path);
   await page.waitForURL('**/beta-access');
   await page.waitForFunction(() => window.undercurrentApp);
-  const result = await page.evaluate((credentials) => window.undercurrentApp.auth.signIn(credentials.email, credentials.password), {
-    email,
-    password,
-  });
+  const result = await page.evaluate(
+    (credentials) => window.undercurrentApp.auth.signIn(credentials.email, credentials.password),
+    {
+      email,
+      password,
+    },
+  );
   expect(result).toMatchObject({ ok: true });
   await page.waitForURL(`**${path}`);
 }

@@ -18,7 +18,9 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
     await page.keyboard.press('Tab');
     const hiddenElement = await page.evaluate(() => {
       const { activeElement } = document;
-      return activeElement === null || activeElement === document.body || activeElement.checkVisibility({ visibilityProperty: true })
+      return activeElement === null ||
+        activeElement === document.body ||
+        activeElement.checkVisibility({ visibilityProperty: true })
         ? null
         : activeElement.outerHTML.slice(0, 200);
     });

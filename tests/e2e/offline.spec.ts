@@ -117,7 +117,11 @@ test('offline, tracks that are not on the device say so', async ({ page, context
   backend.wire.mend();
 });
 
-test('the offline pill shows when the browser goes offline during a visit, and disappears when it is back', async ({ page, context, account }) => {
+test('the offline pill shows when the browser goes offline during a visit, and disappears when it is back', async ({
+  page,
+  context,
+  account,
+}) => {
   await signIn(page, account);
   const pill = page.getByRole('button', { name: 'Offline', exact: true });
   await expect.poll(() => page.evaluate(() => window.undercurrent.status.get().hasSynced)).toBe(true);

@@ -74,7 +74,10 @@ test('a track without a cover shows a generated one, and offline any cached size
   const generated = grid.locator('article [data-made]').first();
   await expect(generated).toBeVisible();
   await expect.poll(() => loadedWidth(page, 'article')).toBe(480);
-  const [box, coverBox] = await Promise.all([generated.boundingBox(), grid.locator('article img').first().boundingBox()]);
+  const [box, coverBox] = await Promise.all([
+    generated.boundingBox(),
+    grid.locator('article img').first().boundingBox(),
+  ]);
   expect([box?.width, box?.height]).toEqual([coverBox?.width, coverBox?.height]);
   const generatedMarkup = await generated.innerHTML();
 

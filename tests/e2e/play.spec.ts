@@ -16,7 +16,12 @@ test(
     await expect(page.locator('[data-part=zap-badge]')).toBeVisible({ timeout: 50_000 });
     // One ZAP for the play, and one as the bonus of an account's first play.
     await expect(page.locator('#profile-area')).toHaveText('2');
-    expect(await playStateOf(backend, account.email)).toMatchObject({ zaps: 2, ledgerSum: 2, playActions: 1, plays: 1 });
+    expect(await playStateOf(backend, account.email)).toMatchObject({
+      zaps: 2,
+      ledgerSum: 2,
+      playActions: 1,
+      plays: 1,
+    });
     expect(await playCountOf(backend, title)).toBe(before + 1);
     await page.getByRole('button', { name: 'You', exact: true }).click();
     await expect(page.getByRole('progressbar', { name: 'Level 1' })).toHaveAttribute('aria-valuenow', '2');

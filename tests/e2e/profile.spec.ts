@@ -90,7 +90,10 @@ test('tracks renamed, hidden, opened to the radio or deleted offline show so at 
   isMobile,
 }) => {
   const me = await establishAccount(backend, account, 'Ines Calder');
-  const [remaining, deletedId] = [await giveTrack(backend, me, 'Linoleum'), await giveTrack(backend, me, 'Harbour Rain')];
+  const [remaining, deletedId] = [
+    await giveTrack(backend, me, 'Linoleum'),
+    await giveTrack(backend, me, 'Harbour Rain'),
+  ];
   const listener = await createOther(backend, 'Otis');
   for (const ago of [0, 3, 3 + 40])
     await backend.sql`

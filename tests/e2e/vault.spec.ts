@@ -5,11 +5,7 @@ import { reloadUnderWorker } from './service-worker.ts';
 
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
-test('the vault is closed without a key, and opens with one, also offline', async ({
-  page,
-  backend,
-  account,
-}) => {
+test('the vault is closed without a key, and opens with one, also offline', async ({ page, backend, account }) => {
   const me = await idOf(backend, account.email);
   await openSignedIn(page, account, '/vault/unlocked');
   await page.waitForURL('**/vault');

@@ -183,7 +183,9 @@ test('people who may not vote see the reason: below level 3, on own tracks, and 
   await establish(backend, me, 'Ines Calder', 21);
   await signIn(page, account);
   const { id } = await trackOf(page, 0);
-  const [original] = await backend.sql<{ owner: string }[]>`select user_id as owner from public.tracks where id = ${id}`;
+  const [original] = await backend.sql<
+    { owner: string }[]
+  >`select user_id as owner from public.tracks where id = ${id}`;
   await card(page, 0)
     .getByRole('button', { name: /^More for/ })
     .click();

@@ -63,7 +63,11 @@ const forcedColours = {
   'browser.display.anchor_color': '#ffff00',
 };
 
-async function openFirefox(folder: string, env: Record<string, string>, systemPreferences: SystemPreferences): Promise<EngineBrowser> {
+async function openFirefox(
+  folder: string,
+  env: Record<string, string>,
+  systemPreferences: SystemPreferences,
+): Promise<EngineBrowser> {
   const profile = join(folder, 'firefox-profile');
   mkdirSync(profile, { recursive: true });
   const all = {

@@ -31,7 +31,10 @@ interface HeardPosition {
  * Finds the sound after a jump in a recording: `first` is its first sound, `confirmed` a window fully within it, whose position is more
  * precise. Null without a jump. Silence is not a jump.
  */
-export function soundAfterJump(samples: Float32Array, tone: RisingTone): { first: HeardPosition; confirmed: HeardPosition } | null {
+export function soundAfterJump(
+  samples: Float32Array,
+  tone: RisingTone,
+): { first: HeardPosition; confirmed: HeardPosition } | null {
   const heard: HeardPosition[] = [];
   for (let index = 0; index + WINDOW <= samples.length; index += STEP) {
     const position = positionIn(samples.subarray(index, index + WINDOW), tone);
@@ -39,9 +42,13 @@ export function soundAfterJump(samples: Float32Array, tone: RisingTone): { first
   }
   const positions = heard.map(({ position }) => position);
   const continues = (from: number | undefined, to: number | undefined) =>
-    from !== undefined && to !== undefined && Math.abs(wrapDifference(to - from - STEP / RECORDED_HZ, tone.period)) < JUMP_S;
+    from !== undefined &&
+    to !== undefined &&
+    Math.abs(wrapDifference(to - from - STEP / RECORDED_HZ, tone.period)) < JUMP_S;
   const isConfirmed = (index: number) =>
-    Array.from({ length: CONFIRMING_WINDOWS - 1 }, (_, step) => continues(positions[index + step], positions[index + step + 1])).every(Boolean);
+    Array.from({ length: CONFIRMING_WINDOWS - 1 }, (_, step) =>
+      continues(positions[index + step], positions[index + step + 1]),
+    ).every(Boolean);
   let last = positions.findIndex((_, index) => isConfirmed(index));
   if (last < 0) return null;
   for (let index = last + 1; index < positions.length; index += 1) {

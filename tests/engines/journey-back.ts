@@ -101,7 +101,11 @@ const onPhone = ({ id, track, own }: Friend): readonly LayerCase[] => [
       [item('Delete'), 1],
     ],
   },
-  { name: 'the confirmation of deleting the own profile', path: '/profile', presses: [[by('main button', 'Delete profile'), 1]] },
+  {
+    name: 'the confirmation of deleting the own profile',
+    path: '/profile',
+    presses: [[by('main button', 'Delete profile'), 1]],
+  },
   {
     name: 'the player, and the queue within it',
     path: '/explore',
@@ -158,7 +162,9 @@ async function openAll({ visit }: Journey, { name, presses }: LayerCase): Promis
 
 async function expectLayers({ visit }: Journey, name: string, expected: Layers | undefined): Promise<void> {
   const isExpected = `JSON.stringify(${layers}) === ${JSON.stringify(JSON.stringify(expected))}`;
-  await visit.until(name, isExpected).catch(async () => assert.deepEqual(await visit.evaluate<Layers>(layers), expected, name));
+  await visit
+    .until(name, isExpected)
+    .catch(async () => assert.deepEqual(await visit.evaluate<Layers>(layers), expected, name));
 }
 
 /** Goes to a page, opens all its layers and closes them by Back, then again by Escape; then leaves the page. */

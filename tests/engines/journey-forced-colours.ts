@@ -23,7 +23,9 @@ export const forcingColours: readonly Step[] = [
       await visit.goto('/explore');
       await visit.until('The app', '!!window.undercurrentApp');
       assert.ok(await visit.evaluate(`matchMedia('(forced-colors: active)').matches`), 'the colours are forced');
-      await visit.evaluate(`undercurrentApp.auth.signIn(${JSON.stringify(original.email)}, ${JSON.stringify(original.password)})`);
+      await visit.evaluate(
+        `undercurrentApp.auth.signIn(${JSON.stringify(original.email)}, ${JSON.stringify(original.password)})`,
+      );
       await visit.until('Explore', `document.querySelectorAll('article').length > 3`);
       await playSomething(journey);
       const check = async (name: string) => {

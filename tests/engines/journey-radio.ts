@@ -13,13 +13,19 @@ export const listeningToTheRadio: readonly Step[] = [
     title: 'the radio plays live, shows the current song, and is silent when stopped',
     async run({ visit }) {
       await visit.goto('/radio');
-      await visit.until('The radio page', `text().includes('Up next') && document.querySelectorAll('article').length > 0`);
+      await visit.until(
+        'The radio page',
+        `text().includes('Up next') && document.querySelectorAll('article').length > 0`,
+      );
       await analyseSound(visit);
       const pressedAt = Date.now();
       await visit.press(by('button', 'Listen live'));
       await visit.until('On air', `${bar}?.dataset.state === 'onAir' && window.sounding.currentTime > 0.5`, STATION_MS);
       const tookMs = Date.now() - pressedAt;
-      const loudness = await visit.until<number>('Audible sound', `window.tone().db > ${AUDIBLE_DB} && window.tone().db`);
+      const loudness = await visit.until<number>(
+        'Audible sound',
+        `window.tone().db > ${AUDIBLE_DB} && window.tone().db`,
+      );
       await visit.until(
         'The lock screen has the song',
         `navigator.mediaSession.metadata?.album === 'ON AIR' && ${bar}.textContent.includes(navigator.mediaSession.metadata.title)`,

@@ -64,7 +64,12 @@ interface SeekMeasurement {
 }
 
 /** Plays a track from its page to its end, with three seeks. @returns the measurements; null for silence */
-async function measureSeeks(journey: Journey, file: RealFile, id: string, seconds: number): Promise<(SeekMeasurement | null)[]> {
+async function measureSeeks(
+  journey: Journey,
+  file: RealFile,
+  id: string,
+  seconds: number,
+): Promise<(SeekMeasurement | null)[]> {
   const { visit } = journey;
   await playOnItsPage(visit, id);
   const length = await visit.evaluate<number>('window.sounding.duration');
@@ -93,7 +98,11 @@ async function measureSeeks(journey: Journey, file: RealFile, id: string, second
 }
 
 /** Seeks during playback. @returns null if the new position is not heard */
-async function measureSeek({ visit, soundCard }: Journey, file: RealFile, share: number): Promise<SeekMeasurement | null> {
+async function measureSeek(
+  { visit, soundCard }: Journey,
+  file: RealFile,
+  share: number,
+): Promise<SeekMeasurement | null> {
   const endRecording = soundCard.record();
   const from = await visit.evaluate<number>('window.sounding.currentTime');
   await visit.until('The recording has sound before the seek', `window.sounding.currentTime > ${from} + 0.5`);
@@ -102,7 +111,9 @@ async function measureSeek({ visit, soundCard }: Journey, file: RealFile, share:
   // The track may end earlier, and the next one starts.
   await visit.until('Playback continues', `window.hasEnded || window.sounding.currentTime > ${landed} + 0.8`);
   const { samples, endedAt } = endRecording();
-  const clock = await visit.evaluate<[at: number, seconds: number][]>(`window.clock.slice(-${(1000 * CLOCK_S) / CLOCK_MS})`);
+  const clock = await visit.evaluate<[at: number, seconds: number][]>(
+    `window.clock.slice(-${(1000 * CLOCK_S) / CLOCK_MS})`,
+  );
   const sound = soundAfterJump(samples, file);
   if (sound === null) return null;
   const { first, confirmed } = sound;
@@ -144,7 +155,8 @@ export const listeningToRealFiles: readonly Step[] = [
       for (const [kind, file] of Object.entries(await realFiles())) {
         try {
           const { id, seconds } = await upload(journey, kind, file);
-          if (file.seconds !== null) assert.ok(Math.abs(seconds - file.seconds) < SYNC_TOLERANCE_S, `${seconds} s long`);
+          if (file.seconds !== null)
+            assert.ok(Math.abs(seconds - file.seconds) < SYNC_TOLERANCE_S, `${seconds} s long`);
           const heard = (await measureSeeks(journey, file, id, seconds)).filter((measurement) => measurement !== null);
           console.log(
             `        ${kind}: ${heard.map(({ off, missing }) => `${off.toFixed(2)} s off after ${missing.toFixed(2)} s`).join(', ')}`,

@@ -27,7 +27,11 @@ async function unexpectedErrors(browsers: readonly EngineBrowser[]): Promise<str
   return errors.flat();
 }
 
-async function runSteps(steps: readonly Step[], journey: Journey, browsers: readonly EngineBrowser[]): Promise<boolean> {
+async function runSteps(
+  steps: readonly Step[],
+  journey: Journey,
+  browsers: readonly EngineBrowser[],
+): Promise<boolean> {
   for (const { title, run } of steps) {
     const started = Date.now();
     const took = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
@@ -57,7 +61,11 @@ async function test(kind: EngineKind, name: string): Promise<boolean> {
     const soundCard = await openSoundCard(server.folder);
     const browsers: EngineBrowser[] = [];
     const openBrowser = async (systemPreferences: SystemPreferences) => {
-      const browser = await kind.open(join(server.folder, `browser-${browsers.length}`), soundCard.env, systemPreferences);
+      const browser = await kind.open(
+        join(server.folder, `browser-${browsers.length}`),
+        soundCard.env,
+        systemPreferences,
+      );
       browsers.push(browser);
       return openVisit(browser, server.address);
     };

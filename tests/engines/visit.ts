@@ -71,7 +71,8 @@ export interface Visit {
 }
 
 export function openVisit(browser: EngineBrowser, address: string): Visit {
-  const evaluate = <T>(expression: string) => browser.evaluate<T>(`(async () => { ${tools} return (${expression}); })()`);
+  const evaluate = <T>(expression: string) =>
+    browser.evaluate<T>(`(async () => { ${tools} return (${expression}); })()`);
   const until = async <T>(label: string, expression: string, timeoutMs = TIMEOUT_MS): Promise<T> => {
     const end = Date.now() + timeoutMs;
     let last: unknown = null;

@@ -38,7 +38,11 @@ export const webkit: EngineKind = {
 const session = z.object({ sessionId: z.string(), capabilities: z.looseObject({ browserVersion: z.string() }) });
 const outcome = z.object({ json: z.string().optional(), error: z.string().optional() });
 
-async function openWebKit(folder: string, soundEnv: Record<string, string>, systemPreferences: SystemPreferences): Promise<EngineBrowser> {
+async function openWebKit(
+  folder: string,
+  soundEnv: Record<string, string>,
+  systemPreferences: SystemPreferences,
+): Promise<EngineBrowser> {
   const env = { ...soundEnv, XDG_CONFIG_HOME: writeSettings(folder, systemPreferences.wantsReducedMotion ?? false) };
   const { child, address } = await startDriver(env);
   const call = (method: string, path: string, body?: object) => callDriver(address, method, path, body);

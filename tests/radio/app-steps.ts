@@ -70,7 +70,11 @@ export const appSteps = {
         const [, ms] = await until('The sound', async () => ((await position()) > 0 ? true : null), 20_000);
         await until('ON AIR', () => stateOf('onAir'), 5_000);
         await expectPlayback();
-        await until('One listener', async () => ((await fetchNowPlaying(test))?.listeners.current === 1 ? true : null), 15_000);
+        await until(
+          'One listener',
+          async () => ((await fetchNowPlaying(test))?.listeners.current === 1 ? true : null),
+          15_000,
+        );
         return `${(ms / 1000).toFixed(1)} s after it`;
       },
     },
@@ -123,7 +127,11 @@ export const appSteps = {
       async run(test) {
         await toggle().click();
         await page().getByText('Radio stopped.').waitFor();
-        await until('No listener', async () => ((await fetchNowPlaying(test))?.listeners.current === 0 ? true : null), 20_000);
+        await until(
+          'No listener',
+          async () => ((await fetchNowPlaying(test))?.listeners.current === 0 ? true : null),
+          20_000,
+        );
         return 'no listener is left';
       },
     },

@@ -129,7 +129,11 @@ export const steps: readonly Step[] = [
         async () => (titles.get((await toneAtEnd(listener.bytes(), tones)) ?? 0) === title ? true : null),
         10_000,
       );
-      await until('A listener', async () => ((await fetchNowPlaying(test))?.listeners.current === 1 ? true : null), 15_000);
+      await until(
+        'A listener',
+        async () => ((await fetchNowPlaying(test))?.listeners.current === 1 ? true : null),
+        15_000,
+      );
       listener.stop();
       return `${first}, then ${title}, whose sound was clear ${(ms / 1000).toFixed(1)} s after its title`;
     },

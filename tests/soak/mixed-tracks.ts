@@ -49,7 +49,11 @@ export async function addMixedTracks(backend: Backend, count: number): Promise<M
   const tracks: MixedTrack[] = [];
   for (let at = 0; at < count; at++) {
     const isUnplayable = at % 12 === 11;
-    const kind: Kind = isUnplayable ? (at % 24 === 11 ? 'mislabelled' : 'missing') : (order[at % order.length] ?? 'constant');
+    const kind: Kind = isUnplayable
+      ? at % 24 === 11
+        ? 'mislabelled'
+        : 'missing'
+      : (order[at % order.length] ?? 'constant');
     const bytes = bytesByKind.get(kind) ?? null;
     const id = randomUUID();
     const name = `${artist.id}/${id}.mp3`;

@@ -24,7 +24,9 @@ export async function serveInDeno(env: Readonly<Record<string, string>>): Promis
   const folder = join(dir, 'functions');
   await cp(source, folder, { recursive: true });
   const entries = await readdir(folder, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('_')).map((entry) => entry.name);
+  const names = entries
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
+    .map((entry) => entry.name);
   const children: ChildProcess[] = [];
   const close = async () => {
     await Promise.all(children.map(end));

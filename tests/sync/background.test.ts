@@ -56,17 +56,20 @@ it('[SY-20] the background drain sends queued actions without an open page, and 
 it.each([
   ['the network fails', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['the server is busy', () => Promise.resolve(Response.json({ message: 'away' }, { status: 503 }))],
-])('[SY-20] the background drain rejects while %s, so that the browser retries, and keeps the queue', async (_reason, fetch) => {
-  const browser = newBrowser();
-  await signIn(browser, USER);
-  const page = pageOf(browser, { supabaseUrl: 'https://backend.test', publishableKey: 'key' }, { fetch });
-  const device = new DeviceDatabase(ownerName(USER), page.indexedDB, page.IDBKeyRange);
-  const outbox = openOutbox(device);
-  await outbox.add(queuedPlay, false);
-  try {
-    await expect(drainInBackground(page)).rejects.toThrow('not sent');
-    expect((await outbox.all()).map(({ id, state }) => [id, state.kind])).toEqual([[ACTION, 'retrying']]);
-  } finally {
-    device.close();
-  }
-});
+])(
+  '[SY-20] the background drain rejects while %s, so that the browser retries, and keeps the queue',
+  async (_reason, fetch) => {
+    const browser = newBrowser();
+    await signIn(browser, USER);
+    const page = pageOf(browser, { supabaseUrl: 'https://backend.test', publishableKey: 'key' }, { fetch });
+    const device = new DeviceDatabase(ownerName(USER), page.indexedDB, page.IDBKeyRange);
+    const outbox = openOutbox(device);
+    await outbox.add(queuedPlay, false);
+    try {
+      await expect(drainInBackground(page)).rejects.toThrow('not sent');
+      expect((await outbox.all()).map(({ id, state }) => [id, state.kind])).toEqual([[ACTION, 'retrying']]);
+    } finally {
+      device.close();
+    }
+  },
+);

@@ -76,7 +76,10 @@ describe('the stores of the simulation', () => {
           const [released, postponed] = [some(), some()];
           await Promise.all([real.release(released), memory.release(released)]);
           const reason = world.chance(0.5) ? { code: 'too_fast', message: 'Too fast.' } : undefined;
-          await Promise.all([real.postpone(postponed, time + 50, reason), memory.postpone(postponed, time + 50, reason)]);
+          await Promise.all([
+            real.postpone(postponed, time + 50, reason),
+            memory.postpone(postponed, time + 50, reason),
+          ]);
         } else if (name === 'fail alone') {
           const error = { code: 'XX000', message: 'cannot digest' };
           for (const id of some()) {

@@ -53,7 +53,14 @@ it(
         (isRefused && changes.length > 0) ||
         (request.method === 'GET' && changes.length > 0)
       ) {
-        faults.push({ number: i, seed, by: caller.name, request: abbreviate(request), answer: abbreviate(answer), changes });
+        faults.push({
+          number: i,
+          seed,
+          by: caller.name,
+          request: abbreviate(request),
+          answer: abbreviate(answer),
+          changes,
+        });
       }
     }
     expect(faults).toEqual([]);

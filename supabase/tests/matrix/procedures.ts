@@ -124,7 +124,12 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
 };
 
 /** Calls a procedure as every role, and in another person's name where an argument names a person. */
-export async function tryProcedure(context: MatrixContext, name: string, cells: ProcedureCells, tally: Tally): Promise<void> {
+export async function tryProcedure(
+  context: MatrixContext,
+  name: string,
+  cells: ProcedureCells,
+  tally: Tally,
+): Promise<void> {
   const { callers, ids } = context.scene;
   const path = `/rest/v1/rpc/${name}`;
   const args = cells.args(context.scene);
@@ -167,7 +172,12 @@ export const functions: Readonly<Record<string, FunctionCells>> = {
 };
 
 /** Calls a function as every role. */
-export async function tryFunction(context: MatrixContext, name: string, cells: FunctionCells, tally: Tally): Promise<void> {
+export async function tryFunction(
+  context: MatrixContext,
+  name: string,
+  cells: FunctionCells,
+  tally: Tally,
+): Promise<void> {
   const { callers } = context.scene;
   const path = `/functions/v1/${name}`;
   const request =

@@ -82,7 +82,12 @@ const operations: readonly Operation[] = [
     writes: true,
     run: upload(({ foreignFile }) => foreignFile, 'POST', true),
   },
-  { label: 'overwrite by PUT the file of another', by: operator, writes: true, run: upload(({ foreignFile }) => foreignFile, 'PUT') },
+  {
+    label: 'overwrite by PUT the file of another',
+    by: operator,
+    writes: true,
+    run: upload(({ foreignFile }) => foreignFile, 'PUT'),
+  },
   {
     label: 'begin a resumable upload over the file of another',
     by: operator,
@@ -110,7 +115,12 @@ const operations: readonly Operation[] = [
     writes: false,
     run: read('authenticated/', ({ foreignFile }) => foreignFile),
   },
-  { label: 'read the info of the file of another', by: operator, writes: false, run: read('info/', ({ foreignFile }) => foreignFile) },
+  {
+    label: 'read the info of the file of another',
+    by: operator,
+    writes: false,
+    run: read('info/', ({ foreignFile }) => foreignFile),
+  },
   {
     label: 'list the own folder',
     by: ownRoles,

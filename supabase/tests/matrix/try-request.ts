@@ -108,7 +108,9 @@ function faultOf(answer: Answer, path: string, effect: Effect, expected: Expecte
 export function isInsert(table: string, derived: readonly string[]): Expected {
   return ({ changes, differences }) =>
     changes.join() === `insert ${table}` &&
-    differences.every((difference) => difference.table === table && !difference.columns.some((column) => derived.includes(column)));
+    differences.every(
+      (difference) => difference.table === table && !difference.columns.some((column) => derived.includes(column)),
+    );
 }
 
 /** Some or all of these columns of one row, and those that the server changes as well. */

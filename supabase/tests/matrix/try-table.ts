@@ -185,7 +185,13 @@ async function tryClosed(
   }
 }
 
-async function tryService(context: MatrixContext, shape: Shape, cells: TableCells, target: Row, tally: Tally): Promise<void> {
+async function tryService(
+  context: MatrixContext,
+  shape: Shape,
+  cells: TableCells,
+  target: Row,
+  tally: Tally,
+): Promise<void> {
   const { scene } = context;
   const { name, columns } = shape;
   const path = `/rest/v1/${name}`;

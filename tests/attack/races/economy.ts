@@ -85,7 +85,10 @@ export async function playOfManyIds({ sql, accepted, artist, next, newTracks }: 
     )
   ).flat();
   const counted = await plays(sql, fan.id, track);
-  const faults = faultUnless(counted === 1 && countOf(outcomes) === 1, `one play under 50 ids was counted ${counted} times`);
+  const faults = faultUnless(
+    counted === 1 && countOf(outcomes) === 1,
+    `one play under 50 ids was counted ${counted} times`,
+  );
   return { name: 'one play from 50 tabs under 50 ids', outcomes, faults };
 }
 
@@ -100,7 +103,10 @@ export async function votesAndEdits({ sql, accepted, artist, next, newTracks }: 
     `select count(*) from public.zap_actions where user_id = $1 and action_type = 'vote' and metadata ->> 'track_id' = $2`,
     [fan.id, track],
   );
-  const faults = faultUnless(paid === 1 && countOf(outcomes) === AT_ONCE, `a vote and its edits were paid ${paid} times`);
+  const faults = faultUnless(
+    paid === 1 && countOf(outcomes) === AT_ONCE,
+    `a vote and its edits were paid ${paid} times`,
+  );
   return { name: 'a vote and 49 edits of it', outcomes, faults };
 }
 

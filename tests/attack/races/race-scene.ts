@@ -83,7 +83,8 @@ export async function atOnce<T>(make: (n: number) => Promise<T>, count = AT_ONCE
   return await Promise.all(Array.from({ length: count }, (_, n) => make(n)));
 }
 
-export const countOf = (outcomes: readonly string[], outcome = 'applied') => outcomes.filter((each) => each === outcome).length;
+export const countOf = (outcomes: readonly string[], outcome = 'applied') =>
+  outcomes.filter((each) => each === outcome).length;
 
 /** Outcomes that are a fault in any race: a 5xx, no response, or an unexpected error. */
 export const troubles = (outcomes: readonly string[]) =>

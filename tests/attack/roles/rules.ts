@@ -5,7 +5,14 @@ import type { Attacker } from './attackers.ts';
 import type { Attempt } from './attempt.ts';
 
 /** Tables that clients cannot write directly: ZAPs are earned and spent through procedures. */
-const procedureOnlyTables = new Set(['zap_actions', 'user_balances', 'user_stats', 'zap_weeks', 'track_plays', 'track_votes']);
+const procedureOnlyTables = new Set([
+  'zap_actions',
+  'user_balances',
+  'user_stats',
+  'zap_weeks',
+  'track_plays',
+  'track_votes',
+]);
 /** Columns of a track that other people's plays, votes, sponsorships and boosts change. */
 const aggregateColumns = new Set(['play_count', 'total_votes', 'average_vote_rating', 'sponsored', 'sponsored_at']);
 /** A finished profile earns its reward, however it was finished. */
@@ -23,7 +30,8 @@ export function brokenRules(difference: Difference, attacker: Attacker, attempt:
   if (account === null) return ['changes something without an account'];
   const broken: string[] = [];
   const name = table.replace('public.', '');
-  const isAggregate = table === 'public.tracks' && kind === 'update' && columns.every((column) => aggregateColumns.has(column));
+  const isAggregate =
+    table === 'public.tracks' && kind === 'update' && columns.every((column) => aggregateColumns.has(column));
   if (!isOf(table, row, account) && !(isAggregate && attempt.kind !== 'table')) broken.push('changes rows of others');
   const [author] = tables[name]?.of ?? [];
   if (kind === 'insert' && author !== undefined && row[author] !== account)
@@ -32,11 +40,15 @@ export function brokenRules(difference: Difference, attacker: Attacker, attempt:
     broken.push('accepts in the name of another');
   if (attempt.kind === 'table') {
     const isReward = name === 'zap_actions' && kind === 'insert' && rewards.has(String(row['action_type']));
-    const changesNumbers = procedureOnlyTables.has(name) || (name === 'tracks' && columns.some((column) => aggregateColumns.has(column)));
-    if (changesNumbers && !isReward && !isMissingBalance(difference)) broken.push('changes a number without a procedure');
+    const changesNumbers =
+      procedureOnlyTables.has(name) || (name === 'tracks' && columns.some((column) => aggregateColumns.has(column)));
+    if (changesNumbers && !isReward && !isMissingBalance(difference))
+      broken.push('changes a number without a procedure');
   }
-  if (muted === 'silenced' && outgoingTables.has(table) && kind === 'insert') broken.push('reaches others though silenced');
-  if (muted === 'blocked' && kind === 'insert' && isAddressedTo(row, victim)) broken.push('reaches a person who blocked it');
+  if (muted === 'silenced' && outgoingTables.has(table) && kind === 'insert')
+    broken.push('reaches others though silenced');
+  if (muted === 'blocked' && kind === 'insert' && isAddressedTo(row, victim))
+    broken.push('reaches a person who blocked it');
   return broken;
 }
 

@@ -48,7 +48,12 @@ const idOnlyTables: Readonly<Record<string, readonly string[]>> = {
 /** Writes a unique text into every private row, without triggers. @param sql a superuser */
 export async function plantSecrets(sql: postgres.Sql, scene: Scene): Promise<Secrets> {
   const secrets: Secret[] = [];
-  const addSecret = (table: string, text: string, row: Readonly<Record<string, unknown>>, columns: readonly string[]) => {
+  const addSecret = (
+    table: string,
+    text: string,
+    row: Readonly<Record<string, unknown>>,
+    columns: readonly string[],
+  ) => {
     const readers = new Set(columns.map((column) => String(row[column])));
     // The owner's profile is friends-only, and this is the scene's only friend.
     if (table === 'user_profiles' && readers.has(scene.ids.owner)) readers.add(scene.ids.connected);

@@ -45,7 +45,9 @@ function* writes(world: World, shape: Shape, { account, victim }: Attacker): Gen
   const { name, columns, key } = shape;
   const path = `/rest/v1/${name}`;
   const target = world.rowOf(name, victim);
-  const targetQuery = target ? key.map((column) => `${column}=eq.${encodeURIComponent(String(target[column]))}`).join('&') : '';
+  const targetQuery = target
+    ? key.map((column) => `${column}=eq.${encodeURIComponent(String(target[column]))}`).join('&')
+    : '';
   const attempt = (label: string, method: string, query: string, body?: unknown, prefer = ''): Attempt => ({
     kind: 'table',
     label: `${label} in ${name}`,

@@ -41,7 +41,9 @@ function watchPulls(page: Page) {
   page.on('request', (request) => {
     if (!request.url().endsWith('/rpc/sync_pull')) return;
     const forwardedHeaders = ['content-type', 'apikey', 'authorization'];
-    const headers = Object.fromEntries(Object.entries(request.headers()).filter(([name]) => forwardedHeaders.includes(name)));
+    const headers = Object.fromEntries(
+      Object.entries(request.headers()).filter(([name]) => forwardedHeaders.includes(name)),
+    );
     last = { url: request.url(), headers, body: request.postData() ?? '' };
   });
   return () => {

@@ -122,7 +122,9 @@ async function countBytes(session: CDPSession): Promise<Map<string, { times: num
     add(`${name}, aborted`, 1, bytes);
   });
   session.on('Network.webSocketFrameSent', ({ response }) => add('socket, sent', 1, response.payloadData.length));
-  session.on('Network.webSocketFrameReceived', ({ response }) => add('socket, received', 1, response.payloadData.length));
+  session.on('Network.webSocketFrameReceived', ({ response }) =>
+    add('socket, received', 1, response.payloadData.length),
+  );
   await session.send('Network.enable');
   return wire;
 }

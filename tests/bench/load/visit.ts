@@ -50,7 +50,9 @@ export async function visit(profile: Profile, url: string, isNew: boolean): Prom
   const value = (audit: string) => audits[audit]?.numericValue ?? Number.NaN;
   const scripts = requests
     .parse(audits['network-requests']?.details)
-    .items.filter(({ resourceType, sessionTargetType: requester }) => resourceType === 'Script' && requester === 'page');
+    .items.filter(
+      ({ resourceType, sessionTargetType: requester }) => resourceType === 'Script' && requester === 'page',
+    );
   const kb = (selected: typeof scripts) => selected.reduce((sum, { transferSize }) => sum + transferSize, 0) / 1024;
   const painted =
     observed.parse(audits['metrics']?.details).items[0]?.observedLargestContentfulPaint ?? Number.POSITIVE_INFINITY;

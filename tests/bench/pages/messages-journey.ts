@@ -70,7 +70,11 @@ export async function* typeMessage(page: Page): AsyncGenerator<Figure> {
 }
 
 /** The longest task while a message arrives and is read. */
-export async function* receive(page: Page, { me, partner }: SeededConversation, sql: postgres.Sql): AsyncGenerator<Figure> {
+export async function* receive(
+  page: Page,
+  { me, partner }: SeededConversation,
+  sql: postgres.Sql,
+): AsyncGenerator<Figure> {
   const tasks: number[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
     const frames = page.evaluate((length) => window.besideApp.framesFor(length), ARRIVAL_MS);

@@ -23,7 +23,10 @@ export async function pressOn(target: Locator, { selector, text }: Expected): Pr
   await target.scrollIntoViewIfNeeded();
   const page = target.page();
   await page.evaluate(() => window.besideApp.untilIdle());
-  const painted = page.evaluate(([css, content]) => window.besideApp.untilPainted(css, content), [selector, text] as const);
+  const painted = page.evaluate(([css, content]) => window.besideApp.untilPainted(css, content), [
+    selector,
+    text,
+  ] as const);
   // Playwright's check of the hit target during the press would be counted too, so skip it.
   await target.click({ force: true });
   return painted;

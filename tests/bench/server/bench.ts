@@ -35,7 +35,12 @@ interface Seeded {
   close(): Promise<void>;
 }
 
-async function openSeeded(server: BenchServer, name: string, size: number, transactions: { first: bigint; count: number }) {
+async function openSeeded(
+  server: BenchServer,
+  name: string,
+  size: number,
+  transactions: { first: bigint; count: number },
+) {
   const amount = amounts(size);
   const url = await server.createDatabase(name);
   const sql = { ours: connect(url), byHand: connect(url) };
@@ -77,7 +82,8 @@ function shown(piece: Timed): string {
   const { median, min, max } = summary(piece);
   return `${ms(median)} (${ms(min)}–${ms(max)})`;
 }
-const ratio = (numerator: Timed, denominator: Timed) => (summary(numerator).median / summary(denominator).median).toFixed(2);
+const ratio = (numerator: Timed, denominator: Timed) =>
+  (summary(numerator).median / summary(denominator).median).toFixed(2);
 
 async function measure(full: Seeded, tenth: Seeded, rounds: number, size: number): Promise<void> {
   const rows: string[][] = [];

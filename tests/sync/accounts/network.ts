@@ -52,7 +52,13 @@ export class Network {
         settle();
       };
       const fail = settleOnce(() => reject(new TypeError('Failed to fetch')));
-      const request: PendingRequest = { address: url.href, isSignIn, isLate, fail, deliver: settleOnce(() => resolve(response)) };
+      const request: PendingRequest = {
+        address: url.href,
+        isSignIn,
+        isLate,
+        fail,
+        deliver: settleOnce(() => resolve(response)),
+      };
       this.pending.add(request);
       init?.signal?.addEventListener('abort', fail);
     });

@@ -49,7 +49,8 @@ export class Server {
     const actor: Actor = session?.person ?? 'guest';
     for (const claim of claims(url, headers, body)) {
       this.checkedClaims += 1;
-      if (claim.owner !== actor) this.foreignTokens.push(`${claim.subject} of ${claim.owner} with the token of ${actor}`);
+      if (claim.owner !== actor)
+        this.foreignTokens.push(`${claim.subject} of ${claim.owner} with the token of ${actor}`);
     }
     if (session?.isRevoked)
       return Response.json({ code: 401, error_code: 'bad_jwt', msg: 'invalid JWT' }, { status: 401 });
@@ -92,7 +93,14 @@ export class Server {
       case 'rpc/sync_pull': {
         const { pending, since } = body['p'] as { pending: string[]; since: string };
         const acks = pending.map((id) => ({ id, status: 'applied', result: {} }));
-        const page = { epoch: `epoch of ${actor}`, floor: floors[actor], gone: [], acks, next: null, server_time: 'now' };
+        const page = {
+          epoch: `epoch of ${actor}`,
+          floor: floors[actor],
+          gone: [],
+          acks,
+          next: null,
+          server_time: 'now',
+        };
         return Response.json({ ...page, rows: since === '0' ? rows : [] });
       }
       case 'upload/resumable':
@@ -131,7 +139,8 @@ function claims(url: URL, headers: Headers, body: Body): { subject: string; owne
     const path = /objectName (\S+?)(,|$)/.exec(headers.get('upload-metadata') ?? '')?.[1] ?? '';
     return [{ subject: 'the start of an upload', owner: ownerOf(atob(path)) }];
   }
-  if (url.pathname.includes('/upload/resumable/')) return [{ subject: 'a part of an upload', owner: ownerOf(name ?? '') }];
+  if (url.pathname.includes('/upload/resumable/'))
+    return [{ subject: 'a part of an upload', owner: ownerOf(name ?? '') }];
   return [];
 }
 

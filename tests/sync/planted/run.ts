@@ -10,7 +10,9 @@ for (const fault of plantedFaults) {
   const started = Date.now();
   const finding = await findViolation(await fault.subject(), SCHEDULES);
   if (finding === null) missed += 1;
-  const outcome = finding ? `seed ${finding.seed}: ${finding.violation.slice(0, 150)}` : `NOT FOUND in ${SCHEDULES} schedules`;
+  const outcome = finding
+    ? `seed ${finding.seed}: ${finding.violation.slice(0, 150)}`
+    : `NOT FOUND in ${SCHEDULES} schedules`;
   console.log(`${fault.name} (${fault.place}), ${((Date.now() - started) / 1000).toFixed(1)} s\n    ${outcome}`);
 }
 process.exit(missed === 0 ? 0 : 1);

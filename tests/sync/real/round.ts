@@ -110,7 +110,8 @@ export async function runRound(
   for (const device of devices) {
     tally.add('actions accepted', device.accepted.length);
     tally.add('rows compared', device.rows().size);
-    if (device.foreignRows.length > 0) problems.push(`rows of another person were stored: ${device.foreignRows.join(', ')}`);
+    if (device.foreignRows.length > 0)
+      problems.push(`rows of another person were stored: ${device.foreignRows.join(', ')}`);
     device.stop();
   }
   await Promise.all(transports.map((transport) => transport.close()));

@@ -13,7 +13,13 @@ export interface FaultRates {
   /** It terminates after the commit, before the client gets the answer. */
   dieAfterCommit: number;
 }
-export const noFaults: FaultRates = { dropRequest: 0, loseResponse: 0, duplicate: 0, dieBeforeCommit: 0, dieAfterCommit: 0 };
+export const noFaults: FaultRates = {
+  dropRequest: 0,
+  loseResponse: 0,
+  duplicate: 0,
+  dieBeforeCommit: 0,
+  dieAfterCommit: 0,
+};
 
 /** `application_name` of the connections that `killUntil` may kill. */
 export const DEVICE_APPLICATION = 'undercurrent-device';
@@ -104,7 +110,8 @@ export class SqlTransport implements TransportPort {
         this.tally.add('connections lost');
         return networkFailure;
       }
-      if (RETRYABLE_ERRORS.has(code)) return { ok: false, failure: { kind: 'busy', retryAfterMs: null, message: code } };
+      if (RETRYABLE_ERRORS.has(code))
+        return { ok: false, failure: { kind: 'busy', retryAfterMs: null, message: code } };
       return { ok: false, failure: { kind: 'refused', code, message: String(error) } };
     }
   }

@@ -19,7 +19,9 @@ export function checkAcknowledged(
     if (!record || remaining.has(ack.id) || ack.status !== 'applied') continue;
     const action = accepted.get(ack.id);
     if (action) action.acknowledgedIn = server.historyOf(marks, stores.cursor.epoch);
-    checkReplicaHas(stores, ack, (row) => world.violate(`${stores.name}: ${ack.id} left the overlay before ${row} came`));
+    checkReplicaHas(stores, ack, (row) =>
+      world.violate(`${stores.name}: ${ack.id} left the overlay before ${row} came`),
+    );
   }
 }
 

@@ -94,7 +94,8 @@ export class PersonStores extends MemoryDisk {
     if (old && old.rev > rev) world.violate(`${this.name}: ${key} went back from rev ${old.rev} to ${rev}`);
     const isPrivate = table !== 'tracks' && table !== 'profiles';
     if (row && isPrivate && row['user_id'] !== this.user) world.violate(`${this.name} stored ${key} of another person`);
-    if (!row && isPrivate && !id.startsWith(this.user)) world.violate(`${this.name} was sent the deletion of ${key} of another person`);
+    if (!row && isPrivate && !id.startsWith(this.user))
+      world.violate(`${this.name} was sent the deletion of ${key} of another person`);
     if (row && table === 'tracks' && row['is_public'] !== true && row['user_id'] !== this.user) {
       world.violate(`${this.name} stored the hidden ${key}`);
     }

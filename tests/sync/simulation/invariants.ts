@@ -26,7 +26,8 @@ export function difference(stores: PersonStores, server: Server): string | null 
     if (entry.rev !== row.rev) return `${key} is at rev ${entry.rev}, not ${row.rev}`;
     if (JSON.stringify(entry.row) !== JSON.stringify(toRow(row))) return `${key} is ${JSON.stringify(entry.row)}`;
   }
-  for (const [key, { row }] of stored) if (row && !expected.has(key)) return `${key} is stored although it may not be seen`;
+  for (const [key, { row }] of stored)
+    if (row && !expected.has(key)) return `${key} is stored although it may not be seen`;
   return null;
 }
 
@@ -37,7 +38,9 @@ export function checkEnd(scene: Scene): void {
     const wrong = difference(stores, scene.server);
     if (wrong !== null) throw new Violation(`${stores.name} differs from the server: ${wrong}`);
     scene.tally.add('rows compared', stores.rows().size);
-    const misplaced = stores.records.find((record) => record.state.kind === 'held' && record.payload['is_poison'] !== true);
+    const misplaced = stores.records.find(
+      (record) => record.state.kind === 'held' && record.payload['is_poison'] !== true,
+    );
     if (misplaced) throw new Violation(`${stores.name} set ${misplaced.id} aside, which was not at fault`);
   }
   checkEffects(scene);

@@ -16,7 +16,8 @@ export class Locks {
 
   /** The lock manager of one page; its callbacks are deferred while the page is frozen. */
   of(owner: SimulatedProcess): Pick<LockManager, 'request'> {
-    const enqueue = <T>(options: LockOptions, callback: LockGrantedCallback<T>) => this.enqueue(owner, options, callback);
+    const enqueue = <T>(options: LockOptions, callback: LockGrantedCallback<T>) =>
+      this.enqueue(owner, options, callback);
     function request<T>(name: string, callback: LockGrantedCallback<T>): Promise<Awaited<T>>;
     function request<T>(name: string, options: LockOptions, callback: LockGrantedCallback<T>): Promise<Awaited<T>>;
     function request<T>(
@@ -37,7 +38,11 @@ export class Locks {
     if (this.holder?.owner === owner) this.grantNext();
   }
 
-  private enqueue<T>(owner: SimulatedProcess, options: LockOptions, callback: LockGrantedCallback<T>): Promise<Awaited<T>> {
+  private enqueue<T>(
+    owner: SimulatedProcess,
+    options: LockOptions,
+    callback: LockGrantedCallback<T>,
+  ): Promise<Awaited<T>> {
     const { world } = this;
     return new Promise<Awaited<T>>((resolve, reject) => {
       const fail = () => void world.step(owner, () => reject(new DOMException('stolen', 'AbortError')));

@@ -19,7 +19,8 @@ export const personOperations: Record<string, Operation> = {
     return `${count} actions`;
   },
   'retry or discard': (scene, { stores, core }) => {
-    const failed = stores?.records.filter((record) => record.state.kind === 'dead' || record.state.kind === 'held') ?? [];
+    const failed =
+      stores?.records.filter((record) => record.state.kind === 'dead' || record.state.kind === 'held') ?? [];
     if (!stores || failed.length === 0) return 'nothing to do';
     const record = scene.world.pick(failed);
     if (record.state.kind === 'held') {
@@ -38,7 +39,7 @@ export const personOperations: Record<string, Operation> = {
     scene.accept({ ...record, id: newId, user: stores.user, seq, stores, isRetry: true });
     return `retried ${record.id} as ${newId}`;
   },
-  'rewrite': (scene, { stores }) => {
+  rewrite: (scene, { stores }) => {
     const votes = stores?.records.filter((record) => record.kind === 'vote' && isEditable(record)) ?? [];
     if (!stores || votes.length === 0) return 'nothing to do';
     const record = scene.world.pick(votes);

@@ -23,7 +23,8 @@ export class RetryAfterCheck {
   check(): void {
     const { device, stores } = this.tab;
     device.tally.add('requests');
-    if (this.mustPause) device.world.violate(`${stores.name} sent another request in a turn whose session was rejected`);
+    if (this.mustPause)
+      device.world.violate(`${stores.name} sent another request in a turn whose session was rejected`);
     if (this.jumps !== device.clockJumps || device.now() >= this.until) return;
     device.world.violate(`${stores.name} sent a request ${this.until - device.now()} ms before Retry-After`);
   }

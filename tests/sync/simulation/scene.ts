@@ -93,7 +93,14 @@ export class Scene {
   }
 
   /** Queues an action of the person on the disk, by the queue's rules. */
-  enqueue(device: Device, stores: PersonStores, kind: string, lane: string, payload: Record<string, unknown>, v = 1): string {
+  enqueue(
+    device: Device,
+    stores: PersonStores,
+    kind: string,
+    lane: string,
+    payload: Record<string, unknown>,
+    v = 1,
+  ): string {
     const { queue } = device.core;
     const id = this.freshId('a');
     const trackId = payload['track_id'];

@@ -40,7 +40,9 @@ export async function simulate(schedule: Schedule, subject: Subject): Promise<Ou
       const work = operations[operation.name];
       if (!device || !work) throw new Error(`no operation ${operation.name}`);
       const result = await work(scene, device);
-      trace.push(`${seconds(world.time - start)} #${operation.index} ${device.name}: ${operation.name}${result && ` (${result})`}`);
+      trace.push(
+        `${seconds(world.time - start)} #${operation.index} ${device.name}: ${operation.name}${result && ` (${result})`}`,
+      );
       for (let steps = operation.steps; steps > 0; steps--) await world.advance();
     }
     world.reseed(mixSeed(schedule.seed, -2));
@@ -112,7 +114,8 @@ async function waitUntilSettled(scene: Scene): Promise<void> {
   const requestsSent = () => (tally.counts.get('requests') ?? 0) - requests;
   for (;;) {
     world.throwViolation();
-    if (requestsSent() > DRAIN_LIMIT_REQUESTS * devices.length) throw new Violation(`settling took ${requestsSent()} requests`);
+    if (requestsSent() > DRAIN_LIMIT_REQUESTS * devices.length)
+      throw new Violation(`settling took ${requestsSent()} requests`);
     if (!world.isBusy && isSettled()) break;
     if (world.time - start > limit) {
       const [late] = devices.filter(({ stores }) => stores && (!isDone(stores) || difference(stores, server) !== null));

@@ -10,7 +10,11 @@ export function createLocks(): LockManager {
     const queue = queues.get(name);
     for (;;) {
       const next = queue?.waiting[0];
-      if (!queue || !next || (queue.held.size > 0 && !(next.isShared && [...queue.held].every((holder) => holder.isShared))))
+      if (
+        !queue ||
+        !next ||
+        (queue.held.size > 0 && !(next.isShared && [...queue.held].every((holder) => holder.isShared)))
+      )
         return;
       queue.waiting.shift();
       queue.held.add(next);

@@ -191,7 +191,11 @@ const besideApp = {
   async addUntilPainted(trackId: string, title: string): Promise<number> {
     handQueue ??= openHandQueue();
     const started = performance.now();
-    await handQueue.actions.add({ kind: 'track.update', payload: { track_id: trackId, title }, created_at: Date.now() });
+    await handQueue.actions.add({
+      kind: 'track.update',
+      payload: { track_id: trackId, title },
+      created_at: Date.now(),
+    });
     return (await write(title)) - started;
   },
 

@@ -21,7 +21,7 @@ const CHANGED_FUNCTIONS = [
   'private.begin_new_epoch',
   'public.sync_pull',
 ];
-const GONE = `
+const DROPPED = `
   drop table private.clock;
   revoke all on sequence public.beta_attempts_id_seq from anon, authenticated;`;
 
@@ -31,10 +31,10 @@ const GONE = `
  *
  * @throws StartError when it has other migrations without a file
  */
-export async function takeUpEarlier(sql: postgres.Sql, migrations: readonly Migration[]): Promise<void> {
+export async function adoptEarlierMigrations(sql: postgres.Sql, migrations: readonly Migration[]): Promise<void> {
   const rows = await sql<{ version: string }[]>`
     select version from supabase_migrations.schema_migrations order by version`;
-  const files = new Set(migrations.map((one) => one.version));
+  const files = new Set(migrations.map((migration) => migration.version));
   const unknown = rows.map((row) => row.version).filter((version) => !files.has(version));
   if (unknown.length === 0) return;
   if (unknown.length !== EARLIER.count || unknown.at(-1) !== EARLIER.last || rows.length !== EARLIER.count) {
@@ -43,8 +43,8 @@ export async function takeUpEarlier(sql: postgres.Sql, migrations: readonly Migr
         'Start the version that made it; or set UNDERCURRENT_DATA to another folder to begin an empty one. Nothing was changed.',
     );
   }
-  const folded = migrations.filter((one) => one.version <= LAST_FOLDED);
-  const text = folded.map((one) => one.text).join('\n');
+  const folded = migrations.filter((migration) => migration.version <= LAST_FOLDED);
+  const text = folded.map((migration) => migration.text).join('\n');
   const privileges = text.match(/^alter default privileges [^;]+;/gm) ?? [];
   const functions = CHANGED_FUNCTIONS.map((name) => {
     const [found] = new RegExp(`^create function ${name.replace('.', '\\.')}\\([^]*?^\\$\\$;`, 'm').exec(text) ?? [];
@@ -52,11 +52,11 @@ export async function takeUpEarlier(sql: postgres.Sql, migrations: readonly Migr
     return found.replace('create function', 'create or replace function');
   });
   await sql.begin(async (tx) => {
-    await tx.unsafe([...functions, GONE, ...privileges].join('\n')).simple();
+    await tx.unsafe([...functions, DROPPED, ...privileges].join('\n')).simple();
     await tx`delete from supabase_migrations.schema_migrations`;
-    for (const { version, name, text: own } of folded) {
+    for (const { version, name, text: statements } of folded) {
       await tx`insert into supabase_migrations.schema_migrations (version, statements, name)
-               values (${version}, ${[own]}, ${name})`;
+               values (${version}, ${[statements]}, ${name})`;
     }
   });
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../../../tests/support/postgres.ts';
 import { describeExposed } from '../../tests/exposed.ts';
 import { applyMigrations, prepareDatabase, preparePlatform, readMigrations } from './prepare-database.ts';
-import { LAST_FOLDED } from './take-up-earlier.ts';
+import { LAST_FOLDED } from './adopt-earlier.ts';
 
 let db: TestDatabase;
 beforeEach(async () => {

@@ -26,7 +26,7 @@ async function send(path: string, body: string, as: { method?: string; token?: s
 describe('A body that @supabase/lite can parse and its guard cannot', () => {
   it.each(['\uFEFF', '\uFEFF\uFEFF'])('is refused at every endpoint: prefixed with %j', async (mark) => {
     const { email, token } = await test.createUser();
-    const doors: [string, object, { method?: string; token?: string }?][] = [
+    const requests: [string, object, { method?: string; token?: string }?][] = [
       ['token?grant_type=password', { email, password }],
       ['otp', { email: 'nobody@example.com', create_user: true }],
       ['magiclink', { email: 'nobody@example.com' }],
@@ -35,7 +35,7 @@ describe('A body that @supabase/lite can parse and its guard cannot', () => {
       ['signup', { email: 'nobody@example.com', password, ...(await test.passGate()) }],
       ['user', { password: 'x'.repeat(73) }, { method: 'PUT', token }],
     ];
-    for (const [path, body, as] of doors) {
+    for (const [path, body, as] of requests) {
       const { status, answer } = await send(path, mark + JSON.stringify(body), as);
       expect([path, status, answer['error_code']]).toEqual([path, 400, 'bad_json']);
     }
@@ -46,7 +46,7 @@ describe('A body that @supabase/lite can parse and its guard cannot', () => {
 it('A value that Postgres cannot store as text, or that is too long, is refused at every endpoint', async () => {
   const { token } = await test.createUser();
   const email = 'a\0@example.com';
-  const doors: [string, object, { method?: string; token?: string }?][] = [
+  const requests: [string, object, { method?: string; token?: string }?][] = [
     ...['otp', 'magiclink', 'recover', 'resend'].map((path): [string, object] => [path, { email, type: 'signup' }]),
     ['signup', { email, password, ...(await test.passGate()) }],
     ['signup', { email: 'b@example.com', password, data: { beta_token: '\0' } }],
@@ -54,7 +54,7 @@ it('A value that Postgres cannot store as text, or that is too long, is refused 
     ['verify', { email, token: '123456', type: 'signup' }],
     ['user', { email: `b@${'x'.repeat(60)}.${'x.'.repeat(120)}com` }, { method: 'PUT', token }],
   ];
-  for (const [path, body, as] of doors) {
+  for (const [path, body, as] of requests) {
     const { status } = await send(path, JSON.stringify(body), as);
     expect([path, body, status < 500]).toEqual([path, body, true]);
   }
@@ -63,11 +63,11 @@ it('A value that Postgres cannot store as text, or that is too long, is refused 
 describe('A code', () => {
   it.each(['recovery', 'email_change'])("cannot be tried as another address's code: %s", async (type) => {
     const { email, token } = await test.createUser();
-    const asked =
+    const requested =
       type === 'recovery'
         ? await send('recover', JSON.stringify({ email }))
         : await send('user', JSON.stringify({ email: `new-${email}` }), { method: 'PUT', token });
-    expect(asked.status).toBe(200);
+    expect(requested.status).toBe(200);
     const code = test.stack.mailbox.latestTo(email)?.code ?? '';
     expect(code).toMatch(/^\d{6}$/);
     for (const cut of [1, 5, 6]) {
@@ -101,14 +101,14 @@ describe('A sign-up', () => {
     const second = await signUp(fresh);
     const known = [await signUp(confirmed), await signUp(confirmed)];
     expect(first.status).toBe(200);
-    for (const one of [second, ...known]) expect([one.status, one.body]).toEqual([200, first.body]);
+    for (const { status, body } of [second, ...known]) expect([status, body]).toEqual([200, first.body]);
     expect([second.id, known[1]?.id]).toEqual([first.id, known[0]?.id]);
     const [account] = await test.sql`select id from auth.users where email = ${fresh}`;
-    expect(first.id, 'of an account that waits').toBe(account?.['id']);
+    expect(first.id, 'the id of the pending account').toBe(account?.['id']);
     for (const { id } of [first, ...known])
       expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
     const [other] = await test.sql`select 1 from auth.users where id = ${String(known[0]?.id)}`;
-    expect(other, 'of a confirmed one').toBeUndefined();
+    expect(other, 'not the id of the confirmed account').toBeUndefined();
   });
 
   it.each(['?', '?%61pikey=x&'])('behaves the same when the key is in the URL: %s', async (more) => {
