@@ -1,4 +1,4 @@
-import { request as request } from 'node:http';
+import { request } from 'node:http';
 import { Random } from '../../supabase/seed/random.ts';
 import type { TestStack } from '../../supabase/local/test-stack.ts';
 import { type WildRequest, wildRequest } from './wild-request.ts';
