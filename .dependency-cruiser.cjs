@@ -4,7 +4,7 @@ const rule = (name, from, to) => ({ name, severity: 'error', from, to });
 const layers = ['platform', 'engine', 'design', 'components', '(playback|messages|upload)', 'shell', 'screens', 'boot'];
 
 /** What others know of boot. */
-const startIsKnownBy = '^src/boot/(contract|early-sound|take-first-rows|save-snapshots)\\.ts$';
+const startIsKnownBy = '^src/boot/(contract|early-sound|fetch-with-prefetch|save-snapshots)\\.ts$';
 
 module.exports = {
   forbidden: [

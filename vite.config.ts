@@ -6,14 +6,14 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { defaultClientConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { buildPage } from './src/boot/build/build-page.ts';
-import { divideFonts } from './src/boot/build/first-letters.ts';
+import { splitFonts } from './src/boot/build/split-fonts.ts';
 import { chromium } from './tests/support/chromium.ts';
 import { oldestEngines } from './tests/browsers/oldest-engines.ts';
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Modules that every first page needs. */
-const everywhere = new RegExp(
+/** Modules that every page needs at first. */
+const sharedModules = new RegExp(
   `/src/(${[
     'boot/contract',
     'platform/(page-storage|texts|track-words|use-object-url)',
@@ -27,7 +27,7 @@ const everywhere = new RegExp(
 const bars = new RegExp(
   `/src/(${[
     'shell/news-(dot|watch)',
-    'messages/notice-watch',
+    'messages/notification-watch',
     'playback/(player/player-bar|radio/radio-bar)',
     'components/zaps/(plays-today|zap-badge)',
     'boot/save-snapshots',
@@ -35,13 +35,13 @@ const bars = new RegExp(
 );
 
 /** Poll timeout, as in the browser tests. */
-const patient = { poll: { timeout: 15_000 } };
+const slowPoll = { poll: { timeout: 15_000 } };
 
 export default defineConfig({
   plugins: [
     react(),
     buildPage(),
-    divideFonts(),
+    splitFonts(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',
@@ -115,8 +115,8 @@ export default defineConfig({
     alias: [
       { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.min.mjs' },
       { find: /^howler$/, replacement: 'howler/dist/howler.core.min.js' },
-      { find: /^broadcast-channel$/, replacement: here('sync/replica/tab-broadcast.ts') },
-      { find: /^\.\/dexie-query\.js$/, replacement: here('sync/replica/no-queries.ts') },
+      { find: /^broadcast-channel$/, replacement: pathOf('sync/replica/tab-broadcast.ts') },
+      { find: /^\.\/dexie-query\.js$/, replacement: pathOf('sync/replica/no-queries.ts') },
     ],
   },
   // ES modules, so that a worker can load chunks lazily.
@@ -136,7 +136,7 @@ export default defineConfig({
             { name: 'react', test: /node_modules\/react-dom\/client/, priority: 4 },
             { name: 'system', test: /src\/design\/system\.ts$/, priority: 3 },
             { name: 'open-engine', test: /src\/engine\/open-engine\.ts$/, priority: 2 },
-            { name: 'pieces', test: everywhere, priority: 1 },
+            { name: 'pieces', test: sharedModules, priority: 1 },
             // Separate from the scope, because the radio on the gate also folds names, without a scope.
             { name: 'fold', test: /sync\/model\/fold\.ts$/, priority: 1 },
             { name: 'app', test: /src\/boot\/(router|start-app)\.tsx$/ },
@@ -169,7 +169,7 @@ export default defineConfig({
           exclude: ['**/*.pg.test.ts', '**/node_modules/**'],
           // Tests that take half a second alone take several on a busy machine.
           testTimeout: 30_000,
-          expect: patient,
+          expect: slowPoll,
         },
       },
       {
@@ -179,7 +179,7 @@ export default defineConfig({
           globalSetup: ['tests/support/postgres-global.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          expect: patient,
+          expect: slowPoll,
         },
       },
       {
@@ -203,7 +203,7 @@ export default defineConfig({
           include: ['src/**/*.test.tsx'],
           setupFiles: ['tests/support/no-console-errors.ts'],
           testTimeout: 30_000,
-          expect: patient,
+          expect: slowPoll,
           // After the other projects: a browser in parallel would slow tests with tight timeouts.
           sequence: { groupOrder: 1 },
           browser: {

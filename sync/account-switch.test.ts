@@ -39,15 +39,15 @@ describe("a late answer to the renewal of Ann's token", () => {
   async function renewing() {
     const scene = await annInTwoTabs(30);
     const { world, here, there } = scene;
-    world.network.heldBack = RENEWAL;
+    world.network.delayedUrls = RENEWAL;
     world.act(here);
     world.act(there);
-    await world.network.holds(RENEWAL);
+    await world.network.waitForDelayed(RENEWAL);
     world.server.expiresIn = () => 3600;
     return scene;
   }
 
-  it.each(['release', 'lose'] as const)("[SY-19] (%s) lets none of her requests carry Ben's token", async (how) => {
+  it.each(['release', 'fail'] as const)("[SY-19] (%s) lets none of her requests carry Ben's token", async (how) => {
     const { world, there } = await renewing();
     await world.enter(there, 'ben');
     world.network[how]();
@@ -55,13 +55,13 @@ describe("a late answer to the renewal of Ann's token", () => {
     await world.end();
   });
 
-  it.each(['release', 'lose'] as const)('[SY-19] (%s) does not sign Ann in again after her sign-out', async (how) => {
+  it.each(['release', 'fail'] as const)('[SY-19] (%s) does not sign Ann in again after her sign-out', async (how) => {
     const { world, here } = await renewing();
     await world.leave(here);
     world.network[how]();
     await world.network.quiet();
     await world.unlock(here);
-    world.network.heldBack = null;
+    world.network.delayedUrls = null;
     await world.enter(here, 'ann');
     await world.end();
   });
@@ -76,11 +76,11 @@ describe('a late answer to a request of Ann', () => {
     ['the file', /resumable/],
   ])('[SY-19] changes nothing for Ben and for the guest after him: %s', async (_, what) => {
     const { world, here, there } = await annInTwoTabs();
-    world.network.heldBack = what;
+    world.network.delayedUrls = what;
     world.act(here);
     world.act(there);
-    await world.network.holds(what);
-    world.network.heldBack = null;
+    await world.network.waitForDelayed(what);
+    world.network.delayedUrls = null;
     await world.enter(there, 'ben');
     world.act(here);
     await world.opened(here);
@@ -95,9 +95,9 @@ describe('a late answer to a request of Ann', () => {
 
 it('[SY-19] a sign-out of Ann that waits for her queue does not end the session of Ben, who signed in meanwhile', async () => {
   const { world, here, there } = await annInTwoTabs();
-  world.network.heldBack = /sync_push/;
+  world.network.delayedUrls = /sync_push/;
   world.act(here);
-  await world.network.holds(/sync_push/);
+  await world.network.waitForDelayed(/sync_push/);
   const leaving = here.auth.signOut({ discard: false });
   await world.enter(there, 'ben');
   world.network.release();
@@ -138,7 +138,7 @@ async function randomSequence(seed: number): Promise<number> {
     else world.network.release();
   }
   await world.end();
-  return world.server.judged;
+  return world.server.checkedClaims;
 }
 
 it('[SY-19] no data of one person reaches another in random sign-ins and sign-outs on a slow and failing network', async () => {

@@ -1,5 +1,5 @@
 // `npm test`: installs what is missing, then runs the checks and the tests of every part, in a quarter of an hour on two cores.
-// `npm run test:all`: the tests that are left out there: long ones (`*.long.*`), and the browser tests of every other page and width.
+// `npm run test:all`: the remaining tests: long ones (`*.long.*`), and the browser tests of every other page and width.
 // Both end with one line that counts the steps.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -9,22 +9,22 @@ import { installMissing } from '../supabase/local/install-missing.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
 
-/** Runs a command to its end, its output shown. @returns whether it went well */
+/** Runs a command and shows its output. @returns whether it succeeded */
 function run(command, args, options = {}) {
   const { status } = spawnSync(command, args, { stdio: 'inherit', ...options });
   return status === 0;
 }
 
-function ended(message) {
+function exitWith(message) {
   console.error(message);
   process.exit(1);
 }
 
-if (!installMissing()) ended('The packages could not be installed: see above.');
+if (!installMissing()) exitWith('The packages could not be installed: see above.');
 
 const browsers = ['/usr/bin/chromium', '/usr/bin/chromium-browser'];
-const hasPlaywrightsOwn = async () => existsSync((await import('playwright')).chromium.executablePath());
-if (!browsers.some((path) => existsSync(path)) && !(await hasPlaywrightsOwn())) {
+const hasPlaywrightChromium = async () => existsSync((await import('playwright')).chromium.executablePath());
+if (!browsers.some((path) => existsSync(path)) && !(await hasPlaywrightChromium())) {
   const isRoot = process.getuid?.() === 0;
   const installed =
     isRoot &&
@@ -33,12 +33,12 @@ if (!browsers.some((path) => existsSync(path)) && !(await hasPlaywrightsOwn())) 
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     });
   if (!installed)
-    ended(
+    exitWith(
       'The browser tests need Chromium: install it as root with `apt-get install chromium`, or with `npx playwright install chromium`.',
     );
 }
 
-/** What a person does first and every day. The other specs are for `test:all`. */
+/** Specs of first and everyday use. The others run in `test:all`. */
 const everyday = ['access', 'explore', 'messages', 'offline', 'play', 'pwa', 'radio-page', 'votes'].map(
   (name) => `${name}.spec.ts`,
 );
@@ -56,10 +56,10 @@ const browserTests = (name, project, specs = []) => [
   ],
 ];
 
-/** On one core, so that it runs beside the checks: those are one program after another. */
+/** Uses one core, beside the checks, which use one core too. */
 const prepared = ['Build and demo music', 'npx', ['tsx', 'tests/e2e/prepare.ts']];
 
-/** The steps of a stage run side by side; a stage begins when the one before is over. */
+/** The steps of a stage run concurrently; each stage starts after the previous one. */
 const stages = {
   '': [
     // The sizes, a part of `npm run check`, wait for the build.
@@ -68,7 +68,7 @@ const stages = {
       ['Unit, component and Postgres tests', 'npx', ['vitest', 'run', '--exclude', '**/*.long.*']],
       ['Sizes', 'npm', ['run', '--silent', 'check:sizes']],
     ],
-    [browserTests('Browser tests of every day', 'phone', everyday)],
+    [browserTests('Everyday browser tests', 'phone', everyday)],
   ],
   all: [
     [prepared],
@@ -78,21 +78,21 @@ const stages = {
   ],
 };
 const chosen = stages[process.argv[2] ?? ''];
-if (!chosen) ended('Usage: npm test, or npm run test:all');
+if (!chosen) exitWith('Usage: npm test, or npm run test:all');
 
-/** Runs a step to its end. Its output is shown live if `isShown`, else at its end. */
+/** Runs a step. Its output is shown live if `isShown`, else when it has ended. */
 async function runStep([name, command, args], isShown) {
   const started = Date.now();
   if (isShown) console.log(`\n== ${name}`);
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
-  const hear = (stream, out) =>
+  const forward = (stream, out) =>
     stream.on('data', (part) => {
       output += part;
       if (isShown) out.write(part);
     });
-  if (child.stdout) hear(child.stdout, process.stdout);
-  if (child.stderr) hear(child.stderr, process.stderr);
+  if (child.stdout) forward(child.stdout, process.stdout);
+  if (child.stderr) forward(child.stderr, process.stderr);
   const code = await new Promise((done) => {
     child.once('error', (error) => done(error.message));
     child.once('close', done);
@@ -105,8 +105,8 @@ async function runStep([name, command, args], isShown) {
 
 const results = [];
 for (const [first, ...more] of chosen) {
-  const behind = more.map((step) => runStep(step, false));
-  results.push(await runStep(first, true), ...(await Promise.all(behind)));
+  const background = more.map((step) => runStep(step, false));
+  results.push(await runStep(first, true), ...(await Promise.all(background)));
 }
 const failed = results.filter(({ isGood }) => !isGood);
 // Repeat the output of failed steps: far above, it is easily missed or cut off.

@@ -23,8 +23,8 @@ export interface BootPage {
   readonly pressed: Element[];
   /** Inputs and selects that were changed. */
   readonly typed: Set<Field>;
-  /** A pointer is down: do not replace the page under it. */
-  isHeld: boolean;
+  /** A pointer is down; the page must not be replaced under it. */
+  isPointerDown: boolean;
   /** Called at each change of the above, once the app listens. */
   onChange: () => void;
 }
@@ -37,16 +37,16 @@ export interface EarlySound {
   /** More elements unlocked by the same user gesture, for the next tracks. */
   readonly spare: readonly HTMLAudioElement[];
   /** Ends the boot script's listeners and display for this audio. */
-  readonly leave: () => void;
+  readonly release: () => void;
 }
 
-/** A request that the boot script sent ahead for the engine (src/boot/ask-first-rows.ts). */
+/** A request that the boot script sent ahead for the engine (src/boot/prefetch-first-rows.ts). */
 export interface FirstRows {
   readonly url: string;
   readonly body: string;
-  /** The `authorization` header: whose rows these are. */
+  /** The `authorization` header, which identifies the rows' owner. */
   readonly authorization: string;
-  readonly answer: Promise<Response>;
+  readonly response: Promise<Response>;
 }
 
 declare global {
@@ -62,7 +62,7 @@ export function bootState(): Boot {
 
 /** Attributes of the markup that both sides read. */
 export const attributes = {
-  /** Still loading: the page shown while booting stays until no element has it. */
+  /** On elements that are still loading; the boot page stays until there are none. */
   pending: 'data-pending',
   /** Key of a control; see `keyOf`. */
   key: 'data-key',
@@ -76,10 +76,10 @@ export const attributes = {
   page: 'data-page',
   css: 'data-css',
   /** On the style elements of the global rules and of the recipes. */
-  everywhere: 'data-everywhere',
+  globalRules: 'data-everywhere',
   recipes: 'data-recipes',
   /** On Explore's grid of skeletons, which the first tracks replace; the value is the list's accessible name. */
-  places: 'data-places',
+  trackGrid: 'data-places',
   /** On the template of those tracks' cards. */
   card: 'data-card',
   /** On a text element of the template: 'title' or 'artist'. */
@@ -116,13 +116,13 @@ export function soundOf(control: Element): string | null {
  * label has changed is dropped, because its action may have changed too.
  */
 export function keyOf(control: Element): string {
-  const own = control.getAttribute(attributes.key) ?? control.getAttribute('href');
-  if (own !== null) return `${control.tagName} ${own}`;
-  const words = control.getAttribute('aria-label') ?? control.getAttribute('name') ?? control.textContent;
-  return `${control.tagName} ${words.trim()} ${control.getAttribute('placeholder') ?? ''}`;
+  const key = control.getAttribute(attributes.key) ?? control.getAttribute('href');
+  if (key !== null) return `${control.tagName} ${key}`;
+  const label = control.getAttribute('aria-label') ?? control.getAttribute('name') ?? control.textContent;
+  return `${control.tagName} ${label.trim()} ${control.getAttribute('placeholder') ?? ''}`;
 }
 
-/** The list of this name in the boot page, which the app's own list replaces; null after the app has taken over. */
+/** The list of this name in the boot page, which the app's list replaces; null after the app has taken over. */
 export function findSnapshotList(label: string): Element | null {
   const lists = bootState().page?.tree.querySelectorAll('[role=list]') ?? [];
   return [...lists].find((list) => list.getAttribute('aria-label') === label) ?? null;

@@ -2,14 +2,14 @@ import { dropSource } from '../playback/output/sound-element.ts';
 import { bootState, type EarlySound } from './contract.ts';
 
 /** Takes over the early audio if it is this track's; stops it otherwise. */
-export function takeEarlySound(url: string): EarlySound | null {
+export function adoptEarlySound(url: string): EarlySound | null {
   const { sound } = bootState();
   if (sound?.url !== url) {
     stopEarlySound();
     return null;
   }
   delete bootState().sound;
-  sound.leave();
+  sound.release();
   return sound;
 }
 
@@ -18,6 +18,6 @@ export function stopEarlySound(): void {
   const { sound } = bootState();
   if (!sound) return;
   delete bootState().sound;
-  sound.leave();
+  sound.release();
   dropSource(sound.element);
 }

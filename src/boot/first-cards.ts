@@ -2,60 +2,60 @@ import { mediaAddress } from '../../supabase/functions/_shared/media/media-addre
 import { pictureFor } from '../platform/picture-for.ts';
 import { trackWords } from '../platform/track-words.ts';
 import { CARD_PX } from '../components/track/card-px.ts';
-import type { FirstTracks } from './ask-first-rows.ts';
+import type { FirstTracks } from './prefetch-first-rows.ts';
 import { attributes, playKey } from './contract.ts';
 import { writeStyles } from './snapshot.ts';
 
 /** Maximum number of cards shown while the app boots: a tall screen's worth. */
 const MAX_CARDS = 12;
 /** Number of covers fetched eagerly: a phone screen's worth. */
-const EAGER = 4;
+const EAGER_COVERS = 4;
 
 /**
  * Fills the skeletons of Explore's frame with the first tracks, using the prerendered card template.
  * @returns settles when the eager covers are decoded or have failed
  */
-export async function drawCards(tree: ShadowRoot, { supabaseUrl, tracks }: FirstTracks): Promise<void> {
+export async function showFirstCards(tree: ShadowRoot, { supabaseUrl, tracks }: FirstTracks): Promise<void> {
   const covers: HTMLImageElement[] = [];
   const card = tree.querySelector<HTMLTemplateElement>(`template[${attributes.card}]`);
-  const places = tree.querySelector<HTMLElement>(`[${attributes.places}]`);
-  const grid = places?.firstElementChild;
+  const container = tree.querySelector<HTMLElement>(`[${attributes.trackGrid}]`);
+  const grid = container?.firstElementChild;
   if (!card || !grid) return;
   grid.removeAttribute('aria-hidden');
   // The app finds this list by its name (findSnapshotList).
   grid.setAttribute('role', 'list');
-  grid.setAttribute('aria-label', places.getAttribute(attributes.places) ?? '');
+  grid.setAttribute('aria-label', container.getAttribute(attributes.trackGrid) ?? '');
   while (grid.children.length > tracks.length) grid.lastElementChild?.remove();
   tracks.slice(0, MAX_CARDS).forEach(({ title, artist, cover, audio }, at) => {
-    const place = grid.children[at];
-    if (!place) return;
-    const drawn = card.content.cloneNode(true) as DocumentFragment;
-    const put = (part: string, write: (element: HTMLElement) => void) =>
-      drawn.querySelectorAll<HTMLElement>(`[${attributes.text}=${part}]`).forEach(write);
+    const item = grid.children[at];
+    if (!item) return;
+    const content = card.content.cloneNode(true) as DocumentFragment;
+    const fill = (part: string, write: (element: HTMLElement) => void) =>
+      content.querySelectorAll<HTMLElement>(`[${attributes.text}=${part}]`).forEach(write);
     const name = title || trackWords.untitled;
-    put('title', (element) => (element.textContent = name));
-    put('artist', (element) => (element.textContent = artist || trackWords.unknownArtist));
-    for (const button of drawn.querySelectorAll('button')) {
+    fill('title', (element) => (element.textContent = name));
+    fill('artist', (element) => (element.textContent = artist || trackWords.unknownArtist));
+    for (const button of content.querySelectorAll('button')) {
       button.setAttribute('aria-label', trackWords.play(name));
       const address = audio && mediaAddress({ supabaseUrl }, 'tracks', audio);
       button.setAttribute(attributes.key, playKey(address));
       button.setAttribute(attributes.sound, address);
     }
-    for (const picture of drawn.querySelectorAll('img')) {
+    for (const picture of content.querySelectorAll('img')) {
       const src = cover === null ? null : mediaAddress({ supabaseUrl }, 'covers', cover);
       if (src === null) {
         picture.remove();
         continue;
       }
-      if (at < EAGER) {
+      if (at < EAGER_COVERS) {
         picture.loading = 'eager';
         covers.push(picture);
       }
       picture.src = pictureFor(src, CARD_PX);
     }
-    writeStyles(drawn);
-    place.setAttribute('role', 'listitem');
-    place.replaceChildren(drawn);
+    writeStyles(content);
+    item.setAttribute('role', 'listitem');
+    item.replaceChildren(content);
   });
   await Promise.allSettled(covers.map((picture) => picture.decode()));
 }

@@ -2,10 +2,10 @@
 // prefetched tracks, or the gate for new visitors. Then it loads the app. It records presses and typing for the app to replay.
 import { deviceTextName, GUEST, LEAVING_TEXT, textName } from '../../sync/core/names.ts';
 import { BETA_TOKEN } from '../engine/beta-token.ts';
-import { askFirstRows } from './ask-first-rows.ts';
+import { prefetchFirstRows } from './prefetch-first-rows.ts';
 import { attributes, bootState } from './contract.ts';
-import { drawCards } from './first-cards.ts';
-import { silence } from './play-early.ts';
+import { showFirstCards } from './first-cards.ts';
+import { showAllPaused } from './play-early.ts';
 import { showFailure } from './show-failure.ts';
 import { type Snapshot, snapshotKey, writeStyles } from './snapshot.ts';
 import { watchPresses } from './watch-presses.ts';
@@ -17,19 +17,19 @@ const FRAME_MS = 500;
 const CARDS_MS = 1_500;
 
 /** At the gate the app starts on the first input, or after this time, in ms. */
-const UNTOUCHED_MS = 3_000;
+const GATE_WAIT_MS = 3_000;
 
 /** Timeout of loading the app, in ms; then the failure is shown. */
-const FAILED_MS = 20_000;
+const LOAD_TIMEOUT_MS = 20_000;
 
 /** The first events of touch, mouse and keyboard input. */
-const TOUCHES = ['pointerdown', 'pointermove', 'focusin', 'keydown'];
+const FIRST_INPUTS = ['pointerdown', 'pointermove', 'focusin', 'keydown'];
 
 /** Fonts of the first frame, by the names in src/design/base.css. */
 const fonts = ['1em "Zalando Sans Expanded Variable"', '1em "Host Grotesk Variable"'];
 
 /** Number of preloads added per task. */
-const AT_ONCE = 2;
+const PRELOADS_PER_TASK = 2;
 
 /** Paths where a new visitor sees the gate. */
 const gatePaths = /^\/($|beta-access$|explore$|track\/|profile\/)/;
@@ -38,14 +38,14 @@ const gatePaths = /^\/($|beta-access$|explore$|track\/|profile\/)/;
 const explorePaths = /^\/(explore)?$/;
 
 /** Timeout of the fonts, in ms. The first frame waits for them, because a font swap would move the text. */
-const LETTERS_MS = 200;
+const FONTS_MS = 200;
 
 // Remove this script's own element.
 const { entry = '', engine = '' } = document.currentScript?.dataset ?? {};
 document.currentScript?.remove();
 const [main] = entry.split(' ');
 /** The device has stored data of a person or guest, so the engine's scripts will be needed. */
-let isSomebody = false;
+let hasStoredData = false;
 let hasStarted = false;
 let hasFailed = false;
 /** Whose snapshot is shown. */
@@ -54,22 +54,22 @@ const before = document.getElementById('before');
 bootState().fail = fail;
 /** Settles when the first cards are shown or have failed. */
 let cards: Promise<unknown> = Promise.resolve();
-const drawn = before && drawBefore(before);
-if (drawn && document.visibilityState === 'visible') {
+const shown = before && showBootPage(before);
+if (shown && document.visibilityState === 'visible') {
   before.hidden = true;
-  const letters = Promise.all(fonts.map((font) => document.fonts.load(font)));
-  const start = drawn === 'gate' ? startWhenTouched : startApp;
+  const fontsLoaded = Promise.all(fonts.map((font) => document.fonts.load(font)));
+  const start = shown === 'gate' ? startOnInput : startApp;
   const show = () => {
     before.hidden = false;
-    void seen()
-      .then(() => (drawn === 'explore' ? cards.then(afterFrame) : undefined))
+    void firstPaint()
+      .then(() => (shown === 'explore' ? cards.then(afterFrame) : undefined))
       .then(start);
   };
-  const late = new Promise((resolve) => setTimeout(resolve, LETTERS_MS));
-  void Promise.race([letters, late]).then(show, show);
-  setTimeout(start, drawn === 'explore' ? CARDS_MS : FRAME_MS);
+  const timeout = new Promise((resolve) => setTimeout(resolve, FONTS_MS));
+  void Promise.race([fontsLoaded, timeout]).then(show, show);
+  setTimeout(start, shown === 'explore' ? CARDS_MS : FRAME_MS);
   // From the service worker's cache, preloads do not compete with the first frame.
-  if (navigator.serviceWorker?.controller) askForCode();
+  if (navigator.serviceWorker?.controller) preloadCode();
 } else startApp();
 
 /** Resolves after the next frame is rendered. */
@@ -78,7 +78,7 @@ function afterFrame(): Promise<unknown> {
 }
 
 /** Resolves at first contentful paint, or after the next frame in browsers without paint timing. */
-function seen(): Promise<unknown> {
+function firstPaint(): Promise<unknown> {
   if (!PerformanceObserver.supportedEntryTypes.includes('paint')) return afterFrame();
   return new Promise<void>((resolve) => {
     const observer = new PerformanceObserver((paints) => {
@@ -89,41 +89,41 @@ function seen(): Promise<unknown> {
 }
 
 /** Shows a boot page, if one is available. @returns its kind */
-function drawBefore(place: HTMLElement): 'page' | 'explore' | 'gate' | null {
+function showBootPage(host: HTMLElement): 'page' | 'explore' | 'gate' | null {
   try {
     const all = owners();
-    isSomebody = all.length > 0;
-    if (!isSomebody) return drawGate(place) ? 'gate' : null;
+    hasStoredData = all.length > 0;
+    if (!hasStoredData) return showGate(host) ? 'gate' : null;
     const people = all.filter((owner) => owner !== GUEST);
-    const [one] = people;
+    const [person] = people;
     // Two accounts on this device: unknown which is active. A reload or Back would also need the scroll position restored.
-    if (one === undefined || people.length > 1 || isReturn() || location.search || location.hash) return null;
-    owner = one;
-    return drawSnapshot(place) ? 'page' : drawExplore(place) ? 'explore' : null;
+    if (person === undefined || people.length > 1 || isReloadOrBack() || location.search || location.hash) return null;
+    owner = person;
+    return showSnapshot(host) ? 'page' : showExplore(host) ? 'explore' : null;
   } catch {
     // Storage is blocked, the snapshot is invalid, or the browser has no constructable style sheets: wait for the app.
     return null;
   }
 }
 
-function startWhenTouched(): void {
-  if (document.readyState === 'complete') askForCode();
-  else window.addEventListener('load', askForCode);
-  for (const type of TOUCHES) window.addEventListener(type, startApp, { once: true });
-  setTimeout(startApp, UNTOUCHED_MS);
+function startOnInput(): void {
+  if (document.readyState === 'complete') preloadCode();
+  else window.addEventListener('load', preloadCode);
+  for (const type of FIRST_INPUTS) window.addEventListener(type, startApp, { once: true });
+  setTimeout(startApp, GATE_WAIT_MS);
 }
 
 function startApp(): void {
   if (!main || hasStarted) return;
   hasStarted = true;
-  askForCode();
+  preloadCode();
   const script = document.createElement('script');
   script.type = 'module';
   script.crossOrigin = '';
   script.src = main;
   script.onerror = fail;
   document.head.append(script);
-  setTimeout(fail, FAILED_MS);
+  setTimeout(fail, LOAD_TIMEOUT_MS);
 }
 
 /** Shows that the app's code could not be loaded, unless the app is running. */
@@ -134,13 +134,13 @@ function fail(): void {
 }
 
 /** Preloads the entry, its imports, and on a used device the engine's scripts. */
-function askForCode(): void {
-  askFor([...entry.split(' '), ...(isSomebody ? engine.split(' ') : [])]);
+function preloadCode(): void {
+  preload([...entry.split(' '), ...(hasStoredData ? engine.split(' ') : [])]);
 }
 
 /** Adds a few preloads per task, so that input is not blocked. */
-function askFor(scripts: readonly string[]): void {
-  for (const href of scripts.slice(0, AT_ONCE)) {
+function preload(scripts: readonly string[]): void {
+  for (const href of scripts.slice(0, PRELOADS_PER_TASK)) {
     if (document.querySelector(`link[href="${href}"]`)) continue;
     const link = document.createElement('link');
     link.rel = 'modulepreload';
@@ -148,45 +148,45 @@ function askFor(scripts: readonly string[]): void {
     link.href = href;
     document.head.append(link);
   }
-  if (scripts.length > AT_ONCE) setTimeout(askFor, 0, scripts.slice(AT_ONCE));
+  if (scripts.length > PRELOADS_PER_TASK) setTimeout(preload, 0, scripts.slice(PRELOADS_PER_TASK));
 }
 
 /** Owners of stored texts on this device, except one who is signing out. @throws if storage is blocked */
 function owners(): string[] {
-  const start = deviceTextName();
+  const prefix = deviceTextName();
   const leaving = localStorage.getItem(LEAVING_TEXT);
-  const all = Object.keys(localStorage).flatMap((key) => (key.startsWith(start) ? [key.slice(start.length)] : []));
+  const all = Object.keys(localStorage).flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
   return all.filter((owner) => owner !== leaving);
 }
 
-function drawSnapshot(place: HTMLElement): boolean {
+function showSnapshot(host: HTMLElement): boolean {
   const text =
     (navigator.onLine ? null : localStorage.getItem(textName(owner, snapshotKey(location.pathname, false)))) ||
     localStorage.getItem(textName(owner, snapshotKey(location.pathname, true)));
   const snapshot = text ? (JSON.parse(text) as Snapshot) : null;
   if (snapshot?.width !== innerWidth || snapshot.theme !== (document.documentElement.dataset['theme'] ?? ''))
     return false;
-  draw(place, snapshot.html, snapshot.css);
+  showPage(host, snapshot.html, snapshot.css);
   return true;
 }
 
-function isReturn(): boolean {
+function isReloadOrBack(): boolean {
   const [navigation] = performance.getEntriesByType('navigation');
   return navigation instanceof PerformanceNavigationTiming && navigation.type !== 'navigate';
 }
 
-function drawGate(place: HTMLElement): boolean {
+function showGate(host: HTMLElement): boolean {
   if (!gatePaths.test(location.pathname) || sessionStorage.getItem(BETA_TOKEN) !== null) return false;
-  return drawBuilt(place, 'gate');
+  return showPrerendered(host, 'gate');
 }
 
 /** Shows Explore's frame, and fills in prefetched tracks if the device has no replica. */
-function drawExplore(place: HTMLElement): boolean {
-  if (!explorePaths.test(location.pathname) || !navigator.onLine || !drawBuilt(place, 'explore')) return false;
-  cards = askFirstRows(owner).then(
+function showExplore(host: HTMLElement): boolean {
+  if (!explorePaths.test(location.pathname) || !navigator.onLine || !showPrerendered(host, 'explore')) return false;
+  cards = prefetchFirstRows(owner).then(
     (found) => {
       const { page } = bootState();
-      return found && page && drawCards(page.tree, found);
+      return found && page && showFirstCards(page.tree, found);
     },
     // The frame keeps its skeletons until the app takes over.
     () => undefined,
@@ -194,24 +194,24 @@ function drawExplore(place: HTMLElement): boolean {
   return true;
 }
 
-/** Shows a prerendered page (src/boot/build/draw-page.tsx). */
-function drawBuilt(place: HTMLElement, name: 'gate' | 'explore'): boolean {
+/** Shows a prerendered page (src/boot/build/prerender-pages.tsx). */
+function showPrerendered(host: HTMLElement, name: 'gate' | 'explore'): boolean {
   const page = document.querySelector<HTMLTemplateElement>(`template[${attributes.page}=${name}]`);
-  if (page) draw(place, page.innerHTML, page.getAttribute(attributes.css) ?? '');
+  if (page) showPage(host, page.innerHTML, page.getAttribute(attributes.css) ?? '');
   return page !== null;
 }
 
-function draw(place: HTMLElement, html: string, css: string): void {
-  const everywhere = document.querySelector(`style[${attributes.everywhere}]`)?.textContent ?? '';
+function showPage(host: HTMLElement, html: string, css: string): void {
+  const globalRules = document.querySelector(`style[${attributes.globalRules}]`)?.textContent ?? '';
   const discs = document.querySelector(`template[${attributes.page}=discs]`)?.getAttribute(attributes.css) ?? '';
-  place.replaceChildren();
-  const tree = place.attachShadow({ mode: 'closed' });
+  host.replaceChildren();
+  const tree = host.attachShadow({ mode: 'closed' });
   const sheet = new CSSStyleSheet();
   // Disable :host rules: they would reset the inherited colour variables to the dark theme.
-  sheet.replaceSync((everywhere + css + discs).replaceAll(':host', ':not(*)'));
+  sheet.replaceSync((globalRules + css + discs).replaceAll(':host', ':not(*)'));
   tree.adoptedStyleSheets = [sheet];
   tree.innerHTML = `<div data-theme="${document.documentElement.dataset['theme'] ?? ''}">${html}</div>`;
   writeStyles(tree);
-  silence(tree);
+  showAllPaused(tree);
   watchPresses(tree, owner, () => hasFailed);
 }

@@ -13,38 +13,39 @@ const SOUND = `[${attributes.sound}]`;
 /**
  * Plays or pauses a button's track before the app is ready, inside the user gesture: phones refuse to start audio seconds after the
  * press. When the app replays the press, its player adopts the audio.
- * @param forget drops the recorded press, because another tab now owns the sound
+ * @param dropPress drops the recorded press, because another tab now owns the sound
  */
-export function playEarly(button: HTMLElement, owner: string, tree: ShadowRoot, forget: () => void): void {
+export function playEarly(button: HTMLElement, owner: string, tree: ShadowRoot, dropPress: () => void): void {
   const url = soundOf(button) ?? '';
-  const now = bootState().sound;
-  if (now?.url === url && !now.element.ended) return now.element.paused ? start(now.element) : now.element.pause();
+  const current = bootState().sound;
+  if (current?.url === url && !current.element.ended)
+    return current.element.paused ? start(current.element) : current.element.pause();
   stopEarlySound();
   const [element, ...spare] = makeElements();
   const { volume, isMuted, startS } = savedFor(owner, url);
-  const who = openSoundOwner();
-  const left = new AbortController();
-  const on = (type: string, run: () => void) => element.addEventListener(type, run, { signal: left.signal });
+  const soundOwner = openSoundOwner();
+  const released = new AbortController();
+  const on = (type: string, run: () => void) => element.addEventListener(type, run, { signal: released.signal });
   const show = () => showSounding(tree, url, !element.paused);
   on('play', show);
   on('pause', show);
-  on('playing', who.begin);
+  on('playing', soundOwner.begin);
   on('loadedmetadata', () => {
     if (startS > 0) element.currentTime = Math.min(startS, Math.max(0, element.duration - 0.1));
   });
   // The app replays the press and shows the error.
   on('error', stopEarlySound);
-  const stopHearing = who.onOtherPage(() => {
+  const stopListening = soundOwner.onOtherPage(() => {
     stopEarlySound();
-    forget();
+    dropPress();
   });
   bootState().sound = {
     url,
     element,
     spare,
-    leave() {
-      left.abort();
-      stopHearing();
+    release() {
+      released.abort();
+      stopListening();
       showSounding(tree, url, false);
     },
   };
@@ -84,7 +85,7 @@ function savedFields(owner: string, key: string): Readonly<Record<string, unknow
 }
 
 /** Shows every track as paused: a snapshot saved during playback shows one as playing. */
-export function silence(tree: ShadowRoot): void {
+export function showAllPaused(tree: ShadowRoot): void {
   for (const button of tree.querySelectorAll<HTMLElement>(SOUND)) showButton(button, false);
 }
 
@@ -93,7 +94,7 @@ function showSounding(tree: ShadowRoot, url: string, isSounding: boolean): void 
     if (soundOf(button) === url) showButton(button, isSounding);
 }
 
-/** Switches a play button's label and icon, using the prerendered ones (src/boot/build/draw-page.tsx). */
+/** Switches a play button's label and icon, using the prerendered ones (src/boot/build/prerender-pages.tsx). */
 function showButton(button: HTMLElement, isSounding: boolean): void {
   const label = button.getAttribute('aria-label') ?? '';
   const { play, pause } = trackWords;
@@ -102,7 +103,9 @@ function showButton(button: HTMLElement, isSounding: boolean): void {
   button.setAttribute('aria-label', to(label.slice(from('').length)));
   const discs =
     document.querySelector<HTMLTemplateElement>(`template[${attributes.page}=discs]`)?.content.children ?? [];
-  const disc = [...discs].find((one) => one.className === button.className && one.ariaLabel?.startsWith(to('')));
+  const disc = [...discs].find(
+    ({ className, ariaLabel }) => className === button.className && ariaLabel?.startsWith(to('')),
+  );
   if (!disc) return;
   button.replaceChildren(...disc.cloneNode(true).childNodes);
   writeStyles(button);

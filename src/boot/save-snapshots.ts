@@ -8,9 +8,9 @@ const SHOWN_MS = 4_000;
 /** Maximum number of snapshots, each about 70,000 characters. */
 const MAX_SNAPSHOTS = 6;
 /** Key of the text that lists the snapshots' keys, newest last. */
-const KEYS = 'pages';
+const KEYS_TEXT = 'pages';
 /** Rows below this many window heights are left out, to speed up the first frame. */
-const WINDOWS = 1.5;
+const MAX_WINDOW_HEIGHTS = 1.5;
 
 /** The app's current page. */
 export interface ShownPage {
@@ -35,13 +35,13 @@ export function saveSnapshots(
   let last = '';
   const save = () => {
     const path = shown.path();
-    const page = path === null ? null : pageNow();
+    const page = path === null ? null : capturePage();
     if (path === null || !page) return;
     const key = snapshotKey(path, navigator.onLine);
     const text = `${key} ${page.html}`;
     if (text === last) return;
     last = text;
-    makeRoom(device, key);
+    evictOldest(device, key);
     device.setText(key, JSON.stringify({ ...page, css: rulesFor(page.html) } satisfies Snapshot));
   };
   const saveSoon = () => {
@@ -73,31 +73,31 @@ export function saveSnapshots(
 }
 
 /** Evicts the oldest snapshots, because drafts share the storage. */
-function makeRoom(device: Scope['device'], key: string): void {
-  const kept = (device.text(KEYS) ?? '').split('\n').filter((one) => one !== '' && one !== key);
-  for (const one of kept.splice(0, Math.max(0, kept.length - MAX_SNAPSHOTS + 1))) device.setText(one, '');
-  device.setText(KEYS, [...kept, key].join('\n'));
+function evictOldest(device: Scope['device'], key: string): void {
+  const keys = (device.text(KEYS_TEXT) ?? '').split('\n').filter((stored) => stored !== '' && stored !== key);
+  for (const oldKey of keys.splice(0, Math.max(0, keys.length - MAX_SNAPSHOTS + 1))) device.setText(oldKey, '');
+  device.setText(KEYS_TEXT, [...keys, key].join('\n'));
 }
 
 /** Fields that no snapshot may contain: drafts and passwords. */
-const WRITTEN = '#root :is(textarea, input:not([type=search], [type=range], [type=checkbox], [type=radio]))';
+const FORM_FIELDS = '#root :is(textarea, input:not([type=search], [type=range], [type=checkbox], [type=radio]))';
 const PENDING = `#root [${attributes.pending}]`;
-const OVER = '[role=dialog], [role=alertdialog]';
+const DIALOGS = '[role=dialog], [role=alertdialog]';
 
 /** The page's markup; null if it is scrolled, incomplete, under a dialog, or contains a form. */
-function pageNow(): Omit<Snapshot, 'css'> | null {
+function capturePage(): Omit<Snapshot, 'css'> | null {
   const root = document.getElementById('root');
   if (!root || bootState().page || window.scrollY > 0 || location.search || location.hash) return null;
-  if (!root.querySelector('main') || document.querySelector(`${WRITTEN}, ${PENDING}, ${OVER}`)) return null;
+  if (!root.querySelector('main') || document.querySelector(`${FORM_FIELDS}, ${PENDING}, ${DIALOGS}`)) return null;
   const copy = root.cloneNode(true) as HTMLElement;
-  leaveOutFarRows(root, copy);
-  for (const one of copy.querySelectorAll('[style]')) {
-    one.setAttribute(attributes.style, one.getAttribute('style') ?? '');
-    one.removeAttribute('style');
+  removeFarRows(root, copy);
+  for (const element of copy.querySelectorAll('[style]')) {
+    element.setAttribute(attributes.style, element.getAttribute('style') ?? '');
+    element.removeAttribute('style');
   }
   // Object URLs do not outlive this document, and media elements must not play.
-  for (const one of copy.querySelectorAll('[src^="blob:"]')) one.removeAttribute('src');
-  for (const one of copy.querySelectorAll('audio, video, iframe')) one.remove();
+  for (const element of copy.querySelectorAll('[src^="blob:"]')) element.removeAttribute('src');
+  for (const element of copy.querySelectorAll('audio, video, iframe')) element.remove();
   return {
     width: innerWidth,
     theme: document.documentElement.dataset['theme'] ?? '',
@@ -105,11 +105,11 @@ function pageNow(): Omit<Snapshot, 'css'> | null {
   };
 }
 
-function leaveOutFarRows(root: HTMLElement, copy: HTMLElement): void {
+function removeFarRows(root: HTMLElement, copy: HTMLElement): void {
   const rows = (within: HTMLElement) => within.querySelectorAll('[role=list] > [role=presentation], [role=listitem]');
   const copies = rows(copy);
   rows(root).forEach((row, at) => {
-    if (row.getBoundingClientRect().top > innerHeight * WINDOWS) copies[at]?.remove();
+    if (row.getBoundingClientRect().top > innerHeight * MAX_WINDOW_HEIGHTS) copies[at]?.remove();
   });
 }
 
@@ -125,7 +125,7 @@ function rulesFor(html: string): string {
     if (rule instanceof CSSStyleRule) return isUsed(rule.selectorText) ? rule.cssText : '';
     if (!(rule instanceof CSSGroupingRule)) return rule.cssText;
     const inner = [...rule.cssRules].map(textOf).join('');
-    return inner && `${headOf(rule)}{${inner}}`;
+    return inner && `${preludeOf(rule)}{${inner}}`;
   };
   // Linked style sheets also apply before the app.
   const sheets = [...document.styleSheets].filter(({ href, ownerNode }) => !href && isOfApp(ownerNode));
@@ -133,7 +133,7 @@ function rulesFor(html: string): string {
 }
 
 /** The prelude of a grouping rule. Reading cssText would serialize all its rules, which is slow. */
-function headOf(group: CSSGroupingRule): string {
+function preludeOf(group: CSSGroupingRule): string {
   if (group instanceof CSSLayerBlockRule) return `@layer ${group.name}`;
   if (group instanceof CSSMediaRule) return `@media ${group.conditionText}`;
   if (group instanceof CSSSupportsRule) return `@supports ${group.conditionText}`;

@@ -21,18 +21,18 @@ export function showFailure(before: HTMLElement, tree: ShadowRoot | null): void 
   // Take the theme's colours from the document.
   const { backgroundColor, color } = getComputedStyle(document.documentElement);
   Object.assign(box.style, { backgroundColor, color });
-  const words = document.createElement('div');
+  const message = document.createElement('div');
   const title = document.createElement('strong');
   title.textContent = bootTexts.failed;
   const text = document.createElement('div');
   text.textContent = bootTexts.kept;
-  words.style.cssText = 'flex: 1; min-width: 0';
-  words.append(title, text);
+  message.style.cssText = 'flex: 1; min-width: 0';
+  message.append(title, text);
   const retry = document.createElement('button');
   retry.type = 'button';
   retry.textContent = bootTexts.retry;
   retry.style.cssText = BUTTON;
   retry.addEventListener('click', () => window.location.reload());
-  box.append(words, retry);
+  box.append(message, retry);
   (tree ?? before).append(box);
 }

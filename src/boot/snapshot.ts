@@ -19,6 +19,6 @@ export function snapshotKey(path: string, isOnline: boolean): string {
 
 /** Converts `attributes.style` back to inline styles. */
 export function writeStyles(within: ParentNode): void {
-  for (const one of within.querySelectorAll<HTMLElement>(`[${attributes.style}]`))
-    one.style.cssText = one.getAttribute(attributes.style) ?? '';
+  for (const element of within.querySelectorAll<HTMLElement>(`[${attributes.style}]`))
+    element.style.cssText = element.getAttribute(attributes.style) ?? '';
 }

@@ -5,15 +5,15 @@ import { takeOver } from './take-over.ts';
 const URL_OF = { a: 'https://x/a.mp3', b: 'https://x/b.mp3' } as const;
 
 /** A card's play button; its label says whether it plays. */
-const button = (words: string, track: keyof typeof URL_OF) =>
-  `<button aria-label="${words}" data-key="play ${URL_OF[track]}" data-sound="${URL_OF[track]}"></button>`;
+const button = (label: string, track: keyof typeof URL_OF) =>
+  `<button aria-label="${label}" data-key="play ${URL_OF[track]}" data-sound="${URL_OF[track]}"></button>`;
 
 afterEach(() => {
   document.body.replaceChildren();
   delete window.boot;
 });
 
-interface Scene {
+interface BootPageState {
   html: string;
   /** The pressed track, which plays or was paused again; null if the pressed button plays no track. */
   pressed: string | null;
@@ -21,7 +21,7 @@ interface Scene {
 }
 
 /** Opens a boot page. */
-function openPage({ html, pressed, isPaused = false }: Scene) {
+function openPage({ html, pressed, isPaused = false }: BootPageState) {
   const [before, root] = [document.createElement('div'), document.createElement('div')];
   before.id = 'before';
   document.body.append(before, root);
@@ -30,13 +30,13 @@ function openPage({ html, pressed, isPaused = false }: Scene) {
   const element = new Audio();
   Object.defineProperty(element, 'paused', { value: isPaused });
   const ended: string[] = [];
-  if (pressed !== null) bootState().sound = { url: pressed, element, spare: [], leave: () => ended.push(pressed) };
+  if (pressed !== null) bootState().sound = { url: pressed, element, spare: [], release: () => ended.push(pressed) };
   const control = tree.querySelector(pressed === null ? 'button' : `[data-sound="${pressed}"]`);
   bootState().page = {
     tree,
     pressed: control ? [control] : [],
     typed: new Set(),
-    isHeld: false,
+    isPointerDown: false,
     onChange: () => undefined,
   } satisfies BootPage;
   const clicks: string[] = [];
@@ -45,7 +45,7 @@ function openPage({ html, pressed, isPaused = false }: Scene) {
 }
 
 /** The app takes over with this markup. */
-async function letCome(root: HTMLElement, html: string): Promise<void> {
+async function takeOverWith(root: HTMLElement, html: string): Promise<void> {
   takeOver(
     root,
     () => (root.innerHTML = html),
@@ -54,39 +54,39 @@ async function letCome(root: HTMLElement, html: string): Promise<void> {
   await expect.poll(() => root.innerHTML).toBe(html);
 }
 
-it('replays the press of a playing track regardless of its label, once the page is complete', async () => {
+it('the app replays the press of a playing track regardless of its label, once the page is complete', async () => {
   const html = `${button('Pause A', 'a')}${button('Play B', 'b')}`;
   const { root, clicks, ended } = openPage({ html, pressed: URL_OF.a });
   const cards = `<main>${button('Play B', 'b')}${button('Play A', 'a')}`;
-  await letCome(root, `${cards}<p ${attributes.pending}=""></p></main>`);
+  await takeOverWith(root, `${cards}<p ${attributes.pending}=""></p></main>`);
   expect([clicks, root.dataset['covered']]).toEqual([[], '']);
   root.querySelector('p')?.remove();
   await expect.poll(() => clicks).toEqual(['Play A']);
   expect([ended, root.dataset['covered']]).toEqual([[], undefined]);
 });
 
-it('plays a track whose button could not play it in the boot page', async () => {
+it('the app replays the press of a play button that had no audio URL in the boot page', async () => {
   const { root, clicks } = openPage({ html: `<button data-key="play ${URL_OF.a}"></button>`, pressed: null });
-  await letCome(root, `<main>${button('Play B', 'b')}${button('Play A', 'a')}</main>`);
+  await takeOverWith(root, `<main>${button('Play B', 'b')}${button('Play A', 'a')}</main>`);
   await expect.poll(() => clicks).toEqual(['Play A']);
 });
 
-it('matches a control by its key if its label has changed, not another control with the same label', async () => {
-  const more = (track: string, words: string) => `<button data-key="more ${track}" aria-label="${words}"></button>`;
+it('the app matches a control by its key if its label has changed, not another control with the same label', async () => {
+  const more = (track: string, label: string) => `<button data-key="more ${track}" aria-label="${label}"></button>`;
   const { root, clicks } = openPage({ html: more('a', 'More for A'), pressed: null });
-  await letCome(root, `<main>${more('b', 'More for A')}${more('a', 'More for A, renamed')}</main>`);
+  await takeOverWith(root, `<main>${more('b', 'More for A')}${more('a', 'More for A, renamed')}</main>`);
   await expect.poll(() => clicks).toEqual(['More for A, renamed']);
 });
 
-it('clicks twice for a track that was paused again', async () => {
+it('the app clicks twice for a track that was played and then paused in the boot page', async () => {
   const { root, clicks } = openPage({ html: button('Play A', 'a'), pressed: URL_OF.a, isPaused: true });
-  await letCome(root, `<main>${button('Play A', 'a')}</main>`);
+  await takeOverWith(root, `<main>${button('Play A', 'a')}</main>`);
   await expect.poll(() => clicks).toEqual(['Play A', 'Play A']);
 });
 
-it('stops the audio of a track that the app does not show', async () => {
+it('the app stops the audio of a track that the app does not show', async () => {
   const { root, clicks, ended } = openPage({ html: button('Pause A', 'a'), pressed: URL_OF.a });
-  await letCome(root, `<main>${button('Play B', 'b')}</main>`);
+  await takeOverWith(root, `<main>${button('Play B', 'b')}</main>`);
   await expect.poll(() => ended).toEqual([URL_OF.a]);
   expect([clicks, bootState().sound]).toEqual([[], undefined]);
 });

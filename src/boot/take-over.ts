@@ -4,18 +4,18 @@ import { attributes, type BootPage, bootState, CONTROLS, type Field, isField, ke
 import { stopEarlySound } from './early-sound.ts';
 
 /** The app's page is shown after this time at the latest, even if it is incomplete, in ms. */
-const LIMIT_MS = 5_000;
+const SHOW_TIMEOUT_MS = 5_000;
 
 /** The app renders after this time at the latest, with skeletons for missing data, in ms. */
-const READY_MS = 3_000;
+const RENDER_TIMEOUT_MS = 3_000;
 
 /**
  * Renders the app behind the boot page, and swaps them once the app's page is complete or has the pressed control. Then it copies typed
  * texts and replays presses.
- * @param draw renders the app
+ * @param render renders the app
  * @param ready settles when the app can render without skeletons, which would be invisible behind the boot page and would block input
  */
-export function takeOver(root: HTMLElement, draw: () => void, ready: () => Promise<unknown>): void {
+export function takeOver(root: HTMLElement, render: () => void, ready: () => Promise<unknown>): void {
   const before = document.getElementById('before');
   const { page } = bootState();
   const observer = new MutationObserver(check);
@@ -24,13 +24,13 @@ export function takeOver(root: HTMLElement, draw: () => void, ready: () => Promi
   const timer = setTimeout(() => {
     isLate = true;
     check();
-  }, LIMIT_MS);
-  if (!page) return draw();
+  }, SHOW_TIMEOUT_MS);
+  if (!page) return render();
   root.setAttribute(attributes.covered, '');
   page.onChange = check;
   // A transition, so that rendering does not block input.
-  const start = () => startTransition(draw);
-  void Promise.race([ready(), new Promise((resolve) => setTimeout(resolve, READY_MS))]).then(start, start);
+  const start = () => startTransition(render);
+  void Promise.race([ready(), new Promise((resolve) => setTimeout(resolve, RENDER_TIMEOUT_MS))]).then(start, start);
 
   function check(): void {
     if (root.firstElementChild === null) return;
@@ -42,48 +42,54 @@ export function takeOver(root: HTMLElement, draw: () => void, ready: () => Promi
     before?.remove();
   }
 
-  function mayShow({ isHeld, pressed, tree }: BootPage): boolean {
-    if (isHeld) return false;
+  function mayShow({ isPointerDown, pressed, tree }: BootPage): boolean {
+    if (isPointerDown) return false;
     // A press that already plays can wait for a complete page.
-    const waiting = pressed.filter((one) => !isHeard(one));
-    return isLate || isWhole(root) || waiting.some((one) => counterpart(one, tree, root)?.matches(':enabled, a'));
+    const waiting = pressed.filter((control) => !isOfEarlySound(control));
+    return (
+      isLate || isComplete(root) || waiting.some((control) => counterpart(control, tree, root)?.matches(':enabled, a'))
+    );
   }
 }
 
 function show(root: HTMLElement, page: BootPage): void {
   const { tree } = page;
-  const pressed = page.pressed.map((one) => ({ isHeard: isHeard(one), to: counterpart(one, tree, root) }));
+  const pressed = page.pressed.map((control) => ({
+    isOfEarlySound: isOfEarlySound(control),
+    target: counterpart(control, tree, root),
+  }));
   const sound = bootState().sound?.element;
   const isPaused = sound !== undefined && sound.paused && !sound.ended;
-  const typed = [...page.typed].map((field) => ({ field, to: counterpart(field, tree, root) }));
+  const typed = [...page.typed].map((field) => ({ field, target: counterpart(field, tree, root) }));
   const focus = tree.activeElement && counterpart(tree.activeElement, tree, root);
   root.removeAttribute(attributes.covered);
-  for (const { field, to } of typed) if (isField(to)) type(to, field.value);
+  for (const { field, target } of typed) if (isField(target)) type(target, field.value);
   if (focus instanceof HTMLElement) focus.focus({ preventScroll: true });
   delete bootState().page;
-  for (const one of pressed) {
-    if (one.to instanceof HTMLElement) one.to.click();
-    else if (one.isHeard) stopEarlySound();
+  for (const { target, isOfEarlySound } of pressed) {
+    if (target instanceof HTMLElement) target.click();
+    else if (isOfEarlySound) stopEarlySound();
     // The person paused it: click again to pause, before any of it is heard.
-    if (one.to instanceof HTMLElement && one.isHeard && isPaused) one.to.click();
+    if (target instanceof HTMLElement && isOfEarlySound && isPaused) target.click();
   }
 }
 
 /** Whether the control belongs to the early audio, playing or paused. */
-function isHeard(control: Element): boolean {
+function isOfEarlySound(control: Element): boolean {
   const sound = soundOf(control);
   return sound !== null && sound === bootState().sound?.url;
 }
 
 /** The app has rendered a page without loading parts. */
-function isWhole(root: HTMLElement): boolean {
+function isComplete(root: HTMLElement): boolean {
   return root.querySelector('main') !== null && root.querySelector(`[${attributes.pending}]`) === null;
 }
 
 /** The app's control with the same key; among several, the one at the same index. */
 function counterpart(control: Element, before: ParentNode, root: ParentNode): Element | null {
   const key = keyOf(control);
-  const all = (within: ParentNode) => [...within.querySelectorAll(CONTROLS)].filter((one) => keyOf(one) === key);
+  const all = (within: ParentNode) =>
+    [...within.querySelectorAll(CONTROLS)].filter((candidate) => keyOf(candidate) === key);
   const found = all(root);
   return found[all(before).indexOf(control)] ?? found[0] ?? null;
 }

@@ -6,7 +6,7 @@ export async function waitForFirstData(): Promise<void> {
   const engine = await openEngine();
   const account = await until(engine.account, ({ kind }) => kind !== 'loading');
   if (account.kind === 'nobody') return;
-  const scope = await until(engine.scope, (now) => now !== null);
+  const scope = await until(engine.scope, (value) => value !== null);
   if (!scope) return;
   await Promise.all([
     until(scope.explore({ search: '', genre: null }), ({ state }) => state !== 'empty'),
@@ -15,11 +15,11 @@ export async function waitForFirstData(): Promise<void> {
   ]);
 }
 
-function until<T>(live: Live<T>, isSo: (value: T) => boolean): Promise<T> {
+function until<T>(live: Live<T>, isReady: (value: T) => boolean): Promise<T> {
   return new Promise((resolve) => {
     const check = () => {
       const value = live.get();
-      if (!isSo(value)) return;
+      if (!isReady(value)) return;
       stop();
       resolve(value);
     };

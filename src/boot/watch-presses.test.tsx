@@ -19,7 +19,7 @@ function openPage() {
     const control = tree.querySelector(selector);
     const event = new MouseEvent('click', { bubbles: true, cancelable: true, composed: true });
     control?.dispatchEvent(event);
-    return { control, isTaken: event.defaultPrevented };
+    return { control, isPrevented: event.defaultPrevented };
   };
   return { tree, state, press };
 }
@@ -30,29 +30,29 @@ it('a pointer released outside the page ends the hold', async () => {
   const { page } = bootState();
   if (page) page.onChange = () => changes++;
   tree.querySelector('button')?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, composed: true }));
-  expect(page?.isHeld).toBe(true);
+  expect(page?.isPointerDown).toBe(true);
   document.documentElement.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
-  await expect.poll(() => [page?.isHeld, changes]).toEqual([false, 1]);
+  await expect.poll(() => [page?.isPointerDown, changes]).toEqual([false, 1]);
   // A later press in the app is ignored.
   document.documentElement.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
   await new Promise((resolve) => setTimeout(resolve));
   expect(changes).toBe(1);
 });
 
-it('records repeated presses of a control as one', () => {
+it('repeated presses of a control are recorded as one', () => {
   const { press } = openPage();
   const { control } = press('button');
   for (let n = 0; n < 3; n++) press('button');
   expect(bootState().page?.pressed).toEqual([control]);
 });
 
-it('records presses for the app, and lets links navigate once loading the app has failed', () => {
+it('presses are recorded for the app, and links navigate once loading the app has failed', () => {
   const { state, press } = openPage();
   const link = press('a');
   const button = press('button');
-  expect([link.isTaken, button.isTaken]).toEqual([true, true]);
+  expect([link.isPrevented, button.isPrevented]).toEqual([true, true]);
   expect(bootState().page?.pressed).toEqual([link.control, button.control]);
   state.hasFailed = true;
-  expect(press('a').isTaken).toBe(false);
+  expect(press('a').isPrevented).toBe(false);
   expect(bootState().page?.pressed).toHaveLength(2);
 });

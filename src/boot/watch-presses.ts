@@ -7,38 +7,38 @@ import { playEarly } from './play-early.ts';
  * @param hasFailed whether loading the app has failed: links then navigate, and nothing is recorded
  */
 export function watchPresses(tree: ShadowRoot, owner: string, hasFailed: () => boolean): void {
-  const page: BootPage = { tree, pressed: [], typed: new Set(), isHeld: false, onChange: () => undefined };
+  const page: BootPage = { tree, pressed: [], typed: new Set(), isPointerDown: false, onChange: () => undefined };
   bootState().page = page;
   /** Drops earlier presses on tracks: the app plays only the last one. */
-  const forgetSounds = () => {
-    const others = page.pressed.filter((one) => soundOf(one) === null);
+  const dropSoundPresses = () => {
+    const others = page.pressed.filter((control) => soundOf(control) === null);
     page.pressed.splice(0, Infinity, ...others);
   };
   const on = (type: string, listener: (event: Event) => void) => tree.addEventListener(type, listener, true);
   on('pointerdown', () => {
-    page.isHeld = true;
-    const lifted = new AbortController();
-    const onLifted = () => {
-      lifted.abort();
+    page.isPointerDown = true;
+    const released = new AbortController();
+    const onReleased = () => {
+      released.abort();
       // After the click event that follows.
       setTimeout(() => {
-        page.isHeld = false;
+        page.isPointerDown = false;
         page.onChange();
       });
     };
     // The pointer may be released anywhere.
     for (const type of ['pointerup', 'pointercancel'])
-      window.addEventListener(type, onLifted, { capture: true, signal: lifted.signal });
+      window.addEventListener(type, onReleased, { capture: true, signal: released.signal });
   });
   on('click', (event) => {
     const control = event.target instanceof Element ? event.target.closest(CONTROLS) : null;
     // Leave modified clicks to the browser, and clicks on fields, which take the focus by themselves.
-    if (!control || control.matches(FIELDS) || (event instanceof MouseEvent && isElsewhere(event))) return;
+    if (!control || control.matches(FIELDS) || (event instanceof MouseEvent && hasModifier(event))) return;
     if (hasFailed() && control.matches('a')) return;
     event.preventDefault();
     if (control instanceof HTMLElement && soundOf(control) !== null) {
-      forgetSounds();
-      playEarly(control, owner, tree, forgetSounds);
+      dropSoundPresses();
+      playEarly(control, owner, tree, dropSoundPresses);
     }
     if (hasFailed()) return;
     // Nothing confirms a press, so people press again. Count it once, or the second press would undo the first.
@@ -51,6 +51,6 @@ export function watchPresses(tree: ShadowRoot, owner: string, hasFailed: () => b
   });
 }
 
-function isElsewhere({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
+function hasModifier({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
   return ctrlKey || metaKey || shiftKey;
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CutWords } from './cut-words.tsx';
+import { TruncatedText } from './truncated-text.tsx';
 import { Box, styled } from './styled.tsx';
 
 interface ActionRowProps {
@@ -47,7 +47,7 @@ export function ActionRow({
         {icon}
       </Box>
       <Box flex="1" minWidth="0">
-        {typeof children === 'string' ? <CutWords>{children}</CutWords> : <Box truncate>{children}</Box>}
+        {typeof children === 'string' ? <TruncatedText>{children}</TruncatedText> : <Box truncate>{children}</Box>}
         {detail && <Box textStyle="meta">{detail}</Box>}
       </Box>
       {note && (

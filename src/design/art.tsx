@@ -2,13 +2,13 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { initials } from '../platform/format.ts';
 import { pictureFor } from '../platform/picture-for.ts';
 import { classes } from './classes.ts';
-import type { MadeCoverProps } from './made-cover.tsx';
+import type { GeneratedCoverProps } from './generated-cover.tsx';
 
 interface CoverProps {
   /** Address of the largest size. */
   src: string | null;
   /** Track id that seeds the generated cover used without a picture. Null leaves the place empty. */
-  madeFrom: string | null;
+  coverSeed: string | null;
   /** Approximate displayed width, in px. */
   px: number;
   /** In the first viewport: not loaded lazily. */
@@ -52,7 +52,7 @@ const style = classes({
 });
 
 /** A square cover, or a generated one. Decorative: the title is beside it. */
-export function Cover({ src, madeFrom, px, eager = false, dimmed = false, children }: CoverProps) {
+export function Cover({ src, coverSeed, px, eager = false, dimmed = false, children }: CoverProps) {
   return (
     <div className={style('cover')}>
       <Picture
@@ -61,7 +61,7 @@ export function Cover({ src, madeFrom, px, eager = false, dimmed = false, childr
         px={px}
         eager={eager}
         dimmed={dimmed}
-        otherwise={madeFrom !== null && <Made id={madeFrom} className={style(dimmed && 'dimmed')} />}
+        fallback={coverSeed !== null && <LazyGeneratedCover id={coverSeed} className={style(dimmed && 'dimmed')} />}
       />
       {children}
     </div>
@@ -73,34 +73,34 @@ interface PictureProps {
   px: number;
   eager?: boolean;
   dimmed?: boolean;
-  otherwise: ReactNode;
+  fallback: ReactNode;
 }
 
 /** A failed picture is not retried within this time, in ms. */
-const FAILED_MS = 60_000;
+const RETRY_AFTER_MS = 60_000;
 /** Failure times by address, so that a remount shows the fallback at once. */
 const failures = new Map<string, number>();
 
-const hasFailed = (src: string) => Date.now() - (failures.get(src) ?? -Infinity) < FAILED_MS;
-const forgetFailures = () => failures.clear();
+const hasFailed = (src: string) => Date.now() - (failures.get(src) ?? -Infinity) < RETRY_AFTER_MS;
+const clearFailures = () => failures.clear();
 
-function keepFailure(src: string): void {
+function recordFailure(src: string): void {
   failures.set(src, Date.now());
-  window.addEventListener('online', forgetFailures);
+  window.addEventListener('online', clearFailures);
 }
 
 /** The picture in the size that fits `px`, or the fallback. */
-function Picture({ src: largest, px, eager = false, dimmed = false, otherwise }: PictureProps) {
+function Picture({ src: largest, px, eager = false, dimmed = false, fallback }: PictureProps) {
   const src = largest && pictureFor(largest, px);
   const [failed, setFailed] = useState(() => (src && hasFailed(src) ? src : null));
   // The failure may be due to the network: retry when it is back.
   useEffect(() => {
     if (failed === null) return;
-    const again = () => setFailed(null);
-    window.addEventListener('online', again);
-    return () => window.removeEventListener('online', again);
+    const retry = () => setFailed(null);
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
   }, [failed]);
-  if (!src || failed === src) return otherwise;
+  if (!src || failed === src) return fallback;
   return (
     <img
       src={src}
@@ -111,28 +111,28 @@ function Picture({ src: largest, px, eager = false, dimmed = false, otherwise }:
       draggable={false}
       className={style('picture', dimmed && 'dimmed')}
       onError={() => {
-        keepFailure(src);
+        recordFailure(src);
         setFailed(src);
       }}
     />
   );
 }
 
-let MadeCover: ComponentType<MadeCoverProps> | null = null;
+let GeneratedCover: ComponentType<GeneratedCoverProps> | null = null;
 
 /** The generated cover; its code is loaded on first use. */
-function Made(props: MadeCoverProps) {
-  const [Drawn, setDrawn] = useState(() => MadeCover);
+function LazyGeneratedCover(props: GeneratedCoverProps) {
+  const [Loaded, setLoaded] = useState(() => GeneratedCover);
   useEffect(() => {
-    if (Drawn) return;
-    const draw = (module: typeof import('./made-cover.tsx')) => {
-      MadeCover = module.MadeCover;
-      setDrawn(() => MadeCover);
+    if (Loaded) return;
+    const onLoad = (module: typeof import('./generated-cover.tsx')) => {
+      GeneratedCover = module.GeneratedCover;
+      setLoaded(() => GeneratedCover);
     };
     // If the code cannot be loaded, the place stays empty.
-    import('./made-cover.tsx').then(draw, () => undefined);
-  }, [Drawn]);
-  return Drawn && <Drawn {...props} />;
+    import('./generated-cover.tsx').then(onLoad, () => undefined);
+  }, [Loaded]);
+  return Loaded && <Loaded {...props} />;
 }
 
 const avatarSizes = { xs: 24, sm: 32, md: 40, lg: 48, xl: 64 } as const;
@@ -154,7 +154,7 @@ export function Avatar({
       style={{ width: px, height: px, fontSize: Math.max(10, Math.round(px * 0.38)) }}
       aria-hidden
     >
-      <Picture key={src} src={src} px={px} otherwise={initials(name)} />
+      <Picture key={src} src={src} px={px} fallback={initials(name)} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx';
 import { Box, Flex, styled } from './styled.tsx';
 
 /** Texts for playback that the browser blocked. */
-export const blockedWords = { title: 'Tap to continue playback', text: 'Browser blocked autoplay' } as const;
+export const blockedTexts = { title: 'Tap to continue playback', text: 'Browser blocked autoplay' } as const;
 
 /** Covers the bar after the browser blocked autoplay; a tap retries. */
 export function BlockedOverlay({ onTap }: { onTap: () => void }) {
@@ -38,8 +38,8 @@ export function BlockedOverlay({ onTap }: { onTap: () => void }) {
         <Icon of={Play} size={22} filled />
       </Flex>
       <Box>
-        <Box textStyle="title">{blockedWords.title}</Box>
-        <Box textStyle="meta">{blockedWords.text}</Box>
+        <Box textStyle="title">{blockedTexts.title}</Box>
+        <Box textStyle="meta">{blockedTexts.text}</Box>
       </Box>
     </styled.button>
   );

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { Carousel } from './carousel.tsx';
-import { draw } from '../testing/ui-test.tsx';
+import { renderUi } from '../testing/ui-test.tsx';
 
 const row = (cards: readonly string[]) => (
   <Carousel title="Cards" items={cards} keyOf={(card) => card}>
@@ -12,17 +12,19 @@ const cards = Array.from({ length: 9 }, (_, i) => `card ${i}`);
 const track = () => page.getByRole('list', { name: 'Cards' }).element();
 
 it('a row at its start shows a new first card', async () => {
-  const screen = await draw(row(cards));
+  const screen = await renderUi(row(cards));
   await expect.element(page.getByText('card 8')).toBeInTheDocument();
   await screen.rerender(row(['new', ...cards]));
   await expect.element(page.getByText('new')).toBeVisible();
-  const [listAt, cardAt] = [track(), page.getByText('new').element()].map((each) => each.getBoundingClientRect().left);
+  const [listAt, cardAt] = [track(), page.getByText('new').element()].map(
+    (element) => element.getBoundingClientRect().left,
+  );
   expect(track().scrollLeft).toBe(0);
   expect(cardAt).toBeGreaterThanOrEqual(listAt ?? Number.NaN);
 });
 
 it('a swiped row keeps its position when a new first card is added', async () => {
-  const screen = await draw(row(cards));
+  const screen = await renderUi(row(cards));
   await expect.element(page.getByText('card 8')).toBeInTheDocument();
   const fourth = page.getByText('card 3').element();
   fourth.scrollIntoView({ inline: 'start', behavior: 'instant' });

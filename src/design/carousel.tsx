@@ -21,18 +21,18 @@ const HINT_MS = 2000;
 /** Maximum number of cards in view below desktop width. */
 const IN_VIEW_BELOW_DESKTOP = 4;
 /** Timeout of the idle callback that renders the next cards, in ms. */
-const STEP_WITHIN_MS = 1000;
+const RENDER_NEXT_MS = 1000;
 
 /** Width of a card with `count` in view. */
 const inView = (count: number) => `calc((100% - ${count - 1} * var(--gap)) / ${count})` as const;
-/** Card widths with at most `most` in view. */
-const columns = (most: number) => ({
+/** Card widths with at most `maxInView` in view. */
+const columns = (maxInView: number) => ({
   gridAutoColumns: {
     base: 'calc((100% - 2 * var(--gap)) / 2.3)',
-    sm: inView(Math.min(3, most)),
-    md: inView(Math.min(4, most)),
-    lg: inView(Math.min(5, most)),
-    xl: inView(Math.min(6, most)),
+    sm: inView(Math.min(3, maxInView)),
+    md: inView(Math.min(4, maxInView)),
+    lg: inView(Math.min(5, maxInView)),
+    xl: inView(Math.min(6, maxInView)),
   },
 });
 
@@ -68,24 +68,24 @@ interface CarouselProps<T> {
   items: readonly T[];
   keyOf: (item: T) => string;
   /** Maximum cards in view. Narrower windows show fewer; phones show a part of the next one. */
-  most?: 3 | 6;
+  maxInView?: 3 | 6;
   children: (item: T) => ReactNode;
 }
 
 /** A row of cards with swiping, scrolling and step buttons. It renders the cards in view first, the others when idle. */
-export function Carousel<T>({ title, items, keyOf, most = 6, children }: CarouselProps<T>) {
+export function Carousel<T>({ title, items, keyOf, maxInView = 6, children }: CarouselProps<T>) {
   const id = useId();
   const track = useRef<HTMLUListElement>(null);
   const ends = useEnds(track, items.length);
   const hasMore = !ends.atStart || !ends.atEnd;
-  const drawn = useGrowing(items.length, useIsDesktop() ? most + 1 : IN_VIEW_BELOW_DESKTOP);
+  const renderedCount = useIncrementalCount(items.length, useIsDesktop() ? maxInView + 1 : IN_VIEW_BELOW_DESKTOP);
   const [isHintOver, setHintOver] = useState(false);
   useEffect(() => {
     if (!hasMore) return;
     const timer = setTimeout(() => setHintOver(true), HINT_MS);
     return () => clearTimeout(timer);
   }, [hasMore]);
-  useStartKept(track, items[0] === undefined ? null : keyOf(items[0]), ends.atStart);
+  useStayAtStart(track, items[0] === undefined ? null : keyOf(items[0]), ends.atStart);
   const step = (direction: 1 | -1) =>
     track.current?.scrollBy({ left: direction * track.current.clientWidth, behavior: 'smooth' });
   // A scrollable row must be focusable.
@@ -115,20 +115,22 @@ export function Carousel<T>({ title, items, keyOf, most = 6, children }: Carouse
           </>
         )}
       </div>
-      <ul ref={track} {...byKeyboard} aria-labelledby={id} className={style('row', `upTo${most}`)}>
-        {items.slice(0, drawn).map((item, at) => (
+      <ul ref={track} {...byKeyboard} aria-labelledby={id} className={style('row', `upTo${maxInView}`)}>
+        {items.slice(0, renderedCount).map((item, at) => (
           <li key={keyOf(item)} aria-setsize={items.length} aria-posinset={at + 1} className={style('card')}>
             {children(item)}
           </li>
         ))}
-        {drawn < items.length && <li aria-hidden style={{ gridColumn: `span ${items.length - drawn}` }} />}
+        {renderedCount < items.length && (
+          <li aria-hidden style={{ gridColumn: `span ${items.length - renderedCount}` }} />
+        )}
       </ul>
     </section>
   );
 }
 
 /** Keeps a row at its start when a card is prepended. Scroll snapping would stay at the previous first card. */
-function useStartKept(track: RefObject<HTMLElement | null>, first: string | null, isAtStart: boolean): void {
+function useStayAtStart(track: RefObject<HTMLElement | null>, first: string | null, isAtStart: boolean): void {
   const firstBefore = useRef(first);
   useLayoutEffect(() => {
     if (firstBefore.current === first) return;
@@ -138,13 +140,13 @@ function useStartKept(track: RefObject<HTMLElement | null>, first: string | null
 }
 
 /** How many items to render: `step` at first, and `step` more at each idle callback. */
-function useGrowing(count: number, step: number): number {
-  const [drawn, setDrawn] = useState(step);
+function useIncrementalCount(count: number, step: number): number {
+  const [renderedCount, setRenderedCount] = useState(step);
   useEffect(() => {
-    if (drawn >= count) return;
-    return whenIdle(() => startTransition(() => setDrawn(drawn + step)), STEP_WITHIN_MS);
-  }, [drawn, count, step]);
-  return drawn;
+    if (renderedCount >= count) return;
+    return whenIdle(() => startTransition(() => setRenderedCount(renderedCount + step)), RENDER_NEXT_MS);
+  }, [renderedCount, count, step]);
+  return renderedCount;
 }
 
 /** Whether the row is scrolled to its start and to its end. */
@@ -156,7 +158,7 @@ function useEnds(track: RefObject<HTMLElement | null>, count: number) {
     const check = () => {
       const atStart = element.scrollLeft < 1;
       const atEnd = element.scrollLeft > element.scrollWidth - element.clientWidth - 1;
-      setEnds((before) => (before.atStart === atStart && before.atEnd === atEnd ? before : { atStart, atEnd }));
+      setEnds((previous) => (previous.atStart === atStart && previous.atEnd === atEnd ? previous : { atStart, atEnd }));
     };
     const observer = new ResizeObserver(check);
     observer.observe(element);

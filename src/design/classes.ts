@@ -21,22 +21,22 @@ export const classOf = (...styles: SystemStyleObject[]): string => css(system.cs
 export function classes<Name extends string>(
   styles: Readonly<Record<Name, SystemStyleObject>>,
 ): (...names: readonly (Name | false)[]) => string {
-  const made = new Map<Name, string>();
+  const classNames = new Map<Name, string>();
   const classNamed = (name: Name) => {
-    const known = made.get(name);
-    if (known !== undefined) return known;
-    const found = classOf(styles[name]);
-    made.set(name, found);
-    return found;
+    const cached = classNames.get(name);
+    if (cached !== undefined) return cached;
+    const className = classOf(styles[name]);
+    classNames.set(name, className);
+    return className;
   };
   const joined = new Map<string, string>();
   return (...names) => {
     const key = names.join(' ');
-    const known = joined.get(key);
-    if (known !== undefined) return known;
-    const found = cx(names.map((name) => name && classNamed(name)));
-    joined.set(key, found);
-    return found;
+    const cached = joined.get(key);
+    if (cached !== undefined) return cached;
+    const className = cx(names.map((name) => name && classNamed(name)));
+    joined.set(key, className);
+    return className;
   };
 }
 

@@ -44,8 +44,8 @@ export function currentLine(
     const knot = Math.floor(at);
     const between = at - knot;
     const smooth = between * between * (3 - 2 * between);
-    const drawn = ((knots[knot] ?? 0) * (1 - smooth) + (knots[knot + 1] ?? 0) * smooth) * (0.6 + 0.4 * random());
-    const envelope = loudness ? Math.max(0.04, loudness[Math.floor((i / waves) * loudness.length)] ?? 0) : drawn;
+    const generated = ((knots[knot] ?? 0) * (1 - smooth) + (knots[knot + 1] ?? 0) * smooth) * (0.6 + 0.4 * random());
+    const envelope = loudness ? Math.max(0.04, loudness[Math.floor((i / waves) * loudness.length)] ?? 0) : generated;
     const y = (i % 2 ? 1 : -1) * envelope * (middle - 2) * 1.96;
     path += `q${half / 2} ${round(y)} ${half} 0`;
   }

@@ -4,9 +4,9 @@ import { page, userEvent } from 'vitest/browser';
 import { Button } from './button.tsx';
 import { Confirm } from './dialog.tsx';
 import { Sheet } from './sheet.tsx';
-import { draw } from '../testing/ui-test.tsx';
+import { renderUi } from '../testing/ui-test.tsx';
 
-function Asking({ onConfirm, busy = null }: { onConfirm: () => void; busy?: string | null }) {
+function ConfirmOpener({ onConfirm, busy = null }: { onConfirm: () => void; busy?: string | null }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -23,7 +23,7 @@ function Asking({ onConfirm, busy = null }: { onConfirm: () => void; busy?: stri
 describe('a confirmation', () => {
   it('takes the focus, confirms by its button, and is cancelled by Escape, which restores the focus', async () => {
     const onConfirm = vi.fn();
-    await draw(<Asking onConfirm={onConfirm} />);
+    await renderUi(<ConfirmOpener onConfirm={onConfirm} />);
     const ask = page.getByRole('button', { name: 'Ask' });
     await ask.click();
     const question = page.getByRole('alertdialog', { name: 'Block Kiln?' });
@@ -38,7 +38,7 @@ describe('a confirmation', () => {
   });
 
   it('that replaces a sheet restores the focus to the opener of that sheet', async () => {
-    function Asked() {
+    function SheetThenConfirm() {
       const [open, setOpen] = useState<'sheet' | 'question' | null>(null);
       const close = () => setOpen(null);
       return (
@@ -57,7 +57,7 @@ describe('a confirmation', () => {
         </>
       );
     }
-    await draw(<Asked />);
+    await renderUi(<SheetThenConfirm />);
     const more = page.getByRole('button', { name: 'More' });
     for (const end of ['{Escape}', '{Enter}']) {
       await more.click();
@@ -89,7 +89,7 @@ describe('a confirmation', () => {
         </>
       );
     }
-    await draw(<Shop />);
+    await renderUi(<Shop />);
     await page.getByRole('button', { name: 'Open the shop' }).click();
     await page.getByRole('button', { name: 'Buy', exact: true }).click();
     const question = page.getByRole('alertdialog', { name: 'Buy it?' });
@@ -101,7 +101,7 @@ describe('a confirmation', () => {
   });
 
   it('locks scrolling without a style on the root, which would recalculate the style of each element', async () => {
-    await draw(<Asking onConfirm={vi.fn()} />);
+    await renderUi(<ConfirmOpener onConfirm={vi.fn()} />);
     const rootBefore = document.documentElement.style.cssText;
     const scrolls = () => getComputedStyle(document.body).overflowY !== 'hidden';
     expect(scrolls()).toBe(true);
@@ -117,7 +117,7 @@ describe('a confirmation', () => {
 
   it('takes no input while it is busy', async () => {
     const onConfirm = vi.fn();
-    await draw(<Asking onConfirm={onConfirm} busy="Blocking" />);
+    await renderUi(<ConfirmOpener onConfirm={onConfirm} busy="Blocking" />);
     await page.getByRole('button', { name: 'Ask' }).click();
     const verb = page.getByRole('button', { name: 'Blocking' });
     await expect.element(verb).toHaveAttribute('aria-disabled', 'true');

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { lazyPart } from './lazy-part.tsx';
 import { Box, Flex } from './styled.tsx';
 
-const Strata = lazyPart(() => import('./strata.tsx').then((m) => m.Strata), 'unseen');
+const Strata = lazyPart(() => import('./strata.tsx').then((m) => m.Strata), 'invisible');
 
 /** An empty list or page: lines, a sentence, an action. */
 export function EmptyState({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {

@@ -43,7 +43,7 @@ export function FailedState({
         <Box textStyle="title">{title}</Box>
         {text && <Box color="fg.muted">{text}</Box>}
       </Box>
-      <Button variant="outline" busy={isBusy ? texts.part.asking : null} onClick={onRetry}>
+      <Button variant="outline" busy={isBusy ? texts.part.loading : null} onClick={onRetry}>
         {verb}
       </Button>
     </Panel>

@@ -6,10 +6,10 @@ import { Icon } from './icon.tsx';
 import { Box, Flex, styled } from './styled.tsx';
 
 /** Text direction follows what is typed. */
-const always = { dir: 'auto' };
+const autoDirection = { dir: 'auto' };
 
-export const Input = styled('input', inputRecipe, always);
-export const TextArea = styled('textarea', inputRecipe, always);
+export const Input = styled('input', inputRecipe, autoDirection);
+export const TextArea = styled('textarea', inputRecipe, autoDirection);
 
 interface FieldProps {
   label: string;
@@ -56,7 +56,7 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
 /** A password input with a toggle that shows the characters. */
 export function PasswordInput({ spread = false, ...props }: ComponentProps<typeof Input> & { spread?: boolean }) {
   const [shown, setShown] = useState(false);
-  const sign = shown ? EyeOff : Eye;
+  const icon = shown ? EyeOff : Eye;
   return (
     <Box position="relative">
       <Input
@@ -76,7 +76,7 @@ export function PasswordInput({ spread = false, ...props }: ComponentProps<typeo
         color="fg.muted"
         onClick={() => setShown(!shown)}
       >
-        <Icon of={sign} />
+        <Icon of={icon} />
       </IconButton>
     </Box>
   );

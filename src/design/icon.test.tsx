@@ -2,21 +2,21 @@ import { CircleAlert, type IconNode, Lock, LockKeyhole, Palette, UsersRound } fr
 import { createElement } from 'react';
 import { expect, it } from 'vitest';
 import { Icon } from './icon.tsx';
-import { draw } from '../testing/ui-test.tsx';
+import { renderUi } from '../testing/ui-test.tsx';
 
-/** The icon drawn with its original shapes, for comparison. */
-const InShapes = ({ of: drawn }: { of: IconNode }) => (
+/** The icon rendered with its original shapes, for comparison. */
+const OriginalShapes = ({ of: node }: { of: IconNode }) => (
   <svg viewBox="0 0 24 24" data-shapes>
-    <g>{drawn.map(([shape, at], key) => createElement(shape, { key, ...at }))}</g>
+    <g>{node.map(([shape, at], key) => createElement(shape, { key, ...at }))}</g>
   </svg>
 );
 
 const boxOf = (selector: string) => {
   const { x, y, width, height } = document.querySelector<SVGGraphicsElement>(selector)?.getBBox() ?? new DOMRect();
-  return [x, y, width, height].map((each) => Math.round(each * 100) / 100);
+  return [x, y, width, height].map((value) => Math.round(value * 100) / 100);
 };
 const lengthOf = (selector: string) =>
-  [...document.querySelectorAll<SVGGeometryElement>(selector)].reduce((sum, each) => sum + each.getTotalLength(), 0);
+  [...document.querySelectorAll<SVGGeometryElement>(selector)].reduce((sum, shape) => sum + shape.getTotalLength(), 0);
 
 it.each([
   ['circles and lines', CircleAlert],
@@ -25,10 +25,10 @@ it.each([
   ['filled dots', Palette],
   ['paths that begin with a relative command', UsersRound],
 ] satisfies [string, IconNode][])('an icon with %s looks the same as one path', async (_of, sign) => {
-  await draw(
+  await renderUi(
     <>
       <Icon of={sign} label="sign" />
-      <InShapes of={sign} />
+      <OriginalShapes of={sign} />
     </>,
   );
   expect(boxOf('[aria-label=sign] path')).toEqual(boxOf('[data-shapes] g'));

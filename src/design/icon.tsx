@@ -26,30 +26,30 @@ const style = classes({
 });
 
 /** An icon, merged into a single path because a page has dozens. */
-export function Icon({ of: drawn, size = 20, weight, filled = false, label, className }: IconProps) {
-  const sign = style('sign', filled && 'filled');
+export function Icon({ of: node, size = 20, weight, filled = false, label, className }: IconProps) {
+  const base = style('sign', filled && 'filled');
   return (
     <svg
       width={size}
       height={size}
       viewBox="0 0 24 24"
-      className={className ? `${sign} ${className}` : sign}
+      className={className ? `${base} ${className}` : base}
       {...(weight === undefined ? {} : { style: { strokeWidth: weight } })}
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     >
-      <path d={pathOf(drawn)} />
+      <path d={pathOf(node)} />
     </svg>
   );
 }
 
 const paths = new WeakMap<IconNode, string>();
 
-function pathOf(drawn: IconNode): string {
-  const known = paths.get(drawn);
-  if (known !== undefined) return known;
+function pathOf(node: IconNode): string {
+  const cached = paths.get(node);
+  if (cached !== undefined) return cached;
   // M0 0 resets the current point for shapes that begin with a relative command.
-  const path = drawn.map(([shape, at]) => `M0 0${outline(shape, at)}`).join('');
-  paths.set(drawn, path);
+  const path = node.map(([shape, at]) => `M0 0${outline(shape, at)}`).join('');
+  paths.set(node, path);
   return path;
 }
 
@@ -71,6 +71,6 @@ function outline(shape: string, at: IconNode[number][1]): string {
       return `M${n('x') + r} ${n('y')}h${width - 2 * r}${corner(r, r)}v${height - 2 * r}${corner(-r, r)}h${2 * r - width}${corner(-r, -r)}v${2 * r - height}${corner(r, -r)}z`;
     }
     default:
-      throw new Error(`A sign is drawn with a shape that nobody knows here: ${shape}`);
+      throw new Error(`An icon has an unsupported shape: ${shape}`);
   }
 }

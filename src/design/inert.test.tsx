@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { drawFor, expectSaid } from '../testing/scope-test.tsx';
+import { renderFor, expectAnnounced } from '../testing/scope-test.tsx';
 import { InertButton } from './inert-button.tsx';
 import { PlayDisc } from '../components/track/play-disc.tsx';
 import { Switch } from './switch.tsx';
@@ -21,7 +21,7 @@ const controls = [
       key="disc"
       track={{ title: 'A', audioSrc: '/a.mp3' }}
       isSounding={false}
-      isOutOfReach
+      isUnplayable
       onPlay={act}
       place="corner"
     />,
@@ -31,16 +31,16 @@ const controls = [
 
 describe('a control that cannot be used now', () => {
   it.each(controls)('says why by touch, by keyboard and to screen readers: %s', async (_, control, why) => {
-    await drawFor({}, control);
+    await renderFor({}, control);
     const [element] = document.querySelectorAll('[aria-disabled=true]');
     expect(element).toHaveAccessibleDescription(why);
     await userEvent.tab();
     expect(document.activeElement).toBe(element);
     await userEvent.keyboard('{Enter}');
-    await expectSaid(why);
+    await expectAnnounced(why);
     await page.getByRole('button', { name: 'Close' }).click();
     await page.elementLocator(element ?? document.body).click({ force: true });
-    await expectSaid(why);
+    await expectAnnounced(why);
     expect(act).not.toHaveBeenCalled();
   });
 });

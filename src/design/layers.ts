@@ -18,7 +18,7 @@ interface Layer {
   readonly order: number;
   readonly close: () => void;
   /** Back was pressed, and the layer has not closed yet. */
-  isAsked: boolean;
+  isClosing: boolean;
   /** Its page is being left, so it has no history entry any more. */
   isLeaving: boolean;
 }
@@ -35,7 +35,7 @@ type Write = PageEntry & { kind: 'push' | 'replace' };
  * Timeout of a traversal, in ms. It is long because a busy phone takes seconds, and a traversal that completes after the timeout would
  * undo a navigation made meanwhile.
  */
-const TRAVEL_MS = 10_000;
+const TRAVERSAL_TIMEOUT_MS = 10_000;
 
 /** The prototype's methods, which bypass overrides on the history object. */
 const native = {
@@ -53,17 +53,17 @@ let isPageStale = false;
 /** Depth of the current history entry; 0 is the page's own. */
 let depth = 0;
 /** The router's writes that wait for a traversal. */
-let writes: readonly Write[] = [];
+let pendingWrites: readonly Write[] = [];
 /** Timer of the traversal in progress. */
-let travel: number | null = null;
-let drawn = 0;
-let settling: number | null = null;
+let traversalTimer: number | null = null;
+let renderedLayers = 0;
+let settleTimer: number | null = null;
 
 // Builds render pages too, without a window.
-if (typeof window !== 'undefined') follow();
+if (typeof window !== 'undefined') install();
 
-function follow(): void {
-  page = pageNow();
+function install(): void {
+  page = currentPage();
   depth = depthOf(history.state);
   window.addEventListener('popstate', onPop, true);
   history.pushState = (state: unknown, _, url) => writeEntry('push', state, url);
@@ -77,14 +77,14 @@ function follow(): void {
  * @param onBack closes the layer; one that stays open (a busy confirmation) gets its history entry back
  */
 export function useLayer(onBack: () => void): void {
-  const [order] = useState(() => ++drawn);
+  const [order] = useState(() => ++renderedLayers);
   const close = useEffectEvent(onBack);
   useLayoutEffect(() => {
-    const layer: Layer = { order, close: () => close(), isAsked: false, isLeaving: false };
+    const layer: Layer = { order, close: () => close(), isClosing: false, isLeaving: false };
     open = [...open, layer].sort((a, b) => a.order - b.order);
     queueMicrotask(settle);
     return () => {
-      open = open.filter((each) => each !== layer);
+      open = open.filter((candidate) => candidate !== layer);
       // A replacement may mount in the same task.
       settleSoon();
     };
@@ -102,34 +102,34 @@ export function isLayerOpen(): boolean {
 }
 
 /** Closes the layers of a page that is being left. Called right before the next page renders, so that both changes share a render. */
-export function closeLeftLayers(): void {
-  const left = open.filter(({ isLeaving }) => isLeaving).reverse();
-  for (const layer of left) {
+export function closeLayersOfLeftPage(): void {
+  const leaving = open.filter(({ isLeaving }) => isLeaving).reverse();
+  for (const layer of leaving) {
     layer.isLeaving = false;
     layer.close();
   }
-  if (left.length > 0) settleSoon();
+  if (leaving.length > 0) settleSoon();
 }
 
 function settleSoon(): void {
-  settling ??= window.setTimeout(() => {
-    settling = null;
+  settleTimer ??= window.setTimeout(() => {
+    settleTimer = null;
     // A layer that is still open has refused to close.
-    for (const layer of open) layer.isAsked = false;
+    for (const layer of open) layer.isClosing = false;
     settle();
   });
 }
 
 /** Synchronizes the history with the open layers and the router's writes, up to the next traversal. */
 function settle(): void {
-  while (travel === null) {
-    const write = writes[0];
-    const wanted = write?.kind === 'push' ? Math.min(depth, 1) : open.filter(({ isLeaving }) => !isLeaving).length;
-    if (depth > wanted) return go(wanted - depth);
+  while (traversalTimer === null) {
+    const write = pendingWrites[0];
+    const targetDepth = write?.kind === 'push' ? Math.min(depth, 1) : open.filter(({ isLeaving }) => !isLeaving).length;
+    if (depth > targetDepth) return go(targetDepth - depth);
     if (write) {
-      writes = writes.slice(1);
+      pendingWrites = pendingWrites.slice(1);
       apply(write);
-    } else if (depth < wanted) {
+    } else if (depth < targetDepth) {
       if (!pushLayer()) return;
     } else return;
   }
@@ -156,20 +156,20 @@ function pushLayer(): boolean {
 }
 
 function go(delta: number): void {
-  travel = window.setTimeout(() => {
-    travel = null;
+  traversalTimer = window.setTimeout(() => {
+    traversalTimer = null;
     depth = depthOf(history.state);
     settle();
-  }, TRAVEL_MS);
+  }, TRAVERSAL_TIMEOUT_MS);
   native.go(delta);
 }
 
 /** Runs before the router's listener. */
 function onPop(event: PopStateEvent): void {
-  const wasOurs = travel !== null;
-  clearTimeout(travel ?? undefined);
-  travel = null;
-  const before = depth;
+  const wasOurs = traversalTimer !== null;
+  clearTimeout(traversalTimer ?? undefined);
+  traversalTimer = null;
+  const previousDepth = depth;
   depth = depthOf(event.state);
   if (isOfPage(event.state)) {
     event.stopImmediatePropagation();
@@ -177,7 +177,7 @@ function onPop(event: PopStateEvent): void {
       isPageStale = false;
       native.replace(page.state, page.url);
     }
-    if (!wasOurs) closeUpper(before - depth);
+    if (!wasOurs) closeUpper(previousDepth - depth);
     // Layers mount and unmount after this task.
     settleSoon();
   } else if (depth > 0) {
@@ -185,9 +185,9 @@ function onPop(event: PopStateEvent): void {
     event.stopImmediatePropagation();
     go(-depth);
   } else {
-    page = pageNow();
+    page = currentPage();
     isPageStale = false;
-    leavePage();
+    markLayersLeaving();
   }
 }
 
@@ -200,26 +200,26 @@ function isOfPage(state: unknown): boolean {
 }
 
 function closeUpper(count: number): void {
-  const upper = count > 0 ? open.filter(({ isAsked }) => !isAsked).slice(-count) : [];
+  const upper = count > 0 ? open.filter(({ isClosing }) => !isClosing).slice(-count) : [];
   for (const layer of upper.reverse()) {
-    layer.isAsked = true;
+    layer.isClosing = true;
     layer.close();
   }
 }
 
-function leavePage(): void {
+function markLayersLeaving(): void {
   for (const layer of open) layer.isLeaving = true;
 }
 
 function writeEntry(kind: Write['kind'], state: unknown, url: string | URL | null | undefined): void {
   // Default to the current URL; '' would drop the hash.
   const { href, pathname } = new URL(url ?? window.location.href, window.location.href);
-  if (kind === 'push' || pathname !== new URL(page.url).pathname) leavePage();
-  writes = [...writes, { kind, state: stateOf(state), url: href }];
+  if (kind === 'push' || pathname !== new URL(page.url).pathname) markLayersLeaving();
+  pendingWrites = [...pendingWrites, { kind, state: stateOf(state), url: href }];
   settle();
 }
 
-function pageNow(): PageEntry {
+function currentPage(): PageEntry {
   return { state: stateOf(history.state), url: window.location.href };
 }
 

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { lazyPart } from './lazy-part.tsx';
-import { draw } from '../testing/ui-test.tsx';
+import { renderUi } from '../testing/ui-test.tsx';
 
-const Here = ({ name }: { name: string }) => <p>Hello {name}</p>;
+const Greeting = ({ name }: { name: string }) => <p>Hello {name}</p>;
 const retry = page.getByRole('button', { name: 'Retry' });
 const notFetched = () => new TypeError('Failed to fetch dynamically imported module: https://app.test/part.js');
 
 /** The server's response from now on, for the part's file and for the app's page. */
-function answerWith(status: number): void {
+function respondWith(status: number): void {
   const app = [...document.scripts].map(({ src }) => src).join(' ');
   vi.spyOn(window, 'fetch').mockImplementation(() => Promise.resolve(new Response(app, { status })));
 }
@@ -16,23 +16,23 @@ afterEach(() => void vi.restoreAllMocks());
 
 describe('a lazily loaded part', () => {
   it('offers Retry while its code cannot be loaded, and leaves the rest of the page alone', async () => {
-    answerWith(404);
+    respondWith(404);
     const load = vi
-      .fn<() => Promise<typeof Here>>()
+      .fn<() => Promise<typeof Greeting>>()
       .mockRejectedValueOnce(notFetched())
       .mockRejectedValueOnce(notFetched())
-      .mockResolvedValue(Here);
+      .mockResolvedValue(Greeting);
     const Part = lazyPart(load, 'block');
-    await draw(
+    await renderUi(
       <>
-        <h1>The rest</h1>
+        <h1>Other content</h1>
         <Part name="Nina" />
       </>,
     );
     await expect.element(page.getByRole('alert')).toHaveTextContent('This part could not be loaded');
     await retry.click();
     await expect.poll(() => load.mock.calls.length).toBe(2);
-    await expect.element(page.getByRole('heading', { name: 'The rest' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'Other content' })).toBeVisible();
     await retry.click();
     await expect.element(page.getByText('Hello Nina')).toBeVisible();
     expect(page.getByRole('alert').elements()).toEqual([]);
@@ -40,18 +40,21 @@ describe('a lazily loaded part', () => {
   });
 
   it('retries by itself if its file is available after a failure', async () => {
-    answerWith(200);
-    const load = vi.fn<() => Promise<typeof Here>>().mockRejectedValueOnce(notFetched()).mockResolvedValue(Here);
+    respondWith(200);
+    const load = vi
+      .fn<() => Promise<typeof Greeting>>()
+      .mockRejectedValueOnce(notFetched())
+      .mockResolvedValue(Greeting);
     const Part = lazyPart(load, 'block');
-    await draw(<Part name="Ada" />);
+    await renderUi(<Part name="Ada" />);
     await expect.element(page.getByText('Hello Ada')).toBeVisible();
     expect(load).toHaveBeenCalledTimes(2);
   });
 
   it('offers Reload if the browser has cached the failure although the file is available', async () => {
-    answerWith(200);
-    const Part = lazyPart(() => Promise.reject<typeof Here>(notFetched()), 'block');
-    await draw(<Part name="Ada" />);
+    respondWith(200);
+    const Part = lazyPart(() => Promise.reject<typeof Greeting>(notFetched()), 'block');
+    await renderUi(<Part name="Ada" />);
     await expect.element(page.getByRole('alert')).toHaveTextContent('This part could not be loaded');
     await expect.element(page.getByRole('button', { name: 'Reload' })).toBeVisible();
     expect(retry.elements()).toEqual([]);
@@ -59,11 +62,11 @@ describe('a lazily loaded part', () => {
 
   it('retries by itself when the network is back', async () => {
     const load = vi
-      .fn<() => Promise<typeof Here>>()
+      .fn<() => Promise<typeof Greeting>>()
       .mockRejectedValueOnce(new Error('offline'))
-      .mockResolvedValue(Here);
-    const Part = lazyPart(load, 'unseen');
-    await draw(<Part name="Otis" />);
+      .mockResolvedValue(Greeting);
+    const Part = lazyPart(load, 'invisible');
+    await renderUi(<Part name="Otis" />);
     await expect.poll(() => load.mock.calls.length).toBe(1);
     await expect
       .poll(() => {
@@ -74,9 +77,9 @@ describe('a lazily loaded part', () => {
   });
 
   it('renders a preloaded part at once', async () => {
-    const Part = lazyPart(() => Promise.resolve(Here), 'page');
+    const Part = lazyPart(() => Promise.resolve(Greeting), 'page');
     await Part.preload();
-    const { container } = await draw(<Part name="Quinn" />);
+    const { container } = await renderUi(<Part name="Quinn" />);
     expect(container.textContent).toBe('Hello Quinn');
   });
 
@@ -90,7 +93,7 @@ describe('a lazily loaded part', () => {
         }),
       'block',
     );
-    await draw(<Part />);
+    await renderUi(<Part />);
     await expect.element(page.getByRole('alert')).toHaveTextContent('This part stopped working');
     // React logs the error that it caught.
     vi.mocked(console.error).mockClear();

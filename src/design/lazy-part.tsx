@@ -2,14 +2,14 @@ import { Component, type ComponentType, type ReactNode, startTransition, useEffe
 import { pending } from '../boot/contract.ts';
 import { isOutdated } from '../platform/app-version.ts';
 import { createLive } from '../../sync/model/live.ts';
-import { MissingPart, type Place, type Trouble } from './missing-part.tsx';
+import { MissingPart, type Place, type PartFailure } from './missing-part.tsx';
 import { PageLoading } from './page-loading.tsx';
 
 type Code<P> =
-  | { kind: 'unasked' }
-  | { kind: 'asked' }
-  | { kind: 'here'; Part: ComponentType<P> }
-  | { kind: 'missing'; trouble: Trouble; isAskedAgain: boolean };
+  | { kind: 'idle' }
+  | { kind: 'loading' }
+  | { kind: 'loaded'; Part: ComponentType<P> }
+  | { kind: 'failed'; failure: PartFailure; isRetrying: boolean };
 
 /** A part whose code loads on first render; the router preloads a page's code. */
 type LazyPart<P> = ((props: P) => ReactNode) & { preload: () => Promise<void> };
@@ -20,32 +20,32 @@ type LazyPart<P> = ((props: P) => ReactNode) & { preload: () => Promise<void> };
  * @param load imports the code; called again after each failure
  */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, place: Place): LazyPart<P> {
-  const code = createLive<Code<P>>({ kind: 'unasked' });
+  const code = createLive<Code<P>>({ kind: 'idle' });
 
-  async function ask(): Promise<void> {
-    const before = code.get();
-    if (before.kind === 'asked' || before.kind === 'here') return;
-    if (before.kind === 'missing' && before.isAskedAgain) return;
-    code.set(before.kind === 'missing' ? { ...before, isAskedAgain: true } : { kind: 'asked' });
+  async function start(): Promise<void> {
+    const state = code.get();
+    if (state.kind === 'loading' || state.kind === 'loaded') return;
+    if (state.kind === 'failed' && state.isRetrying) return;
+    code.set(state.kind === 'failed' ? { ...state, isRetrying: true } : { kind: 'loading' });
     try {
-      code.set({ kind: 'here', Part: await loadOnceMore(load) });
+      code.set({ kind: 'loaded', Part: await loadWithRetry(load) });
     } catch (error) {
-      const trouble = (await isOutdated()) ? 'outdated' : error instanceof Stuck ? 'stuck' : 'missing';
-      code.set({ kind: 'missing', trouble, isAskedAgain: false });
+      const failure = (await isOutdated()) ? 'outdated' : error instanceof CachedFailure ? 'stuck' : 'missing';
+      code.set({ kind: 'failed', failure, isRetrying: false });
     }
   }
-  const retry = () => void ask();
+  const retry = () => void start();
 
   function Part(props: P) {
-    const [now, setNow] = useState(code.get);
+    const [state, setState] = useState(code.get);
     useEffect(() => {
       // A transition: rendering must not block input.
-      const follow = () => startTransition(() => setNow(code.get()));
-      follow();
-      return code.subscribe(follow);
+      const onChange = () => startTransition(() => setState(code.get()));
+      onChange();
+      return code.subscribe(onChange);
     }, []);
     useEffect(() => {
-      // A task each: a page has a dozen parts, and each import() call blocks for a while.
+      // One task per part: a page has a dozen parts, and each import() call blocks for a while.
       const timer = setTimeout(retry);
       window.addEventListener('online', retry);
       return () => {
@@ -53,44 +53,44 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
         window.removeEventListener('online', retry);
       };
     }, []);
-    switch (now.kind) {
-      case 'unasked':
-      case 'asked':
+    switch (state.kind) {
+      case 'idle':
+      case 'loading':
         // Marks the page as incomplete until the part is loaded.
         return place === 'page' ? <PageLoading /> : place === 'block' ? <span hidden {...pending} /> : null;
-      case 'missing':
-        return <MissingPart place={place} trouble={now.trouble} isBusy={now.isAskedAgain} onRetry={retry} />;
-      case 'here':
+      case 'failed':
+        return <MissingPart place={place} failure={state.failure} isBusy={state.isRetrying} onRetry={retry} />;
+      case 'loaded':
         return (
           <PartBoundary place={place}>
-            <now.Part {...props} />
+            <state.Part {...props} />
           </PartBoundary>
         );
     }
   }
-  return Object.assign(Part, { preload: ask });
+  return Object.assign(Part, { preload: start });
 }
 
 /** The file is available, but the browser has cached the failed import for this document. */
-class Stuck extends Error {}
+class CachedFailure extends Error {}
 
 /**
  * Imports, and retries once if the file turns out to be available. Most browsers cache a failed import for the lifetime of the document;
  * only a reload helps there.
- * @throws Stuck in such a browser, else the error of `load`
+ * @throws CachedFailure in such a browser, else the error of `load`
  */
-async function loadOnceMore<T>(load: () => Promise<T>): Promise<T> {
+async function loadWithRetry<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (error) {
-    const named = /https?:\/\/\S+/.exec(String(error))?.[0];
+    const file = /https?:\/\/\S+/.exec(String(error))?.[0];
     // If the error names no file, check that the server answers.
-    const isThere = await fetch(named ?? '/', { cache: 'no-store' }).then(
+    const isAvailable = await fetch(file ?? '/', { cache: 'no-store' }).then(
       ({ ok }) => ok,
       () => false,
     );
-    if (!isThere) throw error;
-    return await load().catch(() => Promise.reject(new Stuck()));
+    if (!isAvailable) throw error;
+    return await load().catch(() => Promise.reject(new CachedFailure()));
   }
 }
 
@@ -105,6 +105,6 @@ class PartBoundary extends Component<{ place: Place; children: ReactNode }, { is
   override render() {
     if (!this.state.isBroken) return this.props.children;
     const retry = () => this.setState({ isBroken: false });
-    return <MissingPart place={this.props.place} trouble="broken" isBusy={false} onRetry={retry} />;
+    return <MissingPart place={this.props.place} failure="broken" isBusy={false} onRetry={retry} />;
   }
 }

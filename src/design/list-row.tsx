@@ -56,7 +56,7 @@ interface PersonRowProps {
 }
 
 /** A person in a list. */
-export function PersonRow({ name, avatarSrc, meta, trailing, link = (words) => words }: PersonRowProps) {
+export function PersonRow({ name, avatarSrc, meta, trailing, link = (text) => text }: PersonRowProps) {
   return (
     <ListRow
       lead={<Avatar name={name} src={avatarSrc} size="lg" />}

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { Marked } from './marked.tsx';
-import { draw } from '../testing/ui-test.tsx';
+import { renderUi } from '../testing/ui-test.tsx';
 
 describe('search highlights in a text', () => {
   it('mark whole words, adjacent ones as one, ignoring case and accents', async () => {
-    await draw(
+    await renderUi(
       <p>
         <Marked text="Ghost Tram (Dépôt), ghostly" marks={['gho', 'tram', 'depot']} />
       </p>,
@@ -16,7 +16,7 @@ describe('search highlights in a text', () => {
   });
 
   it('leave other words unmarked', async () => {
-    await draw(
+    await renderUi(
       <p>
         <Marked text="Ghost of a Tram" marks={['ghost', 'tram']} />
       </p>,
@@ -31,8 +31,8 @@ describe('search highlights in a text', () => {
     ['Don’t Stop', 'dont', ['Don’t']],
     ['Cafe\u0301 Noir', 'cafe', ['Cafe\u0301']],
     ['Slow Fire', 'lofi', []],
-  ])('mark in %j for %j every word the term spans', async (text, mark, marked) => {
-    await draw(
+  ])('mark, in %j for the term %j, every word that the term spans', async (text, mark, marked) => {
+    await renderUi(
       <p>
         <Marked text={text} marks={[mark]} />
       </p>,
@@ -42,7 +42,7 @@ describe('search highlights in a text', () => {
       page
         .getByRole('mark')
         .elements()
-        .map((one) => one.textContent),
+        .map((mark) => mark.textContent),
     ).toEqual(marked);
   });
 });

@@ -11,13 +11,13 @@ const style = classes({
  */
 export function Marked({ text, marks }: { text: string; marks: readonly string[] }) {
   if (marks.length === 0) return text;
-  return parts(text, marks).map(({ words, isMarked }, i) =>
+  return parts(text, marks).map(({ part, isMarked }, i) =>
     isMarked ? (
       <mark key={i} className={style('mark')}>
-        {words}
+        {part}
       </mark>
     ) : (
-      words
+      part
     ),
   );
 }
@@ -25,16 +25,16 @@ export function Marked({ text, marks }: { text: string; marks: readonly string[]
 /** Separators between words. The ampersand is not one: it is folded to the word 'and'. */
 const BETWEEN = /([^\p{L}\p{N}\p{M}\p{So}&'’]+)/u;
 
-function parts(text: string, marks: readonly string[]): { words: string; isMarked: boolean }[] {
+function parts(text: string, marks: readonly string[]): { part: string; isMarked: boolean }[] {
   const all = text.split(BETWEEN);
-  const folded = all.map((words, i) => (i % 2 === 0 && words !== '' ? fold(words) : ''));
+  const folded = all.map((part, i) => (i % 2 === 0 && part !== '' ? fold(part) : ''));
   const found = new Set(marks.flatMap((mark) => marked(folded, mark)));
-  return all.reduce<{ words: string; isMarked: boolean }[]>((made, words, i) => {
+  return all.reduce<{ part: string; isMarked: boolean }[]>((merged, part, i) => {
     const isMarked = found.has(i) || (i % 2 === 1 && found.has(i - 1) && found.has(i + 1));
-    const last = made.at(-1);
-    if (last?.isMarked === isMarked) last.words += words;
-    else made.push({ words, isMarked });
-    return made;
+    const last = merged.at(-1);
+    if (last?.isMarked === isMarked) last.part += part;
+    else merged.push({ part, isMarked });
+    return merged;
   }, []);
 }
 
@@ -43,12 +43,12 @@ function marked(folded: readonly string[], mark: string): number[] {
   return folded.flatMap((word, i) => {
     if (word === '') return [];
     if (word.replaceAll(' ', '').includes(mark)) return [i];
-    const over = [i];
-    let run = word;
-    for (let next = i + 2; next < folded.length && run.length < mark.length && mark.startsWith(run); next += 2) {
-      run += folded[next] ?? '';
-      over.push(next);
+    const spanned = [i];
+    let joined = word;
+    for (let next = i + 2; next < folded.length && joined.length < mark.length && mark.startsWith(joined); next += 2) {
+      joined += folded[next] ?? '';
+      spanned.push(next);
     }
-    return over.length > 1 && run.startsWith(mark) ? over : [];
+    return spanned.length > 1 && joined.startsWith(mark) ? spanned : [];
   });
 }

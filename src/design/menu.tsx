@@ -31,19 +31,19 @@ interface TriggerProps {
 export function Menu({ trigger, items }: { trigger: ReactElement<TriggerProps>; items: readonly MenuItem[] }) {
   const button = useRef<HTMLButtonElement>(null);
   const listId = useId();
-  const [shown, setShown] = useState<'nothing' | 'list' | 'leaving'>('nothing');
+  const [shown, setShown] = useState<'closed' | 'open' | 'closing'>('closed');
   // A press on the button closes the list at pointerdown; the click that follows must not reopen it.
   const isClosing = useRef(false);
-  const open = () => setShown('list');
+  const open = () => setShown('open');
   return (
     <>
       {cloneElement(trigger, {
         ref: button,
         'aria-haspopup': 'menu',
-        'aria-expanded': shown === 'list',
-        ...(shown === 'nothing' ? {} : { 'aria-controls': listId }),
+        'aria-expanded': shown === 'open',
+        ...(shown === 'closed' ? {} : { 'aria-controls': listId }),
         onPointerDown: () => {
-          isClosing.current = shown === 'list';
+          isClosing.current = shown === 'open';
         },
         onClick: () => {
           if (!isClosing.current) open();
@@ -55,14 +55,14 @@ export function Menu({ trigger, items }: { trigger: ReactElement<TriggerProps>; 
           open();
         },
       })}
-      {shown !== 'nothing' && (
+      {shown !== 'closed' && (
         <List
           id={listId}
           button={button}
-          isOpen={shown === 'list'}
+          isOpen={shown === 'open'}
           items={items}
-          onClose={() => setShown('leaving')}
-          onGone={() => setShown('nothing')}
+          onClose={() => setShown('closing')}
+          onExited={() => setShown('closed')}
         />
       )}
     </>
@@ -76,15 +76,15 @@ interface ListProps {
   isOpen: boolean;
   items: readonly MenuItem[];
   onClose: () => void;
-  onGone: () => void;
+  onExited: () => void;
 }
 
 /** Number of open sheets. */
 const sheets = () => document.querySelectorAll('[data-sheet]').length;
 
-function List({ id, button, isOpen, items, onClose, onGone }: ListProps) {
+function List({ id, button, isOpen, items, onClose, onExited }: ListProps) {
   const [sheetsBefore] = useState(sheets);
-  const giveBack = (from: Element | null) => {
+  const restoreFocus = (from: Element | null) => {
     if (from?.closest('[role=menu]')) button.current?.focus();
   };
   return (
@@ -97,7 +97,7 @@ function List({ id, button, isOpen, items, onClose, onGone }: ListProps) {
         onOpenChange={(change) => {
           if (change.open) return;
           // Before a confirmation opened by the item takes the focus.
-          giveBack(document.activeElement);
+          restoreFocus(document.activeElement);
           onClose();
         }}
         positioning={{
@@ -111,9 +111,9 @@ function List({ id, button, isOpen, items, onClose, onGone }: ListProps) {
           const { activeElement, body } = document;
           if (sheets() <= sheetsBefore) {
             if (activeElement === body) button.current?.focus();
-            giveBack(activeElement);
+            restoreFocus(activeElement);
           }
-          onGone();
+          onExited();
         }}
       >
         {isOpen && <Chakra.Context>{(menu) => <Layer onBack={() => menu.setOpen(false)} />}</Chakra.Context>}

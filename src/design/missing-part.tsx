@@ -5,29 +5,29 @@ import { fromLeft, fromRight } from './edges.ts';
 import { Box, Flex } from './styled.tsx';
 
 /** Where a part renders: as a page, a block within one, over the page like a sheet, or invisibly. */
-export type Place = 'page' | 'block' | 'over' | 'unseen';
+export type Place = 'page' | 'block' | 'overlay' | 'invisible';
 
 /**
  * `missing`: its code failed to load; `stuck`: the browser has cached that failure; `outdated`: a newer build removed it; `broken`: it
  * threw.
  */
-export type Trouble = 'missing' | 'stuck' | 'outdated' | 'broken';
+export type PartFailure = 'missing' | 'stuck' | 'outdated' | 'broken';
 
 /** Replaces a part that failed, with Retry or Reload. Nothing reloads by itself, because music may be playing. */
 export function MissingPart({
   place,
-  trouble,
+  failure,
   isBusy,
   onRetry,
 }: {
   place: Place;
-  trouble: Trouble;
+  failure: PartFailure;
   isBusy: boolean;
   onRetry: () => void;
 }) {
-  if (place === 'unseen') return null;
-  const isOver = place === 'over';
-  const words = texts.part[trouble === 'stuck' ? 'missing' : trouble];
+  if (place === 'invisible') return null;
+  const isOver = place === 'overlay';
+  const message = texts.part[failure === 'stuck' ? 'missing' : failure];
   return (
     <Flex
       role="alert"
@@ -55,15 +55,15 @@ export function MissingPart({
     >
       {place === 'page' ? (
         <Box as="h1" textStyle="h2">
-          {words}
+          {message}
         </Box>
       ) : (
-        <Box textStyle="title">{words}</Box>
+        <Box textStyle="title">{message}</Box>
       )}
-      {trouble === 'outdated' || trouble === 'stuck' ? (
+      {failure === 'outdated' || failure === 'stuck' ? (
         <Button onClick={() => window.location.reload()}>{texts.reload}</Button>
       ) : (
-        <Button variant="outline" busy={isBusy ? texts.part.asking : null} onClick={onRetry}>
+        <Button variant="outline" busy={isBusy ? texts.part.loading : null} onClick={onRetry}>
           {texts.retry}
         </Button>
       )}

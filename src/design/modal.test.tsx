@@ -6,13 +6,13 @@ import { Confirm } from './dialog.tsx';
 import { Menu } from './menu.tsx';
 import { Popover } from './popover.tsx';
 import { Sheet } from './sheet.tsx';
-import { draw } from '../testing/ui-test.tsx';
+import { renderUi } from '../testing/ui-test.tsx';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const sheet = () => page.getByRole('dialog', { name: 'Kiln' });
 
 /** A page with a button that opens a sheet. */
-function Opening({ children, onClose = () => undefined }: { children: ReactNode; onClose?: () => void }) {
+function SheetOpener({ children, onClose = () => undefined }: { children: ReactNode; onClose?: () => void }) {
   const [isOpen, setOpen] = useState(false);
   const close = () => {
     onClose();
@@ -32,8 +32,8 @@ function Opening({ children, onClose = () => undefined }: { children: ReactNode;
 
 describe('a modal', () => {
   it('traps Tab in both directions, and skips elements that are not tab stops', async () => {
-    await draw(
-      <Opening>
+    await renderUi(
+      <SheetOpener>
         <Button disabled>Off</Button>
         <Button>First</Button>
         <Button hidden>Unseen</Button>
@@ -43,7 +43,7 @@ describe('a modal', () => {
         <label>
           <input type="radio" name="way" /> Another way
         </label>
-      </Opening>,
+      </SheetOpener>,
     );
     await button('Open').click();
     await expect.element(button('First')).toHaveFocus();
@@ -57,14 +57,14 @@ describe('a modal', () => {
   });
 
   it('takes the focus when the focused element unmounts', async () => {
-    function Errand() {
+    function AsyncTask() {
       const [isDone, setDone] = useState(false);
       return isDone ? 'Done' : <Button onClick={() => setTimeout(() => setDone(true))}>Run</Button>;
     }
-    await draw(
-      <Opening>
-        <Errand />
-      </Opening>,
+    await renderUi(
+      <SheetOpener>
+        <AsyncTask />
+      </SheetOpener>,
     );
     await button('Open').click();
     await button('Run').click();
@@ -73,7 +73,7 @@ describe('a modal', () => {
   });
 
   it('keeps the focus if it has no focusable element, and takes it back from the page', async () => {
-    await draw(<Opening>Nothing to press</Opening>);
+    await renderUi(<SheetOpener>Nothing to press</SheetOpener>);
     const opener = button('Open').element();
     await button('Open').click();
     await expect.element(sheet()).toHaveFocus();
@@ -84,11 +84,11 @@ describe('a modal', () => {
   });
 
   it('restores the focus to its last focused element', async () => {
-    await draw(
-      <Opening>
+    await renderUi(
+      <SheetOpener>
         <Button>First</Button>
         <Button>Second</Button>
-      </Opening>,
+      </SheetOpener>,
     );
     const opener = button('Open').element();
     await button('Open').click();
@@ -102,7 +102,7 @@ describe('a modal', () => {
     liveRegion.dataset['liveAnnouncer'] = '';
     liveRegion.textContent = 'Saved';
     document.body.append(liveRegion);
-    await draw(<Opening>Words</Opening>);
+    await renderUi(<SheetOpener>Words</SheetOpener>);
     await button('Open').click();
     await expect.element(sheet()).toBeVisible();
     expect(button('Open').elements()).toEqual([]);
@@ -114,15 +114,15 @@ describe('a modal', () => {
 
   it('closes by a press outside, except for an alert dialog', async () => {
     const onCancel = vi.fn();
-    await draw(
-      <Opening>
+    await renderUi(
+      <SheetOpener>
         <p>Words</p>
-      </Opening>,
+      </SheetOpener>,
     );
     await button('Open').click();
     await userEvent.click(document.body, { position: { x: 20, y: 20 } });
     await expect.poll(() => sheet().elements()).toEqual([]);
-    await draw(
+    await renderUi(
       <Confirm title="Block?" verb="Block" onConfirm={vi.fn()} onCancel={onCancel}>
         They are not told.
       </Confirm>,
@@ -134,12 +134,12 @@ describe('a modal', () => {
 
   it('lets Escape close its menu first, and stops the key for other listeners', async () => {
     const onClose = vi.fn();
-    const heard = vi.fn();
-    window.addEventListener('keydown', heard);
-    await draw(
-      <Opening onClose={onClose}>
+    const onKeyDown = vi.fn();
+    window.addEventListener('keydown', onKeyDown);
+    await renderUi(
+      <SheetOpener onClose={onClose}>
         <Menu trigger={<Button>More</Button>} items={[{ label: 'Rename', onSelect: vi.fn() }]} />
-      </Opening>,
+      </SheetOpener>,
     );
     await button('Open').click();
     await button('More').click();
@@ -147,31 +147,31 @@ describe('a modal', () => {
     await userEvent.keyboard('{Escape}');
     await expect.element(button('More')).toHaveFocus();
     expect(onClose).not.toHaveBeenCalled();
-    heard.mockClear();
+    onKeyDown.mockClear();
     await userEvent.keyboard('{Escape}');
     expect(onClose).toHaveBeenCalledOnce();
-    expect(heard).not.toHaveBeenCalled();
-    window.removeEventListener('keydown', heard);
+    expect(onKeyDown).not.toHaveBeenCalled();
+    window.removeEventListener('keydown', onKeyDown);
   });
 
   it('leaves Escape to an input method', async () => {
     const onClose = vi.fn();
-    await draw(
-      <Opening onClose={onClose}>
+    await renderUi(
+      <SheetOpener onClose={onClose}>
         <input aria-label="Name" />
-      </Opening>,
+      </SheetOpener>,
     );
     await button('Open').click();
     await expect.element(page.getByLabelText('Name')).toHaveFocus();
-    for (const how of [{ isComposing: true }, { keyCode: 229 }])
-      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, ...how }));
+    for (const imeKey of [{ isComposing: true }, { keyCode: 229 }])
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, ...imeKey }));
     expect(onClose).not.toHaveBeenCalled();
     await userEvent.keyboard('{Escape}');
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it('may be a popover: it takes the focus, and Escape or a press outside restores it', async () => {
-    function Hanging() {
+  it('of the popover kind takes the focus, and restores it after Escape or a press outside', async () => {
+    function PopoverOpener() {
       const [anchor, setAnchor] = useState<HTMLElement | null>(null);
       return (
         <>
@@ -184,9 +184,9 @@ describe('a modal', () => {
         </>
       );
     }
-    await draw(<Hanging />);
+    await renderUi(<PopoverOpener />);
     const popover = page.getByRole('dialog', { name: 'Your vote' });
-    for (const leave of [
+    for (const dismiss of [
       () => userEvent.keyboard('{Escape}'),
       () => userEvent.click(document.body, { position: { x: 380, y: 600 } }),
     ]) {
@@ -194,7 +194,7 @@ describe('a modal', () => {
       await expect.element(popover.getByRole('button', { name: 'Three' })).toHaveFocus();
       await userEvent.keyboard('{Tab}');
       await expect.element(popover.getByRole('button', { name: 'Three' })).toHaveFocus();
-      await leave();
+      await dismiss();
       await expect.poll(() => popover.elements()).toEqual([]);
       await expect.element(button('Vote')).toHaveFocus();
     }

@@ -1,7 +1,7 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { isComposing } from '../platform/keys.ts';
 import { useScrollLock } from '../platform/scroll-lock.ts';
-import { type FocusPlace, focusPlaceOf, elementAtPlace } from './focus-kept.ts';
+import { type FocusPosition, focusPositionOf, findFocusTarget } from './preserve-focus.ts';
 import { useLayer } from './layers.ts';
 
 /** An open modal element. */
@@ -19,7 +19,7 @@ let hidden: readonly Element[] = [];
 let lastFocused: HTMLElement | null = null;
 
 /** By modal element: where to restore the focus, in order of preference. */
-const openers = new WeakMap<Element, readonly FocusPlace[]>();
+const openers = new WeakMap<Element, readonly FocusPosition[]>();
 
 /**
  * Makes an element modal: it traps the focus, closes on Escape and Back, locks the page's scroll, hides the page from screen readers, and
@@ -30,7 +30,7 @@ const openers = new WeakMap<Element, readonly FocusPlace[]>();
  */
 export function useModal<Element extends HTMLElement>(onClose: () => void): RefObject<Element | null> {
   const box = useRef<Element>(null);
-  const [opener] = useState(focusedNow);
+  const [opener] = useState(focusPositions);
   const close = useEffectEvent(onClose);
   useLayer(onClose);
   useScrollLock();
@@ -39,7 +39,7 @@ export function useModal<Element extends HTMLElement>(onClose: () => void): RefO
     if (!element) return;
     openers.set(element, opener);
     const modal: Modal = { element, close: () => close() };
-    change([...open, modal]);
+    setOpen([...open, modal]);
     // If the focused element is removed, the browser moves the focus to the body: take it back.
     const observer = new MutationObserver(() => {
       const isLost = lastFocused?.isConnected === false && document.activeElement === document.body;
@@ -50,8 +50,8 @@ export function useModal<Element extends HTMLElement>(onClose: () => void): RefO
     queueMicrotask(() => takeFocus(element));
     return () => {
       observer.disconnect();
-      change(open.filter((each) => each !== modal));
-      queueMicrotask(() => giveBack(opener));
+      setOpen(open.filter((other) => other !== modal));
+      queueMicrotask(() => restoreFocus(opener));
     };
   }, [opener]);
   return box;
@@ -61,15 +61,15 @@ export function useModal<Element extends HTMLElement>(onClose: () => void): RefO
  * The focused element, then the modal around it and that modal's own openers, as fallbacks: the pressed element may be gone when the
  * focus is restored, and one sheet may replace another.
  */
-function focusedNow(): readonly FocusPlace[] {
+function focusPositions(): readonly FocusPosition[] {
   const { activeElement: focused, body } = document;
   if (!(focused instanceof HTMLElement) || focused === body) return [];
   const around = open.findLast(({ element }) => element.contains(focused))?.element;
-  const place = focusPlaceOf(focused);
-  return around ? [place, focusPlaceOf(around), ...(openers.get(around) ?? [])] : [place];
+  const position = focusPositionOf(focused);
+  return around ? [position, focusPositionOf(around), ...(openers.get(around) ?? [])] : [position];
 }
 
-function change(next: readonly Modal[]): void {
+function setOpen(next: readonly Modal[]): void {
   const [before, after] = [open.length, next.length];
   open = next;
   if (before === 0 && after > 0) {
@@ -86,18 +86,19 @@ function change(next: readonly Modal[]): void {
 
 /** Hides everything from screen readers except the topmost modal and the live announcements. */
 function hideOthers(): void {
-  for (const each of hidden) each.removeAttribute('aria-hidden');
+  for (const element of hidden) element.removeAttribute('aria-hidden');
   const top = open.at(-1)?.element;
   hidden = [...document.body.children].filter(
-    (each) => top && !each.contains(top) && !each.matches('[aria-hidden], [data-live-announcer], script, style'),
+    (element) =>
+      top && !element.contains(top) && !element.matches('[aria-hidden], [data-live-announcer], script, style'),
   );
-  for (const each of hidden) each.setAttribute('aria-hidden', 'true');
+  for (const element of hidden) element.setAttribute('aria-hidden', 'true');
 }
 
 /** A capture listener: other listeners for Escape belong to elements below. */
 function onKeyDown(event: KeyboardEvent): void {
   const top = open.at(-1);
-  if (!top || isComposing(event) || isOver(top.element, document.activeElement)) return;
+  if (!top || isComposing(event) || isAbove(top.element, document.activeElement)) return;
   if (event.key === 'Escape') {
     event.preventDefault();
     event.stopPropagation();
@@ -116,13 +117,13 @@ function onKeyDown(event: KeyboardEvent): void {
 /** The focus moved outside, by a press or by the page's code. */
 function onFocusIn({ target }: FocusEvent): void {
   const top = open.at(-1)?.element;
-  if (!top || !(target instanceof HTMLElement) || isOver(top, target)) return;
+  if (!top || !(target instanceof HTMLElement) || isAbove(top, target)) return;
   if (top.contains(target)) lastFocused = target;
   else takeFocus(top);
 }
 
 /** Whether the element follows the modal in the document. */
-function isOver(modal: Element, element: Element | null): boolean {
+function isAbove(modal: Element, element: Element | null): boolean {
   const position = element ? modal.compareDocumentPosition(element) : 0;
   const isInside = (position & Node.DOCUMENT_POSITION_CONTAINED_BY) !== 0;
   return !isInside && (position & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
@@ -130,7 +131,7 @@ function isOver(modal: Element, element: Element | null): boolean {
 
 function takeFocus(modal: HTMLElement): void {
   const { activeElement } = document;
-  if (!modal.isConnected || modal.contains(activeElement) || isOver(modal, activeElement)) return;
+  if (!modal.isConnected || modal.contains(activeElement) || isAbove(modal, activeElement)) return;
   if (lastFocused && modal.contains(lastFocused)) lastFocused.focus({ preventScroll: true });
   if (modal.contains(document.activeElement)) return;
   const first = [...modal.querySelectorAll<HTMLElement>(STOPS)].find(isStop);
@@ -138,12 +139,12 @@ function takeFocus(modal: HTMLElement): void {
 }
 
 /** Restores the focus, unless another element has it or the target is behind an open modal. */
-function giveBack(opener: readonly FocusPlace[]): void {
+function restoreFocus(opener: readonly FocusPosition[]): void {
   const { activeElement, body } = document;
   if (activeElement !== body && activeElement !== null) return;
-  const to = opener.map(elementAtPlace).find((each) => each !== null);
+  const target = opener.map(findFocusTarget).find((element) => element !== null);
   const top = open.at(-1)?.element;
-  if (to && (!top || top.contains(to))) to.focus({ preventScroll: true });
+  if (target && (!top || top.contains(target))) target.focus({ preventScroll: true });
 }
 
 const STOPS = 'a[href], button, input, select, textarea, summary, [contenteditable], [tabindex]';
@@ -159,5 +160,5 @@ function isStop(element: HTMLElement): boolean {
 /** Whether the radio group has a checked button; only that one is a tab stop. */
 function hasChoice({ form, name }: HTMLInputElement): boolean {
   const group = (form ?? document).querySelectorAll<HTMLInputElement>('input[type=radio]:checked');
-  return [...group].some((each) => each.name === name);
+  return [...group].some((radio) => radio.name === name);
 }

@@ -6,7 +6,7 @@ import { FailedState } from './failed-state.tsx';
 import { PageLoading } from './page-loading.tsx';
 import { Box } from './styled.tsx';
 
-interface StillToComeProps {
+interface NotLoadedYetProps {
   /** Title of the failure. */
   title: string;
   /** The reason; by default offline or refused. */
@@ -16,7 +16,7 @@ interface StillToComeProps {
 }
 
 /** Replaces data that the replica does not hold yet: a placeholder while loading, then a failure with Retry. */
-export function NotLoadedYet({ title, text, children = <PageLoading /> }: StillToComeProps) {
+export function NotLoadedYet({ title, text, children = <PageLoading /> }: NotLoadedYetProps) {
   const scope = useScope();
   const isOffline = useIsOffline();
   const isSyncing = useIsSyncing();

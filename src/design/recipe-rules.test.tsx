@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Button } from './button.tsx';
 import { styled } from './styled.tsx';
-import { draw } from '../testing/ui-test.tsx';
+import { renderUi } from '../testing/ui-test.tsx';
 
 const Chip = styled('button', {
   base: {
@@ -14,10 +14,10 @@ const Chip = styled('button', {
   },
 });
 
-const looked = (element: Element, pseudo?: string) => getComputedStyle(element, pseudo);
+const styleOf = (element: Element, pseudo?: string) => getComputedStyle(element, pseudo);
 
 it("an element's style props override its recipe, also in states and media queries", async () => {
-  const screen = await draw(
+  const screen = await renderUi(
     <>
       <Chip>one</Chip>
       <Chip disabled>two</Chip>
@@ -33,19 +33,19 @@ it("an element's style props override its recipe, also in states and media queri
     </>,
   );
   const [one, two, three, four, five] = ['one', 'two', 'three', 'four', 'five'].map((name) =>
-    looked(screen.getByRole('button', { name }).element()),
+    styleOf(screen.getByRole('button', { name }).element()),
   );
   expect([one?.color, one?.paddingTop, one?.paddingLeft]).toEqual(['rgb(1, 1, 1)', '7px', '0px']);
   expect([two?.color, two?.paddingTop, two?.paddingLeft]).toEqual(['rgb(2, 2, 2)', '7px', '9px']);
   expect(three?.color).toBe('rgb(4, 4, 4)');
   expect([four?.color, four?.paddingTop, four?.paddingLeft]).toEqual(['rgb(5, 5, 5)', '6px', '9px']);
   expect([five?.color, five?.cursor]).toEqual(['rgb(6, 6, 6)', 'default']);
-  const before = looked(screen.getByRole('button', { name: 'one' }).element(), '::before');
+  const before = styleOf(screen.getByRole('button', { name: 'one' }).element(), '::before');
   expect([before.content, before.color]).toEqual(['"}&"', 'rgb(3, 3, 3)']);
 });
 
-it('recipes share one layer, which contains plain style rules only', async () => {
-  await draw(<Button variant="outline">Drawn</Button>);
+it('all recipes share one layer, which contains only plain style rules', async () => {
+  await renderUi(<Button variant="outline">Drawn</Button>);
   const rulesOf = (selector: string) =>
     [...document.querySelectorAll<HTMLStyleElement>(selector)].flatMap(({ sheet }) => [...(sheet?.cssRules ?? [])]);
   const plain = rulesOf('style[data-emotion=uc]');

@@ -18,7 +18,7 @@ export function moveRulesIntoLayer(cache: EmotionCache): void {
   /** The selector of the class being inserted. */
   let current = '';
   sheet.insert = (rule) => {
-    if (current !== '' && rule.startsWith(RECIPES)) putInLayer(current, rule.slice(RECIPES.length, -1));
+    if (current !== '' && rule.startsWith(RECIPES)) insertIntoLayer(current, rule.slice(RECIPES.length, -1));
     else insertRule(rule);
   };
   cache.insert = (selector, ...rest) => {
@@ -28,7 +28,7 @@ export function moveRulesIntoLayer(cache: EmotionCache): void {
 }
 
 /** @param selector of the class, such as `.css-1a2b3c` */
-function putInLayer(selector: string, rules: string): void {
+function insertIntoLayer(selector: string, rules: string): void {
   layer ??= [...recipesSheet().cssRules].find((rule) => rule instanceof CSSLayerBlockRule);
   layer?.insertRule(`${selector}{${rules.replaceAll(selector, '&')}}`, layer.cssRules.length);
 }
@@ -39,11 +39,11 @@ function recipesSheet(): CSSStyleSheet {
   const inPage = document.querySelector<HTMLStyleElement>('style[data-recipes]');
   if (inPage?.sheet) return inPage.sheet;
   // A page without the built style sheet, such as a component test.
-  const made = document.createElement('style');
-  made.setAttribute('data-recipes', '');
-  document.head.append(made);
-  const { sheet } = made;
-  if (!sheet) throw new Error('A style in the document has a sheet');
+  const style = document.createElement('style');
+  style.setAttribute('data-recipes', '');
+  document.head.append(style);
+  const { sheet } = style;
+  if (!sheet) throw new Error('The inserted style element has no sheet');
   sheet.insertRule(RECIPES_SHEET);
   return sheet;
 }

@@ -27,7 +27,7 @@ const style = classes({
 });
 
 /** Timeout of the idle callback that renders the options, in ms. A touch renders them at once. They cost as much as several cards. */
-const WHOLE_WITHIN_MS = 500;
+const RENDER_OPTIONS_MS = 500;
 
 interface SelectProps extends Pick<ComponentProps<'select'>, 'id' | 'aria-describedby' | 'aria-invalid'> {
   /** Accessible name, for a select without a visible label. */
@@ -53,10 +53,10 @@ export function Select({
   width = '100%',
   ...rest
 }: SelectProps) {
-  const isIdle = useOnceIdle(WHOLE_WITHIN_MS);
+  const isIdle = useOnceIdle(RENDER_OPTIONS_MS);
   const [isTouched, setTouched] = useState(false);
   const touch = () => setTouched(true);
-  const drawn = isIdle || isTouched ? options : options.filter((name) => name === value);
+  const renderedOptions = isIdle || isTouched ? options : options.filter((name) => name === value);
   return (
     <Box position="relative" flex="none" width={width}>
       <select
@@ -69,7 +69,7 @@ export function Select({
         {...rest}
       >
         {none !== undefined && <option value="">{none}</option>}
-        {drawn.map((name) => (
+        {renderedOptions.map((name) => (
           <option key={name}>{name}</option>
         ))}
       </select>

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { createPortal } from 'react-dom';
 import { overBottomBars } from '../platform/bottom-bars.ts';
-import { useHeightOverKeyboard } from '../platform/viewport.ts';
+import { useHeightAboveKeyboard } from '../platform/viewport.ts';
 import { classes } from './classes.ts';
 import { useModal } from './modal.ts';
 
@@ -26,13 +26,13 @@ interface SheetProps {
 }
 
 const easing = 'cubic-bezier(.2,.8,.2,1)';
-const rises = `sheetIn 360ms ${easing}`;
-const appears = 'fadeIn 220ms';
+const riseAnimation = `sheetIn 360ms ${easing}`;
+const fadeAnimation = 'fadeIn 220ms';
 
 /** Styles of a sheet that is centred from this breakpoint. */
 const centredFrom = (width: 'md' | 'lg') => ({
   borderBottomRadius: { base: '0', [width]: 'sheet' },
-  animation: { base: rises, [width]: appears },
+  animation: { base: riseAnimation, [width]: fadeAnimation },
 });
 
 /** Insets the content by the notch below this breakpoint, where the sheet touches the window's edges. */
@@ -42,7 +42,7 @@ const clearOfNotch = (width: 'md' | 'lg') => ({
 });
 
 const style = classes({
-  scrim: { position: 'fixed', inset: '0', bg: 'scrim', zIndex: 'modal', animation: appears },
+  scrim: { position: 'fixed', inset: '0', bg: 'scrim', zIndex: 'modal', animation: fadeAnimation },
   scrimOfRoom: { hideBelow: 'md' },
   place: {
     position: 'fixed',
@@ -97,7 +97,7 @@ const style = classes({
     pb: 'env(safe-area-inset-bottom)',
     pl: { base: 'env(safe-area-inset-left)', lg: '0' },
     pr: 'env(safe-area-inset-right)',
-    animation: { base: rises, lg: `panelIn 360ms ${easing}` },
+    animation: { base: riseAnimation, lg: `panelIn 360ms ${easing}` },
   },
   room: {
     bg: { base: 'bg', md: 'bg.panel' },
@@ -106,7 +106,7 @@ const style = classes({
     height: { base: '100%', md: 'min(640px, 100dvh - 48px)' },
     borderRadius: { md: 'sheet' },
     overflow: 'hidden',
-    animation: { base: rises, md: appears },
+    animation: { base: riseAnimation, md: fadeAnimation },
   },
   onAir: { bg: 'air.solid' },
   head: { display: 'flex', alignItems: 'center', gap: '14px', p: { base: '24px 20px 16px', lg: '28px 28px 16px' } },
@@ -138,7 +138,7 @@ export function Sheet({
 }: SheetProps) {
   const box = useModal<HTMLDivElement>(onClose);
   const titleId = useId();
-  const overKeyboard = useHeightOverKeyboard();
+  const overKeyboard = useHeightAboveKeyboard();
   const isRoom = kind === 'room';
   // A question or a form is centred from tablet width.
   const centred = asks || wide ? 'fromMd' : 'fromLg';

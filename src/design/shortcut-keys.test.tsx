@@ -3,15 +3,15 @@ import { page, userEvent } from 'vitest/browser';
 import { Confirm } from './dialog.tsx';
 import { Sheet } from './sheet.tsx';
 import { useShortcutKeys } from './shortcut-keys.ts';
-import { draw } from '../testing/ui-test.tsx';
+import { renderUi } from '../testing/ui-test.tsx';
 
-const ran: string[] = [];
+const calls: string[] = [];
 
-const keys = Object.fromEntries(['m', 'n', '?', 'ArrowUp'].map((key) => [key, () => void ran.push(key)]));
+const keys = Object.fromEntries(['m', 'n', '?', 'ArrowUp'].map((key) => [key, () => void calls.push(key)]));
 
 /** A page with these shortcuts, plus Space if `hasSpace`. */
-function Keys({ hasSpace = false, over }: { hasSpace?: boolean; over?: 'sheet' | 'question' }) {
-  useShortcutKeys(() => (hasSpace ? { ...keys, ' ': () => void ran.push(' ') } : keys));
+function PageWithShortcuts({ hasSpace = false, over }: { hasSpace?: boolean; over?: 'sheet' | 'question' }) {
+  useShortcutKeys(() => (hasSpace ? { ...keys, ' ': () => void calls.push(' ') } : keys));
   return (
     <>
       <button type="button">Press</button>
@@ -30,13 +30,13 @@ function Keys({ hasSpace = false, over }: { hasSpace?: boolean; over?: 'sheet' |
 }
 
 /** Dispatches a keydown. @returns whether its default was prevented */
-function press(how: KeyboardEventInit & { keyCode?: number }, on: Element = document.body): boolean {
-  return !on.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...how }));
+function press(init: KeyboardEventInit & { keyCode?: number }, on: Element = document.body): boolean {
+  return !on.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }));
 }
 
-it('matches keys by letter on every layout, and prevents the default of handled keys only', async () => {
-  ran.length = 0;
-  await draw(<Keys />);
+it('shortcuts match keys by letter on every layout, and prevent the default of handled keys only', async () => {
+  calls.length = 0;
+  await renderUi(<PageWithShortcuts />);
   expect(press({ key: 'm', code: 'KeyM' })).toBe(true);
   expect(press({ key: 'Ь', code: 'KeyM' })).toBe(true);
   expect(press({ key: 'צ', code: 'KeyM' })).toBe(true);
@@ -44,12 +44,12 @@ it('matches keys by letter on every layout, and prevents the default of handled 
   expect(press({ key: '?', code: 'Digit7', shiftKey: true })).toBe(true);
   expect(press({ key: ' ', code: 'Space' })).toBe(false);
   expect(press({ key: 'ArrowDown', code: 'ArrowDown' })).toBe(false);
-  expect(ran).toEqual(['m', 'm', 'm', 'n', '?']);
+  expect(calls).toEqual(['m', 'm', 'm', 'n', '?']);
 });
 
-it('ignores keys with a modifier, keys of an input method, and keys that the focused control uses', async () => {
-  ran.length = 0;
-  await draw(<Keys hasSpace />);
+it('shortcuts ignore keys with a modifier, keys of an input method, and keys that the focused control uses', async () => {
+  calls.length = 0;
+  await renderUi(<PageWithShortcuts hasSpace />);
   for (const modifier of ['ctrlKey', 'metaKey', 'altKey', 'shiftKey'])
     expect(press({ key: 'ArrowUp', code: 'ArrowUp', [modifier]: true })).toBe(false);
   expect(press({ key: 'm', code: 'KeyM', keyCode: 229 })).toBe(false);
@@ -57,16 +57,16 @@ it('ignores keys with a modifier, keys of an input method, and keys that the foc
   expect(press({ key: 'm', code: 'KeyM' }, page.getByLabelText('Write').element())).toBe(false);
   expect(press({ key: 'ArrowUp', code: 'ArrowUp' }, page.getByLabelText('Choose').element())).toBe(false);
   expect(press({ key: ' ', code: 'Space' }, page.getByRole('button', { name: 'Press' }).element())).toBe(false);
-  expect(ran).toEqual([]);
+  expect(calls).toEqual([]);
   expect(press({ key: 'm', code: 'KeyM' }, page.getByRole('button', { name: 'Press' }).element())).toBe(true);
 });
 
-it('does nothing under a sheet or a confirmation', async () => {
-  ran.length = 0;
+it('shortcuts do nothing under a sheet or a confirmation', async () => {
+  calls.length = 0;
   for (const over of ['sheet', 'question'] as const) {
-    const drawn = await draw(<Keys over={over} />);
+    const screen = await renderUi(<PageWithShortcuts over={over} />);
     await userEvent.keyboard('n');
-    expect([over, ...ran]).toEqual([over]);
-    await drawn.unmount();
+    expect([over, ...calls]).toEqual([over]);
+    await screen.unmount();
   }
 });

@@ -8,14 +8,14 @@ export type ShortcutKeys = Readonly<Record<string, () => void>>;
 /**
  * Page-wide shortcuts. They are ignored while typing, under a layer, with a modifier (except Shift for '?', which many layouts need), and
  * if the focused control uses the key.
- * @param keysNow called at each keydown; keys without a handler are left to the page
+ * @param currentKeys called at each keydown; keys without a handler are left to the page
  */
-export function useShortcutKeys(keysNow: () => ShortcutKeys): void {
+export function useShortcutKeys(currentKeys: () => ShortcutKeys): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isComposing(event)) return;
     const key = shortcutKey(event);
-    if ((event.shiftKey && key !== '?') || isLayerOpen() || usesItself(event.target, key)) return;
-    const run = keysNow()[key];
+    if ((event.shiftKey && key !== '?') || isLayerOpen() || usesKey(event.target, key)) return;
+    const run = currentKeys()[key];
     if (!run) return;
     run();
     event.preventDefault();
@@ -27,7 +27,7 @@ export function useShortcutKeys(keysNow: () => ShortcutKeys): void {
   }, []);
 }
 
-function usesItself(target: EventTarget | null, key: string): boolean {
+function usesKey(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.matches('textarea, select')) return true;
   if (target instanceof HTMLInputElement) {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react';
-import { type Crop, MAX_ZOOM, moved, squareOf } from '../platform/crop-area.ts';
+import { type Crop, MAX_ZOOM, moveCrop, squareOf } from '../platform/crop-area.ts';
 import type { PictureSize } from '../platform/square-picture.ts';
 import { Slider } from './slider.tsx';
 import { Box, styled } from './styled.tsx';
@@ -28,28 +28,29 @@ interface SquareCropProps {
 
 /** Crops a picture to a square. Dragging and the arrow keys move the picture. */
 export function SquareCrop({ src, size, crop, side, label, onCrop, children }: SquareCropProps) {
-  const held = useRef<{ x: number; y: number; crop: Crop } | null>(null);
+  const dragStart = useRef<{ x: number; y: number; crop: Crop } | null>(null);
   const square = squareOf(crop, size);
   const scale = side / square.size;
   const drag = {
     onPointerDown(event: PointerEvent<HTMLElement>) {
       event.currentTarget.setPointerCapture(event.pointerId);
-      held.current = { x: event.clientX, y: event.clientY, crop };
+      dragStart.current = { x: event.clientX, y: event.clientY, crop };
     },
     onPointerMove(event: PointerEvent<HTMLElement>) {
-      const from = held.current;
-      // The picture follows the finger, so the crop moves the other way.
-      if (from) onCrop(moved(from.crop, size, (from.x - event.clientX) / scale, (from.y - event.clientY) / scale));
+      const start = dragStart.current;
+      // The picture follows the finger, so the crop moves in the opposite direction.
+      if (start)
+        onCrop(moveCrop(start.crop, size, (start.x - event.clientX) / scale, (start.y - event.clientY) / scale));
     },
-    onPointerUp: () => (held.current = null),
-    onPointerCancel: () => (held.current = null),
+    onPointerUp: () => (dragStart.current = null),
+    onPointerCancel: () => (dragStart.current = null),
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const direction = arrows[event.key];
     if (!direction) return;
     event.preventDefault();
-    const [dx, dy] = direction.map((way) => way * square.size * KEY_STEP);
-    onCrop(moved(crop, size, dx ?? 0, dy ?? 0));
+    const [dx, dy] = direction.map((sign) => sign * square.size * KEY_STEP);
+    onCrop(moveCrop(crop, size, dx ?? 0, dy ?? 0));
   };
   return (
     <Box

@@ -28,16 +28,16 @@ interface Line {
 }
 
 /** Cache of computed lines, by box. */
-const drawn = new Map<string, readonly Line[]>();
+const cache = new Map<string, readonly Line[]>();
 
 /** `lines` contour lines in a box of `width` by `height` px. */
 function strata(width: number, height: number, lines: number): readonly Line[] {
   const key = `${width} ${height} ${lines}`;
-  const known = drawn.get(key);
-  if (known) return known;
-  const made = linesOf(width, height, lines);
-  drawn.set(key, made);
-  return made;
+  const cached = cache.get(key);
+  if (cached) return cached;
+  const computed = linesOf(width, height, lines);
+  cache.set(key, computed);
+  return computed;
 }
 
 function linesOf(width: number, height: number, lines: number): readonly Line[] {

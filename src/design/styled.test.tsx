@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { classes } from './classes.ts';
 import { Box, Flex, styled } from './styled.tsx';
-import { draw } from '../testing/ui-test.tsx';
+import { renderUi } from '../testing/ui-test.tsx';
 
 const Tile = styled(
   'div',
@@ -11,10 +11,10 @@ const Tile = styled(
   },
   { 'data-tile': '' },
 );
-const own = classes({ link: { color: 'rgb(9, 9, 9)', paddingTop: '8px' } });
+const childStyle = classes({ link: { color: 'rgb(9, 9, 9)', paddingTop: '8px' } });
 
-it('combines recipe, variants and default attributes; its own style props win', async () => {
-  const screen = await draw(
+it('a styled element combines recipe, variants and default attributes; its style props win', async () => {
+  const screen = await renderUi(
     <>
       <Tile>plain</Tile>
       <Tile variant="loud" paddingTop={{ base: '6px' }} css={{ paddingLeft: '3px' }} id="two">
@@ -23,7 +23,7 @@ it('combines recipe, variants and default attributes; its own style props win', 
     </>,
   );
   const [plain, loud] = ['plain', 'loud'].map((text) => screen.getByText(text).element());
-  if (!plain || !loud) throw new Error('Both are drawn');
+  if (!plain || !loud) throw new Error('Both must be rendered');
   const { color, paddingTop } = getComputedStyle(plain);
   expect([color, paddingTop, plain.hasAttribute('data-tile')]).toEqual(['rgb(1, 1, 1)', '5px', true]);
   const louder = getComputedStyle(loud);
@@ -31,36 +31,36 @@ it('combines recipe, variants and default attributes; its own style props win', 
   expect(loud.getAttributeNames().toSorted()).toEqual(['class', 'data-tile', 'id']);
 });
 
-it('follows its props on a rerender', async () => {
-  const screen = await draw(<Box color="rgb(1, 1, 1)">words</Box>);
+it('a styled element applies changed props on a rerender', async () => {
+  const screen = await renderUi(<Box color="rgb(1, 1, 1)">words</Box>);
   await screen.rerender(
     <Box color="rgb(2, 2, 2)" aria-hidden>
       words
     </Box>,
   );
-  const words = screen.getByText('words').element();
-  expect([getComputedStyle(words).color, words.getAttribute('aria-hidden')]).toEqual(['rgb(2, 2, 2)', 'true']);
+  const box = screen.getByText('words').element();
+  expect([getComputedStyle(box).color, box.getAttribute('aria-hidden')]).toEqual(['rgb(2, 2, 2)', 'true']);
 });
 
-it('keeps SVG attributes that are style properties on other elements', async () => {
-  const screen = await draw(
+it('a styled SVG element keeps attributes that are style properties on other elements', async () => {
+  const screen = await renderUi(
     <styled.svg width="20px" height="10px" role="img" aria-label="Drawing">
       <styled.rect width="7" height="3" fill="rgb(3, 3, 3)" />
     </styled.svg>,
   );
   const drawing = screen.getByRole('img').element();
   const rect = drawing.firstElementChild;
-  if (!rect) throw new Error('It is drawn');
+  if (!rect) throw new Error('The rect must be rendered');
   expect([drawing.getAttribute('width'), getComputedStyle(drawing).width]).toEqual([null, '20px']);
   expect([rect.getAttribute('width'), rect.getAttribute('height')]).toEqual(['7', '3']);
   expect([rect.getAttribute('fill'), getComputedStyle(rect).fill]).toEqual([null, 'rgb(3, 3, 3)']);
 });
 
-it('renders as another element, or with asChild adds its styles to the child without overriding its own', async () => {
-  const screen = await draw(
+it('a styled element renders as another tag, or with asChild adds styles to its child without overriding them', async () => {
+  const screen = await renderUi(
     <Flex as="ul" direction="column" align="end">
       <Box asChild paddingTop="2px" paddingLeft="4px" color="rgb(4, 4, 4)">
-        <a href="#there" className={own('link')}>
+        <a href="#there" className={childStyle('link')}>
           Lent
         </a>
       </Box>

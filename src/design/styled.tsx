@@ -29,7 +29,7 @@ interface ElementProps {
 }
 
 /** SVG attributes that are also style properties. */
-const ownOf: Partial<Record<Tag, readonly string[]>> = {
+const svgAttributes: Partial<Record<Tag, readonly string[]>> = {
   path: ['d'],
   circle: ['cx', 'cy', 'r'],
   rect: ['width', 'height', 'x', 'y', 'rx', 'ry'],
@@ -37,28 +37,28 @@ const ownOf: Partial<Record<Tag, readonly string[]>> = {
 };
 
 /** Truncated text ends by its own direction (`truncate` in system.ts). */
-const cut = { dir: 'auto' };
+const autoDirection = { dir: 'auto' };
 
 /**
  * Replaces a recipe's variants and an element's style props by a class, computed once for each distinct set.
- * @param own attributes that are also style properties, but must stay attributes of this element
+ * @param attributeNames attributes that are also style properties, but must stay attributes of this element
  */
-function attributesFor(recipe: RecipeDefinition, own: readonly string[] = []) {
+function attributesFor(recipe: RecipeDefinition, attributeNames: readonly string[] = []) {
   const recipeStyles = system.cva(recipe);
-  const made = new Map<string, string>();
+  const classNames = new Map<string, string>();
   return ({ css = {}, ...props }: object & { css?: SystemStyleObject }): { className: string } => {
     const [variants, others] = recipeStyles.splitVariantProps(props);
     const [added, rest] = system.splitCssProps<SystemStyleObject>(others);
-    for (const name of own) {
+    for (const name of attributeNames) {
       if (!(name in added)) continue;
       Reflect.set(rest, name, Reflect.get(added, name));
       Reflect.deleteProperty(added, name);
     }
     const key = JSON.stringify([variants, css, added]);
-    let className = made.get(key);
+    let className = classNames.get(key);
     if (className === undefined) {
       className = classOf(recipeStyles(variants), css, added);
-      made.set(key, className);
+      classNames.set(key, className);
     }
     return { ...rest, className };
   };
@@ -72,17 +72,26 @@ function element<T extends Tag>(tag: T): ChakraComponent<T>;
 function element<T extends Tag, Variants extends RecipeVariantRecord>(
   tag: T,
   recipe: RecipeDefinition<Variants>,
-  always?: object,
+  defaults?: object,
 ): ChakraComponent<T, RecipeSelection<Variants>>;
-function element(tag: Tag, recipe: RecipeDefinition = {}, always: object = {}) {
-  const attributesOf = attributesFor(recipe, ownOf[tag]);
+function element(tag: Tag, recipe: RecipeDefinition = {}, defaults: object = {}) {
+  const attributesOf = attributesFor(recipe, svgAttributes[tag]);
   return function Styled({ as, asChild = false, className, children, ...props }: ElementProps) {
-    const looked = attributesOf({ ...('truncate' in props || 'lineClamp' in props ? cut : {}), ...always, ...props });
-    const all = className === undefined ? looked : { ...looked, className: joinClasses(className, looked.className) };
+    const attributes = attributesOf({
+      ...('truncate' in props || 'lineClamp' in props ? autoDirection : {}),
+      ...defaults,
+      ...props,
+    });
+    const all =
+      className === undefined ? attributes : { ...attributes, className: joinClasses(className, attributes.className) };
     if (!asChild) return createElement(as ?? tag, all, children);
     if (!isValidElement<{ className?: string }>(children)) throw new Error('asChild needs one element');
-    const own = children.props;
-    return cloneElement(children, { ...all, ...own, className: joinClasses(own.className, all.className) });
+    const childProps = children.props;
+    return cloneElement(children, {
+      ...all,
+      ...childProps,
+      className: joinClasses(childProps.className, all.className),
+    });
   };
 }
 

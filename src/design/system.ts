@@ -6,7 +6,7 @@ import { buttonRecipe, iconButtonRecipe, inputRecipe } from './recipes.ts';
  * Truncated text ends by its own direction: right-to-left text at the left. Firefox also needs `dir="auto"` on the element; `styled` adds
  * it, elements with `classes` must set it.
  */
-const endsWithItsWriting = { overflow: 'hidden', unicodeBidi: 'plaintext' } as const;
+const endsByTextDirection = { overflow: 'hidden', unicodeBidi: 'plaintext' } as const;
 
 /** Our own tokens, recipes and style properties. */
 export const themeConfig = defineConfig({
@@ -23,12 +23,12 @@ export const themeConfig = defineConfig({
   utilities: {
     truncate: {
       values: { type: 'boolean' },
-      transform: (isCut: boolean) =>
-        isCut ? { ...endsWithItsWriting, textOverflow: 'ellipsis', whiteSpace: 'nowrap' } : {},
+      transform: (isTruncated: boolean) =>
+        isTruncated ? { ...endsByTextDirection, textOverflow: 'ellipsis', whiteSpace: 'nowrap' } : {},
     },
     lineClamp: {
       transform: (lines: string) => ({
-        ...endsWithItsWriting,
+        ...endsByTextDirection,
         display: '-webkit-box',
         WebkitLineClamp: lines,
         WebkitBoxOrient: 'vertical',
@@ -42,7 +42,7 @@ const base = createSystem(defaultBaseConfig, themeConfig, defineConfig({ preflig
 
 /**
  * Chakra's base (conditions and style properties) with our tokens and recipes only. Chakra's default ones cost most of the blocking time
- * of the first load, so they are left out. The global styles and the layer order are already in the page as text (whole-system.ts).
+ * of the first load, so they are left out. The global styles and the layer order are already in the page as text (system-with-globals.ts).
  */
 export const system = {
   ...base,

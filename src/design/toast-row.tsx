@@ -4,18 +4,18 @@ import { Icon } from './icon.tsx';
 import { Box, Flex } from './styled.tsx';
 import { dismissToast, hold, release, type ToastKind, type ShownToast } from '../engine/toast.ts';
 
-const signs: Record<ToastKind, { sign: IconNode; color: string }> = {
-  success: { sign: CircleCheck, color: 'green.fg' },
-  info: { sign: Info, color: 'fg.muted' },
-  zap: { sign: Zap, color: 'zap.fg' },
-  error: { sign: CircleAlert, color: 'red.fg' },
-  warning: { sign: TriangleAlert, color: 'orange.fg' },
-  waiting: { sign: Clock, color: 'fg.muted' },
+const styles: Record<ToastKind, { icon: IconNode; color: string }> = {
+  success: { icon: CircleCheck, color: 'green.fg' },
+  info: { icon: Info, color: 'fg.muted' },
+  zap: { icon: Zap, color: 'zap.fg' },
+  error: { icon: CircleAlert, color: 'red.fg' },
+  warning: { icon: TriangleAlert, color: 'orange.fg' },
+  waiting: { icon: Clock, color: 'fg.muted' },
 };
 
 /** A toast; hovering or focusing it pauses its timeout. */
 export function ToastRow({ toast }: { toast: ShownToast }) {
-  const { sign, color } = signs[toast.kind];
+  const { icon, color } = styles[toast.kind];
   const urgent = toast.kind === 'error' || toast.kind === 'warning';
   return (
     <Flex
@@ -38,7 +38,7 @@ export function ToastRow({ toast }: { toast: ShownToast }) {
       onBlur={() => release(toast.id, 'focus')}
     >
       <Box color={color} flex="none">
-        <Icon of={sign} filled={toast.kind === 'zap'} />
+        <Icon of={icon} filled={toast.kind === 'zap'} />
       </Box>
       <Box flex="1" minWidth="0" overflowWrap="anywhere" overflowX="clip">
         <Box dir="auto" fontWeight="600">

@@ -8,7 +8,7 @@ import { Flex } from './styled.tsx';
 import { toasts } from '../engine/toast.ts';
 
 /** Preloaded when idle, because the first toast may report that the network is gone. */
-const ToastRow = lazyPart(() => import('./toast-row.tsx').then((m) => m.ToastRow), 'unseen');
+const ToastRow = lazyPart(() => import('./toast-row.tsx').then((m) => m.ToastRow), 'invisible');
 
 /** Toasts, above the bottom bars (`--bottom-bars`). */
 export function Toaster() {
@@ -43,8 +43,8 @@ export function Toaster() {
         },
       }}
     >
-      {shown.map((each) => (
-        <ToastRow key={each.id} toast={each} />
+      {shown.map((toast) => (
+        <ToastRow key={toast.id} toast={toast} />
       ))}
     </Flex>,
     document.body,

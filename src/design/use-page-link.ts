@@ -8,11 +8,11 @@ import type { MouseEvent } from 'react';
  */
 export function usePageLink(to: NavigateOptions, onFollow?: () => void) {
   const router = useRouter();
-  const prepare = () => void router.preloadRoute(to);
+  const preload = () => void router.preloadRoute(to);
   return {
-    onMouseEnter: prepare,
-    onTouchStart: prepare,
-    onFocus: prepare,
+    onMouseEnter: preload,
+    onTouchStart: preload,
+    onFocus: preload,
     onClick: (event: MouseEvent) => {
       onFollow?.();
       // Leave new tabs and windows to the browser.

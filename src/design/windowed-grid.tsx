@@ -1,8 +1,8 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react';
 import { classes } from './classes.ts';
-import { useFocusKept } from './focus-kept.ts';
-import { inPage, useBoxInPage, useReusedRows, useRowsAhead, type WindowedProps } from './windowed.ts';
+import { usePreservedFocus } from './preserve-focus.ts';
+import { inPage, useBoxInPage, useRecycledRows, useOverscan, type WindowedProps } from './windowed.ts';
 
 /** Number of columns, and the gaps in px. */
 export interface Columns {
@@ -32,21 +32,21 @@ const style = classes({
  */
 export function WindowedGrid<T>({ label, items, keyOf, columnsOf, heightOf, children }: WindowedGridProps<T>) {
   const { box, top, width, textScale } = useBoxInPage(label);
-  const ahead = useRowsAhead();
+  const overscan = useOverscan();
   const { count, gapX, gapY } = columnsOf(width, textScale);
   const cellWidth = (width - gapX * (count - 1)) / count;
   const rowHeight = heightOf(cellWidth, textScale) + gapY;
-  const { rangeExtractor, keyOfRow } = useReusedRows(rowHeight, ahead);
+  const { rangeExtractor, keyOfRow } = useRecycledRows(rowHeight, overscan);
   const rows = useWindowVirtualizer({
     count: width > 0 ? Math.ceil(items.length / count) : 0,
     estimateSize: useCallback(() => rowHeight, [rowHeight]),
-    ...inPage(top, ahead),
+    ...inPage(top, overscan),
     rangeExtractor,
   });
-  useFocusKept(box);
-  const now = useMemo(() => ({ items, children }), [items, children]);
+  usePreservedFocus(box);
+  const current = useMemo(() => ({ items, children }), [items, children]);
   // Rows out of view update with low priority: a search replaces the list at each key.
-  const later = useDeferredValue(now);
+  const deferred = useDeferredValue(current);
   const measuredFor = useRef(rowHeight);
   useLayoutEffect(() => {
     if (measuredFor.current === rowHeight) return;
@@ -56,8 +56,8 @@ export function WindowedGrid<T>({ label, items, keyOf, columnsOf, heightOf, chil
   return (
     <div ref={box} role="list" aria-label={label} className={style('grid')} style={{ height: rows.getTotalSize() }}>
       {rows.getVirtualItems().map((row) => {
-        const isSeen = rows.range !== null && row.index >= rows.range.startIndex && row.index <= rows.range.endIndex;
-        const drawn = isSeen ? now : later;
+        const isVisible = rows.range !== null && row.index >= rows.range.startIndex && row.index <= rows.range.endIndex;
+        const content = isVisible ? current : deferred;
         return (
           <div
             key={keyOfRow(row.index)}
@@ -70,7 +70,7 @@ export function WindowedGrid<T>({ label, items, keyOf, columnsOf, heightOf, chil
               transform: `translateY(${row.start - top}px)`,
             }}
           >
-            {drawn.items.slice(row.index * count, (row.index + 1) * count).map((item, i) => (
+            {content.items.slice(row.index * count, (row.index + 1) * count).map((item, i) => (
               <div
                 role="listitem"
                 key={i}
@@ -78,7 +78,7 @@ export function WindowedGrid<T>({ label, items, keyOf, columnsOf, heightOf, chil
                 aria-setsize={items.length}
                 aria-posinset={row.index * count + i + 1}
               >
-                {drawn.children(item, { row: row.index, width: cellWidth })}
+                {content.children(item, { row: row.index, width: cellWidth })}
               </div>
             ))}
           </div>

@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback } from 'react';
 import { classes } from './classes.ts';
-import { inPage, useBoxInPage, useRowsAhead, type WindowedProps } from './windowed.ts';
+import { inPage, useBoxInPage, useOverscan, type WindowedProps } from './windowed.ts';
 
 interface WindowedListProps<T> extends WindowedProps<T> {
   /** Estimated row height in px; the actual one is measured after rendering. */
@@ -16,7 +16,7 @@ const style = classes({
 /** A virtualized list in the page's own scroll, with rows of different heights. */
 export function WindowedList<T>({ label, items, keyOf, rowHeight, children }: WindowedListProps<T>) {
   const { box, top, width } = useBoxInPage(label);
-  const ahead = useRowsAhead();
+  const overscan = useOverscan();
   const rows = useWindowVirtualizer({
     count: width > 0 ? items.length : 0,
     estimateSize: useCallback(() => rowHeight, [rowHeight]),
@@ -27,7 +27,7 @@ export function WindowedList<T>({ label, items, keyOf, rowHeight, children }: Wi
       },
       [items, keyOf],
     ),
-    ...inPage(top, ahead),
+    ...inPage(top, overscan),
   });
   return (
     <div ref={box} role="list" aria-label={label} className={style('list')} style={{ height: rows.getTotalSize() }}>

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { classes } from './classes.ts';
-import { useRowsAhead, type WindowedProps } from './windowed.ts';
+import { useOverscan, type WindowedProps } from './windowed.ts';
 
 interface WindowedPaneProps<T> extends WindowedProps<T> {
   /** Height of every row, in px. */
@@ -20,8 +20,8 @@ const style = classes({
 export function WindowedPane<T>({ label, items, keyOf, rowHeight, children }: WindowedPaneProps<T>) {
   const box = useRef<HTMLDivElement>(null);
   // Before the box is measured: as many rows as fit into the window.
-  const [seen, setSeen] = useState(() => ({ first: 0, end: Math.ceil(window.innerHeight / rowHeight) }));
-  const ahead = useRowsAhead();
+  const [visible, setVisible] = useState(() => ({ first: 0, end: Math.ceil(window.innerHeight / rowHeight) }));
+  const overscan = useOverscan();
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
@@ -29,7 +29,7 @@ export function WindowedPane<T>({ label, items, keyOf, rowHeight, children }: Wi
       const first = Math.floor(element.scrollTop / rowHeight);
       const end = Math.ceil((element.scrollTop + element.clientHeight) / rowHeight);
       // Keep the range if it already covers the visible rows.
-      setSeen((before) => (before.first <= first && before.end >= end ? before : { first, end }));
+      setVisible((previous) => (previous.first <= first && previous.end >= end ? previous : { first, end }));
     };
     element.addEventListener('scroll', check, { passive: true });
     const observer = new ResizeObserver(check);
@@ -39,7 +39,7 @@ export function WindowedPane<T>({ label, items, keyOf, rowHeight, children }: Wi
       observer.disconnect();
     };
   }, [rowHeight]);
-  const from = Math.max(0, seen.first - ahead);
+  const from = Math.max(0, visible.first - overscan);
   return (
     <div ref={box} className={style('pane')}>
       <div
@@ -48,7 +48,7 @@ export function WindowedPane<T>({ label, items, keyOf, rowHeight, children }: Wi
         className={style('list')}
         style={{ height: items.length * rowHeight, minHeight: '100%' }}
       >
-        {items.slice(from, seen.end + ahead).map((item, at) => {
+        {items.slice(from, visible.end + overscan).map((item, at) => {
           const row = from + at;
           return (
             <div

@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { Sheet } from './sheet.tsx';
-import { draw } from '../testing/ui-test.tsx';
+import { renderUi } from '../testing/ui-test.tsx';
 import { WindowedGrid } from './windowed-grid.tsx';
 import { WindowedList } from './windowed-list.tsx';
 
@@ -11,7 +11,7 @@ const self = (name: string) => name;
 
 describe('a virtualized list or grid', () => {
   it('renders a few dozen of ten thousand rows of different heights, and reaches the last', async () => {
-    await draw(
+    await renderUi(
       <WindowedList label="People" items={tenThousand} keyOf={self} rowHeight={40}>
         {(name) => <div style={{ height: name.length % 2 ? 40 : 64 }}>{name}</div>}
       </WindowedList>,
@@ -31,21 +31,22 @@ describe('a virtualized list or grid', () => {
     expect(last?.getAttribute('aria-setsize')).toBe('10000');
   });
 
-  it('renders visible rows first, and the rows ahead when idle', async () => {
+  it('renders visible rows first, and the overscan when idle', async () => {
     const whenIdle: IdleRequestCallback[] = [];
     const idle = vi.spyOn(window, 'requestIdleCallback').mockImplementation((run) => whenIdle.push(run));
-    await draw(
+    await renderUi(
       <WindowedList label="Ahead" items={tenThousand} keyOf={self} rowHeight={40}>
         {(name) => <div style={{ height: 40 }}>{name}</div>}
       </WindowedList>,
     );
     idle.mockRestore();
     const rows = page.getByRole('list', { name: 'Ahead' }).getByRole('listitem');
-    const seen = () => rows.elements().filter((row) => row.getBoundingClientRect().top < window.innerHeight).length;
-    await expect.poll(seen).toBeGreaterThan(10);
-    expect(rows.elements().length).toBe(seen());
+    const visibleCount = () =>
+      rows.elements().filter((row) => row.getBoundingClientRect().top < window.innerHeight).length;
+    await expect.poll(visibleCount).toBeGreaterThan(10);
+    expect(rows.elements().length).toBe(visibleCount());
     for (const run of whenIdle) run({ didTimeout: false, timeRemaining: () => 10 });
-    await expect.poll(() => rows.elements().length).toBe(seen() + 3);
+    await expect.poll(() => rows.elements().length).toBe(visibleCount() + 3);
   });
 
   it('renders its rows in the first render if a page of this kind was shown before', async () => {
@@ -67,17 +68,17 @@ describe('a virtualized list or grid', () => {
         </WindowedGrid>
       );
     }
-    const first = await draw(<Page />);
+    const first = await renderUi(<Page />);
     await expect.element(page.getByText('Person 1', { exact: true })).toBeVisible();
     await first.unmount();
-    await draw(<Page />);
+    await renderUi(<Page />);
     expect(atFirst[0]).toBe(0);
     expect(atFirst[1]).toBeGreaterThan(4);
   });
 
   it('does not force a layout on mount by scrolling to the current position', async () => {
     const scrolled = vi.spyOn(window, 'scrollTo');
-    await draw(
+    await renderUi(
       <WindowedList label="Still" items={tenThousand} keyOf={self} rowHeight={40}>
         {(name) => name}
       </WindowedList>,
@@ -90,7 +91,7 @@ describe('a virtualized list or grid', () => {
   it("follows a scroll before the list's first frame", async () => {
     const frames: FrameRequestCallback[] = [];
     const frame = vi.spyOn(window, 'requestAnimationFrame').mockImplementation((run) => frames.push(run));
-    await draw(
+    await renderUi(
       <WindowedList label="Early" items={tenThousand} keyOf={self} rowHeight={40}>
         {(name) => <div style={{ height: 40 }}>{name}</div>}
       </WindowedList>,
@@ -103,7 +104,7 @@ describe('a virtualized list or grid', () => {
     window.scrollTo(0, 0);
   });
 
-  const twoBeside = {
+  const twoColumns = {
     keyOf: self,
     columnsOf: () => ({ count: 2, gapX: 10, gapY: 20 }),
     heightOf: (width: number) => width,
@@ -111,28 +112,30 @@ describe('a virtualized list or grid', () => {
 
   it('recycles DOM nodes for a new list and while scrolling', async () => {
     const grid = (items: readonly string[]) => (
-      <WindowedGrid label="Reused" items={items} {...twoBeside}>
+      <WindowedGrid label="Reused" items={items} {...twoColumns}>
         {(name) => <button>{name}</button>}
       </WindowedGrid>
     );
     const all = () => [...document.querySelectorAll('[aria-label=Reused] button')];
-    const drawn = await draw(grid(tenThousand));
+    const screen = await renderUi(grid(tenThousand));
     await expect.element(page.getByText('Person 1', { exact: true })).toBeVisible();
     const [first] = all();
-    await drawn.rerender(grid(tenThousand.slice(4000)));
+    await screen.rerender(grid(tenThousand.slice(4000)));
     await expect.element(page.getByText('Person 4001', { exact: true })).toBeVisible();
     expect(all()[0]).toBe(first);
 
-    const reach = async (top: number) => {
+    const scrollAndRender = async (top: number) => {
       window.scrollTo(0, top);
-      await expect.poll(() => all().some((each) => each.getBoundingClientRect().top > window.innerHeight)).toBe(true);
+      await expect
+        .poll(() => all().some((element) => element.getBoundingClientRect().top > window.innerHeight))
+        .toBe(true);
       await expect.poll(() => all()[0]?.getBoundingClientRect().bottom).toBeLessThan(0);
     };
-    await reach(1500);
+    await scrollAndRender(1500);
     const before = new Set(all());
-    await reach(1700);
-    const made = all().filter((each) => !before.has(each));
-    expect(made).toEqual([]);
+    await scrollAndRender(1700);
+    const created = all().filter((element) => !before.has(element));
+    expect(created).toEqual([]);
     expect(all().length).toBe(before.size);
     const names = all().map(({ textContent }) => textContent);
     expect(new Set(names).size).toBe(names.length);
@@ -141,7 +144,7 @@ describe('a virtualized list or grid', () => {
 
   it('keeps the focus on its item when nodes are recycled, and blurs it when the item is removed', async () => {
     const grid = (items: readonly string[]) => (
-      <WindowedGrid label="Focused" items={items} {...twoBeside}>
+      <WindowedGrid label="Focused" items={items} {...twoColumns}>
         {(name) => (
           <>
             <button>Play {name}</button>
@@ -151,22 +154,22 @@ describe('a virtualized list or grid', () => {
       </WindowedGrid>
     );
     const more = (name: string) => page.getByRole('button', { name: `More for ${name}`, exact: true });
-    const drawn = await draw(grid(['One', 'Two', 'Three', 'Four']));
+    const screen = await renderUi(grid(['One', 'Two', 'Three', 'Four']));
     await expect.element(more('Two')).toBeVisible();
     more('Two').element().focus();
-    await drawn.rerender(grid(['Zero', 'One', 'Two', 'Three', 'Four']));
+    await screen.rerender(grid(['Zero', 'One', 'Two', 'Three', 'Four']));
     await expect.element(more('Two')).toHaveFocus();
-    await drawn.rerender(grid(['Two', 'Four']));
+    await screen.rerender(grid(['Two', 'Four']));
     await expect.element(more('Two')).toHaveFocus();
-    await drawn.rerender(grid(['One', 'Four']));
+    await screen.rerender(grid(['One', 'Four']));
     await expect.element(page.getByText('Play One')).toBeVisible();
     expect(document.activeElement).toBe(document.body);
   });
 
   it('restores the focus to the item of a closed sheet, even if its nodes were recycled', async () => {
-    const scene = (items: readonly string[], isOpen: boolean) => (
+    const pageWith = (items: readonly string[], isOpen: boolean) => (
       <>
-        <WindowedGrid label="Opened" items={items} {...twoBeside}>
+        <WindowedGrid label="Opened" items={items} {...twoColumns}>
           {(name) => <button>More for {name}</button>}
         </WindowedGrid>
         {isOpen && (
@@ -177,18 +180,18 @@ describe('a virtualized list or grid', () => {
       </>
     );
     const more = page.getByRole('button', { name: 'More for Two', exact: true });
-    const drawn = await draw(scene(['One', 'Two', 'Three'], false));
+    const screen = await renderUi(pageWith(['One', 'Two', 'Three'], false));
     await expect.element(more).toBeVisible();
     more.element().focus();
-    await drawn.rerender(scene(['One', 'Two', 'Three'], true));
+    await screen.rerender(pageWith(['One', 'Two', 'Three'], true));
     await expect.element(page.getByRole('button', { name: 'Vote' })).toHaveFocus();
-    await drawn.rerender(scene(['Two', 'One', 'Three'], true));
-    await drawn.rerender(scene(['Two', 'One', 'Three'], false));
+    await screen.rerender(pageWith(['Two', 'One', 'Three'], true));
+    await screen.rerender(pageWith(['Two', 'One', 'Three'], false));
     await expect.element(more).toHaveFocus();
   });
 
   it("chooses the grid's columns by its own width", async () => {
-    await draw(
+    await renderUi(
       <WindowedGrid
         label="Cards"
         items={tenThousand}

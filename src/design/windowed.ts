@@ -5,14 +5,14 @@ import { useOnceIdle } from '../platform/use-once-idle.ts';
 import { findSnapshotList } from '../boot/contract.ts';
 
 /** Overscan: rows rendered beyond the visible ones. */
-const ROWS_AHEAD = 3;
+const OVERSCAN_ROWS = 3;
 
 /** Timeout of the idle callback that adds the overscan, in ms. */
-const AHEAD_WITHIN_MS = 500;
+const OVERSCAN_MS = 500;
 
 /** The overscan: 0 until the page is idle, to render the first view sooner. */
-export function useRowsAhead(): number {
-  return useOnceIdle(AHEAD_WITHIN_MS) ? ROWS_AHEAD : 0;
+export function useOverscan(): number {
+  return useOnceIdle(OVERSCAN_MS) ? OVERSCAN_ROWS : 0;
 }
 
 export interface WindowedProps<T> {
@@ -31,24 +31,24 @@ window.addEventListener('resize', () => {
 });
 
 /** The viewport of lists in the page's scroll. */
-const seenThrough = () => (windowSize ??= { width: window.innerWidth, height: window.innerHeight });
+const viewport = () => (windowSize ??= { width: window.innerWidth, height: window.innerHeight });
 
 /** Observes the viewport's size. */
-const watchSeenThrough: typeof observeWindowRect = (_list, tell) => {
-  const tellNow = () => tell(seenThrough());
-  tellNow();
-  window.addEventListener('resize', tellNow);
-  return () => window.removeEventListener('resize', tellNow);
+const observeViewport: typeof observeWindowRect = (_list, onChange) => {
+  const notify = () => onChange(viewport());
+  notify();
+  window.addEventListener('resize', notify);
+  return () => window.removeEventListener('resize', notify);
 };
 
 /** Observes the scroll position from the next frame on: reading it now would force a layout. */
-const watchScroll: typeof observeWindowOffset = (list, tell) => {
+const observeScroll: typeof observeWindowOffset = (list, onChange) => {
   let stop: ReturnType<typeof observeWindowOffset>;
   const frame = requestAnimationFrame(() => {
-    stop = observeWindowOffset(list, tell);
+    stop = observeWindowOffset(list, onChange);
     // Catch up on a scroll event before this frame.
     const top = pageTop();
-    if (top !== list.scrollOffset) tell(top, false);
+    if (top !== list.scrollOffset) onChange(top, false);
   });
   return () => {
     cancelAnimationFrame(frame);
@@ -84,8 +84,8 @@ export function useBoxInPage(label: string) {
   const box = useRef<HTMLDivElement>(null);
   const [key] = useState(() => `${window.location.pathname.split('/')[1]} ${label}`);
   const [first] = useState<BoxInPage>(() => {
-    const standing = findSnapshotList(label);
-    return standing ? boxOf(standing) : (lastBoxes.get(key) ?? { top: 0, width: 0, textScale: 1 });
+    const snapshotList = findSnapshotList(label);
+    return snapshotList ? boxOf(snapshotList) : (lastBoxes.get(key) ?? { top: 0, width: 0, textScale: 1 });
   });
   const [measured, setMeasured] = useState(first);
   useLayoutEffect(() => {
@@ -94,9 +94,9 @@ export function useBoxInPage(label: string) {
     const measure = () => {
       const next = boxOf(element);
       lastBoxes.set(key, next);
-      const isAlike = ({ top, width, textScale }: BoxInPage) =>
+      const isEqual = ({ top, width, textScale }: BoxInPage) =>
         top === next.top && width === next.width && textScale === next.textScale;
-      setMeasured((before) => (isAlike(before) ? before : next));
+      setMeasured((previous) => (isEqual(previous) ? previous : next));
     };
     // A known box is measured later by the observer: measuring it here would force a layout.
     if (first.width === 0) measure();
@@ -113,17 +113,17 @@ export function useBoxInPage(label: string) {
  * The rows of a grid to render, and their keys. `rowHeight` is in px. With overscan the number of rows is constant: a row that enters
  * gets the key, and so the DOM nodes, of a row that leaves. Creating new nodes takes several times as long.
  */
-export function useReusedRows(rowHeight: number, ahead: number) {
-  const most = Math.ceil(seenThrough().height / rowHeight) + 1 + 2 * ROWS_AHEAD;
+export function useRecycledRows(rowHeight: number, overscan: number) {
+  const rowCount = Math.ceil(viewport().height / rowHeight) + 1 + 2 * OVERSCAN_ROWS;
   const rangeExtractor = useCallback(
     ({ startIndex, endIndex, count }: Range) => {
-      const last = Math.min(count - 1, endIndex + ahead);
-      const first = ahead === 0 ? startIndex : Math.max(0, last - most + 1);
+      const last = Math.min(count - 1, endIndex + overscan);
+      const first = overscan === 0 ? startIndex : Math.max(0, last - rowCount + 1);
       return Array.from({ length: last - first + 1 }, (_, i) => first + i);
     },
-    [most, ahead],
+    [rowCount, overscan],
   );
-  return { rangeExtractor, keyOfRow: (index: number) => index % most };
+  return { rangeExtractor, keyOfRow: (index: number) => index % rowCount };
 }
 
 /** Scrolls the page, but skips a scroll to the current position, which would force a layout. */
@@ -134,16 +134,16 @@ const scrollPage: typeof windowScroll = (offset, options, list) => {
 };
 
 /**
- * Virtualizer options for a list in the page's scroll. @param top the list's offset in the page, in px @param ahead see `useRowsAhead`
+ * Virtualizer options for a list in the page's scroll. @param top the list's offset in the page, in px @param overscan see `useOverscan`
  */
-export const inPage = (top: number, ahead: number) => ({
-  overscan: ahead,
+export const inPage = (top: number, overscan: number) => ({
+  overscan,
   // Render entering rows outside the scroll event: they are not visible yet.
   useFlushSync: false,
   initialOffset: pageTop,
-  initialRect: seenThrough(),
-  observeElementRect: watchSeenThrough,
-  observeElementOffset: watchScroll,
+  initialRect: viewport(),
+  observeElementRect: observeViewport,
+  observeElementOffset: observeScroll,
   scrollMargin: top,
   scrollToFn: scrollPage,
 });

@@ -3,22 +3,26 @@ import * as z from 'zod/mini';
 import { BACKEND_TEXT } from './backend-text.ts';
 import { localTexts } from '../platform/page-storage.ts';
 
-const answer = z.object({ supabaseUrl: z.string(), publishableKey: z.string(), radioUrl: z.optional(z.string()) });
-type Answer = z.infer<typeof answer>;
+const configSchema = z.object({
+  supabaseUrl: z.string(),
+  publishableKey: z.string(),
+  radioUrl: z.optional(z.string()),
+});
+type Config = z.infer<typeof configSchema>;
 
 /**
  * The backend's URL and key: from the build's variables, else from the server's /.well-known/undercurrent.json. The
- * last answer is cached for cold starts without a network, and refreshed for the next start.
+ * last response is cached for cold starts without a network, and refreshed for the next start.
  */
 export async function backendConfig(): Promise<BackendConfig> {
   const { VITE_SUPABASE_URL: supabaseUrl, VITE_SUPABASE_KEY: publishableKey } = import.meta.env;
   if (supabaseUrl && publishableKey) return { supabaseUrl, publishableKey };
-  const kept = readKept();
-  const fresh = ask();
-  if (!kept) return fresh;
-  // This start uses the cached answer; a failed refresh changes nothing.
-  fresh.catch(() => undefined);
-  return kept;
+  const cached = readCached();
+  const refreshed = fetchConfig();
+  if (!cached) return refreshed;
+  // This start uses the cached response; a failed refresh changes nothing.
+  refreshed.catch(() => undefined);
+  return cached;
 }
 
 /**
@@ -29,24 +33,24 @@ export async function radioBase(): Promise<string | null> {
   const { VITE_RADIO_URL: built, VITE_SUPABASE_URL: supabaseUrl, VITE_SUPABASE_KEY: key } = import.meta.env;
   if (built) return withoutSlash(built);
   if (supabaseUrl && key) return null;
-  const named = readKept()?.radioUrl ?? (await ask()).radioUrl;
-  return named ? withoutSlash(named) : null;
+  const radioUrl = readCached()?.radioUrl ?? (await fetchConfig()).radioUrl;
+  return radioUrl ? withoutSlash(radioUrl) : null;
 }
 
 function withoutSlash(address: string): string {
   return address.replace(/\/+$/, '');
 }
 
-async function ask(): Promise<Answer> {
+async function fetchConfig(): Promise<Config> {
   const response = await fetch('/.well-known/undercurrent.json', { cache: 'no-cache' });
   if (!response.ok) throw new Error(`The server answered ${response.status} for its configuration`);
-  const config = answer.parse(await response.json());
+  const config = configSchema.parse(await response.json());
   localTexts.set(BACKEND_TEXT, JSON.stringify(config));
   return config;
 }
 
-function readKept(): Answer | null {
-  const parsed = answer.safeParse(parseJson(localTexts.get(BACKEND_TEXT)));
+function readCached(): Config | null {
+  const parsed = configSchema.safeParse(parseJson(localTexts.get(BACKEND_TEXT)));
   return parsed.success ? parsed.data : null;
 }
 

@@ -15,13 +15,13 @@ export function toastOnError(work: Promise<unknown>): void {
 
 /** Shows why an action failed. */
 export function toastError(error: unknown): void {
-  toast({ kind: 'error', ...failureWords(error) });
+  toast({ kind: 'error', ...failureText(error) });
 }
 
 /** The texts for a local failure. Compares error names, because the engine's classes load after the first paint. */
-export function failureWords(error: unknown): { title: string; text: string } {
+export function failureText(error: unknown): { title: string; text: string } {
   if (!(error instanceof Error)) return texts.unexpected;
-  if (error.name === 'ScopeClosed') return texts.notSaved.left;
+  if (error.name === 'ScopeClosed') return texts.notSaved.signedOut;
   if (error.name === 'StorageFailure')
     return 'reason' in error && error.reason === 'full' ? texts.notSaved.full : texts.notSaved.unavailable;
   return texts.unexpected;

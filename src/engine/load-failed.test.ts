@@ -17,12 +17,12 @@ describe('data that is not on the device', () => {
   });
 
   it('is awaited just as long without browser storage, because it then loads into memory', () => {
-    const shut = { ...freshStatus, storage: 'unavailable' } as const;
-    expect(hasLoadFailed(shut, now, now)).toBe(false);
-    expect(hasLoadFailed(shut, now - 4000, now)).toBe(true);
+    const blocked = { ...freshStatus, storage: 'unavailable' } as const;
+    expect(hasLoadFailed(blocked, now, now)).toBe(false);
+    expect(hasLoadFailed(blocked, now - 4000, now)).toBe(true);
   });
 
-  it('has failed without a network, after a timeout, and when no request is running any more', () => {
+  it('counts as failed without a network, after a timeout, and when no request is running any more', () => {
     expect(hasLoadFailed({ ...freshStatus, network: 'offline' }, now, now)).toBe(true);
     expect(
       hasLoadFailed(

@@ -4,9 +4,9 @@ import { useSyncStatus } from './live.ts';
 import { useDeviceNow } from './use-now.ts';
 
 /** A sync that runs longer than this counts as failed, in ms. */
-const PATIENCE_MS = 10_000;
+const SYNC_TIMEOUT_MS = 10_000;
 /** Grace period without a running sync, before the first or between two attempts, in ms. */
-const QUIET_MS = 3000;
+const GRACE_MS = 3000;
 
 /**
  * Whether missing data will not arrive by itself: there is no network, or the sync failed or timed out.
@@ -14,10 +14,10 @@ const QUIET_MS = 3000;
  */
 export function hasLoadFailed(status: SyncStatus, since: number, now: number): boolean {
   if (status.network === 'offline') return true;
-  return status.work.kind === 'working' ? now - status.work.since > PATIENCE_MS : now - since > QUIET_MS;
+  return status.work.kind === 'working' ? now - status.work.since > SYNC_TIMEOUT_MS : now - since > GRACE_MS;
 }
 
-/** The same, counted from the first render. A failure stays shown during the next attempt. */
+/** `hasLoadFailed` since the first render. A failure stays shown during the next attempt. */
 export function useHasLoadFailed(): boolean {
   const status = useSyncStatus((all) => all);
   const now = useDeviceNow(1000);

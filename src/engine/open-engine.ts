@@ -1,8 +1,7 @@
 import type { SyncClient, SyncEnvironment } from '../../sync/client.ts';
-import { fetchOrTake } from '../boot/take-first-rows.ts';
+import { fetchWithPrefetch } from '../boot/fetch-with-prefetch.ts';
 import { backendConfig } from './backend-config.ts';
 import { BETA_TOKEN } from './beta-token.ts';
-
 import { localTexts, openDatabases, type PageDatabases, tabTexts } from '../platform/page-storage.ts';
 import { savesData } from '../platform/saves-data.ts';
 import { afterFirstRender } from './first-render.ts';
@@ -41,7 +40,7 @@ function pageEnvironment(config: SyncEnvironment['config'], databases: PageDatab
   const { isKept } = databases;
   return {
     config,
-    fetch: fetchOrTake,
+    fetch: fetchWithPrefetch,
     ...databases,
     // A browser that blocks storage blocks these too, and in-memory databases need neither.
     locks: isKept && 'locks' in navigator ? navigator.locks : null,

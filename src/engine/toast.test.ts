@@ -10,7 +10,7 @@ afterEach(() => {
 const shown = () => toasts.get().map(({ id }) => id);
 const show = (id: string) => toast({ id, kind: 'info', title: id, duration: 1_000 });
 
-it('stays while the pointer is over it, whatever the focus did before', () => {
+it('a toast stays while the pointer is over it, whatever the focus did before', () => {
   show('a');
   hold('a', 'pointer');
   hold('a', 'focus');
@@ -24,7 +24,7 @@ it('stays while the pointer is over it, whatever the focus did before', () => {
   expect(shown()).toEqual([]);
 });
 
-it('stays while it has the focus, although the pointer has left', () => {
+it('a toast stays while it has the focus, although the pointer has left', () => {
   show('a');
   hold('a', 'focus');
   hold('a', 'pointer');
@@ -33,7 +33,7 @@ it('stays while it has the focus, although the pointer has left', () => {
   expect(shown()).toEqual(['a']);
 });
 
-it('stays under the pointer when a toast of the same id replaces it', () => {
+it('a replaced toast of the same id stays while the pointer is over it', () => {
   show('a');
   hold('a', 'pointer');
   show('a');
@@ -41,7 +41,7 @@ it('stays under the pointer when a toast of the same id replaces it', () => {
   expect(shown()).toEqual(['a']);
 });
 
-it('is not held by the holders of an earlier toast of the same id', () => {
+it('a toast is not held by the holders of a dismissed toast of the same id', () => {
   show('a');
   hold('a', 'pointer');
   dismissToast('a');

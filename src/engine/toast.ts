@@ -24,16 +24,16 @@ const MAX_SHOWN = 3;
 const shown = createLive<readonly ShownToast[]>([]);
 /** The toasts on the screen, newest last. */
 export const toasts: Live<readonly ShownToast[]> = shown;
-let made = 0;
+let lastId = 0;
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
-/** What keeps a toast open. */
+/** A toast stays open while the pointer or the focus is on it. */
 type Holder = 'pointer' | 'focus';
 const holders = new Map<string, Set<Holder>>();
 
 function publish(next: readonly ShownToast[]): void {
   for (const { id } of shown.get())
-    if (!next.some((each) => each.id === id)) {
-      stopClock(id);
+    if (!next.some((candidate) => candidate.id === id)) {
+      stopTimer(id);
       holders.delete(id);
     }
   shown.set(next);
@@ -41,37 +41,37 @@ function publish(next: readonly ShownToast[]): void {
 
 /** Shows a toast and returns its id. At most three are shown; the oldest is dismissed. */
 export function toast(content: ToastContent): string {
-  const id = content.id ?? `toast-${++made}`;
-  publish([...shown.get().filter((each) => each.id !== id), { ...content, id }].slice(-MAX_SHOWN));
-  startClock(id);
+  const id = content.id ?? `toast-${++lastId}`;
+  publish([...shown.get().filter((candidate) => candidate.id !== id), { ...content, id }].slice(-MAX_SHOWN));
+  startTimer(id);
   return id;
 }
 
 export function dismissToast(id: string): void {
-  publish(shown.get().filter((each) => each.id !== id));
+  publish(shown.get().filter((candidate) => candidate.id !== id));
 }
 
 /** Pauses a toast's timer while the pointer or the focus is on it. */
 export function hold(id: string, holder: Holder): void {
-  if (!shown.get().some((each) => each.id === id)) return;
+  if (!shown.get().some((candidate) => candidate.id === id)) return;
   holders.set(id, (holders.get(id) ?? new Set()).add(holder));
-  stopClock(id);
+  stopTimer(id);
 }
 
 /** Restarts the timer once nothing holds the toast. */
 export function release(id: string, holder: Holder): void {
   holders.get(id)?.delete(holder);
-  startClock(id);
+  startTimer(id);
 }
 
-function stopClock(id: string): void {
+function stopTimer(id: string): void {
   clearTimeout(timers.get(id));
   timers.delete(id);
 }
 
-function startClock(id: string): void {
-  stopClock(id);
-  const content = shown.get().find((each) => each.id === id);
+function startTimer(id: string): void {
+  stopTimer(id);
+  const content = shown.get().find((candidate) => candidate.id === id);
   if (!content || content.duration === null || (holders.get(id)?.size ?? 0) > 0) return;
   timers.set(
     id,

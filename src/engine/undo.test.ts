@@ -4,7 +4,7 @@ import { dismissToast, toasts } from './toast.ts';
 import { createLive } from '../../sync/model/live.ts';
 import { toastWithUndo } from './undo.ts';
 
-const waiting = (isEditable: boolean): PendingAction => ({
+const deletion = (isEditable: boolean): PendingAction => ({
   id: 'one',
   kind: 'track.delete',
   payload: {},
@@ -18,36 +18,36 @@ function openQueue(...first: PendingAction[]) {
   const discard = vi.fn(async (id: string) => pending.set(pending.get().filter((action) => action.id !== id)));
   return { pending, discard, readPending: async () => pending.get() };
 }
-const told = () => toasts.get().map(({ title, action }) => [title, action?.label]);
+const toastLines = () => toasts.get().map(({ title, action }) => [title, action?.label]);
 
 beforeEach(() => toasts.get().forEach(({ id }) => dismissToast(id)));
 
 describe('a completed action', () => {
   it('can be undone while it is only on this device', async () => {
-    const queue = openQueue(waiting(true));
+    const queue = openQueue(deletion(true));
     await toastWithUndo(queue, 'one', 'Track Deleted');
-    expect(told()).toEqual([['Track Deleted', 'Undo']]);
+    expect(toastLines()).toEqual([['Track Deleted', 'Undo']]);
     toasts.get()[0]?.action?.run();
     await vi.waitFor(() => expect(queue.discard).toHaveBeenCalledWith('one'));
-    await vi.waitFor(() => expect(told()).toEqual([]));
+    await vi.waitFor(() => expect(toastLines()).toEqual([]));
   });
 
   it('loses its undo button once it is being sent', async () => {
-    const queue = openQueue(waiting(true));
+    const queue = openQueue(deletion(true));
     await toastWithUndo(queue, 'one', 'Track Deleted');
     const undo = toasts.get()[0]?.action;
-    queue.pending.set([waiting(false)]);
-    expect(told()).toEqual([['Track Deleted', undefined]]);
+    queue.pending.set([deletion(false)]);
+    expect(toastLines()).toEqual([['Track Deleted', undefined]]);
     undo?.run();
-    await vi.waitFor(() => expect(told()).toEqual([['It is on its way already', undefined]]));
+    await vi.waitFor(() => expect(toastLines()).toEqual([['It is on its way already', undefined]]));
     expect(queue.discard).not.toHaveBeenCalled();
   });
 
   it('shows no new toast after the person has closed it', async () => {
-    const queue = openQueue(waiting(true));
+    const queue = openQueue(deletion(true));
     await toastWithUndo(queue, 'one', 'Track Deleted');
     toasts.get().forEach(({ id }) => dismissToast(id));
     queue.pending.set([]);
-    expect(told()).toEqual([]);
+    expect(toastLines()).toEqual([]);
   });
 });

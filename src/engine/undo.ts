@@ -29,7 +29,7 @@ export async function toastWithUndo(
     action: { label: texts.undo.verb, run: () => void undo().catch(toastError) },
   });
   const stop = scope.pending.subscribe(() => {
-    const isShown = toasts.get().some((each) => each.id === id);
+    const isShown = toasts.get().some((shown) => shown.id === id);
     if (isShown && scope.pending.get().some((action) => action.id === actionId && action.isEditable)) return;
     stop();
     // It is being sent and can no longer be undone.

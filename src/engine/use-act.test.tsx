@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import type { AcknowledgedAction, PendingAction, Scope } from '../../sync/client.ts';
 import { dismissToast, toasts } from './toast.ts';
 import { createLive } from '../../sync/model/live.ts';
-import { drawFor } from '../testing/scope-test.tsx';
+import { renderFor } from '../testing/scope-test.tsx';
 import { useAct, useWaiting } from './use-act.ts';
 
 afterEach(() => {
@@ -52,11 +52,11 @@ const toastLines = () => toasts.get().map(({ title, text }) => [title, text]);
 const press = () => page.getByRole('button', { name: 'Vote' }).click();
 const status = () => page.getByRole('status');
 
-describe('an act that is queued', () => {
-  it('shows its own waiting actions and no others', async () => {
+describe('a queued action', () => {
+  it('is shown where its kind and payload match, and no other action is', async () => {
     const enqueue = vi.fn(() => Promise.resolve('a1'));
     const { scopeParts, pending } = openQueue(enqueue);
-    await drawFor(scopeParts, <Vote trackId="t1" />);
+    await renderFor(scopeParts, <Vote trackId="t1" />);
     await press();
     expect(enqueue).toHaveBeenCalledExactlyOnceWith('vote.cast', { track_id: 't1', weight: 4 }, undefined);
     pending.set([
@@ -71,7 +71,7 @@ describe('an act that is queued', () => {
 
   it('shows the server’s refusal once, and nothing for an accepted action', async () => {
     const { scopeParts, acknowledge, drop, listeners } = openQueue(vi.fn(() => Promise.resolve('a1')));
-    await drawFor(scopeParts, <Vote trackId="t1" />);
+    await renderFor(scopeParts, <Vote trackId="t1" />);
     await press();
     await vi.waitFor(() => expect(listeners.size).toBe(1));
     acknowledge({ id: 'another', status: 'rejected', result: { code: 'x', message: 'not ours' } });
@@ -95,17 +95,21 @@ describe('an act that is queued', () => {
       'No room on this device.',
     ],
     [
-      Object.assign(new Error('shut'), { name: 'StorageFailure', reason: 'unavailable' }),
+      Object.assign(new Error('blocked'), { name: 'StorageFailure', reason: 'unavailable' }),
       'Not saved on this device',
       'This browser gives no storage here, perhaps because of private browsing.',
     ],
-    [Object.assign(new Error('left'), { name: 'ScopeClosed' }), 'Not saved on this device', 'You have signed out.'],
-    [new Error('odd'), 'Error', 'An unexpected error occurred. Please try again.'],
+    [
+      Object.assign(new Error('signed out'), { name: 'ScopeClosed' }),
+      'Not saved on this device',
+      'You have signed out.',
+    ],
+    [new Error('unexpected'), 'Error', 'An unexpected error occurred. Please try again.'],
   ];
   for (const [error, title, text] of failures)
     it(`shows why the device could not store it (${error.message})`, async () => {
       const { scopeParts } = openQueue(vi.fn(() => Promise.reject(error)));
-      await drawFor(scopeParts, <Vote trackId="t1" />);
+      await renderFor(scopeParts, <Vote trackId="t1" />);
       await press();
       await vi.waitFor(() => expect(toastLines()).toEqual([[title, text]]));
     });

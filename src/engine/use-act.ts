@@ -47,15 +47,15 @@ export function useAct<K extends ActionKind>(kind: K, { refused }: ActOptions = 
 /**
  * The unsettled actions of a kind, newest last: queued, being sent, set aside or refused. Not part of `useAct`, because
  * it rerenders at every queue change and few callers show it.
- * @param about payload fields that the actions must match
+ * @param match payload fields that the actions must match
  */
-export function useWaiting<K extends ActionKind>(kind: K, about: Partial<ActionPayload<K>>): readonly PendingAction[] {
+export function useWaiting<K extends ActionKind>(kind: K, match: Partial<ActionPayload<K>>): readonly PendingAction[] {
   const pending = useLive(useScope().pending);
-  const fields = JSON.stringify(about);
+  const fields = JSON.stringify(match);
   return useMemo(() => {
-    const wanted = Object.entries<unknown>(JSON.parse(fields));
+    const matchFields = Object.entries<unknown>(JSON.parse(fields));
     return pending.filter(
-      (action) => action.kind === kind && wanted.every(([name, value]) => action.payload[name] === value),
+      (action) => action.kind === kind && matchFields.every(([name, value]) => action.payload[name] === value),
     );
   }, [pending, kind, fields]);
 }

@@ -22,7 +22,7 @@ export function useNow(everyMs: number): number {
   );
 }
 
-/** The same by the device's clock, for durations measured on this device. */
+/** As useNow, but by the device's clock, for durations measured on this device. */
 export function useDeviceNow(everyMs: number): number {
   return useSyncExternalStore(
     useCallback((onChange) => tick(everyMs, onChange), [everyMs]),

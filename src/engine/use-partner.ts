@@ -13,7 +13,7 @@ export interface Partner {
   isLoading: boolean;
 }
 
-const nobody = constant<PersonState>({ kind: 'missing' });
+const noPerson = constant<PersonState>({ kind: 'missing' });
 
 /**
  * Name and avatar come with the connection; without a connection, from the profile. For a profile hidden from this
@@ -22,17 +22,17 @@ const nobody = constant<PersonState>({ kind: 'missing' });
 export function usePartner(id: string): Partner {
   const scope = useScope();
   const connection = useLivePart(scope.connections, (all) => all.find(({ partnerId }) => partnerId === id) ?? null);
-  const known = connection?.partner ?? null;
+  const partner = connection?.partner ?? null;
   // A connection without a partner: the account was deleted, or a pending request hides the profile until it is answered.
-  const isGone = connection !== null && known === null && !connection.isPending;
-  const isSettled = known !== null || isGone;
-  const person = useLive(useMemo(() => (isSettled ? nobody : scope.person(id)), [scope, id, isSettled]));
+  const hasNoPartner = connection !== null && partner === null && !connection.isPending;
+  const isSettled = partner !== null || hasNoPartner;
+  const person = useLive(useMemo(() => (isSettled ? noPerson : scope.person(id)), [scope, id, isSettled]));
   const isHidden = !isSettled && person.kind === 'private';
-  const asked = useRemote(useMemo(() => (isHidden ? connectedProfile(id) : null), [isHidden, id]));
-  if (known) return { name: known.artistName, avatarSrc: known.avatarSrc, isLoading: false };
-  if (person.kind === 'public' && !isGone)
+  const remoteProfile = useRemote(useMemo(() => (isHidden ? connectedProfile(id) : null), [isHidden, id]));
+  if (partner) return { name: partner.artistName, avatarSrc: partner.avatarSrc, isLoading: false };
+  if (person.kind === 'public' && !hasNoPartner)
     return { name: person.person.artist_name, avatarSrc: person.person.avatarSrc, isLoading: false };
-  const name = isHidden && asked.kind === 'here' ? (asked.value[0]?.artist_name ?? null) : null;
-  const isLoading = isHidden ? asked.kind === 'loading' : person.kind === 'unknown' && person.failure === null;
+  const name = isHidden && remoteProfile.kind === 'here' ? (remoteProfile.value[0]?.artist_name ?? null) : null;
+  const isLoading = isHidden ? remoteProfile.kind === 'loading' : person.kind === 'unknown' && person.failure === null;
   return { name, avatarSrc: null, isLoading };
 }

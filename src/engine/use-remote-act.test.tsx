@@ -2,16 +2,16 @@ import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ActOutcome, RemoteApi } from '../../sync/client.ts';
 import { purchase } from '../../sync/model/remote-acts.ts';
-import { drawFor } from '../testing/scope-test.tsx';
+import { renderFor } from '../testing/scope-test.tsx';
 import { useRemoteAct } from './use-remote-act.ts';
 
-const wish = { itemId: 'pack', quantity: 1, trackId: null };
+const parameters = { itemId: 'pack', quantity: 1, trackId: null };
 
 function Buy() {
   const { state, run } = useRemoteAct(purchase);
   return (
     <>
-      <button type="button" onClick={() => void run(wish)}>
+      <button type="button" onClick={() => void run(parameters)}>
         Buy
       </button>
       <output>
@@ -25,18 +25,18 @@ function Buy() {
   );
 }
 
-/** A server whose answers a test resolves. */
+/** A server whose responses a test resolves. */
 function openServer() {
-  const waiting: { resolve: (outcome: ActOutcome<unknown>) => void; reject: (error: unknown) => void }[] = [];
+  const pendingCalls: { resolve: (outcome: ActOutcome<unknown>) => void; reject: (error: unknown) => void }[] = [];
   const act = vi.fn(
-    () => new Promise<ActOutcome<unknown>>((resolve, reject) => void waiting.push({ resolve, reject })),
+    () => new Promise<ActOutcome<unknown>>((resolve, reject) => void pendingCalls.push({ resolve, reject })),
   );
   const api = { act } as unknown as RemoteApi;
   const next = async () => {
-    await vi.waitFor(() => expect(waiting).not.toEqual([]));
-    const one = waiting.shift();
-    if (!one) throw new Error('nothing was asked');
-    return one;
+    await vi.waitFor(() => expect(pendingCalls).not.toEqual([]));
+    const call = pendingCalls.shift();
+    if (!call) throw new Error('no call is pending');
+    return call;
   };
   return { act, scopeParts: { remote: () => Promise.resolve(api) }, next };
 }
@@ -47,11 +47,11 @@ const press = () => page.getByRole('button', { name: 'Buy' }).click();
 describe('an online action', () => {
   it('is busy, then done', async () => {
     const { act, scopeParts, next } = openServer();
-    await drawFor(scopeParts, <Buy />);
+    await renderFor(scopeParts, <Buy />);
     await expect.element(status()).toHaveTextContent('idle');
     await press();
     await expect.element(status()).toHaveTextContent('busy');
-    expect(act).toHaveBeenCalledExactlyOnceWith(purchase, wish);
+    expect(act).toHaveBeenCalledExactlyOnceWith(purchase, parameters);
     (await next()).resolve({ kind: 'done', value: { message: 'Glow Border is yours!' } });
     await expect.element(status()).toHaveTextContent('Glow Border is yours!');
   });
@@ -83,18 +83,18 @@ describe('an online action', () => {
       'You are offline: Nothing was lost. Try again when the network is back.',
     ],
   ];
-  for (const [which, outcome, words] of cases)
-    it(`shows why it failed: ${which}`, async () => {
+  for (const [cause, outcome, text] of cases)
+    it(`shows why it failed: ${cause}`, async () => {
       const { scopeParts, next } = openServer();
-      await drawFor(scopeParts, <Buy />);
+      await renderFor(scopeParts, <Buy />);
       await press();
       (await next()).resolve(outcome);
-      await expect.element(status()).toHaveTextContent(words);
+      await expect.element(status()).toHaveTextContent(text);
     });
 
   it('shows that the device could not store its idempotency key', async () => {
     const { scopeParts, next } = openServer();
-    await drawFor(scopeParts, <Buy />);
+    await renderFor(scopeParts, <Buy />);
     await press();
     (await next()).reject(Object.assign(new Error('full'), { name: 'StorageFailure', reason: 'full' }));
     await expect.element(status()).toHaveTextContent('Not saved on this device: No room on this device.');
@@ -102,7 +102,7 @@ describe('an online action', () => {
 
   it('does not show one person’s result to the next', async () => {
     const { scopeParts, next } = openServer();
-    const { become } = await drawFor(scopeParts, <Buy />);
+    const { become } = await renderFor(scopeParts, <Buy />);
     await press();
     become({ remote: () => new Promise(() => undefined) });
     await expect.element(status()).toHaveTextContent('idle');

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ActOutcome, Scope } from '../../sync/client.ts';
 import { type RemoteAct, refusalWords, type Words } from '../../sync/model/remote-acts.ts';
-import { failureWords } from './call-failure.ts';
+import { failureText } from './call-failure.ts';
 import { useScope } from './live.ts';
 import { texts } from '../platform/texts.ts';
 
@@ -17,21 +17,21 @@ export type RemoteActState<T> =
 /** An online action: its state, and `run` to request it. Calls while it is busy are one action. */
 export function useRemoteAct<P, T>(
   act: RemoteAct<P, T>,
-): { state: RemoteActState<T>; run: (request: P) => Promise<RemoteActState<T>> } {
+): { state: RemoteActState<T>; run: (parameters: P) => Promise<RemoteActState<T>> } {
   const scope = useScope();
-  const [asked, setAsked] = useState<{ scope: Scope; state: RemoteActState<T> } | null>(null);
-  const run = async (request: P): Promise<RemoteActState<T>> => {
-    setAsked({ scope, state: { kind: 'busy' } });
+  const [requested, setRequested] = useState<{ scope: Scope; state: RemoteActState<T> } | null>(null);
+  const run = async (parameters: P): Promise<RemoteActState<T>> => {
+    setRequested({ scope, state: { kind: 'busy' } });
     const state = await scope
       .remote()
-      .then(async (remote) => stateOf(act, await remote.act(act, request)))
-      .catch((error: unknown) => ({ kind: 'refused', words: failureWords(error), isUnanswered: false }) as const);
+      .then(async (remote) => stateOf(act, await remote.act(act, parameters)))
+      .catch((error: unknown) => ({ kind: 'refused', words: failureText(error), isUnanswered: false }) as const);
     // Another person may have signed in meanwhile.
-    setAsked((before) => (before?.scope === scope ? { scope, state } : before));
+    setRequested((previous) => (previous?.scope === scope ? { scope, state } : previous));
     return state;
   };
   // Never show one person's result to the next.
-  return { state: asked?.scope === scope ? asked.state : { kind: 'idle' }, run };
+  return { state: requested?.scope === scope ? requested.state : { kind: 'idle' }, run };
 }
 
 function stateOf<P, T>(act: RemoteAct<P, T>, outcome: ActOutcome<T>): RemoteActState<T> {
@@ -43,13 +43,13 @@ function stateOf<P, T>(act: RemoteAct<P, T>, outcome: ActOutcome<T>): RemoteActS
     case 'failed':
       return {
         kind: 'refused',
-        words: wordsOfFailure(act, outcome.failure),
+        words: textsOfFailure(act, outcome.failure),
         isUnanswered: outcome.failure.kind !== 'refused',
       };
   }
 }
 
-function wordsOfFailure<P, T>(act: RemoteAct<P, T>, failure: (ActOutcome<T> & { kind: 'failed' })['failure']): Words {
+function textsOfFailure<P, T>(act: RemoteAct<P, T>, failure: (ActOutcome<T> & { kind: 'failed' })['failure']): Words {
   if (failure.kind === 'network') return texts.offlineCall;
   return failure.kind === 'busy' ? act.failed : refusalWords(act, failure.code, failure.message);
 }

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { RemoteApi, RemoteState } from '../../sync/client.ts';
 import { communityTotals } from '../../sync/model/remote-reads.ts';
-import { drawFor } from '../testing/scope-test.tsx';
+import { renderFor } from '../testing/scope-test.tsx';
 import { createLive, type LiveValue } from '../../sync/model/live.ts';
 import { useRemote } from './use-remote.ts';
 
@@ -35,47 +35,47 @@ function openReading(initial: RemoteState<Totals>) {
 
 const status = () => page.getByRole('status');
 
-const here = { kind: 'here', value: totals, at: 1, isStale: false, isAsking: false, failure: null } as const;
+const loaded = { kind: 'here', value: totals, at: 1, isStale: false, isAsking: false, failure: null } as const;
 
 describe('a server read', () => {
-  it('shows loading, the answer, a stale answer with a failure, and retries', async () => {
+  it('shows loading, the response, a stale response with a failure, and retries', async () => {
     const reading = openReading({ kind: 'loading' });
-    await drawFor({ remote: () => Promise.resolve(reading.api) }, <Totals />);
+    await renderFor({ remote: () => Promise.resolve(reading.api) }, <Totals />);
     await expect.element(status()).toHaveTextContent('loading');
-    reading.state.set(here);
+    reading.state.set(loaded);
     await expect.element(status()).toHaveTextContent('7 tracks');
-    reading.state.set({ ...here, isStale: true, failure: { kind: 'network' } });
+    reading.state.set({ ...loaded, isStale: true, failure: { kind: 'network' } });
     await expect.element(status()).toHaveTextContent('7 tracks, old, not reached');
     await page.getByRole('button', { name: 'Retry' }).click();
     expect(reading.retry).toHaveBeenCalledOnce();
   });
 
   it('fails if its code cannot be fetched, and loads after a retry', async () => {
-    const { api } = openReading(here);
+    const { api } = openReading(loaded);
     const remote = vi.fn(() => Promise.resolve(api)).mockRejectedValueOnce(new TypeError('no module'));
-    await drawFor({ remote }, <Totals />);
+    await renderFor({ remote }, <Totals />);
     await expect.element(status()).toHaveTextContent('failed');
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect.element(status()).toHaveTextContent('7 tracks');
   });
 
-  it('refetches once per change of `about`, also in a component that mounts later', async () => {
-    const { state, retry } = openReading(here);
+  it('refetches once per change of `dependency`, also in a component that mounts later', async () => {
+    const { state, retry } = openReading(loaded);
     const reading = { ...state, retry };
     const api = { read: () => reading, act: vi.fn() } as unknown as RemoteApi;
-    const Plays = ({ known }: { known: number }) => <output>{useRemote(communityTotals, known).kind}</output>;
+    const Plays = ({ version }: { version: number }) => <output>{useRemote(communityTotals, version).kind}</output>;
     function Panel() {
       const [opened, setOpened] = useState(0);
       return (
         <>
-          <Plays key={opened} known={Math.min(opened, 1)} />
+          <Plays key={opened} version={Math.min(opened, 1)} />
           <button type="button" onClick={() => setOpened(opened + 1)}>
             Open {opened + 1}
           </button>
         </>
       );
     }
-    await drawFor({ remote: () => Promise.resolve(api) }, <Panel />);
+    await renderFor({ remote: () => Promise.resolve(api) }, <Panel />);
     await expect.element(status()).toHaveTextContent('here');
     expect(retry).not.toHaveBeenCalled();
     await page.getByRole('button', { name: 'Open 1' }).click();
@@ -86,9 +86,9 @@ describe('a server read', () => {
     expect(retry).toHaveBeenCalledOnce();
   });
 
-  it('does not show one person’s answer to the next', async () => {
-    const { api } = openReading(here);
-    const { become } = await drawFor({ remote: () => Promise.resolve(api) }, <Totals />);
+  it('does not show one person’s response to the next', async () => {
+    const { api } = openReading(loaded);
+    const { become } = await renderFor({ remote: () => Promise.resolve(api) }, <Totals />);
     await expect.element(status()).toHaveTextContent('7 tracks');
     become({ remote: () => new Promise(() => undefined) });
     await expect.element(status()).toHaveTextContent('loading');

@@ -6,32 +6,32 @@ import { constant, useLive, useScopeOrNull } from './live.ts';
 
 const loading = constant<RemoteState<never>>({ kind: 'loading' });
 
-/** The `about` at a reading's last fetch. A component that mounts later, with a newer `about`, must refetch the cached answer. */
-const lastAbout = new WeakMap<object, string | number>();
+/** The `dependency` at a reading's last fetch. A component that mounts later, with a newer `dependency`, must refetch the cached response. */
+const lastDependency = new WeakMap<object, string | number>();
 
 /** A server read with its state and retry. */
 export type Remote<T> = RemoteState<T> & { retry: () => void };
 
 /**
- * A server read: the cached answer at once, with its age, then the fresh one. Fetches while the component is mounted,
- * and again when `about` changes (local knowledge of the same data). Does nothing while `read` is null.
+ * A server read: the cached response at once, with its age, then the fresh one. Fetches while the component is mounted,
+ * and again when `dependency` changes (a local value that depends on the same data). Does nothing while `read` is null.
  */
-export function useRemote<T>(read: RemoteRead<T> | null, about: string | number = ''): Remote<T> {
+export function useRemote<T>(read: RemoteRead<T> | null, dependency: string | number = ''): Remote<T> {
   const { api, failure, reload } = useRemoteApi(read !== null);
   const reading = read ? api?.read(read) : undefined;
   const state = useLive<RemoteState<T>>(reading ?? loading);
   const isAsking = state.kind !== 'loading' && state.isAsking;
-  const askedAbout = useRef<string | number | null>(null);
+  const fetchedDependency = useRef<string | number | null>(null);
   useEffect(() => {
-    if (!reading || about === '') return;
-    askedAbout.current ??= lastAbout.get(reading) ?? about;
-    const hasChanged = askedAbout.current !== about;
-    // A pending answer may be from before the change.
+    if (!reading || dependency === '') return;
+    fetchedDependency.current ??= lastDependency.get(reading) ?? dependency;
+    const hasChanged = fetchedDependency.current !== dependency;
+    // A pending response may be from before the change.
     if (hasChanged && isAsking) return;
     if (hasChanged) reading.retry();
-    askedAbout.current = about;
-    lastAbout.set(reading, about);
-  }, [about, isAsking, reading]);
+    fetchedDependency.current = dependency;
+    lastDependency.set(reading, dependency);
+  }, [dependency, isAsking, reading]);
   if (failure) return { kind: 'failed', failure, isAsking: false, retry: reload };
   return { ...state, retry: reading?.retry ?? reload };
 }
@@ -62,11 +62,11 @@ function useRemoteApi(isWanted: boolean): {
       isCurrent = false;
     };
   }, [scope, attempt, isWanted]);
-  const reload = useCallback(() => setAttempt((before) => before + 1), []);
-  const isOfNow = loaded !== null && loaded.scope === scope;
+  const reload = useCallback(() => setAttempt((count) => count + 1), []);
+  const isOfScope = loaded !== null && loaded.scope === scope;
   return {
-    api: isOfNow ? loaded.api : null,
-    failure: isOfNow && loaded.attempt === attempt ? loaded.failure : null,
+    api: isOfScope ? loaded.api : null,
+    failure: isOfScope && loaded.attempt === attempt ? loaded.failure : null,
     reload,
   };
 }

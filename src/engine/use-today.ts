@@ -6,23 +6,23 @@ import { serverClock } from './server-clock.ts';
 /** The server's UTC day as YYYY-MM-DD (S-9). */
 export const today = () => utcDay(serverClock.now());
 
-/** The same as a hook: updates at midnight, or when the page becomes visible after it. */
+/** Today as a hook: updates at midnight, or when the page becomes visible after it. */
 export function useToday(): string {
   return useSyncExternalStore(subscribe, today);
 }
 
 function subscribe(onChange: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const wait = () => {
+  const schedule = () => {
     clearTimeout(timer);
-    timer = setTimeout(turn, nextUtcDayAt(serverClock.now()) - serverClock.now());
+    timer = setTimeout(update, nextUtcDayAt(serverClock.now()) - serverClock.now());
   };
-  const turn = () => {
+  const update = () => {
     onChange();
-    wait();
+    schedule();
   };
-  wait();
-  const stops = [pageSignals.onVisibility(turn), serverClock.subscribe(turn)];
+  schedule();
+  const stops = [pageSignals.onVisibility(update), serverClock.subscribe(update)];
   return () => {
     clearTimeout(timer);
     for (const stop of stops) stop();

@@ -2,7 +2,7 @@ import { Clock, TriangleAlert } from 'lucide';
 import { memo, type ReactNode } from 'react';
 import type { MessageView } from '../../sync/client.ts';
 import { texts } from '../platform/texts.ts';
-import { usePace } from '../engine/use-pace.ts';
+import { useRateLimitText } from '../engine/use-rate-limit.ts';
 import { Button } from '../design/button.tsx';
 import { classes } from '../design/classes.ts';
 import { Icon } from '../design/icon.tsx';
@@ -14,7 +14,7 @@ const note = { display: 'flex', alignItems: 'center', gap: '5px', textStyle: 'sm
 
 const style = classes({
   message: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', mb: '8px' },
-  own: { alignItems: 'flex-end' },
+  ownMessage: { alignItems: 'flex-end' },
   bubble: {
     maxWidth: '76%',
     px: '14px',
@@ -29,8 +29,8 @@ const style = classes({
     transition: 'background-color 220ms',
     _highContrast: { border: '1px solid' },
   },
-  theirs: { bg: 'bg.muted', color: 'fg', borderBottomLeftRadius: '4px' },
-  mine: { borderBottomRightRadius: '4px' },
+  received: { bg: 'bg.muted', color: 'fg', borderBottomLeftRadius: '4px' },
+  written: { borderBottomRightRadius: '4px' },
   sent: { bg: 'bg.inverted', color: 'fg.inverted' },
   sending: { bg: 'color-mix(in srgb, {colors.bg.inverted} 62%, {colors.bg.panel})', color: 'fg.inverted' },
   waiting: {
@@ -55,19 +55,23 @@ interface BubbleProps {
   message: MessageView;
   isOwn: boolean;
   /** No network, or the server does not respond: an unsent message waits on this device. */
-  isCutOff: boolean;
+  isUnreachable: boolean;
   onRetry: (message: MessageView) => void;
   onEdit: (message: MessageView) => void;
 }
 
 /** One message, with its state until the server has it. */
-export const Bubble = memo(function Bubble({ message, isOwn, isCutOff, onRetry, onEdit }: BubbleProps) {
+export const Bubble = memo(function Bubble({ message, isOwn, isUnreachable, onRetry, onEdit }: BubbleProps) {
   const { actionId } = message;
-  const pace = usePace(({ id }) => id === actionId);
-  const state = message.state === 'waiting' && !isCutOff && pace === null ? 'sending' : message.state;
+  const rateLimit = useRateLimitText(({ id }) => id === actionId);
+  const state = message.state === 'waiting' && !isUnreachable && rateLimit === null ? 'sending' : message.state;
   return (
-    <div className={style('message', isOwn && 'own')}>
-      <div dir="auto" data-state={state} className={isOwn ? style('bubble', 'mine', state) : style('bubble', 'theirs')}>
+    <div className={style('message', isOwn && 'ownMessage')}>
+      <div
+        dir="auto"
+        data-state={state}
+        className={isOwn ? style('bubble', 'written', state) : style('bubble', 'received')}
+      >
         {linkParts(message.content).map(({ text, href }, at) =>
           href === null ? (
             text
@@ -89,7 +93,7 @@ export const Bubble = memo(function Bubble({ message, isOwn, isCutOff, onRetry, 
       {state === 'waiting' && (
         <Note>
           <Icon of={Clock} size={13} />
-          {pace ?? texts.sync.waitingToSend}
+          {rateLimit ?? texts.sync.waitingToSend}
         </Note>
       )}
       {state === 'failed' && (

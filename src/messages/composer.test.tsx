@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { drawFor, meWith } from '../testing/scope-test.tsx';
+import { renderFor, meWith } from '../testing/scope-test.tsx';
 import { createLive } from '../../sync/model/live.ts';
 import { Composer } from './composer.tsx';
 import { createDrafts } from './drafts.ts';
@@ -9,16 +9,16 @@ function openDrafts() {
   const texts = new Map<string, string>();
   const text = (key: string) => texts.get(key) ?? null;
   const drafts = createDrafts({ text, setText: (key, value) => texts.set(key, value) === texts });
-  return { drafts, kept: () => [...texts.values()] };
+  return { drafts, stored: () => [...texts.values()] };
 }
 
-it('a message whose sending throws returns to the field, and the next one is sent', async () => {
+it('a message whose sending throws returns to the field, and the next message is sent', async () => {
   const { drafts } = openDrafts();
   const onSend = vi.fn<(content: string) => Promise<boolean>>(() => Promise.resolve(true));
   onSend.mockImplementationOnce(() => {
     throw new TypeError('crypto.randomUUID is not a function');
   });
-  await drawFor(
+  await renderFor(
     { me: createLive(meWith(60)) },
     <Composer partnerId="ada" drafts={drafts} isPlaying={false} onSend={onSend} />,
   );
@@ -33,10 +33,10 @@ it('a message whose sending throws returns to the field, and the next one is sen
 });
 
 it('a message is stored on the device until it is queued', async () => {
-  const { drafts, kept } = openDrafts();
-  let isQueued: (isDone: boolean) => void = () => undefined;
-  const queued = new Promise<boolean>((resolve) => (isQueued = resolve));
-  await drawFor(
+  const { drafts, stored } = openDrafts();
+  let settle: (isQueued: boolean) => void = () => undefined;
+  const queued = new Promise<boolean>((resolve) => (settle = resolve));
+  await renderFor(
     { me: createLive(meWith(60)) },
     <Composer partnerId="ada" drafts={drafts} isPlaying={false} onSend={() => queued} />,
   );
@@ -44,9 +44,9 @@ it('a message is stored on the device until it is queued', async () => {
   await field.fill('first');
   await userEvent.keyboard('{Enter}');
   await expect.element(field).toHaveValue('');
-  expect(kept()).toEqual(['first']);
+  expect(stored()).toEqual(['first']);
   await field.fill('second');
-  expect(kept()).toEqual(['first\nsecond']);
-  isQueued(true);
-  await expect.poll(kept).toEqual(['second']);
+  expect(stored()).toEqual(['first\nsecond']);
+  settle(true);
+  await expect.poll(stored).toEqual(['second']);
 });

@@ -3,8 +3,8 @@ import { type KeyboardEvent, memo, useEffect, useId, useLayoutEffect, useRef, us
 import { toastError } from '../engine/call-failure.ts';
 import { useMe } from '../engine/live.ts';
 import { specifiedRules } from '../../sync/model/rules.ts';
-import { isBelowLevel } from '../components/vote/lock-words.ts';
-import { isComposing, typesOnScreen } from '../platform/keys.ts';
+import { isBelowLevel } from '../components/vote/lock-text.ts';
+import { isComposing, usesOnScreenKeyboard } from '../platform/keys.ts';
 import { useHasTwoPanes, useKeyboardOpen } from '../platform/viewport.ts';
 import { Icon } from '../design/icon.tsx';
 import { TextArea } from '../design/field.tsx';
@@ -51,32 +51,32 @@ export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, o
 
   function send() {
     const typed = drafts.get(partnerId);
-    // Enter was pressed twice: the text has already been sent off.
-    if (typed.trim() === '' && drafts.sentOff(partnerId).length > 0) return;
+    // Enter was pressed twice: the text is already being queued.
+    if (typed.trim() === '' && drafts.outgoing(partnerId).length > 0) return;
     const error = messageError(typed);
     if (error) return void toast({ id: 'message', kind: 'error', title: messagesTexts.invalid, text: error });
     // Empty the field at once, however slow the device is.
-    drafts.sendOff(partnerId);
+    drafts.moveToOutgoing(partnerId);
     field.current?.focus();
-    if (drafts.sentOff(partnerId).length === 1) void queueSentOff();
+    if (drafts.outgoing(partnerId).length === 1) void queueOutgoing();
   }
   /** Queues the messages one by one, in order. At the first failure it and all later ones return to the field. */
-  async function queueSentOff() {
-    for (let next; (next = drafts.sentOff(partnerId)[0]) !== undefined;)
-      if (await isQueued(next.trim())) drafts.settle(partnerId);
-      else drafts.bringBack(partnerId);
+  async function queueOutgoing() {
+    for (let next; (next = drafts.outgoing(partnerId)[0]) !== undefined;)
+      if (await tryToQueue(next.trim())) drafts.removeOutgoing(partnerId);
+      else drafts.restoreOutgoing(partnerId);
   }
-  async function isQueued(content: string): Promise<boolean> {
+  async function tryToQueue(content: string): Promise<boolean> {
     try {
       return await onSend(content);
     } catch (error) {
-      // A throw would leave it at the head and block all messages behind it.
+      // A throw would leave the message at the head of the queue and block all others.
       toastError(error);
       return false;
     }
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent) || typesOnScreen()) return;
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent) || usesOnScreenKeyboard()) return;
     event.preventDefault();
     send();
   };
@@ -107,7 +107,7 @@ export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, o
           value={text}
           onChange={(event) => drafts.set(partnerId, event.currentTarget.value)}
           onKeyDown={onKeyDown}
-          enterKeyHint={typesOnScreen() ? 'enter' : 'send'}
+          enterKeyHint={usesOnScreenKeyboard() ? 'enter' : 'send'}
           {...(length >= COUNTED_FROM ? { 'aria-describedby': counterId } : {})}
           {...(isTooLong ? { 'aria-invalid': true } : {})}
           py="10px"

@@ -16,7 +16,7 @@ import { useLoading } from './use-loading.ts';
 interface ConversationListProps {
   drafts: Drafts;
   /** The partner whose conversation is open beside it. */
-  chosen: string | null;
+  openPartnerId: string | null;
   unread: (partnerId: string) => number;
   onChoose: (partnerId: string) => void;
 }
@@ -28,36 +28,36 @@ interface Item {
 }
 
 /** This person's conversations, newest first. */
-export function ConversationList({ drafts, chosen, unread, onChoose }: ConversationListProps) {
+export function ConversationList({ drafts, openPartnerId, unread, onChoose }: ConversationListProps) {
   const scope = useScope();
   const conversations = useLive(scope.conversations);
   const connections = useLive(scope.connections);
-  const begun = useSyncExternalStore(drafts.subscribe, () =>
+  const drafted = useSyncExternalStore(drafts.subscribe, () =>
     connections
       .filter(({ status, partnerId }) => status === 'accepted' && drafts.get(partnerId).trim() !== '')
       .map(({ partnerId }) => partnerId)
       .join(' '),
   );
   const items = useMemo((): readonly Item[] => {
-    const talkedTo = new Set(conversations.map(({ partnerId }) => partnerId));
-    const others = begun.split(' ').filter((partnerId) => partnerId !== '' && !talkedTo.has(partnerId));
-    return [...others.map((partnerId) => ({ partnerId, last: null })), ...conversations];
-  }, [conversations, begun]);
+    const withMessages = new Set(conversations.map(({ partnerId }) => partnerId));
+    const onlyDrafted = drafted.split(' ').filter((partnerId) => partnerId !== '' && !withMessages.has(partnerId));
+    return [...onlyDrafted.map((partnerId) => ({ partnerId, last: null })), ...conversations];
+  }, [conversations, drafted]);
   const connected = useMemo(
     () => connections.flatMap(({ status, partnerId }) => (status === 'accepted' ? { partnerId, last: null } : [])),
     [connections],
   );
   const loading = useLoading(messagesTexts.listFailed);
-  const isRoomy = useHasTwoPanes();
+  const hasTwoPanes = useHasTwoPanes();
   const now = useNow(60_000);
   const rows = (label: string, shown: readonly Item[]) => (
-    <WindowedPane label={label} items={shown} keyOf={({ partnerId }) => partnerId} rowHeight={isRoomy ? 64 : 76}>
+    <WindowedPane label={label} items={shown} keyOf={({ partnerId }) => partnerId} rowHeight={hasTwoPanes ? 64 : 76}>
       {({ partnerId, last }) => (
         <ConversationRow
           partnerId={partnerId}
           last={last}
           drafts={drafts}
-          isChosen={chosen === partnerId}
+          isOpen={openPartnerId === partnerId}
           unread={unread(partnerId)}
           now={now}
           onChoose={onChoose}

@@ -4,7 +4,7 @@ import type { MessageView, PendingAction } from '../../sync/client.ts';
 import { span } from '../platform/format.ts';
 import { useScope } from '../engine/live.ts';
 import { texts } from '../platform/texts.ts';
-import { usePace, useWaitingWords } from '../engine/use-pace.ts';
+import { useRateLimitText, useWaitingText } from '../engine/use-rate-limit.ts';
 import { useHasTwoPanes } from '../platform/viewport.ts';
 import { Avatar } from '../design/art.tsx';
 import { CountBadge } from '../design/badge.tsx';
@@ -35,12 +35,12 @@ const style = classes({
     // The avatar.
     '& > div:first-of-type': { gridRow: '1 / -1' },
   },
-  chosen: { bg: 'bg.muted', _hover: { bg: 'bg.muted' } },
+  open: { bg: 'bg.muted', _hover: { bg: 'bg.muted' } },
   name: { gridArea: '2 / 2', textStyle: 'title', alignSelf: 'baseline', truncate: true },
   age: { gridArea: '2 / 3', textStyle: 'small', color: 'fg.subtle', whiteSpace: 'nowrap', alignSelf: 'baseline' },
   preview: { gridRow: '3', mt: '2px', minHeight: '20px', fontSize: '14px', color: 'fg.muted' },
   /** The preview without a count beside it. */
-  alone: { gridColumn: '2 / -1' },
+  fullWidth: { gridColumn: '2 / -1' },
   unread: { gridColumn: '2', color: 'fg' },
   count: { gridArea: '3 / 3', justifySelf: 'end', display: 'flex' },
   /** A status before the text. */
@@ -50,14 +50,14 @@ const style = classes({
   /** 'You: ' in its own element, so that a right-to-left message is truncated at its own end. */
   you: { whiteSpace: 'pre', mr: '-5px' },
   text: { truncate: true, minWidth: '0' },
-  pace: { whiteSpace: 'nowrap', flex: 'none' },
+  rateLimit: { whiteSpace: 'nowrap', flex: 'none' },
 });
 
 interface ConversationRowProps {
   partnerId: string;
   last: MessageView | null;
   drafts: Drafts;
-  isChosen: boolean;
+  isOpen: boolean;
   unread: number;
   /** ms since the epoch */
   now: number;
@@ -66,20 +66,20 @@ interface ConversationRowProps {
 
 /** One conversation in the list: name, last message, its age and the unread count. */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
-  const { partnerId, last, drafts, isChosen, unread, now, onChoose } = props;
+  const { partnerId, last, drafts, isOpen, unread, now, onChoose } = props;
   const { userId } = useScope();
   const { name, avatarSrc } = usePartnerName(partnerId);
-  const isRoomy = useHasTwoPanes();
+  const hasTwoPanes = useHasTwoPanes();
   const draft = useSyncExternalStore(drafts.subscribe, () => drafts.get(partnerId));
   const preview = previewOf(last, draft, userId ?? '');
   return (
     <button
       type="button"
-      {...(isChosen ? { 'aria-current': true } : {})}
+      {...(isOpen ? { 'aria-current': true } : {})}
       onClick={() => onChoose(partnerId)}
-      className={style('row', isChosen && 'chosen')}
+      className={style('row', isOpen && 'open')}
     >
-      <Avatar name={name} src={avatarSrc} size={isRoomy ? 44 : 52} />
+      <Avatar name={name} src={avatarSrc} size={hasTwoPanes ? 44 : 52} />
       <div dir="auto" className={style('name')}>
         {name}
       </div>
@@ -102,14 +102,14 @@ interface LineProps {
 }
 
 function Line({ preview: { kind, text }, actionId, isUnread }: LineProps) {
-  const place = isUnread ? 'unread' : 'alone';
-  const words = (
+  const column = isUnread ? 'unread' : 'fullWidth';
+  const content = (
     <div dir="auto" className={style('text')}>
       {text}
     </div>
   );
   return (
-    <div className={style('preview', place, 'line')}>
+    <div className={style('preview', column, 'line')}>
       {kind === 'failed' && (
         <div className={style('failed')}>
           <Icon of={TriangleAlert} size={13} />
@@ -124,23 +124,23 @@ function Line({ preview: { kind, text }, actionId, isUnread }: LineProps) {
       )}
       {kind === 'waiting' && <Waiting actionId={actionId} />}
       {(kind === 'own' || kind === 'waiting') && <span className={style('you')}>{messagesTexts.youBefore}</span>}
-      {words}
+      {content}
     </div>
   );
 }
 
 /** A clock icon, with the time it continues if the message waits for the server's rate limit. */
 function Waiting({ actionId }: { actionId: string | null }) {
-  const isOf = ({ id }: PendingAction) => id === actionId;
-  const whole = useWaitingWords(isOf);
-  const isPaced = usePace(isOf) !== null;
-  const short = useWaitingWords(isOf, 'short');
+  const isThisMessage = ({ id }: PendingAction) => id === actionId;
+  const fullText = useWaitingText(isThisMessage);
+  const isRateLimited = useRateLimitText(isThisMessage) !== null;
+  const shortText = useWaitingText(isThisMessage, 'short');
   return (
     <>
-      <Icon of={Clock} size={13} label={whole} />
-      {isPaced && (
-        <span aria-hidden className={style('pace')}>
-          {short}
+      <Icon of={Clock} size={13} label={fullText} />
+      {isRateLimited && (
+        <span aria-hidden className={style('rateLimit')}>
+          {shortText}
         </span>
       )}
     </>

@@ -6,23 +6,20 @@ export interface Drafts {
   /** Empty string if there is none. */
   get(partnerId: string): string;
   set(partnerId: string, text: string): void;
-  /**
-   * Empties the field for the next message. The device stores this one until it is queued, so that closing the page
-   * loses nothing.
-   */
-  sendOff(partnerId: string): void;
-  /** Messages sent off but not queued yet, oldest first. */
-  sentOff(partnerId: string): readonly string[];
-  /** The first of those has been queued. */
-  settle(partnerId: string): void;
-  /** Moves those that could not be queued back into the field, before the text written since. */
-  bringBack(partnerId: string): void;
+  /** Empties the field for the next message. The device stores this message until it is queued, so that closing the page loses nothing. */
+  moveToOutgoing(partnerId: string): void;
+  /** Messages that left the field and are not queued yet, oldest first. */
+  outgoing(partnerId: string): readonly string[];
+  /** Removes the oldest outgoing message, which has been queued. */
+  removeOutgoing(partnerId: string): void;
+  /** Moves the outgoing messages back into the field, before the text written since. */
+  restoreOutgoing(partnerId: string): void;
   subscribe(listener: () => void): () => void;
 }
 
 interface Draft {
   readonly text: string;
-  readonly sentOff: readonly string[];
+  readonly outgoing: readonly string[];
 }
 
 type TextApi = Pick<DeviceApi, 'text' | 'setText'>;
@@ -39,16 +36,16 @@ export function draftsOf(device: TextApi): Drafts {
 
 /** @param device stores texts synchronously, so that they survive a closing page */
 export function createDrafts(device: TextApi): Drafts {
-  const known = new Map<string, Draft>();
+  const cache = new Map<string, Draft>();
   const changes = createLive(0);
   const read = (partnerId: string): Draft => {
-    const draft = known.get(partnerId) ?? { text: device.text(keyOf(partnerId)) ?? '', sentOff: [] };
-    known.set(partnerId, draft);
+    const draft = cache.get(partnerId) ?? { text: device.text(keyOf(partnerId)) ?? '', outgoing: [] };
+    cache.set(partnerId, draft);
     return draft;
   };
   const change = (partnerId: string, draft: Draft) => {
-    known.set(partnerId, draft);
-    device.setText(keyOf(partnerId), wordsOf(draft));
+    cache.set(partnerId, draft);
+    device.setText(keyOf(partnerId), storedText(draft));
     changes.set(changes.get() + 1);
   };
   return {
@@ -57,22 +54,23 @@ export function createDrafts(device: TextApi): Drafts {
       const draft = read(partnerId);
       if (draft.text !== text) change(partnerId, { ...draft, text });
     },
-    sendOff(partnerId) {
-      const { text, sentOff } = read(partnerId);
-      change(partnerId, { text: '', sentOff: [...sentOff, text] });
+    moveToOutgoing(partnerId) {
+      const { text, outgoing } = read(partnerId);
+      change(partnerId, { text: '', outgoing: [...outgoing, text] });
     },
-    sentOff: (partnerId) => read(partnerId).sentOff,
-    settle(partnerId) {
-      const { text, sentOff } = read(partnerId);
-      change(partnerId, { text, sentOff: sentOff.slice(1) });
+    outgoing: (partnerId) => read(partnerId).outgoing,
+    removeOutgoing(partnerId) {
+      const { text, outgoing } = read(partnerId);
+      change(partnerId, { text, outgoing: outgoing.slice(1) });
     },
-    bringBack(partnerId) {
-      change(partnerId, { text: wordsOf(read(partnerId)), sentOff: [] });
+    restoreOutgoing(partnerId) {
+      change(partnerId, { text: storedText(read(partnerId)), outgoing: [] });
     },
     subscribe: changes.subscribe,
   };
 }
 
-const wordsOf = ({ text, sentOff }: Draft): string => [...sentOff, text].filter((each) => each !== '').join('\n');
+const storedText = ({ text, outgoing }: Draft): string =>
+  [...outgoing, text].filter((message) => message !== '').join('\n');
 
 const keyOf = (partnerId: string) => `draft-${partnerId}`;

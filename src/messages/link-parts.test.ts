@@ -14,7 +14,7 @@ describe('addresses in a message', () => {
     ]);
   });
 
-  it('are only http(s) addresses, and none that hides its host', () => {
+  it('become links only if they are http(s) and do not hide their host', () => {
     expect(
       links('javascript:alert(1) data:text/html,x file:///etc ftp://a.example https://localhost https:// a.example'),
     ).toEqual([]);
@@ -55,8 +55,8 @@ describe('addresses in a message', () => {
       ['https://a.example:8080/x?y=1&z=[1]#k', 'https://b.example'],
     ],
     ['https://my_site.example/a-b_c~d/', ['https://my_site.example/a-b_c~d/']],
-  ])('are found in %j', (text, wanted) => {
-    expect(links(text)).toEqual(wanted);
+  ])('are found in %j', (text, expected) => {
+    expect(links(text)).toEqual(expected);
     expect(
       linkParts(text)
         .map((part) => part.text)
@@ -69,7 +69,7 @@ describe('addresses in a message', () => {
     'https://good.example:443@evil.example/',
     'https://good.example%40evil.example/',
     'https://good.example\u2215login.evil.example',
-  ])('exclude %j, whose host looks like another', (text) => {
+  ])('exclude %j, whose host looks like a different host', (text) => {
     expect(links(text)).toEqual([]);
   });
 
@@ -85,7 +85,7 @@ describe('addresses in a message', () => {
     ]);
   });
 
-  it('leave a message without any unchanged', () => {
+  it('leave the text unchanged if there are none', () => {
     expect(linkParts('no <b>links</b>\nhere')).toEqual([{ text: 'no <b>links</b>\nhere', href: null }]);
     expect(linkParts('')).toEqual([]);
   });

@@ -28,12 +28,12 @@ export function linkParts(text: string): LinkPart[] {
   let from = 0;
   for (const { index, 0: scheme } of text.matchAll(SCHEME)) {
     if (index < from) continue;
-    const found = addressAt(text.slice(index), scheme);
-    const shown = found && honest(found, scheme);
-    if (!found || !shown) continue;
+    const address = addressAt(text.slice(index), scheme);
+    const shown = address && withRealHost(address, scheme);
+    if (!address || !shown) continue;
     if (index > from) parts.push({ text: text.slice(from, index), href: null });
-    parts.push({ text: shown, href: found });
-    from = index + found.length;
+    parts.push({ text: shown, href: address });
+    from = index + address.length;
   }
   if (from < text.length) parts.push({ text: text.slice(from), href: null });
   return parts;
@@ -42,10 +42,10 @@ export function linkParts(text: string): LinkPart[] {
 /** The address at the start of a text; null if there is none, or if it has credentials, which obscure its host. */
 function addressAt(text: string, scheme: string): string | null {
   const end = END.exec(text);
-  const run = end ? text.slice(0, end.index) : text;
-  const host = HOST.exec(run.slice(scheme.length))?.[0];
+  const candidate = end ? text.slice(0, end.index) : text;
+  const host = HOST.exec(candidate.slice(scheme.length))?.[0];
   if (host === undefined) return null;
-  const after = run.slice(scheme.length + host.length);
+  const after = candidate.slice(scheme.length + host.length);
   const port = AFTER_HOST.exec(after)?.[0];
   const authority = /^[^/?#]*/.exec(after)?.[0] ?? '';
   if (port === undefined || authority.includes('@')) return null;
@@ -68,13 +68,13 @@ function pathOf(text: string): string {
 }
 
 function withoutEnding(address: string): string {
-  let kept = address;
-  while (ENDING.test(kept)) kept = kept.slice(0, -1);
-  return kept;
+  let result = address;
+  while (ENDING.test(result)) result = result.slice(0, -1);
+  return result;
 }
 
 /** The address with its real host; null if a browser would not open it. */
-function honest(address: string, scheme: string): string | null {
+function withRealHost(address: string, scheme: string): string | null {
   let url: URL;
   try {
     url = new URL(address);
@@ -88,7 +88,7 @@ function honest(address: string, scheme: string): string | null {
 }
 
 /** Letters that do not look like Latin ones. */
-const OWN_LOOK = new RegExp(
+const NOT_LATIN_LIKE = new RegExp(
   `^[${CJK}ー\\p{Script=Arabic}\\p{Script=Hebrew}\\p{Script=Thai}\\p{Script=Devanagari}\\p{Script=Georgian}\\p{N}\\p{M}-]+$`,
   'u',
 );
@@ -107,7 +107,7 @@ function isPlain(host: string): boolean {
   return labels.every(
     (label) =>
       LATIN.test(label) ||
-      OWN_LOOK.test(label) ||
+      NOT_LATIN_LIKE.test(label) ||
       (CYRILLIC.test(label) && CYRILLIC.test(top)) ||
       (GREEK.test(label) && GREEK.test(top)),
   );

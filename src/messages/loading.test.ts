@@ -41,7 +41,7 @@ describe('messages that are not on the device', () => {
     expect(loading.state.get()).toBe('loading');
   });
 
-  it('fail too if the server answers without them', () => {
+  it('also fail if the server responds without them', () => {
     const { loading, status } = openDevice();
     for (const _ of [1, 2, 3]) {
       expect(loading.state.get()).toBe('loading');

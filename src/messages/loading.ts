@@ -17,7 +17,7 @@ export interface Loading {
 }
 
 /**
- * @param scope whose messages they are
+ * Watches a scope's messages until they are loaded.
  * @param onFailure called at each failed attempt
  */
 export function watchLoading(
@@ -30,17 +30,17 @@ export function watchLoading(
   let wasBlocked = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const ask = () => {
+  const sync = () => {
     clearTimeout(timer);
     scope.syncNow();
   };
-  const failed = () => {
+  const onFailed = () => {
     if (state.get() !== 'loading') return;
     failures += 1;
     onFailure();
     if (failures >= MAX_FAILURES) return state.set('failed');
     clearTimeout(timer);
-    timer = setTimeout(ask, RETRY_MS);
+    timer = setTimeout(sync, RETRY_MS);
   };
   const check = () => {
     const { work, network, hasSynced } = scope.status.get();
@@ -48,19 +48,19 @@ export function watchLoading(
     const isBlocked = scope.opening.get().kind === 'failed';
     if (scope.isFilled.get()) state.set('loaded');
     else if ((wasWorking && !isWorking && (network === 'offline' || !hasSynced)) || (isBlocked && !wasBlocked))
-      failed();
+      onFailed();
     wasWorking = isWorking;
     wasBlocked = isBlocked;
   };
   const stops = [scope.isFilled, scope.status, scope.opening].map((live) => live.subscribe(check));
   check();
-  if (state.get() === 'loading' && !wasWorking && !wasBlocked) ask();
+  if (state.get() === 'loading' && !wasWorking && !wasBlocked) sync();
   return {
     state,
     retry() {
       failures = 0;
       state.set('loading');
-      ask();
+      sync();
     },
     stop() {
       clearTimeout(timer);

@@ -19,7 +19,7 @@ export function messageError(text: string): string | null {
 }
 
 /** The toast for a message that the server refused, worded by the specification. */
-export function refusalWords({ code, message }: { code: string; message: string }): { title: string; text?: string } {
+export function refusalText({ code, message }: { code: string; message: string }): { title: string; text?: string } {
   if (code === 'not_connected') return { title: messagesTexts.notConnected };
   return { title: messagesTexts.sendFailed, ...(message ? { text: message } : {}) };
 }

@@ -10,7 +10,7 @@ import type {
   PersonState,
   Scope,
 } from '../../sync/client.ts';
-import { answeredQueue, drawFor, expectSaid, meWith, restingStatus } from '../testing/scope-test.tsx';
+import { scriptedQueue, renderFor, expectAnnounced, meWith, restingStatus } from '../testing/scope-test.tsx';
 import { createLive } from '../../sync/model/live.ts';
 import { dismissToast, toasts } from '../engine/toast.ts';
 import { MessagesDialog } from './messages-dialog.tsx';
@@ -69,7 +69,9 @@ function openDevice({
     conversations: createLive(conversations),
     connections: createLive(connections),
     conversation: (partnerId) => ({
-      ...createLive(conversations.filter((each) => each.partnerId === partnerId).map(({ last }) => last)),
+      ...createLive(
+        conversations.filter((conversation) => conversation.partnerId === partnerId).map(({ last }) => last),
+      ),
       hasOlder: createLive(false),
       older: () => undefined,
     }),
@@ -85,16 +87,16 @@ function openDevice({
       setText: (key, text) => texts.set(key, text) === texts,
     },
   };
-  return { scopeParts, enqueue, texts, syncNow, failTry: () => status.set({ ...resting }) };
+  return { scopeParts, enqueue, texts, syncNow, failSync: () => status.set({ ...resting }) };
 }
 
-const nothing = () => undefined;
-const show = (scopeParts: Partial<Scope>, partnerId: string | null = null) =>
-  drawFor(scopeParts, <MessagesDialog partnerId={partnerId} isPlaying={false} onPlay={nothing} onClose={nothing} />);
+const noop = () => undefined;
+const openMessages = (scopeParts: Partial<Scope>, partnerId: string | null = null) =>
+  renderFor(scopeParts, <MessagesDialog partnerId={partnerId} isPlaying={false} onPlay={noop} onClose={noop} />);
 const row = (name: string | RegExp) => page.getByRole('list', { name: 'Conversations' }).getByRole('button', { name });
 
 /** A scope with a message that waits for the server's rate limit. */
-function withTooFast() {
+function withRateLimitedMessage() {
   const own = message('me', { id: '3', state: 'waiting', actionId: 'a' });
   const { scopeParts } = openDevice({
     conversations: [{ partnerId: 'ann', last: own, unread: 0 }],
@@ -113,13 +115,13 @@ function withTooFast() {
 }
 
 describe('the messages', () => {
-  it('name a conversation by its partner, also one who has left or is not loaded yet', async () => {
+  it('name a conversation by its partner, even if the partner has left or is not loaded yet', async () => {
     const conversations = ['gone', 'new', 'ann'].map((id) => ({ partnerId: id, last: message(id), unread: 0 }));
     const { scopeParts } = openDevice({
       conversations,
       connections: [connected('gone', null), connected('ann', 'Ann')],
     });
-    await show(scopeParts);
+    await openMessages(scopeParts);
     await expect.element(row(/^Unknown User/)).toHaveTextContent('words of gone');
     await expect.element(row(/^Loading\.\.\./)).toHaveTextContent('words of new');
     await expect.element(row(/^Ann/)).toHaveTextContent('words of ann');
@@ -138,7 +140,7 @@ describe('the messages', () => {
       connections: conversations.map(({ partnerId }, n) => connected(partnerId, names[n] ?? '')),
     });
     texts.set('draft-bob', 'half a sentence');
-    await show(scopeParts);
+    await openMessages(scopeParts);
     await expect.element(row(/Ann/)).toHaveTextContent('Not sent:words of me');
     await expect.element(row(/Bob/)).toHaveTextContent('Draft:half a sentence');
     await expect.element(row(/Cem/)).toHaveTextContent('You: words of me');
@@ -151,7 +153,7 @@ describe('the messages', () => {
     const { scopeParts } = openDevice({
       connections: [connected('ann', 'Ann'), { ...connected('bob', 'Bob'), status: 'pending' }],
     });
-    await show(scopeParts);
+    await openMessages(scopeParts);
     await expect.element(page.getByText('No conversations yet', { exact: true })).toBeVisible();
     expect(page.getByText(/Connect with other artists/).elements()).toEqual([]);
     const people = page.getByRole('list', { name: 'My Connections' }).getByRole('button');
@@ -161,40 +163,40 @@ describe('the messages', () => {
   });
 
   it('show the specified text if there is nobody to write to', async () => {
-    await show(openDevice().scopeParts);
-    const words = 'No conversations yet. Connect with other artists to start messaging!';
-    await expect.element(page.getByText(words)).toBeVisible();
+    await openMessages(openDevice().scopeParts);
+    const text = 'No conversations yet. Connect with other artists to start messaging!';
+    await expect.element(page.getByText(text)).toBeVisible();
   });
 
   it('do not rerender at changes of the sync status and the queue', async () => {
     const conversations = [{ partnerId: 'ann', last: message('ann'), unread: 0 }];
-    const { scopeParts, syncNow, failTry } = openDevice({ conversations, connections: [connected('ann', 'Ann')] });
+    const { scopeParts, syncNow, failSync } = openDevice({ conversations, connections: [connected('ann', 'Ann')] });
     const pending = createLive<readonly PendingAction[]>([]);
-    const drawn = vi.fn();
-    await drawFor(
+    const onRender = vi.fn();
+    await renderFor(
       { ...scopeParts, pending },
-      <Profiler id="messages" onRender={drawn}>
-        <MessagesDialog partnerId="ann" isPlaying={false} onPlay={nothing} onClose={nothing} />
+      <Profiler id="messages" onRender={onRender}>
+        <MessagesDialog partnerId="ann" isPlaying={false} onPlay={noop} onClose={noop} />
       </Profiler>,
     );
     await expect.element(page.getByText('words of ann').last()).toBeVisible();
-    drawn.mockClear();
+    onRender.mockClear();
     const state = { kind: 'queued' } as const;
     flushSync(syncNow);
-    flushSync(failTry);
+    flushSync(failSync);
     flushSync(() =>
       pending.set([{ id: 'a', kind: 'messages.read', payload: {}, state, createdAt: 0, isEditable: false }]),
     );
-    expect(drawn).not.toHaveBeenCalled();
+    expect(onRender).not.toHaveBeenCalled();
   });
 
-  it('over the server’s rate limit say so, and when they continue', async () => {
-    await show(withTooFast(), 'ann');
+  it('show the server’s rate limit, and when they continue', async () => {
+    await openMessages(withRateLimitedMessage(), 'ann');
     await expect.element(page.getByText('The server takes only so many an hour. This goes on at 14:05.')).toBeVisible();
   });
 
-  it('over the server’s rate limit say so in the conversation list too', async () => {
-    await show(withTooFast());
+  it('show the server’s rate limit in the conversation list too', async () => {
+    await openMessages(withRateLimitedMessage());
     await expect.element(page.getByText('Goes on at 14:05')).toBeVisible();
     await expect
       .element(page.getByRole('img', { name: 'The server takes only so many an hour. This goes on at 14:05.' }))
@@ -203,17 +205,17 @@ describe('the messages', () => {
   });
 
   it('that cannot be loaded show one toast for three attempts, and offer a retry', async () => {
-    const { scopeParts, syncNow, failTry } = openDevice({ isFilled: false });
-    await show(scopeParts, 'ann');
+    const { scopeParts, syncNow, failSync } = openDevice({ isFilled: false });
+    await openMessages(scopeParts, 'ann');
     for (const tries of [1, 2, 3]) {
       await vi.waitFor(() => expect(syncNow.mock.calls.length).toBeGreaterThanOrEqual(tries), { timeout: 5000 });
-      failTry();
+      failSync();
     }
     const thread = page.getByRole('region', { name: 'Messages with Loading...' });
     await expect.element(thread.getByText('⚠️ Failed to load messages')).toBeVisible();
     await expect.element(thread.getByText('Unable to load conversation after multiple attempts.')).toBeVisible();
-    const said = toasts.get().map(({ title }) => title);
-    expect(said.filter((title) => title === 'Failed to load conversation')).toHaveLength(1);
+    const titles = toasts.get().map(({ title }) => title);
+    expect(titles.filter((title) => title === 'Failed to load conversation')).toHaveLength(1);
     const before = syncNow.mock.calls.length;
     await thread.getByRole('button', { name: 'Tap to retry' }).click();
     expect(syncNow.mock.calls.length).toBe(before + 1);
@@ -226,7 +228,7 @@ describe('the messages', () => {
       connections: [connected('ann', 'Ann')],
       earned: 13,
     });
-    await show(scopeParts, 'ann');
+    await openMessages(scopeParts, 'ann');
     await expect.element(page.getByText('Unlock at Level 2 by earning zaps from listening.')).toBeVisible();
     expect(page.getByRole('textbox').elements()).toEqual([]);
   });
@@ -236,7 +238,7 @@ describe('the messages', () => {
       conversations: [{ partnerId: 'bob', last: message('bob'), unread: 0 }],
       connections: [connected('ann', 'Ann')],
     });
-    await show(scopeParts, 'ann');
+    await openMessages(scopeParts, 'ann');
     const field = page.getByRole('textbox', { name: 'Type a message...' });
     await field.fill(' one');
     await userEvent.keyboard('{Shift>}{Enter}{/Shift}two{Enter}');
@@ -255,13 +257,13 @@ describe('the messages', () => {
 
   it('are not sent by Enter in an input method or on an on-screen keyboard', async () => {
     const { scopeParts, enqueue } = openDevice({ connections: [connected('ann', 'Ann')] });
-    const finger = vi.spyOn(MediaQueryList.prototype, 'matches', 'get').mockImplementation(function (
+    const touchPointer = vi.spyOn(MediaQueryList.prototype, 'matches', 'get').mockImplementation(function (
       this: MediaQueryList,
     ) {
       return this.media === '(pointer: coarse)';
     });
     const sent = () => enqueue.mock.calls.flatMap(([, payload]) => ('content' in payload ? payload.content : []));
-    await show(scopeParts, 'ann');
+    await openMessages(scopeParts, 'ann');
     const field = page.getByRole('textbox', { name: 'Type a message...' });
     await field.fill('one');
     await userEvent.keyboard('{Enter}two');
@@ -270,10 +272,10 @@ describe('the messages', () => {
     expect(sent()).toEqual([]);
     // A hardware key: no on-screen keyboard has End.
     await userEvent.keyboard('{End}');
-    finger.mockRestore();
+    touchPointer.mockRestore();
     // The first as in Chrome and Firefox, the second as in Safari.
-    for (const how of [{ isComposing: true }, { keyCode: 229 }])
-      field.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, ...how }));
+    for (const imeKey of [{ isComposing: true }, { keyCode: 229 }])
+      field.element().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, ...imeKey }));
     expect(sent()).toEqual([]);
     await userEvent.keyboard('{Enter}');
     await expect.poll(sent).toEqual(['one\ntwo']);
@@ -285,27 +287,27 @@ describe('the messages', () => {
       conversations: [{ partnerId: 'bob', last: message('bob'), unread: 0 }],
       connections: [connected('ann', 'Ann')],
     });
-    const answers: { resolve: (id: string) => void; reject: (error: Error) => void }[] = [];
+    const calls: { resolve: (id: string) => void; reject: (error: Error) => void }[] = [];
     enqueue.mockImplementation((kind) => {
       if (kind !== 'message.send') return Promise.resolve('action');
-      return new Promise((resolve, reject) => answers.push({ resolve, reject }));
+      return new Promise((resolve, reject) => calls.push({ resolve, reject }));
     });
-    const asked = () => enqueue.mock.calls.flatMap(([, payload]) => ('content' in payload ? payload.content : []));
-    await show(scopeParts, 'ann');
+    const queued = () => enqueue.mock.calls.flatMap(([, payload]) => ('content' in payload ? payload.content : []));
+    await openMessages(scopeParts, 'ann');
     const field = page.getByRole('textbox', { name: 'Type a message...' });
-    for (const words of ['one', 'two', 'three']) {
-      await field.fill(words);
+    for (const text of ['one', 'two', 'three']) {
+      await field.fill(text);
       await userEvent.keyboard('{Enter}{Enter}');
       await expect.element(field).toHaveValue('');
     }
     expect(toasts.get()).toEqual([]);
     await field.fill('four');
-    expect(asked()).toEqual(['one']);
-    answers[0]?.resolve('action');
-    await vi.waitFor(() => expect(asked()).toEqual(['one', 'two']));
-    answers[1]?.reject(new Error('no room'));
+    expect(queued()).toEqual(['one']);
+    calls[0]?.resolve('action');
+    await vi.waitFor(() => expect(queued()).toEqual(['one', 'two']));
+    calls[1]?.reject(new Error('no room'));
     await expect.element(field).toHaveValue('two\nthree\nfour');
-    expect(asked()).toEqual(['one', 'two']);
+    expect(queued()).toEqual(['one', 'two']);
   });
 
   it('that the server refuses show its reason, and return to the field unless it has other text', async () => {
@@ -313,36 +315,36 @@ describe('the messages', () => {
       conversations: [{ partnerId: 'ann', last: message('ann'), unread: 0 }],
       connections: [connected('ann', 'Ann')],
     });
-    const queue = answeredQueue();
+    const queue = scriptedQueue();
     const discard = vi.fn(() => Promise.resolve());
-    await show({ ...scopeParts, ...queue.scopeParts, discard }, 'ann');
+    await openMessages({ ...scopeParts, ...queue.scopeParts, discard }, 'ann');
     const field = page.getByRole('textbox', { name: 'Type a message...' });
     await field.fill('hello');
     await userEvent.keyboard('{Enter}');
     await expect.element(field).toHaveValue('');
     await queue.refuse('Ann is away.');
-    await expectSaid('Failed to send message', 'Ann is away.');
+    await expectAnnounced('Failed to send message', 'Ann is away.');
     await expect.element(field).toHaveValue('hello');
     expect(discard).toHaveBeenCalledTimes(1);
     await userEvent.keyboard('{Enter}');
     await expect.element(field).toHaveValue('');
     await field.fill('another');
     await queue.refuse('', 'not_connected');
-    await expectSaid('You can only message your connections');
+    await expectAnnounced('You can only message your connections');
     await expect.element(field).toHaveValue('another');
     expect(discard).toHaveBeenCalledTimes(1);
   });
 
   it('whose list cannot be loaded show one toast and offer a retry', async () => {
-    const { scopeParts, syncNow, failTry } = openDevice({ isFilled: false });
-    await show(scopeParts);
+    const { scopeParts, syncNow, failSync } = openDevice({ isFilled: false });
+    await openMessages(scopeParts);
     for (const tries of [1, 2, 3]) {
       await vi.waitFor(() => expect(syncNow.mock.calls.length).toBeGreaterThanOrEqual(tries), { timeout: 5000 });
-      failTry();
+      failSync();
     }
     await expect.element(page.getByRole('button', { name: 'Tap to retry' })).toBeVisible();
-    const said = toasts.get().map(({ title }) => title);
-    expect(said.filter((title) => title === 'Failed to load conversations')).toHaveLength(1);
+    const titles = toasts.get().map(({ title }) => title);
+    expect(titles.filter((title) => title === 'Failed to load conversations')).toHaveLength(1);
   });
 
   it('show whether they are being sent or wait for the network', async () => {
@@ -352,7 +354,7 @@ describe('the messages', () => {
       connections: [connected('ann', 'Ann')],
     });
     const status = createLive(restingStatus('online'));
-    await show({ ...scopeParts, status }, 'ann');
+    await openMessages({ ...scopeParts, status }, 'ann');
     const thread = page.getByRole('region', { name: 'Messages with Ann' });
     await expect.element(thread.getByText('Sending...')).toBeVisible();
     status.set(restingStatus('offline'));

@@ -35,15 +35,15 @@ export function MessagesDialog(props: MessagesDialogProps) {
 function Panes({ partnerId, isPlaying, onPlay, onClose }: MessagesDialogProps) {
   const scope = useScope();
   const drafts = draftsOf(scope.device);
-  const [chosen, setChosen] = useState(partnerId);
+  const [openPartnerId, setOpenPartnerId] = useState(partnerId);
   const hasTwoPanes = useHasTwoPanes();
-  const toList = () => setChosen(null);
-  const unread = useUnread(chosen);
+  const toList = () => setOpenPartnerId(null);
+  const unread = useUnread(openPartnerId);
   return (
     <Flex height="100%" minHeight="0">
       {/* Back leads to the list, unless the dialog opened at this conversation. */}
-      {!hasTwoPanes && chosen !== null && chosen !== partnerId && <Layer onBack={toList} />}
-      {(hasTwoPanes || chosen === null) && (
+      {!hasTwoPanes && openPartnerId !== null && openPartnerId !== partnerId && <Layer onBack={toList} />}
+      {(hasTwoPanes || openPartnerId === null) && (
         <Flex
           direction="column"
           minHeight="0"
@@ -58,14 +58,14 @@ function Panes({ partnerId, isPlaying, onPlay, onClose }: MessagesDialogProps) {
             </Box>
             {!hasTwoPanes && <CloseButton onClose={onClose} />}
           </Flex>
-          <ConversationList drafts={drafts} chosen={chosen} unread={unread} onChoose={setChosen} />
+          <ConversationList drafts={drafts} openPartnerId={openPartnerId} unread={unread} onChoose={setOpenPartnerId} />
         </Flex>
       )}
-      {chosen !== null ? (
+      {openPartnerId !== null ? (
         <Thread
           // Reset scroll position, animation and retries for each conversation.
-          key={chosen}
-          partnerId={chosen}
+          key={openPartnerId}
+          partnerId={openPartnerId}
           drafts={drafts}
           isPlaying={isPlaying}
           onPlay={onPlay}

@@ -1,5 +1,5 @@
 import { specifiedRules } from '../../sync/model/rules.ts';
-import { lockWords } from '../components/vote/lock-words.ts';
+import { lockText } from '../components/vote/lock-text.ts';
 
 /** Texts of the messages: verbatim from the specification, and our own where it has none. */
 export const messagesTexts = {
@@ -32,7 +32,7 @@ export const messagesTexts = {
   notSentBefore: 'Not sent:',
   notSent: 'Not sent',
   edit: 'Edit',
-  locked: lockWords(specifiedRules.unlockLevels.message),
+  locked: lockText(specifiedRules.unlockLevels.message),
   counter: (length: number, most: number) => `${length}/${most}`,
 
   invalid: 'Validation Error',

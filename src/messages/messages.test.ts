@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MessageView } from '../../sync/client.ts';
 import { createDrafts, draftsOf } from './drafts.ts';
-import { lengthOf, messageError, refusalWords } from './message-rules.ts';
+import { lengthOf, messageError, refusalText } from './message-rules.ts';
 import { previewOf } from './preview.ts';
 
 const message = (state: MessageView['state'], senderId = 'me'): MessageView => ({
@@ -25,18 +25,18 @@ describe('a message', () => {
   });
 
   it('that the server refuses shows the specified text', () => {
-    expect(refusalWords({ code: 'not_connected', message: 'No.' })).toEqual({
+    expect(refusalText({ code: 'not_connected', message: 'No.' })).toEqual({
       title: 'You can only message your connections',
     });
-    expect(refusalWords({ code: 'too_fast', message: 'Please wait.' })).toEqual({
+    expect(refusalText({ code: 'too_fast', message: 'Please wait.' })).toEqual({
       title: 'Failed to send message',
       text: 'Please wait.',
     });
-    expect(refusalWords({ code: '', message: '' })).toEqual({ title: 'Failed to send message' });
+    expect(refusalText({ code: '', message: '' })).toEqual({ title: 'Failed to send message' });
   });
 });
 
-describe('the line of a conversation', () => {
+describe('the preview of a conversation', () => {
   it('prefers a refused message to a draft, a draft to a waiting message, and that to the last message', () => {
     expect(previewOf(message('failed'), 'a draft', 'me')).toEqual({ kind: 'failed', text: 'words' });
     expect(previewOf(message('waiting'), 'a draft', 'me')).toEqual({ kind: 'draft', text: 'a draft' });
@@ -56,13 +56,13 @@ describe('drafts', () => {
       setText: (key: string, text: string) => texts.set(key, text) === texts,
     };
     const drafts = createDrafts(device);
-    const told: string[] = [];
-    drafts.subscribe(() => told.push(drafts.get('ann')));
+    const published: string[] = [];
+    drafts.subscribe(() => published.push(drafts.get('ann')));
     drafts.set('ann', 'Halide');
     drafts.set('ann', 'Halide');
     drafts.set('bob', 'Tram');
     expect([drafts.get('ann'), drafts.get('bob'), drafts.get('cem')]).toEqual(['Halide', 'Tram', '']);
-    expect(told).toEqual(['Halide', 'Halide']);
+    expect(published).toEqual(['Halide', 'Halide']);
     const later = createDrafts(device);
     expect([later.get('ann'), later.get('bob')]).toEqual(['Halide', 'Tram']);
   });
@@ -74,17 +74,17 @@ describe('drafts', () => {
       setText: (key: string, text: string) => texts.set(key, text) === texts,
     };
     /** The draft that a new page would find. */
-    const found = () => createDrafts(device).get('ann');
+    const storedDraft = () => createDrafts(device).get('ann');
     const drafts = draftsOf(device);
     drafts.set('ann', 'first');
-    drafts.sendOff('ann');
+    drafts.moveToOutgoing('ann');
     drafts.set('ann', 'second');
-    drafts.sendOff('ann');
+    drafts.moveToOutgoing('ann');
     drafts.set('ann', 'third');
-    expect([draftsOf(device).get('ann'), found()]).toEqual(['third', 'first\nsecond\nthird']);
-    drafts.settle('ann');
-    expect([drafts.sentOff('ann'), found()]).toEqual([['second'], 'second\nthird']);
-    drafts.bringBack('ann');
-    expect([drafts.get('ann'), drafts.sentOff('ann'), found()]).toEqual(['second\nthird', [], 'second\nthird']);
+    expect([draftsOf(device).get('ann'), storedDraft()]).toEqual(['third', 'first\nsecond\nthird']);
+    drafts.removeOutgoing('ann');
+    expect([drafts.outgoing('ann'), storedDraft()]).toEqual([['second'], 'second\nthird']);
+    drafts.restoreOutgoing('ann');
+    expect([drafts.get('ann'), drafts.outgoing('ann'), storedDraft()]).toEqual(['second\nthird', [], 'second\nthird']);
   });
 });

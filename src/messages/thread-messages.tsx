@@ -10,13 +10,13 @@ import { PageLoading } from '../design/page-loading.tsx';
 import { Box, Flex } from '../design/styled.tsx';
 import { Bubble } from './bubble.tsx';
 import { messagesTexts } from './messages-texts.ts';
-import { dayWords, threadRows } from './thread-rows.ts';
+import { formatDay, threadRows } from './thread-rows.ts';
 import { useLoading } from './use-loading.ts';
 import { useScrollPosition } from './use-scroll-position.ts';
 
 const style = classes({
   author: { textStyle: 'small', color: 'fg.subtle', textAlign: 'left', mt: '4px', mb: '6px' },
-  own: { textAlign: 'right' },
+  ownMessage: { textAlign: 'right' },
   day: {
     display: 'flex',
     alignItems: 'center',
@@ -34,7 +34,7 @@ interface ThreadMessagesProps {
   name: string;
   messages: readonly MessageView[];
   hasOlder: boolean;
-  isCutOff: boolean;
+  isUnreachable: boolean;
   /** ms since the epoch */
   now: number;
   onOlder: () => void;
@@ -44,7 +44,7 @@ interface ThreadMessagesProps {
 
 /** The messages, newest at the bottom; older ones load a page at a time. */
 export const ThreadMessages = memo(function ThreadMessages(props: ThreadMessagesProps) {
-  const { name, messages, hasOlder, isCutOff, now, onOlder, onRetry, onEdit } = props;
+  const { name, messages, hasOlder, isUnreachable, now, onOlder, onRetry, onEdit } = props;
   const userId = useScope().userId ?? '';
   const loading = useLoading(messagesTexts.threadFailed);
   const rows = useMemo(() => threadRows(messages, userId), [messages, userId]);
@@ -77,7 +77,7 @@ export const ThreadMessages = memo(function ThreadMessages(props: ThreadMessages
         {rows.map((row) => {
           switch (row.kind) {
             case 'day':
-              return <Day key={row.key} words={dayWords(row.at, now)} />;
+              return <Day key={row.key} name={formatDay(row.at, now)} />;
             case 'author':
               return (
                 <Author
@@ -93,7 +93,7 @@ export const ThreadMessages = memo(function ThreadMessages(props: ThreadMessages
                   key={row.key}
                   message={row.message}
                   isOwn={row.isOwn}
-                  isCutOff={isCutOff}
+                  isUnreachable={isUnreachable}
                   onRetry={onRetry}
                   onEdit={onEdit}
                 />
@@ -107,18 +107,18 @@ export const ThreadMessages = memo(function ThreadMessages(props: ThreadMessages
 
 const Author = memo(function Author({ name, isOwn, age }: { name: string; isOwn: boolean; age: string | null }) {
   return (
-    <div className={style('author', isOwn && 'own')}>
+    <div className={style('author', isOwn && 'ownMessage')}>
       <bdi>{name}</bdi>
       {age !== null && `, ${age}`}
     </div>
   );
 });
 
-const Day = memo(function Day({ words }: { words: string }) {
+const Day = memo(function Day({ name }: { name: string }) {
   return (
     <div className={style('day')}>
       <div className={style('line')} />
-      {words}
+      {name}
       <div className={style('line')} />
     </div>
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MessageView } from '../../sync/client.ts';
-import { dayWords, threadRows } from './thread-rows.ts';
+import { formatDay, threadRows } from './thread-rows.ts';
 
 const message = (id: string, senderId: string, at: Date, state: MessageView['state'] = 'sent'): MessageView => ({
   id,
@@ -12,7 +12,7 @@ const message = (id: string, senderId: string, at: Date, state: MessageView['sta
   actionId: null,
   error: null,
 });
-const brief = (messages: readonly MessageView[]) =>
+const summarize = (messages: readonly MessageView[]) =>
   threadRows(messages, 'me').map((row) => {
     if (row.kind === 'message') return row.key;
     return row.kind === 'day' ? 'day' : `${row.isOwn ? 'You' : 'Ann'}${row.at === null ? '' : ' at'}`;
@@ -22,7 +22,7 @@ describe('a conversation', () => {
   it('shows the author once per run, after an hour’s pause, and at the start of each day', () => {
     const at = (hour: number, minute = 0) => new Date(2027, 0, 10, hour, minute);
     expect(
-      brief([
+      summarize([
         message('a', 'ann', new Date(2027, 0, 9, 23, 59)),
         message('b', 'ann', at(0)),
         message('c', 'ann', at(0, 30)),
@@ -40,13 +40,13 @@ describe('a conversation', () => {
   });
 });
 
-describe('the name of a day', () => {
+describe('the heading of a day', () => {
   it('is relative to today, in local time', () => {
     const now = new Date(2027, 0, 10, 0, 1).getTime();
-    const words = (...date: [number, number, number, number]) => dayWords(new Date(...date).toISOString(), now);
-    expect(words(2027, 0, 10, 0)).toBe('Today');
-    expect(words(2027, 0, 9, 23)).toBe('Yesterday');
-    expect(words(2027, 0, 8, 12)).toBe('8 January');
-    expect(words(2026, 10, 14, 12)).toBe('14 November 2026');
+    const nameOf = (...date: [number, number, number, number]) => formatDay(new Date(...date).toISOString(), now);
+    expect(nameOf(2027, 0, 10, 0)).toBe('Today');
+    expect(nameOf(2027, 0, 9, 23)).toBe('Yesterday');
+    expect(nameOf(2027, 0, 8, 12)).toBe('8 January');
+    expect(nameOf(2026, 10, 14, 12)).toBe('14 November 2026');
   });
 });

@@ -15,23 +15,23 @@ const PAUSE_MS = 3_600_000;
 /** The rows, oldest first: a day before its first message, and the author before each run of messages. */
 export function threadRows(messages: readonly MessageView[], userId: string): ThreadRow[] {
   const rows: ThreadRow[] = [];
-  let before: MessageView | null = null;
+  let previous: MessageView | null = null;
   for (const message of messages) {
     const isOwn = message.senderId === userId;
-    const isNewDay = before === null || localDay(before.createdAt) !== localDay(message.createdAt);
+    const isNewDay = previous === null || localDay(previous.createdAt) !== localDay(message.createdAt);
     if (isNewDay) rows.push({ kind: 'day', key: `day-${message.id}`, at: message.createdAt });
-    if (isNewDay || before?.senderId !== message.senderId || isLater(before, message)) {
+    if (isNewDay || previous?.senderId !== message.senderId || isAfterPause(previous, message)) {
       const at = message.state === 'sent' ? message.createdAt : null;
       rows.push({ kind: 'author', key: `author-${message.id}`, isOwn, at });
     }
     rows.push({ kind: 'message', key: message.id, isOwn, message });
-    before = message;
+    previous = message;
   }
   return rows;
 }
 
 /** The local day of a time: 'Today', 'Yesterday', '14 November', or with the year if it is not this year. */
-export function dayWords(at: string, now: number): string {
+export function formatDay(at: string, now: number): string {
   const day = localDay(at);
   if (day === localDay(now)) return messagesTexts.today;
   if (day === localDayBefore(now)) return messagesTexts.yesterday;
@@ -44,6 +44,6 @@ export function dayWords(at: string, now: number): string {
   });
 }
 
-function isLater(one: MessageView, next: MessageView): boolean {
-  return Date.parse(next.createdAt) - Date.parse(one.createdAt) > PAUSE_MS;
+function isAfterPause(previous: MessageView, next: MessageView): boolean {
+  return Date.parse(next.createdAt) - Date.parse(previous.createdAt) > PAUSE_MS;
 }

@@ -9,7 +9,7 @@ import { PersonLink } from '../components/person/person-link.tsx';
 import { Box, Flex, styled } from '../design/styled.tsx';
 import { PersonMore } from '../components/connection/person-more.tsx';
 import { useSafety } from '../components/safety/safety.tsx';
-import { AskNotices } from './ask-notices.tsx';
+import { NotificationPrompt } from './notification-prompt.tsx';
 import { CloseButton } from './close-button.tsx';
 import { Composer } from './composer.tsx';
 import type { Drafts } from './drafts.ts';
@@ -18,7 +18,7 @@ import { messagesTexts } from './messages-texts.ts';
 import { ThreadMessages } from './thread-messages.tsx';
 import { usePartnerName } from './use-partner-name.ts';
 import { useThreadActs } from './use-thread-acts.ts';
-import { useReading } from './use-reading.ts';
+import { useMarkAsRead } from './use-mark-as-read.ts';
 
 interface ThreadProps {
   partnerId: string;
@@ -39,11 +39,11 @@ export function Thread({ partnerId, drafts, isPlaying, onPlay, onBack, onClose }
   const messages = useLive(conversation);
   const hasOlder = useLive(conversation.hasOlder);
   const network = useSyncStatus(({ network, isSilent }) =>
-    network === 'offline' ? 'offline' : isSilent ? 'silent' : 'fine',
+    network === 'offline' ? 'offline' : isSilent ? 'silent' : 'ok',
   );
   const now = useNow(60_000);
   const { send, retry, edit } = useThreadActs(partnerId, conversation, drafts);
-  const said = useReading(partnerId, messages, name);
+  const announcement = useMarkAsRead(partnerId, messages, name);
   const hasWritten = messages.some(({ senderId, state }) => senderId === scope.userId && state === 'sent');
   const lastReceived = messages.findLast(({ senderId }) => senderId !== scope.userId);
   // A block removes the conversation.
@@ -90,7 +90,7 @@ export function Thread({ partnerId, drafts, isPlaying, onPlay, onBack, onClose }
         />
         <CloseButton onClose={onClose} />
       </Flex>
-      {network !== 'fine' && (
+      {network !== 'ok' && (
         <Flex
           role="status"
           align="center"
@@ -110,22 +110,22 @@ export function Thread({ partnerId, drafts, isPlaying, onPlay, onBack, onClose }
         name={name}
         messages={messages}
         hasOlder={hasOlder}
-        isCutOff={network !== 'fine'}
+        isUnreachable={network !== 'ok'}
         now={now}
         onOlder={older}
         onRetry={retry}
         onEdit={edit}
       />
       <styled.div srOnly aria-live="polite">
-        {said}
+        {announcement}
       </styled.div>
       {hasWritten && (
         <Box px={{ base: '12px', md: '20px' }} pb="8px">
-          <AskNotices />
+          <NotificationPrompt />
         </Box>
       )}
       <Composer partnerId={partnerId} drafts={drafts} isPlaying={isPlaying} onSend={send} />
-      {safety.over}
+      {safety.layer}
     </Flex>
   );
 }

@@ -5,33 +5,33 @@ import { type Loading, watchLoading } from './loading.ts';
 
 /** The same toast is shown at most once in this time (ms). */
 const THROTTLE_MS = 5000;
-const saidAt = new Map<string, number>();
+const shownAt = new Map<string, number>();
 
 /** State of the first sync of the messages; `failed` after three failures in a row. */
 type LoadingView = { kind: 'loading' | 'loaded' } | { kind: 'failed'; retry: () => void };
 
-/** @param words toast title for each failed attempt */
-export function useLoading(words: string): LoadingView {
+/** @param failureTitle toast title for each failed attempt */
+export function useLoading(failureTitle: string): LoadingView {
   const scope = useScope();
   const isFilled = useSyncExternalStore(scope.isFilled.subscribe, scope.isFilled.get);
   const [loading, setLoading] = useState<Loading | null>(null);
   useEffect(() => {
     if (isFilled) return;
-    const opened = watchLoading(scope, () => tell(words));
+    const opened = watchLoading(scope, () => toastThrottled(failureTitle));
     setLoading(opened);
     return () => opened.stop();
-  }, [scope, words, isFilled]);
-  const state = useSyncExternalStore(loading?.state.subscribe ?? never, loading?.state.get ?? isLoading);
+  }, [scope, failureTitle, isFilled]);
+  const state = useSyncExternalStore(loading?.state.subscribe ?? noSubscription, loading?.state.get ?? isLoading);
   if (isFilled) return { kind: 'loaded' };
   return state === 'failed' && loading ? { kind: 'failed', retry: loading.retry } : { kind: 'loading' };
 }
 
-function tell(words: string): void {
+function toastThrottled(title: string): void {
   const now = Date.now();
-  if (now - (saidAt.get(words) ?? -Infinity) < THROTTLE_MS) return;
-  saidAt.set(words, now);
-  toast({ id: words, kind: 'error', title: words });
+  if (now - (shownAt.get(title) ?? -Infinity) < THROTTLE_MS) return;
+  shownAt.set(title, now);
+  toast({ id: title, kind: 'error', title });
 }
 
-const never = () => () => undefined;
+const noSubscription = () => () => undefined;
 const isLoading = () => 'loading' as const;

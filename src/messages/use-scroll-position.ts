@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /** Within this distance a conversation counts as scrolled to its end, in px. */
-const NEAR_PX = 40;
+const AT_END_PX = 40;
 
 /**
  * Keeps the scroll position of a conversation: at the end if it was there, else on the same message while older ones
@@ -23,15 +23,15 @@ export function useScrollPosition(
     if (!element) return;
     const check = () => {
       const toEnd = element.scrollHeight - element.scrollTop;
-      position.current = { isAtEnd: toEnd - element.clientHeight < NEAR_PX, toEnd };
+      position.current = { isAtEnd: toEnd - element.clientHeight < AT_END_PX, toEnd };
     };
-    const stay = () => {
+    const keepPosition = () => {
       if (position.current.isAtEnd) element.scrollTop = element.scrollHeight;
       else check();
     };
     element.addEventListener('scroll', check, { passive: true });
     // The composer grows, the keyboard opens, or a message arrives.
-    const observer = new ResizeObserver(stay);
+    const observer = new ResizeObserver(keepPosition);
     observer.observe(element);
     for (const child of element.children) observer.observe(child);
     return () => {
@@ -42,12 +42,12 @@ export function useScrollPosition(
 
   useLayoutEffect(() => {
     const element = box.current;
-    const before = shown.current;
+    const previous = shown.current;
     shown.current = { firstId, lastOwnId };
     if (!element) return;
-    const isOlderShown = before.firstId !== firstId && !position.current.isAtEnd;
+    const isOlderShown = previous.firstId !== firstId && !position.current.isAtEnd;
     if (isOlderShown) element.scrollTop = element.scrollHeight - position.current.toEnd;
-    else if (position.current.isAtEnd || before.lastOwnId !== lastOwnId) {
+    else if (position.current.isAtEnd || previous.lastOwnId !== lastOwnId) {
       element.scrollTop = element.scrollHeight;
       position.current = { ...position.current, isAtEnd: true };
     }

@@ -6,7 +6,7 @@ import { useScope } from '../engine/live.ts';
 import { toast } from '../engine/toast.ts';
 import { onRefusal, useAct } from '../engine/use-act.ts';
 import type { Drafts } from './drafts.ts';
-import { refusalWords } from './message-rules.ts';
+import { refusalText } from './message-rules.ts';
 import { messagesTexts } from './messages-texts.ts';
 
 /** The actions of a conversation: send, retry and edit (S-28). */
@@ -15,43 +15,43 @@ export function useThreadActs(partnerId: string, conversation: Conversation, dra
   const { run } = useAct('message.send');
 
   /** Shows a refusal as a toast and returns the text to the field if that is empty. Idempotent per action. */
-  const hearRefusal = useCallback(
+  const watchRefusal = useCallback(
     (actionId: string, content: string) =>
       onRefusal(scope, actionId, (refusal) => {
-        toast({ id: actionId, kind: 'error', ...refusalWords(refusal) });
+        toast({ id: actionId, kind: 'error', ...refusalText(refusal) });
         if (drafts.get(partnerId) !== '') return;
         drafts.set(partnerId, content);
         toastOnError(scope.discard(actionId));
       }),
     [scope, drafts, partnerId],
   );
-  // Messages of an earlier visit that are not answered yet.
+  // Messages of an earlier visit whose outcome is still unknown.
   useEffect(() => {
     for (const { actionId, state, content } of conversation.get())
-      if (actionId !== null && state !== 'failed') hearRefusal(actionId, content);
-  }, [conversation, hearRefusal]);
+      if (actionId !== null && state !== 'failed') watchRefusal(actionId, content);
+  }, [conversation, watchRefusal]);
 
   const send = useCallback(
     async (content: string) => {
-      const connection = scope.connections.get().find((each) => each.partnerId === partnerId);
+      const connection = scope.connections.get().find((candidate) => candidate.partnerId === partnerId);
       if (connection?.status !== 'accepted') {
         toast({ id: 'message', kind: 'error', title: messagesTexts.notConnected });
         return false;
       }
       const id = await run({ message_id: uuid(), partner_id: partnerId, content });
-      if (id !== null) hearRefusal(id, content);
+      if (id !== null) watchRefusal(id, content);
       return id !== null;
     },
-    [scope, partnerId, run, hearRefusal],
+    [scope, partnerId, run, watchRefusal],
   );
 
   const retry = useCallback(
     ({ actionId, content }: MessageView) => {
       if (actionId === null) return;
-      hearRefusal(actionId, content);
+      watchRefusal(actionId, content);
       toastOnError(scope.retry(actionId));
     },
-    [scope, hearRefusal],
+    [scope, watchRefusal],
   );
   /** Moves the text into the field, before the draft there. */
   const edit = useCallback(

@@ -6,38 +6,42 @@ import { useAct } from '../engine/use-act.ts';
 /**
  * Marks all messages as read when the dialog opens. Until it closes, the rows keep their counts, except those whose
  * conversation was opened (S-27).
- * @param chosen partner of the open conversation
+ * @param openPartnerId partner of the open conversation
  * @returns the unread count that the list shows for a partner
  */
-export function useUnread(chosen: string | null): (partnerId: string) => number {
+export function useUnread(openPartnerId: string | null): (partnerId: string) => number {
   const scope = useScope();
   const conversations = useLive(scope.conversations);
   const { run } = useAct('messages.read');
-  const counts = useMemo(() => new Map(conversations.map((each) => [each.partnerId, each.unread])), [conversations]);
-  const [kept] = useState(counts);
+  const counts = useMemo(
+    () => new Map(conversations.map(({ partnerId, unread }) => [partnerId, unread])),
+    [conversations],
+  );
+  const [initialCounts] = useState(counts);
   const [readTo] = useState(() => {
-    const unread = conversations.filter((each) => each.unread > 0);
+    const unread = conversations.filter((conversation) => conversation.unread > 0);
     return unread
       .map(({ partnerId }) => newestSent(scope.conversation(partnerId).get()) ?? '')
       .sort()
       .at(-1);
   });
-  const hasAsked = useRef(false);
+  const hasMarked = useRef(false);
   useEffect(() => {
-    if (!readTo || hasAsked.current) return;
-    hasAsked.current = true;
+    if (!readTo || hasMarked.current) return;
+    hasMarked.current = true;
     void run({ partner_id: null, read_to: readTo });
   }, [readTo, run]);
 
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  if (chosen !== null && !opened.has(chosen)) setOpened(new Set([...opened, chosen]));
+  if (openPartnerId !== null && !opened.has(openPartnerId)) setOpened(new Set([...opened, openPartnerId]));
   const [isMarked, setMarked] = useState(false);
   const countOf = (partnerId: string) => counts.get(partnerId) ?? 0;
-  if (!isMarked && [...kept].every(([partnerId, count]) => count === 0 || countOf(partnerId) < count)) setMarked(true);
+  if (!isMarked && [...initialCounts].every(([partnerId, count]) => count === 0 || countOf(partnerId) < count))
+    setMarked(true);
   return (partnerId) => {
-    const before = opened.has(partnerId) ? 0 : (kept.get(partnerId) ?? 0);
+    const initial = opened.has(partnerId) ? 0 : (initialCounts.get(partnerId) ?? 0);
     // Once they are marked, unread messages are new arrivals.
-    return isMarked ? before + countOf(partnerId) : Math.max(before, countOf(partnerId));
+    return isMarked ? initial + countOf(partnerId) : Math.max(initial, countOf(partnerId));
   };
 }
 

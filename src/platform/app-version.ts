@@ -6,7 +6,7 @@ export async function isOutdated(): Promise<boolean> {
     const response = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' } });
     return response.ok && !(await response.text()).includes(new URL(entry.src).pathname);
   } catch {
-    // Unknown without an answer.
+    // Unknown without a response.
     return false;
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isolated } from './bidi.ts';
 
-it('isolates right-to-left text and direction marks, and nothing else', () => {
+it('only texts with right-to-left letters or direction marks are isolated', () => {
   expect(['Zoe', 'Ólafur 🎤', '東京', ''].map(isolated)).toEqual(['Zoe', 'Ólafur 🎤', '東京', '']);
   expect(['שלום', 'DJ نور', 'a\u202eb'].map(isolated)).toEqual([
     '\u2068שלום\u2069',

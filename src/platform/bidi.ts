@@ -1,5 +1,5 @@
 /** Right-to-left letters and direction control characters. */
-const TURNING =
+const RTL_OR_CONTROL =
   /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
@@ -7,5 +7,5 @@ const TURNING =
  * plain text; elements use `<bdi>` or `dir="auto"`.
  */
 export function isolated(name: string): string {
-  return TURNING.test(name) ? `\u2068${name}\u2069` : name;
+  return RTL_OR_CONTROL.test(name) ? `\u2068${name}\u2069` : name;
 }

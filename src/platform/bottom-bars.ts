@@ -14,15 +14,15 @@ export function useBottomBars(bars: RefObject<HTMLElement | null>): void {
     const sheet = new CSSStyleSheet();
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
     const observer = new ResizeObserver(() => {
-      // Only bars of full page width cover the bottom; in a column of their own they leave it free. Compares with
+      // Only bars of full page width cover the bottom; narrower bars do not. Compares with
       // `clientWidth`, because the window's width includes classic scrollbars (Firefox, WebKitGTK, Windows).
-      const reaches = element.getBoundingClientRect().width >= document.documentElement.clientWidth - 1;
-      sheet.replaceSync(`[data-over-bars]{--bottom-bars:${reaches ? element.offsetHeight : 0}px}`);
+      const isFullWidth = element.getBoundingClientRect().width >= document.documentElement.clientWidth - 1;
+      sheet.replaceSync(`[data-over-bars]{--bottom-bars:${isFullWidth ? element.offsetHeight : 0}px}`);
     });
     observer.observe(element);
     return () => {
       observer.disconnect();
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
     };
   }, [bars]);
 }

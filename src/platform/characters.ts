@@ -11,15 +11,15 @@ export function lengthOf(text: string): number {
   return Array.from(text).length;
 }
 
-/** Truncates a text to at most `most` code points without splitting a grapheme, and trims it. */
-export function within(text: string, most: number): string {
-  if (text.length <= most) return text.trim();
-  let kept = '';
+/** Truncates a text to at most `limit` code points without splitting a grapheme, and trims it. */
+export function within(text: string, limit: number): string {
+  if (text.length <= limit) return text.trim();
+  let result = '';
   let length = 0;
   for (const grapheme of graphemes(text)) {
     length += lengthOf(grapheme);
-    if (length > most) break;
-    kept += grapheme;
+    if (length > limit) break;
+    result += grapheme;
   }
-  return kept.trim();
+  return result.trim();
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { centreCrop, moved, squareOf } from './crop-area.ts';
+import { centreCrop, moveCrop, squareOf } from './crop-area.ts';
 
 const picture = { width: 300, height: 200 };
 
@@ -11,13 +11,13 @@ describe('the crop of a picture', () => {
   });
 
   it('stays inside the picture, however far it is moved, and moves back at once', () => {
-    const right = moved(centreCrop(picture), picture, 5000, 5000);
+    const right = moveCrop(centreCrop(picture), picture, 5000, 5000);
     expect(squareOf(right, picture)).toEqual({ x: 100, y: 0, size: 200 });
-    expect(squareOf(moved(right, picture, -10, 0), picture)).toEqual({ x: 90, y: 0, size: 200 });
+    expect(squareOf(moveCrop(right, picture, -10, 0), picture)).toEqual({ x: 90, y: 0, size: 200 });
   });
 
   it('stays inside when zoomed out at an edge', () => {
-    const corner = moved({ ...centreCrop(picture), zoom: 4 }, picture, -5000, -5000);
+    const corner = moveCrop({ ...centreCrop(picture), zoom: 4 }, picture, -5000, -5000);
     expect(squareOf(corner, picture)).toEqual({ x: 0, y: 0, size: 50 });
     expect(squareOf({ ...corner, zoom: 1 }, picture)).toEqual({ x: 0, y: 0, size: 200 });
   });

@@ -22,8 +22,8 @@ export function squareOf(crop: Crop, { width, height }: PictureSize): Square {
   return { x: inside(crop.x, width), y: inside(crop.y, height), size };
 }
 
-/** The crop moved by pixels of the picture, clamped to its edges. */
-export function moved(crop: Crop, picture: PictureSize, dx: number, dy: number): Crop {
+/** Moves a crop by pixels of the picture, clamped to its edges. */
+export function moveCrop(crop: Crop, picture: PictureSize, dx: number, dy: number): Crop {
   const { x, y, size } = squareOf({ ...crop, x: crop.x + dx, y: crop.y + dy }, picture);
   return { zoom: crop.zoom, x: x + size / 2, y: y + size / 2 };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clock, hoursAndMinutes, initials, span, timeLeft } from './format.ts';
 
-describe('formats', () => {
+describe('formatting', () => {
   it('shows a duration as m:ss and never NaN', () => {
     expect([0, 66.9, 600, Number.NaN, -4, Number.POSITIVE_INFINITY].map(clock)).toEqual([
       '0:00',
@@ -12,7 +12,8 @@ describe('formats', () => {
       '0:00',
     ]);
   });
-  it('rounds up to whole minutes and never to 0', () => {
+
+  it('rounds a countdown up to whole minutes, and never to 0', () => {
     expect([11_520_000, 719_500, 61_000, 20, -5].map(hoursAndMinutes)).toEqual([
       '3 h 12 min',
       '12 min',
@@ -21,6 +22,7 @@ describe('formats', () => {
       '1 min',
     ]);
   });
+
   it('shows an age in whole units', () => {
     expect([10_000, 60_000, 240_000, 7_200_000, 90_000_000].map(span)).toEqual([
       'a moment',
@@ -30,6 +32,7 @@ describe('formats', () => {
       '1 day',
     ]);
   });
+
   it('rounds the time left of an upload', () => {
     expect([2, 11, 59, 61, 600].map(timeLeft)).toEqual([
       'A few seconds left',
@@ -39,6 +42,7 @@ describe('formats', () => {
       '10 minutes left',
     ]);
   });
+
   it('uses the first two letters as initials', () => {
     expect([initials('Nadia Oru'), initials(' x'), initials(null), initials('')]).toEqual(['NA', 'X', 'U', 'U']);
   });
@@ -62,7 +66,7 @@ describe('formats', () => {
     ['...', 'U'],
     ['\u200b', 'U'],
     ['\u0301', 'U'],
-  ])('uses whole graphemes as initials of %j', (name, wanted) => {
-    expect(initials(name)).toBe(wanted);
+  ])('uses whole graphemes as initials of %j', (name, expected) => {
+    expect(initials(name)).toBe(expected);
   });
 });

@@ -42,7 +42,7 @@ describe('a key', () => {
     ['ArrowUp', 'ArrowUp', 'ArrowUp'],
     ['Dead', 'KeyN', 'Dead'],
     ['/', 'KeyQ', '/'],
-  ])('%s at %s is the shortcut key %s', (key, code, is) => {
-    expect(shortcutKey({ key, code })).toBe(is);
+  ])('%s at %s is the shortcut key %s', (key, code, shortcut) => {
+    expect(shortcutKey({ key, code })).toBe(shortcut);
   });
 });

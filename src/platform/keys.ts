@@ -1,12 +1,12 @@
 /** The deprecated `keyCode` of a key that an input method handles. */
-const TAKEN_BY_INPUT_METHOD = 229;
+const INPUT_METHOD_KEY_CODE = 229;
 
 /**
  * Whether an input method handles this key, such as the Enter that confirms a character; then ignore it. Safari ends
  * the composition before it fires the key event, so only `keyCode` shows it.
  */
 export function isComposing(event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean {
-  return event.isComposing || event.keyCode === TAKEN_BY_INPUT_METHOD;
+  return event.isComposing || event.keyCode === INPUT_METHOD_KEY_CODE;
 }
 
 /** The question mark of Arabic, Greek, Armenian and full-width layouts. */
@@ -20,8 +20,8 @@ export function shortcutKey({ key, code }: Pick<KeyboardEvent, 'key' | 'code'>):
   // 'Enter', 'F1', 'Dead'
   if (/^[A-Z][A-Za-z0-9]+$/.test(key)) return key;
   if (/\p{Script=Latin}/u.test(key)) return key.toLowerCase();
-  const place = /^Key([A-Z])$/.exec(code)?.[1];
-  if (place && /^[\p{L}\p{M}]+$/u.test(key)) return place.toLowerCase();
+  const letter = /^Key([A-Z])$/.exec(code)?.[1];
+  if (letter && /^[\p{L}\p{M}]+$/u.test(key)) return letter.toLowerCase();
   return QUESTION_MARKS.test(key) ? '?' : key;
 }
 
@@ -43,6 +43,6 @@ if (coarse) {
  * Whether the person types on an on-screen keyboard: the primary pointer is coarse, and no hardware-only key has been
  * pressed. Enter then breaks the line, because there is no Shift+Enter (S-53).
  */
-export function typesOnScreen(): boolean {
+export function usesOnScreenKeyboard(): boolean {
   return coarse?.matches === true && !hasSeenHardwareKey;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openPicture, pictureTexts } from './open-picture.ts';
 
 /** A picture of 40 by 20 pixels, encoded by the browser. */
-async function made(type: string): Promise<Blob> {
+async function encoded(type: string): Promise<Blob> {
   const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 20 });
   canvas.getContext('2d')?.fillRect(0, 0, 40, 20);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.9));
@@ -36,7 +36,7 @@ const ftyp = (...brands: string[]) =>
 
 describe('a chosen picture', () => {
   it.each(['image/png', 'image/jpeg', 'image/webp'])('is accepted as %s, whatever its MIME type', async (type) => {
-    const blob = new Blob([await made(type)], { type: 'application/octet-stream' });
+    const blob = new Blob([await encoded(type)], { type: 'application/octet-stream' });
     expect(await openPicture(blob)).toMatchObject({ kind: 'picture', size: { width: 40, height: 20 } });
   });
 
@@ -71,8 +71,8 @@ describe('a chosen picture', () => {
     ['TIFF', new Blob([new Uint8Array([0x49, 0x49, 0x2a, 0]), 'x'.repeat(99)])],
     ['JPEG XL', new Blob([new Uint8Array([0xff, 0x0a]), 'x'.repeat(99)])],
     ['Photoshop', new Blob(['8BPS', 'x'.repeat(99)])],
-  ])('is named by its format if this browser cannot open it: %s', async (kind, blob) => {
-    expect(await openPicture(blob)).toEqual({ kind: 'refused', words: pictureTexts.cannotOpen(kind) });
+  ])('is refused with the name of its format if this browser cannot open it: %s', async (kind, blob) => {
+    expect(await openPicture(blob)).toEqual({ kind: 'refused', message: pictureTexts.cannotOpen(kind) });
   });
 
   it.each([
@@ -82,13 +82,13 @@ describe('a chosen picture', () => {
     ['a broken JPEG', new Blob([new Uint8Array([0xff, 0xd8, 0xff, 0xe0]), 'x'])],
     ['nothing', new Blob([])],
   ])('is refused if it is not a picture: %s', async (_, blob) => {
-    expect(await openPicture(blob)).toEqual({ kind: 'refused', words: 'Must be an image file' });
+    expect(await openPicture(blob)).toEqual({ kind: 'refused', message: 'Must be an image file' });
   });
 
   it('is refused above 5 MB', async () => {
     expect(await openPicture(new Blob([new Uint8Array(5 * 1024 * 1024 + 1)]))).toEqual({
       kind: 'refused',
-      words: 'Image must be under 5MB',
+      message: 'Image must be under 5MB',
     });
   });
 });

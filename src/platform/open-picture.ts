@@ -1,8 +1,8 @@
-import { drawnSize, type PictureSize, pictureSize } from './square-picture.ts';
+import { renderToPng, type PictureSize, pictureSize } from './square-picture.ts';
 
 const MAX_BYTES = 5 * 1024 * 1024;
 /** An SVG is rasterised to this size, in pixels of its longer side. */
-const DRAWN_PX = 1600;
+const SVG_PX = 1600;
 
 /** Texts for a refused picture. */
 export const pictureTexts = {
@@ -12,10 +12,10 @@ export const pictureTexts = {
 } as const;
 
 export type OpenedPicture =
-  /** A picture that the browser can draw. An SVG is rasterised and never sent itself. */
-  { kind: 'picture'; picture: Blob; size: PictureSize } | { kind: 'refused'; words: string };
+  /** A picture that the browser can decode. An SVG is rasterised and never sent itself. */
+  { kind: 'picture'; picture: Blob; size: PictureSize } | { kind: 'refused'; message: string };
 
-/** Opens a file as a picture, whatever its name and MIME type: accepted if this browser can draw it. */
+/** Opens a file as a picture, whatever its name and MIME type: accepted if this browser can decode it. */
 export async function openPicture(file: Blob): Promise<OpenedPicture> {
   if (file.size > MAX_BYTES) return refused(pictureTexts.tooLarge);
   const head = await file
@@ -25,7 +25,7 @@ export async function openPicture(file: Blob): Promise<OpenedPicture> {
   if (!head) return refused(pictureTexts.notImage);
   const bytes = new Uint8Array(head);
   if (isSvg(bytes)) {
-    const picture = await drawSvg(await file.text());
+    const picture = await rasteriseSvg(await file.text());
     const size = picture && (await pictureSize(picture));
     return size ? { kind: 'picture', picture, size } : refused(pictureTexts.notImage);
   }
@@ -35,8 +35,8 @@ export async function openPicture(file: Blob): Promise<OpenedPicture> {
   return refused(kind === null ? pictureTexts.notImage : pictureTexts.cannotOpen(kind));
 }
 
-function refused(words: string): OpenedPicture {
-  return { kind: 'refused', words };
+function refused(message: string): OpenedPicture {
+  return { kind: 'refused', message };
 }
 
 const BRANDS: readonly [RegExp, string][] = [
@@ -53,15 +53,15 @@ const SIGNATURES: readonly [readonly number[], string][] = [
   [[0x38, 0x42, 0x50, 0x53], 'Photoshop'],
 ];
 
-/** The format of a picture that this browser cannot draw; null for unknown or corrupt bytes. */
+/** The format of a picture that this browser cannot decode; null for unknown or corrupt bytes. */
 function kindOf(bytes: Uint8Array): string | null {
   const text = (from: number, to: number) => String.fromCharCode(...bytes.slice(from, to));
   if (text(4, 8) === 'ftyp') {
     // AVIF and HEIC share generic brands, so the first specific brand decides.
     const size = new DataView(bytes.buffer).getUint32(0);
     const brands = [text(8, 12), ...(text(16, Math.min(size, bytes.length)).match(/[\s\S]{4}/g) ?? [])];
-    const own = brands.find((brand) => /^(avi[fs]|hei|hev|crx)/.test(brand)) ?? brands[0] ?? '';
-    return BRANDS.find(([pattern]) => pattern.test(own))?.[1] ?? null;
+    const brand = brands.find((candidate) => /^(avi[fs]|hei|hev|crx)/.test(candidate)) ?? brands[0] ?? '';
+    return BRANDS.find(([pattern]) => pattern.test(brand))?.[1] ?? null;
   }
   return SIGNATURES.find(([signature]) => signature.every((byte, i) => bytes[i] === byte))?.[1] ?? null;
 }
@@ -74,12 +74,12 @@ function isSvg(bytes: Uint8Array): boolean {
 }
 
 /** Rasterises an SVG to PNG. As an image source it runs no scripts and fetches nothing. Null if it is not an SVG. */
-async function drawSvg(text: string): Promise<Blob | null> {
+async function rasteriseSvg(text: string): Promise<Blob | null> {
   const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
   const root = parsed.documentElement;
   if (root.localName !== 'svg' || parsed.querySelector('parsererror')) return null;
   const { width, height } = svgSize(root);
-  const scale = DRAWN_PX / Math.max(width, height);
+  const scale = SVG_PX / Math.max(width, height);
   // Set the size in pixels, because browsers differ for an SVG without a size, and a small one would be blurred.
   if (!root.hasAttribute('viewBox')) root.setAttribute('viewBox', `0 0 ${width} ${height}`);
   root.setAttribute('width', String(Math.max(1, Math.round(width * scale))));
@@ -91,7 +91,7 @@ async function drawSvg(text: string): Promise<Blob | null> {
     const image = new Image();
     image.src = address;
     return await image.decode().then(
-      () => drawnSize(image, { width: image.naturalWidth, height: image.naturalHeight }),
+      () => renderToPng(image, { width: image.naturalWidth, height: image.naturalHeight }),
       () => null,
     );
   } finally {

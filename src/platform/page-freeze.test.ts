@@ -5,19 +5,19 @@ import { abortTransactionsOnFreeze } from './page-freeze.ts';
 /** Two pages of one device; the first can be frozen and restored (back/forward cache). */
 function twoPages() {
   const databases = new IDBFactory();
-  const listeners = { away: (): void => undefined, back: (): void => undefined };
-  const startAnew = vi.fn<() => void>();
+  const listeners = { freeze: (): void => undefined, restore: (): void => undefined };
+  const reload = vi.fn<() => void>();
   const first = abortTransactionsOnFreeze(databases, {
-    onPutAway: (listener) => (listeners.away = listener),
-    onReturn: (listener) => (listeners.back = listener),
-    startAnew,
+    onFreeze: (listener) => (listeners.freeze = listener),
+    onRestore: (listener) => (listeners.restore = listener),
+    reload,
   });
   return {
     first,
     second: databases,
-    startAnew,
-    putAway: () => listeners.away(),
-    comeBack: () => listeners.back(),
+    reload,
+    freeze: () => listeners.freeze(),
+    restore: () => listeners.restore(),
   };
 }
 
@@ -29,9 +29,9 @@ function open(databases: IDBFactory): Promise<IDBDatabase> {
   });
 }
 
-/** Keeps the transaction open for ever, like a page frozen in the middle of its work. */
-function neverEnd(store: IDBObjectStore): void {
-  store.get(1).onsuccess = () => neverEnd(store);
+/** Keeps the transaction open forever, like a page frozen in the middle of its work. */
+function keepOpen(store: IDBObjectStore): void {
+  store.get(1).onsuccess = () => keepOpen(store);
 }
 
 function put(database: IDBDatabase, value: string): Promise<void> {
@@ -49,42 +49,42 @@ function read(database: IDBDatabase): Promise<unknown> {
   });
 }
 
-it('aborts a page’s open transactions when it freezes, so that other pages can continue', async () => {
-  const { first, second, putAway } = twoPages();
-  const [here, there] = [await open(first), await open(second)];
-  await put(here, 'finished');
-  const half = here.transaction('books', 'readwrite');
+it('a freezing page aborts its open transactions, so that other pages can continue', async () => {
+  const { first, second, freeze } = twoPages();
+  const [firstDatabase, secondDatabase] = [await open(first), await open(second)];
+  await put(firstDatabase, 'finished');
+  const half = firstDatabase.transaction('books', 'readwrite');
   const failed = new Promise((resolve) => (half.onabort = resolve));
   half.objectStore('books').put('half', 1);
-  neverEnd(half.objectStore('books'));
-  const next = read(there);
-  putAway();
+  keepOpen(half.objectStore('books'));
+  const next = read(secondDatabase);
+  freeze();
   await failed;
   expect(await next).toBe('finished');
-  await put(there, 'of the other');
-  expect(await read(here)).toBe('of the other');
+  await put(secondDatabase, 'of the other');
+  expect(await read(firstDatabase)).toBe('of the other');
 });
 
-it('reloads a restored page only if transactions were aborted', async () => {
-  const { first, startAnew, putAway, comeBack } = twoPages();
-  const here = await open(first);
-  await put(here, 'finished');
-  putAway();
-  comeBack();
-  expect(startAnew).not.toHaveBeenCalled();
-  here.transaction('books', 'readwrite').objectStore('books').put('half', 1);
-  putAway();
-  comeBack();
-  expect(startAnew).toHaveBeenCalledTimes(1);
+it('a restored page reloads only if its transactions were aborted', async () => {
+  const { first, reload, freeze, restore } = twoPages();
+  const firstDatabase = await open(first);
+  await put(firstDatabase, 'finished');
+  freeze();
+  restore();
+  expect(reload).not.toHaveBeenCalled();
+  firstDatabase.transaction('books', 'readwrite').objectStore('books').put('half', 1);
+  freeze();
+  restore();
+  expect(reload).toHaveBeenCalledTimes(1);
 });
 
-it('aborts the creation of a database', async () => {
-  const { first, second, putAway } = twoPages();
+it('a freezing page aborts the creation of a database', async () => {
+  const { first, second, freeze } = twoPages();
   const failed = new Promise((resolve) => {
     const request = first.open('shelf', 1);
     request.onupgradeneeded = () => {
-      neverEnd(request.result.createObjectStore('books'));
-      setTimeout(putAway);
+      keepOpen(request.result.createObjectStore('books'));
+      setTimeout(freeze);
     };
     request.onerror = resolve;
   });

@@ -1,35 +1,35 @@
-/** Freeze and restore of a page (back/forward cache), and a reload. */
-export interface PutAway {
-  onPutAway(listener: () => void): void;
-  onReturn(listener: () => void): void;
-  startAnew(): void;
+/** The events of a page that enters and leaves the back/forward cache, and its reload. */
+export interface PageLifecycle {
+  onFreeze(listener: () => void): void;
+  onRestore(listener: () => void): void;
+  reload(): void;
 }
 
 /**
  * Wraps IndexedDB for pages in the back/forward cache. WebKit leaves the transactions of a frozen page open, and every
- * later page waits for them for ever. So they are aborted at the freeze, and a page restored after that reloads.
+ * later page waits for them forever. So they are aborted at the freeze, and a page restored after that reloads.
  */
-export function abortTransactionsOnFreeze(databases: IDBFactory, page: PutAway): IDBFactory {
+export function abortTransactionsOnFreeze(databases: IDBFactory, page: PageLifecycle): IDBFactory {
   const running = new Set<IDBTransaction>();
-  let isHalfDone = false;
-  page.onPutAway(() => {
-    isHalfDone ||= running.size > 0;
+  let hasAborted = false;
+  page.onFreeze(() => {
+    hasAborted ||= running.size > 0;
     for (const transaction of running) abort(transaction);
   });
-  page.onReturn(() => isHalfDone && page.startAnew());
+  page.onRestore(() => hasAborted && page.reload());
   const watch = (transaction: IDBTransaction): IDBTransaction => {
     running.add(transaction);
     for (const end of ['complete', 'abort']) transaction.addEventListener(end, () => running.delete(transaction));
     return transaction;
   };
-  const follow = (database: IDBDatabase) => {
+  const watchTransactions = (database: IDBDatabase) => {
     const begin = database.transaction.bind(database);
-    database.transaction = (...how) => watch(begin(...how));
+    database.transaction = (...args) => watch(begin(...args));
   };
   const open: IDBFactory['open'] = (name, version) => {
     const request = databases.open(name, version);
     request.addEventListener('upgradeneeded', () => request.transaction && watch(request.transaction));
-    request.addEventListener('success', () => follow(request.result));
+    request.addEventListener('success', () => watchTransactions(request.result));
     return request;
   };
   return new Proxy(databases, {

@@ -15,7 +15,7 @@ const fillDisk = () =>
     throw new DOMException('full', 'QuotaExceededError');
   });
 
-it('keeps texts in memory if the disk is full, and returns false', () => {
+it('texts fall back to memory if the disk is full, and set() returns false', () => {
   for (const [texts, storage] of [
     [localTexts, localStorage],
     [tabTexts, sessionStorage],

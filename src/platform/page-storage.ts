@@ -1,4 +1,4 @@
-import { type PutAway, abortTransactionsOnFreeze } from './page-freeze.ts';
+import { type PageLifecycle, abortTransactionsOnFreeze } from './page-freeze.ts';
 
 /** A key-value store of texts: the browser's, with an in-memory fallback if that is blocked or full. */
 export interface PageStorage {
@@ -18,24 +18,24 @@ export const tabTexts = openTexts('sessionStorage');
 function openTexts(name: 'localStorage' | 'sessionStorage'): PageStorage {
   const storage = openStorage(name);
   /** Texts that the browser could not store. */
-  const own = new Map<string, string>();
+  const memory = new Map<string, string>();
   return {
-    get: (key) => own.get(key) ?? storage?.getItem(key) ?? null,
+    get: (key) => memory.get(key) ?? storage?.getItem(key) ?? null,
     set(key, value) {
       try {
         storage?.setItem(key, value);
-        own.delete(key);
+        memory.delete(key);
       } catch {
-        own.set(key, value);
+        memory.set(key, value);
       }
-      if (!storage) own.set(key, value);
-      return !own.has(key);
+      if (!storage) memory.set(key, value);
+      return !memory.has(key);
     },
     remove(key) {
-      own.delete(key);
+      memory.delete(key);
       storage?.removeItem(key);
     },
-    keys: () => [...new Set([...own.keys(), ...Object.keys(storage ?? {})])],
+    keys: () => [...new Set([...memory.keys(), ...Object.keys(storage ?? {})])],
   };
 }
 
@@ -62,17 +62,17 @@ const PROBE_MS = 3000;
 /** IndexedDB, or an in-memory implementation if the browser blocks it: the app then works but stores nothing. */
 export async function openDatabases(): Promise<PageDatabases> {
   if (await canOpen()) {
-    const indexedDB = abortTransactionsOnFreeze(window.indexedDB, putAway);
+    const indexedDB = abortTransactionsOnFreeze(window.indexedDB, lifecycle);
     return { indexedDB, IDBKeyRange: window.IDBKeyRange, isKept: true };
   }
-  const memory = await import('fake-indexeddb');
-  return { indexedDB: new memory.IDBFactory(), IDBKeyRange: memory.IDBKeyRange, isKept: false };
+  const fake = await import('fake-indexeddb');
+  return { indexedDB: new fake.IDBFactory(), IDBKeyRange: fake.IDBKeyRange, isKept: false };
 }
 
-const putAway: PutAway = {
-  onPutAway: (listener) => window.addEventListener('pagehide', ({ persisted }) => persisted && listener()),
-  onReturn: (listener) => window.addEventListener('pageshow', ({ persisted }) => persisted && listener()),
-  startAnew: () => window.location.reload(),
+const lifecycle: PageLifecycle = {
+  onFreeze: (listener) => window.addEventListener('pagehide', ({ persisted }) => persisted && listener()),
+  onRestore: (listener) => window.addEventListener('pageshow', ({ persisted }) => persisted && listener()),
+  reload: () => window.location.reload(),
 };
 
 function canOpen(): Promise<boolean> {
@@ -80,14 +80,14 @@ function canOpen(): Promise<boolean> {
     try {
       const request = window.indexedDB.open('undercurrent-probe');
       const timer = setTimeout(() => resolve(true), PROBE_MS);
-      const answer = (isOpen: boolean) => {
+      const settle = (isOpen: boolean) => {
         clearTimeout(timer);
         resolve(isOpen);
       };
-      request.onerror = () => answer(false);
+      request.onerror = () => settle(false);
       request.onsuccess = () => {
         request.result.close();
-        answer(true);
+        settle(true);
       };
     } catch {
       resolve(false);

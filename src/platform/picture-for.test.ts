@@ -6,9 +6,9 @@ beforeEach(() => void vi.stubGlobal('navigator', {}));
 const stored = (size: string) => `https://x.test/storage/v1/object/public/covers/me/17-ab_${size}.jpg`;
 const sizeAt = (px: number, ratio: number) => /_(\w+)\.jpg$/.exec(pictureFor(stored('large'), px, ratio))?.[1];
 
-it('a picture has the size that its place needs at the screen’s pixel ratio', () => {
-  const places = { row: 52, dialog: 64, card: 190, 'Now Playing': 400 };
-  const sizes = Object.entries(places).map(([place, px]) => [place, ...[1, 2, 3].map((ratio) => sizeAt(px, ratio))]);
+it('a picture’s size fits its displayed width at the screen’s pixel ratio', () => {
+  const widths = { row: 52, dialog: 64, card: 190, 'Now Playing': 400 };
+  const sizes = Object.entries(widths).map(([name, px]) => [name, ...[1, 2, 3].map((ratio) => sizeAt(px, ratio))]);
   expect(sizes).toEqual([
     ['row', 'small', 'small', 'small'],
     ['dialog', 'small', 'small', 'small'],
@@ -24,7 +24,7 @@ it('with data saving, a picture is sized for a pixel ratio of 1', () => {
   expect(sizeAt(400, 3)).toBe('large');
 });
 
-it('a place larger than every size gets the largest', () => {
+it('a displayed width above every size gets the largest size', () => {
   expect(sizeAt(2000, 3)).toBe('large');
   const avatar = 'https://x.test/storage/v1/object/public/avatars/me/avatar_medium.jpg?v=7';
   expect(pictureFor(avatar, 900, 2)).toBe(avatar);

@@ -10,24 +10,24 @@ let unlock: () => void = () => undefined;
  */
 export function useScrollLock(): void {
   // Measured before the layer is in the document; afterwards it would force an extra layout.
-  const [place] = useState(placeOfPage);
+  const [position] = useState(pagePosition);
   useLayoutEffect(() => {
     locks += 1;
-    if (locks === 1) unlock = lock(place);
+    if (locks === 1) unlock = lock(position);
     return () => {
       locks -= 1;
       if (locks === 0) unlock();
     };
-  }, [place]);
+  }, [position]);
 }
 
 /** The page's scroll position and scrollbar width, in px. */
-function placeOfPage() {
+function pagePosition() {
   const { scrollX, scrollY, innerWidth } = window;
   return { scrollX, scrollY, scrollbar: innerWidth - document.documentElement.clientWidth };
 }
 
-function lock({ scrollX, scrollY, scrollbar }: ReturnType<typeof placeOfPage>): () => void {
+function lock({ scrollX, scrollY, scrollbar }: ReturnType<typeof pagePosition>): () => void {
   const { body } = document;
   const before = body.style.cssText;
   // Padding replaces a hidden classic scrollbar, so that the content does not shift.

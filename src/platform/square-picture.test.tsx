@@ -4,7 +4,7 @@ import { cropSquare } from './square-picture.ts';
 type Color = 'red' | 'blue' | 'white' | 'other';
 
 /** Encodes a picture of this size, painted by the test. */
-async function draw(
+async function encodePicture(
   [width, height]: readonly [number, number],
   paint: (context: CanvasRenderingContext2D) => void,
   type = 'image/jpeg',
@@ -29,7 +29,7 @@ const halves =
   };
 
 /** The same JPEG with EXIF orientation 6 (rotate by 90 degrees clockwise). */
-async function heldUpright(jpeg: Blob): Promise<Blob> {
+async function withExifRotation(jpeg: Blob): Promise<Blob> {
   const tiff = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0];
   const exif = [0x45, 0x78, 0x69, 0x66, 0, 0, ...tiff];
   const segment = new Uint8Array([0xff, 0xe1, 0, exif.length + 2, ...exif]);
@@ -37,7 +37,7 @@ async function heldUpright(jpeg: Blob): Promise<Blob> {
 }
 
 /** Type and size of a picture, and its colours at these fractions of its width and height. */
-async function check(picture: Blob | null, places: readonly (readonly [number, number])[]) {
+async function inspect(picture: Blob | null, places: readonly (readonly [number, number])[]) {
   if (!picture) throw new Error('no picture');
   const bitmap = await createImageBitmap(picture);
   const canvas = Object.assign(document.createElement('canvas'), { width: bitmap.width, height: bitmap.height });
@@ -63,8 +63,8 @@ const topAndBottom = [
 
 describe('a picture cropped to a square', () => {
   it('is its centre by default, as a JPEG of at most the given size', async () => {
-    const wide = await draw([2000, 1000], halves(2000, 1000), 'image/png');
-    expect(await check(await cropSquare(wide, undefined, 480), leftAndRight)).toEqual({
+    const wide = await encodePicture([2000, 1000], halves(2000, 1000), 'image/png');
+    expect(await inspect(await cropSquare(wide, undefined, 480), leftAndRight)).toEqual({
       type: 'image/jpeg',
       size: [480, 480],
       colors: ['red', 'blue'],
@@ -73,7 +73,7 @@ describe('a picture cropped to a square', () => {
 
   it('is not enlarged', async () => {
     expect(
-      await check(await cropSquare(await draw([60, 40], halves(60, 40)), undefined, 480), leftAndRight),
+      await inspect(await cropSquare(await encodePicture([60, 40], halves(60, 40)), undefined, 480), leftAndRight),
     ).toMatchObject({
       size: [40, 40],
       colors: ['red', 'blue'],
@@ -81,27 +81,29 @@ describe('a picture cropped to a square', () => {
   });
 
   it('is the chosen area', async () => {
-    const wide = await draw([400, 200], halves(400, 200));
-    expect(await check(await cropSquare(wide, { x: 0, y: 0, size: 150 }, 480), leftAndRight)).toMatchObject({
+    const wide = await encodePicture([400, 200], halves(400, 200));
+    expect(await inspect(await cropSquare(wide, { x: 0, y: 0, size: 150 }, 480), leftAndRight)).toMatchObject({
       size: [150, 150],
       colors: ['red', 'red'],
     });
   });
 
   it('is rotated by its EXIF orientation, and has no EXIF data', async () => {
-    const turned = await heldUpright(await draw([80, 40], halves(80, 40)));
-    const square = await cropSquare(turned, undefined, 480);
-    expect(await check(square, topAndBottom)).toMatchObject({ size: [40, 40], colors: ['red', 'blue'] });
+    const rotated = await withExifRotation(await encodePicture([80, 40], halves(80, 40)));
+    const square = await cropSquare(rotated, undefined, 480);
+    expect(await inspect(square, topAndBottom)).toMatchObject({ size: [40, 40], colors: ['red', 'blue'] });
     expect(await square?.text()).not.toContain('Exif');
     // The area is in pixels of the rotated picture.
-    expect(await check(await cropSquare(turned, { x: 0, y: 0, size: 40 }, 480), topAndBottom)).toMatchObject({
+    expect(await inspect(await cropSquare(rotated, { x: 0, y: 0, size: 40 }, 480), topAndBottom)).toMatchObject({
       colors: ['red', 'red'],
     });
   });
 
   it('is white where it was transparent', async () => {
-    const clear = await draw([40, 40], () => undefined, 'image/png');
-    expect(await check(await cropSquare(clear, undefined, 480), [[0.5, 0.5]])).toMatchObject({ colors: ['white'] });
+    const transparent = await encodePicture([40, 40], () => undefined, 'image/png');
+    expect(await inspect(await cropSquare(transparent, undefined, 480), [[0.5, 0.5]])).toMatchObject({
+      colors: ['white'],
+    });
   });
 
   it('is null for a file that is not a picture', async () => {

@@ -14,7 +14,7 @@ export interface Square {
 }
 
 /** Draws an image to a PNG of this size. Null if the browser denies its pixels. */
-export async function drawnSize(image: CanvasImageSource, { width, height }: PictureSize): Promise<Blob | null> {
+export async function renderToPng(image: CanvasImageSource, { width, height }: PictureSize): Promise<Blob | null> {
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;
@@ -41,17 +41,17 @@ export async function pictureSize(picture: Blob): Promise<PictureSize | null> {
 }
 
 /**
- * Crops a picture to a square JPEG with sides of at most `mostPx` pixels. Applies the EXIF rotation and drops all EXIF
+ * Crops a picture to a square JPEG with sides of at most `maxPx` pixels. Applies the EXIF rotation and drops all EXIF
  * data, such as place and time. Null if the browser cannot decode the picture.
  * @param area the area to keep; by default the largest centred square
  */
-export async function cropSquare(picture: Blob, area: Square | undefined, mostPx: number): Promise<Blob | null> {
+export async function cropSquare(picture: Blob, area: Square | undefined, maxPx: number): Promise<Blob | null> {
   // createImageBitmap applies the EXIF rotation by default.
   const bitmap = await createImageBitmap(picture).catch(() => null);
   if (!bitmap) return null;
   try {
     const { x, y, size } = area ?? centreCrop(bitmap);
-    const side = Math.max(1, Math.min(mostPx, Math.round(size)));
+    const side = Math.max(1, Math.min(maxPx, Math.round(size)));
     const canvas = document.createElement('canvas');
     canvas.width = side;
     canvas.height = side;

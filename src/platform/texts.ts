@@ -8,7 +8,7 @@ export const texts = {
       title: 'Not saved on this device',
       text: 'This browser gives no storage here, perhaps because of private browsing.',
     },
-    left: { title: 'Not saved on this device', text: 'You have signed out.' },
+    signedOut: { title: 'Not saved on this device', text: 'You have signed out.' },
   },
   /** Names of pages, for the window title and for links. */
   pages: {
@@ -54,7 +54,7 @@ export const texts = {
     missing: 'This part could not be loaded',
     outdated: 'A new version is ready',
     broken: 'This part stopped working',
-    asking: 'Loading',
+    loading: 'Loading',
   },
   spend: {
     costs: 'This costs',

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 
 /** An object URL of a blob, revoked at unmount. */
 export function useObjectUrl(blob: Blob | null): string | null {
-  const [shown, setShown] = useState<string | null>(null);
+  const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
-    if (!blob) return setShown(null);
-    const url = URL.createObjectURL(blob);
-    setShown(url);
-    return () => URL.revokeObjectURL(url);
+    if (!blob) return setUrl(null);
+    const created = URL.createObjectURL(blob);
+    setUrl(created);
+    return () => URL.revokeObjectURL(created);
   }, [blob]);
-  return shown;
+  return url;
 }

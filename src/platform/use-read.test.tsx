@@ -1,38 +1,38 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { draw } from '../testing/ui-test.tsx';
+import { renderUi } from '../testing/ui-test.tsx';
 import { useRead } from './use-read.ts';
 
-function Reader({ read, of }: { read: (key: string) => Promise<string>; of: string }) {
-  const answer = useRead(read, of);
-  if (answer.kind === 'failed')
+function Reader({ read, id }: { read: (key: string) => Promise<string>; id: string }) {
+  const result = useRead(read, id);
+  if (result.kind === 'failed')
     return (
-      <button type="button" onClick={answer.retry}>
+      <button type="button" onClick={result.retry}>
         Retry
       </button>
     );
-  return <output>{answer.kind === 'here' ? answer.value : 'reading'}</output>;
+  return <output>{result.kind === 'loaded' ? result.value : 'reading'}</output>;
 }
 
 describe('a local read', () => {
   it('shows a failure and retries', async () => {
     const read = vi.fn((key: string) => Promise.resolve(`read ${key}`)).mockRejectedValueOnce(new Error('no storage'));
-    await draw(<Reader read={read} of="a" />);
+    await renderUi(<Reader read={read} id="a" />);
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect.element(page.getByRole('status')).toHaveTextContent('read a');
   });
 
-  it('keeps its last answer during the next read, and drops outdated answers', async () => {
-    const answers = new Map<string, (answer: string) => void>();
-    const read = (key: string) => new Promise<string>((answer) => answers.set(key, answer));
-    const { rerender } = await draw(<Reader read={read} of="a" />);
-    answers.get('a')?.('of a');
+  it('keeps its last value during the next read, and drops outdated results', async () => {
+    const resolvers = new Map<string, (value: string) => void>();
+    const read = (key: string) => new Promise<string>((resolve) => resolvers.set(key, resolve));
+    const { rerender } = await renderUi(<Reader read={read} id="a" />);
+    resolvers.get('a')?.('of a');
     await expect.element(page.getByRole('status')).toHaveTextContent('of a');
-    await rerender(<Reader read={read} of="b" />);
-    await rerender(<Reader read={read} of="c" />);
+    await rerender(<Reader read={read} id="b" />);
+    await rerender(<Reader read={read} id="c" />);
     await expect.element(page.getByRole('status')).toHaveTextContent('of a');
-    answers.get('c')?.('of c');
-    answers.get('b')?.('of b');
+    resolvers.get('c')?.('of c');
+    resolvers.get('b')?.('of b');
     await expect.element(page.getByRole('status')).toHaveTextContent('of c');
   });
 });

@@ -1,27 +1,27 @@
 import { useEffect, useState } from 'react';
 
-/** A local read: its answer or failure. During a new read the last answer stays. */
-export type Read<T> = { kind: 'reading' } | { kind: 'here'; value: T } | { kind: 'failed'; retry: () => void };
+/** A local read: its result or failure. During a new read the last result stays. */
+export type Read<T> = { kind: 'reading' } | { kind: 'loaded'; value: T } | { kind: 'failed'; retry: () => void };
 
 /**
- * Reads from the device, again when `key` or `read` changes. Outdated answers are dropped.
+ * Reads from the device, again when `key` or `read` changes. Outdated results are dropped.
  * @param read stable between renders
  */
 export function useRead<K, T>(read: (key: K) => Promise<T>, key: K): Read<T> {
   const [attempt, setAttempt] = useState(0);
-  const [answer, setAnswer] = useState<{ kind: 'here'; value: T } | { kind: 'failed'; attempt: number } | null>(null);
+  const [result, setResult] = useState<{ kind: 'loaded'; value: T } | { kind: 'failed'; attempt: number } | null>(null);
   useEffect(() => {
     let isCurrent = true;
     read(key).then(
-      (value) => isCurrent && setAnswer({ kind: 'here', value }),
-      () => isCurrent && setAnswer({ kind: 'failed', attempt }),
+      (value) => isCurrent && setResult({ kind: 'loaded', value }),
+      () => isCurrent && setResult({ kind: 'failed', attempt }),
     );
     return () => {
       isCurrent = false;
     };
   }, [read, key, attempt]);
-  if (answer?.kind === 'here') return answer;
+  if (result?.kind === 'loaded') return result;
   // The current attempt is still pending.
-  if (answer?.attempt !== attempt) return { kind: 'reading' };
+  if (result?.attempt !== attempt) return { kind: 'reading' };
   return { kind: 'failed', retry: () => setAttempt(attempt + 1) };
 }

@@ -11,7 +11,7 @@ export function useIsDesktop(): boolean {
   return useSyncExternalStore(desktop.subscribe, desktop.get, desktop.get);
 }
 
-/** The opposite, but also false without a window, as when a build prerenders a page for every width. */
+/** Below 1024 px; also false without a window, as when a build prerenders a page for every width. */
 export function useIsPhone(): boolean {
   return useSyncExternalStore(desktop.subscribe, desktop.isNarrower, desktop.isNarrower);
 }
@@ -21,8 +21,8 @@ export function useHasTwoPanes(): boolean {
   return useSyncExternalStore(tablet.subscribe, tablet.get);
 }
 
-function watchWidth(least: string) {
-  const query = typeof window === 'undefined' ? null : window.matchMedia(`(min-width: ${least})`);
+function watchWidth(minWidth: string) {
+  const query = typeof window === 'undefined' ? null : window.matchMedia(`(min-width: ${minWidth})`);
   return {
     get: () => query?.matches ?? false,
     isNarrower: () => query?.matches === false,
@@ -35,11 +35,11 @@ function watchWidth(least: string) {
 
 /** Whether the on-screen keyboard is open. */
 export function useKeyboardOpen(): boolean {
-  return useHeightOverKeyboard() !== null;
+  return useHeightAboveKeyboard() !== null;
 }
 
 /** The height that the on-screen keyboard leaves, in px; null while it is closed. */
-export function useHeightOverKeyboard(): number | null {
+export function useHeightAboveKeyboard(): number | null {
   return useSyncExternalStore(keyboard.subscribe, keyboard.get);
 }
 
@@ -48,14 +48,14 @@ const keyboard = watchKeyboard();
 
 function watchKeyboard() {
   const viewport = typeof window === 'undefined' ? null : window.visualViewport;
-  let left: number | null = null;
+  let remainingHeight: number | null = null;
   viewport?.addEventListener('resize', () => {
     // Pinch zoom shrinks the visual viewport too, without a keyboard.
     const isOpen = viewport.scale === 1 && window.innerHeight - viewport.height > KEYBOARD_PX;
-    left = isOpen ? Math.round(viewport.height) : null;
+    remainingHeight = isOpen ? Math.round(viewport.height) : null;
   });
   return {
-    get: () => left,
+    get: () => remainingHeight,
     subscribe(listener: () => void) {
       viewport?.addEventListener('resize', listener);
       return () => viewport?.removeEventListener('resize', listener);

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest';
 import { useState } from 'react';
 import { page } from 'vitest/browser';
-import { draw } from '../testing/ui-test.tsx';
+import { renderUi } from '../testing/ui-test.tsx';
 import { titlePage, usePlayingTitle, useTitle } from './window-title.ts';
 
 function Window() {
-  const [named, setNamed] = useState<string | null>(null);
+  const [subject, setSubject] = useState<string | null>(null);
   const [playing, setPlaying] = useState<string | null>(null);
-  useTitle(named);
+  useTitle(subject);
   usePlayingTitle(playing);
   return (
     <>
-      <button onClick={() => setNamed('Night Bus, Nina')}>Name</button>
+      <button onClick={() => setSubject('Night Bus, Nina')}>Name</button>
       <button onClick={() => setPlaying('Undertow, Ann')}>Play</button>
       <button onClick={() => setPlaying('Reel, Ben')}>Next</button>
       <button onClick={() => setPlaying(null)}>Pause</button>
-      <button onClick={() => setNamed(null)}>Leave</button>
+      <button onClick={() => setSubject(null)}>Leave</button>
     </>
   );
 }
@@ -24,7 +24,7 @@ const press = (name: string) => page.getByRole('button', { name, exact: true }).
 
 it('the window title is the playing track, else the page’s subject, else the page’s kind', async () => {
   titlePage('Explore');
-  await draw(<Window />);
+  await renderUi(<Window />);
   expect(document.title).toBe('Explore · Undercurrent');
   await press('Name');
   expect(document.title).toBe('Night Bus, Nina · Undercurrent');

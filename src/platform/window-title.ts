@@ -2,11 +2,15 @@ import { useEffect } from 'react';
 import { PRODUCT_NAME } from './product.ts';
 
 /** The parts of the window title, by priority: the playing track, the page's subject, the page's kind. */
-const title: { page: string; named: string | null; playing: string | null } = { page: '', named: null, playing: null };
+const title: { page: string; subject: string | null; playing: string | null } = {
+  page: '',
+  subject: null,
+  playing: null,
+};
 
 function show(): void {
-  const { page, named, playing } = title;
-  document.title = playing === null ? `${named ?? page} · ${PRODUCT_NAME}` : `▶ ${playing}`;
+  const { page, subject, playing } = title;
+  document.title = playing === null ? `${subject ?? page} · ${PRODUCT_NAME}` : `▶ ${playing}`;
 }
 
 /** Sets the kind of the current page, such as 'Explore'. */
@@ -17,22 +21,22 @@ export function titlePage(page: string): void {
 
 /** Sets the page's subject, such as a track and its artist, while mounted; null while unknown. */
 export function useTitle(name: string | null): void {
-  useEntry('named', name);
+  useEntry('subject', name);
 }
 
-/** Sets what plays; null while nothing does. */
-export function usePlayingTitle(words: string | null): void {
-  useEntry('playing', words);
+/** Sets the playing track's text; null while nothing plays. */
+export function usePlayingTitle(text: string | null): void {
+  useEntry('playing', text);
 }
 
-function useEntry(entry: 'named' | 'playing', words: string | null): void {
+function useEntry(entry: 'subject' | 'playing', text: string | null): void {
   useEffect(() => {
-    if (words === null) return;
-    title[entry] = words;
+    if (text === null) return;
+    title[entry] = text;
     show();
     return () => {
       title[entry] = null;
       show();
     };
-  }, [entry, words]);
+  }, [entry, text]);
 }

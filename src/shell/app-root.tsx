@@ -10,7 +10,7 @@ import { DropOffer } from './drop-offer.tsx';
 import { FirstVisitOffline } from './error-page.tsx';
 import { ListeningProvider } from './listening.tsx';
 
-const Prompts = lazyPart(() => import('./prompts.tsx').then((m) => m.Prompts), 'unseen');
+const Prompts = lazyPart(() => import('./prompts.tsx').then((m) => m.Prompts), 'invisible');
 
 /** Runs this person's uploads on every page. */
 function Uploads() {

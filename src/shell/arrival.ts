@@ -1,7 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router';
 import { setPendingScrollTop } from '../platform/page-scroll.ts';
 import { titlePage } from '../platform/window-title.ts';
-import { closeLeftLayers } from '../design/layers.ts';
+import { closeLayersOfLeftPage } from '../design/layers.ts';
 import { watchScroll } from './scroll-positions.ts';
 import { appTexts } from './app-texts.ts';
 
@@ -13,7 +13,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** Longest time to hold a scroll position (ms), while rows from the disk give the page its height. */
-const HOLD_PLACE_MS = 10_000;
+const HOLD_POSITION_MS = 10_000;
 
 /** At each navigation: sets the title, restores the scroll position (the top, or after Back the old one), and focuses the heading. */
 export function watchArrivals(router: AnyRouter): void {
@@ -25,19 +25,19 @@ export function watchArrivals(router: AnyRouter): void {
     setPendingScrollTop(fromLocation && pathChanged ? positions.of(toLocation) : null);
   });
   router.subscribe('onBeforeRouteMount', ({ pathChanged }) => {
-    closeLeftLayers();
+    closeLayersOfLeftPage();
     const { activeElement } = document;
     // Removing a focused element would force a layout of the whole leaving page.
     if (pathChanged && activeElement instanceof HTMLElement && activeElement.closest('main')) activeElement.blur();
   });
   router.subscribe('onResolved', () => {
     // If only the search or hash changed, nothing was mounted.
-    closeLeftLayers();
+    closeLayersOfLeftPage();
     const titles = router.state.matches.flatMap(({ staticData }) => staticData.title ?? []);
     titlePage(titles.at(-1) ?? appTexts.notFound.name);
   });
   router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
-    // A filter in the address does not make another page.
+    // A changed filter in the address is not a navigation to another page.
     if (fromLocation && !pathChanged) return;
     // The server's canonical link names the first page. If it stayed, the browser would share that address from every page.
     if (fromLocation) document.querySelector('link[rel="canonical"]')?.remove();
@@ -47,7 +47,7 @@ export function watchArrivals(router: AnyRouter): void {
     setPendingScrollTop(null);
     // On the first page the browser places the focus.
     if (fromLocation) stops.push(focusHeading());
-    stopWaiting = untilTouched(() => stops.forEach((stop) => stop()));
+    stopWaiting = stopOnInput(() => stops.forEach((stop) => stop()));
   });
 }
 
@@ -65,7 +65,7 @@ function goToPosition(top: number): () => void {
     clearTimeout(timer);
     observer.disconnect();
   };
-  const timer = setTimeout(stopHolding, HOLD_PLACE_MS);
+  const timer = setTimeout(stopHolding, HOLD_POSITION_MS);
   return stopHolding;
 }
 
@@ -85,13 +85,13 @@ function focusHeading(): () => void {
 }
 
 /** Runs `stop` at the person's first input, or when the returned function is called. */
-function untilTouched(stop: () => void): () => void {
-  const touched = new AbortController();
+function stopOnInput(stop: () => void): () => void {
+  const stopped = new AbortController();
   const end = () => {
-    touched.abort();
+    stopped.abort();
     stop();
   };
   for (const type of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
-    window.addEventListener(type, end, { signal: touched.signal, capture: true, passive: true });
+    window.addEventListener(type, end, { signal: stopped.signal, capture: true, passive: true });
   return end;
 }

@@ -10,7 +10,7 @@ import { Dip } from '../design/drawn-lines.tsx';
 import { appTexts } from './app-texts.ts';
 import { useMenus } from './menus.tsx';
 import { useAreMessagesOpen } from './messaging.tsx';
-import { OwnFace } from './own-face.tsx';
+import { OwnAvatar } from './own-avatar.tsx';
 import { type Section, useCurrent } from './section.ts';
 
 const style = classes({
@@ -53,7 +53,7 @@ export function BottomTabs({ isUser }: { isUser: boolean }) {
       <TabLink section="radio" icon={Radio} label={texts.pages.radio} />
       <TabLink section="store" icon={Store} label={texts.pages.store} />
       {isUser ? (
-        <You />
+        <YouTab />
       ) : (
         <Link to="/auth" className={style('tab')}>
           <Icon of={LogIn} size={22} />
@@ -81,13 +81,13 @@ const TabLink = memo(function TabLink({ section, icon, label }: TabLinkProps) {
   );
 });
 
-const You = memo(function You() {
+const YouTab = memo(function YouTab() {
   const current = useCurrent('you');
   const { openMenu } = useMenus();
   return (
     <button type="button" className={style('tab')} onClick={openMenu} {...current}>
       {current['aria-current'] && <TopDip />}
-      <OwnFace size={24} />
+      <OwnAvatar size={24} />
       {texts.you}
     </button>
   );

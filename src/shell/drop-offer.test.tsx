@@ -16,7 +16,7 @@ function drop(target: Element, files: readonly File[]): boolean {
   return fire('drop');
 }
 
-function place(tag: string): HTMLElement {
+function append(tag: string): HTMLElement {
   const element = document.createElement(tag);
   document.body.append(element);
   return element;
@@ -30,10 +30,10 @@ describe('a dropped file', () => {
     expect(onFiles.mock.calls).toEqual([[[mp3]]]);
   });
 
-  it('is ignored if a drop zone or a file input takes it', () => {
+  it('is ignored if a drop zone or a file input handles it', () => {
     const onFiles = vi.fn<(files: File[]) => void>();
     stop = guardDrops(onFiles);
-    const zone = place('div');
+    const zone = append('div');
     zone.addEventListener('drop', (event) => event.preventDefault());
     drop(zone, [mp3]);
     const field = Object.assign(document.createElement('input'), { type: 'file' });
@@ -42,12 +42,12 @@ describe('a dropped file', () => {
     expect(onFiles).not.toHaveBeenCalled();
   });
 
-  it('is ignored if it is dragged within the page, as is text', () => {
+  it('is ignored if it was dragged within the page; dropped text is ignored too', () => {
     const onFiles = vi.fn<(files: File[]) => void>();
     stop = guardDrops(onFiles);
-    const picture = place('img');
+    const picture = append('img');
     picture.dispatchEvent(new DragEvent('dragstart', { bubbles: true }));
-    expect(drop(place('div'), [mp3])).toBe(true);
+    expect(drop(append('div'), [mp3])).toBe(true);
     picture.dispatchEvent(new DragEvent('dragend', { bubbles: true }));
     const dataTransfer = new DataTransfer();
     dataTransfer.setData('text/plain', 'words');

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'rea
 import { useAccount, useEngineOrNull } from '../engine/live.ts';
 import { UserContext } from '../engine/user.ts';
 import { PageLoading } from '../design/page-loading.tsx';
-import { forgetAskedAddress, keepAskedAddress } from './refused-address.ts';
+import { clearRefusedAddress, storeRefusedAddress } from './refused-address.ts';
 import { Redirect } from './redirect.tsx';
 
 /** Guard of user pages: shows the busy line while loading, redirects to /beta-access without a user, else shows the page. */
@@ -41,10 +41,10 @@ function Guard({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   useLayoutEffect(() => {
     if (isOpen) wasOpen.current = true;
     // After a sign-out no address is stored: the next person starts fresh.
-    else if (!wasOpen.current) keepAskedAddress(router.latestLocation.href);
+    else if (!wasOpen.current) storeRefusedAddress(router.latestLocation.href);
   }, [isOpen, router]);
   useEffect(() => {
-    if (isUser) forgetAskedAddress();
+    if (isUser) clearRefusedAddress();
   }, [isUser]);
   return isOpen ? children : <Redirect to="/beta-access" />;
 }

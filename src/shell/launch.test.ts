@@ -1,37 +1,37 @@
 import { expect, it } from 'vitest';
 import { followLaunches } from './launch.ts';
 
-const HOME = 'https://music.example.com';
+const ORIGIN = 'https://music.example.com';
 
 function open(loadedAt: string | null) {
-  const went: string[] = [];
+  const paths: string[] = [];
   let launch: (params: { targetURL?: string }) => void = () => undefined;
-  followLaunches({ setConsumer: (consumer) => void (launch = consumer) }, HOME, loadedAt, (path) => went.push(path));
+  followLaunches({ setConsumer: (consumer) => void (launch = consumer) }, ORIGIN, loadedAt, (path) => paths.push(path));
   return {
-    went,
-    launch: (path: string) => launch({ targetURL: HOME + path }),
-    other: (targetURL: string) => launch({ targetURL }),
+    paths,
+    launch: (path: string) => launch({ targetURL: ORIGIN + path }),
+    launchUrl: (targetURL: string) => launch({ targetURL }),
   };
 }
 
-it('navigates the open window to the page of each launched shortcut or link', () => {
-  const { went, launch } = open(`${HOME}/upload`);
+it('each launched shortcut or link navigates the open window to its page', () => {
+  const { paths, launch } = open(`${ORIGIN}/upload`);
   launch('/upload');
-  expect(went).toEqual([]);
+  expect(paths).toEqual([]);
   launch('/upload');
   launch('/track/a?x=1#y');
-  expect(went).toEqual(['/upload', '/track/a?x=1#y']);
+  expect(paths).toEqual(['/upload', '/track/a?x=1#y']);
 });
 
-it('stays on the page when the app itself is launched, and ignores other origins', () => {
-  const { went, launch, other } = open(null);
+it('a launch of the app itself keeps the page, and launches of other origins are ignored', () => {
+  const { paths, launch, launchUrl } = open(null);
   launch('/explore');
-  other('https://elsewhere.example.com/upload');
-  expect(went).toEqual([]);
+  launchUrl('https://elsewhere.example.com/upload');
+  expect(paths).toEqual([]);
   launch('/explore?genre=Techno');
-  expect(went).toEqual(['/explore?genre=Techno']);
+  expect(paths).toEqual(['/explore?genre=Techno']);
 });
 
-it('works without a launch queue', () => {
-  expect(() => followLaunches(undefined, HOME, null, () => undefined)).not.toThrow();
+it('followLaunches() works without a launch queue', () => {
+  expect(() => followLaunches(undefined, ORIGIN, null, () => undefined)).not.toThrow();
 });

@@ -17,22 +17,22 @@ const START = '/explore';
  * icon does not.
  * @param loadedAt the address of the navigation that loaded this document, because the queue reports that launch too;
  * null after a reload
- * @param go navigates to a path of this app
+ * @param navigate navigates to a path of this app
  */
 export function followLaunches(
   queue: LaunchQueue | undefined,
   origin: string,
   loadedAt: string | null,
-  go: (path: string) => void,
+  navigate: (path: string) => void,
 ): void {
-  let first = loadedAt;
+  let pendingLoad = loadedAt;
   queue?.setConsumer(({ targetURL }) => {
-    const own = first;
-    first = null;
-    if (targetURL === undefined || targetURL === own) return;
+    const reportedLoad = pendingLoad;
+    pendingLoad = null;
+    if (targetURL === undefined || targetURL === reportedLoad) return;
     const url = new URL(targetURL);
     const path = url.pathname + url.search + url.hash;
-    if (url.origin === origin && path !== START) go(path);
+    if (url.origin === origin && path !== START) navigate(path);
   });
 }
 

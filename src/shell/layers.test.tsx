@@ -30,25 +30,25 @@ const dialogs = () =>
   page
     .getByRole('dialog', { includeHidden: true })
     .elements()
-    .map((each) => each.querySelector('h2')?.textContent ?? each.getAttribute('aria-label'));
-const shows = (...names: string[]) => expect.poll(dialogs).toEqual(names);
+    .map((dialog) => dialog.querySelector('h2')?.textContent ?? dialog.getAttribute('aria-label'));
+const expectDialogs = (...names: string[]) => expect.poll(dialogs).toEqual(names);
 const questions = () => page.getByRole('alertdialog').elements().length;
 const menus = () => page.getByRole('menu').elements().length;
 const heading = () => page.getByRole('heading', { level: 1, includeHidden: true }).element().textContent;
 
-const startedAt = location.href;
+const startUrl = location.href;
 let leave = () => {};
 let onLoad: ReturnType<typeof vi.fn<() => void>>;
 
-/** Opens a page with `piece`, between two other pages in the tab's history. */
-async function openPage(piece: ReactNode) {
+/** Opens a page with `element`, between two other pages in the tab's history. */
+async function openPage(element: ReactNode) {
   const [from, at] = ['/before', '/here'];
   const pageAt = (path: string) =>
     function Page() {
       return (
         <main style={{ minHeight: '300vh' }}>
           <h1>{path}</h1>
-          {path === at && piece}
+          {path === at && element}
         </main>
       );
     };
@@ -93,7 +93,7 @@ function Link({ to, onClick, children }: { to: string; onClick?: () => void; chi
 }
 
 /** A button `Open {name}` that opens a sheet. */
-function Opens({
+function SheetOpener({
   name,
   children,
   onClose,
@@ -120,11 +120,11 @@ function Opens({
 /** Presses Back and waits until its effects are done. */
 async function back() {
   history.back();
-  await settled();
+  await waitUntilStable();
 }
 
 /** Waits until neither the history nor the open layers change. */
-async function settled() {
+async function waitUntilStable() {
   let last = '';
   await expect
     .poll(
@@ -144,26 +144,26 @@ beforeEach(() => {
 });
 afterEach(() => {
   leave();
-  history.replaceState(null, '', startedAt);
+  history.replaceState(null, '', startUrl);
 });
 
 describe('Back', () => {
   it('closes the topmost of three layers one by one, then leaves the page', async () => {
     await openPage(
-      <Opens name="Player">
-        <Opens name="Queue">
-          <Opens name="Sleep" />
-        </Opens>
-      </Opens>,
+      <SheetOpener name="Player">
+        <SheetOpener name="Queue">
+          <SheetOpener name="Sleep" />
+        </SheetOpener>
+      </SheetOpener>,
     );
     for (const name of ['Player', 'Queue', 'Sleep']) await button(`Open ${name}`).click();
-    await shows('Player', 'Queue', 'Sleep');
+    await expectDialogs('Player', 'Queue', 'Sleep');
     await back();
-    await shows('Player', 'Queue');
+    await expectDialogs('Player', 'Queue');
     await back();
-    await shows('Player');
+    await expectDialogs('Player');
     await back();
-    await shows();
+    await expectDialogs();
     expect(location.pathname).toBe('/here');
     expect(onLoad).not.toHaveBeenCalled();
     await back();
@@ -172,29 +172,29 @@ describe('Back', () => {
 
   it('pressed twice quickly closes two layers', async () => {
     await openPage(
-      <Opens name="Player">
-        <Opens name="Queue" />
-      </Opens>,
+      <SheetOpener name="Player">
+        <SheetOpener name="Queue" />
+      </SheetOpener>,
     );
     await button('Open Player').click();
     await button('Open Queue').click();
-    await shows('Player', 'Queue');
+    await expectDialogs('Player', 'Queue');
     history.back();
     history.back();
-    await shows();
-    await settled();
+    await expectDialogs();
+    await waitUntilStable();
     expect(heading()).toBe('/here');
     history.go(-1);
     await expect.poll(heading).toBe('/before');
   });
 
   it('keeps the scroll position and returns the focus to the opener', async () => {
-    await openPage(<Opens name="Player" />);
+    await openPage(<SheetOpener name="Player" />);
     await button('Open Player').click();
-    await shows('Player');
+    await expectDialogs('Player');
     scrollTo(0, 120);
     await back();
-    await shows();
+    await expectDialogs();
     await expect.element(button('Open Player')).toHaveFocus();
     expect(scrollY).toBe(120);
   });
@@ -202,18 +202,23 @@ describe('Back', () => {
   it('closes a menu, a popover and a confirmation', async () => {
     function All() {
       const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-      const [isAsked, setAsked] = useState(false);
+      const [isConfirming, setConfirming] = useState(false);
       return (
         <>
-          <Menu trigger={<Button>More</Button>} items={[{ label: 'Block', onSelect: () => setAsked(true) }]} />
+          <Menu trigger={<Button>More</Button>} items={[{ label: 'Block', onSelect: () => setConfirming(true) }]} />
           <Button onClick={(event) => setAnchor(event.currentTarget)}>Vote</Button>
           {anchor && (
             <Popover label="Your vote" anchor={anchor} onClose={() => setAnchor(null)}>
               Words
             </Popover>
           )}
-          {isAsked && (
-            <Confirm title="Block?" verb="Yes" onConfirm={() => setAsked(false)} onCancel={() => setAsked(false)} />
+          {isConfirming && (
+            <Confirm
+              title="Block?"
+              verb="Yes"
+              onConfirm={() => setConfirming(false)}
+              onCancel={() => setConfirming(false)}
+            />
           )}
         </>
       );
@@ -225,13 +230,13 @@ describe('Back', () => {
     await expect.poll(menus).toBe(0);
     await expect.element(button('More')).toHaveFocus();
     await button('Vote').click();
-    await shows('Your vote');
+    await expectDialogs('Your vote');
     await back();
-    await shows();
+    await expectDialogs();
     await button('More').click();
     await page.getByRole('menuitem', { name: 'Block' }).click();
     await expect.poll(questions).toBe(1);
-    await settled();
+    await waitUntilStable();
     await back();
     await expect.poll(questions).toBe(0);
     expect(heading()).toBe('/here');
@@ -241,55 +246,55 @@ describe('Back', () => {
 
   it('leaves the page if the layer was closed by other means', async () => {
     await openPage(
-      <Opens name="Player">
-        <Opens name="Queue" />
-      </Opens>,
+      <SheetOpener name="Player">
+        <SheetOpener name="Queue" />
+      </SheetOpener>,
     );
-    for (const leave of [
+    for (const closeSheet of [
       () => userEvent.keyboard('{Escape}'),
       () => button('Close Player').click(),
       () => userEvent.click(document.body, { position: { x: 20, y: 20 } }),
     ]) {
       await button('Open Player').click();
-      await shows('Player');
-      await leave();
-      await shows();
+      await expectDialogs('Player');
+      await closeSheet();
+      await expectDialogs();
     }
     await button('Open Player').click();
     await button('Open Queue').click();
-    await shows('Player', 'Queue');
+    await expectDialogs('Player', 'Queue');
     // Closes the lower layer, and with it the one above.
     history.go(-2);
-    await shows();
-    await settled();
+    await expectDialogs();
+    await waitUntilStable();
     await back();
     await expect.poll(heading).toBe('/before');
   });
 
   it('returns to the page without layers after a link from a nested layer', async () => {
     const router = await openPage(
-      <Opens name="Player">
-        <Opens name="Queue">
+      <SheetOpener name="Player">
+        <SheetOpener name="Queue">
           <Link to="/next">Artist</Link>
-        </Opens>
-      </Opens>,
+        </SheetOpener>
+      </SheetOpener>,
     );
     await button('Open Player').click();
     await button('Open Queue').click();
     await link('Artist').click();
     await expect.poll(heading).toBe('/next');
-    await shows();
-    await settled();
+    await expectDialogs();
+    await waitUntilStable();
     expect([location.pathname, router.state.location.pathname]).toEqual(['/next', '/next']);
     await back();
     await expect.poll(heading).toBe('/here');
-    await shows();
+    await expectDialogs();
     await back();
     await expect.poll(heading).toBe('/before');
     // Forward again, without dead history entries.
     history.forward();
     await expect.poll(heading).toBe('/here');
-    await settled();
+    await waitUntilStable();
     history.forward();
     await expect.poll(heading).toBe('/next');
   });
@@ -306,7 +311,7 @@ describe('Back', () => {
                 Artist
               </Link>
               <Link to="/here" onClick={() => setOpen(false)}>
-                This one
+                This page
               </Link>
             </Sheet>
           )}
@@ -316,45 +321,45 @@ describe('Back', () => {
     await openPage(<Closing />);
     await button('Open').click();
     // A link to the current page.
-    await link('This one').click();
-    await shows();
-    await settled();
+    await link('This page').click();
+    await expectDialogs();
+    await waitUntilStable();
     await button('Open').click();
     await link('Artist').click();
     await expect.poll(heading).toBe('/next');
-    await settled();
+    await waitUntilStable();
     await back();
     await expect.poll(heading).toBe('/here');
     await back();
     await expect.poll(heading).toBe('/before');
   });
 
-  it('works if the browser is slow to go back over a closed layer', async () => {
-    const router = await openPage(<Opens name="You" />);
+  it('works if the browser removes the history entry of a closed layer late', async () => {
+    const router = await openPage(<SheetOpener name="You" />);
     await button('Open You').click();
-    await shows('You');
-    await settled();
+    await expectDialogs('You');
+    await waitUntilStable();
     const { go } = History.prototype;
-    let leaves = () => {};
-    const left = new Promise<void>((resolve) => (leaves = resolve));
+    let onWentBack = () => {};
+    const wentBack = new Promise<void>((resolve) => (onWentBack = resolve));
     const slow = vi.spyOn(History.prototype, 'go').mockImplementationOnce((delta) => {
       setTimeout(() => {
         go.call(history, delta);
-        leaves();
+        onWentBack();
       }, 1500);
     });
     await userEvent.keyboard('{Escape}');
     await expect.poll(() => slow.mock.calls).toEqual([[-1]]);
     void router.navigate({ to: '/next' as '.' });
-    await left;
-    await settled();
+    await wentBack;
+    await waitUntilStable();
     expect([location.pathname, heading()]).toEqual(['/next', '/next']);
     await back();
     await expect.poll(heading).toBe('/here');
   });
 
-  it('takes one press if one layer replaced another, at once or later', async () => {
-    function Taking({ after }: { after: number | null }) {
+  it('closes a layer with one press if the layer replaced another, at once or later', async () => {
+    function Replacing({ after }: { after: number | null }) {
       const [shown, setShown] = useState<'none' | 'You' | 'both' | 'Messages'>('none');
       const next = () => {
         setShown(after === null ? 'Messages' : 'both');
@@ -378,17 +383,17 @@ describe('Back', () => {
     }
     await openPage(
       <>
-        <Taking after={null} />
-        <Taking after={30} />
+        <Replacing after={null} />
+        <Replacing after={30} />
       </>,
     );
     for (const name of ['Open null', 'Open 30']) {
       await button(name).click();
       await button('Go on').click();
-      await shows('Messages');
-      await settled();
+      await expectDialogs('Messages');
+      await waitUntilStable();
       await back();
-      await shows();
+      await expectDialogs();
     }
     await back();
     await expect.poll(heading).toBe('/before');
@@ -396,29 +401,29 @@ describe('Back', () => {
 
   it('does not close a busy layer, but closes it afterwards', async () => {
     let isBusy = true;
-    await openPage(<Opens name="Buying" onClose={(close) => !isBusy && close()} />);
+    await openPage(<SheetOpener name="Buying" onClose={(close) => !isBusy && close()} />);
     await button('Open Buying').click();
-    await shows('Buying');
+    await expectDialogs('Buying');
     await back();
     await back();
-    await shows('Buying');
+    await expectDialogs('Buying');
     expect(heading()).toBe('/here');
     isBusy = false;
     await back();
-    await shows();
+    await expectDialogs();
     await back();
     await expect.poll(heading).toBe('/before');
   });
 
   it('works on a page whose address changed under a layer', async () => {
-    const router = await openPage(<Opens name="Filter" />);
+    const router = await openPage(<SheetOpener name="Filter" />);
     await button('Open Filter').click();
-    await shows('Filter');
+    await expectDialogs('Filter');
     await router.navigate({ to: '/here', search: { q: 'dub' }, replace: true } as never);
-    await settled();
-    await shows('Filter');
+    await waitUntilStable();
+    await expectDialogs('Filter');
     await back();
-    await shows();
+    await expectDialogs();
     expect(location.search).toBe('?q=dub');
     await back();
     await expect.poll(heading).toBe('/before');
@@ -426,14 +431,14 @@ describe('Back', () => {
 });
 
 it('Forward does not reopen a closed layer and stays on the page', async () => {
-  await openPage(<Opens name="Player" />);
+  await openPage(<SheetOpener name="Player" />);
   await button('Open Player').click();
-  await shows('Player');
+  await expectDialogs('Player');
   await back();
-  await shows();
+  await expectDialogs();
   history.forward();
-  await settled();
-  await shows();
+  await waitUntilStable();
+  await expectDialogs();
   expect(heading()).toBe('/here');
   expect(onLoad).not.toHaveBeenCalled();
   await back();
@@ -441,16 +446,16 @@ it('Forward does not reopen a closed layer and stays on the page', async () => {
 });
 
 it('a layer that unmounts without closing removes its history entry', async () => {
-  const isThere = createLive(true);
+  const isMounted = createLive(true);
   function Part() {
-    return useLive(isThere) && <Opens name="Part" />;
+    return useLive(isMounted) && <SheetOpener name="Part" />;
   }
   await openPage(<Part />);
   await button('Open Part').click();
-  await shows('Part');
-  isThere.set(false);
-  await shows();
-  await settled();
+  await expectDialogs('Part');
+  isMounted.set(false);
+  await expectDialogs();
+  await waitUntilStable();
   await back();
   await expect.poll(heading).toBe('/before');
 });
@@ -459,5 +464,5 @@ it('history.replaceState without an address keeps the hash, which carries the to
   history.replaceState(history.state, '', '#token_hash=a&type=signup');
   history.replaceState({ ...history.state, seen: true }, '');
   expect(location.hash).toBe('#token_hash=a&type=signup');
-  history.replaceState(history.state, '', startedAt);
+  history.replaceState(history.state, '', startUrl);
 });

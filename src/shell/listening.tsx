@@ -11,11 +11,11 @@ import { Box } from '../design/styled.tsx';
 
 const PlayerBar = lazyPart(() => import('../playback/player/player-bar.tsx').then((m) => m.PlayerBar), 'block');
 const RadioBar = lazyPart(() => import('../playback/radio/radio-bar.tsx').then((m) => m.RadioBar), 'block');
-const DRAIN_MS = 220;
+const LEAVE_ANIMATION_MS = 220;
 
 let pageSound: Promise<PageSound> | null = null;
 
-/** One per page, whoever listens. Its code loads with the player's and the radio's. */
+/** Returns the page's only output, shared by the player and the radio. Its code loads with theirs. */
 function loadPageSound(): Promise<PageSound> {
   pageSound ??= import('../playback/output/page-sound.ts').then(
     ({ openPageSound }) => openPageSound(),
@@ -82,7 +82,7 @@ function ListeningBar() {
   }, [controller]);
   useEffect(() => {
     if (!isLeaving) return;
-    const timer = setTimeout(() => setLeaving(false), DRAIN_MS);
+    const timer = setTimeout(() => setLeaving(false), LEAVE_ANIMATION_MS);
     return () => clearTimeout(timer);
   }, [isLeaving]);
 

@@ -4,8 +4,8 @@ import { createLive } from '../../sync/model/live.ts';
 import { useIsDesktop } from '../platform/viewport.ts';
 import { lazyPart } from '../design/lazy-part.tsx';
 
-const ZapPanel = lazyPart(() => import('./zap-panel.tsx').then((m) => m.ZapPanel), 'over');
-const YouMenu = lazyPart(() => import('./you-menu.tsx').then((m) => m.YouMenu), 'over');
+const ZapPanel = lazyPart(() => import('./zap-panel.tsx').then((m) => m.ZapPanel), 'overlay');
+const YouMenu = lazyPart(() => import('./you-menu.tsx').then((m) => m.YouMenu), 'overlay');
 
 /** Opens the signed-in person's menus. */
 interface Menus {

@@ -4,9 +4,9 @@ import { conversationIn } from '../../sw/conversation-address.ts';
 import { useAccount } from '../engine/live.ts';
 import { lazyPart } from '../design/lazy-part.tsx';
 
-const Messages = lazyPart(() => import('./messages.tsx').then((m) => m.Messages), 'over');
+const Messages = lazyPart(() => import('./messages.tsx').then((m) => m.Messages), 'overlay');
 
-const NewsWatch = lazyPart(() => import('./news-watch.tsx').then((m) => m.NewsWatch), 'unseen');
+const NewsWatch = lazyPart(() => import('./news-watch.tsx').then((m) => m.NewsWatch), 'invisible');
 
 /** Opens the messages over the current page: the conversation with this person, or the list. */
 type OpenMessages = (partnerId?: string) => void;
@@ -29,22 +29,22 @@ export function MessagingProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<{ partnerId: string | null; nth: number } | null>(null);
   const isUser = useAccount().kind === 'user';
   const open = useCallback<OpenMessages>(
-    (partnerId) => setShown((before) => ({ partnerId: partnerId ?? null, nth: (before?.nth ?? 0) + 1 })),
+    (partnerId) => setShown((previous) => ({ partnerId: partnerId ?? null, nth: (previous?.nth ?? 0) + 1 })),
     [],
   );
   const router = useRouter();
-  const asked = useLocation({ select: ({ searchStr }) => conversationIn(searchStr) });
+  const requestedPartnerId = useLocation({ select: ({ searchStr }) => conversationIn(searchStr) });
   useEffect(() => {
-    if (!isUser || asked === null) return;
+    if (!isUser || requestedPartnerId === null) return;
     // Removes the parameter from the address, so that neither a reload nor Back opens the messages again.
-    void router.navigate({ to: '.', search: {}, replace: true }).then(() => open(asked));
-  }, [router, isUser, asked, open]);
+    void router.navigate({ to: '.', search: {}, replace: true }).then(() => open(requestedPartnerId));
+  }, [router, isUser, requestedPartnerId, open]);
   return (
     <OpenContext value={open}>
       <IsOpenContext value={shown !== null}>
         {children}
         {isUser && <NewsWatch onOpen={open} />}
-        {/* The key opens another conversation if the messages are open already. */}
+        {/* A new key remounts open messages to show another conversation. */}
         {shown && <Messages key={shown.nth} partnerId={shown.partnerId} onClose={() => setShown(null)} />}
       </IsOpenContext>
     </OpenContext>

@@ -1,8 +1,8 @@
-import { NoticeWatch } from '../messages/notice-watch.tsx';
+import { NotificationWatch } from '../messages/notification-watch.tsx';
 import { useNews } from './use-news.ts';
 
-/** Keeps the app badge and notifications up to date. */
+/** Keeps the app badge and the notifications up to date. */
 export function NewsWatch({ onOpen }: { onOpen: (partnerId: string) => void }) {
   const { unread, requests } = useNews();
-  return <NoticeWatch count={unread + requests} onOpen={onOpen} />;
+  return <NotificationWatch count={unread + requests} onOpen={onOpen} />;
 }

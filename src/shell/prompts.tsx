@@ -15,7 +15,7 @@ import { appTexts } from './app-texts.ts';
 
 const InstallPanel = lazyPart(
   () => import('../components/install/install-panel.tsx').then((m) => m.InstallPanel),
-  'unseen',
+  'invisible',
 );
 
 /** Counted plays after which the app offers its installation. */

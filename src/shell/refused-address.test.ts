@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { isOwnPage } from './refused-address.ts';
+import { isPageOfApp } from './refused-address.ts';
 
 describe('the address to return to', () => {
   it('may be any page of this app, with its search and hash', () => {
-    expect(['/', '/device', '/explore?q=a%20b&genre=Dub#top', '/authors'].map(isOwnPage)).toEqual([
+    expect(['/', '/device', '/explore?q=a%20b&genre=Dub#top', '/authors'].map(isPageOfApp)).toEqual([
       true,
       true,
       true,
@@ -12,7 +12,7 @@ describe('the address to return to', () => {
   });
 
   it('is never on another host or outside of the app', () => {
-    const strange = [
+    const foreign = [
       '//evil.example',
       '/\\evil.example',
       '/\t/evil.example',
@@ -20,11 +20,11 @@ describe('the address to return to', () => {
       'javascript:1',
       '',
     ];
-    expect(strange.filter(isOwnPage)).toEqual([]);
+    expect(foreign.filter(isPageOfApp)).toEqual([]);
   });
 
   it('is never an entry page', () => {
-    const waysIn = ['/beta-access', '/auth', '/auth#signup', '/auth/callback?code=1', '/beta-access/'];
-    expect(waysIn.filter(isOwnPage)).toEqual([]);
+    const entryPages = ['/beta-access', '/auth', '/auth#signup', '/auth/callback?code=1', '/beta-access/'];
+    expect(entryPages.filter(isPageOfApp)).toEqual([]);
   });
 });

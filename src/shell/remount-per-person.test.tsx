@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { drawFor } from '../testing/scope-test.tsx';
+import { renderFor } from '../testing/scope-test.tsx';
 import { RemountPerPerson } from './remount-per-person.tsx';
 
 function Form({ onLeave }: { onLeave: () => void }) {
@@ -11,7 +11,7 @@ function Form({ onLeave }: { onLeave: () => void }) {
 
 it('[SY-19] a person’s input and pending work are discarded when another tab signs somebody else in', async () => {
   const onLeave = vi.fn<() => void>();
-  const { become } = await drawFor(
+  const { become } = await renderFor(
     { userId: 'ann' },
     <RemountPerPerson>
       <Form onLeave={onLeave} />

@@ -7,9 +7,9 @@ import { useScopeOrNull } from '../engine/live.ts';
  */
 export function RemountPerPerson({ children }: { children: ReactNode }) {
   const userId = useScopeOrNull()?.userId ?? null;
-  const [held, setHeld] = useState({ userId, turn: 0 });
-  // In between there may be nobody or a guest; the guards handle that.
-  if (userId !== null && userId !== held.userId)
-    setHeld({ userId, turn: held.userId === null ? held.turn : held.turn + 1 });
-  return <Fragment key={held.turn}>{children}</Fragment>;
+  const [current, setCurrent] = useState({ userId, generation: 0 });
+  // Between two people there may be nobody or a guest; the guards handle that.
+  if (userId !== null && userId !== current.userId)
+    setCurrent({ userId, generation: current.userId === null ? current.generation : current.generation + 1 });
+  return <Fragment key={current.generation}>{children}</Fragment>;
 }

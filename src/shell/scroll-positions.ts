@@ -3,7 +3,7 @@ import type { AnyRouter, ParsedLocation } from '@tanstack/react-router';
 
 const KEY = 'scroll_positions';
 
-/** Remembers the scroll position (px) of each history entry of the tab, across reloads too. */
+/** Stores the scroll position (px) of each history entry of the tab, across reloads too. */
 export function watchScroll(router: AnyRouter): { of(location: ParsedLocation): number } {
   // The browser would restore it before the page has its height.
   window.history.scrollRestoration = 'manual';
@@ -12,11 +12,11 @@ export function watchScroll(router: AnyRouter): { of(location: ParsedLocation): 
     if (fromLocation) positions.set(keyOf(fromLocation), window.scrollY);
   });
   // The prerendered page may have been scrolled already.
-  let seenAt = window.scrollY;
-  window.addEventListener('scroll', () => (seenAt = window.scrollY), { passive: true });
+  let lastTop = window.scrollY;
+  window.addEventListener('scroll', () => (lastTop = window.scrollY), { passive: true });
   window.addEventListener('pagehide', () => {
     // Not the current position: requests have just been aborted, and the page may have rerendered as offline.
-    positions.set(keyOf(router.state.location), seenAt);
+    positions.set(keyOf(router.state.location), lastTop);
     write(Object.fromEntries(positions));
   });
   return { of: (location) => positions.get(keyOf(location)) ?? 0 };
@@ -28,8 +28,8 @@ function keyOf({ state, href }: ParsedLocation): string {
 
 function read(): Record<string, number> {
   try {
-    const kept: unknown = JSON.parse(tabTexts.get(KEY) ?? '{}');
-    const entries = Object.entries(typeof kept === 'object' && kept !== null ? kept : {});
+    const stored: unknown = JSON.parse(tabTexts.get(KEY) ?? '{}');
+    const entries = Object.entries(typeof stored === 'object' && stored !== null ? stored : {});
     return Object.fromEntries(entries.filter(([, top]) => typeof top === 'number'));
   } catch {
     // Written by another version: start at the top.

@@ -14,11 +14,14 @@ import { StorageNotice } from './storage-notice.tsx';
 import { GuestTopBar, SignInLink, UserTopBar } from './top-bar.tsx';
 import { appTexts } from './app-texts.ts';
 
-const ZapBadgeLayer = lazyPart(() => import('../components/zaps/zap-badge.tsx').then((m) => m.ZapBadgeLayer), 'unseen');
+const ZapBadgeLayer = lazyPart(
+  () => import('../components/zaps/zap-badge.tsx').then((m) => m.ZapBadgeLayer),
+  'invisible',
+);
 
 const NameQuestion = lazyPart(
   () => import('../components/profile/name-question.tsx').then((m) => m.NameQuestion),
-  'unseen',
+  'invisible',
 );
 
 /** The frame of every guarded page: top bar, player bar, tabs, and the messages over all. */
@@ -57,8 +60,8 @@ function Frame() {
 }
 
 function NameOffer({ email }: { email: string }) {
-  const isAmongPeople = useLocation({ select: ({ pathname }) => pathname.startsWith('/community') });
-  return <NameQuestion email={email} isAmongPeople={isAmongPeople} />;
+  const isOnPeoplePage = useLocation({ select: ({ pathname }) => pathname.startsWith('/community') });
+  return <NameQuestion email={email} isOnPeoplePage={isOnPeoplePage} />;
 }
 
 function SkipLink() {

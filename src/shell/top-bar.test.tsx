@@ -6,7 +6,7 @@ import type { MeView, Scope, UploadRecord } from '../../sync/client.ts';
 import type { SyncPillContent } from '../components/offline/use-sync-pill.tsx';
 import { syncTexts } from '../components/offline/sync-texts.ts';
 import type { RadioState } from '../playback/radio/radio-state.ts';
-import { drawFor, meWith, restingStatus } from '../testing/scope-test.tsx';
+import { renderFor, meWith, restingStatus } from '../testing/scope-test.tsx';
 import { createLive } from '../../sync/model/live.ts';
 import { texts } from '../platform/texts.ts';
 import { Squiggle } from '../design/drawn-lines.tsx';
@@ -32,20 +32,20 @@ vi.mock('../components/offline/use-sync-pill.tsx', async () => {
   return { useSyncPill: () => useLive(shown) };
 });
 
-vi.mock('./own-face.tsx', () => ({
-  OwnFace: ({ size }: { size: number }) => <span style={{ display: 'block', width: size, height: size }} />,
+vi.mock('./own-avatar.tsx', () => ({
+  OwnAvatar: ({ size }: { size: number }) => <span style={{ display: 'block', width: size, height: size }} />,
 }));
 
 const offline = { variant: 'dashed', icon: <Icon of={CloudOff} size={14} /> } as const;
 const attention = { variant: 'attention', icon: <Icon of={TriangleAlert} size={14} /> } as const;
 const pills: readonly (SyncPillContent | null)[] = [
   null,
-  { ...offline, words: texts.sync.offline },
-  { ...offline, words: `${texts.sync.offline}. ${texts.sync.waiting(112)}` },
-  { variant: 'dashed', icon: <Icon of={Clock} size={14} />, words: texts.sync.waiting(3) },
-  { variant: 'solid', icon: <Squiggle label={null} size={16} />, words: syncTexts.syncing },
-  { ...attention, words: syncTexts.failed(2) },
-  { ...attention, words: syncTexts.full },
+  { ...offline, text: texts.sync.offline },
+  { ...offline, text: `${texts.sync.offline}. ${texts.sync.waiting(112)}` },
+  { variant: 'dashed', icon: <Icon of={Clock} size={14} />, text: texts.sync.waiting(3) },
+  { variant: 'solid', icon: <Squiggle label={null} size={16} />, text: syncTexts.syncing },
+  { ...attention, text: syncTexts.failed(2) },
+  { ...attention, text: syncTexts.full },
 ];
 
 /** The layout faults of the bar: clipped, wrapped, outside of the window or overlapping parts. */
@@ -62,17 +62,19 @@ function faults(): string[] {
     range.selectNodeContents(node);
     const boxes = [...range.getClientRects()].filter(({ width }) => width > 0);
     const box = boxes[0];
-    const holder = node.parentElement;
-    if (!box || !holder?.checkVisibility({ visibilityProperty: true }) || holder.offsetWidth === 1) continue;
-    const clip = clipOf(holder, bar);
+    const parent = node.parentElement;
+    if (!box || !parent?.checkVisibility({ visibilityProperty: true }) || parent.offsetWidth === 1) continue;
+    const clip = clipOf(parent, bar);
     if (box.top >= clip.bottom) continue;
     if (boxes.length > 1) found.push(`${node.textContent} wraps`);
     if (box.left < clip.left - 1 || box.right > clip.right + 1 || box.bottom > clip.bottom + 2)
       found.push(`${node.textContent} is cut`);
     if (box.left < left || box.right > right) found.push(`${node.textContent} is out of the bar`);
   }
-  const things = [...bar.querySelectorAll('a, button')].filter((each) => each.checkVisibility());
-  const boxes = things.map((each) => ({ name: each.textContent, ...each.getBoundingClientRect().toJSON() }) as Box);
+  const controls = [...bar.querySelectorAll('a, button')].filter((control) => control.checkVisibility());
+  const boxes = controls.map(
+    (control) => ({ name: control.textContent, ...control.getBoundingClientRect().toJSON() }) as Box,
+  );
   for (const [i, a] of boxes.entries())
     for (const b of boxes.slice(i + 1))
       if (a.width > 0 && b.width > 0 && a.left < b.right - 0.5 && b.left < a.right - 0.5)
@@ -84,8 +86,8 @@ type Box = DOMRect & { name: string };
 
 /** The box of the nearest clipping ancestor. */
 function clipOf(element: Element, within: Element): DOMRect {
-  for (let each: Element | null = element; each && each !== within; each = each.parentElement)
-    if (getComputedStyle(each).overflowX !== 'visible') return each.getBoundingClientRect();
+  for (let ancestor: Element | null = element; ancestor && ancestor !== within; ancestor = ancestor.parentElement)
+    if (getComputedStyle(ancestor).overflowX !== 'visible') return ancestor.getBoundingClientRect();
   return within.getBoundingClientRect();
 }
 
@@ -117,11 +119,11 @@ const scopeWith = (zaps: MeView['zaps']) => {
 };
 
 it.each(['off', 'onAir', 'connecting'] as const)(
-  'shows each part whole or not at all, at every width, balance and pill, with the radio %s',
+  'the top bar shows each part fully or not at all, at every width, balance and pill, with the radio %s',
   async (state) => {
     radio.state = state;
     const { scope, me } = scopeWith(0);
-    await drawFor(scope, <UserTopBar />);
+    await renderFor(scope, <UserTopBar />);
     await document.fonts.ready;
     const wrong: string[] = [];
     for (const width of widths) {
@@ -132,44 +134,47 @@ it.each(['off', 'onAir', 'connecting'] as const)(
             sync.show({ pill, isSynced: pill === null });
             me.set({ ...meWith(0), zaps });
           });
-          wrong.push(...faults().map((fault) => `${width} px, ${zaps} ZAPs, '${pill?.words}': ${fault}`));
+          wrong.push(...faults().map((fault) => `${width} px, ${zaps} ZAPs, '${pill?.text}': ${fault}`));
         }
     }
     expect(wrong.slice(0, 20)).toEqual([]);
   },
 );
 
-it.each(['off', 'onAir'] as const)('shows a guest each part whole or not at all, with the radio %s', async (state) => {
-  radio.state = state;
-  await drawFor({ userId: null }, <GuestTopBar />);
-  await document.fonts.ready;
-  for (const width of widths) {
-    await page.viewport(width, 700);
-    expect([width, ...faults()]).toEqual([width]);
-  }
-});
+it.each(['off', 'onAir'] as const)(
+  'the top bar shows a guest each part fully or not at all, with the radio %s',
+  async (state) => {
+    radio.state = state;
+    await renderFor({ userId: null }, <GuestTopBar />);
+    await document.fonts.ready;
+    for (const width of widths) {
+      await page.viewport(width, 700);
+      expect([width, ...faults()]).toEqual([width]);
+    }
+  },
+);
 
-it('drops the pill’s text before the name in a narrow bar', async () => {
+it('a narrow bar drops the pill’s text before the name', async () => {
   const { scope } = scopeWith(12);
-  await drawFor(scope, <UserTopBar />);
+  await renderFor(scope, <UserTopBar />);
   await document.fonts.ready;
   flushSync(() => sync.show({ pill: pills[2] ?? null, isSynced: false }));
-  const seen = async (width: number) => {
+  const visibleParts = async (width: number) => {
     await page.viewport(width, 700);
-    return [isSeen(/^undercurrent/), isSeen(/^Offline/), isSeen(/^BETA$/)];
+    return [isVisible(/^undercurrent/), isVisible(/^Offline/), isVisible(/^BETA$/)];
   };
-  expect(await seen(640)).toEqual([true, true, true]);
-  expect(await seen(412)).toEqual([true, false, true]);
-  expect(await seen(320)).toEqual([false, false, false]);
+  expect(await visibleParts(640)).toEqual([true, true, true]);
+  expect(await visibleParts(412)).toEqual([true, false, true]);
+  expect(await visibleParts(320)).toEqual([false, false, false]);
 });
 
 /** Whether this text is in the visible part of the bar. */
-function isSeen(words: RegExp): boolean {
+function isVisible(text: RegExp): boolean {
   return page
-    .getByText(words)
+    .getByText(text)
     .elements()
-    .some((each) => {
+    .some((element) => {
       const bar = document.querySelector('header');
-      return bar && each.checkVisibility() && each.getBoundingClientRect().top < clipOf(each, bar).bottom;
+      return bar && element.checkVisibility() && element.getBoundingClientRect().top < clipOf(element, bar).bottom;
     });
 }

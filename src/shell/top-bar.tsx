@@ -14,14 +14,14 @@ import { lazyPart } from '../design/lazy-part.tsx';
 import { LinkButton } from '../design/link-button.tsx';
 import { Dip } from '../design/drawn-lines.tsx';
 import { Box, Flex, styled } from '../design/styled.tsx';
-import { keepAskedAddress } from './refused-address.ts';
+import { storeRefusedAddress } from './refused-address.ts';
 import { appTexts } from './app-texts.ts';
 import { Lockup } from './lockup.tsx';
 import { useMenus } from './menus.tsx';
-import { OwnFace } from './own-face.tsx';
+import { OwnAvatar } from './own-avatar.tsx';
 import { type Section, useCurrent } from './section.ts';
 
-const UploadPill = lazyPart(() => import('../upload/upload-pill.tsx').then((m) => m.UploadPill), 'unseen');
+const UploadPill = lazyPart(() => import('../upload/upload-pill.tsx').then((m) => m.UploadPill), 'invisible');
 
 /** The top bar of a signed-in person: sync state, radio, upload, balance and menu. */
 export function UserTopBar() {
@@ -51,7 +51,7 @@ export function UserTopBar() {
         cursor="pointer"
         ml="-10px"
       >
-        <OwnFace size={36} />
+        <OwnAvatar size={36} />
       </styled.button>
     </Bar>
   );
@@ -77,7 +77,7 @@ export function GuestTopBar() {
 export function SignInLink() {
   const router = useRouter();
   return (
-    <LinkButton size="sm" to="/auth" onClick={() => keepAskedAddress(router.state.location.href)}>
+    <LinkButton size="sm" to="/auth" onClick={() => storeRefusedAddress(router.state.location.href)}>
       {texts.pages.signIn}
     </LinkButton>
   );
@@ -130,7 +130,7 @@ interface MainLinkProps {
 
 function MainLink({ section, isGold = false, children }: MainLinkProps) {
   const current = useCurrent(section);
-  const isHere = 'aria-current' in current;
+  const isCurrent = 'aria-current' in current;
   return (
     <Link to={`/${section}`} {...current}>
       <Flex
@@ -139,13 +139,13 @@ function MainLink({ section, isGold = false, children }: MainLinkProps) {
         align="center"
         position="relative"
         borderRadius="full"
-        fontWeight={isHere ? 600 : 500}
-        color={isGold ? 'gold.fg' : isHere ? 'fg' : 'fg.muted'}
+        fontWeight={isCurrent ? 600 : 500}
+        color={isGold ? 'gold.fg' : isCurrent ? 'fg' : 'fg.muted'}
         gap="6px"
       >
         {isGold && <Icon of={Gem} size={16} />}
         {children}
-        {isHere && (
+        {isCurrent && (
           <Box position="absolute" left="50%" bottom="2px" ml="-14px">
             <Dip width={28} />
           </Box>

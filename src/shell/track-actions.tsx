@@ -11,7 +11,10 @@ import { VoteRow } from '../components/vote/vote-row.tsx';
 import { useScope, useTrack } from '../engine/live.ts';
 import { lazyPart } from '../design/lazy-part.tsx';
 
-const ReportTrack = lazyPart(() => import('../components/safety/report-track.tsx').then((m) => m.ReportTrack), 'over');
+const ReportTrack = lazyPart(
+  () => import('../components/safety/report-track.tsx').then((m) => m.ReportTrack),
+  'overlay',
+);
 
 interface TrackActionsProps {
   track: TrackView;
@@ -24,18 +27,18 @@ export function TrackActions({ track: opened, onVote, onClose }: TrackActionsPro
   // The live track, so that the sheet shows the effects of its actions.
   const track = useTrack(opened.id) ?? opened;
   const { userId } = useScope();
-  const [asking, setAsking] = useState<'share' | 'sponsor' | 'report' | OwnTrackAct | null>(null);
-  if (asking === 'share') return <ShareDialog track={track} onClose={onClose} />;
-  if (asking === 'report') return <ReportTrack track={track} onClose={onClose} />;
-  if (asking === 'sponsor') return <SponsorDialog track={track} onClose={onClose} />;
-  if (asking !== null) return <OwnTrackSheet track={track} act={asking} onClose={onClose} />;
+  const [open, setOpen] = useState<'share' | 'sponsor' | 'report' | OwnTrackAct | null>(null);
+  if (open === 'share') return <ShareDialog track={track} onClose={onClose} />;
+  if (open === 'report') return <ReportTrack track={track} onClose={onClose} />;
+  if (open === 'sponsor') return <SponsorDialog track={track} onClose={onClose} />;
+  if (open !== null) return <OwnTrackSheet track={track} act={open} onClose={onClose} />;
   return (
     <Actions track={track} onClose={onClose}>
-      <VoteRow track={track} onAsk={() => onVote(track)} />
-      <ShareRow track={track} onAsk={() => setAsking('share')} onDone={onClose} />
-      <SponsorRow track={track} onAsk={() => setAsking('sponsor')} />
-      <ReportRow track={track} onAsk={() => setAsking('report')} />
-      {track.user_id === userId && <OwnTrackRows track={track} onAct={setAsking} />}
+      <VoteRow track={track} onOpen={() => onVote(track)} />
+      <ShareRow track={track} onOpen={() => setOpen('share')} onDone={onClose} />
+      <SponsorRow track={track} onOpen={() => setOpen('sponsor')} />
+      <ReportRow track={track} onOpen={() => setOpen('report')} />
+      {track.user_id === userId && <OwnTrackRows track={track} onAct={setOpen} />}
     </Actions>
   );
 }

@@ -11,10 +11,10 @@ export function registerWorker(onWaiting: (apply: () => void) => void): () => vo
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return () => undefined;
   let isControlled = navigator.serviceWorker.controller !== null;
   let isStopped = false;
-  let isAskedHere = false;
+  let isAppliedHere = false;
   let timer: ReturnType<typeof setInterval> | undefined;
   const onControllerChange = () => {
-    if (isAskedHere) window.location.reload();
+    if (isAppliedHere) window.location.reload();
     else if (isControlled) onWaiting(() => window.location.reload());
     // Otherwise the page had no controller before and needs no reload.
     isControlled = true;
@@ -23,20 +23,20 @@ export function registerWorker(onWaiting: (apply: () => void) => void): () => vo
   void import('workbox-window').then(async ({ Workbox }) => {
     if (isStopped) return;
     const workbox = new Workbox('/service-worker.js');
-    const offer = async () => {
+    const reportWaiting = async () => {
       // On a slow device the very first worker also waits briefly. Without an active and a waiting worker there is no update.
       const registration = await navigator.serviceWorker.getRegistration();
       if (!registration?.active || !registration.waiting) return;
       onWaiting(() => {
-        isAskedHere = true;
+        isAppliedHere = true;
         workbox.messageSkipWaiting();
       });
     };
-    workbox.addEventListener('waiting', () => void offer());
+    workbox.addEventListener('waiting', () => void reportWaiting());
     // After a failed registration (private mode, offline first visit) the app works without a worker.
     const registration = await workbox.register().catch(() => undefined);
     timer = setInterval(() => void registration?.update().catch(() => undefined), CHECK_EVERY_MS);
-    if (registration) await askForController();
+    if (registration) await requestController();
   });
   return () => {
     isStopped = true;
@@ -46,7 +46,7 @@ export function registerWorker(onWaiting: (apply: () => void) => void): () => vo
 }
 
 /** Kept tracks play only with a controller. A page has none after a forced reload, or if it loaded while the worker activated. */
-async function askForController(): Promise<void> {
+async function requestController(): Promise<void> {
   const { active } = await navigator.serviceWorker.ready;
   if (!navigator.serviceWorker.controller) active?.postMessage({ type: 'CLAIM' } satisfies PageMessage);
 }

@@ -4,24 +4,24 @@ import { useNowPlaying, usePlayerApi } from '../playback/player/player-context.t
 import { lazyPart } from '../design/lazy-part.tsx';
 import type { Listening } from '../components/track/listening.ts';
 
-const TrackActions = lazyPart(() => import('./track-actions.tsx').then((m) => m.TrackActions), 'over');
-const VotePopup = lazyPart(() => import('../components/vote/vote-popup.tsx').then((m) => m.VotePopup), 'over');
+const TrackActions = lazyPart(() => import('./track-actions.tsx').then((m) => m.TrackActions), 'overlay');
+const VotePopup = lazyPart(() => import('../components/vote/vote-popup.tsx').then((m) => m.VotePopup), 'overlay');
 
 /** The layer open over the page. `anchor`: the pressed element; null if it was in a sheet that has closed. */
 type Open = { kind: 'actions'; track: TrackView } | { kind: 'vote'; track: TrackView; anchor: HTMLElement | null };
 
-/** The actions of a page with tracks: `listening` plays them, `over` renders a track's action sheet or vote popup. */
-export function useTrackLayers(): { listening: Listening; over: ReactNode } {
+/** The actions of a page with tracks: `listening` plays them, `layer` is the open action sheet or vote popup. */
+export function useTrackLayers(): { listening: Listening; layer: ReactNode } {
   const { play: onPlay } = usePlayerApi();
   const nowPlaying = useNowPlaying();
   const [open, setOpen] = useState<Open | null>(null);
   const onMore = useCallback((track: TrackView) => setOpen({ kind: 'actions', track }), []);
   const onVote = useCallback((track: TrackView, anchor: HTMLElement) => setOpen({ kind: 'vote', track, anchor }), []);
   const close = () => setOpen(null);
-  return { listening: { onPlay, onMore, onVote, nowPlaying }, over: open && overPage(open, setOpen, close) };
+  return { listening: { onPlay, onMore, onVote, nowPlaying }, layer: open && renderLayer(open, setOpen, close) };
 }
 
-function overPage(open: Open, setOpen: (open: Open) => void, close: () => void): ReactNode {
+function renderLayer(open: Open, setOpen: (open: Open) => void, close: () => void): ReactNode {
   switch (open.kind) {
     case 'actions':
       return (

@@ -23,7 +23,7 @@ export function YouMenu({ onClose }: { onClose: () => void }) {
   const { unread, requests } = useNews();
   const openMessages = useOpenMessages();
   return (
-    // After a sign-out the guard redirects. A second redirect here would come late, and interrupt whoever has navigated on.
+    // After a sign-out the guard redirects. A second redirect here would come late, and undo a navigation in the meantime.
     <YouSheet onClose={onClose} onSignedOut={onClose}>
       <ZapStatus />
       <SyncCard />

@@ -18,36 +18,36 @@ interface YouSheetProps {
 }
 
 /** State of the sign-out: none, a confirmation because `waiting` items are unsent, or in progress. */
-type Leaving = { kind: 'no' } | { kind: 'asked'; waiting: number; isBusy: boolean } | { kind: 'busy' };
+type SignOut = { kind: 'no' } | { kind: 'confirming'; waiting: number; isBusy: boolean } | { kind: 'busy' };
 
 /** The person's menu, with the sign-out. */
 export function YouSheet({ onClose, onSignedOut, children }: YouSheetProps) {
   const { auth } = useEngine();
-  const [leaving, setLeaving] = useState<Leaving>({ kind: 'no' });
+  const [signOutState, setSignOutState] = useState<SignOut>({ kind: 'no' });
 
   async function signOut(discard: boolean) {
-    setLeaving((before) => (before.kind === 'asked' ? { ...before, isBusy: true } : { kind: 'busy' }));
+    setSignOutState((previous) => (previous.kind === 'confirming' ? { ...previous, isBusy: true } : { kind: 'busy' }));
     try {
       const outcome = await auth.signOut({ discard });
       if (outcome.kind === 'waiting')
-        setLeaving({ kind: 'asked', waiting: outcome.actions + outcome.uploads, isBusy: false });
+        setSignOutState({ kind: 'confirming', waiting: outcome.actions + outcome.uploads, isBusy: false });
       else onSignedOut();
     } catch {
-      setLeaving({ kind: 'no' });
+      setSignOutState({ kind: 'no' });
       toast({ kind: 'error', ...texts.unexpected });
     }
   }
 
-  if (leaving.kind === 'asked')
+  if (signOutState.kind === 'confirming')
     return (
       <Confirm
-        title={texts.sync.waiting(leaving.waiting)}
+        title={texts.sync.waiting(signOutState.waiting)}
         verb={youTexts.deleteThem}
         variant="dangerSolid"
-        busy={leaving.isBusy ? youTexts.signingOut : null}
+        busy={signOutState.isBusy ? youTexts.signingOut : null}
         cancel={youTexts.stay}
         onConfirm={() => void signOut(true)}
-        onCancel={() => setLeaving({ kind: 'no' })}
+        onCancel={() => setSignOutState({ kind: 'no' })}
       >
         {youTexts.onlyHere}
       </Confirm>
@@ -66,7 +66,7 @@ export function YouSheet({ onClose, onSignedOut, children }: YouSheetProps) {
           fontSize="16px"
           fontWeight="500"
           color="fg"
-          busy={leaving.kind === 'busy' ? youTexts.signingOut : null}
+          busy={signOutState.kind === 'busy' ? youTexts.signingOut : null}
           onClick={() => void signOut(false)}
         >
           <Icon of={LogOut} size={22} />

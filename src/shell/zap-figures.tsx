@@ -7,11 +7,11 @@ import { useRules, useScope, useTrack } from '../engine/live.ts';
 import { streakOf } from '../engine/streak.ts';
 import { texts } from '../platform/texts.ts';
 import { trackWords } from '../platform/track-words.ts';
-import { usePace } from '../engine/use-pace.ts';
+import { useRateLimitText } from '../engine/use-rate-limit.ts';
 import { useNow } from '../engine/use-now.ts';
 import { nextUtcDayAt } from '../../sync/model/utc-day.ts';
 import { Countdown } from '../design/countdown.tsx';
-import { CutWords } from '../design/cut-words.tsx';
+import { TruncatedText } from '../design/truncated-text.tsx';
 import { Icon } from '../design/icon.tsx';
 import { List } from '../design/list-row.tsx';
 import { StatCells } from '../design/stat.tsx';
@@ -39,7 +39,7 @@ export function ZapFigures({ me }: { me: MeView }) {
         />
       </Box>
       <Box mt="8px" textStyle="small" color="fg.subtle" textAlign="center">
-        <Countdown to={reset} words={(left) => zapTexts.reset(timeOfDay(reset), left)} />
+        <Countdown to={reset} format={(left) => zapTexts.reset(timeOfDay(reset), left)} />
         {streak.endedAfterDays !== null && <Box>{zapTexts.streakEnded(streak.endedAfterDays)}</Box>}
       </Box>
       <LevelLine xp={me.balance?.total_zaps_earned ?? 0} />
@@ -52,11 +52,11 @@ export function ZapFigures({ me }: { me: MeView }) {
 
 /** The confirmed balance and each queued spend. */
 function Ledger({ confirmed, spends }: { confirmed: number; spends: readonly WaitingSpend[] }) {
-  const pace = usePace(({ kind }) => kind === 'vote.cast' || kind === 'share.add');
+  const pace = useRateLimitText(({ kind }) => kind === 'vote.cast' || kind === 'share.add');
   return (
     <Box textStyle="meta" fontVariantNumeric="tabular-nums" mt="10px">
       <List aria-label={zapTexts.ledger}>
-        <Line what={zapTexts.confirmed}>
+        <Line label={zapTexts.confirmed}>
           <Flex align="center" gap="3px" fontWeight="600">
             {confirmed}
             <Icon of={Zap} size={13} filled label="ZAPs" />
@@ -77,7 +77,7 @@ function Ledger({ confirmed, spends }: { confirmed: number; spends: readonly Wai
 function SpendLine({ spend }: { spend: WaitingSpend }) {
   const title = useTrack(spend.trackId)?.title || trackWords.untitled;
   return (
-    <Line what={spend.kind === 'vote' ? zapTexts.voteOn(title) : zapTexts.shareOf(title)} isMuted>
+    <Line label={spend.kind === 'vote' ? zapTexts.voteOn(title) : zapTexts.shareOf(title)} isMuted>
       <Flex
         align="center"
         gap="3px"
@@ -96,11 +96,11 @@ function SpendLine({ spend }: { spend: WaitingSpend }) {
   );
 }
 
-function Line({ what, isMuted = false, children }: { what: string; isMuted?: boolean; children: ReactNode }) {
+function Line({ label, isMuted = false, children }: { label: string; isMuted?: boolean; children: ReactNode }) {
   return (
     <Flex as="li" align="center" justify="space-between" gap="12px" minHeight="30px">
       <Box minWidth="0" {...(isMuted ? { color: 'fg.muted' } : {})}>
-        <CutWords>{what}</CutWords>
+        <TruncatedText>{label}</TruncatedText>
       </Box>
       <Box flex="none">{children}</Box>
     </Flex>

@@ -1,18 +1,18 @@
 import { Zap } from 'lucide';
 import { levelProgress } from '../../sync/model/rules.ts';
 import { useMe } from '../engine/live.ts';
-import { useOwnFace } from '../components/person/use-own-face.ts';
+import { useOwnAvatar } from '../components/person/use-own-avatar.ts';
 import { Avatar } from '../design/art.tsx';
 import { ZapFigures } from './zap-figures.tsx';
 import { zapTexts } from '../components/zaps/zap-texts.ts';
-import { zapsInWords } from '../components/zaps/balance-chip.tsx';
+import { zapsLabel } from '../components/zaps/balance-chip.tsx';
 import { Icon } from '../design/icon.tsx';
 import { Box, Flex } from '../design/styled.tsx';
 
 /** The signed-in person, their balance, figures and rewards. */
 export function ZapStatus() {
   const me = useMe();
-  const face = useOwnFace();
+  const face = useOwnAvatar();
   // Do not show 0 for an unknown balance.
   if (!me?.balance || me.zaps === null) return null;
   const { level, remaining } = levelProgress(me.balance.total_zaps_earned);
@@ -46,7 +46,7 @@ export function Balance({ zaps, fontSize }: { zaps: number; fontSize: '34px' | '
       textStyle="numeral"
       fontSize={fontSize}
       role="img"
-      aria-label={zapsInWords(zaps)}
+      aria-label={zapsLabel(zaps)}
     >
       {zaps.toLocaleString('en')}
       <Icon of={Zap} size={fontSize === '34px' ? 26 : 34} filled />

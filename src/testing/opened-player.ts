@@ -25,7 +25,7 @@ export function openedPlayer(
   const device = simulatedScopes((id) => from.get(id));
   device.become('me');
   const scope = device.scope.get();
-  if (!scope) throw new Error('somebody is signed in');
+  if (!scope) throw new Error('a person must be signed in');
   if (saved) {
     const { index, positionS } = saved;
     const volume = { value: 0.4, isMuted: false };
@@ -48,7 +48,7 @@ export function openedPlayer(
       }
     },
     /** The saved index and position. */
-    keptPosition() {
+    savedPosition() {
       const text = scope.device.text('player-place');
       if (text === null) return null;
       const { index, positionS }: { index: number; positionS: number } = JSON.parse(text);

@@ -5,7 +5,7 @@ import type { AcknowledgedAction, MeView, Scope, SyncClient, SyncStatus, TrackVi
 import { freshStatus } from '../../sync/model/fresh-status.ts';
 import { Toaster } from '../design/toaster.tsx';
 import { dismissToast, toasts } from '../engine/toast.ts';
-import { draw } from './ui-test.tsx';
+import { renderUi } from './ui-test.tsx';
 import { trackRow } from '../../tests/sync/support/rows.ts';
 import { EngineContext } from '../engine/live.ts';
 import { createLive } from '../../sync/model/live.ts';
@@ -14,13 +14,13 @@ import { createLive } from '../../sync/model/live.ts';
  * Renders an element and the toasts, with a scope of only these members. `become` replaces the scope, as when another
  * person signs in.
  */
-export async function drawFor(scopeParts: Partial<Scope>, piece: ReactNode, app: Partial<SyncClient> = {}) {
+export async function renderFor(scopeParts: Partial<Scope>, element: ReactNode, app: Partial<SyncClient> = {}) {
   for (const { id } of toasts.get()) dismissToast(id);
   const scope = createLive(scopeParts);
   const engine = { ...app, scope } as unknown as SyncClient;
-  await draw(
+  await renderUi(
     <EngineContext value={engine}>
-      {piece}
+      {element}
       <Toaster />
     </EngineContext>,
   );
@@ -28,20 +28,20 @@ export async function drawFor(scopeParts: Partial<Scope>, piece: ReactNode, app:
 }
 
 /** Expects a visible toast. */
-export async function expectSaid(title: string, text = ''): Promise<void> {
-  const said = page.getByRole('region', { name: 'Notifications' });
-  await expect.element(said.getByText(title, { exact: true }).last()).toBeVisible();
-  if (text !== '') await expect.element(said.getByText(text, { exact: true }).last()).toBeVisible();
+export async function expectAnnounced(title: string, text = ''): Promise<void> {
+  const notifications = page.getByRole('region', { name: 'Notifications' });
+  await expect.element(notifications.getByText(title, { exact: true }).last()).toBeVisible();
+  if (text !== '') await expect.element(notifications.getByText(text, { exact: true }).last()).toBeVisible();
 }
 
-/** A queue that accepts every action, and a server with scripted answers. */
-export function answeredQueue() {
+/** A queue that accepts every action, and a server with scripted responses. */
+export function scriptedQueue() {
   const listeners = new Set<(action: AcknowledgedAction) => void>();
-  const answer = (status: 'applied' | 'rejected', message = '', code = 'no') => {
+  const respond = (status: 'applied' | 'rejected', message = '', code = 'no') => {
     const action = { id: 'action', kind: 'share.add', payload: {}, occurredAt: '2027-01-01T00:00:00Z' } as const;
-    const told = [...listeners];
+    const current = [...listeners];
     listeners.clear();
-    for (const listener of told) listener({ ...action, status, result: { code, message } });
+    for (const listener of current) listener({ ...action, status, result: { code, message } });
   };
   const scopeParts: Pick<Scope, 'enqueue' | 'onOutcome' | 'pending'> = {
     pending: createLive([]),
@@ -53,7 +53,7 @@ export function answeredQueue() {
     /** Refuses the queued action, once somebody listens for its outcome. */
     refuse: async (message: string, code?: string) => {
       await expect.poll(() => listeners.size).toBeGreaterThan(0);
-      answer('rejected', message, code);
+      respond('rejected', message, code);
     },
   };
 }

@@ -37,13 +37,13 @@ function scriptedOutput() {
   };
 }
 
-/** The machine over a scripted output. Tracks named k… are kept on the device, others come from the network. */
+/** The player machine with a scripted output. Tracks named k… are kept on the device; others come from the network. */
 export function openScriptedPlayer(source: Partial<TrackSource> = {}) {
   const scripted = scriptedOutput();
   const clock = new SimulatedClock();
   const input = {
     output: scripted.output,
-    // A shuffle draws the first remaining track.
+    // A shuffle picks the first remaining track.
     random: () => 0,
     source: {
       whereIs: (track: PlayerTrack) => (track.id.startsWith('k') ? ('device' as const) : ('network' as const)),

@@ -49,10 +49,10 @@ export function createSimulatedOutput(world: World) {
   let lastLoadId = 0;
   let volume = 1;
 
-  const say = (signal: AudioSignal) => {
+  const emit = (signal: AudioSignal) => {
     for (const listener of [...signals]) listener(signal);
   };
-  const isThere = (url: string) => world.kept.has(url) || world.isOnline;
+  const isReachable = (url: string) => world.kept.has(url) || world.isOnline;
 
   const output: AudioOutput = {
     load({ loadId, url, startS, play }) {
@@ -108,21 +108,21 @@ export function createSimulatedOutput(world: World) {
     const { loadId, url } = current;
     const fail = (failure: 'network' | 'missing' | 'broken') => {
       if (current) current.state = 'silent';
-      say({ type: 'audio.failed', loadId, failure });
+      emit({ type: 'audio.failed', loadId, failure });
     };
     if (world.kept.has(url) && world.spoiled.has(url)) return fail('broken');
-    if (!isThere(url)) return fail('network');
+    if (!isReachable(url)) return fail('network');
     if (!world.kept.has(url) && world.missing.has(url)) return fail('missing');
     if (!world.kept.has(url) && world.broken.has(url)) return fail('broken');
     if (world.refusesStart) {
       world.refusesStart = false;
       current.state = 'silent';
-      return say({ type: 'audio.blocked', loadId });
+      return emit({ type: 'audio.blocked', loadId });
     }
     current.state = 'sounding';
     current.isReady = true;
     current.bufferedS = current.positionS + BUFFER_S;
-    say({ type: 'audio.playing', loadId });
+    emit({ type: 'audio.playing', loadId });
   }
 
   return {
@@ -133,27 +133,27 @@ export function createSimulatedOutput(world: World) {
       settle();
       const source = current;
       if (!source) return;
-      if (isThere(source.url) && source.state !== 'silent')
+      if (isReachable(source.url) && source.state !== 'silent')
         source.bufferedS = Math.max(source.bufferedS, source.positionS + seconds + BUFFER_S);
       if (source.state === 'stalled') {
         source.stalledForS += seconds;
         if (source.bufferedS > source.positionS) {
           source.state = 'sounding';
-          say({ type: 'audio.playing', loadId: source.loadId });
+          emit({ type: 'audio.playing', loadId: source.loadId });
         } else if (source.stalledForS >= 12) {
           source.stalledForS = 0;
-          say({ type: 'audio.stuck', loadId: source.loadId });
+          emit({ type: 'audio.stuck', loadId: source.loadId });
         }
       } else if (source.state === 'sounding') {
         source.positionS = Math.min(source.positionS + seconds, source.bufferedS, LENGTH_S);
         for (const listener of progress) listener();
         if (source.positionS >= LENGTH_S) {
           source.state = 'silent';
-          say({ type: 'audio.ended', loadId: source.loadId });
+          emit({ type: 'audio.ended', loadId: source.loadId });
         } else if (source.positionS >= source.bufferedS) {
           source.state = 'stalled';
           source.stalledForS = 0;
-          say({ type: 'audio.stalled', loadId: source.loadId });
+          emit({ type: 'audio.stalled', loadId: source.loadId });
         }
       }
     },
@@ -161,12 +161,12 @@ export function createSimulatedOutput(world: World) {
     interrupt(): void {
       if (current?.state !== 'sounding') return;
       current.state = 'silent';
-      say({ type: 'audio.interrupted', loadId: current.loadId });
+      emit({ type: 'audio.interrupted', loadId: current.loadId });
     },
     /** Emits late signals of a superseded load. */
     answerLate(type: 'audio.playing' | 'audio.ended' | 'audio.blocked' | 'audio.stuck'): void {
-      say({ type, loadId: lastLoadId - 1 });
-      say({ type: 'audio.failed', loadId: lastLoadId - 1, failure: 'missing' });
+      emit({ type, loadId: lastLoadId - 1 });
+      emit({ type: 'audio.failed', loadId: lastLoadId - 1, failure: 'missing' });
     },
     volume: () => volume,
     sounding: () => (current?.state === 'sounding' ? current.url : null),
@@ -177,7 +177,7 @@ export function createSimulatedOutput(world: World) {
     },
     /** Number of remaining listeners. */
     listening: () => signals.size + seeks.size + progress.size,
-    /** Whether it plays, or will without another call. */
+    /** Whether it plays, or will play without a further call. */
     isWanted: () => current !== null && current.state !== 'silent',
   };
 }

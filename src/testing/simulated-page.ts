@@ -29,15 +29,15 @@ export function simulatedSound() {
   let shown: { part: Part; what: LockScreenContent } | null = null;
   let begun = 0;
   let isVisible = true;
-  const hear = (set: Set<() => void>) => (listener: () => void) => {
+  const subscribeTo = (set: Set<() => void>) => (listener: () => void) => {
     set.add(listener);
     return () => void set.delete(listener);
   };
-  const tell = (set: Set<() => void>) => [...set].forEach((listener) => listener());
+  const notify = (set: Set<() => void>) => [...set].forEach((listener) => listener());
   const sound: PageSound = {
     volume: createVolume(),
     fade: createLive(1),
-    owner: { part, assign: part.set, begin: () => void (begun += 1), onOtherPage: hear(otherPages) },
+    owner: { part, assign: part.set, begin: () => void (begun += 1), onOtherPage: subscribeTo(otherPages) },
     lockScreen: {
       show: (owner, what) => void (shown = { part: owner, what }),
       renew: () => undefined,
@@ -48,9 +48,9 @@ export function simulatedSound() {
     signals: {
       isVisible: () => isVisible,
       isOnline: () => true,
-      onVisibility: hear(listeners.visibility),
-      onLeave: hear(listeners.leave),
-      onOnline: hear(listeners.online),
+      onVisibility: subscribeTo(listeners.visibility),
+      onLeave: subscribeTo(listeners.leave),
+      onOnline: subscribeTo(listeners.online),
     },
   };
   return {
@@ -58,13 +58,13 @@ export function simulatedSound() {
     /** The lock screen's part, title and state; null if it is empty. */
     lockScreen: () => shown && `${shown.part}: ${shown.what.title}, ${shown.what.state}`,
     begun: () => begun,
-    leavePage: () => tell(listeners.leave),
+    leavePage: () => notify(listeners.leave),
     setVisible(next: boolean) {
       isVisible = next;
-      tell(listeners.visibility);
+      notify(listeners.visibility);
     },
-    hidePage: () => tell(listeners.visibility),
-    otherPageSounds: () => tell(otherPages),
+    hidePage: () => notify(listeners.visibility),
+    otherPageSounds: () => notify(otherPages),
     /** Number of remaining listeners. */
     listening: () => otherPages.size + Object.values(listeners).reduce((sum, set) => sum + set.size, 0),
   };
@@ -77,26 +77,26 @@ export function simulatedScopes(track: (id: string) => Live<TrackView | null> | 
   const scope = createLive<PlayerScope | null>(null);
   const texts = new Map<string, string>();
   const queued: { owner: string; trackId: string }[] = [];
-  const hearing = new Set<(action: AcknowledgedAction) => void>();
+  const acknowledgementListeners = new Set<(action: AcknowledgedAction) => void>();
   let owner = 'nobody';
   const closers = new Set<() => void>();
   const isFilled = createLive(false);
   const withdrawn = createLive(0);
-  const nothing = { get: (): TrackView | null => null, subscribe: () => () => undefined };
+  const noTrack = { get: (): TrackView | null => null, subscribe: () => () => undefined };
 
   const scopeOf = (name: string): PlayerScope => ({
     userId: name === 'guest' ? null : name,
     syncNow: () => undefined,
     status: { get: () => status, subscribe: () => () => undefined },
-    track: (id) => track(id) ?? nothing,
+    track: (id) => track(id) ?? noTrack,
     isFilled,
     enqueue: (_, payload) => {
       queued.push({ owner: name, trackId: String(Reflect.get(payload, 'track_id')) });
       return Promise.resolve('action');
     },
     onAcknowledged: (listener) => {
-      hearing.add(listener);
-      return () => void hearing.delete(listener);
+      acknowledgementListeners.add(listener);
+      return () => void acknowledgementListeners.delete(listener);
     },
     onClose: (close) => {
       closers.add(close);
@@ -135,7 +135,7 @@ export function simulatedScopes(track: (id: string) => Live<TrackView | null> | 
     queued,
     acknowledge(action: Pick<AcknowledgedAction, 'status' | 'result'> & { trackId: string }) {
       const { trackId, ...rest } = action;
-      for (const listener of [...hearing])
+      for (const listener of [...acknowledgementListeners])
         listener({
           id: 'action',
           kind: 'play.record',
@@ -144,6 +144,6 @@ export function simulatedScopes(track: (id: string) => Live<TrackView | null> | 
           ...rest,
         });
     },
-    hearing: () => hearing.size,
+    hearing: () => acknowledgementListeners.size,
   };
 }

@@ -10,7 +10,7 @@ import { render } from 'vitest-browser-react';
 import '../design/base.css';
 import { system } from '../design/system.ts';
 import { SystemProvider } from '../design/system-provider.tsx';
-import { wholeSystem } from '../design/whole-system.ts';
+import { systemWithGlobals } from '../design/system-with-globals.ts';
 
 const router = createRouter({
   routeTree: createRootRoute({ component: Outlet }),
@@ -18,17 +18,17 @@ const router = createRouter({
 });
 
 /** Includes the global styles that a build inlines into the page. */
-const inTest = { ...system, _global: wholeSystem._global };
+const testSystem = { ...system, _global: systemWithGlobals._global };
 
 function Frame({ children }: { children: ReactNode }) {
   return (
-    <SystemProvider value={inTest}>
+    <SystemProvider value={testSystem}>
       <RouterContextProvider router={router}>{children}</RouterContextProvider>
     </SystemProvider>
   );
 }
 
 /** Renders an element with the app's styles and a router. */
-export function draw(piece: ReactNode) {
-  return render(piece, { wrapper: Frame });
+export function renderUi(element: ReactNode) {
+  return render(element, { wrapper: Frame });
 }

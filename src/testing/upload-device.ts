@@ -25,7 +25,7 @@ interface ServerOptions {
 
 /**
  * A device with stored uploads, and a server that accepts every file and applies queued tracks when the test says so. A
- * request under a known id gets the first answer; another request under that id is refused (SY-9).
+ * repeated request gets the first response; a different request with the same id is refused (SY-9).
  */
 export function uploadDevice(stored: readonly UploadRecord[], options: ServerOptions = {}) {
   const records = createLive<readonly UploadRecord[] | null>(stored);
@@ -34,18 +34,18 @@ export function uploadDevice(stored: readonly UploadRecord[], options: ServerOpt
   const rows = createLive<readonly TrackView[]>([]);
   const log = new Map<string, string>();
   const requests = new Map<string, string>();
-  const turns = new Map<string, Promise<unknown>>();
+  const locks = new Map<string, Promise<unknown>>();
   /** Paths of the files sent. */
   const sent: string[] = [];
-  /** Ids of the actions queued, again or for the first time. */
+  /** Ids of the queued actions, including repeats. */
   const queued: string[] = [];
   let listeners = new Set<(action: AcknowledgedAction) => void>();
 
   const change: UploadApi['change'] = (id, decide) => {
-    const before = records.get()?.find((one) => one.id === id) ?? null;
+    const before = records.get()?.find((record) => record.id === id) ?? null;
     const next = before && decide(before);
     if (!next || next === 'keep') return Promise.resolve(before);
-    records.set((records.get() ?? []).map((one) => (one.id === id ? next : one)));
+    records.set((records.get() ?? []).map((record) => (record.id === id ? next : record)));
     return Promise.resolve(next);
   };
   const shownTrack = (id: string): TrackView | null => {
@@ -54,7 +54,7 @@ export function uploadDevice(stored: readonly UploadRecord[], options: ServerOpt
   };
   const receiveRow = (trackId: string) => rows.set([...rows.get(), trackOf(trackId)]);
   const setState = (id: string, state: PendingAction['state']) =>
-    pending.set(pending.get().map((one) => (one.id === id ? { ...one, state } : one)));
+    pending.set(pending.get().map((action) => (action.id === id ? { ...action, state } : action)));
 
   const uploads: Partial<UploadApi> = {
     records,
@@ -68,12 +68,12 @@ export function uploadDevice(stored: readonly UploadRecord[], options: ServerOpt
       return options.send?.(file, sending) ?? Promise.resolve({ kind: 'up' });
     },
     alone(name, _options, work) {
-      const mine = (turns.get(name) ?? Promise.resolve()).then(work);
-      turns.set(
+      const result = (locks.get(name) ?? Promise.resolve()).then(work);
+      locks.set(
         name,
-        mine.catch(() => undefined),
+        result.catch(() => undefined),
       );
-      return mine;
+      return result;
     },
   };
   const procedures: Partial<Procedures> = {
@@ -104,10 +104,10 @@ export function uploadDevice(stored: readonly UploadRecord[], options: ServerOpt
       queued.push(id);
       requests.set(id, JSON.stringify([payload, occurredAt]));
       const action: PendingAction = { id, kind, payload, createdAt: 0, state: { kind: 'queued' }, isEditable: true };
-      if (!pending.get().some((one) => one.id === id)) pending.set([...pending.get(), action]);
+      if (!pending.get().some((queuedAction) => queuedAction.id === id)) pending.set([...pending.get(), action]);
       return Promise.resolve(id);
     },
-    discard: (id) => Promise.resolve(pending.set(pending.get().filter((one) => one.id !== id))),
+    discard: (id) => Promise.resolve(pending.set(pending.get().filter((action) => action.id !== id))),
   };
 
   return {
@@ -119,10 +119,10 @@ export function uploadDevice(stored: readonly UploadRecord[], options: ServerOpt
     queued,
     setState,
     receiveRow,
-    stageOf: (id: string) => records.get()?.find((one) => one.id === id)?.stage,
-    /** Applies an action. @param how whether this tab hears of it, and whether the row arrives */
-    apply(id: string, how = { isHeard: true, hasRow: true }) {
-      const action = pending.get().find((one) => one.id === id);
+    stageOf: (id: string) => records.get()?.find((record) => record.id === id)?.stage,
+    /** Applies an action. @param delivery whether this tab receives the acknowledgement, and the row */
+    apply(id: string, delivery = { isAcknowledged: true, hasRow: true }) {
+      const action = pending.get().find((record) => record.id === id);
       const request = requests.get(id) ?? '';
       if (!action || (log.get(id) ?? request) !== request) {
         return setState(id, {
@@ -131,17 +131,24 @@ export function uploadDevice(stored: readonly UploadRecord[], options: ServerOpt
         });
       }
       log.set(id, request);
-      if (how.hasRow) receiveRow(String(action.payload['track_id']));
-      pending.set(pending.get().filter((one) => one !== action));
+      if (delivery.hasRow) receiveRow(String(action.payload['track_id']));
+      pending.set(pending.get().filter((other) => other !== action));
       const { kind, payload } = action;
       const result = { slots_available: 2 };
-      const answer = { id, kind, payload, status: 'applied', result, occurredAt: '2027-01-01T00:00:00Z' } as const;
-      if (how.isHeard) for (const listener of [...listeners]) listener(answer);
+      const acknowledged = {
+        id,
+        kind,
+        payload,
+        status: 'applied',
+        result,
+        occurredAt: '2027-01-01T00:00:00Z',
+      } as const;
+      if (delivery.isAcknowledged) for (const listener of [...listeners]) listener(acknowledged);
     },
-    /** Ends the visit: nothing of it hears of anything again, and its locks are free. */
+    /** Ends the visit: its listeners are removed, and its locks are released. */
     crash() {
       listeners = new Set();
-      turns.clear();
+      locks.clear();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { isCreationOf } from '../engine/use-pace.ts';
+import { isCreationOf } from '../engine/use-rate-limit.ts';
 import type { Step } from './step.ts';
 import { backToDraft, bucketOf, smallerFiles } from './upload-record.ts';
 

@@ -1,5 +1,5 @@
 import type { Scope } from '../../sync/client.ts';
-import { isCreationOf } from '../engine/use-pace.ts';
+import { isCreationOf } from '../engine/use-rate-limit.ts';
 import { refused, type Step } from './step.ts';
 import { uploadTexts } from './upload-texts.ts';
 

@@ -25,7 +25,7 @@ export async function endCrop(drafts: Drafts, area: Square | null): Promise<void
 /** Uses a square picture as it is; otherwise opens the crop dialog. */
 async function coverFrom(drafts: Drafts, id: string, file: Blob, name: string): Promise<void> {
   const opened = await drafts.checked(openPicture(file));
-  drafts.showProblem(id, 'cover', opened.kind === 'refused' ? opened.words : null);
+  drafts.showProblem(id, 'cover', opened.kind === 'refused' ? opened.message : null);
   if (opened.kind === 'refused') return;
   const { picture, size } = opened;
   if (size.width === size.height) return putCover(drafts, id, picture, name);

@@ -35,7 +35,7 @@ export function FilesBlock({
   return (
     <Flex as="section" aria-label="Files" mt={{ base: '16px', lg: '0' }} gap={{ base: '14px', lg: '20px' }}>
       <Box width={{ base: '116px', lg: '152px' }} flex="none" position="relative">
-        <Cover src={coverSrc} madeFrom={null} px={152} eager dimmed={found !== null} />
+        <Cover src={coverSrc} coverSeed={null} px={152} eager dimmed={found !== null} />
         {found && (
           <Flex position="absolute" inset="0" align="center" justify="center" pointerEvents="none">
             <Box bg="bg.emphasized" borderRadius="full" px="10px" py="4px" fontSize="12px" fontWeight="600">

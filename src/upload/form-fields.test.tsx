@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { draw } from '../testing/ui-test.tsx';
+import { renderUi } from '../testing/ui-test.tsx';
 import { FormFields } from './form-fields.tsx';
 import { emptyForm } from './upload-form.ts';
 
@@ -22,7 +22,7 @@ function Form({ isReadOnly }: { isReadOnly: boolean }) {
 const radio = page.getByRole('switch', { name: 'Open to radio sponsorship' });
 
 it('toggles the radio option once by a press on its label or its switch', async () => {
-  await draw(<Form isReadOnly={false} />);
+  await renderUi(<Form isReadOnly={false} />);
   await page.getByText('Open to radio sponsorship').click();
   await expect.element(radio).toBeChecked();
   await radio.click();
@@ -30,6 +30,6 @@ it('toggles the radio option once by a press on its label or its switch', async 
 });
 
 it('disables the radio option while the form is read-only', async () => {
-  await draw(<Form isReadOnly />);
+  await renderUi(<Form isReadOnly />);
   await expect.element(radio).toBeDisabled();
 });

@@ -2,7 +2,7 @@ import { Clock } from 'lucide';
 import type { UploadRecord, WaitsFor } from '../../sync/client.ts';
 import { bytes, megabytes, timeLeft } from '../platform/format.ts';
 import { texts } from '../platform/texts.ts';
-import { isCreationOf, usePace } from '../engine/use-pace.ts';
+import { isCreationOf, useRateLimitText } from '../engine/use-rate-limit.ts';
 import { type UploadProgress, useProgressOf } from './upload-progress.ts';
 import { uploadTexts } from './upload-texts.ts';
 import { Icon } from '../design/icon.tsx';
@@ -14,7 +14,7 @@ export function UploadProgressLines({ record, label }: { record: UploadRecord; l
   const progress = useProgressOf()(record);
   const { share, rate, totalBytes: total } = progress;
   const percent = Math.floor(share * 100);
-  const pace = usePace(isCreationOf(record.trackId));
+  const pace = useRateLimitText(isCreationOf(record.trackId));
   const waits = record.stage.kind === 'sending' ? waitingWords(record.stage.waitsFor, progress) : pace;
   return (
     <>

@@ -22,7 +22,7 @@ export function UploadDone({
   const coverSrc = useObjectUrl(cover);
   return (
     <Box maxWidth="480px" mx="auto">
-      <Cover src={coverSrc} madeFrom={record.trackId} px={480} eager />
+      <Cover src={coverSrc} coverSeed={record.trackId} px={480} eager />
       <styled.h1 textStyle="poster" mt="20px">
         {uploadTexts.success}
       </styled.h1>

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Scope } from '../../sync/client.ts';
-import { drawFor, expectSaid } from '../testing/scope-test.tsx';
+import { renderFor, expectAnnounced } from '../testing/scope-test.tsx';
 import { uploadDevice, uploadOf } from '../testing/upload-device.ts';
 import { toasts } from '../engine/toast.ts';
 import { driveUploads } from './upload-driver.ts';
@@ -26,7 +26,7 @@ const edited = (id: string, trackId: string) => ({
 async function queuedTrack() {
   const record = uploadOf('one');
   const device = uploadDevice([record]);
-  await drawFor(device.scope, null);
+  await renderFor(device.scope, null);
   drive(device.scope);
   await expect.poll(() => device.pending.get()).toHaveLength(1);
   return { ...device, ...record };
@@ -53,14 +53,14 @@ it('an upload whose track waits for the server’s rate limit yields its turn to
 describe('[SY-28] the outcome of a queued track is known', () => {
   it('by the server’s answer, with the slots left, even if the row is not here', async () => {
     const { apply, actionId, stageOf } = await queuedTrack();
-    apply(actionId, { isHeard: true, hasRow: false });
-    await expectSaid('Track uploaded successfully!', '2 upload slots left');
+    apply(actionId, { isAcknowledged: true, hasRow: false });
+    await expectAnnounced('Track uploaded successfully!', '2 upload slots left');
     expect(stageOf('one')).toEqual({ kind: 'done', slotsLeft: 2 });
   });
 
   it('by its row, if another tab has received the answer', async () => {
     const { apply, actionId, stageOf } = await queuedTrack();
-    apply(actionId, { isHeard: false, hasRow: true });
+    apply(actionId, { isAcknowledged: false, hasRow: true });
     await expect.poll(() => stageOf('one')).toEqual({ kind: 'done', slotsLeft: 3 });
   });
 
@@ -90,7 +90,7 @@ describe('[SY-28] the outcome of a queued track is known', () => {
       if (isBehind) {
         scope.readPending = () => Promise.resolve([]);
         pending.set([...pending.get()]);
-      } else apply(actionId, { isHeard: false, hasRow: false });
+      } else apply(actionId, { isAcknowledged: false, hasRow: false });
       // Whatever was decided wrongly is stored by now.
       await new Promise((resolve) => setTimeout(resolve));
       receiveRow(trackId);
@@ -101,7 +101,7 @@ describe('[SY-28] the outcome of a queued track is known', () => {
   it('by its refusal', async () => {
     const { setState, actionId, pending, stageOf } = await queuedTrack();
     setState(actionId, { kind: 'dead', error: { code: 'no_slots', message: 'You have 3 of 3 tracks.' } });
-    await expectSaid('Upload Limit Reached', 'You have 3 of 3 tracks.');
+    await expectAnnounced('Upload Limit Reached', 'You have 3 of 3 tracks.');
     await expect
       .poll(() => stageOf('one'))
       .toEqual({ kind: 'draft', refusal: { title: 'Upload Limit Reached', text: 'You have 3 of 3 tracks.' } });
@@ -111,7 +111,7 @@ describe('[SY-28] the outcome of a queued track is known', () => {
   it('by its row, if an edit has given its action another id', async () => {
     const { apply, pending, trackId, queued, actionId, stageOf } = await queuedTrack();
     pending.set([edited('another', trackId)]);
-    apply('another', { isHeard: false, hasRow: true });
+    apply('another', { isAcknowledged: false, hasRow: true });
     await expect.poll(() => stageOf('one')?.kind).toBe('done');
     expect(queued).toEqual([actionId]);
   });
@@ -133,7 +133,7 @@ describe('[SY-9] a visit that ends while its track is created', () => {
     isFilled.set(false);
     stop();
     crash();
-    apply(actionId, { isHeard: false, hasRow: false });
+    apply(actionId, { isAcknowledged: false, hasRow: false });
     drive(scope);
     await expect.poll(() => queued).toEqual([actionId, actionId]);
     apply(actionId);
@@ -144,7 +144,7 @@ describe('[SY-9] a visit that ends while its track is created', () => {
     const { scope, apply, actionId, queued, stageOf, crash } = await queuedTrack();
     stop();
     crash();
-    apply(actionId, { isHeard: false, hasRow: true });
+    apply(actionId, { isAcknowledged: false, hasRow: true });
     drive(scope);
     await expect.poll(() => stageOf('one')).toEqual({ kind: 'done', slotsLeft: 3 });
     expect(queued).toEqual([actionId]);

@@ -1,6 +1,6 @@
 import { createActor } from 'xstate';
 import type { Scope, UploadRecord } from '../../sync/client.ts';
-import { isPaced } from '../engine/use-pace.ts';
+import { isRateLimited } from '../engine/use-rate-limit.ts';
 import { toast } from '../engine/toast.ts';
 import { runStage, watchUpload } from './run-stage.ts';
 import { uploadMachine } from './upload-machine.ts';
@@ -102,7 +102,8 @@ function waitForPace({ uploads, pending }: Scope, { id }: UploadRecord) {
   const reached = new Promise<void>((resolve) => {
     const check = () => {
       const isCreating = uploads.records.get()?.some((record) => record.id === id && record.stage.kind === 'creating');
-      if (isCreating && pending.get().some((action) => action.kind === 'track.create' && isPaced(action))) resolve();
+      if (isCreating && pending.get().some((action) => action.kind === 'track.create' && isRateLimited(action)))
+        resolve();
     };
     const stops = [uploads.records.subscribe(check), pending.subscribe(check)];
     stop = () => stops.forEach((each) => each());

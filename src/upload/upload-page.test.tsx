@@ -10,7 +10,7 @@ import type {
   UploadStage,
 } from '../../sync/client.ts';
 import { mp3 } from '../../sync/media/sample-files.ts';
-import { drawFor, expectSaid, meWith, restingStatus } from '../testing/scope-test.tsx';
+import { renderFor, expectAnnounced, meWith, restingStatus } from '../testing/scope-test.tsx';
 import { createLive } from '../../sync/model/live.ts';
 import { emptyForm } from './upload-form.ts';
 import { UploadPage } from './upload-page.tsx';
@@ -45,7 +45,7 @@ async function openPage(
     status: createLive(restingStatus('online')),
     onClose: () => () => undefined,
   };
-  await drawFor(scope, <UploadPage />);
+  await renderFor(scope, <UploadPage />);
   await expect.element(page.getByRole('heading', { name: 'Upload' })).toBeVisible();
   return records;
 }
@@ -115,7 +115,7 @@ async function openStored(stored: readonly UploadRecord[], write: Write = async 
     procedures: { checkUploadSlots: () => new Promise(() => undefined) } as Partial<Procedures> as Procedures,
     onClose: () => () => undefined,
   };
-  await drawFor(scope, <UploadPage />);
+  await renderFor(scope, <UploadPage />);
   return records;
 }
 
@@ -139,7 +139,7 @@ it('everything typed is stored in order, however slow the device is', async () =
 it('a change that the device cannot store says so, and stays in the form', async () => {
   await openStored([], () => Promise.reject(new Error('the disk is full')));
   await title.fill('Night Bus');
-  await expectSaid('Not saved on this device');
+  await expectAnnounced('Not saved on this device');
   await expect.element(title).toHaveValue('Night Bus');
 });
 

@@ -2,7 +2,7 @@ import { Check, CircleAlert, Clock, Lock, Pencil, Plus, X } from 'lucide';
 import type { ReactNode } from 'react';
 import type { UploadRecord } from '../../sync/client.ts';
 import { plural } from '../platform/texts.ts';
-import { isCreationOf, usePace } from '../engine/use-pace.ts';
+import { isCreationOf, useRateLimitText } from '../engine/use-rate-limit.ts';
 import { Cover } from '../design/art.tsx';
 import { IconButton } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
@@ -17,7 +17,7 @@ import { useProgressOf } from './upload-progress.ts';
 import { isHeldUp } from './upload-stage.ts';
 import { uploadTexts } from './upload-texts.ts';
 import { useObjectUrl } from '../platform/use-object-url.ts';
-import { WaitingWords } from '../engine/waiting-words.tsx';
+import { WaitingText } from '../engine/waiting-text.tsx';
 
 interface UploadQueueProps {
   desk: UploadDesk;
@@ -98,7 +98,7 @@ function Row({ desk, record, isOpen, sheet }: RowProps) {
   const { stage } = record;
   const title = (sheet?.typed ?? record.form).title || record.audio?.name || uploadTexts.noTitle;
   const isSending = stage.kind === 'sending' && !isHeldUp(record) && hasBegun;
-  const pace = usePace(isCreationOf(record.trackId));
+  const pace = useRateLimitText(isCreationOf(record.trackId));
   const isWaiting = stage.kind === 'sending' ? !isSending : pace !== null;
   return (
     <Box
@@ -117,7 +117,7 @@ function Row({ desk, record, isOpen, sheet }: RowProps) {
           borderRadius="art"
           {...(isWaiting ? { outline: '1.5px dashed', outlineColor: 'border.emphasized', outlineOffset: '3px' } : {})}
         >
-          <Cover src={cover} madeFrom={record.trackId} px={60} eager />
+          <Cover src={cover} coverSeed={record.trackId} px={60} eager />
         </Box>
         <styled.button
           type="button"
@@ -170,7 +170,7 @@ function State({ record, isOpen, isWaiting }: { record: UploadRecord; isOpen: bo
     return (
       <StateLabel>
         <Icon of={Clock} size={14} />
-        <WaitingWords isOf={isCreationOf(record.trackId)} length="short" />
+        <WaitingText filter={isCreationOf(record.trackId)} length="short" />
       </StateLabel>
     );
   if (isOpen && record.stage.kind === 'draft')

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Procedures, UploadApi } from '../../sync/client.ts';
-import { drawFor, expectSaid } from '../testing/scope-test.tsx';
+import { renderFor, expectAnnounced } from '../testing/scope-test.tsx';
 import { ok, uploadDevice, uploadOf } from '../testing/upload-device.ts';
 import { driveUploads } from './upload-driver.ts';
 import { newFile } from './upload-record.ts';
@@ -19,7 +19,7 @@ async function sendOff(answers: Partial<Procedures>, send?: UploadApi['send']) {
   const record = uploadOf('one', { audio, cover: newFile('me', picture) });
   const { scope } = uploadDevice([record], { procedures: answers, ...(send ? { send } : {}) });
   scope.enqueue = () => Promise.reject(new Error('an unexpected fault'));
-  await drawFor(scope, null);
+  await renderFor(scope, null);
   stop = driveUploads(scope);
 }
 
@@ -63,7 +63,7 @@ describe('a refused upload shows the reason', () => {
   ];
   it.each(refusals)('if %s', async (_, answers, title, text) => {
     await sendOff(answers);
-    await expectSaid(title, text);
+    await expectAnnounced(title, text);
   });
 
   it('but retries by itself if the session can currently not be renewed', async () => {
@@ -73,13 +73,13 @@ describe('a refused upload shows the reason', () => {
       return Promise.resolve(sent.length === 1 ? { kind: 'waits', for: 'session' } : { kind: 'up' });
     });
     // The scripted enqueue fails here, after the transfer has succeeded.
-    await expectSaid('Upload Failed', 'Something went wrong.');
+    await expectAnnounced('Upload Failed', 'Something went wrong.');
     expect(sent).toEqual(['tracks', 'tracks']);
     expect(document.body.textContent).not.toContain('Session Expired');
   });
 
   it('but waits if the session has expired', async () => {
     await sendOff({ checkUploadSlots: failed('401') });
-    await expectSaid('Session Expired', 'Please log in again to upload tracks.');
+    await expectAnnounced('Session Expired', 'Please log in again to upload tracks.');
   });
 });

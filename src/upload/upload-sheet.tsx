@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import type { UploadRecord } from '../../sync/client.ts';
 import { overBottomBars } from '../platform/bottom-bars.ts';
 import { useLive, useScope } from '../engine/live.ts';
-import { isCreationOf, usePace, useWaitingWords } from '../engine/use-pace.ts';
+import { isCreationOf, useRateLimitText, useWaitingText } from '../engine/use-rate-limit.ts';
 import { Button } from '../design/button.tsx';
 import { FieldError } from '../design/field.tsx';
 import { Icon } from '../design/icon.tsx';
@@ -56,8 +56,8 @@ export function UploadSheet({ desk, record, sheet, form, hasOthers }: UploadShee
   }
 
   const isCreation = isCreationOf(record?.trackId ?? '');
-  const pace = usePace(isCreation);
-  const waiting = useWaitingWords(isCreation, 'short');
+  const pace = useRateLimitText(isCreation);
+  const waiting = useWaitingText(isCreation, 'short');
   const isWaiting = record != null && (isHeldUp(record) || pace !== null);
   const refusal = record?.stage.kind === 'draft' ? record.stage.refusal : null;
   return (

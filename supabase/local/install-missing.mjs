@@ -28,10 +28,10 @@ export function installMissing() {
 
 function npm(args, stdio) {
   // npm gives its own path to the scripts it runs; otherwise the shell finds npm, on Windows too.
-  const own = process.env.npm_execpath;
+  const npmPath = process.env.npm_execpath;
   const options = { cwd: root, stdio: ['ignore', stdio, stdio] };
-  const result = own
-    ? spawnSync(process.execPath, [own, ...args], options)
+  const result = npmPath
+    ? spawnSync(process.execPath, [npmPath, ...args], options)
     : spawnSync(`npm ${args.join(' ')}`, { ...options, shell: true });
   return result.status === 0;
 }

@@ -18,7 +18,7 @@ const stackKeys = z.object({
 export type StackKeys = z.infer<typeof stackKeys>;
 
 /** Key files written by earlier versions have no mailbox key. */
-const keptKeys = z.extend(stackKeys, { mailboxKey: z.optional(stackKeys.shape.mailboxKey) });
+const storedKeys = z.extend(stackKeys, { mailboxKey: z.optional(stackKeys.shape.mailboxKey) });
 
 /**
  * The random keys of a data folder, created once in `keys.json` with mode 600, the only place that holds the
@@ -26,8 +26,8 @@ const keptKeys = z.extend(stackKeys, { mailboxKey: z.optional(stackKeys.shape.ma
  */
 export async function loadKeys(dataDir: string, databaseUrl: string): Promise<StackKeys> {
   const file = join(dataDir, 'keys.json');
-  const kept = existsSync(file) ? read(file) : await create();
-  const keys = { ...kept, databaseUrl };
+  const stored = existsSync(file) ? read(file) : await create();
+  const keys = { ...stored, databaseUrl };
   try {
     writeFileSync(`${file}.new`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
     chmodSync(`${file}.new`, 0o600);
@@ -42,8 +42,8 @@ export async function loadKeys(dataDir: string, databaseUrl: string): Promise<St
 
 function read(file: string): StackKeys {
   try {
-    const kept = keptKeys.parse(JSON.parse(readFileSync(file, 'utf8')));
-    return { ...kept, mailboxKey: kept.mailboxKey ?? newMailboxKey() };
+    const stored = storedKeys.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return { ...stored, mailboxKey: stored.mailboxKey ?? newMailboxKey() };
   } catch {
     throw new StartError(
       `${file} is broken. Put it back from your latest backup, or move it away to get new keys (everyone has to sign in again).`,

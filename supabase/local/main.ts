@@ -26,11 +26,11 @@ interface Running {
 
 /** `npm start` and `npm run dev`: starts the stack, prints its URL, and stops it on Ctrl-C or SIGTERM. */
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
-  let asked = 0;
+  let stopRequests = 0;
   let running: Running | null = null;
   const end = async (): Promise<void> => {
-    asked += 1;
-    if (asked > 1) process.exit(0);
+    stopRequests += 1;
+    if (stopRequests > 1) process.exit(0);
     setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
     if (running) print('Stopping');
     await running?.stop();
@@ -43,7 +43,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
     running = await start(argv, env);
     surviveErrors(print);
     // A stop was requested during the start, before there was anything to stop.
-    if (asked > 0) await running?.stop();
+    if (stopRequests > 0) await running?.stop();
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     console.error(error.message);

@@ -13,10 +13,10 @@ beforeAll(async () => {
   await createTrack(db, owner);
   const secret = await createTrack(db, owner, { isPublic: false });
   await db.sql`delete from public.tracks where id = ${await createTrack(db, owner)}`;
-  const others = await createTrack(db, other);
+  const foreignTrack = await createTrack(db, other);
   await push(db.asUser(owner), [
     play(secret, { at: new Date(Date.now() - 60_000).toISOString() }),
-    play(others, { at: new Date().toISOString() }),
+    play(foreignTrack, { at: new Date().toISOString() }),
   ]);
   await db.sql`update public.user_profiles set privacy_setting = 'private' where id = ${owner}`;
   await db.asUser(owner).rpc('log_security_event', {
@@ -72,15 +72,15 @@ const visible: Record<string, readonly (number | string)[]> = {
 
 describe('tables', () => {
   it('[S-1] show each visitor only the rows they may see, and no deleted ones', async () => {
-    const seen: typeof visible = {};
+    const visibleRows: typeof visible = {};
     for (const table of Object.keys(visible)) {
-      seen[table] = await Promise.all(Object.values(actors).map((actor) => count(actor, table)));
+      visibleRows[table] = await Promise.all(Object.values(actors).map((actor) => count(actor, table)));
     }
-    expect(seen).toEqual(visible);
+    expect(visibleRows).toEqual(visible);
   });
 
   // Direct writes that the specification's clients may make: rest-tables.pg.test.ts tests them, exposed.txt lists them.
-  const doors = new Set(['delete from public.tracks']);
+  const allowedWrites = new Set(['delete from public.tracks']);
 
   it('[SY-4] [SY-11] accept no direct write except those of the specification', async () => {
     for (const table of Object.keys(visible)) {
@@ -94,7 +94,7 @@ describe('tables', () => {
           `delete from ${table}`,
           `truncate ${table}`,
         ];
-        for (const write of writes.filter((one) => !doors.has(one))) {
+        for (const write of writes.filter((write) => !allowedWrites.has(write))) {
           expect((await refusal(actor.run((tx) => tx.unsafe(write)))).code, write).toBe('42501');
         }
       }
@@ -150,7 +150,7 @@ describe('procedures', () => {
     );
   });
 
-  it("[SY-11] do nothing in somebody else's name", async () => {
+  it("[SY-11] refuse to act in somebody else's name", async () => {
     const calls = [
       ['check_upload_slot_availability', { p_user_id: owner }],
       ['check_upload_words', { p_user_id: owner, p_title: '', p_artist_name: '', p_description: '' }],
@@ -188,18 +188,18 @@ describe('procedures', () => {
 
 describe('a new account', () => {
   it('has a profile named after its e-mail, a balance and statistics', async () => {
-    const own = async (email: string) => {
+    const ownRows = async (email: string) => {
       const id = await db.createUser({ email });
       const response = await pull(db.asUser(id), { tables: ['user_profiles', 'user_balances', 'user_stats'] });
       return response.rows.filter(({ row }) => row.id === id).map(({ row }) => row);
     };
-    const rows = await own('dj.nova@example.com');
+    const rows = await ownRows('dj.nova@example.com');
     expect(rows).toHaveLength(3);
     expect(rows).toContainEqual(
       expect.objectContaining({ artist_name: 'dj.nova', avatar_url: null, tip_link: null, privacy_setting: 'public' }),
     );
-    expect(await own('@example.com')).toContainEqual(expect.objectContaining({ artist_name: 'New User' }));
-    expect(await own(`${'n'.repeat(64)}@example.com`)).toContainEqual(
+    expect(await ownRows('@example.com')).toContainEqual(expect.objectContaining({ artist_name: 'New User' }));
+    expect(await ownRows(`${'n'.repeat(64)}@example.com`)).toContainEqual(
       expect.objectContaining({ artist_name: 'n'.repeat(50) }),
     );
   });
@@ -218,7 +218,7 @@ describe('a new account', () => {
 });
 
 describe('files', () => {
-  it('are written to the own folder only', async () => {
+  it('are written to the ownRows folder only', async () => {
     const put = (actor: Actor, bucket: string, name: string) =>
       actor.run(
         (tx) => tx`insert into storage.objects (bucket_id, name, owner_id) values (${bucket}, ${name}, ${owner})`,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 /** Every column of the database that contains this text: 'public.messages.sender_id' … */
-async function placesOf(text: string): Promise<string[]> {
+async function columnsWith(text: string): Promise<string[]> {
   const columns = await db.sql<{ table: string; column: string }[]>`
     select format('%I.%I', n.nspname, c.relname) as "table", a.attname as "column"
     from pg_class c
@@ -19,19 +19,19 @@ async function placesOf(text: string): Promise<string[]> {
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where n.nspname in ('public', 'private', 'auth', 'storage') and c.relkind in ('r', 'p')
     order by 1, 2`;
-  const places: string[] = [];
+  const matches: string[] = [];
   for (const { table, column } of columns) {
     const found = await db.sql.unsafe(
       `select 1 from ${table} x where strpos(lower(x."${column}"::text), lower($1)) > 0 limit 1`,
       [text],
     );
-    if (found.length > 0) places.push(`${table}.${column}`);
+    if (found.length > 0) matches.push(`${table}.${column}`);
   }
-  return places;
+  return matches;
 }
 
 /** A person with data of every kind, a friend, a fan and a blocked person. */
-async function createLife(name: string) {
+async function createPersonWithData(name: string) {
   const email = `${name.toLowerCase()}@example.com`;
   const me = await createPerson(db, { name, email, earned: 60 });
   const [friend, fan, asked] = [await createPerson(db), await createPerson(db, { earned: 60 }), await createPerson(db)];
@@ -41,7 +41,7 @@ async function createLife(name: string) {
   const orphan = await putFile(db, me);
   const track = randomUUID();
   await connect(db, friend, me);
-  const theirs = await createTrack(db, fan);
+  const fanTrack = await createTrack(db, fan);
   const results = await push(db.asUser(me), [
     action('track.create', {
       track_id: track,
@@ -56,9 +56,9 @@ async function createLife(name: string) {
     action('profile.update', { bio: `I am ${name}`, website_url: `${name.toLowerCase()}.example`, avatar_url: avatar }),
     request(asked),
     message(friend, 'Hello'),
-    play(theirs),
-    action('vote.cast', { track_id: theirs, weight: 5 }),
-    action('share.add', { track_id: theirs }),
+    play(fanTrack),
+    action('vote.cast', { track_id: fanTrack, weight: 5 }),
+    action('share.add', { track_id: fanTrack }),
   ]);
   expect(results.map(({ status }) => status)).toEqual(Array.from({ length: 7 }, () => 'applied'));
   const answers = await push(db.asUser(friend), [message(me, 'Hi')]);
@@ -85,12 +85,12 @@ async function createLife(name: string) {
   await db.sql`insert into auth.identities (id, provider, provider_id, user_id, identity_data)
                values (${randomUUID()}, 'email', ${me}, ${me}, ${db.sql.json({ email })})`;
   await db.sql`insert into auth.audit_log_entries (id, payload) values (${randomUUID()}, ${db.sql.json({ actor_username: email })})`;
-  return { me, email, friend, fan, asked, track, theirs, files: [avatar, audio, cover, orphan].sort() };
+  return { me, email, friend, fan, asked, track, fanTrack, files: [avatar, audio, cover, orphan].sort() };
 }
 
 describe('delete_my_profile', () => {
   it("keeps other people's lines in the auth service's log, even when their address ends in the deleted one", async () => {
-    const { me, email } = await createLife('Zora');
+    const { me, email } = await createPersonWithData('Zora');
     const lines = [
       { actor_username: `jo-${email}` },
       { traits: { user_email: `jo-${email}`, user_id: randomUUID() } },
@@ -101,19 +101,19 @@ describe('delete_my_profile', () => {
     for (const { id, payload } of lines)
       await db.sql`insert into auth.audit_log_entries (id, payload) values (${id}, ${payload})`;
     await db.asUser(me).rpc('delete_my_profile');
-    const left =
+    const remaining =
       await db.sql`select id from auth.audit_log_entries where id = any (${lines.map(({ id }) => id)}::uuid[])`;
-    expect(new Set(left.map((row) => row['id']))).toEqual(new Set([lines[0]?.id, lines[1]?.id]));
+    expect(new Set(remaining.map((row) => row['id']))).toEqual(new Set([lines[0]?.id, lines[1]?.id]));
   });
 
   it('[S-6] leaves nothing of the person in any column except bare ids of messages and scrubbed tombstones', async () => {
-    const life = await createLife('Zebedee');
+    const life = await createPersonWithData('Zebedee');
     expect(await db.asUser(life.me).rpc('delete_my_profile')).toEqual({ success: true });
 
     // Storage deletes the files; until then their names remain.
     const queued = await db.sql`select name from private.file_removals where name like ${`${life.me}/%`} order by name`;
     expect(queued.map((row) => row['name'])).toEqual(life.files);
-    expect((await placesOf(life.me)).filter((place) => /^(storage|private)/.test(place))).toEqual([
+    expect((await columnsWith(life.me)).filter((column) => /^(storage|private)/.test(column))).toEqual([
       'private.file_facts.name',
       'private.file_removals.name',
       'storage.objects.name',
@@ -124,8 +124,8 @@ describe('delete_my_profile', () => {
     await db.sql`delete from storage.objects where name like ${`${life.me}/%`}`;
     await db.asService().rpc('finish_file_removals', { p_files: taken });
 
-    expect(await placesOf('zebedee'), 'name, e-mail, bio, links and titles').toEqual([]);
-    expect(await placesOf(life.me)).toEqual([
+    expect(await columnsWith('zebedee'), 'name, e-mail, bio, links and titles').toEqual([]);
+    expect(await columnsWith(life.me)).toEqual([
       'public.connections.connection_id',
       'public.connections.user_id',
       'public.messages.receiver_id',
@@ -144,14 +144,14 @@ describe('delete_my_profile', () => {
   });
 
   it('[S-6] keeps messages to others without their sender, and corrects the votes on others\u2019 tracks', async () => {
-    const life = await createLife('Mathilda');
+    const life = await createPersonWithData('Mathilda');
     const rating = async (track: string) =>
       (
         await db.sql`select total_votes, average_vote_rating::float8 as rating from public.tracks where id = ${track}`
       )[0];
-    expect(await rating(life.theirs)).toEqual({ total_votes: 1, rating: 5 });
+    expect(await rating(life.fanTrack)).toEqual({ total_votes: 1, rating: 5 });
     await db.asUser(life.me).rpc('delete_my_profile');
-    expect(await rating(life.theirs)).toEqual({ total_votes: 0, rating: 0 });
+    expect(await rating(life.fanTrack)).toEqual({ total_votes: 0, rating: 0 });
     const thread = await db.asUser(life.friend).run(async (tx) => [
       ...(await tx`select content, sender_id, public.sender_profile(m) as sender_profile from public.messages m
                      order by created_at`),
@@ -163,8 +163,8 @@ describe('delete_my_profile', () => {
     // Once both people are gone, nobody is left to read the message.
     await db.asUser(life.friend).rpc('delete_my_profile');
     expect([
-      ...(await db.sql`select content, deleted_at is not null as gone from public.messages where sender_id = ${life.me}`),
-    ]).toEqual([{ content: 'Deleted message', gone: true }]);
+      ...(await db.sql`select content, deleted_at is not null as "isDeleted" from public.messages where sender_id = ${life.me}`),
+    ]).toEqual([{ content: 'Deleted message', isDeleted: true }]);
   });
 
   it('[SY-18] replicates no deletions, which no policy checks and which contain account ids', async () => {
@@ -173,21 +173,21 @@ describe('delete_my_profile', () => {
     expect(published).toEqual({ pubinsert: true, pubupdate: true, pubdelete: false, pubtruncate: false });
   });
 
-  it('[SY-7] tells other replicas that the profile and the tracks are gone', async () => {
-    const life = await createLife('Casimir');
+  it('[SY-7] sends the deletion of the profile and the tracks to other replicas', async () => {
+    const life = await createPersonWithData('Casimir');
     const { floor } = await pull(db.asUser(life.fan));
     await db.asUser(life.me).rpc('delete_my_profile');
     const { rows, gone } = await pull(db.asUser(life.fan), { since: floor });
-    const told = gone.map(({ t, id }) => `${t} ${id}`);
-    expect(told).toContain(`tracks ${life.track}`);
-    expect(told).toContain(`user_profiles ${life.me}`);
+    const deletedKeys = gone.map(({ t, id }) => `${t} ${id}`);
+    expect(deletedKeys).toContain(`tracks ${life.track}`);
+    expect(deletedKeys).toContain(`user_profiles ${life.me}`);
     expect(rows.filter(({ row }) => row.id === life.me)).toEqual([]);
   });
 
   it('[S-6] leaves a token that every procedure and every table refuses', async () => {
-    const life = await createLife('Wendelin');
+    const life = await createPersonWithData('Wendelin');
     await db.asUser(life.me).rpc('delete_my_profile');
-    const ghost = db.asUser(life.me);
+    const deletedUser = db.asUser(life.me);
     const procedures = await db.sql<{ name: string; args: string }[]>`
       select p.proname as name, coalesce((
         select string_agg(format('null::%s', format_type(t.oid, null)), ', ' order by t.n)
@@ -198,7 +198,7 @@ describe('delete_my_profile', () => {
       order by 1`;
     const answered: string[] = [];
     for (const { name, args } of procedures) {
-      const call = ghost.run((tx) => tx.unsafe(`select to_json(f) as answer from public.${name}(${args}) f`));
+      const call = deletedUser.run((tx) => tx.unsafe(`select to_json(f) as answer from public.${name}(${args}) f`));
       const outcome = await call.then(
         (rows) => JSON.stringify(rows[0]?.['answer'] ?? null),
         (error: unknown) => String(Object(error).code),
@@ -214,7 +214,7 @@ describe('delete_my_profile', () => {
         and has_table_privilege('authenticated', c.oid, 'select')`;
     const readable: string[] = [];
     for (const { name } of tables) {
-      const rows = await ghost.run((tx) => tx.unsafe(`select 1 from ${name} limit 1`));
+      const rows = await deletedUser.run((tx) => tx.unsafe(`select 1 from ${name} limit 1`));
       if (rows.length > 0) readable.push(name);
     }
     expect(readable).toEqual([]);

@@ -40,7 +40,7 @@ export const advisors: readonly Advisor[] = [
       )`,
   },
   {
-    rule: '0002 auth.users is not shown by a view, nor readable by a client',
+    rule: '0002 auth.users is neither in a view nor readable by a client',
     sql: `
       select c.oid::regclass::text as finding
       from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
@@ -52,7 +52,7 @@ export const advisors: readonly Advisor[] = [
         or has_table_privilege('authenticated', 'auth.users', 'select')`,
   },
   {
-    rule: '0003 a policy asks auth.uid() and the like once a query, not once a row',
+    rule: '0003 a policy evaluates auth.uid() and similar functions once per query, not once per row',
     sql: `
       select format('%s on %s.%s', p.policyname, p.schemaname, p.tablename) as finding
       from ${policies} p
@@ -69,7 +69,7 @@ export const advisors: readonly Advisor[] = [
       )`,
   },
   {
-    rule: '0006 one permissive policy a table, role and operation',
+    rule: '0006 one permissive policy per table, role and operation',
     sql: `
       select format('%s.%s for %s by %s', p.schemaname, p.tablename, o.name, r.rolname) as finding
       from ${policies} p
@@ -88,7 +88,7 @@ export const advisors: readonly Advisor[] = [
       where ${ours} and c.relkind in ('r', 'p') and not c.relrowsecurity`,
   },
   {
-    rule: '0008 a table with row security says by a policy who may what, also when the answer is nobody',
+    rule: '0008 a table with row security has a policy, also if nobody may use it',
     sql: `
       select c.oid::regclass::text as finding
       from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
@@ -105,7 +105,7 @@ export const advisors: readonly Advisor[] = [
       having count(*) > 1`,
   },
   {
-    rule: '0010 a view runs with the rights of whoever reads it',
+    rule: '0010 a view runs with the rights of its reader',
     sql: `
       select c.oid::regclass::text as finding
       from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
@@ -120,14 +120,14 @@ export const advisors: readonly Advisor[] = [
       where ${ours} and not exists (select 1 from unnest(p.proconfig) s where s like 'search_path=%')`,
   },
   {
-    rule: '0014 no extension lives in the exposed schema',
+    rule: '0014 no extension is in the exposed schema',
     sql: `
       select e.extname as finding
       from pg_catalog.pg_extension e join pg_catalog.pg_namespace n on n.oid = e.extnamespace
       where n.nspname = 'public'`,
   },
   {
-    rule: '0015 no policy believes user_metadata, which its owner writes',
+    rule: '0015 no policy trusts user_metadata, which its owner writes',
     sql: `
       select format('%s on %s.%s', p.policyname, p.schemaname, p.tablename) as finding
       from ${policies} p where p.body ~* 'user_?meta_?data'`,
@@ -149,7 +149,7 @@ export const advisors: readonly Advisor[] = [
       where ${ours} and a.atttypid::regtype::text ~ '^reg(collation|config|dictionary|namespace|oper|operator|proc|procedure)$'`,
   },
   {
-    rule: '0021 a foreign key to the auth schema points at a primary key',
+    rule: '0021 a foreign key to the auth schema references a primary key',
     sql: `
       select format('%s on %s', k.conname, k.conrelid::regclass) as finding
       from pg_catalog.pg_constraint k
@@ -178,7 +178,7 @@ export const advisors: readonly Advisor[] = [
         and p.permissive = 'PERMISSIVE' and p.body !~ 'auth\\.uid\\(\\)'`,
   },
   {
-    rule: '0030 no policy is true for whoever has no user',
+    rule: '0030 no policy is true without a user',
     sql: `
       select format('%s on %s.%s', p.policyname, p.schemaname, p.tablename) as finding
       from ${policies} p where p.qual ~* 'auth\\.(uid|jwt|role)\\(\\)[^=]{0,20}is null'`,

@@ -11,12 +11,12 @@ afterAll(async () => {
   await db.close();
 });
 
-const sessionAnswer = z.object({ session_token: z.string(), expires_at: z.string() });
+const sessionSchema = z.object({ session_token: z.string(), expires_at: z.string() });
 const noon = Date.parse('2026-03-10T12:00:00Z');
 const at = (seconds: number) => db.atTime(new Date(noon + seconds * 1000).toISOString());
 
 async function openSession(actors: Actors = db) {
-  return sessionAnswer.parse(await actors.asService().rpc('beta_open_session'));
+  return sessionSchema.parse(await actors.asService().rpc('beta_open_session'));
 }
 
 async function attempt(actors: Actors, address: string, succeeds: boolean): Promise<'allowed' | 'refused'> {

@@ -41,14 +41,14 @@ describe('[S-47] A block', () => {
   it('ends the connection and prevents requests and messages both ways, with messages that do not reveal the block', async () => {
     expect(await resultOf(db.asUser(one), block(other))).toEqual({ success: true });
     expect(await pairRows()).toEqual([]);
-    const nobody = 'Cannot connect to a user without a completed profile.';
+    const incomplete = 'Cannot connect to a user without a completed profile.';
     for (const [from, to] of [
       [one, other],
       [other, one],
     ] as const) {
-      await expectRefused(db, db.asUser(from), request(to), 'partner_incomplete', nobody);
-      const alone = 'You can only message your connections';
-      await expectRefused(db, db.asUser(from), message(to, 'Hello?'), 'not_connected', alone);
+      await expectRefused(db, db.asUser(from), request(to), 'partner_incomplete', incomplete);
+      const notConnected = 'You can only message your connections';
+      await expectRefused(db, db.asUser(from), message(to, 'Hello?'), 'not_connected', notConnected);
       await expectSqlError(
         db,
         () =>
@@ -59,7 +59,7 @@ describe('[S-47] A block', () => {
                 tx`insert into public.connections (user_id, connection_id, status) values (${from}, ${to}, 'pending')`,
             ),
         'UC000',
-        nobody,
+        incomplete,
       );
     }
   });
@@ -93,16 +93,16 @@ describe('[S-47] A block', () => {
 
   it('keeps a pending request, which cannot be answered until the block ends', async () => {
     await db.sql`delete from public.connections where user_id = ${one}`;
-    const [asker, asked] = [await createPerson(db), await createPerson(db)];
-    await connect(db, asker, asked, 'pending');
-    await push(db.asUser(asked), [block(asker)]);
-    const gone = 'This request is no longer there.';
-    await expectRefused(db, db.asUser(asked), answer(asker, 'accepted'), 'request_missing', gone);
-    await push(db.asUser(asked), [unblock(asker)]);
-    expect(await resultOf(db.asUser(asked), answer(asker, 'accepted'))).toMatchObject({ status: 'accepted' });
+    const [asker, recipient] = [await createPerson(db), await createPerson(db)];
+    await connect(db, asker, recipient, 'pending');
+    await push(db.asUser(recipient), [block(asker)]);
+    const missing = 'This request is no longer there.';
+    await expectRefused(db, db.asUser(recipient), answer(asker, 'accepted'), 'request_missing', missing);
+    await push(db.asUser(recipient), [unblock(asker)]);
+    expect(await resultOf(db.asUser(recipient), answer(asker, 'accepted'))).toMatchObject({ status: 'accepted' });
   });
 
-  it('by both ends when both have lifted it, after which they may ask again', async () => {
+  it('by both people ends when both have unblocked, after which they may send requests again', async () => {
     await push(db.asUser(one), [block(other), block(other)]);
     await push(db.asUser(other), [block(one)]);
     await push(db.asUser(one), [unblock(other)]);
@@ -134,17 +134,17 @@ it('[SY-18] notifies the disconnected person by a row of their own, and nobody e
         select rev::int as rev from public.user_stats where user_id in (${one}, ${other}, ${third})
         order by array_position(${[one, other, third]}::uuid[], user_id)`
     ).map(({ rev }) => rev);
-  const [first = 0, second = 0, aside] = await revs();
+  const [first = 0, second = 0, unrelated] = await revs();
   await push(db.asUser(one), [end(other)]);
-  expect(await revs()).toEqual([first + 1, second + 1, aside]);
+  expect(await revs()).toEqual([first + 1, second + 1, unrelated]);
   await push(db.asUser(other), [block(one)]);
-  expect(await revs()).toEqual([first + 2, second + 2, aside]);
+  expect(await revs()).toEqual([first + 2, second + 2, unrelated]);
   await push(db.asUser(other), [unblock(one)]);
-  expect(await revs()).toEqual([first + 3, second + 3, aside]);
+  expect(await revs()).toEqual([first + 3, second + 3, unrelated]);
 });
 
 describe('[S-41] connection.end', () => {
-  it('ends a connection for both, whoever requests it, and both may ask again', async () => {
+  it('ends a connection for both, whoever requests it, and both may send requests again', async () => {
     expect(await resultOf(db.asUser(other), end(one))).toEqual({ success: true, ended: true });
     expect(await resultOf(db.asUser(one), end(other))).toEqual({ success: true, ended: false });
     expect(await pairRows()).toEqual([]);
@@ -152,7 +152,7 @@ describe('[S-41] connection.end', () => {
     expect(await pairRows()).toEqual([{ user_id: other, connection_id: one, status: 'pending' }]);
   });
 
-  it('ends neither a pending nor a declined request, which would allow asking twice', async () => {
+  it('ends neither a pending nor a declined request, which would allow a second request', async () => {
     for (const status of ['pending', 'declined']) {
       await db.sql`update public.connections set status = ${status} where user_id = ${one}`;
       expect(await resultOf(db.asUser(one), end(other))).toEqual({ success: true, ended: false });
@@ -162,10 +162,10 @@ describe('[S-41] connection.end', () => {
 });
 
 describe('[S-41] A declined request', () => {
-  it('is final for its sender, but the person who declined may send a request in turn', async () => {
+  it('is final for its sender, but the person who declined may send a request', async () => {
     await db.sql`update public.connections set status = 'declined' where user_id = ${one}`;
-    const words = 'Connection request already exists';
-    await expectRefused(db, db.asUser(one), request(other), 'already_requested', words);
+    const message = 'Connection request already exists';
+    await expectRefused(db, db.asUser(one), request(other), 'already_requested', message);
     expect(await resultOf(db.asUser(other), request(one))).toMatchObject({ status: 'pending' });
     expect(await pairRows()).toEqual([{ user_id: other, connection_id: one, status: 'pending' }]);
     expect(await resultOf(db.asUser(one), answer(other, 'accepted'))).toMatchObject({ status: 'accepted' });

@@ -10,8 +10,8 @@ afterAll(async () => {
   await db.close();
 });
 
-/** The expected totals, counted from the tables. */
-async function counted(): Promise<unknown> {
+/** The expected totals, countTables from the tables. */
+async function countTables(): Promise<unknown> {
   const [row] = await db.sql<{ totals: unknown }[]>`
     select jsonb_build_object(
       'artists', (select count(*) from public.user_profiles p where p.deleted_at is null and p.artist_name is not null),
@@ -24,7 +24,7 @@ async function counted(): Promise<unknown> {
   return row?.totals;
 }
 
-async function told(viewer: string): Promise<unknown> {
+async function reportedTotals(viewer: string): Promise<unknown> {
   const totals = Object(await db.asUser(viewer).rpc('get_community_totals'));
   const screen = Object(await db.asUser(viewer).rpc('first_screen', { p: { limit: 1 } }));
   return { ...totals, explore: screen.total };
@@ -33,7 +33,7 @@ async function told(viewer: string): Promise<unknown> {
 describe('the stored totals', () => {
   it('[S-25] always equal a count of the tables, whatever changes', async () => {
     const [viewer, artist, fan] = [await db.createUser(), await db.createUser(), await db.createUser()];
-    const steps: readonly (readonly [what: string, step: () => Promise<unknown>])[] = [
+    const steps: readonly (readonly [label: string, step: () => Promise<unknown>])[] = [
       ['nothing', async () => undefined],
       ['a track', () => createTrack(db, artist, { id: '00000000-0000-4000-8000-00000000000a' })],
       ['a hidden track', () => createTrack(db, artist, { isPublic: false })],
@@ -54,16 +54,16 @@ describe('the stored totals', () => {
         () => db.sql`update public.user_profiles set artist_name = 'Viewer' where id = ${viewer}`,
       ],
       ['a track is deleted', () => db.sql`delete from public.tracks where play_count = 0`],
-      ['a fan goes', () => db.sql`delete from auth.users where id = ${fan}`],
-      ['an artist goes', () => db.sql`delete from auth.users where id = ${artist}`],
+      ['a fan leaves', () => db.sql`delete from auth.users where id = ${fan}`],
+      ['an artist leaves', () => db.sql`delete from auth.users where id = ${artist}`],
     ];
-    const seen: unknown[] = [];
-    for (const [what, step] of steps) {
+    const history: unknown[] = [];
+    for (const [label, step] of steps) {
       await step();
-      expect(await told(viewer), what).toEqual(await counted());
-      seen.push(await told(viewer));
+      expect(await reportedTotals(viewer), label).toEqual(await countTables());
+      history.push(await reportedTotals(viewer));
     }
-    expect(new Set(seen.map((each) => JSON.stringify(each))).size).toBeGreaterThanOrEqual(8);
+    expect(new Set(history.map((each) => JSON.stringify(each))).size).toBeGreaterThanOrEqual(8);
   });
 
   it('[S-25] are updated by concurrent transactions without waiting for each other', async () => {
@@ -71,20 +71,20 @@ describe('the stored totals', () => {
     const fans = await Promise.all(Array.from({ length: 8 }, () => db.createUser()));
     const tracks = await Promise.all(fans.map(() => createTrack(db, artist)));
     // All eight transactions have written the totals before the first one commits.
-    let arrived = 0;
-    let open: () => void = () => undefined;
-    const everybody = new Promise<void>((done) => (open = done));
+    let writtenCount = 0;
+    let release: () => void = () => undefined;
+    const allWritten = new Promise<void>((done) => (release = done));
     await Promise.all(
       fans.map((fan, index) =>
         db.asUser(fan).run(async (tx) => {
           await tx.unsafe('select public.sync_push($1::text::jsonb)', [JSON.stringify([play(tracks[index] ?? '')])]);
-          arrived += 1;
-          if (arrived === fans.length) open();
-          await everybody;
+          writtenCount += 1;
+          if (writtenCount === fans.length) release();
+          await allWritten;
         }),
       ),
     );
-    expect(await told(artist)).toEqual(await counted());
+    expect(await reportedTotals(artist)).toEqual(await countTables());
     const [slots] = await db.sql<{ n: number }[]>`select count(*)::int as n from private.community_totals`;
     expect(slots?.n).toBeGreaterThanOrEqual(8);
     expect((await pull(db.asUser(artist), { tables: ['tracks'] })).rows.length).toBeGreaterThanOrEqual(8);

@@ -17,13 +17,13 @@ const pairRows = async (one: string, other: string) => [
 /** Ids of the profiles that this person's replica gains by a pull from `since`, and of those that it loses. */
 async function profilesSince(viewer: string, since: string) {
   const { rows, gone } = await pull(db.asUser(viewer), { tables: ['user_profiles'], since });
-  return { seen: rows.map(({ row }) => row.id), gone: gone.map(({ id }) => id) };
+  return { gained: rows.map(({ row }) => row.id), lost: gone.map(({ id }) => id) };
 }
 
 const floor = async (viewer: string) => (await pull(db.asUser(viewer), { tables: [] })).floor;
 
 describe('connection.request', () => {
-  it('[S-29] creates one pending row, whoever asks', async () => {
+  it('[S-29] creates one pending row', async () => {
     const [one, other] = [await createPerson(db), await createPerson(db)];
     expect(await resultOf(db.asUser(one), request(other))).toEqual({
       success: true,
@@ -33,21 +33,21 @@ describe('connection.request', () => {
     expect(await pairRows(one, other)).toEqual([{ user_id: one, connection_id: other, status: 'pending' }]);
   });
 
-  it('[S-14] needs level 2, and says so in the words of the lock', async () => {
+  it('[S-14] needs level 2, and is refused with the text of the lock', async () => {
     const [fan, artist] = [await createPerson(db, { earned: 13 }), await createPerson(db)];
-    const words = 'Unlock at Level 2 by earning zaps from listening.';
-    await expectRefused(db, db.asUser(fan), request(artist), 'level_too_low', words);
+    const refusalText = 'Unlock at Level 2 by earning zaps from listening.';
+    await expectRefused(db, db.asUser(fan), request(artist), 'level_too_low', refusalText);
   });
 
   it('needs a name and a picture on both sides', async () => {
     const [one, other] = [await createPerson(db), await createPerson(db)];
     const stranger = '4b1d0c9a-0000-4000-8000-000000000001';
-    const partnerWords = 'Cannot connect to a user without a completed profile.';
+    const partnerText = 'Cannot connect to a user without a completed profile.';
     await db.sql`update public.user_profiles set avatar_url = null where id = ${other}`;
-    await expectRefused(db, db.asUser(one), request(other), 'partner_incomplete', partnerWords);
-    await expectRefused(db, db.asUser(one), request(stranger), 'partner_incomplete', partnerWords);
-    const ownWords = 'Your profile must be completed before you can connect.';
-    await expectRefused(db, db.asUser(other), request(one), 'profile_incomplete', ownWords);
+    await expectRefused(db, db.asUser(one), request(other), 'partner_incomplete', partnerText);
+    await expectRefused(db, db.asUser(one), request(stranger), 'partner_incomplete', partnerText);
+    const ownText = 'Your profile must be completed before you can connect.';
+    await expectRefused(db, db.asUser(other), request(one), 'profile_incomplete', ownText);
   });
 
   it('is refused to oneself', async () => {
@@ -56,76 +56,78 @@ describe('connection.request', () => {
   });
 
   it('[S-29] is refused while the pair has a row: pending, accepted or declined', async () => {
-    const words = 'Connection request already exists';
+    const refusalText = 'Connection request already exists';
     const [one, other] = [await createPerson(db), await createPerson(db)];
     await connect(db, one, other, 'pending');
-    await expectRefused(db, db.asUser(one), request(other), 'already_requested', words);
+    await expectRefused(db, db.asUser(one), request(other), 'already_requested', refusalText);
     await db.sql`update public.connections set status = 'declined' where user_id = ${one}`;
-    await expectRefused(db, db.asUser(one), request(other), 'already_requested', words);
+    await expectRefused(db, db.asUser(one), request(other), 'already_requested', refusalText);
     await db.sql`update public.connections set status = 'accepted' where user_id = ${one}`;
-    await expectRefused(db, db.asUser(one), request(other), 'already_requested', words);
-    await expectRefused(db, db.asUser(other), request(one), 'already_requested', words);
+    await expectRefused(db, db.asUser(one), request(other), 'already_requested', refusalText);
+    await expectRefused(db, db.asUser(other), request(one), 'already_requested', refusalText);
   });
 
-  it('connects both when each has sent one', async () => {
+  it('connects two people when each has sent a request', async () => {
     const [one, other] = [await createPerson(db), await createPerson(db)];
     const [first] = await push(db.asUser(one), [request(other)]);
     expect(await resultOf(db.asUser(other), request(one))).toEqual({ ...first?.result, status: 'accepted' });
     expect(await pairRows(one, other)).toEqual([{ user_id: one, connection_id: other, status: 'accepted' }]);
   });
 
-  it('[SY-9] sent twice asks once and answers the same', async () => {
+  it('[SY-9] sent twice has one effect and the same result', async () => {
     const [one, other] = [await createPerson(db), await createPerson(db)];
-    const twice = request(other);
-    const first = await push(db.asUser(one), [twice]);
-    expect(await push(db.asUser(one), [twice])).toEqual(first);
+    const repeated = request(other);
+    const first = await push(db.asUser(one), [repeated]);
+    expect(await push(db.asUser(one), [repeated])).toEqual(first);
     expect(await pairRows(one, other)).toHaveLength(1);
   });
 });
 
 describe('connection.answer', () => {
   it('is allowed only to the recipient, and final', async () => {
-    const [asker, asked, third] = [await createPerson(db), await createPerson(db), await createPerson(db)];
-    const id = await connect(db, asker, asked, 'pending');
-    await expectRefused(db, db.asUser(asker), answer(asked, 'accepted'), 'not_recipient');
+    const [asker, recipient, third] = [await createPerson(db), await createPerson(db), await createPerson(db)];
+    const id = await connect(db, asker, recipient, 'pending');
+    await expectRefused(db, db.asUser(asker), answer(recipient, 'accepted'), 'not_recipient');
     await expectRefused(db, db.asUser(third), answer(asker, 'accepted'), 'request_missing');
-    await expectRefused(db, db.asUser(asked), answer(asker, 'pending'), 'invalid_payload');
+    await expectRefused(db, db.asUser(recipient), answer(asker, 'pending'), 'invalid_payload');
 
-    expect(await resultOf(db.asUser(asked), answer(asker, 'declined'))).toEqual({
+    expect(await resultOf(db.asUser(recipient), answer(asker, 'declined'))).toEqual({
       success: true,
       id,
       status: 'declined',
     });
-    await expectRefused(db, db.asUser(asked), answer(asker, 'accepted'), 'already_answered');
+    await expectRefused(db, db.asUser(recipient), answer(asker, 'accepted'), 'already_answered');
     // A second device with the same answer is no conflict.
-    expect(await resultOf(db.asUser(asked), answer(asker, 'declined'))).toMatchObject({ status: 'declined' });
-    expect(await pairRows(asker, asked)).toEqual([{ user_id: asker, connection_id: asked, status: 'declined' }]);
+    expect(await resultOf(db.asUser(recipient), answer(asker, 'declined'))).toMatchObject({ status: 'declined' });
+    expect(await pairRows(asker, recipient)).toEqual([
+      { user_id: asker, connection_id: recipient, status: 'declined' },
+    ]);
   });
 
-  it('needs no level: only asking does', async () => {
-    const [asker, asked] = [await createPerson(db), await createPerson(db, { earned: 0 })];
-    await connect(db, asker, asked, 'pending');
-    expect(await resultOf(db.asUser(asked), answer(asker, 'accepted'))).toMatchObject({ status: 'accepted' });
+  it('needs no level, unlike a request', async () => {
+    const [asker, recipient] = [await createPerson(db), await createPerson(db, { earned: 0 })];
+    await connect(db, asker, recipient, 'pending');
+    expect(await resultOf(db.asUser(recipient), answer(asker, 'accepted'))).toMatchObject({ status: 'accepted' });
   });
 });
 
 describe('a friends_only profile', () => {
-  it('[S-23] [SY-7] appears with the acceptance, and disappears and returns with the privacy setting', async () => {
+  it('[S-23] [SY-7] appears when the request is accepted, and disappears and returns with the privacy setting', async () => {
     const [friend, hidden] = [await createPerson(db), await createPerson(db, { privacy: 'friends_only' })];
     const setPrivacy = (privacy: string) =>
       db.sql`update public.user_profiles set privacy_setting = ${privacy} where id = ${hidden}`;
     await connect(db, friend, hidden, 'pending');
     let since = await floor(friend);
-    expect((await profilesSince(friend, '0')).seen).not.toContain(hidden);
+    expect((await profilesSince(friend, '0')).gained).not.toContain(hidden);
 
     await push(db.asUser(hidden), [answer(friend, 'accepted')]);
-    expect(await profilesSince(friend, since)).toEqual({ seen: [hidden], gone: [] });
+    expect(await profilesSince(friend, since)).toEqual({ gained: [hidden], lost: [] });
 
     since = await floor(friend);
     await setPrivacy('private');
-    expect(await profilesSince(friend, since)).toEqual({ seen: [], gone: [hidden] });
+    expect(await profilesSince(friend, since)).toEqual({ gained: [], lost: [hidden] });
     await setPrivacy('friends_only');
-    expect(await profilesSince(friend, since)).toEqual({ seen: [hidden], gone: [] });
+    expect(await profilesSince(friend, since)).toEqual({ gained: [hidden], lost: [] });
   });
 
   it('[S-23] is shown by REST only to accepted connections', async () => {
@@ -134,84 +136,84 @@ describe('a friends_only profile', () => {
     await connect(db, hidden, friend ?? '');
     await connect(db, pending ?? '', hidden, 'pending');
     await connect(db, declined ?? '', hidden, 'declined');
-    const sees = async (viewer = '') =>
+    const visibleTo = async (viewer = '') =>
       (await db.asUser(viewer).run((tx) => tx`select id from public.user_profiles where id = ${hidden}`)).length;
-    expect(await Promise.all([friend, hidden, pending, declined, stranger].map(sees))).toEqual([1, 1, 0, 0, 0]);
+    expect(await Promise.all([friend, hidden, pending, declined, stranger].map(visibleTo))).toEqual([1, 1, 0, 0, 0]);
     await db.sql`update public.user_profiles set privacy_setting = 'private' where id = ${hidden}`;
-    expect(await Promise.all([friend, hidden].map(sees))).toEqual([0, 1]);
+    expect(await Promise.all([friend, hidden].map(visibleTo))).toEqual([0, 1]);
   });
 });
 
 describe('get_user_connections', () => {
-  const own = (user: string) =>
+  const ownConnections = (user: string) =>
     db.asUser(user).run(async (tx) => [...(await tx`select * from public.get_user_connections()`)]);
 
-  it('shows both sides of the own connections with small profiles, hidden ones included, and nobody else\u2019s', async () => {
-    const [asker, asked] = [
+  it('shows both sides of the ownConnections connections with small profiles, hidden ones included, and nobody else\u2019s', async () => {
+    const [asker, recipient] = [
       await createPerson(db, { name: 'Nina', privacy: 'private' }),
       await createPerson(db, { name: 'Otis' }),
     ];
-    const id = await connect(db, asker, asked, 'pending');
+    const id = await connect(db, asker, recipient, 'pending');
     await createFriends(db);
     const row = {
       id,
       user_id: asker,
-      connection_id: asked,
+      connection_id: recipient,
       status: 'pending',
       created_at: expect.any(Date),
       updated_at: expect.any(Date),
       user_profile: { id: asker, artist_name: 'Nina', avatar_url: `${asker}/avatar.png` },
-      connection_profile: { id: asked, artist_name: 'Otis', avatar_url: `${asked}/avatar.png` },
+      connection_profile: { id: recipient, artist_name: 'Otis', avatar_url: `${recipient}/avatar.png` },
     };
-    expect(await own(asked)).toEqual([row]);
-    expect(await own(asker)).toEqual([row]);
+    expect(await ownConnections(recipient)).toEqual([row]);
+    expect(await ownConnections(asker)).toEqual([row]);
   });
 
-  it('[S-23] does not reveal a hidden person as long as they have not answered, however it is requested', async () => {
+  it('[S-23] does not reveal a hidden person before their answer, in any read', async () => {
     const me = await createPerson(db, { name: 'Nina', privacy: 'private' });
     const small = (id: string) => ({ id, artist_name: 'Otis', avatar_url: `${id}/avatar.png` });
     for (const privacy of ['private', 'friends_only']) {
-      const asked = await createPerson(db, { name: 'Otis', privacy });
-      await connect(db, me, asked, 'pending');
-      const seen = async () => {
-        const row = (await own(me)).find(({ connection_id }) => connection_id === asked);
+      const recipient = await createPerson(db, { name: 'Otis', privacy });
+      await connect(db, me, recipient, 'pending');
+      const visibleProfiles = async () => {
+        const row = (await ownConnections(me)).find(({ connection_id }) => connection_id === recipient);
         const { rows } = await pull(db.asUser(me), { tables: ['connections'] });
-        const pulled = rows.find(({ row: one }) => one['connection_id'] === asked)?.row;
+        const pulled = rows.find(({ row }) => row['connection_id'] === recipient)?.row;
         const called = await db
           .asUser(me)
-          .run((tx) => tx`select * from public.get_connected_user_profiles(${[asked]}::uuid[])`);
+          .run((tx) => tx`select * from public.get_connected_user_profiles(${[recipient]}::uuid[])`);
         return [row?.['connection_profile'], pulled?.['connection_profile'], called[0] ?? null];
       };
       const status = (to: string) =>
-        db.sql`update public.connections set status = ${to} where connection_id = ${asked}`;
-      expect(await seen()).toEqual([null, null, null]);
+        db.sql`update public.connections set status = ${to} where connection_id = ${recipient}`;
+      expect(await visibleProfiles()).toEqual([null, null, null]);
       await status('accepted');
-      expect(await seen()).toEqual([small(asked), small(asked), small(asked)]);
+      expect(await visibleProfiles()).toEqual([small(recipient), small(recipient), small(recipient)]);
       await status('declined');
-      expect((await seen()).slice(0, 2)).toEqual([null, null]);
-      await db.sql`update public.user_profiles set privacy_setting = 'public' where id = ${asked}`;
+      expect((await visibleProfiles()).slice(0, 2)).toEqual([null, null]);
+      await db.sql`update public.user_profiles set privacy_setting = 'public' where id = ${recipient}`;
       const since = await floor(me);
       await status('pending');
-      expect(await seen()).toEqual([small(asked), small(asked), small(asked)]);
-      await db.sql`update public.user_profiles set privacy_setting = ${privacy} where id = ${asked}`;
+      expect(await visibleProfiles()).toEqual([small(recipient), small(recipient), small(recipient)]);
+      await db.sql`update public.user_profiles set privacy_setting = ${privacy} where id = ${recipient}`;
       const { rows } = await pull(db.asUser(me), { tables: ['connections'], since });
-      expect(rows.find(({ row }) => row['connection_id'] === asked)?.row['connection_profile']).toBe(null);
+      expect(rows.find(({ row }) => row['connection_id'] === recipient)?.row['connection_profile']).toBe(null);
     }
   });
 
-  it('[S-23] [S-41] names a hidden person who declined once they send a request themselves, but not when they get one', async () => {
+  it('[S-23] [S-41] names a hidden person who declined after they send a request, but not after they receive one', async () => {
     const me = await createPerson(db, { name: 'Nina' });
     const hidden = await createPerson(db, { name: 'Otis', privacy: 'private' });
     const otis = { id: hidden, artist_name: 'Otis', avatar_url: `${hidden}/avatar.png` };
     await connect(db, me, hidden, 'declined');
-    expect(await own(me)).toMatchObject([{ status: 'declined', connection_profile: null }]);
+    expect(await ownConnections(me)).toMatchObject([{ status: 'declined', connection_profile: null }]);
     await push(db.asUser(hidden), [request(me)]);
-    expect(await own(me)).toMatchObject([{ status: 'pending', user_id: hidden, user_profile: otis }]);
+    expect(await ownConnections(me)).toMatchObject([{ status: 'pending', user_id: hidden, user_profile: otis }]);
     await push(db.asUser(me), [answer(hidden, 'declined')]);
     await push(db.asUser(me), [request(hidden)]);
-    expect(await own(me)).toMatchObject([{ status: 'pending', user_id: me, connection_profile: null }]);
+    expect(await ownConnections(me)).toMatchObject([{ status: 'pending', user_id: me, connection_profile: null }]);
     await push(db.asUser(hidden), [answer(me, 'accepted')]);
-    expect(await own(me)).toMatchObject([{ status: 'accepted', connection_profile: otis }]);
+    expect(await ownConnections(me)).toMatchObject([{ status: 'accepted', connection_profile: otis }]);
   });
 
   it('[SY-7] a change of name or picture updates the person\u2019s connections, a change of the bio does not', async () => {
@@ -232,29 +234,29 @@ describe('get_user_connections', () => {
 describe('get_connected_user_profiles', () => {
   it('returns only connections, pending requests in either direction, and past conversations', async () => {
     const me = await createPerson(db);
-    const [friend, asking, askedOne, talked, declined, stranger] = await Promise.all(
+    const [friend, asking, requested, pastPartner, declined, stranger] = await Promise.all(
       ['Friend', 'Asking', 'Asked', 'Talked', 'Declined', 'Stranger'].map((name) =>
         createPerson(db, { name, privacy: 'private' }),
       ),
     );
     await connect(db, me, friend ?? '');
     await connect(db, asking ?? '', me, 'pending');
-    await connect(db, me, askedOne ?? '', 'pending');
+    await connect(db, me, requested ?? '', 'pending');
     await connect(db, me, declined ?? '', 'declined');
-    await db.sql`insert into public.messages (sender_id, receiver_id, content) values (${talked ?? ''}, ${me}, 'Hi')`;
-    const ids = [friend, asking, askedOne, talked, declined, stranger, me].map((id) => id ?? '');
+    await db.sql`insert into public.messages (sender_id, receiver_id, content) values (${pastPartner ?? ''}, ${me}, 'Hi')`;
+    const ids = [friend, asking, requested, pastPartner, declined, stranger, me].map((id) => id ?? '');
     const names = await db
       .asUser(me)
       .run(async (tx) => [
         ...(await tx`select artist_name from public.get_connected_user_profiles(${ids}::uuid[]) order by 1`),
       ]);
     expect(names.map((row) => row['artist_name'])).toEqual(['Asking', 'Friend', 'Talked']);
-    await db.sql`update public.user_profiles set privacy_setting = 'public' where id = ${askedOne ?? ''}`;
+    await db.sql`update public.user_profiles set privacy_setting = 'public' where id = ${requested ?? ''}`;
     const [shown] = await db
       .asUser(me)
       .run(
         (tx) =>
-          tx`select artist_name from public.get_connected_user_profiles(${ids}::uuid[]) where id = ${askedOne ?? ''}`,
+          tx`select artist_name from public.get_connected_user_profiles(${ids}::uuid[]) where id = ${requested ?? ''}`,
       );
     expect(shown).toEqual({ artist_name: 'Asked' });
   });

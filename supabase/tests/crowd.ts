@@ -19,9 +19,9 @@ export interface Crowd {
 export async function openCrowd(db: TestDatabase): Promise<Crowd> {
   const pool = postgres(db.url, { max: CONNECTIONS, onnotice: () => undefined });
   await Promise.all(Array.from({ length: CONNECTIONS }, () => pool`select pg_sleep(0.05)`));
-  const [row] = await db.sql<{ n: number }[]>`
+  const [open] = await db.sql<{ n: number }[]>`
     select count(*)::int as n from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
-  expect(row?.n, 'every one has its own connection').toBeGreaterThanOrEqual(CONNECTIONS);
+  expect(open?.n, 'each has its own connection').toBeGreaterThanOrEqual(CONNECTIONS);
 
   const asUser: Crowd['asUser'] = (user, work) =>
     pool.begin(async (tx) => {
@@ -30,20 +30,21 @@ export async function openCrowd(db: TestDatabase): Promise<Crowd> {
                       set_config('request.jwt.claim.sub', ${user}, true)`;
       return { value: await work(tx) };
     });
-  const told = (error: unknown) => `error ${error instanceof postgres.PostgresError ? error.code : String(error)}`;
+  const describeError = (error: unknown) =>
+    `error ${error instanceof postgres.PostgresError ? error.code : String(error)}`;
 
   return {
     asUser,
     async send(user, actions) {
       try {
         const { value } = await asUser(user, async (tx) => {
-          const [answer] = await tx<{ r: { results: { status: string; result: { code?: string } }[] } }[]>`
+          const [row] = await tx<{ r: { results: { status: string; result: { code?: string } }[] } }[]>`
             select public.sync_push(${tx.json(JSON.parse(JSON.stringify(actions)))}) as r`;
-          return answer?.r.results ?? [];
+          return row?.r.results ?? [];
         });
         return value.map(({ status, result }) => (status === 'applied' ? 'applied' : (result.code ?? 'no code')));
       } catch (error) {
-        return [told(error)];
+        return [describeError(error)];
       }
     },
     async call(user, name, args) {
@@ -51,15 +52,15 @@ export async function openCrowd(db: TestDatabase): Promise<Crowd> {
         const { value } = await asUser(user, async (tx) => {
           const list = Object.keys(args).map((key, index) => `${key} => $${index + 1}`);
           const values = Object.values(args).map((value) => String(value));
-          const [answer] = await tx.unsafe<{ r: { success: boolean; code?: string } }[]>(
+          const [row] = await tx.unsafe<{ r: { success: boolean; code?: string } }[]>(
             `select public.${name}(${list.join(', ')}) as r`,
             values,
           );
-          return answer?.r;
+          return row?.r;
         });
         return value?.success ? 'applied' : (value?.code ?? 'no code');
       } catch (error) {
-        return told(error);
+        return describeError(error);
       }
     },
     close: () => pool.end({ timeout: 5 }),
@@ -68,4 +69,6 @@ export async function openCrowd(db: TestDatabase): Promise<Crowd> {
 
 /** Count of each outcome. */
 export const tally = (outcomes: readonly string[]): Record<string, number> =>
-  Object.fromEntries([...new Set(outcomes)].sort().map((one) => [one, outcomes.filter((o) => o === one).length]));
+  Object.fromEntries(
+    [...new Set(outcomes)].sort().map((outcome) => [outcome, outcomes.filter((each) => each === outcome).length]),
+  );

@@ -3,7 +3,7 @@ export type Step = { readonly user: string } & (
   | {
       readonly kind: 'play';
       readonly track: string;
-      /** When the device says it was heard. */
+      /** The time of the play according to the device. */
       readonly heardAt: number;
       readonly isManual: boolean;
       /** False for increment_track_play_count, whose ZAP is requested separately. */
@@ -31,7 +31,7 @@ export interface Item {
 export interface Prize {
   readonly name: string;
   readonly value: number;
-  /** Name of an item that is given for so many days. */
+  /** Name of an item that is given for `days`. */
   readonly item: string | null;
   readonly days: number;
 }

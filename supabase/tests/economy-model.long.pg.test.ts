@@ -28,13 +28,13 @@ afterEach(async () => {
 
 describe('the economy', () => {
   it.each(seeds)(
-    '[S-7] [S-8] [S-11] [S-13] [S-14] [S-31] agrees with its model after each of 1,000 steps, SEED=%s',
+    '[S-7] [S-8] [S-11] [S-13] [S-14] [S-31] matches its model after each of 1,000 steps, SEED=%s',
     { timeout: 60_000 },
     async (seed) => {
       const random = new Random(seed);
       const model = await createWorld(random);
       const [people, tracks] = [[...model.people.keys()], [...model.tracks.keys()]];
-      const answered: { user: string; call: Call; answer: unknown; code: string }[] = [];
+      const performed: { user: string; call: Call; answer: unknown; code: string }[] = [];
       let now = START;
       let focus = random.pick(people);
 
@@ -45,26 +45,26 @@ describe('the economy', () => {
         const actors = db.atTime(new Date(now).toISOString());
         const where = `SEED=${seed}, step ${index}`;
 
-        if (random.chance(0.05) && answered.length > 0) {
-          const earlier = random.pick(answered);
-          const again = await actors.asUser(earlier.user).rpc(earlier.call.name, earlier.call.args);
-          expect(codeOf(again), `${where}: ${earlier.call.name} again`).toBe(earlier.code);
-          if (earlier.code === 'ok') expect(effectOf(again), where).toEqual(effectOf(earlier.answer));
+        if (random.chance(0.05) && performed.length > 0) {
+          const earlier = random.pick(performed);
+          const repeated = await actors.asUser(earlier.user).rpc(earlier.call.name, earlier.call.args);
+          expect(codeOf(repeated), `${where}: ${earlier.call.name} repeated`).toBe(earlier.code);
+          if (earlier.code === 'ok') expect(effectOf(repeated), where).toEqual(effectOf(earlier.answer));
         } else if (random.chance(0.03)) {
           const id = random.pick(tracks);
           const track = model.tracks.get(id);
-          if (!track) throw new Error('A track of the model is gone');
+          if (!track) throw new Error('The model has no such track');
           track.isPublic = !track.isPublic;
           await db.sql`update public.tracks set is_public = ${track.isPublic} where id = ${id}`;
         } else {
           const step = nextStep(random, model, user, now);
           const call = callOf(step);
           const answer = await actors.asUser(user).rpc(call.name, call.args);
-          const expected = model.take(step, now, prizesOf(answer));
+          const expected = model.perform(step, now, prizesOf(answer));
           const detail = `${where} at ${new Date(now).toISOString()}: ${JSON.stringify(step)}: ${JSON.stringify(answer)}`;
           expect(codeOf(answer), detail).toBe(expected);
-          answered.push({ user, call, answer, code: expected });
-          reached.add(`${nameOf(step, answer)}: ${expected}`);
+          performed.push({ user, call, answer, code: expected });
+          reachedOutcomes.add(`${nameOf(step, answer)}: ${expected}`);
         }
         expect(await stateOfDatabase(db), where).toEqual(stateOfModel(model));
       }
@@ -74,14 +74,14 @@ describe('the economy', () => {
 
   // A generator that never reaches a rule would prove nothing about it.
   if (seeds.length > 1) {
-    it('those histories reach every rule', () => {
-      const every = Object.entries(rules).flatMap(([what, codes]) => codes.map((code) => `${what}: ${code}`));
-      expect(every.filter((outcome) => !reached.has(outcome))).toEqual([]);
+    it('these histories reach every rule', () => {
+      const allOutcomes = Object.entries(rules).flatMap(([name, codes]) => codes.map((code) => `${name}: ${code}`));
+      expect(allOutcomes.filter((outcome) => !reachedOutcomes.has(outcome))).toEqual([]);
     });
   }
 });
 
-const reached = new Set<string>();
+const reachedOutcomes = new Set<string>();
 const rules: Record<string, readonly string[]> = {
   buy: [
     'already_owned',
@@ -171,17 +171,24 @@ function nextStep(random: Random, model: Economy, user: string, now: number): St
   const tracks = [...model.tracks.keys()];
   const today = Math.floor(now / DAY);
   const played = (model.people.get(user)?.plays ?? []).filter((play) => play.day === today).map((play) => play.track);
-  const touched = tracks.filter(
+  const votedOrShared = tracks.filter(
     (id) => model.tracks.get(id)?.votes.has(user) || model.tracks.get(id)?.sharers.has(user),
   );
-  const fresh = tracks.filter((id) => !played.includes(id));
+  const unplayed = tracks.filter((id) => !played.includes(id));
   const oneOf = (some: readonly string[], share: number) =>
     random.pick(some.length > 0 && random.chance(share) ? some : tracks);
   const chance = random.next();
   if (chance < 0.55) {
     const awards = random.chance(0.8);
     const ago = awards ? random.pick([0, 0, 0, 0, 0, 0, 0, 40_000, 3_600_000, DAY, 7 * DAY, 7 * DAY + 1, -60_000]) : 0;
-    return { kind: 'play', user, track: oneOf(fresh, 0.9), heardAt: now - ago, isManual: random.chance(0.85), awards };
+    return {
+      kind: 'play',
+      user,
+      track: oneOf(unplayed, 0.9),
+      heardAt: now - ago,
+      isManual: random.chance(0.85),
+      awards,
+    };
   }
   if (chance < 0.64) {
     return {
@@ -191,8 +198,9 @@ function nextStep(random: Random, model: Economy, user: string, now: number): St
       type: random.pick(['play', 'play', 'play', 'rate', 'vote']),
     };
   }
-  if (chance < 0.74) return { kind: 'vote', user, track: oneOf(touched, 0.3), weight: random.int(0, 11) % 6 };
-  if (chance < 0.82) return { kind: random.pick(['share', 'share', 'unshare']), user, track: oneOf(touched, 0.5) };
+  if (chance < 0.74) return { kind: 'vote', user, track: oneOf(votedOrShared, 0.3), weight: random.int(0, 11) % 6 };
+  if (chance < 0.82)
+    return { kind: random.pick(['share', 'share', 'unshare']), user, track: oneOf(votedOrShared, 0.5) };
   if (chance < 0.85) return { kind: 'sponsor', user, track: random.pick(tracks) };
   if (chance < 0.92) {
     const [item, quantity] = [random.pick([...model.items.keys()]), random.pick([1, 1, 1, 1, 2, 3, 11])];

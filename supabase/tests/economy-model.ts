@@ -52,7 +52,7 @@ export class Economy {
   }
 
   /** Performs a step; returns 'ok' or the refusal's code. `drawn` are the names of the prizes that the server drew. */
-  take(step: Step, now: number, drawn: readonly string[]): string {
+  perform(step: Step, now: number, drawn: readonly string[]): string {
     this.now = now;
     try {
       const at = this.act(step, drawn);
@@ -157,7 +157,7 @@ export class Economy {
     const days = person.plays
       .filter((play) => play.track === track && play.isManual && !play.isSelf && play.day >= today - 7)
       .map(({ day }) => day)
-      .sort((one, other) => other - one);
+      .sort((a, b) => b - a);
     const unpaid = days.find((day) => !isPaid(day)) ?? refuse(days[0] === today ? 'already_awarded' : 'no_play');
     if (this.award(user, track, unpaid) === 0) refuse('daily_limit');
   }
@@ -166,10 +166,10 @@ export class Economy {
     if (weight < 1 || weight > 5) refuse('invalid_payload');
     const track = this.visibleTrack(user, id);
     if (track.owner === user) refuse('own_track');
-    const held = track.votes.get(user);
-    if (held) {
-      if (this.now >= held.until) refuse('vote_locked');
-      held.weight = weight;
+    const vote = track.votes.get(user);
+    if (vote) {
+      if (this.now >= vote.until) refuse('vote_locked');
+      vote.weight = weight;
       return;
     }
     this.needLevel3(user);
@@ -200,30 +200,30 @@ export class Economy {
     if (quantity < 1 || quantity > 10) refuse('invalid_payload');
     const track = trackId === null ? null : this.visibleTrack(user, trackId);
     const item = this.items.get(id) ?? refuse('item_missing');
-    const held = this.person(user).items;
+    const owned = this.person(user).items;
     if (item.category === 'cosmetic') {
       if (quantity > 1) refuse('one_at_a_time');
-      const until = held.get(item.name);
+      const until = owned.get(item.name);
       if (until === null || (until !== undefined && until > this.now)) refuse('already_owned');
     }
     if (item.category === 'boost' && !(track?.owner === user && track.isPublic)) refuse('own_track_needed');
     if (item.stock !== null && item.stock < quantity) refuse('out_of_stock');
     this.spend(user, 'store_purchase', item.cost * quantity, null);
     if (item.stock !== null) item.stock -= quantity;
-    if (item.category === 'cosmetic') this.hold(user, item.name, item.days);
+    if (item.category === 'cosmetic') this.extendItem(user, item.name, item.days);
     if (item.category === 'boost' && track) {
       track.highlightedUntil = Math.max(track.highlightedUntil ?? 0, this.now) + quantity * (item.days ?? 0) * DAY;
     }
     for (const name of drawn) {
       const prize = this.prizes.get(name) ?? refuse('no such prize');
-      const isItem = prize.item !== null && held.get(prize.item) !== null;
-      if (isItem && prize.item !== null) this.hold(user, prize.item, prize.days);
+      const isItem = prize.item !== null && owned.get(prize.item) !== null;
+      if (isItem && prize.item !== null) this.extendItem(user, prize.item, prize.days);
       this.grant(user, 'mystery_prize', isItem ? 0 : prize.value, dayOf(this.now));
     }
   }
 
-  /** Extends the remaining time. */
-  private hold(user: string, name: string, days: number | null): void {
+  /** Adds to the remaining time. */
+  private extendItem(user: string, name: string, days: number | null): void {
     const { items } = this.person(user);
     const until = items.get(name);
     items.set(name, days === null || until === null ? null : Math.max(until ?? 0, this.now) + days * DAY);
@@ -240,7 +240,7 @@ export class Economy {
       this.grant(user, type, 2, today);
       return;
     }
-    const holds = person.lastActiveOn !== null && person.lastActiveOn >= today - 1;
-    this.grant(user, type, holds && person.streak >= 30 ? 2 : 1, today);
+    const hasStreak = person.lastActiveOn !== null && person.lastActiveOn >= today - 1;
+    this.grant(user, type, hasStreak && person.streak >= 30 ? 2 : 1, today);
   }
 }

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n));
-const all = <T>(make: (n: number) => Promise<T>): Promise<T[]> => Promise.all(times(CONNECTIONS, make));
+const onAllConnections = <T>(make: (n: number) => Promise<T>): Promise<T[]> => Promise.all(times(CONNECTIONS, make));
 /** The values of a person's ledger lines of one type. */
 const lines = async (user: string, type: string) =>
   (await db.sql`select zap_value from public.zap_actions where user_id = ${user} and action_type = ${type}`).map(
@@ -27,12 +27,12 @@ const lines = async (user: string, type: string) =>
   );
 
 describe('[S-8] on 50 connections at once', () => {
-  it('spends a balance that suffices for one thing on one thing only, whatever the requests are', async () => {
+  it('a balance that covers one purchase pays for only one, whatever the requests are', async () => {
     const tracks = await Promise.all(times(CONNECTIONS, () => createTrack(db, artist)));
     for (let round = 0; round < 4; round += 1) {
       // Enough for one vote or one share, but not for both.
       const fan = await createFan(db, 5, 60);
-      const outcomes = await all((n) => {
+      const outcomes = await onAllConnections((n) => {
         const track = tracks[n] ?? '';
         if (n % 3 === 0) return crowd.call(fan, 'cast_vote_or_edit', { p_track_id: track, p_vote_weight: 3 });
         if (n % 3 === 1)
@@ -42,8 +42,8 @@ describe('[S-8] on 50 connections at once', () => {
       const counts = tally(outcomes);
       expect(counts['applied']).toBe(1);
       expect(Object.keys(counts).filter((each) => each.startsWith('error'))).toEqual([]);
-      const held = await purse(db, fan);
-      expect([0, 2]).toContain(held?.zaps);
+      const balance = await purse(db, fan);
+      expect([0, 2]).toContain(balance?.zaps);
       const [effects] = await db.sql<{ n: number }[]>`
         select (select count(*) from public.track_votes where user_id = ${fan})::int
              + (select count(*) from public.shared_tracks where user_id = ${fan})::int as n`;
@@ -54,7 +54,7 @@ describe('[S-8] on 50 connections at once', () => {
   it('a vote on one track is paid once, and the other 49 are edits of it', async () => {
     const fan = await createFan(db, 60, 60);
     const track = await createTrack(db, artist);
-    const outcomes = await all((n) =>
+    const outcomes = await onAllConnections((n) =>
       crowd.call(fan, 'cast_vote_or_edit', { p_track_id: track, p_vote_weight: 1 + (n % 5) }),
     );
     expect(tally(outcomes)).toEqual({ applied: CONNECTIONS });
@@ -68,7 +68,7 @@ describe('[S-8] on 50 connections at once', () => {
   it('votes of 50 people on one track all count, and the rating is their mean', async () => {
     const fans = await Promise.all(times(CONNECTIONS, () => createFan(db, 26)));
     const track = await createTrack(db, artist);
-    const outcomes = await all((n) =>
+    const outcomes = await onAllConnections((n) =>
       crowd.call(fans[n] ?? '', 'cast_vote_or_edit', { p_track_id: track, p_vote_weight: 1 + (n % 5) }),
     );
     expect(tally(outcomes)).toEqual({ applied: CONNECTIONS });
@@ -88,12 +88,12 @@ describe('[S-8] on 50 connections at once', () => {
     const rewards = await db.sql<{ day: string }[]>`select distinct credited_on::text as day from public.zap_actions
                                                    where user_id = ${fan} and action_type = 'play'`;
     const before = await purse(db, fan);
-    const plays = await all(() => crowd.call(fan, 'claim_daily_zap_reward', {}));
+    const plays = await onAllConnections(() => crowd.call(fan, 'claim_daily_zap_reward', {}));
     // Around midnight UTC the ten plays fall on two days and give no reward at all.
     const claims = rewards.length === 1 ? 1 : 0;
     expect(tally(plays)['applied'] ?? 0).toBe(claims);
     expect(await lines(fan, 'claim')).toEqual(times(claims, () => 2));
-    const logins = await all(() => crowd.call(fan, 'claim_daily_login_reward', {}));
+    const logins = await onAllConnections(() => crowd.call(fan, 'claim_daily_login_reward', {}));
     expect(tally(logins)).toEqual({ already_claimed: CONNECTIONS - 1, applied: 1 });
     expect(await lines(fan, 'daily_gift')).toEqual([1]);
     expect((await purse(db, fan))?.zaps).toBe((before?.zaps ?? 0) + 2 * claims + 1);
@@ -101,7 +101,7 @@ describe('[S-8] on 50 connections at once', () => {
 
   it('the last affordable item is bought once by one person in 50 concurrent requests', async () => {
     const fan = await createFan(db, 39, 60);
-    const outcomes = await all(() =>
+    const outcomes = await onAllConnections(() =>
       crowd.call(fan, 'purchase_store_item', { item_id: glowBorder, purchase_quantity: 1 }),
     );
     expect(tally(outcomes)['applied']).toBe(1);
@@ -114,19 +114,19 @@ describe('[S-8] on 50 connections at once', () => {
   it('the last item in stock is sold to one of 50 people, and nobody else pays', async () => {
     const fans = await Promise.all(times(CONNECTIONS, () => createFan(db, 200, 200)));
     await db.sql`update public.store_items set stock = 1 where id = ${vaultKey}`;
-    const outcomes = await all((n) =>
+    const outcomes = await onAllConnections((n) =>
       crowd.call(fans[n] ?? '', 'purchase_store_item', { item_id: vaultKey, purchase_quantity: 1 }),
     );
     await db.sql`update public.store_items set stock = null where id = ${vaultKey}`;
     expect(tally(outcomes)).toEqual({ applied: 1, out_of_stock: CONNECTIONS - 1 });
-    const rest = (await Promise.all(fans.map((fan) => purse(db, fan)))).map((held) => held?.zaps);
-    expect(tally(rest.map(String))).toEqual({ 200: CONNECTIONS - 1, 50: 1 });
+    const balances = (await Promise.all(fans.map((fan) => purse(db, fan)))).map((balance) => balance?.zaps);
+    expect(tally(balances.map(String))).toEqual({ 200: CONNECTIONS - 1, 50: 1 });
   });
 
   it('share and unshare of one track: every effective share was paid, and the row has the last state', async () => {
     const fan = await createFan(db, 200, 200);
     const track = await createTrack(db, artist);
-    const outcomes = await all((n) =>
+    const outcomes = await onAllConnections((n) =>
       n % 2 === 0
         ? crowd.call(fan, 'share_track', { p_track_id: track })
         : crowd.call(fan, 'unshare_track', { p_track_id: track }),
@@ -154,8 +154,8 @@ describe('[S-8] on 50 connections at once', () => {
         action('share.add', { track_id: track }, { at }),
       ];
     });
-    const outcomes = await all(() => crowd.send(fan, queue));
-    expect(new Set(outcomes.map((each) => JSON.stringify(each))).size, 'every device hears the same').toBe(1);
+    const outcomes = await onAllConnections(() => crowd.send(fan, queue));
+    expect(new Set(outcomes.map((each) => JSON.stringify(each))).size, 'every device gets the same result').toBe(1);
     expect(tally(outcomes[0] ?? [])).toEqual({ applied: queue.length });
     const [counts] = await db.sql<{ plays: number; votes: number; shares: number }[]>`
       select (select count(*)::int from public.track_plays where user_id = ${fan}) as plays,

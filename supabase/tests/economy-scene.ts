@@ -36,15 +36,15 @@ export async function lastLine(db: TestDatabase, user: string) {
 }
 
 /** The complete state of the economy, to check that nothing changed. */
-async function everything(db: TestDatabase): Promise<Record<string, unknown>> {
+async function readEconomy(db: TestDatabase): Promise<Record<string, unknown>> {
   const tables = ['zap_actions', 'user_balances', 'user_stats', 'track_votes', 'shared_tracks', 'tracks', 'zap_weeks'];
-  const held: Record<string, unknown> = {};
+  const rows: Record<string, unknown> = {};
   for (const table of [...tables, 'user_cosmetics', 'store_items', 'user_profiles']) {
-    held[table] = [
+    rows[table] = [
       ...(await db.sql`select to_jsonb(x) as row from public.${db.sql(table)} x order by to_jsonb(x)::text`),
     ];
   }
-  return held;
+  return rows;
 }
 
 /** Expects a refusal with this code and message that leaves all state unchanged. */
@@ -55,9 +55,9 @@ export async function expectRefused(
   message: string,
   more: Record<string, unknown> = {},
 ): Promise<void> {
-  const before = await everything(db);
+  const before = await readEconomy(db);
   expect(await call()).toEqual({ success: false, code, message, ...more });
-  expect(await everything(db), 'a refusal changes nothing').toEqual(before);
+  expect(await readEconomy(db), 'a refusal changes nothing').toEqual(before);
 }
 
 /** Calls a procedure twice with one action id; expects one effect and two equal results (SY-9). Returns the first. */

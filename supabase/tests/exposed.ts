@@ -4,8 +4,8 @@ const roles = ['anon', 'authenticated', 'service_role'];
 
 /**
  * Everything that clients can reach, as text: each table's row security, grants by role and column, and policies; each
- * procedure's signature and callers; what Realtime publishes. Databases that expose the same give the same text,
- * whatever their release.
+ * procedure's signature and callers; what Realtime publishes. Equal exposure gives equal text,
+ * whatever the release of the database.
  */
 export async function describeExposed(sql: postgres.Sql): Promise<string> {
   return await sql.begin(async (tx) => {
@@ -33,13 +33,13 @@ async function describeTables(sql: Sql): Promise<string[]> {
         select format('  %s may %s%s', r.name, o.name,
           case when has_table_privilege(r.name, c.oid, o.name) then ''
             else ' (' || string_agg(a.attname, ', ' order by a.attname) || ')' end)
-        from unnest(${roles}::text[]) with ordinality r(name, place)
-        cross join unnest(array['select', 'insert', 'update', 'delete', 'truncate']) with ordinality o(name, place)
+        from unnest(${roles}::text[]) with ordinality r(name, position)
+        cross join unnest(array['select', 'insert', 'update', 'delete', 'truncate']) with ordinality o(name, position)
         join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
         where has_table_privilege(r.name, c.oid, o.name)
           or (o.name not in ('delete', 'truncate') and has_column_privilege(r.name, c.oid, a.attnum, o.name))
-        group by r.name, r.place, o.name, o.place
-        order by r.place, o.place
+        group by r.name, r.position, o.name, o.position
+        order by r.position, o.position
       ) as grants,
       array(
         select format('  policy %s: %s%s to %s%s%s', p.policyname, lower(p.cmd),
@@ -73,24 +73,24 @@ async function describeProcedures(sql: Sql): Promise<string[]> {
       case p.provolatile when 'i' then 'immutable' when 's' then 'stable' else 'volatile' end,
       case when p.prosecdef then 'security definer' else 'security invoker' end,
       coalesce((
-        select string_agg(r.name, ', ' order by r.place)
-        from unnest(${roles}::text[]) with ordinality r(name, place)
+        select string_agg(r.name, ', ' order by r.position)
+        from unnest(${roles}::text[]) with ordinality r(name, position)
         where has_function_privilege(r.name, p.oid, 'execute')
       ), 'nobody')) as line
     from pg_catalog.pg_proc p
     join pg_catalog.pg_namespace n on n.oid = p.pronamespace
     where n.nspname = 'public'
     order by 1`;
-  return [...procedures.map((one) => one.line), ''];
+  return [...procedures.map(({ line }) => line), ''];
 }
 
 /** The private functions that client roles may call; only row policies call them. */
 async function describePrivate(sql: Sql): Promise<string[]> {
   const functions = await sql<{ line: string }[]>`
-    select format('private function %s: %s', p.oid::regprocedure::text, string_agg(r.name, ', ' order by r.place)) as line
+    select format('private function %s: %s', p.oid::regprocedure::text, string_agg(r.name, ', ' order by r.position)) as line
     from pg_catalog.pg_proc p
     join pg_catalog.pg_namespace n on n.oid = p.pronamespace
-    cross join unnest(${roles}::text[]) with ordinality r(name, place)
+    cross join unnest(${roles}::text[]) with ordinality r(name, position)
     where n.nspname = 'private' and has_function_privilege(r.name, p.oid, 'execute')
     group by p.oid
     order by 1`;
@@ -102,7 +102,7 @@ async function describePrivate(sql: Sql): Promise<string[]> {
     cross join unnest(array['select', 'insert', 'update', 'delete']) o(name)
     where n.nspname = 'private' and c.relkind in ('r', 'p', 'v', 'm') and has_table_privilege(r.name, c.oid, o.name)
     order by 1`;
-  return [...functions.map((one) => one.line), ...tables.map((one) => one.line), ''];
+  return [...functions.map(({ line }) => line), ...tables.map(({ line }) => line), ''];
 }
 
 async function describeBuckets(sql: Sql): Promise<string[]> {
@@ -111,7 +111,7 @@ async function describeBuckets(sql: Sql): Promise<string[]> {
       b.file_size_limit, array_to_string(b.allowed_mime_types, ', ')) as line
     from storage.buckets b
     order by 1`;
-  return [...buckets.map((one) => one.line), ''];
+  return [...buckets.map(({ line }) => line), ''];
 }
 
 async function describePublication(sql: Sql): Promise<string[]> {
@@ -120,5 +120,5 @@ async function describePublication(sql: Sql): Promise<string[]> {
     from pg_catalog.pg_publication_tables t
     where t.pubname = 'supabase_realtime'
     order by 1`;
-  return tables.map((one) => one.line);
+  return tables.map(({ line }) => line);
 }

@@ -16,13 +16,13 @@ describe('the queue of files', () => {
   });
   afterAll(() => db.close());
 
-  const take = async () => Object(await db.asService().rpc('take_file_removals', { p_limit: 100 }));
+  const takeBatch = async () => Object(await db.asService().rpc('take_file_removals', { p_limit: 100 }));
   const cover = (owner: string, name: string) =>
     putFile(db, owner, { bucket: 'covers', kind: 'png', name: `${owner}/${name}.png` });
   const removeRows = (files: readonly { bucket: string; name: string }[]) =>
     db.sql`delete from storage.objects where name = any (${files.map(({ name }) => name)})`;
 
-  it('gets the files of a deleted track, but a shared cover only with the last track that uses it', async () => {
+  it('contains the files of a deleted track, but a shared cover only with the last track that uses it', async () => {
     const artist = await createPerson(db);
     const shared = await cover(artist, 'shared');
     const tracks = [await createTrack(db, artist), await createTrack(db, artist)];
@@ -32,30 +32,30 @@ describe('the queue of files', () => {
     }
     const remove = (track = '') => push(db.asUser(artist), [action('track.delete', { track_id: track })]);
     await remove(tracks[0]);
-    expect(await take()).toEqual([{ bucket: 'tracks', name: `${artist}/${tracks[0]}.mp3` }]);
+    expect(await takeBatch()).toEqual([{ bucket: 'tracks', name: `${artist}/${tracks[0]}.mp3` }]);
     await remove(tracks[1]);
-    expect(await take()).toEqual([
+    expect(await takeBatch()).toEqual([
       { bucket: 'covers', name: shared },
       { bucket: 'tracks', name: `${artist}/${tracks[1]}.mp3` },
     ]);
   });
 
-  it('gets a replaced picture, stored as path or URL, but not one that is still shown', async () => {
+  it('contains a replaced picture, stored as path or URL, but not one that is still shown', async () => {
     const artist = await createPerson(db);
-    const [old, next] = [`${artist}/avatar.png`, `${artist}/avatar.jpg`];
-    for (const name of [old, next]) await putFile(db, artist, { bucket: 'avatars', kind: 'png', name });
+    const [previous, next] = [`${artist}/avatar.png`, `${artist}/avatar.jpg`];
+    for (const name of [previous, next]) await putFile(db, artist, { bucket: 'avatars', kind: 'png', name });
     const show = (avatar_url: string) => push(db.asUser(artist), [action('profile.update', { avatar_url })]);
-    await show(`https://x.example/storage/v1/object/public/avatars/${old}?v=2`);
-    expect(await take(), 'the same file under another address').toEqual([]);
+    await show(`https://x.example/storage/v1/object/public/avatars/${previous}?v=2`);
+    expect(await takeBatch(), 'the same file under another address').toEqual([]);
     await show(`${next}?v=3`);
-    await show(`${old}?v=4`);
-    expect(await take(), 'shown again before it was removed').toEqual([{ bucket: 'avatars', name: next }]);
+    await show(`${previous}?v=4`);
+    expect(await takeBatch(), 'shown again before it was removed').toEqual([{ bucket: 'avatars', name: next }]);
   });
 
-  it('gets a picture in all its sizes, and none of them while a row uses the largest', async () => {
+  it('contains a picture in all its sizes, and none of them while a row uses the largest', async () => {
     const artist = await createPerson(db);
-    const sizes = async (bucket: 'covers' | 'avatars', ...of: string[]) =>
-      Promise.all(of.map((size) => putFile(db, artist, { bucket, kind: 'jpeg', name: `${artist}/it_${size}.jpg` })));
+    const sizes = async (bucket: 'covers' | 'avatars', ...names: string[]) =>
+      Promise.all(names.map((size) => putFile(db, artist, { bucket, kind: 'jpeg', name: `${artist}/it_${size}.jpg` })));
     const [cover] = await sizes('covers', 'large', 'medium', 'small');
     const [face] = await sizes('avatars', 'medium', 'small');
     const track = await createTrack(db, artist);
@@ -65,13 +65,13 @@ describe('the queue of files', () => {
     await db.sql`update storage.objects set created_at = now() - interval '25 hours', updated_at = now() - interval '25 hours'
                  where owner_id = ${artist}`;
     await db.asService().rpc('queue_orphan_files');
-    expect(await take()).toEqual([]);
+    expect(await takeBatch()).toEqual([]);
     const deleted = await db.asUser(artist).run((tx) => tx`delete from storage.objects where owner_id = ${artist}`);
     expect(deleted.count).toBe(0);
 
     await push(db.asUser(artist), [action('track.delete', { track_id: track })]);
     await show(null);
-    expect(await take()).toEqual([
+    expect(await takeBatch()).toEqual([
       ...['medium', 'small'].map((size) => ({ bucket: 'avatars', name: `${artist}/it_${size}.jpg` })),
       ...['large', 'medium', 'small'].map((size) => ({ bucket: 'covers', name: `${artist}/it_${size}.jpg` })),
     ]);
@@ -83,7 +83,7 @@ describe('the queue of files', () => {
     await putFile(db, artist, { name: `${artist}/${track}.mp3` });
     await push(db.asUser(artist), [action('track.delete', { track_id: track })]);
     const files = [{ bucket: 'tracks', name: `${artist}/${track}.mp3` }];
-    const both = await Promise.all([take(), take()]);
+    const both = await Promise.all([takeBatch(), takeBatch()]);
     expect(both.flat()).toEqual(files);
     const finish = () => db.asService().rpc('finish_file_removals', { p_files: files });
     expect(await finish(), 'Storage still has it').toBe(0);
@@ -97,7 +97,7 @@ describe('the queue of files', () => {
     ]).toEqual([]);
   });
 
-  it('gets uploads that stay unused for a day, and no file outside people\u2019s folders', async () => {
+  it('contains uploads that stay unused for a day, and no file outside people\u2019s folders', async () => {
     const artist = await createPerson(db);
     const [orphan, fresh] = [await cover(artist, 'orphan'), await cover(artist, 'fresh')];
     const used = await cover(artist, 'used');
@@ -106,7 +106,7 @@ describe('the queue of files', () => {
     await db.sql`update storage.objects set created_at = now() - interval '25 hours', updated_at = now() - interval '25 hours'
                  where name in (${orphan}, ${used}, 'house/logo.png')`;
     expect(await db.asService().rpc('queue_orphan_files')).toBe(1);
-    expect(await take()).toEqual([{ bucket: 'covers', name: orphan }]);
+    expect(await takeBatch()).toEqual([{ bucket: 'covers', name: orphan }]);
     expect(fresh).toContain(artist);
   });
 
@@ -119,11 +119,11 @@ describe('the queue of files', () => {
     }
   });
 
-  it('a file being deleted cannot become a track, but can after the deletion was given up', async () => {
+  it('a file being deleted cannot become a track, but can after the deletion has timed out', async () => {
     const artist = await createPerson(db);
     const audio_path = await putFile(db, artist);
     await db.sql`insert into private.file_removals (bucket_id, name) values ('tracks', ${audio_path})`;
-    expect(await take()).toEqual([{ bucket: 'tracks', name: audio_path }]);
+    expect(await takeBatch()).toEqual([{ bucket: 'tracks', name: audio_path }]);
     const create = () =>
       action('track.create', {
         track_id: randomUUID(),
@@ -139,7 +139,7 @@ describe('the queue of files', () => {
     const later = db.atTime(new Date(Date.now() + 301_000).toISOString());
     expect((await push(later.asUser(artist), [create()]))[0]?.status).toBe('applied');
     const taken = await later.asService().rpc('take_file_removals', { p_limit: 100 });
-    expect(taken, 'it is named again').not.toContainEqual({ bucket: 'tracks', name: audio_path });
+    expect(taken, 'a track uses it again').not.toContainEqual({ bucket: 'tracks', name: audio_path });
   });
 
   it('[S-15] a file that was replaced after its check cannot become a track', async () => {
@@ -179,7 +179,7 @@ describe('on the stack', () => {
     if (error) throw error;
     return `${user.id}/${name}`;
   };
-  const isThere = async (bucket: string, name: string) =>
+  const isStored = async (bucket: string, name: string) =>
     (await fetch(`${test.stack.url}/storage/v1/object/public/${bucket}/${name}`, { method: 'HEAD' })).ok;
   const call = (name: string, body: unknown, headers: Record<string, string>) =>
     fetch(`${test.stack.url}/functions/v1/${name}`, {
@@ -196,17 +196,17 @@ describe('on the stack', () => {
       .upload(name, fixture('cover.png'), { contentType: 'image/png' });
     expect(error).toBe(null);
     const path = await test.stack.storage.findFile('avatars', name);
-    expect(await isThere('avatars', name)).toBe(true);
+    expect(await isStored('avatars', name)).toBe(true);
     // The worker finishes by deleting the queue's row; this trigger notifies the test.
-    await test.sql`create function public.tell() returns trigger language plpgsql as 'begin perform pg_notify(''removed'', old.name); return null; end'`;
-    await test.sql`create trigger tell after delete on private.file_removals for each row execute function public.tell()`;
-    let tell = (_name: string): void => undefined;
-    const removed = new Promise<string>((done) => (tell = done));
-    await test.sql.listen('removed', (name) => tell(name));
+    await test.sql`create function public.notify_removed() returns trigger language plpgsql as 'begin perform pg_notify(''removed'', old.name); return null; end'`;
+    await test.sql`create trigger notify_removed after delete on private.file_removals for each row execute function public.notify_removed()`;
+    let onRemoved = (_name: string): void => undefined;
+    const removed = new Promise<string>((done) => (onRemoved = done));
+    await test.sql.listen('removed', (name) => onRemoved(name));
     const deleted = await leaver.client.rpc('delete_my_profile');
     expect(deleted).toMatchObject({ data: { success: true }, error: null });
     expect(await removed).toBe(name);
-    expect(await isThere('avatars', name)).toBe(false);
+    expect(await isStored('avatars', name)).toBe(false);
     expect(() => readFileSync(path ?? '')).toThrow('ENOENT');
     expect([...(await test.sql`select 1 from storage.objects where name = ${name}`)]).toEqual([]);
   });
@@ -247,45 +247,45 @@ describe('on the stack', () => {
     const name = await upload('covers', 'mine.png', 'cover.png', 'image/png');
     const status = async (body: unknown, headers: Record<string, string>) =>
       (await call('check-upload', body, headers)).status;
-    const mine = { authorization: `Bearer ${user.token}` };
+    const ownHeaders = { authorization: `Bearer ${user.token}` };
     expect(await status({ bucket: 'covers', name }, { authorization: `Bearer ${other.token}` })).toBe(403);
     expect(await status({ bucket: 'covers', name }, {})).toBe(403);
-    expect(await status({ bucket: 'covers', name: `${user.id}/none.png` }, mine)).toBe(404);
-    expect(await status({ bucket: 'secrets', name }, mine)).toBe(400);
-    expect(await status({ bucket: 'covers', name: `${user.id}/../x` }, mine)).toBe(400);
-    expect(await status({ bucket: 'covers', name: `${user.id}/\0` }, mine)).toBe(400);
+    expect(await status({ bucket: 'covers', name: `${user.id}/none.png` }, ownHeaders)).toBe(404);
+    expect(await status({ bucket: 'secrets', name }, ownHeaders)).toBe(400);
+    expect(await status({ bucket: 'covers', name: `${user.id}/../x` }, ownHeaders)).toBe(400);
+    expect(await status({ bucket: 'covers', name: `${user.id}/\0` }, ownHeaders)).toBe(400);
     const hook = { type: 'INSERT', table: 'objects', record: { bucket_id: 'covers', name } };
     expect(await status(hook, { authorization: `Bearer ${test.stack.keys.serviceRoleKey}` })).toBe(200);
   });
 
   describe('a repeated check', () => {
-    const mine = () => ({ authorization: `Bearer ${user.token}` });
-    const check = async (body: unknown) => call('check-upload', body, mine());
+    const ownHeaders = () => ({ authorization: `Bearer ${user.token}` });
+    const check = async (body: unknown) => call('check-upload', body, ownHeaders());
     const begin = (name: string) =>
       test.sql`select public.begin_file_check('covers', ${name}) as begun`.then(([row]) => Object(row?.['begun']));
     const finish = (name: string, seen: unknown, kind: string | null) =>
       test.sql`select public.finish_file_check('covers', ${name}, ${String(seen)}, ${kind}, null, 9, null) as kept`.then(
         ([row]) => row?.['kept'],
       );
-    const unjudged = async (name: string) => {
+    const uploadUnchecked = async (name: string) => {
       const path = await upload('covers', name, 'cover.png', 'image/png');
       await test.sql`delete from private.file_facts where name = ${path}`;
       return path;
     };
 
     it('[S-15] does not read the file again, and runs one reader at a time', async () => {
-      const name = await unjudged('again.png');
+      const name = await uploadUnchecked('again.png');
       const begun = await begin(name);
       expect(begun).toEqual({ state: 'begun', seen: expect.any(String) });
       const meanwhile = await check({ bucket: 'covers', name });
       expect([meanwhile.status, meanwhile.headers.get('retry-after')]).toEqual([503, '2']);
       expect(await finish(name, begun.seen, 'png')).toBe(true);
-      const again = await check({ bucket: 'covers', name });
-      expect([again.status, await again.json()]).toEqual([200, { kind: 'png', bytes: 9, duration_ms: null }]);
+      const repeated = await check({ bucket: 'covers', name });
+      expect([repeated.status, await repeated.json()]).toEqual([200, { kind: 'png', bytes: 9, duration_ms: null }]);
     });
 
     it('[S-15] continues after a failed or lost reader', async () => {
-      const name = await unjudged('lost.png');
+      const name = await uploadUnchecked('lost.png');
       const begun = await begin(name);
       expect(await finish(name, begun.seen, null)).toBe(false);
       expect(await begin(name)).toMatchObject({ state: 'begun' });
@@ -295,12 +295,12 @@ describe('on the stack', () => {
       expect([...(await test.sql`select 1 from private.file_checks`)]).toEqual([]);
     });
 
-    it('has to wait when too many files of the person were refused, and says for how long', async () => {
-      const name = await unjudged('waits.png');
+    it('is refused with a waiting time after too many refused files', async () => {
+      const name = await uploadUnchecked('waits.png');
       await test.sql`update private.media_rules set value = 2 where rule = 'refused_files_per_hour'`;
       try {
-        for (const odd of ['odd-one.png', 'odd-two.png']) {
-          const path = await unjudged(odd);
+        for (const refused of ['odd-one.png', 'odd-two.png']) {
+          const path = await uploadUnchecked(refused);
           expect(await finish(path, (await begin(path)).seen, 'unknown')).toBe(true);
         }
         const response = await check({ bucket: 'covers', name });
@@ -317,7 +317,7 @@ describe('on the stack', () => {
     });
 
     it('[S-15] refuses a picture that unpacks to more than a device can hold', async () => {
-      const name = await unjudged('huge.png');
+      const name = await uploadUnchecked('huge.png');
       const file = (await test.stack.storage.findFile('covers', name)) ?? '';
       const bytes = readFileSync(file);
       bytes.writeUInt32BE(30_000, 16);
@@ -327,7 +327,7 @@ describe('on the stack', () => {
     });
 
     it('[S-15] records nothing for bytes that were replaced while they were read', async () => {
-      const name = await unjudged('swapped.png');
+      const name = await uploadUnchecked('swapped.png');
       const { seen } = await begin(name);
       await test.sql`update storage.objects set updated_at = now() where name = ${name}`;
       expect(await finish(name, seen, 'png')).toBe(false);
@@ -335,7 +335,7 @@ describe('on the stack', () => {
     });
 
     it('[S-15] reads at most four files of a person at once', async () => {
-      const names = ['1', '2', '3', '4', '5'].map((one) => `${user.id}/many-${one}.png`);
+      const names = ['1', '2', '3', '4', '5'].map((number) => `${user.id}/many-${number}.png`);
       await test.sql`insert into storage.objects (bucket_id, name, owner_id)
                      select 'covers', name, ${user.id} from unnest(${names}::text[]) name`;
       const states = [];

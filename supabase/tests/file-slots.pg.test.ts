@@ -13,26 +13,26 @@ const store = (user: string, name = `${user}/${randomUUID()}.mp3`, bucket = 'tra
   db
     .asUser(user)
     .run((tx) => tx`insert into storage.objects (bucket_id, name, owner_id) values (${bucket}, ${name}, ${user})`);
-/** As Storage replaces the bytes of a name. */
+/** Replaces the bytes of a name, like Storage. */
 const replace = (user: string, name: string, bucket = 'tracks') =>
   db.asUser(user).run(
     (tx) => tx`insert into storage.objects (bucket_id, name, owner_id) values (${bucket}, ${name}, ${user})
                on conflict (bucket_id, name) do update set version = 'new'`,
   );
 
-it('stores a file per free slot plus three, until a track uses one or one is deleted', async () => {
+it('Storage accepts a file per free slot plus three, until a track uses one or one is deleted', async () => {
   const user = await db.createUser();
   for (let stored = 0; stored < 6; stored++) await store(user);
   expect((await refusal(store(user))).code).toBe('42501');
-  const [gone] = await db.sql<{ name: string }[]>`select name from storage.objects where owner_id = ${user} limit 1`;
+  const [deleted] = await db.sql<{ name: string }[]>`select name from storage.objects where owner_id = ${user} limit 1`;
   await db.sql`select set_config('storage.allow_delete_query', 'true', false)`;
-  await db.sql`delete from storage.objects where name = ${gone?.name ?? ''}`;
+  await db.sql`delete from storage.objects where name = ${deleted?.name ?? ''}`;
   await store(user);
   expect((await refusal(store(user))).code).toBe('42501');
   await store(user, `${user}/face.png`, 'avatars');
 });
 
-it('stores six unused pictures, and another when one is used or deleted', async () => {
+it('Storage accepts six unused pictures, and another after one is used or deleted', async () => {
   const user = await db.createUser();
   const picture = (n: number) => `${user}/face-${n}.png`;
   for (let n = 1; n <= 6; n += 1) await store(user, picture(n), 'avatars');
@@ -45,20 +45,20 @@ it('stores six unused pictures, and another when one is used or deleted', async 
   await store(user, picture(8), 'avatars');
 });
 
-it("refuses to replace a track's file, and replaces an unused file and a profile's picture", async () => {
+it("Storage refuses to replace a track's file, and replaces an unused file and a profile's picture", async () => {
   const user = await db.createUser();
   const id = await createTrack(db, user);
-  const named = `${user}/${id}.mp3`;
-  await store(user, named);
-  expect((await refusal(replace(user, named))).code).toBe('42501');
-  const free = `${user}/${randomUUID()}.mp3`;
-  await store(user, free);
-  await replace(user, free);
+  const trackFile = `${user}/${id}.mp3`;
+  await store(user, trackFile);
+  expect((await refusal(replace(user, trackFile))).code).toBe('42501');
+  const unused = `${user}/${randomUUID()}.mp3`;
+  await store(user, unused);
+  await replace(user, unused);
   const face = `${user}/face.png`;
   await store(user, face, 'avatars');
   await db.sql`update public.user_profiles set avatar_url = ${face} where id = ${user}`;
   await replace(user, face, 'avatars');
   const rows =
     await db.sql`select name from storage.objects where owner_id = ${user} and version = 'new' order by name`;
-  expect(rows.map((row) => row['name'])).toEqual([free, face].sort());
+  expect(rows.map((row) => row['name'])).toEqual([unused, face].sort());
 });

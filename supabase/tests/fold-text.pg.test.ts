@@ -11,6 +11,6 @@ afterAll(() => db.close());
 it('the server folds text as the device does', async () => {
   const texts = folded.map(([text = '']) => text);
   const rows =
-    await db.sql`select private.fold_text(t) as words from unnest(${texts}::text[]) with ordinality as x (t, n) order by n`;
-  expect(rows.map(({ words }, n) => [texts[n], words])).toEqual(folded);
+    await db.sql`select private.fold_text(t) as folded from unnest(${texts}::text[]) with ordinality as x (t, n) order by n`;
+  expect(rows.map(({ folded: result }, n) => [texts[n], result])).toEqual(folded);
 });

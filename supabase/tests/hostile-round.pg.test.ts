@@ -45,8 +45,8 @@ class Replica {
 
   visible(): [string, number][] {
     return [...this.rows]
-      .filter(([, held]) => held.row !== null)
-      .map(([key, held]): [string, number] => [key, held.rev])
+      .filter(([, entry]) => entry.row !== null)
+      .map(([key, entry]): [string, number] => [key, entry.rev])
       .toSorted(([a], [b]) => (a < b ? -1 : 1));
   }
 
@@ -56,7 +56,7 @@ class Replica {
 }
 
 /** The rows that this user may see, by the row policies rather than the pull. */
-async function truth(user: string): Promise<[string, number][]> {
+async function visibleRows(user: string): Promise<[string, number][]> {
   const rows = await db.asUser(user).run((tx) =>
     tx.unsafe<{ key: string; rev: number }[]>(
       allTables
@@ -73,13 +73,13 @@ async function truth(user: string): Promise<[string, number][]> {
 const rolledBack = new Error('rolled back on purpose');
 
 /** A transaction of a few statements that stays open across several round trips; one in five rolls back. */
-async function disturb(owner: string, mine: string[]): Promise<void> {
-  const one = () => mine[randomInt(mine.length)] ?? '';
+async function writeRandomly(owner: string, trackIds: string[]): Promise<void> {
+  const randomTrack = () => trackIds[randomInt(trackIds.length)] ?? '';
   const changes: ((tx: postgres.TransactionSql) => Promise<unknown>)[] = [
-    (tx) => tx`update public.tracks set title = ${`Title ${randomInt(1e6)}`} where id = ${one()}`,
-    (tx) => tx`update public.tracks set is_public = not is_public where id = ${one()}`,
-    (tx) => tx`delete from public.tracks where id = ${one()}`,
-    (tx) => tx`update public.tracks set deleted_at = null where id = ${one()}`,
+    (tx) => tx`update public.tracks set title = ${`Title ${randomInt(1e6)}`} where id = ${randomTrack()}`,
+    (tx) => tx`update public.tracks set is_public = not is_public where id = ${randomTrack()}`,
+    (tx) => tx`delete from public.tracks where id = ${randomTrack()}`,
+    (tx) => tx`update public.tracks set deleted_at = null where id = ${randomTrack()}`,
     (tx) => tx`update public.user_profiles set privacy_setting =
                  case privacy_setting when 'public' then 'friends_only' else 'public' end where id = ${owner}`,
     (
@@ -101,7 +101,7 @@ async function disturb(owner: string, mine: string[]): Promise<void> {
 }
 
 describe('a hostile round', () => {
-  it('[SY-6] [SY-13] [SY-26] ends with a replica equal to the truth, despite overlapping writers and pages of every size', async () => {
+  it('[SY-6] [SY-13] [SY-26] ends with a replica equal to the visible rows, despite overlapping writers and pages of every size', async () => {
     const fan = await db.createUser();
     const artist = await db.createUser();
     const playable = await Promise.all(Array.from({ length: 40 }, () => createTrack(db, artist)));
@@ -113,19 +113,19 @@ describe('a hostile round', () => {
 
     const writers = Array.from({ length: 6 }, async () => {
       const owner = await db.createUser();
-      const mine = await Promise.all(Array.from({ length: 8 }, () => createTrack(db, owner)));
-      for (let round = 0; round < 120; round += 1) await disturb(owner, mine);
+      const trackIds = await Promise.all(Array.from({ length: 8 }, () => createTrack(db, owner)));
+      for (let round = 0; round < 120; round += 1) await writeRandomly(owner, trackIds);
     });
     const listener = (async () => {
       const start = Date.now() - 40 * 60_000;
       for (const [index, track] of playable.entries()) {
         const at = new Date(start + index * 31_000).toISOString();
-        const one = play(track, { at });
-        sent.push(one.id);
+        const action = play(track, { at });
+        sent.push(action.id);
         days.set(at.slice(0, 10), (days.get(at.slice(0, 10)) ?? 0) + 1);
-        const [result] = await push(db.asUser(fan), [one]);
+        const [result] = await push(db.asUser(fan), [action]);
         expect(result?.status).toBe('applied');
-        if (index % 3 === 0) await push(db.asUser(fan), [one]);
+        if (index % 3 === 0) await push(db.asUser(fan), [action]);
       }
     })();
     const puller = (async () => {
@@ -145,7 +145,7 @@ describe('a hostile round', () => {
     await Promise.all([finished, puller]);
     await replica.cycle(1000, sent);
 
-    expect(replica.visible()).toEqual(await truth(fan));
+    expect(replica.visible()).toEqual(await visibleRows(fan));
     expect(replica.acknowledged).toEqual(new Set(sent));
     expect(await brokenLedgers(db)).toEqual([]);
     // The first ten plays of each day, and one more for the very first (S-7).
@@ -155,27 +155,27 @@ describe('a hostile round', () => {
     ]).toEqual([{ zaps, total_zaps_earned: zaps }]);
   });
 
-  it('[SY-9] [SY-26] has exactly one effect of each action while backends die before and after the commit', async () => {
+  it('[SY-9] [SY-26] applies each action exactly once although backends die before and after the commit', async () => {
     const artist = await db.createUser();
     const tracks = await Promise.all(Array.from({ length: 12 }, () => createTrack(db, artist)));
     const fans = await Promise.all(Array.from({ length: 4 }, () => db.createUser()));
-    const deaths: string[] = [];
+    const outcomes: string[] = [];
 
     await Promise.all(
       fans.map(async (fan) => {
         const start = Date.now() - 20 * 60_000;
         for (const [index, track] of tracks.entries()) {
-          const one = play(track, { at: new Date(start + index * 31_000).toISOString() });
-          const death = index % 2 === 0 ? 'before the commit' : 'after the commit';
-          deaths.push(await pushAndDie(fan, one, death));
-          const [logged] = await db.sql`select status from public.action_log where action_id = ${one.id}`;
-          expect(logged?.['status']).toBe(death === 'after the commit' ? 'applied' : undefined);
-          expect((await push(db.asUser(fan), [one]))[0]?.status).toBe('applied');
+          const action = play(track, { at: new Date(start + index * 31_000).toISOString() });
+          const moment = index % 2 === 0 ? 'before the commit' : 'after the commit';
+          outcomes.push(await pushAndTerminate(fan, action, moment));
+          const [logged] = await db.sql`select status from public.action_log where action_id = ${action.id}`;
+          expect(logged?.['status']).toBe(moment === 'after the commit' ? 'applied' : undefined);
+          expect((await push(db.asUser(fan), [action]))[0]?.status).toBe('applied');
         }
       }),
     );
 
-    expect(deaths).toEqual(Array(fans.length * tracks.length).fill('connection lost'));
+    expect(outcomes).toEqual(Array(fans.length * tracks.length).fill('connection lost'));
     expect([...(await db.sql`select distinct play_count from public.tracks where id in ${db.sql(tracks)}`)]).toEqual([
       { play_count: fans.length },
     ]);
@@ -184,22 +184,22 @@ describe('a hostile round', () => {
 });
 
 /**
- * Pushes on a new connection whose backend is terminated before or after the commit. The caller does not learn which.
+ * Pushes on a new connection whose backend is terminated before or after the commit. The caller cannot tell which.
  */
-async function pushAndDie(
+async function pushAndTerminate(
   user: string,
-  one: unknown,
-  death: 'before the commit' | 'after the commit',
+  action: unknown,
+  moment: 'before the commit' | 'after the commit',
 ): Promise<string> {
   const client = postgres(db.url, { max: 1, onnotice: () => undefined });
   const claims = JSON.stringify({ sub: user, role: 'authenticated' });
-  const end = 'select pg_terminate_backend(pg_backend_pid());';
+  const terminate = 'select pg_terminate_backend(pg_backend_pid());';
   const text = `
     begin;
     select set_config('request.jwt.claims', '${claims}', true), set_config('role', 'authenticated', true);
-    select public.sync_push('${JSON.stringify([one])}'::jsonb);
+    select public.sync_push('${JSON.stringify([action])}'::jsonb);
     set local role none;
-    ${death === 'before the commit' ? `${end} commit;` : `commit; ${end}`}
+    ${moment === 'before the commit' ? `${terminate} commit;` : `commit; ${terminate}`}
     select 1;`;
   try {
     await client.unsafe(text).simple();

@@ -1,5 +1,5 @@
 /** A stack that a test calls over HTTP. */
-export interface AskedStack {
+export interface HttpStack {
   readonly url: string;
   readonly keys: { readonly publishableKey: string };
 }
@@ -20,31 +20,31 @@ export interface HttpCaller {
   /** `prefer` is the header of that name: the representation to return, or an upsert. */
   send(method: string, path: string, body?: unknown, prefer?: string): Promise<Answer>;
   /** Any other request, e.g. with a file, with the same keys. */
-  fetch(path: string, request: OwnRequest): Promise<Response>;
+  fetch(path: string, request: CallerRequest): Promise<Response>;
 }
 
-type OwnRequest = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> };
+type CallerRequest = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> };
 
 export function httpCaller(
-  stack: AskedStack,
-  who: { name: string; id?: string; token?: string; apiKey?: string; betaToken?: string },
+  stack: HttpStack,
+  identity: { name: string; id?: string; token?: string; apiKey?: string; betaToken?: string },
 ): HttpCaller {
-  const apiKey = who.apiKey ?? stack.keys.publishableKey;
-  const token = who.token ?? apiKey;
+  const apiKey = identity.apiKey ?? stack.keys.publishableKey;
+  const token = identity.token ?? apiKey;
   const keys = {
     apikey: apiKey,
     authorization: `Bearer ${token}`,
-    ...(who.betaToken === undefined ? {} : { 'x-beta-session': who.betaToken }),
+    ...(identity.betaToken === undefined ? {} : { 'x-beta-session': identity.betaToken }),
   };
-  const ask = (path: string, request: OwnRequest) =>
+  const fetchWithKeys = (path: string, request: CallerRequest) =>
     fetch(stack.url + path, { ...request, headers: { ...keys, ...request.headers } });
   return {
-    name: who.name,
-    id: who.id ?? null,
+    name: identity.name,
+    id: identity.id ?? null,
     token,
-    fetch: ask,
+    fetch: fetchWithKeys,
     async send(method, path, body, prefer = method === 'GET' ? '' : 'return=minimal') {
-      const response = await ask(path, {
+      const response = await fetchWithKeys(path, {
         method,
         headers: { 'content-type': 'application/json', prefer },
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),

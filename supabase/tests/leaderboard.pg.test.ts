@@ -86,26 +86,26 @@ describe('the leaderboard', () => {
       await credit(db, user, zaps, '2026-03-10');
     await db.sql`update public.user_profiles set privacy_setting = 'private' where id = ${ada}`;
     await db.sql`update public.user_profiles set privacy_setting = 'friends_only' where id = ${bo}`;
-    const seen = async (actor: Actor) => (await board(actor)).map((line) => [line.rank, line.artist_name]);
+    const visibleLines = async (actor: Actor) => (await board(actor)).map((line) => [line.rank, line.artist_name]);
     const now = db.atTime(wednesday);
 
-    expect(await seen(guestAt(now))).toEqual([[1, 'cy']]);
-    expect(await seen(now.asUser(cy))).toEqual([[1, 'cy']]);
-    expect(await seen(now.asUser(bo))).toEqual([
+    expect(await visibleLines(guestAt(now))).toEqual([[1, 'cy']]);
+    expect(await visibleLines(now.asUser(cy))).toEqual([[1, 'cy']]);
+    expect(await visibleLines(now.asUser(bo))).toEqual([
       [1, 'bo'],
       [2, 'cy'],
     ]);
-    expect(await seen(now.asUser(ada))).toEqual([
+    expect(await visibleLines(now.asUser(ada))).toEqual([
       [1, 'ada'],
       [2, 'cy'],
     ]);
     await db.sql`insert into public.connections (user_id, connection_id, status) values (${cy}, ${bo}, 'accepted')`;
-    expect(await seen(now.asUser(cy))).toEqual([
+    expect(await visibleLines(now.asUser(cy))).toEqual([
       [1, 'bo'],
       [2, 'cy'],
     ]);
     await db.sql`delete from auth.users where id = ${cy}`;
-    expect(await seen(now.asUser(bo))).toEqual([[1, 'bo']]);
+    expect(await visibleLines(now.asUser(bo))).toEqual([[1, 'bo']]);
   });
 
   it("[S-23] gives each person their place among the people they may see, in the board's order", async () => {
@@ -209,10 +209,10 @@ describe('the totals of the community', () => {
   it('[S-25] count existing rows only', async () => {
     const before = Object(await guestAt(db.atTime(wednesday)).rpc('get_community_totals'));
     const [ada, bo] = [await named('ada'), await named('bo')];
-    const [one, two] = [await createTrack(db, ada), await createTrack(db, ada)];
-    const [secret, gone] = [await createTrack(db, ada, { isPublic: false }), await createTrack(db, ada)];
-    await db.sql`update public.tracks set play_count = 7 where id in ${db.sql([one, two, secret, gone])}`;
-    await db.sql`delete from public.tracks where id = ${gone}`;
+    const [first, second] = [await createTrack(db, ada), await createTrack(db, ada)];
+    const [secret, deleted] = [await createTrack(db, ada, { isPublic: false }), await createTrack(db, ada)];
+    await db.sql`update public.tracks set play_count = 7 where id in ${db.sql([first, second, secret, deleted])}`;
+    await db.sql`delete from public.tracks where id = ${deleted}`;
     await credit(db, bo, 30);
     await credit(db, bo, -20);
     await db.sql`delete from auth.users where id = ${await named('cy')}`;

@@ -11,14 +11,14 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 /** Begins a transaction as this person, and commits it on command. */
-async function begin(user: string, work: (tx: postgres.TransactionSql) => Promise<unknown>) {
+async function beginTransaction(user: string, work: (tx: postgres.TransactionSql) => Promise<unknown>) {
   const gate = new EventEmitter();
   const begun = once(gate, 'begun');
   const committed = db.asUser(user).run(async (tx) => {
-    const told = once(gate, 'commit');
+    const commitSignal = once(gate, 'commit');
     await work(tx);
     gate.emit('begun');
-    await told;
+    await commitSignal;
   });
   await Promise.race([begun, committed]);
   return async () => {
@@ -28,53 +28,53 @@ async function begin(user: string, work: (tx: postgres.TransactionSql) => Promis
 }
 
 /** Waits until `work`, which calls this procedure, is blocked or done. */
-async function waitingFor(procedure: string, work: Promise<unknown>): Promise<void> {
+async function waitUntilBlocked(procedure: string, work: Promise<unknown>): Promise<void> {
   let isDone = false;
   void work.finally(() => (isDone = true)).catch(() => undefined);
-  const isHeld = async () =>
+  const isBlocked = async () =>
     (
       await db.sql`select 1 from pg_stat_activity where datname = current_database()
                    and query like ${`%${procedure}%`} and cardinality(pg_blocking_pids(pid)) > 0`
     ).length > 0;
-  await expect.poll(async () => isDone || (await isHeld())).toBe(true);
+  await expect.poll(async () => isDone || (await isBlocked())).toBe(true);
 }
 
-type Ask = (tx: postgres.TransactionSql, from: string, to: string) => Promise<unknown>;
-const doors: [string, Ask][] = [
+type SendRequest = (tx: postgres.TransactionSql, from: string, to: string) => Promise<unknown>;
+const requestPaths: [string, SendRequest][] = [
   ['sync_push', (tx, _from, to) => tx`select public.sync_push(${JSON.stringify([request(to)])}::text::jsonb)`],
   [
     'insert into public.connections',
     (tx, from, to) => tx`insert into public.connections (user_id, connection_id) values (${from}, ${to})`,
   ],
 ];
-const askedBy = async (asker: string) => [
+const requestsOf = async (asker: string) => [
   ...(await db.sql`select deleted_at is null as live from public.connections where user_id = ${asker}`),
 ];
 
-it.each(doors)(
+it.each(requestPaths)(
   '[S-6] a request (%s) in progress to an account that is being deleted is deleted with it',
-  async (_door, ask) => {
+  async (_path, send) => {
     const [asker, leaver] = [await createPerson(db), await createPerson(db)];
-    const commit = await begin(asker, (tx) => ask(tx, asker, leaver));
+    const commit = await beginTransaction(asker, (tx) => send(tx, asker, leaver));
     const deletion = db.asUser(leaver).rpc('delete_my_profile');
-    await waitingFor('delete_my_profile', deletion);
+    await waitUntilBlocked('delete_my_profile', deletion);
     await commit();
     expect(await deletion).toEqual({ success: true });
-    expect(await askedBy(asker)).toEqual([{ live: false }]);
+    expect(await requestsOf(asker)).toEqual([{ live: false }]);
   },
 );
 
-it.each(doors)('[S-6] a request (%s) to an account that is being deleted finds nobody', async (door, ask) => {
+it.each(requestPaths)('[S-6] a request (%s) to an account that is being deleted finds nobody', async (path, send) => {
   const [asker, leaver] = [await createPerson(db), await createPerson(db)];
-  const commit = await begin(leaver, (tx) => tx`select public.delete_my_profile()`);
+  const commit = await beginTransaction(leaver, (tx) => tx`select public.delete_my_profile()`);
   const late = db
     .asUser(asker)
-    .run((tx) => ask(tx, asker, leaver))
+    .run((tx) => send(tx, asker, leaver))
     .catch((error: unknown) => error);
-  await waitingFor(door, late);
+  await waitUntilBlocked(path, late);
   await commit();
   expect(JSON.stringify(await late)).toContain('partner_incomplete');
-  expect(await askedBy(asker)).toEqual([]);
+  expect(await requestsOf(asker)).toEqual([]);
 });
 
 const file = (bucket: string) => (tx: postgres.TransactionSql, me: string) =>
@@ -86,11 +86,11 @@ it.each<[string, (tx: postgres.TransactionSql, me: string) => Promise<unknown>]>
   ['storage.objects', file('avatars')],
 ])(
   '[S-6] %s from another device during the deletion of an account is refused as for a missing account',
-  async (door, ask) => {
+  async (path, send) => {
     const leaver = await createPerson(db);
-    const commit = await begin(leaver, (tx) => tx`select public.delete_my_profile()`);
-    const late = refusal(db.asUser(leaver).run((tx) => ask(tx, leaver)));
-    await waitingFor(door, late);
+    const commit = await beginTransaction(leaver, (tx) => tx`select public.delete_my_profile()`);
+    const late = refusal(db.asUser(leaver).run((tx) => send(tx, leaver)));
+    await waitUntilBlocked(path, late);
     await commit();
     expect(await late).toEqual({ code: '42501', message: 'Please sign in' });
   },

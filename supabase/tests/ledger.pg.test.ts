@@ -13,18 +13,18 @@ afterAll(async () => {
   await db.close();
 });
 
-const rule = (value: number, user: string) =>
+const addLine = (value: number, user: string) =>
   db.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on) values (${user}, 'zap', ${value}, '2026-01-05')`;
 
 describe('the balance', () => {
   it('[S-8] follows each row of the ledger, and so does the level', async () => {
     const user = await db.createUser();
-    const seen = [];
+    const history = [];
     for (const value of [13, 1, -14, 0, 11, 1, 26, -38]) {
-      await rule(value, user);
-      seen.push(await purse(db, user));
+      await addLine(value, user);
+      history.push(await purse(db, user));
     }
-    expect(seen).toEqual([
+    expect(history).toEqual([
       { zaps: 13, earned: 13, level: 1 },
       { zaps: 14, earned: 14, level: 2 },
       { zaps: 0, earned: 14, level: 2 },
@@ -58,7 +58,7 @@ describe('the balance', () => {
   it('[S-8] is never negative, whoever writes', async () => {
     const user = await createFan(db, 4);
     for (const overdraw of [
-      () => rule(-5, user),
+      () => addLine(-5, user),
       () =>
         db
           .asService()
@@ -75,7 +75,7 @@ describe('the balance', () => {
     expect(await purse(db, user)).toEqual({ zaps: 4, earned: 26, level: 3 });
   });
 
-  it('[S-8] pays exactly as often as it suffices, with concurrent spending', async () => {
+  it('[S-8] pays exactly as often as it covers the price, with concurrent spending', async () => {
     const fan = await createFan(db, 17, 60);
     const artist = await db.createUser();
     const tracks = await Promise.all(Array.from({ length: 12 }, () => createTrack(db, artist)));
@@ -92,14 +92,14 @@ describe('the balance', () => {
   it("[S-8] [SY-11] is changed directly by nobody: neither the service role nor the tables' owner", async () => {
     const user = await createFan(db, 30);
     const [service, owner] = [db.asService(), db.sql];
-    for (const [change, words] of [
+    for (const [change, message] of [
       ['zaps = 1000', 'A balance changes by the ledger alone'],
       ['total_zaps_earned = 1000', 'A balance changes by the ledger alone'],
       [`user_id = '${randomUUID()}'`, 'A balance changes by the ledger alone'],
     ] as const) {
       const text = `update public.user_balances set ${change} where user_id = '${user}'`;
       expect((await refusal(service.run((tx) => tx.unsafe(text)))).code).toBe('42501');
-      expect(await refusal(owner.unsafe(text))).toEqual({ code: '42501', message: words });
+      expect(await refusal(owner.unsafe(text))).toEqual({ code: '42501', message });
     }
     for (const text of [
       `delete from public.user_balances where user_id = '${user}'`,
@@ -205,7 +205,7 @@ describe('inserting a missing balance', () => {
     const insert = (columns: Record<string, string | number>) =>
       db.asUser(user).run((tx) => tx`insert into public.user_balances ${tx(columns)}`);
 
-    expect((await refusal(insert({ user_id: user, zaps: 0 }))).code, 'it is there').toBe('23505');
+    expect((await refusal(insert({ user_id: user, zaps: 0 }))).code, 'it exists').toBe('23505');
     await db.sql`delete from public.user_balances where user_id in (${user}, ${other})`;
     expect((await refusal(insert({ user_id: other, zaps: 0 }))).code).toBe('42501');
     expect((await refusal(insert({ user_id: user, total_listen_ms: 1 }))).code).toBe('42501');

@@ -11,7 +11,7 @@ afterAll(() => db.close());
 
 const read = (page: string, id: string) => db.asAnon().rpc('get_link_preview', { p_page: page, p_id: id });
 
-it('[S-1] shows a crawler without a beta session title, artist and cover of a public track, and no other tracks', async () => {
+it('[S-1] a link preview shows a crawler without a beta session title, artist and cover of a public track, and no other tracks', async () => {
   const artist = await db.createUser({ email: 'artist@example.com' });
   const track = await createTrack(db, artist);
   await db.sql`update public.tracks set cover_url = ${`${artist}/cover.png`} where id = ${track}`;
@@ -24,12 +24,12 @@ it('[S-1] shows a crawler without a beta session title, artist and cover of a pu
   const hidden = await createTrack(db, artist, { isPublic: false });
   const deleted = await createTrack(db, artist);
   await db.sql`delete from public.tracks where id = ${deleted}`;
-  const asked = [hidden, deleted, artist, randomUUID()].map((id) => read('track', id));
-  expect(await Promise.all(asked)).toEqual([null, null, null, null]);
+  const reads = [hidden, deleted, artist, randomUUID()].map((id) => read('track', id));
+  expect(await Promise.all(reads)).toEqual([null, null, null, null]);
   expect(await read('message', track)).toBeNull();
 });
 
-it('[S-23] shows name and picture of a public profile, and nothing of a private, friends-only or deleted one', async () => {
+it('[S-23] a link preview shows name and picture of a public profile, and nothing of a private, friends-only or deleted one', async () => {
   const person = await db.createUser({ email: 'person@example.com' });
   await db.sql`update public.user_profiles set avatar_url = ${`${person}/face.png`}, bio = 'Secret' where id = ${person}`;
   expect(await read('profile', person)).toEqual({ title: null, artist: 'person', picture: `${person}/face.png` });
@@ -40,13 +40,13 @@ it('[S-23] shows name and picture of a public profile, and nothing of a private,
   await db.sql`update public.user_profiles set privacy_setting = 'public', artist_name = null where id = ${person}`;
   expect(await read('profile', person)).toBeNull();
 
-  const gone = await db.createUser();
-  await db.asUser(gone).rpc('delete_my_profile');
-  expect(await Promise.all([gone, randomUUID()].map((id) => read('profile', id)))).toEqual([null, null]);
+  const deletedPerson = await db.createUser();
+  await db.asUser(deletedPerson).rpc('delete_my_profile');
+  expect(await Promise.all([deletedPerson, randomUUID()].map((id) => read('profile', id)))).toEqual([null, null]);
 });
 
-it("cannot be used to bypass a page's access rules", async () => {
+it("a link preview cannot be used to bypass a page's access rules", async () => {
   const person = await db.createUser();
-  const asked = db.asUser(person).rpc('get_link_preview', { p_page: 'profile', p_id: person });
-  expect(await refusal(asked)).toMatchObject({ code: '42501' });
+  const call = db.asUser(person).rpc('get_link_preview', { p_page: 'profile', p_id: person });
+  expect(await refusal(call)).toMatchObject({ code: '42501' });
 });

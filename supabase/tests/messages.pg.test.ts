@@ -22,8 +22,8 @@ describe('message.send', () => {
   it("stores the trimmed text under the client's id, unread, with the server's time", async () => {
     const [one, other] = await createFriends(db);
     const id = randomUUID();
-    const words = '  Hello,\n you \n';
-    expect(await resultOf(db.asUser(one), message(other, words, { id, at: '2020-01-01T00:00:00.000Z' }))).toEqual({
+    const text = '  Hello,\n you \n';
+    expect(await resultOf(db.asUser(one), message(other, text, { id, at: '2020-01-01T00:00:00.000Z' }))).toEqual({
       success: true,
       message_id: id,
       created_at: expect.stringMatching(/^20(2[6-9]|[3-9]\d)-/),
@@ -44,21 +44,21 @@ describe('message.send', () => {
 
   it('is sent only to accepted connections', async () => {
     const me = await createPerson(db);
-    const words = 'You can only message your connections';
-    const [asked, asking, declined, stranger] = await Promise.all([1, 2, 3, 4].map(() => createPerson(db)));
-    await connect(db, me, asked ?? '', 'pending');
-    await connect(db, asking ?? '', me, 'pending');
+    const refusalText = 'You can only message your connections';
+    const [recipient, requester, declined, stranger] = await Promise.all([1, 2, 3, 4].map(() => createPerson(db)));
+    await connect(db, me, recipient ?? '', 'pending');
+    await connect(db, requester ?? '', me, 'pending');
     await connect(db, me, declined ?? '', 'declined');
-    for (const partner of [asked, asking, declined, stranger, me, randomUUID()]) {
-      await expectRefused(db, db.asUser(me), message(partner ?? '', 'Hi'), 'not_connected', words);
+    for (const partner of [recipient, requester, declined, stranger, me, randomUUID()]) {
+      await expectRefused(db, db.asUser(me), message(partner ?? '', 'Hi'), 'not_connected', refusalText);
     }
   });
 
   it('[S-14] needs level 2', async () => {
     const [fan, friend] = [await createPerson(db, { earned: 13 }), await createPerson(db)];
     await connect(db, fan, friend);
-    const words = 'Unlock at Level 2 by earning zaps from listening.';
-    await expectRefused(db, db.asUser(fan), message(friend, 'Hi'), 'level_too_low', words);
+    const refusalText = 'Unlock at Level 2 by earning zaps from listening.';
+    await expectRefused(db, db.asUser(fan), message(friend, 'Hi'), 'level_too_low', refusalText);
   });
 
   it('[SY-9] is sent once per id: a repeated action gets the same result, another action is refused', async () => {
@@ -102,16 +102,16 @@ describe('message.send', () => {
       select ${one}, ${other}, 'x', ${now}::timestamptz - interval '1 second' from generate_series(1, ${count})`;
     await fill(59);
     expect(await resultOf(actor, message(other, 'The 60th', { at: now }))).toMatchObject({ success: true });
-    const words = 'You are sending messages too fast. Please wait a minute and try again.';
+    const refusalText = 'You are sending messages too fast. Please wait a minute and try again.';
     const offline = ['09:30:00', '09:31:00'].map((time) =>
       message(other, `Written at ${time}`, { at: `2026-12-02T${time}.000Z` }),
     );
     const [, second] = offline;
-    const putOff = { status: 'later', result: { code: 'too_fast', message: words, retry_after: 59 } };
-    expect(await push(actor, offline)).toEqual(offline.map(({ id }) => ({ id, ...putOff })));
-    const row = { sender_id: one, receiver_id: other, content: 'By another door' };
+    const deferred = { status: 'later', result: { code: 'too_fast', message: refusalText, retry_after: 59 } };
+    expect(await push(actor, offline)).toEqual(offline.map(({ id }) => ({ id, ...deferred })));
+    const row = { sender_id: one, receiver_id: other, content: 'By another endpoint' };
     const insert = actor.run((tx) => tx`insert into public.messages ${tx(row)}`);
-    expect(await refusal(insert)).toEqual({ code: 'UC001', message: words });
+    expect(await refusal(insert)).toEqual({ code: 'UC001', message: refusalText });
     const minute = db.atTime('2026-12-02T10:01:00.000Z').asUser(one);
     expect((await push(minute, offline)).map(({ status }) => status)).toEqual(['applied', 'applied']);
 
@@ -125,7 +125,7 @@ describe('message.send', () => {
 });
 
 describe('messages.read', () => {
-  it("marks one partner's messages up to the time that was seen, and nothing newer", async () => {
+  it("marks one partner's messages up to the time that was read, and nothing newer", async () => {
     const [me, friend] = await createFriends(db);
     const third = await createPerson(db);
     await connect(db, me, third);
@@ -135,8 +135,8 @@ describe('messages.read', () => {
     );
     await push(db.asUser(third), [message(me, 'from the third')]);
     await push(db.asUser(me), [message(friend, 'mine')]);
-    const seen = String(results[1]?.result['created_at']);
-    expect(await resultOf(db.asUser(me), read(friend, seen))).toEqual({ success: true, marked: 2 });
+    const seenUntil = String(results[1]?.result['created_at']);
+    expect(await resultOf(db.asUser(me), read(friend, seenUntil))).toEqual({ success: true, marked: 2 });
 
     const state =
       await db.sql`select content, is_read from public.messages where receiver_id = ${me} or sender_id = ${me}
@@ -176,21 +176,21 @@ describe('a conversation', () => {
     const [one, other] = await createFriends(db);
     const third = await createPerson(db);
     await push(db.asUser(one), [message(other, 'Hi')]);
-    const seen = (viewer: string) =>
+    const rowsVisibleTo = (viewer: string) =>
       db.asUser(viewer).run(async (tx) => [
         ...(await tx`select content, public.sender_profile(m) as sender_profile from public.messages m
                        where sender_id = ${one}`),
       ]);
     const row = { content: 'Hi', sender_profile: { artist_name: 'Nina', avatar_url: `${one}/avatar.png` } };
-    expect(await Promise.all([one, other, third].map(seen))).toEqual([[row], [row], []]);
+    expect(await Promise.all([one, other, third].map(rowsVisibleTo))).toEqual([[row], [row], []]);
 
-    const [made] = await db
+    const [forged] = await db
       .asUser(third)
       .run(
         (tx) =>
           tx`select public.sender_profile(jsonb_populate_record(null::public.messages, ${tx.json({ sender_id: one, receiver_id: third })})) as profile`,
       );
-    expect(made, 'a row that was made up answers nothing').toEqual({ profile: null });
+    expect(forged, 'an invented row returns nothing').toEqual({ profile: null });
   });
 
   it('is paged by an index, newest first', async () => {

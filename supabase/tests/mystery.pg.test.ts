@@ -32,15 +32,15 @@ afterAll(async () => {
 const noon = '2026-03-10T12:00:00.000Z';
 
 /** Makes every pack contain this prize while `work` runs. */
-async function rigged(name: string, work: () => Promise<void>): Promise<void> {
-  await db.sql`create table public.kept_prizes as select * from public.mystery_prizes`;
+async function withOnlyPrize(name: string, work: () => Promise<void>): Promise<void> {
+  await db.sql`create table public.saved_prizes as select * from public.mystery_prizes`;
   await db.sql`delete from public.mystery_prizes where name <> ${name}`;
   try {
     await work();
   } finally {
     await db.sql`delete from public.mystery_prizes`;
-    await db.sql`insert into public.mystery_prizes select * from public.kept_prizes`;
-    await db.sql`drop table public.kept_prizes`;
+    await db.sql`insert into public.mystery_prizes select * from public.saved_prizes`;
+    await db.sql`drop table public.saved_prizes`;
   }
 }
 
@@ -60,7 +60,7 @@ describe('a mystery pack', () => {
       (await db.sql`select metadata -> 'odds' as odds from public.store_items where id = ${mysteryPack}`)[0]?.['odds'];
     const usual = prizes.map(({ name, weight }) => ({ name, chance: weight / tickets }));
     expect(await odds()).toEqual(usual);
-    await rigged('40 ZAPs', async () => expect(await odds()).toEqual([{ name: '40 ZAPs', chance: 1 }]));
+    await withOnlyPrize('40 ZAPs', async () => expect(await odds()).toEqual([{ name: '40 ZAPs', chance: 1 }]));
     expect(await odds()).toEqual(usual);
 
     const drawn = await db.sql<{ name: string; n: number }[]>`
@@ -89,26 +89,26 @@ describe('a mystery pack', () => {
     const people = [await createFan(db, 500), await createFan(db, 500)];
     const namesOf = (answer: unknown) =>
       z.object({ prizes: z.array(z.object({ name: z.string() })) }).parse(answer).prizes;
-    const undone = new Error('undone');
-    const drawAndUndo = async (user: string) => {
-      let seen: unknown;
+    const rollback = new Error('rolled back');
+    const drawAndRollBack = async (user: string) => {
+      let drawnNames: unknown;
       const failing = db
         .atTime(noon)
         .asUser(user)
         .run(async (tx) => {
           const [row] = await tx`select public.purchase_store_item(${mysteryPack}, 10) as answer`;
-          seen = namesOf(row?.['answer']);
-          throw undone;
+          drawnNames = namesOf(row?.['answer']);
+          throw rollback;
         });
-      await expect(failing).rejects.toBe(undone);
-      return seen;
+      await expect(failing).rejects.toBe(rollback);
+      return drawnNames;
     };
     const drawn: unknown[] = [];
     for (const user of people) {
-      const first = await drawAndUndo(user);
-      for (let again = 0; again < 5; again += 1) expect(await drawAndUndo(user)).toEqual(first);
+      const first = await drawAndRollBack(user);
+      for (let attempt = 0; attempt < 5; attempt += 1) expect(await drawAndRollBack(user)).toEqual(first);
       expect(namesOf(await buy(user, mysteryPack, 10))).toEqual(first);
-      drawn.push(first, await drawAndUndo(user));
+      drawn.push(first, await drawAndRollBack(user));
     }
     // By chance ten prizes in a row are equal once in about a million pairs.
     expect(new Set(drawn.map((names) => JSON.stringify(names))).size).toBe(4);
@@ -119,7 +119,7 @@ describe('a mystery pack', () => {
 
   it('[S-8] pays ZAPs as a ledger line, one pack at a time', async () => {
     const user = await createFan(db, 60);
-    await rigged('10 ZAPs', async () => {
+    await withOnlyPrize('10 ZAPs', async () => {
       const prize = { name: '10 ZAPs', zap_value: 10, item_name: null, expires_at: null };
       expect(await buy(user, mysteryPack, 2)).toEqual({
         success: true,
@@ -141,7 +141,7 @@ describe('a mystery pack', () => {
   it('[S-26] gives a week of an item, extends one already held, and gives ZAPs to those who own it forever', async () => {
     const user = await createFan(db, 200);
     const week = 7 * 86_400;
-    await rigged('Glow Border for 7 days', async () => {
+    await withOnlyPrize('Glow Border for 7 days', async () => {
       const prize = { name: 'Glow Border for 7 days', zap_value: 0, item_name: 'Glow Border' };
       expect(await buy(user)).toMatchObject({ prize: { ...prize, expires_at: later(noon, week) }, new_balance: 175 });
       expect(await buy(user, mysteryPack, 1, later(noon, 60))).toMatchObject({
@@ -163,7 +163,7 @@ describe('a mystery pack', () => {
 
   it('[S-8] may return its price, but cannot be bought without it', async () => {
     const user = await createFan(db, 24);
-    await rigged('100 ZAPs', async () => {
+    await withOnlyPrize('100 ZAPs', async () => {
       expect(await buy(user)).toMatchObject({ message: 'You need 25 ZAPs but only have 24' });
     });
     expect(await purse(db, user)).toEqual({ zaps: 24, earned: 26, level: 3 });

@@ -35,8 +35,8 @@ describe('A track that the operator hides', () => {
     expect(await hide(track)).toBe(true);
     const others = await pull(db.asUser(fan), { tables: ['tracks'], since: floor });
     expect(others.gone.map(({ id }) => id)).toEqual([track]);
-    const own = await pull(db.asUser(artist), { tables: ['tracks'], since: floor });
-    expect(own.rows.map(({ row }) => row)).toMatchObject([
+    const ofArtist = await pull(db.asUser(artist), { tables: ['tracks'], since: floor });
+    expect(ofArtist.rows.map(({ row }) => row)).toMatchObject([
       { id: track, is_public: false, hidden_at: expect.any(String) },
     ]);
     // The query of the radio's playlist and of Explore.
@@ -51,10 +51,11 @@ describe('A track that the operator hides', () => {
     const track = await createTrack(db, artist);
     await hide(track);
     expect(await hide(track)).toBe(true);
-    const words = 'This track was hidden by the operator. It cannot be made public.';
-    await expectRefused(db, db.asUser(artist), makePublic(track), 'track_hidden', words);
-    const door = () => db.asUser(artist).run((tx) => tx`update public.tracks set is_public = true where id = ${track}`);
-    await expectSqlError(db, door, 'UC000', words);
+    const refusalText = 'This track was hidden by the operator. It cannot be made public.';
+    await expectRefused(db, db.asUser(artist), makePublic(track), 'track_hidden', refusalText);
+    const directUpdate = () =>
+      db.asUser(artist).run((tx) => tx`update public.tracks set is_public = true where id = ${track}`);
+    await expectSqlError(db, directUpdate, 'UC000', refusalText);
     expect(await resultOf(db.asUser(artist), action('track.update', { track_id: track, title: 'Renamed' }))).toEqual({
       success: true,
     });
@@ -75,7 +76,7 @@ describe('A track that the operator hides', () => {
 });
 
 describe('An account that the operator silences', () => {
-  const words = 'Your account was silenced by the operator. It cannot send anything to others.';
+  const refusalText = 'Your account was silenced by the operator. It cannot send anything to others.';
 
   it('cannot send messages, requests, shares or uploads, through any endpoint', async () => {
     const [one, other] = await createFriends(db);
@@ -87,16 +88,16 @@ describe('An account that the operator silences', () => {
     expect(await silence(one)).toBe(true);
     const me = db.asUser(one);
     for (const act of [message(other, 'Hello'), request(stranger), action('share.add', { track_id: track })])
-      await expectRefused(db, me, act, 'account_silenced', words);
-    const doors = [
+      await expectRefused(db, me, act, 'account_silenced', refusalText);
+    const directInserts = [
       () =>
         me.run(
           (tx) => tx`insert into public.messages (sender_id, receiver_id, content) values (${one}, ${other}, 'x')`,
         ),
       () => me.run((tx) => tx`insert into public.connections (user_id, connection_id) values (${one}, ${stranger})`),
     ];
-    for (const door of doors) await expectSqlError(db, door, 'UC000', words);
-    await expect(createTrack(db, one)).rejects.toThrow(words);
+    for (const insert of directInserts) await expectSqlError(db, insert, 'UC000', refusalText);
+    await expect(createTrack(db, one)).rejects.toThrow(refusalText);
     expect(await resultOf(db.asUser(other), message(one, 'Are you there?'))).toMatchObject({ success: true });
     expect(await silence(one, false)).toBe(true);
     expect(await resultOf(me, message(other, 'I am back'))).toMatchObject({ success: true });
@@ -107,7 +108,7 @@ describe('An account that the operator silences', () => {
     await connect(db, other, one, 'declined');
     await connect(db, asker, one, 'pending');
     await silence(one);
-    await expectRefused(db, db.asUser(one), request(other), 'account_silenced', words);
+    await expectRefused(db, db.asUser(one), request(other), 'account_silenced', refusalText);
     expect(await resultOf(db.asUser(one), answer(asker, 'accepted'))).toMatchObject({ status: 'accepted' });
   });
 

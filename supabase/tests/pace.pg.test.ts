@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 const noon = '2026-03-10T12:00:00.000Z';
-const ask = () => action('connection.request', { partner_id: randomUUID() }, { at: noon });
+const newRequest = () => action('connection.request', { partner_id: randomUUID() }, { at: noon });
 const times = <T>(count: number, make: () => T) => Array.from({ length: count }, make);
 
 async function logged(user: string): Promise<number> {
@@ -20,12 +20,12 @@ async function logged(user: string): Promise<number> {
 }
 
 describe('The hourly rate limit', () => {
-  it('[SY-9] limits each kind: excess actions get `later`, leave no trace, and are accepted when their time has come', async () => {
+  it('[SY-9] limits each kind: excess actions get `later`, are not logged, and are accepted once the limit allows them', async () => {
     const user = await db.createUser();
-    await push(db.atTime(noon).asUser(user), times(50, ask));
-    const rest = times(25, ask);
-    const at = db.atTime(later(noon, 600)).asUser(user);
-    const answers = await push(at, rest);
+    await push(db.atTime(noon).asUser(user), times(50, newRequest));
+    const excess = times(25, newRequest);
+    const actor = db.atTime(later(noon, 600)).asUser(user);
+    const answers = await push(actor, excess);
     expect(answers.map(({ status }) => status)).toEqual([...times(10, () => 'rejected'), ...times(15, () => 'later')]);
     expect(answers.at(-1)?.result).toEqual({
       code: 'too_fast',
@@ -33,22 +33,22 @@ describe('The hourly rate limit', () => {
       retry_after: 3000,
     });
     expect(await logged(user)).toBe(60);
-    const again = await push(db.atTime(later(noon, 3600)).asUser(user), rest);
-    expect(again.map(({ status }) => status)).toEqual(times(25, () => 'rejected'));
+    const retried = await push(db.atTime(later(noon, 3600)).asUser(user), excess);
+    expect(retried.map(({ status }) => status)).toEqual(times(25, () => 'rejected'));
   });
 
   it('[SY-9] [SY-15] ends a push at the first excess action: later actions of other kinds are neither applied nor answered', async () => {
     const user = await db.createUser();
     const track = await createTrack(db, await db.createUser());
-    const at = db.atTime(noon).asUser(user);
-    await push(at, times(50, ask));
-    await push(at, times(10, ask));
-    const [late, other, counted] = [ask(), ask(), play(track, { at: noon })];
-    expect((await push(at, [late, counted, other])).map(({ id, status }) => [id, status])).toEqual([
+    const actor = db.atTime(noon).asUser(user);
+    await push(actor, times(50, newRequest));
+    await push(actor, times(10, newRequest));
+    const [late, other, counted] = [newRequest(), newRequest(), play(track, { at: noon })];
+    expect((await push(actor, [late, counted, other])).map(({ id, status }) => [id, status])).toEqual([
       [late.id, 'later'],
       [other.id, 'later'],
     ]);
-    expect((await push(at, [counted])).map(({ status }) => status)).toEqual(['applied']);
+    expect((await push(actor, [counted])).map(({ status }) => status)).toEqual(['applied']);
   });
 
   it('[SY-10] counts a procedure called without an id, and refuses it with a message', async () => {
@@ -83,10 +83,10 @@ describe('The hourly rate limit', () => {
 
   it('limits all kinds together, invented ones too', async () => {
     const user = await db.createUser();
-    const at = db.atTime(noon).asUser(user);
+    const actor = db.atTime(noon).asUser(user);
     await db.sql`update private.action_paces set most_per_hour = 20 where kind = 'all'`;
     const answers = await push(
-      at,
+      actor,
       times(30, () => action(`made.up.${randomUUID()}`, {}, { at: noon })),
     );
     await db.sql`update private.action_paces set most_per_hour = 3000 where kind = 'all'`;
@@ -95,10 +95,10 @@ describe('The hourly rate limit', () => {
 
   it('lets a thousand votes of a person who was offline arrive at once', async () => {
     const user = await db.createUser();
-    const at = db.atTime(noon).asUser(user);
+    const actor = db.atTime(noon).asUser(user);
     for (let sent = 0; sent < 1000; sent += 50) {
       const votes = times(50, () => action('vote.cast', { track_id: randomUUID(), weight: 3 }, { at: noon }));
-      expect(new Set((await push(at, votes)).map(({ status }) => status))).toEqual(new Set(['rejected']));
+      expect(new Set((await push(actor, votes)).map(({ status }) => status))).toEqual(new Set(['rejected']));
     }
   });
 
@@ -123,10 +123,10 @@ it("deletes rows older than the log's retention, and nothing else", async () => 
   await db.sql`insert into public.beta_sessions (token_hash, expires_at)
     select sha256(d::text::bytea), now() - d from unnest(array[interval '25 hours', '23 hours']) d`;
   await db.sql`select private.sweep_logs()`;
-  const [left] = await db.sql`
+  const [remaining] = await db.sql`
     select (select count(*)::int from public.action_log where user_id = ${user}) as actions,
       (select count(*)::int from public.security_events where user_id = ${user}) as events,
       (select count(*)::int from public.beta_attempts) as attempts,
       (select count(*)::int from public.beta_sessions) as sessions`;
-  expect(left).toEqual({ actions: 1, events: 1, attempts: 1, sessions: 1 });
+  expect(remaining).toEqual({ actions: 1, events: 1, attempts: 1, sessions: 1 });
 });

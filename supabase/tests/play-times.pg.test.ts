@@ -113,8 +113,8 @@ describe('the time of a counted play', () => {
   it('[S-40] is never before the account existed, and a new account can count one play at once', async () => {
     const fan = await db.createUser({ createdAt: later(noon, -90) });
     const days = await Promise.all(
-      [7, 6, 5, 4, 3, 2, 1].map(async (ago) =>
-        play(await createTrack(db, artist), { at: later(noon, -86_400 * ago + 60) }),
+      [7, 6, 5, 4, 3, 2, 1].map(async (daysAgo) =>
+        play(await createTrack(db, artist), { at: later(noon, -86_400 * daysAgo + 60) }),
       ),
     );
     const results = await push(db.atTime(noon).asUser(fan), days);
@@ -125,10 +125,10 @@ describe('the time of a counted play', () => {
     expect(await rows('stats', fan)).toMatchObject([{ fan_level: 1, current_streak: 1 }]);
 
     const other = await db.createUser({ createdAt: later(noon, -90) });
-    const results2 = await playMany(db.atTime(noon), other, 4, noon);
+    const otherResults = await playMany(db.atTime(noon), other, 4, noon);
     expect(
-      results2.map(({ result }) => result['code'] ?? 'counted'),
-      'its own past of 90 s is believed',
+      otherResults.map(({ result }) => result['code'] ?? 'counted'),
+      '90 s of the account itself are accepted',
     ).toEqual(['counted', 'counted', 'counted', 'counted']);
   });
 
@@ -165,11 +165,11 @@ describe('the time of a counted play', () => {
   it.each([
     ['older than a week', 8, false],
     ['of last week, after an action of now', 6, true],
-  ])('[S-11] ten plays with implausible times do not all count for today: %s', async (_, ago, acts) => {
+  ])('[S-11] ten plays with implausible times do not all count for today: %s', async (_, daysAgo, actsFirst) => {
     const fan = await db.createUser();
     const user = db.atTime(noon).asUser(fan);
-    if (acts) await push(user, [action('profile.update', { artist_name: 'Now' }, { at: noon })]);
-    const results = await playMany(db.atTime(noon), fan, 10, later(noon, -86_400 * ago));
+    if (actsFirst) await push(user, [action('profile.update', { artist_name: 'Now' }, { at: noon })]);
+    const results = await playMany(db.atTime(noon), fan, 10, later(noon, -86_400 * daysAgo));
     expect(results.map(({ result }) => result['code'] ?? result['played_on'])).toEqual([
       '2026-03-10',
       ...Array.from({ length: 9 }, () => 'too_fast'),

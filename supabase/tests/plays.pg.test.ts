@@ -23,11 +23,11 @@ const playMany = (actors: Actors, fan: string, count: number, until: string) =>
 describe('a counted play', () => {
   it('[S-7] [S-8] earns a ZAP and once the first-play bonus, each as a ledger line', async () => {
     const fan = await db.createUser();
-    const [one, two] = [await createTrack(db, artist), await createTrack(db, artist)];
+    const [first, second] = [await createTrack(db, artist), await createTrack(db, artist)];
 
     const results = await push(db.atTime(noon).asUser(fan), [
-      play(one, { at: later(noon, -60), progressMs: 31_000 }),
-      play(two, { at: later(noon, -5), progressMs: 30_000 }),
+      play(first, { at: later(noon, -60), progressMs: 31_000 }),
+      play(second, { at: later(noon, -5), progressMs: 30_000 }),
     ]);
 
     expect(results.map((result) => playResult.parse(result.result))).toEqual([
@@ -35,9 +35,9 @@ describe('a counted play', () => {
       { success: true, newPlayCount: 1, is_self_play: false, zaps_earned: 1, played_on: '2026-03-10' },
     ]);
     expect(await rows('ledger', fan)).toEqual([
-      { action_type: 'play', zap_value: 1, credited_on: '2026-03-10', metadata: { track_id: one } },
-      { action_type: 'play', zap_value: 1, credited_on: '2026-03-10', metadata: { track_id: two } },
-      { action_type: 'first_play_bonus', zap_value: 1, credited_on: '2026-03-10', metadata: { track_id: one } },
+      { action_type: 'play', zap_value: 1, credited_on: '2026-03-10', metadata: { track_id: first } },
+      { action_type: 'play', zap_value: 1, credited_on: '2026-03-10', metadata: { track_id: second } },
+      { action_type: 'first_play_bonus', zap_value: 1, credited_on: '2026-03-10', metadata: { track_id: first } },
     ]);
     expect(await rows('balance', fan)).toEqual([{ zaps: 3, total_zaps_earned: 3, total_listen_ms: 61_000 }]);
     expect(await rows('stats', fan)).toEqual([
@@ -65,8 +65,8 @@ describe('a counted play', () => {
     const track = await createTrack(db, artist);
 
     expect(await outcome(db.atTime(noon).asUser(fan), play(track, { at: noon }))).toMatchObject({ newPlayCount: 1 });
-    const [again] = await push(db.atTime(later(noon, 3600)).asUser(fan), [play(track, { at: later(noon, 3600) })]);
-    expect(again?.result).toEqual({ code: 'already_counted', message: 'This track was already counted today.' });
+    const [repeated] = await push(db.atTime(later(noon, 3600)).asUser(fan), [play(track, { at: later(noon, 3600) })]);
+    expect(repeated?.result).toEqual({ code: 'already_counted', message: 'This track was already counted today.' });
     const tomorrow = later(noon, 86_400);
     expect(await outcome(db.atTime(tomorrow).asUser(fan), play(track, { at: tomorrow }))).toMatchObject({
       newPlayCount: 2,
@@ -106,11 +106,11 @@ describe('a counted play', () => {
 
   it("[S-10] cannot have heard more than the track's length, or than the time since the last play", async () => {
     const fan = await db.createUser();
-    const [one, two] = [await createTrack(db, artist, { durationMs: 40_000 }), await createTrack(db, artist)];
+    const [first, second] = [await createTrack(db, artist, { durationMs: 40_000 }), await createTrack(db, artist)];
 
     await push(db.atTime(noon).asUser(fan), [
-      play(one, { at: later(noon, -45), progressMs: 3_600_000 }),
-      play(two, { at: noon, progressMs: 180_000 }),
+      play(first, { at: later(noon, -45), progressMs: 3_600_000 }),
+      play(second, { at: noon, progressMs: 180_000 }),
     ]);
     expect(await rows('balance', fan)).toMatchObject([{ total_listen_ms: 40_000 + 45_000 }]);
   });

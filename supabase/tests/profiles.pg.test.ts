@@ -13,23 +13,27 @@ afterAll(async () => {
 });
 
 const update = (payload: Record<string, unknown>) => action('profile.update', payload);
-const kept = async (user: string, field: string) =>
+const storedValue = async (user: string, field: string) =>
   (await db.sql`select ${db.sql(field)} as value from public.user_profiles where id = ${user}`)[0]?.['value'];
 
 describe('the visibility of a profile', () => {
-  it('[S-23] distinguishes private and friends_only from missing, and tells people who may look that it is visible', async () => {
+  it('[S-23] distinguishes private and friends_only from missing, and returns visible to people who may see it', async () => {
     const [friend, other] = await createFriends(db);
     const stranger = await createPerson(db);
-    const seen = (by: string, id: string) => db.asUser(by).rpc('get_profile_visibility', { p_profile_id: id });
-    const asSeen = async () => [await seen(friend, friend), await seen(other, friend), await seen(stranger, friend)];
-    expect(await asSeen()).toEqual(['visible', 'visible', 'visible']);
+    const visibility = (by: string, id: string) => db.asUser(by).rpc('get_profile_visibility', { p_profile_id: id });
+    const visibilities = async () => [
+      await visibility(friend, friend),
+      await visibility(other, friend),
+      await visibility(stranger, friend),
+    ];
+    expect(await visibilities()).toEqual(['visible', 'visible', 'visible']);
     await resultOf(db.asUser(friend), update({ privacy_setting: 'friends_only' }));
-    expect(await asSeen()).toEqual(['visible', 'visible', 'private']);
+    expect(await visibilities()).toEqual(['visible', 'visible', 'private']);
     await resultOf(db.asUser(friend), update({ privacy_setting: 'private' }));
-    expect(await asSeen()).toEqual(['visible', 'private', 'private']);
+    expect(await visibilities()).toEqual(['visible', 'private', 'private']);
     await db.sql`delete from auth.users where id = ${friend}`;
-    expect(await seen(stranger, friend)).toBe('missing');
-    expect(await seen(stranger, '00000000-0000-4000-8000-000000000000')).toBe('missing');
+    expect(await visibility(stranger, friend)).toBe('missing');
+    expect(await visibility(stranger, '00000000-0000-4000-8000-000000000000')).toBe('missing');
   });
 });
 
@@ -44,11 +48,11 @@ describe('the picture of a profile', () => {
     const path = await face(user);
     for (const address of [path, `${path}?v=3`, `https://any.example/storage/v1/object/public/avatars/${path}?v=4`]) {
       expect(await resultOf(db.asUser(user), update({ avatar_url: address }))).toMatchObject({ success: true });
-      expect(await kept(user, 'avatar_url')).toBe(address.slice(address.indexOf(user)));
+      expect(await storedValue(user, 'avatar_url')).toBe(address.slice(address.indexOf(user)));
     }
     await db.sql`delete from private.file_facts where name = ${path}`;
-    const [waits] = await push(db.asUser(user), [update({ avatar_url: `${path}?v=5` })]);
-    expect(waits).toMatchObject({
+    const [deferred] = await push(db.asUser(user), [update({ avatar_url: `${path}?v=5` })]);
+    expect(deferred).toMatchObject({
       status: 'later',
       result: { code: 'not_checked', file: { bucket: 'avatars', name: path } },
     });
@@ -67,14 +71,14 @@ describe('the picture of a profile', () => {
 
   it('is never an external URL, which would let its owner track viewers, through any endpoint', async () => {
     const [user, other] = [await createPerson(db), await createPerson(db)];
-    const wrong = [
+    const invalid = [
       'https://tracker.example/pixel.png',
       'http://localhost/x.png',
       await face(other),
       `${user}/../x.png`,
       'data:,',
     ];
-    for (const avatar_url of wrong) {
+    for (const avatar_url of invalid) {
       await expectRefused(
         db,
         db.asUser(user),
@@ -94,7 +98,7 @@ describe('the picture of a profile', () => {
     const address = 'https://pictures.example/nina.png';
     await db.asService().run((tx) => tx`update public.user_profiles set avatar_url = ${address} where id = ${user}`);
     expect(await resultOf(db.asUser(user), update({ bio: 'Hello' }))).toMatchObject({ success: true });
-    expect(await kept(user, 'avatar_url')).toBe(address);
+    expect(await storedValue(user, 'avatar_url')).toBe(address);
   });
 });
 
@@ -133,7 +137,7 @@ describe('profile.update', () => {
     expect(await resultOf(db.asUser(user), update({ bio: ' ', website_url: '', tip_link: null }))).toMatchObject({
       success: true,
     });
-    expect(await Promise.all(['bio', 'website_url', 'tip_link'].map((field) => kept(user, field)))).toEqual([
+    expect(await Promise.all(['bio', 'website_url', 'tip_link'].map((field) => storedValue(user, field)))).toEqual([
       null,
       null,
       null,
@@ -143,7 +147,7 @@ describe('profile.update', () => {
   it('refuses with the messages of the specification', async () => {
     const user = await createPerson(db);
     const restricted = 'Your submission contains restricted words. Please edit and try again.';
-    const wrong: [Record<string, unknown>, string, string?][] = [
+    const invalid: [Record<string, unknown>, string, string?][] = [
       [{ artist_name: '   ' }, 'artist_missing', 'Artist name is required'],
       [{ artist_name: 'x'.repeat(51) }, 'artist_too_long', 'Artist name too long'],
       [{ artist_name: 'DJ N4zi' }, 'restricted_words', restricted],
@@ -157,23 +161,23 @@ describe('profile.update', () => {
       // One invalid field refuses the whole change.
       [{ bio: 'fine', website_url: 'nodot' }, 'link_invalid', 'Must be a valid website URL'],
     ];
-    for (const [payload, code, words] of wrong) await expectRefused(db, db.asUser(user), update(payload), code, words);
+    for (const [payload, code, text] of invalid) await expectRefused(db, db.asUser(user), update(payload), code, text);
   });
 
   it('[SY-11] ignores fields that people may not set', async () => {
     const [user, other] = [await createPerson(db), await createPerson(db, { name: 'Otis' })];
-    const rev = await kept(user, 'created_at');
+    const rev = await storedValue(user, 'created_at');
     await resultOf(
       db.asUser(user),
       update({ bio: 'x', id: other, created_at: '2001-01-01T00:00:00.000Z', deleted_at: null, rev: 99 }),
     );
-    expect(await kept(user, 'created_at')).toEqual(rev);
-    expect(await kept(other, 'bio')).toBe(null);
+    expect(await storedValue(user, 'created_at')).toEqual(rev);
+    expect(await storedValue(other, 'bio')).toBe(null);
   });
 });
 
 describe('links', () => {
-  const words = {
+  const messages = {
     instagram_url: 'Must be a valid Instagram URL',
     tiktok_url: 'Must be a valid TikTok URL',
     youtube_url: 'Must be a valid YouTube URL',
@@ -181,7 +185,7 @@ describe('links', () => {
     website_url: 'Must be a valid website URL',
     tip_link: 'Must be a valid CashApp or PayPal URL',
   };
-  const good: Record<keyof typeof words, readonly string[]> = {
+  const good: Record<keyof typeof messages, readonly string[]> = {
     instagram_url: ['instagram.com', 'https://www.instagram.com/a', 'instagr.am/a', 'HTTPS://M.INSTAGRAM.COM/a'],
     tiktok_url: ['tiktok.com/@a', 'https://vm.tiktok.com/x/'],
     youtube_url: ['youtube.com/@a', 'https://music.youtube.com/x?y=1', 'youtu.be/x'],
@@ -189,7 +193,7 @@ describe('links', () => {
     website_url: ['a.example', 'http://a.b.example/ä?q=1#f', 'xn--mnchen-3ya.de', 'münchen.de', 'a.example/u@h'],
     tip_link: ['cash.app/$a', 'https://paypal.me/a', 'https://www.paypal.com/paypalme/a'],
   };
-  const bad: Record<keyof typeof words, readonly string[]> = {
+  const bad: Record<keyof typeof messages, readonly string[]> = {
     instagram_url: [
       'instagram.com.evil.example',
       'evilinstagram.com',
@@ -234,19 +238,19 @@ describe('links', () => {
         expect(await resultOf(db.asUser(user), update({ [field]: ` ${link} ` })), link).toMatchObject({
           success: true,
         });
-        expect(await kept(user, field)).toBe(/^https?:/i.test(link) ? link : `https://${link}`);
+        expect(await storedValue(user, field)).toBe(/^https?:/i.test(link) ? link : `https://${link}`);
       }
     }
   });
 
   it('[S-24] of look-alike hosts, or with credentials, ports or odd schemes, are refused with their own messages', async () => {
     const user = await createPerson(db);
-    for (const [field, message] of Object.entries(words)) {
+    for (const [field, message] of Object.entries(messages)) {
       for (const link of Object.entries(bad).find(([name]) => name === field)?.[1] ?? []) {
         const outcome = await resultOf(db.asUser(user), update({ [field]: link }));
         expect(outcome, link).toEqual({ code: 'link_invalid', message });
       }
-      expect(await kept(user, field)).toBe(null);
+      expect(await storedValue(user, field)).toBe(null);
     }
   });
 });

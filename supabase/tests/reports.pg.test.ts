@@ -72,14 +72,20 @@ describe('[S-49] A report', () => {
 
   it('is refused about oneself, about a missing subject, and about a message to somebody else', async () => {
     const me = db.asUser(one);
-    const mine = randomUUID();
-    await push(me, [message(other, 'Hello', { id: mine })]);
+    const ownMessage = randomUUID();
+    await push(me, [message(other, 'Hello', { id: ownMessage })]);
     await expectRefused(db, me, report('profile', one), 'own_subject', 'You cannot report yourself.');
     await expectRefused(db, me, report('track', await createTrack(db, one)), 'own_subject');
-    const gone = 'What you reported is no longer there.';
-    await expectRefused(db, me, report('track', randomUUID()), 'subject_missing', gone);
-    await expectRefused(db, me, report('message', mine), 'subject_missing', gone);
-    await expectRefused(db, db.asUser(await db.createUser()), report('message', mine), 'subject_missing', gone);
+    const missingText = 'What you reported is no longer there.';
+    await expectRefused(db, me, report('track', randomUUID()), 'subject_missing', missingText);
+    await expectRefused(db, me, report('message', ownMessage), 'subject_missing', missingText);
+    await expectRefused(
+      db,
+      db.asUser(await db.createUser()),
+      report('message', ownMessage),
+      'subject_missing',
+      missingText,
+    );
     expect(await reportsOf(one)).toEqual([]);
   });
 
@@ -108,9 +114,9 @@ describe('[S-49] A report', () => {
       'too_fast',
       'You have sent many reports today. Please try again tomorrow.',
     );
-    const noted = await db.sql`select event_data from public.security_events
+    const logged = await db.sql`select event_data from public.security_events
                                where user_id = ${one} and event_type = 'refused_too_fast'`;
-    expect([...noted]).toEqual([{ event_data: { kind: 'report.send' } }]);
+    expect([...logged]).toEqual([{ event_data: { kind: 'report.send' } }]);
   });
 
   it('is readable only by the operator, not even by its writer, and stays when they leave', async () => {

@@ -16,15 +16,15 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 it("the specification's calls work through REST with its client, and refusals are 4xx with their messages", async () => {
-  const ask = { user_id: one.id, connection_id: other.id, status: 'pending' };
+  const request = { user_id: one.id, connection_id: other.id, status: 'pending' };
   const early = await one.client.from('messages').insert({ sender_id: one.id, receiver_id: other.id, content: 'Hi' });
   expect(early).toMatchObject({ status: 400, error: { message: 'You can only message your connections' } });
 
-  expect((await one.client.from('connections').insert(ask)).status).toBe(201);
-  expect(await one.client.from('connections').insert(ask)).toMatchObject({ status: 409, error: { code: '23505' } });
+  expect((await one.client.from('connections').insert(request)).status).toBe(201);
+  expect(await one.client.from('connections').insert(request)).toMatchObject({ status: 409, error: { code: '23505' } });
   const [row] = (await other.client.rpc('get_user_connections')).data ?? [];
   expect(row).toMatchObject({
-    ...ask,
+    ...request,
     user_profile: { id: one.id, artist_name: expect.any(String), avatar_url: `${one.id}/avatar.png` },
   });
   const wrong = await one.client.from('connections').update({ status: 'accepted' }).eq('id', row.id);
@@ -58,56 +58,56 @@ it("the specification's calls work through REST with its client, and refusals ar
 
   const profile = await one.client.from('user_profiles').update({ tip_link: 'evil.example' }).eq('id', one.id);
   expect(profile).toMatchObject({ status: 400, error: { message: 'Must be a valid CashApp or PayPal URL' } });
-  const again = await one.client.from('user_profiles').insert({ id: one.id, artist_name: 'x', tip_link: null });
-  expect(again).toMatchObject({ status: 409, error: { code: '23505' } });
+  const duplicate = await one.client.from('user_profiles').insert({ id: one.id, artist_name: 'x', tip_link: null });
+  expect(duplicate).toMatchObject({ status: 409, error: { code: '23505' } });
 });
 
 it('[S-29] [S-41] each accepted request returns its row, also one that renews an existing row', async () => {
   const people = await Promise.all([1, 2].map(() => test.createUser()));
-  const [asker, asked] = people;
-  if (!asker || !asked) throw new Error('nobody is there');
+  const [asker, recipient] = people;
+  if (!asker || !recipient) throw new Error('no users were created');
   for (const { id } of people) {
     await test.sql`update public.user_profiles set avatar_url = ${`${id}/avatar.png`} where id = ${id}`;
     await test.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
                    values (${id}, 'zap', 14, '2026-01-05')`;
   }
-  const ask = (from: TestUser, to: TestUser, more = {}) =>
+  const sendRequest = (from: TestUser, to: TestUser, more = {}) =>
     from.client
       .from('connections')
       .insert({ user_id: from.id, connection_id: to.id, status: 'pending', ...more })
       .select()
       .single();
-  const first = await ask(asker, asked);
+  const first = await sendRequest(asker, recipient);
   expect(first).toMatchObject({ status: 201, data: { user_id: asker.id, status: 'pending', rev: 1 } });
   const { id } = first.data;
   // Each of them sends a request.
-  const crossing = await ask(asked, asker);
+  const crossing = await sendRequest(recipient, asker);
   expect(crossing).toMatchObject({
     status: 201,
-    data: { id, user_id: asker.id, connection_id: asked.id, status: 'accepted' },
+    data: { id, user_id: asker.id, connection_id: recipient.id, status: 'accepted' },
   });
   expect(crossing.data.rev).toBeGreaterThan(first.data.rev);
 
   await test.sql`update public.connections set status = 'declined' where id = ${id}`;
-  expect(await ask(asker, asked)).toMatchObject({ status: 409, error: { code: '23505' } });
-  const turned = await ask(asked, asker);
-  expect(turned).toMatchObject({
+  expect(await sendRequest(asker, recipient)).toMatchObject({ status: 409, error: { code: '23505' } });
+  const reversed = await sendRequest(recipient, asker);
+  expect(reversed).toMatchObject({
     status: 201,
-    data: { id, user_id: asked.id, connection_id: asker.id, status: 'pending' },
+    data: { id, user_id: recipient.id, connection_id: asker.id, status: 'pending' },
   });
-  expect(turned.data.rev).toBeGreaterThan(crossing.data.rev);
+  expect(reversed.data.rev).toBeGreaterThan(crossing.data.rev);
 
   await test.sql`update public.connections set status = 'accepted', deleted_at = now() where id = ${id}`;
-  const anew = await ask(asker, asked);
-  expect(anew).toMatchObject({ status: 201, data: { id, user_id: asker.id, status: 'pending' } });
-  expect(anew.data.rev).toBeGreaterThan(turned.data.rev);
+  const renewed = await sendRequest(asker, recipient);
+  expect(renewed).toMatchObject({ status: 201, data: { id, user_id: asker.id, status: 'pending' } });
+  expect(renewed.data.rev).toBeGreaterThan(reversed.data.rev);
   const rows =
     await test.sql`select id, deleted_at from public.connections where ${asker.id} in (user_id, connection_id)`;
   expect([...rows]).toEqual([{ id, deleted_at: null }]);
 
   const stranger = await test.createUser();
   for (const more of [{ status: 'accepted' }, { user_id: stranger.id }])
-    expect(await ask(asker, stranger, more)).toMatchObject({ status: 403, error: { code: '42501' } });
+    expect(await sendRequest(asker, stranger, more)).toMatchObject({ status: 403, error: { code: '42501' } });
 });
 
 it('[S-6] delete_my_profile ends the account for its token and for its partner', async () => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-const ask = (as: string, from: string, to: string, status = 'pending') =>
+const sendRequest = (as: string, from: string, to: string, status = 'pending') =>
   db.asUser(as).run(async (tx) => [
     ...(await tx`insert into public.connections (user_id, connection_id, status)
                    values (${from}, ${to}, ${status}) returning user_id, connection_id, status`),
@@ -25,7 +25,7 @@ const setStatus = (as: string, id: string, status: string) =>
 describe('the REST endpoint of connections', () => {
   it('requests with insert and answers with update, like the actions', async () => {
     const [one, other] = [await createPerson(db), await createPerson(db)];
-    expect(await ask(one, one, other)).toEqual([{ user_id: one, connection_id: other, status: 'pending' }]);
+    expect(await sendRequest(one, one, other)).toEqual([{ user_id: one, connection_id: other, status: 'pending' }]);
     const [row] = await db.sql<{ id: string }[]>`select id from public.connections where user_id = ${one}`;
     const id = row?.id ?? '';
     await expectSqlError(db, () => setStatus(one, id, 'accepted'), 'UC000', /^Only the person who was asked/);
@@ -36,25 +36,32 @@ describe('the REST endpoint of connections', () => {
 
   it('[S-29] refuses a second row of the pair with 23505, and lets mutual requests connect', async () => {
     const [one, other] = [await createPerson(db), await createPerson(db)];
-    await ask(one, one, other);
-    await expectSqlError(db, () => ask(one, one, other), '23505');
-    expect(await ask(other, other, one), 'the row that is there').toMatchObject([{ user_id: one, status: 'accepted' }]);
+    await sendRequest(one, one, other);
+    await expectSqlError(db, () => sendRequest(one, one, other), '23505');
+    expect(await sendRequest(other, other, one), 'the existing row').toMatchObject([
+      { user_id: one, status: 'accepted' },
+    ]);
     expect([
       ...(await db.sql`select user_id, status from public.connections where connection_id in (${one}, ${other})`),
     ]).toEqual([{ user_id: one, status: 'accepted' }]);
-    await expectSqlError(db, () => ask(other, other, one), '23505');
+    await expectSqlError(db, () => sendRequest(other, other, one), '23505');
   });
 
   it('refuses other senders, given answers, oneself, low levels and unfinished profiles, with the messages that clients read', async () => {
     const [one, other, fan] = [await createPerson(db), await createPerson(db), await createPerson(db, { earned: 0 })];
     const blank = await createPerson(db);
     await db.sql`update public.user_profiles set avatar_url = null where id = ${blank}`;
-    await expectSqlError(db, () => ask(one, other, one), '42501', 'You can only act for yourself');
-    await expectSqlError(db, () => ask(one, one, other, 'accepted'), '42501');
-    await expectSqlError(db, () => ask(one, one, one), 'UC000');
-    await expectSqlError(db, () => ask(fan, fan, other), 'UC000', 'Unlock at Level 2 by earning zaps from listening.');
-    await expectSqlError(db, () => ask(blank, blank, one), 'UC000', /profile must be completed/);
-    await expectSqlError(db, () => ask(one, one, blank), 'UC000', /Cannot connect to a user without/);
+    await expectSqlError(db, () => sendRequest(one, other, one), '42501', 'You can only act for yourself');
+    await expectSqlError(db, () => sendRequest(one, one, other, 'accepted'), '42501');
+    await expectSqlError(db, () => sendRequest(one, one, one), 'UC000');
+    await expectSqlError(
+      db,
+      () => sendRequest(fan, fan, other),
+      'UC000',
+      'Unlock at Level 2 by earning zaps from listening.',
+    );
+    await expectSqlError(db, () => sendRequest(blank, blank, one), 'UC000', /profile must be completed/);
+    await expectSqlError(db, () => sendRequest(one, one, blank), 'UC000', /Cannot connect to a user without/);
   });
 
   it('[SY-4] [SY-11] accepts no other column and no deletion', async () => {
@@ -117,7 +124,7 @@ describe('the REST endpoint of profiles', () => {
                        returning artist_name, bio, instagram_url`),
       ]);
     await putFile(db, user, { bucket: 'avatars', kind: 'png', name: `${user}/avatar.png` });
-    const made = { artist_name: 'Nina', bio: 'Hello', instagram_url: 'https://www.instagram.com/nina' };
+    const expected = { artist_name: 'Nina', bio: 'Hello', instagram_url: 'https://www.instagram.com/nina' };
     expect(
       await edit(user, {
         artist_name: ' Nina ',
@@ -125,8 +132,8 @@ describe('the REST endpoint of profiles', () => {
         instagram_url: 'www.instagram.com/nina',
         avatar_url: `${user}/avatar.png`,
       }),
-    ).toEqual([made]);
-    expect(await edit(user, { bio: '  ' })).toEqual([{ ...made, bio: null }]);
+    ).toEqual([expected]);
+    expect(await edit(user, { bio: '  ' })).toEqual([{ ...expected, bio: null }]);
     const [purse] = await db.sql`select zaps from public.user_balances where user_id = ${user}`;
     expect(purse).toEqual({ zaps: 2 });
 
@@ -173,27 +180,27 @@ describe('the REST endpoint of tracks', () => {
 
   it('[S-15] accepts an upload by the checks of track.create, from a path or a public URL', async () => {
     const artist = await createPerson(db);
-    const one = await track(artist);
-    const kept = { title: 'Night Bus', cover_url: null, duration_ms: 180_000, is_public: true, user_id: artist };
-    expect(await put(artist, one)).toEqual([{ ...kept, audio_url: one.audio_url }]);
-    const other = await track(artist);
-    const address = `https://x.example/storage/v1/object/public/tracks/${other.audio_url}`;
-    expect(await put(artist, { ...other, audio_url: address })).toEqual([{ ...kept, audio_url: other.audio_url }]);
+    const first = await track(artist);
+    const stored = { title: 'Night Bus', cover_url: null, duration_ms: 180_000, is_public: true, user_id: artist };
+    expect(await put(artist, first)).toEqual([{ ...stored, audio_url: first.audio_url }]);
+    const second = await track(artist);
+    const address = `https://x.example/storage/v1/object/public/tracks/${second.audio_url}`;
+    expect(await put(artist, { ...second, audio_url: address })).toEqual([{ ...stored, audio_url: second.audio_url }]);
   });
 
   it('[S-15] [S-16] refuses what track.create refuses', async () => {
     const [artist, thief] = [await createPerson(db), await createPerson(db)];
-    const others = await track(artist);
-    await expectSqlError(db, () => put(thief, others), '42501', 'You can only act for yourself');
-    await expectSqlError(db, () => put(thief, { ...others, user_id: thief }), 'UC000', /own folder/);
-    await expectSqlError(db, () => put(artist, { ...others, rights_confirmed: false }), 'UC000', /confirm/);
-    await expectSqlError(db, () => put(artist, { ...others, title: '' }), 'UC000', 'Track title cannot be empty');
-    await expectSqlError(db, () => put(artist, { ...others, title: 'NAZI' }), 'UC000', /restricted words/);
-    await expectSqlError(db, () => put(artist, { ...others, genre: 'Polka' }), 'UC000');
-    await expectSqlError(db, () => put(artist, { ...others, sponsored: true }), '42501');
-    await expectSqlError(db, () => put(artist, { ...others, play_count: '9' }), '42501');
+    const foreignTrack = await track(artist);
+    await expectSqlError(db, () => put(thief, foreignTrack), '42501', 'You can only act for yourself');
+    await expectSqlError(db, () => put(thief, { ...foreignTrack, user_id: thief }), 'UC000', /own folder/);
+    await expectSqlError(db, () => put(artist, { ...foreignTrack, rights_confirmed: false }), 'UC000', /confirm/);
+    await expectSqlError(db, () => put(artist, { ...foreignTrack, title: '' }), 'UC000', 'Track title cannot be empty');
+    await expectSqlError(db, () => put(artist, { ...foreignTrack, title: 'NAZI' }), 'UC000', /restricted words/);
+    await expectSqlError(db, () => put(artist, { ...foreignTrack, genre: 'Polka' }), 'UC000');
+    await expectSqlError(db, () => put(artist, { ...foreignTrack, sponsored: true }), '42501');
+    await expectSqlError(db, () => put(artist, { ...foreignTrack, play_count: '9' }), '42501');
     for (let n = 0; n < 3; n += 1) await createTrack(db, artist);
-    await expectSqlError(db, () => put(artist, others), 'UC000', /upload slots/);
+    await expectSqlError(db, () => put(artist, foreignTrack), 'UC000', /upload slots/);
   });
 
   it('renames, hides and deletes one\u2019s own, and nobody else\u2019s', async () => {
@@ -216,23 +223,28 @@ describe('the REST endpoint of tracks', () => {
     expect([...(await db.sql`select deleted_at from public.tracks where id = ${id}`)]).toEqual([{ deleted_at: null }]);
     await remove(artist);
     expect([
-      ...(await db.sql`select title, deleted_at is not null as gone from public.tracks where id = ${id}`),
-    ]).toEqual([{ title: 'Deleted track', gone: true }]);
+      ...(await db.sql`select title, deleted_at is not null as is_deleted from public.tracks where id = ${id}`),
+    ]).toEqual([{ title: 'Deleted track', is_deleted: true }]);
   });
 
   it('[S-6] is closed to the token of a deleted account', async () => {
-    const ghost = randomUUID();
+    const deletedUser = randomUUID();
     const statements = [
-      `insert into public.connections (user_id, connection_id) values ('${ghost}', '${randomUUID()}')`,
-      `insert into public.messages (sender_id, receiver_id, content) values ('${ghost}', '${randomUUID()}', 'Hi')`,
-      `insert into public.user_profiles (id, artist_name) values ('${ghost}', 'Ghost')`,
+      `insert into public.connections (user_id, connection_id) values ('${deletedUser}', '${randomUUID()}')`,
+      `insert into public.messages (sender_id, receiver_id, content) values ('${deletedUser}', '${randomUUID()}', 'Hi')`,
+      `insert into public.user_profiles (id, artist_name) values ('${deletedUser}', 'Ghost')`,
       `update public.user_profiles set bio = 'x'`,
       `update public.tracks set title = 'x'`,
       `update public.messages set is_read = true`,
       `delete from public.tracks`,
     ];
     for (const statement of statements) {
-      await expectSqlError(db, () => db.asUser(ghost).run((tx) => tx.unsafe(statement)), '42501', 'Please sign in');
+      await expectSqlError(
+        db,
+        () => db.asUser(deletedUser).run((tx) => tx.unsafe(statement)),
+        '42501',
+        'Please sign in',
+      );
     }
   });
 });

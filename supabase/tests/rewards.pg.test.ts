@@ -153,19 +153,19 @@ describe('the daily login reward', () => {
       [31, '2026-03-09', 31, true],
       [31, '2026-03-08', 0, false],
     ] as const;
-    for (const [days, until, holds, bonus] of cases) {
+    for (const [days, until, streak, bonus] of cases) {
       const fan = await db.createUser();
       await withStreak(fan, days, until);
       expect(await status(fan, noon)).toEqual({
         already_claimed: false,
-        current_streak: holds,
+        current_streak: streak,
         streak_bonus_available: bonus,
       });
-      expect(await claim(fan, noon)()).toMatchObject({ total_reward: bonus ? 2 : 1, current_streak: holds });
+      expect(await claim(fan, noon)()).toMatchObject({ total_reward: bonus ? 2 : 1, current_streak: streak });
       expect(await purse(db, fan)).toMatchObject({ zaps: bonus ? 2 : 1 });
       expect(await status(fan, noon)).toEqual({
         already_claimed: true,
-        current_streak: holds,
+        current_streak: streak,
         streak_bonus_available: false,
       });
     }
@@ -195,17 +195,17 @@ describe('the daily login reward', () => {
 describe('the activity of 30 days', () => {
   it('[S-30] lists the UTC days with a counted play or a ledger line, among today and the 29 days before', async () => {
     const fan = await db.createUser();
-    const ask = (at: string) => db.atTime(at).asUser(fan).rpc('get_user_30_day_activity');
-    expect(await ask(noon)).toEqual({ activity_dates: [], total_active_days: 0, has_today_activity: false });
+    const readActivity = (at: string) => db.atTime(at).asUser(fan).rpc('get_user_30_day_activity');
+    expect(await readActivity(noon)).toEqual({ activity_dates: [], total_active_days: 0, has_today_activity: false });
     for (const day of ['2026-02-08', '2026-02-09', '2026-03-01']) await credit(db, fan, 1, day);
     await playMany(fan, 2, lastMoment, false);
 
-    expect(await ask(lastMoment)).toEqual({
+    expect(await readActivity(lastMoment)).toEqual({
       activity_dates: ['2026-02-09', '2026-03-01', '2026-03-10'],
       total_active_days: 3,
       has_today_activity: true,
     });
-    expect(await ask(midnight)).toEqual({
+    expect(await readActivity(midnight)).toEqual({
       activity_dates: ['2026-03-01', '2026-03-10'],
       total_active_days: 2,
       has_today_activity: false,

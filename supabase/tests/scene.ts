@@ -72,8 +72,8 @@ export async function push(actor: Actor, actions: readonly unknown[]): Promise<P
 }
 
 /** Pushes one action and returns its result, or its code when it was refused. */
-export async function outcome(actor: Actor, one: unknown): Promise<unknown> {
-  const [result] = await push(actor, [one]);
+export async function outcome(actor: Actor, pushed: unknown): Promise<unknown> {
+  const [result] = await push(actor, [pushed]);
   return result?.status === 'applied' ? result.result : (result?.result['code'] ?? null);
 }
 

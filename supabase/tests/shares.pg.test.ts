@@ -99,17 +99,17 @@ describe('a share', () => {
 
   it('[SY-9] has one effect, however often it is sent', async () => {
     const fan = await createFan(db, 26);
-    const [one, two] = [await createTrack(db, artist), await createTrack(db, artist)];
-    expect(await callTwice(db.asUser(fan), 'share_track', { p_track_id: one })).toMatchObject({ new_balance: 23 });
-    expect(await callTwice(db.asUser(fan), 'unshare_track', { p_track_id: one })).toMatchObject({ success: true });
-    const add = action('share.add', { track_id: two });
-    const remove = action('share.remove', { track_id: two });
-    const again = action('share.add', { track_id: two });
-    const results = await push(db.asUser(fan), [add, remove, again]);
+    const [first, second] = [await createTrack(db, artist), await createTrack(db, artist)];
+    expect(await callTwice(db.asUser(fan), 'share_track', { p_track_id: first })).toMatchObject({ new_balance: 23 });
+    expect(await callTwice(db.asUser(fan), 'unshare_track', { p_track_id: first })).toMatchObject({ success: true });
+    const add = action('share.add', { track_id: second });
+    const remove = action('share.remove', { track_id: second });
+    const secondAdd = action('share.add', { track_id: second });
+    const results = await push(db.asUser(fan), [add, remove, secondAdd]);
     expect(results.map((result) => result.result['new_balance'] ?? null)).toEqual([20, null, 17]);
-    expect(await push(db.asUser(fan), [add, remove, again, remove])).toEqual([...results, results[1]]);
+    expect(await push(db.asUser(fan), [add, remove, secondAdd, remove])).toEqual([...results, results[1]]);
     expect(await purse(db, fan)).toEqual({ zaps: 17, earned: 26, level: 3 });
-    expect(await outcome(db.asUser(fan), action('share.add', { track_id: two }))).toBe('already_shared');
+    expect(await outcome(db.asUser(fan), action('share.add', { track_id: second }))).toBe('already_shared');
     expect(await outcome(db.asUser(fan), action('share.add', { track_id: 7 }))).toBe('invalid_payload');
   });
 
@@ -124,7 +124,7 @@ describe('a share', () => {
 
 describe('the visibility of a share', () => {
   /** Whether [sharer, another user, the track's artist, guest, nobody] see this sharer's only row. */
-  async function seenBy(sharer: string, other: string): Promise<boolean[]> {
+  async function visibleTo(sharer: string, other: string): Promise<boolean[]> {
     const actors = [db.asUser(sharer), db.asUser(other), db.asUser(artist), guest, db.asAnon()];
     return Promise.all(
       actors.map(async (actor) => {
@@ -179,7 +179,7 @@ describe('the visibility of a share', () => {
     let xid = 0n;
     for (const [name, step, expected] of steps) {
       await step();
-      expect(await seenBy(fan, other), name).toEqual(expected);
+      expect(await visibleTo(fan, other), name).toEqual(expected);
       const [row] = await db.sql<
         { xid: string }[]
       >`select row_xid::text as xid from public.shared_tracks where user_id = ${fan}`;
@@ -194,17 +194,17 @@ describe('the visibility of a share', () => {
     const track = await createTrack(db, maker);
     await share(db.asUser(fan), track);
     await share(db.asUser(other), track);
-    const kept = () =>
-      db.sql`select is_shared, deleted_at is not null as is_gone, rev::int from public.shared_tracks
+    const shareRows = () =>
+      db.sql`select is_shared, deleted_at is not null as is_deleted, rev::int from public.shared_tracks
              where user_id in (${fan}, ${other}) order by user_id = ${other}`;
 
     await db.sql`delete from auth.users where id = ${fan}`;
-    expect([...(await kept())]).toMatchObject([
-      { is_shared: false, is_gone: true },
-      { is_shared: true, is_gone: false, rev: 1 },
+    expect([...(await shareRows())]).toMatchObject([
+      { is_shared: false, is_deleted: true },
+      { is_shared: true, is_deleted: false, rev: 1 },
     ]);
     await db.sql`delete from auth.users where id = ${maker}`;
-    expect([...(await kept())][1]).toEqual({ is_shared: true, is_gone: true, rev: 2 });
+    expect([...(await shareRows())][1]).toEqual({ is_shared: true, is_deleted: true, rev: 2 });
     const [row] = await db
       .asUser(artist)
       .run((tx) => tx`select count(*)::int as n from public.shared_tracks where track_id = ${track}`);

@@ -21,11 +21,11 @@ const statusOf = async (id: string) => (await db.sql`select status, rev from pub
 describe('on 50 connections at once', () => {
   it('accept and decline: one answer wins, the others are refused, and the row changes once', async () => {
     for (let round = 0; round < 4; round += 1) {
-      const [asker, asked] = [await createPerson(db), await createPerson(db)];
-      const id = await connect(db, asker, asked, 'pending');
+      const [asker, recipient] = [await createPerson(db), await createPerson(db)];
+      const id = await connect(db, asker, recipient, 'pending');
       const outcomes = await Promise.all(
         Array.from({ length: CONNECTIONS }, (_, n) =>
-          send(asked, [answer(asker, n % 2 === 0 ? 'accepted' : 'declined')]),
+          send(recipient, [answer(asker, n % 2 === 0 ? 'accepted' : 'declined')]),
         ),
       );
       const { status, rev } = Object((await statusOf(id)) ?? {});
@@ -35,13 +35,13 @@ describe('on 50 connections at once', () => {
     }
   });
 
-  it('accept and decline through REST: the same', async () => {
-    const [asker, asked] = [await createPerson(db), await createPerson(db)];
-    const id = await connect(db, asker, asked, 'pending');
+  it('accept and decline through REST: one answer wins', async () => {
+    const [asker, recipient] = [await createPerson(db), await createPerson(db)];
+    const id = await connect(db, asker, recipient, 'pending');
     const outcomes = await Promise.all(
       Array.from({ length: CONNECTIONS }, (_, n) =>
         asUser(
-          asked,
+          recipient,
           (tx) => tx`update public.connections set status = ${n % 2 === 0 ? 'accepted' : 'declined'} where id = ${id}`,
         )
           .then(() => 'applied')
@@ -69,13 +69,15 @@ describe('on 50 connections at once', () => {
 
   it('[S-29] mutual requests of 25 pairs through REST: none is refused, and all are connected', async () => {
     const people = await Promise.all(Array.from({ length: CONNECTIONS }, () => createPerson(db)));
-    const ask = (from: string, to: string) =>
+    const sendRequest = (from: string, to: string) =>
       asUser(from, (tx) => tx`insert into public.connections (user_id, connection_id) values (${from}, ${to})`)
         .then(() => 'applied')
         .catch((error: unknown) => String(Object(error).code));
     for (let round = 1; round < 5; round += 1) {
       await db.sql`truncate public.connections`;
-      const outcomes = await Promise.all(people.map((from, n) => ask(from, people[n % 2 === 0 ? n + 1 : n - 1] ?? '')));
+      const outcomes = await Promise.all(
+        people.map((from, n) => sendRequest(from, people[n % 2 === 0 ? n + 1 : n - 1] ?? '')),
+      );
       expect(tally(outcomes)).toEqual({ applied: CONNECTIONS });
       const rows = await db.sql`select status from public.connections where user_id = any (${people})`;
       expect(rows.map(({ status }) => status)).toEqual(Array.from({ length: CONNECTIONS / 2 }, () => 'accepted'));
@@ -83,11 +85,11 @@ describe('on 50 connections at once', () => {
   });
 
   it('messages while the request is being accepted: each is stored or refused', async () => {
-    const [asker, asked] = [await createPerson(db), await createPerson(db)];
-    await connect(db, asker, asked, 'pending');
+    const [asker, recipient] = [await createPerson(db), await createPerson(db)];
+    await connect(db, asker, recipient, 'pending');
     const outcomes = await Promise.all(
       Array.from({ length: CONNECTIONS }, (_, n) =>
-        n === 10 ? send(asked, [answer(asker, 'accepted')]) : send(asker, [message(asked, `${n}`)]),
+        n === 10 ? send(recipient, [answer(asker, 'accepted')]) : send(asker, [message(recipient, `${n}`)]),
       ),
     );
     const counts = tally(outcomes.flat());
@@ -135,7 +137,7 @@ describe('on 50 connections at once', () => {
         return send(me, batch(me, n));
       }),
     );
-    expect(outcomes.flat().filter((one) => one.startsWith('error') || one === 'failed')).toEqual([]);
+    expect(outcomes.flat().filter((outcome) => outcome.startsWith('error') || outcome === 'failed')).toEqual([]);
     const rows = await db.sql`select count(*)::int as n, count(*) filter (where status = 'accepted')::int as accepted
                               from public.connections where user_id = any (${people})`;
     expect([...rows]).toEqual([{ n: 28, accepted: 28 }]);

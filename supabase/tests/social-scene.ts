@@ -25,10 +25,15 @@ export async function createPerson(
   return id;
 }
 
-/** Inserts a connection from `asker` to `asked`. Returns its id. */
-export async function connect(db: TestDatabase, asker: string, asked: string, status = 'accepted'): Promise<string> {
+/** Inserts a connection from `asker` to `recipient`. Returns its id. */
+export async function connect(
+  db: TestDatabase,
+  asker: string,
+  recipient: string,
+  status = 'accepted',
+): Promise<string> {
   const [row] = await db.sql<{ id: string }[]>`
-    insert into public.connections (user_id, connection_id, status) values (${asker}, ${asked}, ${status}) returning id`;
+    insert into public.connections (user_id, connection_id, status) values (${asker}, ${recipient}, ${status}) returning id`;
   return row?.id ?? '';
 }
 
@@ -49,13 +54,13 @@ export const message = (partner: string, content: string, options: { id?: string
   );
 
 /** Result of one action, applied or refused. */
-export async function resultOf(actor: Actor, one: unknown): Promise<Record<string, unknown> | undefined> {
-  return (await push(actor, [one]))[0]?.result;
+export async function resultOf(actor: Actor, pushed: unknown): Promise<Record<string, unknown> | undefined> {
+  return (await push(actor, [pushed]))[0]?.result;
 }
 
 /** All state that people's actions change, except the action log. */
-async function everything(db: TestDatabase): Promise<Record<string, unknown>> {
-  const held: Record<string, unknown> = {};
+async function readState(db: TestDatabase): Promise<Record<string, unknown>> {
+  const rows: Record<string, unknown> = {};
   const tables = [
     'connections',
     'messages',
@@ -66,29 +71,29 @@ async function everything(db: TestDatabase): Promise<Record<string, unknown>> {
     'user_balances',
   ];
   for (const table of tables) {
-    held[table] = [
+    rows[table] = [
       ...(await db.sql`select to_jsonb(x) as row from public.${db.sql(table)} x order by to_jsonb(x)::text`),
     ];
   }
-  held['file_removals'] = [...(await db.sql`select bucket_id, name from private.file_removals order by 1, 2`)];
-  return held;
+  rows['file_removals'] = [...(await db.sql`select bucket_id, name from private.file_removals order by 1, 2`)];
+  return rows;
 }
 
 /** Expects the action to be refused with this code and message, and to change nothing. */
 export async function expectRefused(
   db: TestDatabase,
   actor: Actor,
-  one: unknown,
+  pushed: unknown,
   code: string,
-  words?: string,
+  expectedMessage?: string,
 ): Promise<void> {
-  const before = await everything(db);
-  const [outcome] = await push(actor, [one]);
-  expect(outcome, JSON.stringify(one)).toMatchObject({
+  const before = await readState(db);
+  const [outcome] = await push(actor, [pushed]);
+  expect(outcome, JSON.stringify(pushed)).toMatchObject({
     status: 'rejected',
-    result: words === undefined ? { code } : { code, message: words },
+    result: expectedMessage === undefined ? { code } : { code, message: expectedMessage },
   });
-  expect(await everything(db), 'a refusal changes nothing').toEqual(before);
+  expect(await readState(db), 'a refusal changes nothing').toEqual(before);
 }
 
 /** Expects a REST statement to fail with this SQLSTATE and message, and to change nothing. */
@@ -96,14 +101,14 @@ export async function expectSqlError(
   db: TestDatabase,
   work: () => Promise<unknown>,
   code: string,
-  words?: string | RegExp,
+  expectedMessage?: string | RegExp,
 ): Promise<void> {
-  const before = await everything(db);
+  const before = await readState(db);
   const error: unknown = await work().then(
     () => null,
     (thrown: unknown) => thrown,
   );
   expect(error, 'the statement is refused').toMatchObject({ code });
-  if (words !== undefined) expect(String(Object(error).message)).toMatch(words);
-  expect(await everything(db), 'a refusal changes nothing').toEqual(before);
+  if (expectedMessage !== undefined) expect(String(Object(error).message)).toMatch(expectedMessage);
+  expect(await readState(db), 'a refusal changes nothing').toEqual(before);
 }

@@ -59,7 +59,7 @@ it('[S-13] may be for the own track', async () => {
 
 it('[S-14] is refused below level 3, without the ZAPs, without the opt-in, and for a missing track', async () => {
   const [fan, poor, novice] = [await createFan(db, 26), await createFan(db, 19), await createFan(db, 25, 25)];
-  const [track, closed, secret, own] = [
+  const [track, notOptedIn, secret, ownPrivate] = [
     await createRadioTrack(artist),
     await createTrack(db, artist),
     await createRadioTrack(artist, { isPublic: false }),
@@ -79,10 +79,10 @@ it('[S-14] is refused below level 3, without the ZAPs, without the opt-in, and f
     'level_too_low',
     'Unlocks at Level 3 – keep listening and earning Zaps!',
   );
-  await expectRefused(db, attempt(fan, closed), 'radio_not_enabled', 'Artist has not enabled Radio');
+  await expectRefused(db, attempt(fan, notOptedIn), 'radio_not_enabled', 'Artist has not enabled Radio');
   await expectRefused(
     db,
-    attempt(fan, own),
+    attempt(fan, ownPrivate),
     'track_private',
     'Make this track public first: the Radio plays public tracks only.',
   );
@@ -99,8 +99,8 @@ it('is paid by one person when several sponsor the same track at once', async ()
     ...Array(5).fill('already_sponsored'),
     'paid',
   ]);
-  const left = await Promise.all(fans.map(async (fan) => String((await purse(db, fan))?.zaps)));
-  expect(left.toSorted()).toEqual(['26', '26', '26', '26', '26', '6']);
+  const balances = await Promise.all(fans.map(async (fan) => String((await purse(db, fan))?.zaps)));
+  expect(balances.toSorted()).toEqual(['26', '26', '26', '26', '26', '6']);
 });
 
 it('[SY-9] has one effect, however often it is sent, and is not queued (S-32)', async () => {

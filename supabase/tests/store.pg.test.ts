@@ -109,9 +109,9 @@ describe('the store', () => {
 
   it('refuses a purchase without the ZAPs, of an inactive item, or in an invalid quantity', async () => {
     const user = await createFan(db, 20);
-    const [retired, sold] = [await createItem(), await createItem()];
+    const [retired, deleted] = [await createItem(), await createItem()];
     await db.sql`update public.store_items set is_active = false where id = ${retired}`;
-    await db.sql`delete from public.store_items where id = ${sold}`;
+    await db.sql`delete from public.store_items where id = ${deleted}`;
     await expectRefused(db, () => buy(user, supporterBadge), 'insufficient_zaps', 'You need 30 ZAPs but only have 20');
     await expectRefused(
       db,
@@ -119,7 +119,7 @@ describe('the store', () => {
       'insufficient_zaps',
       'You need 50 ZAPs but only have 20',
     );
-    for (const missing of [retired, sold, randomUUID()]) {
+    for (const missing of [retired, deleted, randomUUID()]) {
       await expectRefused(db, () => buy(user, missing), 'item_missing', 'This item is not available.');
     }
     await expectRefused(
@@ -148,8 +148,8 @@ describe('the store', () => {
       ...Array(3).fill('sold'),
     ]);
     expect([...(await db.sql`select stock from public.store_items where id = ${item}`)]).toEqual([{ stock: 0 }]);
-    const left = await Promise.all(users.map(async (user) => String((await purse(db, user))?.zaps)));
-    expect(left.toSorted()).toEqual([...Array(7).fill('10'), ...Array(3).fill('3')]);
+    const balances = await Promise.all(users.map(async (user) => String((await purse(db, user))?.zaps)));
+    expect(balances.toSorted()).toEqual([...Array(7).fill('10'), ...Array(3).fill('3')]);
     await db.sql`update public.store_items set stock = 1 where id = ${mysteryPack}`;
     const rich = await createFan(db, 100);
     await expectRefused(db, () => buy(rich, item), 'out_of_stock', 'This item is sold out.');
@@ -169,9 +169,9 @@ describe('the store', () => {
     await db.asUser(first).run(async (tx) => {
       await tx`select public.purchase_store_item(${item})`;
       waiting = buy(second, item);
-      for (let held = 0; held === 0;) {
+      for (let waitingLocks = 0; waitingLocks === 0;) {
         const [row] = await db.sql`select count(*)::int as held from pg_locks where not granted`;
-        held = row?.['held'];
+        waitingLocks = row?.['held'];
       }
     });
     expect(await waiting).toEqual({ success: false, code: 'out_of_stock', message: 'This item is sold out.' });
@@ -229,14 +229,19 @@ describe('a track highlight', () => {
 
   it("is refused without a track, for another's track, and for a hidden one", async () => {
     const artist = await createFan(db, 60);
-    const [secret, theirs] = [
+    const [secret, foreignTrack] = [
       await createTrack(db, artist, { isPublic: false }),
       await createTrack(db, await db.createUser()),
     ];
-    const words = 'Choose one of your own public tracks to highlight.';
-    await expectRefused(db, () => buy(artist, trackHighlight), 'own_track_needed', words);
-    for (const track of [secret, theirs]) {
-      await expectRefused(db, () => buy(artist, trackHighlight, { p_track_id: track }), 'own_track_needed', words);
+    const refusalText = 'Choose one of your own public tracks to highlight.';
+    await expectRefused(db, () => buy(artist, trackHighlight), 'own_track_needed', refusalText);
+    for (const track of [secret, foreignTrack]) {
+      await expectRefused(
+        db,
+        () => buy(artist, trackHighlight, { p_track_id: track }),
+        'own_track_needed',
+        refusalText,
+      );
     }
     await expectRefused(
       db,
@@ -248,22 +253,22 @@ describe('a track highlight', () => {
 });
 
 describe('the public cosmetics of a person', () => {
-  const shown = async (user: string) =>
+  const publicCosmetics = async (user: string) =>
     (await db.sql`select cosmetics from public.user_profiles where id = ${user}`)[0]?.['cosmetics'];
 
   it('[S-26] are the glow and the badge, and nothing else', async () => {
     const user = await createFan(db, 300);
-    expect(await shown(user)).toEqual([]);
+    expect(await publicCosmetics(user)).toEqual([]);
     await buy(user, supporterBadge);
     await buy(user, vaultKey);
     await buy(user, await createItem());
-    expect(await shown(user)).toEqual([{ item_name: 'Supporter Badge', expires_at: null }]);
+    expect(await publicCosmetics(user)).toEqual([{ item_name: 'Supporter Badge', expires_at: null }]);
     await buy(user, glowBorder);
     const both = [
       { item_name: 'Glow Border', expires_at: null },
       { item_name: 'Supporter Badge', expires_at: null },
     ];
-    expect(await shown(user)).toEqual(both);
+    expect(await publicCosmetics(user)).toEqual(both);
     const [row] = await db.sql`select private.row_json(p) as row from public.user_profiles p where id = ${user}`;
     expect(row?.['row']).toMatchObject({ id: user, cosmetics: both });
     expect(await db.sql`select private.has_vault(${user}) as has`).toMatchObject([{ has: true }]);
@@ -285,7 +290,7 @@ describe('the public cosmetics of a person', () => {
       expect((await refusal(db.asUser(other).run((tx) => tx.unsafe(change)))).code, change).toBe('42501');
     }
     await db.sql`delete from auth.users where id = ${user}`;
-    expect(await shown(user)).toEqual([]);
+    expect(await publicCosmetics(user)).toEqual([]);
     expect([...(await db.sql`select 1 from public.user_cosmetics where user_id = ${user}`)]).toEqual([]);
   });
 });

@@ -64,23 +64,23 @@ describe('sync_pull', () => {
     await db.sql`update public.user_profiles set privacy_setting = 'friends_only' where id = ${artist}`;
     await push(db.asUser(artist), [play(secret)]);
 
-    const own = await pull(db.asUser(artist), { since });
-    expect(idsOf(own, 'tracks')).toEqual([secret]);
-    expect(idsOf(own, 'user_profiles')).toEqual([artist]);
-    expect(idsOf(own, 'track_plays')).toHaveLength(1);
+    const ownPage = await pull(db.asUser(artist), { since });
+    expect(idsOf(ownPage, 'tracks')).toEqual([secret]);
+    expect(idsOf(ownPage, 'user_profiles')).toEqual([artist]);
+    expect(idsOf(ownPage, 'track_plays')).toHaveLength(1);
 
-    const other = await pull(db.asUser(fan), { since });
-    expect(other.rows).toEqual([]);
-    expect(other.gone.map(({ t, id }) => ({ t, id }))).toEqual(
+    const otherPage = await pull(db.asUser(fan), { since });
+    expect(otherPage.rows).toEqual([]);
+    expect(otherPage.gone.map(({ t, id }) => ({ t, id }))).toEqual(
       expect.arrayContaining([
         { t: 'tracks', id: secret },
         { t: 'user_profiles', id: artist },
       ]),
     );
-    expect(other.gone).toHaveLength(2);
+    expect(otherPage.gone).toHaveLength(2);
   });
 
-  it('[SY-7] reports deleted and newly private rows as gone, with a rev above the one that was seen', async () => {
+  it('[SY-7] reports deleted and newly private rows as gone, with a rev above the one that the client has', async () => {
     const [hidden, deleted] = [await createTrack(db, artist), await createTrack(db, artist)];
     const since = await cursorNow();
     await db.sql`update public.tracks set is_public = false where id = ${hidden}`;
@@ -92,9 +92,9 @@ describe('sync_pull', () => {
       { t: 'tracks', id: hidden, rev: 2 },
       { t: 'tracks', id: deleted, rev: 2 },
     ]);
-    const own = await pull(db.asUser(artist), { since });
-    expect(idsOf(own, 'tracks')).toEqual([hidden]);
-    expect(own.gone).toEqual([{ t: 'tracks', id: deleted, rev: 2 }]);
+    const ownPage = await pull(db.asUser(artist), { since });
+    expect(idsOf(ownPage, 'tracks')).toEqual([hidden]);
+    expect(ownPage.gone).toEqual([{ t: 'tracks', id: deleted, rev: 2 }]);
   });
 
   it('[S-6] leaves tombstones without content for a deleted account', async () => {
@@ -137,24 +137,24 @@ describe('sync_pull', () => {
     await push(db.asUser(fan), [applied]);
 
     const user = db.asUser(fan);
-    const seen = new Map<string, unknown>();
+    const received = new Map<string, unknown>();
     let after: PullCursor | null = null;
     for (let page = 0; page < 50; page += 1) {
       const response: PullResponse = await pull(user, { since, after, limit: 1, pending: [applied.id] });
-      for (const { t, row } of response.rows) seen.set(t, row);
+      for (const { t, row } of response.rows) received.set(t, row);
       if (response.acks.length > 0) break;
       after = response.next;
     }
-    expect(seen.get('tracks')).toMatchObject({ id: track, play_count: 1 });
-    expect(seen.get('user_balances')).toMatchObject({ zaps: 2 });
-    expect(seen.has('track_plays')).toBe(true);
+    expect(received.get('tracks')).toMatchObject({ id: track, play_count: 1 });
+    expect(received.get('user_balances')).toMatchObject({ zaps: 2 });
+    expect(received.has('track_plays')).toBe(true);
   });
 
   it('[SY-6] pages through everything once, whatever the limit, and never splits rows with the same id', async () => {
     await Promise.all(Array.from({ length: 30 }, () => createTrack(db, artist)));
     await push(db.asUser(fan), [play(await createTrack(db, artist))]);
     const user = db.asUser(fan);
-    const whole = await pull(user, { limit: 1000 });
+    const complete = await pull(user, { limit: 1000 });
     const key = (entry: { t: string; row: { id: string } }) => `${entry.t} ${entry.row.id}`;
 
     for (const limit of [1, 2, 7, 1000]) {
@@ -167,8 +167,8 @@ describe('sync_pull', () => {
         after = page.next;
       } while (after !== null);
       expect(rows).toHaveLength(new Set(rows).size);
-      expect(rows).toHaveLength(whole.rows.length);
-      expect(new Set(rows)).toEqual(new Set(whole.rows.map(key)));
+      expect(rows).toHaveLength(complete.rows.length);
+      expect(new Set(rows)).toEqual(new Set(complete.rows.map(key)));
     }
   });
 
@@ -232,14 +232,14 @@ describe('sync_pull', () => {
     await createTrack(db, artist);
     await db.sql`insert into public.blocks (user_id, blocked_id) values (${fan}, ${artist})`;
     const user = db.asUser(fan);
-    const told = async (request: { since?: string }) => {
+    const pulledKeys = async (request: { since?: string }) => {
       const { rows } = await pull(user, { ...request, tables: Object.values(tables).map(({ name }) => name) });
       return rows.map(({ t, row }) => `${t} ${row.id}`).sort();
     };
-    const before = await told({});
+    const before = await pulledKeys({});
     const since = await cursorNow();
     await db.sql`select private.begin_new_epoch()`;
-    expect(await told({ since })).toEqual(before);
+    expect(await pulledKeys({ since })).toEqual(before);
     expect(before.filter((row) => row.startsWith('blocks'))).toHaveLength(1);
   });
 });
@@ -271,7 +271,7 @@ describe('The marks of a pull', () => {
       '',
       'x'.repeat(100_000),
     ];
-    for (const one of forged) expect(await resetOf(one), one.slice(0, 150)).toBeUndefined();
+    for (const text of forged) expect(await resetOf(text), text.slice(0, 150)).toBeUndefined();
     const p = { v: 1, epoch: null, since: '0', after: null, tables: [], pending: [], limit: 1 };
     for (const marks of ['one', 7, null, {}, [null], [[mark]], [{ mark }]])
       expect(await db.asUser(fan).rpc('sync_pull', { p: { ...p, marks } })).not.toHaveProperty('reset');
@@ -297,10 +297,10 @@ describe('The marks of a pull', () => {
       await tx`delete from private.server_runs where started_lsn = '0/1'`;
     });
     expect(await resetOf(mark ?? '')).toBeUndefined();
-    const doors = ['note_run()', `mark_of(gen_random_uuid(), '0/1')`, `sign('mark', '')`, `refutes('{}')`];
-    for (const door of doors)
+    const calls = ['note_run()', `mark_of(gen_random_uuid(), '0/1')`, `sign('mark', '')`, `refutes('{}')`];
+    for (const call of calls)
       for (const actor of [db.asUser(fan), db.asAnon()])
-        expect((await refusal(actor.run((tx) => tx.unsafe(`select private.${door}`)))).code, door).toBe('42501');
+        expect((await refusal(actor.run((tx) => tx.unsafe(`select private.${call}`)))).code, call).toBe('42501');
   });
 
   it('[SY-8] [G-7] are issued once the run is noted, which the first action does when nobody noted it at the start', async () => {
@@ -310,9 +310,9 @@ describe('The marks of a pull', () => {
     await push(db.asUser(fan), [action('profile.update', { bio: 'Here' })]);
     expect(await markNow()).not.toBeNull();
     expect(await resetOf(before ?? '')).toBe('epoch');
-    const again = await markNow();
+    const laterMark = await markNow();
     await db.sql`select private.begin_new_epoch()`;
-    expect(await resetOf(again ?? ''), 'runs that a dump brought along').toBe('epoch');
+    expect(await resetOf(laterMark ?? ''), 'runs restored from a dump').toBe('epoch');
     expect(await markNow()).not.toBeNull();
   });
 });

@@ -25,7 +25,7 @@ describe('sync_push', () => {
     const batch = [play(track), action('profile.update', { artist_name: 'Nina' })];
 
     const first = await push(db.asUser(fan), batch);
-    expect(first.map((result) => [result.id, result.status])).toEqual(batch.map((one) => [one.id, 'applied']));
+    expect(first.map((result) => [result.id, result.status])).toEqual(batch.map(({ id }) => [id, 'applied']));
     expect(await push(db.asUser(fan), batch)).toEqual(first);
     expect(await push(db.asUser(fan), batch)).toEqual(first);
 
@@ -40,10 +40,10 @@ describe('sync_push', () => {
     const track = await createTrack(db, artist);
     const batch = [play(track)];
 
-    const answers = await Promise.all(Array.from({ length: 10 }, () => push(db.asUser(fan), batch)));
+    const responses = await Promise.all(Array.from({ length: 10 }, () => push(db.asUser(fan), batch)));
 
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect(answers[0]?.[0]?.status).toBe('applied');
+    expect(new Set(responses.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(responses[0]?.[0]?.status).toBe('applied');
     expect(await playCount(track)).toBe(1);
     expect([...(await db.sql`select count(*)::int from public.track_plays where user_id = ${fan}`)]).toEqual([
       { count: 1 },
@@ -57,7 +57,7 @@ describe('sync_push', () => {
     const fans = await Promise.all(Array.from({ length: 8 }, () => db.createUser()));
     const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       fans.map((fan, index) => {
         const order = index % 2 === 0 ? tracks : tracks.toReversed();
         return push(
@@ -67,7 +67,7 @@ describe('sync_push', () => {
       }),
     );
 
-    expect(answers.flat().map((answer) => answer.status)).toEqual(Array(24).fill('applied'));
+    expect(responses.flat().map((answer) => answer.status)).toEqual(Array(24).fill('applied'));
     expect(await Promise.all(tracks.map(playCount))).toEqual([8, 8, 8]);
   });
 
@@ -75,39 +75,41 @@ describe('sync_push', () => {
     '[SY-9] stores nothing of an action that met the server error %s, and accepts it later',
     async (code) => {
       const fan = await db.createUser();
-      const one = action('test.trouble', {});
+      const queued = action('test.trouble', {});
       await db.sql.unsafe(`
         insert into private.action_kinds (kind, handler, is_queueable) values ('test.trouble', 'handle_test_trouble', true)
           on conflict do nothing;
         create or replace function private.handle_test_trouble(uuid, jsonb, timestamptz) returns jsonb language plpgsql as
           $$ begin raise exception 'disk' using errcode = '${code}'; end $$`);
-      expect((await refusal(push(db.asUser(fan), [one]))).code).toBe(code);
+      expect((await refusal(push(db.asUser(fan), [queued]))).code).toBe(code);
       expect([...(await db.sql`select status from public.action_log where user_id = ${fan}`)]).toEqual([]);
       await db.sql.unsafe(`
         create or replace function private.handle_test_trouble(uuid, jsonb, timestamptz) returns jsonb language sql as
           $$ select '{"success": true}'::jsonb $$`);
-      expect(await push(db.asUser(fan), [one])).toMatchObject([{ status: 'applied', result: { success: true } }]);
+      expect(await push(db.asUser(fan), [queued])).toMatchObject([{ status: 'applied', result: { success: true } }]);
     },
   );
 
   it('[SY-9] refuses an id that another request used, and keeps the first result', async () => {
     const [artist, fan] = [await db.createUser(), await db.createUser()];
-    const [one, two] = [await createTrack(db, artist), await createTrack(db, artist)];
-    const first = play(one, { at: '2020-01-01T00:00:00.000Z' });
+    const [track, otherTrack] = [await createTrack(db, artist), await createTrack(db, artist)];
+    const first = play(track, { at: '2020-01-01T00:00:00.000Z' });
 
     const [applied] = await push(db.asUser(fan), [first]);
-    expect(await outcome(db.asUser(fan), { ...first, payload: { ...first.payload, track_id: two } })).toBe('id_reuse');
+    expect(await outcome(db.asUser(fan), { ...first, payload: { ...first.payload, track_id: otherTrack } })).toBe(
+      'id_reuse',
+    );
     expect(await outcome(db.asUser(fan), { ...first, occurred_at: '2020-01-02T00:00:00.000Z' })).toBe('id_reuse');
     expect(await push(db.asUser(fan), [first])).toEqual([applied]);
-    expect(await playCount(two)).toBe(0);
+    expect(await playCount(otherTrack)).toBe(0);
   });
 
   it('[SY-9] keeps the ids of two users apart', async () => {
-    const [artist, one, two] = [await db.createUser(), await db.createUser(), await db.createUser()];
+    const [artist, first, second] = [await db.createUser(), await db.createUser(), await db.createUser()];
     const same = play(await createTrack(db, artist));
 
-    expect((await push(db.asUser(one), [same]))[0]?.status).toBe('applied');
-    expect((await push(db.asUser(two), [same]))[0]?.status).toBe('applied');
+    expect((await push(db.asUser(first), [same]))[0]?.status).toBe('applied');
+    expect((await push(db.asUser(second), [same]))[0]?.status).toBe('applied');
   });
 
   it('[SY-9] stores a refusal, and a refused action affects only itself', async () => {
@@ -194,7 +196,7 @@ describe('sync_push', () => {
   it('[SY-9] [SY-26] applies all or nothing when the backend is killed before the commit', async () => {
     const [artist, fan] = [await db.createUser(), await db.createUser()];
     const track = await createTrack(db, artist);
-    const one = play(track);
+    const queued = play(track);
 
     // On a connection of its own, so that the driver's pool keeps none to a dead backend.
     const dying = postgres(db.url, { max: 1, onnotice: () => undefined });
@@ -204,7 +206,7 @@ describe('sync_push', () => {
         `
       begin;
       select set_config('request.jwt.claims', '${claims}', true), set_config('role', 'authenticated', true);
-      select public.sync_push('${JSON.stringify([one])}'::jsonb);
+      select public.sync_push('${JSON.stringify([queued])}'::jsonb);
       set local role none;
       select pg_terminate_backend(pg_backend_pid());
       commit;`,
@@ -214,24 +216,24 @@ describe('sync_push', () => {
     await dying.end({ timeout: 1 });
 
     expect(await playCount(track)).toBe(0);
-    expect([...(await db.sql`select 1 from public.action_log where action_id = ${one.id}`)]).toEqual([]);
-    expect((await push(db.asUser(fan), [one]))[0]?.status).toBe('applied');
+    expect([...(await db.sql`select 1 from public.action_log where action_id = ${queued.id}`)]).toEqual([]);
+    expect((await push(db.asUser(fan), [queued]))[0]?.status).toBe('applied');
     expect(await playCount(track)).toBe(1);
   });
 
   it('[SY-9] re-raises a lock failure and stores nothing', async () => {
     const [artist, fan] = [await db.createUser(), await db.createUser()];
     const track = await createTrack(db, artist);
-    const one = play(track);
+    const queued = play(track);
     await db.sql.begin(async (holder) => {
       await holder`select 1 from public.user_stats where user_id = ${fan} for update`;
       const blocked = db.asUser(fan).run(async (tx) => {
         await tx`set local lock_timeout = '50ms'`;
-        await tx`select public.sync_push(${JSON.stringify([one])}::text::jsonb)`;
+        await tx`select public.sync_push(${JSON.stringify([queued])}::text::jsonb)`;
       });
       expect((await refusal(blocked)).code).toBe('55P03');
     });
-    expect((await pull(db.asUser(fan), { pending: [one.id] })).acks).toEqual([]);
-    expect((await push(db.asUser(fan), [one]))[0]?.status).toBe('applied');
+    expect((await pull(db.asUser(fan), { pending: [queued.id] })).acks).toEqual([]);
+    expect((await push(db.asUser(fan), [queued]))[0]?.status).toBe('applied');
   });
 });

@@ -13,8 +13,10 @@ afterAll(() => db.close());
 const update = (track: string, changes: Record<string, unknown>) =>
   action('track.update', { track_id: track, ...changes });
 const remove = (track: string) => action('track.delete', { track_id: track });
-const kept = async (track: string) =>
-  (await db.sql`select title, is_public, deleted_at is not null as gone from public.tracks where id = ${track}`)[0];
+const storedTrack = async (track: string) =>
+  (
+    await db.sql`select title, is_public, deleted_at is not null as is_deleted from public.tracks where id = ${track}`
+  )[0];
 
 describe('track.update', () => {
   it('renames and hides one\u2019s own track; a hidden one disappears for others and stays for its owner', async () => {
@@ -22,9 +24,9 @@ describe('track.update', () => {
     const track = await createTrack(db, artist);
     const { floor } = await pull(db.asUser(fan), { tables: ['tracks'] });
     expect(await resultOf(db.asUser(artist), update(track, { title: '  Day Bus ' }))).toEqual({ success: true });
-    expect(await kept(track)).toEqual({ title: 'Day Bus', is_public: true, gone: false });
+    expect(await storedTrack(track)).toEqual({ title: 'Day Bus', is_public: true, is_deleted: false });
     expect(await resultOf(db.asUser(artist), update(track, { is_public: false }))).toEqual({ success: true });
-    expect(await kept(track)).toEqual({ title: 'Day Bus', is_public: false, gone: false });
+    expect(await storedTrack(track)).toEqual({ title: 'Day Bus', is_public: false, is_deleted: false });
 
     const others = await pull(db.asUser(fan), { tables: ['tracks'], since: floor });
     expect(others.gone.map(({ id }) => id)).toEqual([track]);
@@ -51,11 +53,11 @@ describe('track.update', () => {
   it('[SY-11] and track.delete are for the owner only', async () => {
     const [artist, other] = [await createPerson(db), await createPerson(db)];
     const track = await createTrack(db, artist);
-    const words = 'This track is no longer available.';
-    for (const one of [update(track, { title: 'Mine' }), remove(track)]) {
-      await expectRefused(db, db.asUser(other), one, 'track_missing', words);
+    const refusalText = 'This track is no longer available.';
+    for (const edit of [update(track, { title: 'Mine' }), remove(track)]) {
+      await expectRefused(db, db.asUser(other), edit, 'track_missing', refusalText);
     }
-    await expectRefused(db, db.asUser(artist), remove(randomUUID()), 'track_missing', words);
+    await expectRefused(db, db.asUser(artist), remove(randomUUID()), 'track_missing', refusalText);
   });
 });
 
@@ -124,28 +126,28 @@ describe('track.delete', () => {
     expect(voted.map(({ status }) => status)).toEqual(['applied', 'applied']);
     await push(db.asUser(artist), [remove(track)]);
     expect([
-      ...(await db.sql`select 'vote' as kind, deleted_at is not null as gone from public.track_votes where track_id = ${track}
+      ...(await db.sql`select 'vote' as kind, deleted_at is not null as is_deleted from public.track_votes where track_id = ${track}
                        union all select 'share', deleted_at is not null from public.shared_tracks where track_id = ${track}`),
     ]).toEqual([
-      { kind: 'vote', gone: true },
-      { kind: 'share', gone: true },
+      { kind: 'vote', is_deleted: true },
+      { kind: 'share', is_deleted: true },
     ]);
     expect([
       ...(await db.sql`select total_votes, average_vote_rating::float8 as rating from public.tracks where id = ${track}`),
     ]).toEqual([{ total_votes: 0, rating: 0 }]);
   });
 
-  it('[SY-9] sent twice deletes once and answers the same', async () => {
+  it('[SY-9] sent twice deletes once and returns the same result', async () => {
     const artist = await createPerson(db);
-    const one = remove(await createTrack(db, artist));
-    const first = await push(db.asUser(artist), [one]);
-    expect(await push(db.asUser(artist), [one])).toEqual(first);
+    const removal = remove(await createTrack(db, artist));
+    const first = await push(db.asUser(artist), [removal]);
+    expect(await push(db.asUser(artist), [removal])).toEqual(first);
     expect(first[0]?.status).toBe('applied');
   });
 
   it("by an operator's statement has the same effect", async () => {
     const track = await createTrack(db, await createPerson(db));
     await db.sql`delete from public.tracks where id = ${track}`;
-    expect(await kept(track)).toEqual({ title: 'Deleted track', is_public: false, gone: true });
+    expect(await storedTrack(track)).toEqual({ title: 'Deleted track', is_public: false, is_deleted: true });
   });
 });

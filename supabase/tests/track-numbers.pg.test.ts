@@ -19,16 +19,16 @@ it("counts an own track's plays by day, listeners, votes, shares and radio plays
   ];
   const track = await createTrack(db, artist);
   const other = await createTrack(db, artist);
-  const hear = (user: string, day: string, options: { track?: string; isSelf?: boolean } = {}) => db.sql`
+  const insertPlay = (user: string, day: string, options: { track?: string; isSelf?: boolean } = {}) => db.sql`
     insert into public.track_plays (user_id, track_id, played_on, heard_at, threshold_ms, is_manual, is_self_play)
     values (${user}, ${options.track ?? track}, ${day}, ${day}, 30000, true, ${options.isSelf ?? false})`;
-  await hear(ann, '2026-03-30');
-  await hear(bob, '2026-03-30');
-  await hear(ann, '2026-03-01');
+  await insertPlay(ann, '2026-03-30');
+  await insertPlay(bob, '2026-03-30');
+  await insertPlay(ann, '2026-03-01');
   // The day before the thirty shown: its listener counts, its plays do not appear.
-  await hear(bob, '2026-02-28');
-  await hear(artist, '2026-03-30', { isSelf: true });
-  await hear(ann, '2026-03-29', { track: other });
+  await insertPlay(bob, '2026-02-28');
+  await insertPlay(artist, '2026-03-30', { isSelf: true });
+  await insertPlay(ann, '2026-03-29', { track: other });
   await db.sql`update public.tracks set play_count = 4 where id = ${track}`;
   for (const [user, weight] of [
     [ann, 5],

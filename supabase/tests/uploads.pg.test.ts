@@ -13,7 +13,7 @@ afterAll(async () => {
 });
 
 /** Records the facts of a file, as Storage or check-upload would. */
-const judge = (on: TestDatabase, bucket: string, name: string, kind: string) =>
+const recordFacts = (on: TestDatabase, bucket: string, name: string, kind: string) =>
   on.asService().rpc('record_file_facts', {
     p_bucket: bucket,
     p_name: name,
@@ -42,21 +42,21 @@ describe('track.create', () => {
   it('[S-15] creates a public track with the duration and size that the server measured', async () => {
     const artist = await db.createUser();
     const cover = await putFile(db, artist, { bucket: 'covers', kind: 'png', name: `${artist}/cover.png` });
-    const one = await upload(artist, { title: '  Night Bus  ', cover_path: cover });
+    const created = await upload(artist, { title: '  Night Bus  ', cover_path: cover });
 
-    expect(await outcome(db.asUser(artist), one)).toEqual({
+    expect(await outcome(db.asUser(artist), created)).toEqual({
       success: true,
-      track_id: one.payload['track_id'],
+      track_id: created.payload['track_id'],
       slots_available: 2,
     });
     const { rows } = await pull(db.asUser(artist), { tables: ['tracks'] });
     expect(rows.map(({ row }) => row)).toMatchObject([
       {
-        id: one.payload['track_id'],
+        id: created.payload['track_id'],
         user_id: artist,
         title: 'Night Bus',
         genre: 'Drum & Bass',
-        audio_url: one.payload['audio_path'],
+        audio_url: created.payload['audio_path'],
         cover_url: cover,
         duration_ms: 180_000,
         audio_bytes: 2_880_000,
@@ -70,25 +70,25 @@ describe('track.create', () => {
 
   it('[S-55] refuses a track longer than three hours with a message, and accepts one of exactly three hours', async () => {
     const artist = await db.createUser();
-    const one = await upload(artist);
-    const lasts = (ms: number) =>
-      db.sql`update private.file_facts set duration_ms = ${ms} where name = ${String(one.payload['audio_path'])}`;
-    await lasts(10_800_001);
-    expect(await push(db.asUser(artist), [one])).toMatchObject([
+    const created = await upload(artist);
+    const setDuration = (ms: number) =>
+      db.sql`update private.file_facts set duration_ms = ${ms} where name = ${String(created.payload['audio_path'])}`;
+    await setDuration(10_800_001);
+    expect(await push(db.asUser(artist), [created])).toMatchObject([
       {
         status: 'rejected',
         result: { code: 'track_too_long', message: 'A track may last 3 hours at most. Choose a shorter one.' },
       },
     ]);
     await db.sql`update private.media_rules set value = 5400000 where rule = 'longest_track_ms'`;
-    await lasts(5_400_001);
-    const another = { ...one, id: randomUUID() };
+    await setDuration(5_400_001);
+    const another = { ...created, id: randomUUID() };
     expect(await push(db.asUser(artist), [another])).toMatchObject([
       { result: { message: 'A track may last 90 minutes at most. Choose a shorter one.' } },
     ]);
     await db.sql`update private.media_rules set value = 10800000 where rule = 'longest_track_ms'`;
-    await lasts(10_800_000);
-    expect(await outcome(db.asUser(artist), { ...one, id: randomUUID() })).toMatchObject({ success: true });
+    await setDuration(10_800_000);
+    expect(await outcome(db.asUser(artist), { ...created, id: randomUUID() })).toMatchObject({ success: true });
   });
 
   it('[S-15] accepts a cover in sizes when each size exists and its bytes are a picture', async () => {
@@ -106,14 +106,14 @@ describe('track.create', () => {
     expect(await send()).toMatchObject({ success: true });
   });
 
-  it('[S-15] [SY-9] waits for an existing file that is not checked yet, and leaves no trace of itself', async () => {
+  it('[S-15] [SY-9] waits for an existing file that is not checked yet, and is not logged', async () => {
     const artist = await db.createUser();
     const cover = await putFile(db, artist, { bucket: 'covers', kind: 'png', name: `${artist}/cover.png` });
-    const one = await upload(artist, { cover_path: cover });
-    const unjudge = (name: unknown) => db.sql`delete from private.file_facts where name = ${String(name)}`;
+    const created = await upload(artist, { cover_path: cover });
+    const deleteFacts = (name: unknown) => db.sql`delete from private.file_facts where name = ${String(name)}`;
     const later = (bucket: string, name: unknown) => [
       {
-        id: one.id,
+        id: created.id,
         status: 'later',
         result: {
           code: 'not_checked',
@@ -123,31 +123,31 @@ describe('track.create', () => {
         },
       },
     ];
-    await unjudge(one.payload['audio_path']);
-    await unjudge(cover);
-    expect(await push(db.asUser(artist), [one])).toEqual(later('tracks', one.payload['audio_path']));
-    await judge(db, 'tracks', String(one.payload['audio_path']), 'mpeg');
-    expect(await push(db.asUser(artist), [one])).toEqual(later('covers', cover));
-    await judge(db, 'covers', cover, 'png');
+    await deleteFacts(created.payload['audio_path']);
+    await deleteFacts(cover);
+    expect(await push(db.asUser(artist), [created])).toEqual(later('tracks', created.payload['audio_path']));
+    await recordFacts(db, 'tracks', String(created.payload['audio_path']), 'mpeg');
+    expect(await push(db.asUser(artist), [created])).toEqual(later('covers', cover));
+    await recordFacts(db, 'covers', cover, 'png');
     // Replaced meanwhile: the facts are those of other bytes.
     await db.sql`update storage.objects set updated_at = now() + interval '1 second' where name = ${cover}`;
-    expect(await push(db.asUser(artist), [one])).toEqual(later('covers', cover));
+    expect(await push(db.asUser(artist), [created])).toEqual(later('covers', cover));
     expect([...(await db.sql`select 1 from public.action_log where user_id = ${artist}`)]).toEqual([]);
     await db.sql`update storage.objects set updated_at = now() - interval '1 hour' where name = ${cover}`;
-    expect(await outcome(db.asUser(artist), one)).toMatchObject({ success: true });
+    expect(await outcome(db.asUser(artist), created)).toMatchObject({ success: true });
   });
 
   it('[S-15] retries less often the longer it waits, and does not delay other tracks', async () => {
     const artist = await db.createUser();
-    const [one, other] = [await upload(artist), await upload(artist)];
-    await db.sql`delete from private.file_facts where name = ${String(one.payload['audio_path'])}`;
-    const wait = async (age: string) => {
-      await db.sql`update storage.objects set updated_at = now() - ${age}::interval where name = ${String(one.payload['audio_path'])}`;
-      const results = await push(db.asUser(artist), [one, other]);
-      expect(results.map(({ id }) => id)).toEqual([one.id]);
+    const [first, other] = [await upload(artist), await upload(artist)];
+    await db.sql`delete from private.file_facts where name = ${String(first.payload['audio_path'])}`;
+    const retryAfter = async (age: string) => {
+      await db.sql`update storage.objects set updated_at = now() - ${age}::interval where name = ${String(first.payload['audio_path'])}`;
+      const results = await push(db.asUser(artist), [first, other]);
+      expect(results.map(({ id }) => id)).toEqual([first.id]);
       return results[0]?.result['retry_after'];
     };
-    expect([await wait('1 second'), await wait('40 seconds'), await wait('2 days')]).toEqual([
+    expect([await retryAfter('1 second'), await retryAfter('40 seconds'), await retryAfter('2 days')]).toEqual([
       2,
       expect.toSatisfy((seconds: number) => seconds >= 10 && seconds < 13),
       60,
@@ -157,7 +157,7 @@ describe('track.create', () => {
 
   it("[S-15] [SY-11] is refused for every invalid field, and for every file that is not one's own checked one", async () => {
     const [artist, thief] = [await db.createUser(), await db.createUser()];
-    const others = await putFile(db, artist);
+    const foreignFile = await putFile(db, artist);
     const planted = await putFile(db, artist, { name: `${thief}/planted.mp3` });
     const wrong: [string, Record<string, unknown>][] = [
       ['rights_missing', { rights_confirmed: false }],
@@ -168,13 +168,13 @@ describe('track.create', () => {
       ['artist_too_long', { artist_name: 'x'.repeat(51) }],
       ['genre_unknown', { genre: 'Polka' }],
       ['invalid_payload', { track_id: 'mine' }],
-      ['file_not_yours', { audio_path: others }],
-      ['file_not_yours', { audio_path: `${thief}/../${others}` }],
+      ['file_not_yours', { audio_path: foreignFile }],
+      ['file_not_yours', { audio_path: `${thief}/../${foreignFile}` }],
       ['file_not_yours', { audio_path: 'https://elsewhere.example/a.mp3' }],
       ['file_missing', { audio_path: `${thief}/never-uploaded.mp3` }],
       ['file_missing', { audio_path: planted }],
       ['file_kind', { audio_path: await putFile(db, thief, { kind: 'unknown' }) }],
-      ['file_not_yours', { cover_path: others }],
+      ['file_not_yours', { cover_path: foreignFile }],
       ['file_missing', { cover_path: await putFile(db, thief) }],
       [
         'file_kind',
@@ -224,12 +224,12 @@ describe('track.create', () => {
     });
   });
 
-  it('[S-18] tells before the upload whether words will be refused', async () => {
+  it('[S-18] check_upload_words reports restricted words before the upload', async () => {
     const artist = await db.createUser();
-    const check = (words: Partial<Record<'p_title' | 'p_artist_name' | 'p_description', string>>) =>
+    const check = (texts: Partial<Record<'p_title' | 'p_artist_name' | 'p_description', string>>) =>
       db
         .asUser(artist)
-        .rpc('check_upload_words', { p_user_id: artist, p_title: '', p_artist_name: '', p_description: '', ...words });
+        .rpc('check_upload_words', { p_user_id: artist, p_title: '', p_artist_name: '', p_description: '', ...texts });
     expect(await check({ p_title: 'Slack Water', p_artist_name: 'Ines', p_description: 'Made at night.' })).toEqual({
       valid: true,
       reason: null,
@@ -246,7 +246,7 @@ describe('track.create', () => {
     await push(db.asUser(artist), [await upload(artist), await upload(artist)]);
 
     const race = await Promise.all(
-      [await upload(artist), await upload(artist)].map((one) => outcome(db.asUser(artist), one)),
+      [await upload(artist), await upload(artist)].map((added) => outcome(db.asUser(artist), added)),
     );
     expect(race).toContain('no_slots');
     expect(race).toContainEqual(expect.objectContaining({ success: true, slots_available: 0 }));
@@ -289,14 +289,14 @@ describe('track.create', () => {
     expect(await outcome(db.asUser(artist), sameFile)).toBe('track_exists');
   });
 
-  it('[SY-9] reports an existing track, even when it took the last slot or its genre is gone', async () => {
+  it('[SY-9] reports an existing track, even when it took the last slot or its genre no longer exists', async () => {
     const artist = await db.createUser();
     const uploads = [await upload(artist), await upload(artist), await upload(artist)];
-    for (const one of uploads) expect(await outcome(db.asUser(artist), one)).toMatchObject({ success: true });
+    for (const added of uploads) expect(await outcome(db.asUser(artist), added)).toMatchObject({ success: true });
     expect(await outcome(db.asUser(artist), await upload(artist))).toBe('no_slots');
     for (const { payload } of uploads) {
-      const again = await upload(artist, { audio_path: payload['audio_path'], genre: 'Polka' });
-      expect(await outcome(db.asUser(artist), again)).toBe('track_exists');
+      const repeated = await upload(artist, { audio_path: payload['audio_path'], genre: 'Polka' });
+      expect(await outcome(db.asUser(artist), repeated)).toBe('track_exists');
     }
     expect([...(await db.sql`select id from public.tracks where user_id = ${artist}`)]).toHaveLength(3);
   });

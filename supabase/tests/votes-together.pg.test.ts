@@ -33,8 +33,8 @@ async function createVoter(zaps: number, locked: string) {
 type Voter = Awaited<ReturnType<typeof createVoter>>;
 
 /** The state that a person's votes left, without generated ids. */
-async function leftBy({ id, own }: Voter) {
-  const [left] = await db.sql`
+async function stateOf({ id, own }: Voter) {
+  const [state] = await db.sql`
     select
       (select jsonb_agg(jsonb_build_array(v.track_id, v.vote_weight, v.editable_until, v.rev) order by v.track_id)
         from public.track_votes v where v.user_id = ${id}) as votes,
@@ -47,16 +47,16 @@ async function leftBy({ id, own }: Voter) {
         from public.security_events e where e.user_id = ${id}) as events,
       (select m.last_action_at from private.user_marks m where m.user_id = ${id}) as mark,
       (select jsonb_build_array(t.total_votes, t.average_vote_rating) from public.tracks t where t.id = ${own}) as own`;
-  return left;
+  return state;
 }
 
 /** A random vote that either of two people can cast: `own` means the voter's own track. */
-function drawVote(random: Random, tracks: readonly string[], locked: string, place: number) {
+function drawVote(random: Random, tracks: readonly string[], locked: string, position: number) {
   const target = random.chance(0.8) ? 'track' : random.pick(['own', 'locked', 'missing', 'odd'] as const);
   const track = { track: random.pick(tracks), own: 'own', locked, missing: randomUUID(), odd: 'x' }[target];
   const weight = random.chance(0.03) ? random.pick([0, 6, 2.5, '3', null]) : random.int(1, 5);
   // Usually in order; sometimes long ago, before the previous vote, or ahead of the server.
-  const at = later(noon, random.chance(0.96) ? place - 600 : random.pick([-9 * 86_400, -700, 600]));
+  const at = later(noon, random.chance(0.96) ? position - 600 : random.pick([-9 * 86_400, -700, 600]));
   const kind = random.chance(0.02) ? 'vote.unknown' : 'vote.cast';
   return { track, weight, at, kind, isRepeated: random.chance(0.02) };
 }
@@ -70,20 +70,20 @@ it.each([1, 2, 3, 4])(
     const zaps = random.pick([0, 31, 60, 500]);
     const [together, alone] = [await createVoter(zaps, locked), await createVoter(zaps, locked)];
     for (let round = 0; round < 4; round += 1) {
-      const drawn = times(random.int(2, 30), (place) => drawVote(random, tracks, locked, round * 30 + place));
+      const drawn = times(random.int(2, 30), (position) => drawVote(random, tracks, locked, round * 30 + position));
       const actionsOf = (voter: Voter) =>
         drawn.flatMap(({ track, weight, at, kind, isRepeated }) => {
-          const one = action(kind, { track_id: track === 'own' ? voter.own : track, weight }, { at });
-          return isRepeated ? [one, one] : [one];
+          const cast = action(kind, { track_id: track === 'own' ? voter.own : track, weight }, { at });
+          return isRepeated ? [cast, cast] : [cast];
         });
       const at = later(noon, round * 30);
-      const answered = await push(db.atTime(at).asUser(together.id), actionsOf(together).slice(0, 50));
+      const batched = await push(db.atTime(at).asUser(together.id), actionsOf(together).slice(0, 50));
       const single = [];
-      for (const one of actionsOf(alone).slice(0, 50))
-        single.push(...(await push(db.atTime(at).asUser(alone.id), [one])));
-      const outcomes = (results: typeof answered) => results.map(({ status, result }) => ({ status, result }));
-      expect(outcomes(answered)).toEqual(outcomes(single));
-      expect(await leftBy(together)).toEqual(await leftBy(alone));
+      for (const cast of actionsOf(alone).slice(0, 50))
+        single.push(...(await push(db.atTime(at).asUser(alone.id), [cast])));
+      const outcomes = (results: typeof batched) => results.map(({ status, result }) => ({ status, result }));
+      expect(outcomes(batched)).toEqual(outcomes(single));
+      expect(await stateOf(together)).toEqual(await stateOf(alone));
     }
     const wrong = await db.sql`
       select t.id from public.tracks t

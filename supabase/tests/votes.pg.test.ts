@@ -75,16 +75,16 @@ describe('a vote', () => {
   it('is returned by get_user_vote_for_track', async () => {
     const fan = await createFan(db, 26);
     const track = await createTrack(db, artist);
-    const ask = (at: string, user = fan) =>
+    const readVote = (at: string, user = fan) =>
       db.atTime(at).asUser(user).rpc('get_user_vote_for_track', { p_track_id: track });
     const none = { has_vote: false, vote_weight: null, is_editable: false, editable_until: null };
 
-    expect(await ask(noon)).toEqual(none);
+    expect(await readVote(noon)).toEqual(none);
     await db.atTime(noon).asUser(fan).rpc('cast_vote_or_edit', vote(track, 4));
-    const held = { has_vote: true, vote_weight: 4, editable_until: tomorrow };
-    expect(await ask(later(tomorrow, -1))).toEqual({ ...held, is_editable: true });
-    expect(await ask(tomorrow)).toEqual({ ...held, is_editable: false });
-    expect(await ask(noon, artist)).toEqual(none);
+    const stored = { has_vote: true, vote_weight: 4, editable_until: tomorrow };
+    expect(await readVote(later(tomorrow, -1))).toEqual({ ...stored, is_editable: true });
+    expect(await readVote(tomorrow)).toEqual({ ...stored, is_editable: false });
+    expect(await readVote(noon, artist)).toEqual(none);
     expect((await refusal(db.asAnon().rpc('get_user_vote_for_track', { p_track_id: track }))).code).toBe('42501');
   });
 
@@ -115,32 +115,32 @@ describe('a vote', () => {
   it('[SY-11] weighs a whole number from 1 to 5, through both endpoints', async () => {
     const fan = await createFan(db, 26);
     const track = await createTrack(db, artist);
-    const words = 'The field weight must be a whole number from 1 to 5.';
+    const refusalText = 'The field weight must be a whole number from 1 to 5.';
     for (const weight of [0, 6, -1]) {
       await expectRefused(
         db,
         () => db.asUser(fan).rpc('cast_vote_or_edit', vote(track, weight)),
         'invalid_payload',
-        words,
+        refusalText,
       );
     }
     for (const weight of [3.5, '3', null, true, 1e40]) {
       const [result] = await push(db.asUser(fan), [action('vote.cast', { track_id: track, weight })]);
-      expect(result?.result).toEqual({ code: 'invalid_payload', message: words });
+      expect(result?.result).toEqual({ code: 'invalid_payload', message: refusalText });
     }
     expect(await rating(track)).toEqual({ total_votes: 0, rating: '0.00' });
   });
 
   it('[SY-9] has one effect, however often it is sent', async () => {
     const fan = await createFan(db, 26);
-    const [one, two] = [await createTrack(db, artist), await createTrack(db, artist)];
-    expect(await callTwice(db.asUser(fan), 'cast_vote_or_edit', vote(one, 2))).toMatchObject({ action: 'new_vote' });
-    const queued = action('vote.cast', { track_id: two, weight: 2 });
+    const [track, otherTrack] = [await createTrack(db, artist), await createTrack(db, artist)];
+    expect(await callTwice(db.asUser(fan), 'cast_vote_or_edit', vote(track, 2))).toMatchObject({ action: 'new_vote' });
+    const queued = action('vote.cast', { track_id: otherTrack, weight: 2 });
     const [first] = await push(db.asUser(fan), [queued]);
     expect(first).toMatchObject({ status: 'applied', result: { action: 'new_vote', zaps_spent: 5 } });
     expect(await push(db.asUser(fan), [queued, queued])).toEqual([first, first]);
     expect(await purse(db, fan)).toEqual({ zaps: 16, earned: 26, level: 3 });
-    expect([await rating(one), await rating(two)]).toEqual([
+    expect([await rating(track), await rating(otherTrack)]).toEqual([
       { total_votes: 1, rating: '2.00' },
       { total_votes: 1, rating: '2.00' },
     ]);
@@ -185,10 +185,10 @@ describe('the table of votes', () => {
     const [fan, other] = [await createFan(db, 26), await createFan(db, 26)];
     const track = await createTrack(db, artist);
     await db.asUser(fan).rpc('cast_vote_or_edit', vote(track, 5));
-    const seen = (user: string) => db.asUser(user).run((tx) => tx`select vote_weight from public.track_votes`);
-    expect([...(await seen(fan))]).toEqual([{ vote_weight: 5 }]);
-    expect([...(await seen(other))]).toEqual([]);
-    expect([...(await seen(artist))]).toEqual([]);
+    const visibleVotes = (user: string) => db.asUser(user).run((tx) => tx`select vote_weight from public.track_votes`);
+    expect([...(await visibleVotes(fan))]).toEqual([{ vote_weight: 5 }]);
+    expect([...(await visibleVotes(other))]).toEqual([]);
+    expect([...(await visibleVotes(artist))]).toEqual([]);
     for (const actor of [db.asUser(fan), db.asAnon(), db.asService()]) {
       for (const text of [
         'update public.track_votes set vote_weight = 1',

@@ -3,7 +3,7 @@ import type postgres from 'postgres';
 /** Reports committed changes, whoever made them: 'insert public.tracks', 'update public.user_balances' … */
 export interface ChangeWatch {
   /** The changes committed since the last call, in order. */
-  take(): Promise<string[]>;
+  takeChanges(): Promise<string[]>;
   stop(): Promise<void>;
 }
 
@@ -18,22 +18,22 @@ export async function watchChanges(sql: postgres.Sql): Promise<ChangeWatch> {
   await sql`select pg_create_logical_replication_slot('watch_everything', 'pgoutput')`;
   const relations = new Map<number, string>();
   return {
-    async take() {
+    async takeChanges() {
       // Logical decoding reads flushed WAL only; with asynchronous commits the flush is late, so force one.
       await sql`select set_config('synchronous_commit', 'on', true), pg_logical_emit_message(true, 'flush', '')`;
       const messages = await sql<{ data: Buffer }[]>`
         select data from pg_logical_slot_get_binary_changes(
           'watch_everything', null, null, 'proto_version', '1', 'publication_names', 'watch_everything')`;
-      const taken: string[] = [];
+      const changes: string[] = [];
       for (const { data } of messages) {
         const kind = String.fromCharCode(data.readUInt8(0));
         if (kind === 'R') relations.set(data.readUInt32BE(1), relationName(data));
         const operation = operations.get(kind);
-        if (operation) taken.push(`${operation} ${relations.get(data.readUInt32BE(1)) ?? 'an unknown table'}`);
+        if (operation) changes.push(`${operation} ${relations.get(data.readUInt32BE(1)) ?? 'an unknown table'}`);
         // A truncation lists its relations after their number and its options.
-        if (kind === 'T') taken.push(`truncate ${relations.get(data.readUInt32BE(6)) ?? 'an unknown table'}`);
+        if (kind === 'T') changes.push(`truncate ${relations.get(data.readUInt32BE(6)) ?? 'an unknown table'}`);
       }
-      return taken;
+      return changes;
     },
     async stop() {
       await sql`select pg_drop_replication_slot('watch_everything')`;

@@ -23,7 +23,7 @@ const rulesFor = async (actor: Actor, since = '0') => {
 };
 
 describe('[S-7] the rules', () => {
-  it('are for every guest and person the ones that a device shows before its first sync', async () => {
+  it('equal those that a device shows before its first sync, for every guest and person', async () => {
     const rows = await rulesFor(guest);
     expect(rows).toHaveLength(14);
     expect(rulesOf(rows)).toEqual(specifiedRules);

@@ -22,10 +22,10 @@ export async function beBusy(person: Person, tracks: readonly string[], accepted
 async function publish(person: Person, at: string, accepted: Accepted): Promise<void> {
   const id = randomUUID();
   await put(person, 'tracks', `${id}.mp3`, accepted);
-  const words = { title: 'Night Bus', artist_name: 'Nina', genre: 'House' };
+  const texts = { title: 'Night Bus', artist_name: 'Nina', genre: 'House' };
   const payload = {
     track_id: id,
-    ...words,
+    ...texts,
     audio_path: `${person.id}/${id}.mp3`,
     cover_path: null,
     radio_opt_in: true,
@@ -34,22 +34,22 @@ async function publish(person: Person, at: string, accepted: Accepted): Promise<
   await push(person, action('track.create', payload, { at }), accepted);
 }
 
-async function push(person: Person, one: ReturnType<typeof action>, accepted: Accepted): Promise<void> {
-  await untilTaken(one.kind, async () => (await send(person, [one], accepted))[0] ?? 'later');
+async function push(person: Person, pushed: ReturnType<typeof action>, accepted: Accepted): Promise<void> {
+  await retryUntilApplied(pushed.kind, async () => (await send(person, [pushed], accepted))[0] ?? 'later');
 }
 
 async function put(person: Person, bucket: 'tracks' | 'covers', file: string, accepted: Accepted): Promise<void> {
   const bytes = bucket === 'tracks' ? mp3({ frames: 2_000 }) : png({ width: 300, height: 300 });
-  await untilTaken(file, () => upload(person, bucket, file, bytes, accepted));
+  await retryUntilApplied(file, () => upload(person, bucket, file, bytes, accepted));
 }
 
 /** @throws when it is refused, because all of it is allowed */
-async function untilTaken(what: string, attempt: () => Promise<string>): Promise<void> {
+async function retryUntilApplied(label: string, attempt: () => Promise<string>): Promise<void> {
   const until = Date.now() + 120_000;
   for (;;) {
     const outcome = await attempt();
     if (outcome === 'applied') return;
-    if (!/^(lost|later|http 5\d\d)$/.test(outcome)) throw new Error(`${what} was answered ${outcome}`);
+    if (!/^(lost|later|http 5\d\d)$/.test(outcome)) throw new Error(`${label} was answered ${outcome}`);
     if (Date.now() > until) throw new Error('nothing was answered for two minutes');
     await sleep(50);
   }

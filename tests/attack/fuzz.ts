@@ -1,4 +1,4 @@
-import { request as ask } from 'node:http';
+import { request } from 'node:http';
 import { Random } from '../../supabase/seed/random.ts';
 import type { TestStack } from '../../supabase/local/test-stack.ts';
 import { type WildRequest, wildRequest } from './wild-request.ts';
@@ -25,10 +25,10 @@ export async function fuzz({ stack, createUser }: TestStack, seed: string, count
   ];
   const byStatus = new Map<number, number>();
   const broken: { request: WildRequest; status: number; answer: string }[] = [];
-  let left = count;
+  let remaining = count;
   const work = async (): Promise<void> => {
-    while (left > 0) {
-      left -= 1;
+    while (remaining > 0) {
+      remaining -= 1;
       const wild = wildRequest(random, keys);
       const { status, answer } = await sendWild(stack.port, wild);
       byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
@@ -47,7 +47,7 @@ export function sendWild(
   return new Promise((done) => {
     const failed = (error: unknown) => done({ status: 0, answer: String(error) });
     try {
-      const req = ask({ port, host: '127.0.0.1', method, path, headers, timeout: 30_000, agent: false }, (res) => {
+      const req = request({ port, host: '127.0.0.1', method, path, headers, timeout: 30_000, agent: false }, (res) => {
         let answer = '';
         res.setEncoding('utf8');
         res.on('data', (part: string) => (answer.length < 500 ? (answer += part) : undefined));

@@ -23,9 +23,9 @@ export class KillableStack {
   ) {}
 
   static async open(): Promise<KillableStack> {
-    const one = new KillableStack(await mkdtemp(join(tmpdir(), 'undercurrent-killed-')), await freePort());
-    await one.start();
-    return one;
+    const stack = new KillableStack(await mkdtemp(join(tmpdir(), 'undercurrent-killed-')), await freePort());
+    await stack.start();
+    return stack;
   }
 
   get url(): string {
@@ -76,7 +76,7 @@ export class KillableStack {
     }
   }
 
-  async isWell(): Promise<void> {
+  async waitUntilHealthy(): Promise<void> {
     const until = Date.now() + 60_000;
     for (;;) {
       const answer = await fetch(`${this.url}/healthz`).catch(() => null);

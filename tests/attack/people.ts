@@ -13,7 +13,7 @@ export interface Accepted {
   readonly files: Map<string, number>;
 }
 
-export const nothingYet = (): Accepted => ({ actions: new Set(), files: new Map() });
+export const nothingAccepted = (): Accepted => ({ actions: new Set(), files: new Map() });
 
 export interface Person {
   readonly id: string;
@@ -26,8 +26,8 @@ const session = z.object({ access_token: z.string(), user: z.object({ id: z.stri
 async function addPerson(stack: KillableStack): Promise<Person> {
   const account = { email: `${randomUUID()}@example.com`, password: 'correct horse' };
   const operator = httpCaller(stack, { name: 'operator', apiKey: stack.keys.serviceRoleKey });
-  const made = await operator.send('POST', '/auth/v1/admin/users', { ...account, email_confirm: true });
-  if (made.status !== 200) throw new Error(`no account: ${made.status} ${JSON.stringify(made.body)}`);
+  const created = await operator.send('POST', '/auth/v1/admin/users', { ...account, email_confirm: true });
+  if (created.status !== 200) throw new Error(`no account: ${created.status} ${JSON.stringify(created.body)}`);
   const guest = httpCaller(stack, { name: 'guest' });
   const { body } = await guest.send('POST', '/auth/v1/token?grant_type=password', account);
   const { access_token: token, user } = session.parse(body);
@@ -38,8 +38,8 @@ export async function addPeople(stack: KillableStack, count: number): Promise<Pe
   return await Promise.all(Array.from({ length: count }, () => addPerson(stack)));
 }
 
-/** Turns accounts into old ones with a name, a picture and 300 ZAPs earned, so that everything is unlocked. */
-export async function settle(sql: postgres.Sql, people: readonly Person[], earned = 300): Promise<void> {
+/** Unlocks every feature: an old account with a name, a picture and earned ZAPs. */
+export async function unlockFeatures(sql: postgres.Sql, people: readonly Person[], earned = 300): Promise<void> {
   const ids = people.map(({ id }) => id);
   await sql`update auth.users set created_at = '2020-01-01' where id = any (${ids})`;
   await sql`update public.user_profiles set artist_name = 'Nina', avatar_url = id || '/face.png' where id = any (${ids})`;
@@ -47,8 +47,8 @@ export async function settle(sql: postgres.Sql, people: readonly Person[], earne
             select id, 'zap', ${earned}, '2026-01-05' from unnest(${ids}::uuid[]) id`;
 }
 
-/** Sets this person's balance to so many ZAPs, through the ledger. */
-export async function leaveWith(sql: postgres.Sql, { id }: Person, zaps: number): Promise<void> {
+/** Sets this person's balance, through the ledger. */
+export async function setBalance(sql: postgres.Sql, { id }: Person, zaps: number): Promise<void> {
   await sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
             select user_id, 'zap', ${zaps} - zaps, '2026-01-05' from public.user_balances where user_id = ${id}`;
 }
@@ -76,7 +76,7 @@ export async function send(
   }
 }
 
-const callAnswer = z.looseObject({ success: z.boolean(), code: z.string().optional() });
+const callResponse = z.looseObject({ success: z.boolean(), code: z.string().optional() });
 
 /** Calls a procedure under a new action id unless one is given; returns an outcome like `send`. */
 export async function call(
@@ -89,7 +89,7 @@ export async function call(
   try {
     const { status, body } = await caller.send('POST', `/rest/v1/rpc/${name}`, { ...args, p_action_id: id });
     if (status !== 200) return `http ${status}`;
-    const { success, code } = callAnswer.parse(body);
+    const { success, code } = callResponse.parse(body);
     if (!success) return code ?? 'refused';
     accepted.actions.add(id);
     return 'applied';
@@ -131,8 +131,8 @@ export async function upload(
     });
     const text = await response.text();
     // The file exists when an earlier response was lost.
-    const isThere = response.ok || /Duplicate|already exists/i.test(text);
-    if (!isThere) return `http ${response.status >= 500 || /"statusCode":"5/.test(text) ? 500 : response.status}`;
+    const isStored = response.ok || /Duplicate|already exists/i.test(text);
+    if (!isStored) return `http ${response.status >= 500 || /"statusCode":"5/.test(text) ? 500 : response.status}`;
     accepted.files.set(path, bytes.length);
     return 'applied';
   } catch {

@@ -1,7 +1,7 @@
 import type { TestStack } from '../../supabase/local/test-stack.ts';
 import { openTestStack } from '../../supabase/local/test-stack.ts';
-import { checkLedger } from './books.ts';
-import { counted, type Found } from './found.ts';
+import { checkLedger } from './invariants.ts';
+import { counted, type Report } from './report.ts';
 import { sendWild } from './fuzz.ts';
 import { liteProcesses } from '../support/lite-processes.ts';
 import type { WildRequest } from './wild-request.ts';
@@ -74,7 +74,7 @@ function requestsWith(name: string, key: string, token: string): WildRequest[] {
     `/${name}`,
   ];
   const body = `{"${name}":{"polluted":1},"a":{"${name}":{"${name}":true}},"p_metadata":{"${name}":1}}`;
-  const doors = [
+  const postPaths = [
     '/rest/v1/tracks',
     '/rest/v1/zap_actions',
     '/rest/v1/rpc/sync_push',
@@ -95,7 +95,7 @@ function requestsWith(name: string, key: string, token: string): WildRequest[] {
   const form = `${name}=1&${name}[a]=1&${name}.a=1`;
   return [
     ...queries.map((path) => get(path)),
-    ...doors.flatMap((path) => [
+    ...postPaths.flatMap((path) => [
       post(path, body),
       post(path, `[${body}]`),
       post(path, form, 'application/x-www-form-urlencoded'),
@@ -125,19 +125,19 @@ function requestsWith(name: string, key: string, token: string): WildRequest[] {
 
 /** Checks the responses to honest requests. */
 async function findHealthFaults({ stack }: TestStack, key: string): Promise<string[]> {
-  const looks = ['/healthz', '/', '/rest/v1/genres?limit=1', '/auth/v1/settings', '/functions/v1/radio-playlist'];
+  const healthPaths = ['/healthz', '/', '/rest/v1/genres?limit=1', '/auth/v1/settings', '/functions/v1/radio-playlist'];
   const answers = await Promise.all(
-    looks.map((path) => sendWild(stack.port, { method: 'GET', path, headers: { apikey: key }, body: null })),
+    healthPaths.map((path) => sendWild(stack.port, { method: 'GET', path, headers: { apikey: key }, body: null })),
   );
   return answers.flatMap(({ status, answer }, n) =>
-    status === 200 ? [] : [`${looks[n]} answered ${status} ${answer}`],
+    status === 200 ? [] : [`${healthPaths[n]} answered ${status} ${answer}`],
   );
 }
 
 /**
  * Uses each property of every object wherever a request has a name: no response may be a 5xx, and nothing may change.
  */
-export async function pollute(): Promise<Found> {
+export async function pollute(): Promise<Report> {
   const test = await openTestStack({ app: ({ res }) => void res.end('the app') });
   const faults: string[] = [];
   const statuses: string[] = [];
@@ -152,12 +152,12 @@ export async function pollute(): Promise<Found> {
         if (status === 0 || status >= 500) faults.push(`answered ${status}: ${wild.method} ${wild.path} ${answer}`);
         // A name with a dot is a path in a URL, but a single key in JSON.
         const isRest = /^\/(rest|auth)\/v1\//.test(wild.path) && wild.path.includes(name) && !name.includes('.');
-        if (isRest && status < 400) faults.push(`took ${name}: ${wild.method} ${wild.path} ${status}`);
+        if (isRest && status < 400) faults.push(`accepted ${name}: ${wild.method} ${wild.path} ${status}`);
       }
       faults.push(...(await findHealthFaults(test, key)).map((fault) => `after ${name}: ${fault}`));
     }
     if (JSON.stringify(liteProcesses(process.pid)) !== JSON.stringify(lites))
-      faults.push('REST and Auth had to be started again');
+      faults.push('REST and Auth were restarted');
     const ledger = await checkLedger(test.sql);
     const lines = [`${statuses.length} requests with ${names.length} names: ${counted(statuses)}`, ledger.line];
     return { lines, faults: [...faults, ...ledger.faults] };

@@ -1,13 +1,13 @@
 import { mysteryPack } from '../../supabase/tests/scene.ts';
 import { openTestStack } from '../../supabase/local/test-stack.ts';
-import { checkLedger } from './books.ts';
-import { counted, type Found } from './found.ts';
+import { checkLedger } from './invariants.ts';
+import { counted, type Report } from './report.ts';
 
 const TRIES = 64;
 const PRICE = 25;
 
 /** Additions to a purchase request that make it fail after the draw, or reveal more than was bought. */
-const undoings: readonly { readonly query?: string; readonly headers?: Record<string, string> }[] = [
+const tamperings: readonly { readonly query?: string; readonly headers?: Record<string, string> }[] = [
   { query: '?select=a:purchase_store_item->>new_balance::bit,b:purchase_store_item->prize' },
   { query: '?select=purchase_store_item->prize->>name::integer' },
   { query: '?offset=5' },
@@ -26,7 +26,7 @@ const undoings: readonly { readonly query?: string; readonly headers?: Record<st
 ];
 
 /** Buys packs in every way that may undo the purchase: each draw must be paid, and an unpaid one must stay secret. */
-export async function reroll(): Promise<Found> {
+export async function reroll(): Promise<Report> {
   const test = await openTestStack({ app: ({ res }) => void res.end('the app') });
   const faults: string[] = [];
   const outcomes: string[] = [];
@@ -34,7 +34,7 @@ export async function reroll(): Promise<Found> {
     const { id, token } = await test.createUser();
     await test.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
                    values (${id}, 'zap', 100000, '2026-01-05')`;
-    const facts = async () => {
+    const readState = async () => {
       const [row] = await test.sql<{ zaps: number; packs: number; won: number }[]>`
         select b.zaps, count(*) filter (where a.action_type = 'store_purchase')::int as packs,
                coalesce(sum(a.zap_value) filter (where a.action_type = 'mystery_prize'), 0)::int as won
@@ -43,8 +43,8 @@ export async function reroll(): Promise<Found> {
       return row ?? { zaps: 0, packs: 0, won: 0 };
     };
     for (let n = 0; n < TRIES; n += 1) {
-      const { query = '', headers = {} } = undoings[n % undoings.length] ?? {};
-      const before = await facts();
+      const { query = '', headers = {} } = tamperings[n % tamperings.length] ?? {};
+      const before = await readState();
       const response = await fetch(`${test.stack.url}/rest/v1/rpc/purchase_store_item${query}`, {
         method: 'POST',
         headers: {
@@ -56,16 +56,16 @@ export async function reroll(): Promise<Found> {
         body: JSON.stringify({ item_id: mysteryPack }),
       });
       const text = await response.text();
-      const after = await facts();
+      const after = await readState();
       const bought = after.packs - before.packs;
       outcomes.push(`${response.status}${bought === 1 ? ' bought' : ''}`);
-      const what = `${query}${JSON.stringify(headers)}`;
+      const label = `${query}${JSON.stringify(headers)}`;
       if (after.zaps !== before.zaps - PRICE * bought + (after.won - before.won))
-        faults.push(`${what}: the balance is wrong`);
-      if (response.status >= 500) faults.push(`${what}: answered ${response.status} ${text}`);
-      if (bought !== (response.ok ? 1 : 0)) faults.push(`${what}: answered ${response.status}, bought ${bought}`);
+        faults.push(`${label}: the balance is wrong`);
+      if (response.status >= 500) faults.push(`${label}: answered ${response.status} ${text}`);
+      if (bought !== (response.ok ? 1 : 0)) faults.push(`${label}: answered ${response.status}, bought ${bought}`);
       if (bought === 0 && /prize|\d+ ZAPs|Glow|Badge/.test(text))
-        faults.push(`${what}: told what was not bought: ${text}`);
+        faults.push(`${label}: revealed a prize that was not bought: ${text}`);
     }
     const ledger = await checkLedger(test.sql);
     return { lines: [`${TRIES} purchases: ${counted(outcomes)}`, ledger.line], faults: [...faults, ...ledger.faults] };

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
 import { openTestStack } from '../../supabase/local/test-stack.ts';
 import { sendBombs } from './bombs/bombs.ts';
-import { checkLedger } from './books.ts';
-import type { Found } from './found.ts';
+import { checkLedger } from './invariants.ts';
+import type { Report } from './report.ts';
 import { fuzz } from './fuzz.ts';
 import { KillableStack } from './killable-stack.ts';
 import { killThreeTimes } from './kills.ts';
-import { addPeople, nothingYet, settle } from './people.ts';
+import { addPeople, nothingAccepted, unlockFeatures } from './people.ts';
 import { pollute } from './pollution.ts';
-import { AT_ONCE, addTracks } from './races/ground.ts';
+import { AT_ONCE, addTracks } from './races/race-scene.ts';
 import { race } from './races/races.ts';
 import { reroll } from './rerolls.ts';
 import { tryRoles } from './roles/roles.ts';
@@ -30,14 +30,14 @@ const SHOWN = 20;
 let faults = 0;
 
 /** @param name its name for `--only` */
-async function part(name: string, title: string, work: () => Promise<Found>): Promise<void> {
+async function part(name: string, title: string, work: () => Promise<Report>): Promise<void> {
   if (chosen && !chosen.includes(name)) return;
   console.log(`${name}: ${title}`);
-  const began = Date.now();
-  const found = await work().catch((error: unknown): Found => ({ lines: [], faults: [String(error)] }));
+  const startedAt = Date.now();
+  const found = await work().catch((error: unknown): Report => ({ lines: [], faults: [String(error)] }));
   for (const line of found.lines) console.log(`  ${line}`);
   for (const fault of found.faults.slice(0, SHOWN)) console.log(`  FAULT ${fault}`);
-  console.log(`  ${found.faults.length} faults, ${Math.round((Date.now() - began) / 1000)} s`);
+  console.log(`  ${found.faults.length} faults, ${Math.round((Date.now() - startedAt) / 1000)} s`);
   faults += found.faults.length;
 }
 
@@ -55,14 +55,14 @@ await part('fuzz', `${count} wild requests with the seed ${seed}`, async () => {
     await test.close();
   }
 });
-await part('pollution', 'names that every object has a property of, at every door', pollute);
-await part('rerolls', 'a drawn prize that is to be drawn again', reroll);
-await part('bombs', 'hostile bytes through every door that takes bytes', sendBombs);
-await part('roles', 'everybody at every door', tryRoles);
-await part('slow', 'slow clients, and many', sendSlowly);
+await part('pollution', 'property names of every object, at every endpoint', pollute);
+await part('rerolls', 'prizes drawn without paying', reroll);
+await part('bombs', 'hostile bytes to every endpoint that accepts bytes', sendBombs);
+await part('roles', 'everybody at every endpoint', tryRoles);
+await part('slow', 'many slow clients', sendSlowly);
 
-const landing = ['races', 'storm', 'kills'];
-if (!chosen || landing.some((name) => chosen.includes(name))) await runSharedStackParts();
+const sharedStackParts = ['races', 'storm', 'kills'];
+if (!chosen || sharedStackParts.some((name) => chosen.includes(name))) await runSharedStackParts();
 console.log(`${faults} faults in all`);
 process.exit(faults === 0 ? 0 : 1);
 
@@ -70,18 +70,18 @@ process.exit(faults === 0 ? 0 : 1);
 async function runSharedStackParts(): Promise<void> {
   const stack = await KillableStack.open();
   try {
-    const accepted = nothingYet();
+    const accepted = nothingAccepted();
     const crowd = await addPeople(stack, AT_ONCE);
     const [artist] = await addPeople(stack, 1);
     if (!artist) throw new Error('there is no artist');
     const tracks = await stack.withDatabase(async (sql) => {
-      await settle(sql, [...crowd, artist]);
+      await unlockFeatures(sql, [...crowd, artist]);
       return await addTracks(sql, artist, 40);
     });
-    const ground = { stack, crowd, tracks, accepted, artists: [artist.id] };
+    const scene = { stack, crowd, tracks, accepted, artists: [artist.id] };
     await part('races', 'fifty at once', () => race(stack, { crowd, artist }, accepted));
-    await part('storm', 'all at once', () => storm(ground, seed));
-    await part('kills', 'three while people are busy', () => killThreeTimes(ground, seed));
+    await part('storm', 'everything at once', () => storm(scene, seed));
+    await part('kills', 'three kills while people are busy', () => killThreeTimes(scene, seed));
   } finally {
     await stack.close();
   }

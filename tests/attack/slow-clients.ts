@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Found } from './found.ts';
+import type { Report } from './report.ts';
 import { KillableStack } from './killable-stack.ts';
 
 /** Longer than the time limits of a head and a body, plus the pause between checks. */
@@ -23,14 +23,14 @@ interface Crowd {
   /**
    * Connections that may remain at the end, as this side sees them: one that was never accepted looks open from here.
    */
-  readonly mayStand: number;
+  readonly mayRemain: number;
 }
 
 /**
  * Slow heads, slow bodies, pipelined requests, unread responses and too many connections at once; another client must
  * be served meanwhile.
  */
-export async function sendSlowly(): Promise<Found> {
+export async function sendSlowly(): Promise<Report> {
   const stack = await KillableStack.open();
   const faults: string[] = [];
   const lines: string[] = [];
@@ -46,7 +46,7 @@ export async function sendSlowly(): Promise<Found> {
         from: '127.0.1.1',
         first: 'GET / HTTP/1.1\r\nHost: a\r\n',
         more: 'X: y\r\n',
-        mayStand: 0,
+        mayRemain: 0,
       },
       {
         name: 'slow bodies',
@@ -54,53 +54,53 @@ export async function sendSlowly(): Promise<Found> {
         from: '127.0.1.2',
         first: `${post}Content-Length: 900\r\n\r\n`,
         more: ' ',
-        mayStand: 0,
+        mayRemain: 0,
       },
       {
         name: 'large bodies, a byte short',
         size: 400,
         from: '127.0.1.3',
         first: Buffer.concat([Buffer.from(`${post}Content-Length: 1900001\r\n\r\n`), Buffer.alloc(1_900_000, ' ')]),
-        mayStand: 0,
+        mayRemain: 0,
       },
       {
         name: 'upgrades without an end',
         size: 400,
         from: '127.0.1.4',
         first: 'GET /realtime/v1/websocket HTTP/1.1\r\nUpgrade: websocket\r\n',
-        mayStand: 0,
+        mayRemain: 0,
       },
       {
         name: 'thousands of requests in a packet',
         size: 200,
         from: '127.0.1.5',
         first: 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2_000),
-        mayStand: 0,
+        mayRemain: 0,
       },
-      { name: 'thousands of connections', size: 3_000, from: '127.0.1.6', first: '', mayStand: Infinity },
+      { name: 'thousands of connections', size: 3_000, from: '127.0.1.6', first: '', mayRemain: Infinity },
     ];
     const before = memoryOf(stack);
     const handles = handlesOf(stack);
-    const open = crowds.map((crowd) => gather(crowd, port, sockets));
+    const open = crowds.map((crowd) => connectCrowd(crowd, port, sockets));
     let peak = before;
     let slowest = 0;
     for (let second = 0; second < WATCHED_S; second += 1) {
       await sleep(1_000);
-      open.forEach(({ say }) => say());
-      const began = Date.now();
-      const status = await askFrom('127.0.2.1', port);
-      slowest = Math.max(slowest, Date.now() - began);
+      open.forEach(({ writeMore }) => writeMore());
+      const startedAt = Date.now();
+      const status = await requestFrom('127.0.2.1', port);
+      slowest = Math.max(slowest, Date.now() - startedAt);
       if (status !== 200) faults.push(`somebody else was answered ${status} in second ${second}`);
       peak = Math.max(peak, memoryOf(stack));
     }
-    for (const [index, { name, size, mayStand }] of crowds.entries()) {
-      const standing = open[index]?.standing() ?? 0;
-      lines.push(`${name}: ${size}, of which ${standing} stand after ${WATCHED_S} s`);
-      if (standing > mayStand) faults.push(`${name}: ${standing} connections still stand`);
+    for (const [index, { name, size, mayRemain }] of crowds.entries()) {
+      const openCount = open[index]?.openCount() ?? 0;
+      lines.push(`${name}: ${size}, of which ${openCount} are open after ${WATCHED_S} s`);
+      if (openCount > mayRemain) faults.push(`${name}: ${openCount} connections are still open`);
     }
-    const held = handlesOf(stack) - handles;
-    lines.push(`the process holds ${held} handles more than before`);
-    if (held > MAX_HANDLES) faults.push(`the process holds ${held} handles more than before`);
+    const addedHandles = handlesOf(stack) - handles;
+    lines.push(`the process holds ${addedHandles} handles more than before`);
+    if (addedHandles > MAX_HANDLES) faults.push(`the process holds ${addedHandles} handles more than before`);
     lines.push(`the process grew from ${before} to ${peak} MB; somebody else waited ${slowest} ms at most`);
     if (peak - before > MAX_GROWTH) faults.push(`the process grew by ${peak - before} MB`);
   } catch (error) {
@@ -112,22 +112,22 @@ export async function sendSlowly(): Promise<Found> {
   return { lines, faults };
 }
 
-function gather({ size, from, first, more }: Crowd, port: number, all: Socket[]) {
-  const standing = new Set<Socket>();
+function connectCrowd({ size, from, first, more }: Crowd, port: number, all: Socket[]) {
+  const openSockets = new Set<Socket>();
   for (let index = 0; index < size; index += 1) {
     const socket = connect({ port, host: '127.0.0.1', localAddress: from });
-    standing.add(socket);
+    openSockets.add(socket);
     all.push(socket);
-    socket.on('error', () => undefined).once('close', () => standing.delete(socket));
+    socket.on('error', () => undefined).once('close', () => openSockets.delete(socket));
     socket.resume().write(first);
   }
-  const say = () => {
-    if (more !== undefined) for (const socket of standing) socket.write(more);
+  const writeMore = () => {
+    if (more !== undefined) for (const socket of openSockets) socket.write(more);
   };
-  return { say, standing: () => standing.size };
+  return { writeMore, openCount: () => openSockets.size };
 }
 
-function askFrom(localAddress: string, port: number): Promise<number> {
+function requestFrom(localAddress: string, port: number): Promise<number> {
   return new Promise((done) => {
     const req = request(
       { port, host: '127.0.0.1', localAddress, path: '/healthz', agent: false, timeout: 10_000 },

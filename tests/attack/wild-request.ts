@@ -60,7 +60,7 @@ const auth = [
   'magiclink',
   'nothing',
 ];
-const others = [
+const otherPaths = [
   '/storage/v1/object/tracks/',
   '/storage/v1/object/list/covers',
   '/storage/v1/bucket',
@@ -78,7 +78,7 @@ const others = [
   '/',
 ];
 
-const scraps = [
+const fragments = [
   '',
   '"',
   "'",
@@ -128,8 +128,8 @@ const scraps = [
 ];
 
 /** Text composed of pieces that often break parsers. */
-function scrap(random: Random, most = 4): string {
-  return Array.from({ length: random.int(0, most) }, () => random.pick(scraps)).join('');
+function brokenText(random: Random, most = 4): string {
+  return Array.from({ length: random.int(0, most) }, () => random.pick(fragments)).join('');
 }
 
 function value(random: Random, depth = 0): unknown {
@@ -137,7 +137,7 @@ function value(random: Random, depth = 0): unknown {
   if (kind === 0) return null;
   if (kind === 1) return random.chance(0.5);
   if (kind === 2) return random.pick([0, -1, 1.5, 1e308, 9007199254740992, 2 ** 31]);
-  if (kind <= 4) return scrap(random);
+  if (kind <= 4) return brokenText(random);
   if (kind === 5)
     return random.pick([
       '00000000-0000-0000-0000-000000000000',
@@ -168,7 +168,7 @@ function value(random: Random, depth = 0): unknown {
     'search',
     'bucket',
     'name',
-    scrap(random, 2),
+    brokenText(random, 2),
   ];
   return Object.fromEntries(
     Array.from({ length: random.int(0, 5) }, () => [random.pick(names), value(random, depth + 1)]),
@@ -178,7 +178,7 @@ function value(random: Random, depth = 0): unknown {
 function bodyOf(random: Random): string {
   if (random.chance(0.04)) return '['.repeat(random.int(10, 20_000));
   if (random.chance(0.03)) return `{"a":`.repeat(random.int(10, 5_000)) + '1' + '}'.repeat(random.int(0, 5_000));
-  if (random.chance(0.1)) return scrap(random, 8);
+  if (random.chance(0.1)) return brokenText(random, 8);
   const text = JSON.stringify(value(random)) ?? '';
   if (random.chance(0.02)) return `\uFEFF${text}`;
   return random.chance(0.1) ? text.slice(0, random.int(0, text.length)) : text;
@@ -200,11 +200,11 @@ function query(random: Random): string {
       'token',
       'type',
       random.pick(columns),
-      scrap(random, 2),
+      brokenText(random, 2),
     ]);
     const text = random.chance(0.6)
-      ? `${random.pick(operators)}.${random.pick(['', '(', '"', '('])}${scrap(random)}${random.pick(['', ')', '"', ')'])}`
-      : `${random.pick(columns)}${random.pick(['', ',', '(', ':', '.desc', '.nullsfirst', '!inner('])}${scrap(random)}`;
+      ? `${random.pick(operators)}.${random.pick(['', '(', '"', '('])}${brokenText(random)}${random.pick(['', ')', '"', ')'])}`
+      : `${random.pick(columns)}${random.pick(['', ',', '(', ':', '.desc', '.nullsfirst', '!inner('])}${brokenText(random)}`;
     return `${encode(random, name)}=${encode(random, text)}`;
   });
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
@@ -220,7 +220,11 @@ const inBase64 = (text: string) => Buffer.from(text).toString('base64');
 
 /** Metadata of a resumable upload. */
 function uploadMetadata(random: Random): string {
-  const fields = { bucketName: 'covers', objectName: scrap(random), metadata: JSON.stringify(value(random)) ?? '' };
+  const fields = {
+    bucketName: 'covers',
+    objectName: brokenText(random),
+    metadata: JSON.stringify(value(random)) ?? '',
+  };
   return Object.entries(fields)
     .map(([name, text]) => `${name} ${inBase64(text)}`)
     .join(',');
@@ -229,15 +233,15 @@ function uploadMetadata(random: Random): string {
 /** Any request to any endpoint. `keys`: values to use as key or token. */
 export function wildRequest(random: Random, keys: readonly string[]): WildRequest {
   const method = random.pick(['GET', 'GET', 'POST', 'POST', 'POST', 'PATCH', 'DELETE', 'PUT', 'HEAD', 'OPTIONS']);
-  const door = random.next();
+  const draw = random.next();
   const path =
-    door < 0.35
+    draw < 0.35
       ? `/rest/v1/${encode(random, random.pick(tables))}${query(random)}`
-      : door < 0.5
+      : draw < 0.5
         ? `/rest/v1/rpc/${random.pick(procedures)}${query(random)}`
-        : door < 0.8
+        : draw < 0.8
           ? `/auth/v1/${random.pick(auth)}`
-          : `${random.pick(others)}${encode(random, scrap(random, 2))}${query(random)}`;
+          : `${random.pick(otherPaths)}${encode(random, brokenText(random, 2))}${query(random)}`;
   const bare = method === 'GET' || method === 'HEAD';
   const headers: Record<string, string> = {};
   if (random.chance(0.9)) headers['apikey'] = random.pick(keys);

@@ -1,12 +1,12 @@
 /**
- * The oldest engines that are supported (S-56): of 26 May 2024, thirty months before the release. Firefox by its ESR, which is newer
- * than 126. The build writes for them; `newerInterfaces` is what came after them.
+ * The oldest supported engines (S-56): those of 26 May 2024, thirty months before the release. Firefox is represented by its ESR, newer
+ * than 126. They are the build target; `newerInterfaces` lists later additions.
  */
 export const oldestEngines = ['chrome125', 'edge125', 'firefox128', 'safari17.5', 'ios17.5'];
 
-/** Interfaces that one of these engines lacks, or got in the months before: the app works without any of them. */
+/** Interfaces that one of these engines lacks, or got shortly before. The app works without them. */
 export const newerInterfaces: readonly string[] = [
-  // ECMAScript 2025 and after.
+  // ECMAScript 2025 and later.
   'Promise.try',
   'RegExp.escape',
   'Iterator',
@@ -40,7 +40,7 @@ export const newerInterfaces: readonly string[] = [
   'JSON.rawJSON',
   'JSON.isRawJSON',
   'WeakRef.prototype.unref',
-  // The web platform's.
+  // Web platform.
   'AbortSignal.any',
   'URL.parse',
   'URLPattern',
@@ -87,7 +87,7 @@ export const newerInterfaces: readonly string[] = [
   'TextEncoderStream',
 ];
 
-/** Takes these interfaces away, as an engine has none that is too old for them. Given to a page or a worker as text. */
+/** Removes these interfaces, like an engine that is too old for them. Passed to a page or a worker as text. */
 export function removeInterfaces(paths: readonly string[]): void {
   for (const path of paths) {
     const names = path.split('.');
@@ -96,7 +96,7 @@ export function removeInterfaces(paths: readonly string[]): void {
     for (const name of names) owner = owner instanceof Object ? Reflect.get(owner, name) : undefined;
     if (owner instanceof Object) Reflect.deleteProperty(owner, last);
   }
-  // The helpers of iterators are on what `Iterator` names, and on every iterator.
+  // Iterator helpers are inherited by every iterator, also without the global `Iterator`.
   const iterators: object = Reflect.getPrototypeOf(Reflect.getPrototypeOf([].values()) ?? {}) ?? {};
   for (const name of [
     'map',

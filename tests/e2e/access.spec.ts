@@ -10,8 +10,8 @@ test('from the passcode to the requested Explore page: gate, sign-up, and a mail
   const [genre] = await backend.sql<{ name: string; tracks: number }[]>`
     select genre as name, count(*)::int as tracks from public.tracks
     where is_public and not sponsored and deleted_at is null group by genre order by count(*) desc limit 1`;
-  const asked = `/explore?genre=${encodeURIComponent(genre?.name ?? '')}`;
-  await page.goto(asked);
+  const requestedPath = `/explore?genre=${encodeURIComponent(genre?.name ?? '')}`;
+  await page.goto(requestedPath);
   await page.waitForURL('**/beta-access');
   await passGate(page);
   await page.getByRole('button', { name: "Don't have an account?" }).click();
@@ -23,11 +23,11 @@ test('from the passcode to the requested Explore page: gate, sign-up, and a mail
   await expect(page.getByText('Account Created')).toBeVisible();
   await expect(page.getByText('Please check your email to verify your account.')).toBeVisible();
   const link = await mailLink(page, newcomer.email);
-  const other = await context.newPage();
-  await other.goto(link);
-  await expect(other.getByText('✅ Email verified — welcome to Undercurrent!')).toBeVisible();
-  for (const tab of [other, page]) {
-    await tab.waitForURL((url) => url.pathname + url.search.replaceAll('+', '%20') === asked);
+  const linkTab = await context.newPage();
+  await linkTab.goto(link);
+  await expect(linkTab.getByText('✅ Email verified — welcome to Undercurrent!')).toBeVisible();
+  for (const tab of [linkTab, page]) {
+    await tab.waitForURL((url) => url.pathname + url.search.replaceAll('+', '%20') === requestedPath);
     await expect(tab.getByText(new RegExp(`^${genre?.tracks} tracks? found$`))).toBeVisible();
   }
 });
@@ -113,10 +113,10 @@ test(
     await page.getByLabel('Email', { exact: true }).fill(account.email);
     await page.getByRole('button', { name: 'Email me a sign-in link' }).click();
     await expect(page.getByText('Please check your email for the sign-in link.')).toBeVisible();
-    const mailed = await context.newPage();
-    await mailed.goto(await mailLink(page, account.email));
-    await mailed.waitForURL(`**/profile/${artist?.id}`);
-    await expect(mailed.getByRole('heading', { level: 1, name: artist?.name ?? '' })).toBeVisible();
+    const linkTab = await context.newPage();
+    await linkTab.goto(await mailLink(page, account.email));
+    await linkTab.waitForURL(`**/profile/${artist?.id}`);
+    await expect(linkTab.getByRole('heading', { level: 1, name: artist?.name ?? '' })).toBeVisible();
   },
 );
 
@@ -155,7 +155,7 @@ test('an unknown URL shows a page with a link home; /trending is Explore', async
   await page.waitForURL('**/explore');
 });
 
-test('a guest can browse and play, and is asked to sign in for the rest', async ({ page }) => {
+test('a guest can browse and play, but must enter the passcode to upload', async ({ page }) => {
   await passGate(page);
   await page.getByRole('link', { name: '← Back to home' }).click();
   await expect(page.getByRole('article').first()).toBeVisible();

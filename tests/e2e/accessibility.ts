@@ -16,10 +16,10 @@ export async function expectAccessible(page: Page, within: readonly string[] = [
 async function violationsOf(page: Page, within: readonly string[], rules?: string[]): Promise<[string, string[]][]> {
   // Finish animations first: contrast during a transition is meaningless.
   await page.evaluate(async () => {
-    const passing = document
+    const running = document
       .getAnimations()
       .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(passing.map(({ finished }) => finished));
+    await Promise.allSettled(running.map(({ finished }) => finished));
   });
   // Not @axe-core/playwright: it evaluates in a second page, and sends its source for every check.
   if (await page.evaluate('!window.axe')) await page.evaluate(axe.source);
@@ -49,14 +49,14 @@ export async function expectUsable(page: Page): Promise<void> {
   // Wait for a fading badge, too.
   await expect(page.locator('[data-part=zap-badge]')).toHaveCount(0);
   const dialogs = page.locator('[role=dialog]:visible, [role=alertdialog]:visible');
-  const isOver = (await dialogs.count()) > 0;
-  if (isOver) await dialogs.last().evaluate((dialog) => dialog.setAttribute('data-looked-at', ''));
-  const within = isOver ? ['[data-looked-at]'] : [];
+  const hasDialog = (await dialogs.count()) > 0;
+  if (hasDialog) await dialogs.last().evaluate((dialog) => dialog.setAttribute('data-under-test', ''));
+  const within = hasDialog ? ['[data-under-test]'] : [];
   await page.evaluate(() => (document.documentElement.dataset['theme'] = 'light'));
   // Only colours differ between the modes.
   expect(await violationsOf(page, within, ['color-contrast'])).toEqual([]);
   await page.evaluate(() => (document.documentElement.dataset['theme'] = 'dark'));
   await expectAccessible(page, within);
-  if (isOver) await dialogs.last().evaluate((dialog) => dialog.removeAttribute('data-looked-at'));
+  if (hasDialog) await dialogs.last().evaluate((dialog) => dialog.removeAttribute('data-under-test'));
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
 }

@@ -9,13 +9,13 @@ export type Act = (...actions: [kind: string, payload: Record<string, unknown>][
 /** Signs an account in through the API. */
 export async function openApi({ url, keys }: Backend, { email, password }: Account): Promise<Act> {
   const post = async (path: string, body: unknown, token = keys.publishableKey): Promise<unknown> => {
-    const answer = await fetch(url + path, {
+    const response = await fetch(url + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', apikey: keys.publishableKey, authorization: `Bearer ${token}` },
       body: JSON.stringify(body),
     });
-    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
-    return answer.json();
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+    return response.json();
   };
   const signedIn = await post('/auth/v1/token?grant_type=password', { email, password });
   const token = z.object({ access_token: z.string() }).parse(signedIn).access_token;

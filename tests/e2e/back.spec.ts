@@ -4,7 +4,7 @@ import { createOther, establishAccount } from './people.ts';
 import { firstTitle, playerBar } from './player-page.ts';
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
-const you = (page: Page) => page.getByRole('button', { name: 'You', exact: true }).filter({ visible: true });
+const youButton = (page: Page) => page.getByRole('button', { name: 'You', exact: true }).filter({ visible: true });
 
 test('Back closes only the topmost layer, also after a reload and links; Forward reopens none', async ({
   page,
@@ -39,7 +39,7 @@ test('Back closes only the topmost layer, also after a reload and links; Forward
   await expect(page).toHaveURL(/\/explore$/);
 
   // Messages replace the You sheet, and on a phone a conversation replaces the list.
-  await you(page).click();
+  await youButton(page).click();
   await dialog(page, 'You')
     .getByRole('button', { name: /^Messages/ })
     .click();
@@ -86,32 +86,33 @@ test('pull-to-refresh is disabled, and nothing is under a notch', { tag: '@once'
   await session.send('Emulation.setSafeAreaInsetsOverride' as never, { insets: { left: 47, right: 47 } } as never);
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).overscrollBehaviorY)).toBe('none');
   await expect.poll(() => page.evaluate(() => getComputedStyle(document.body).paddingLeft)).toBe('47px');
-  const under = () =>
+  const clippedByNotch = () =>
     page.evaluate(() =>
       [...document.querySelectorAll('a, button, input, h1, h2')].flatMap((each) => {
         const { left, right, width } = each.getBoundingClientRect();
-        const isSeen = width > 1 && right > 0 && left < innerWidth && each.checkVisibility({ opacityProperty: true });
+        const isVisible =
+          width > 1 && right > 0 && left < innerWidth && each.checkVisibility({ opacityProperty: true });
         // Scrollable rows may reach the edge.
-        return isSeen && (left < 47 || right > innerWidth - 47) && !each.closest('ul, [role=list], [data-seek]')
+        return isVisible && (left < 47 || right > innerWidth - 47) && !each.closest('ul, [role=list], [data-seek]')
           ? [`${each.tagName} ${each.textContent || each.getAttribute('aria-label')} ${left}-${right}`]
           : [];
       }),
     );
   await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
   await expect(playerBar(page)).toBeVisible();
-  expect(await under()).toEqual([]);
+  expect(await clippedByNotch()).toEqual([]);
   await playerBar(page)
     .getByRole('button', { name: /^Open player/ })
     .click();
   await expect(dialog(page, 'Now playing')).toBeVisible();
-  expect(await under()).toEqual([]);
+  expect(await clippedByNotch()).toEqual([]);
   await page.goBack();
-  await you(page).click();
+  await youButton(page).click();
   await expect(dialog(page, 'You')).toBeVisible();
-  expect(await under()).toEqual([]);
+  expect(await clippedByNotch()).toEqual([]);
   await dialog(page, 'You')
     .getByRole('button', { name: /^Messages/ })
     .click();
   await expect(dialog(page, 'Messages')).toBeVisible();
-  expect(await under()).toEqual([]);
+  expect(await clippedByNotch()).toEqual([]);
 });

@@ -21,15 +21,15 @@ export async function holdCode(page: Page): Promise<() => void> {
   return release;
 }
 
-const isKept = (end: string) => Object.keys(localStorage).some((key) => key.endsWith(end));
+const hasSnapshot = (suffix: string) => Object.keys(localStorage).some((key) => key.endsWith(suffix));
 
 /** Waits until a snapshot of this path is stored. */
-export async function kept(page: Page, path: string): Promise<void> {
-  await expect.poll(() => page.evaluate(isKept, `:page ${path}`)).toBe(true);
+export async function waitForSnapshot(page: Page, path: string): Promise<void> {
+  await expect.poll(() => page.evaluate(hasSnapshot, `:page ${path}`)).toBe(true);
 }
 
 /** Forces a snapshot of this path by hiding and showing the page. */
-export async function keep(page: Page, path: string): Promise<void> {
+export async function forceSnapshot(page: Page, path: string): Promise<void> {
   await expect(async () => {
     await page.evaluate(() => {
       for (const value of ['hidden', 'visible']) {
@@ -38,7 +38,7 @@ export async function keep(page: Page, path: string): Promise<void> {
       }
       Reflect.deleteProperty(document, 'visibilityState');
     });
-    expect(await page.evaluate(isKept, `:page ${path}`)).toBe(true);
+    expect(await page.evaluate(hasSnapshot, `:page ${path}`)).toBe(true);
   }).toPass();
 }
 

@@ -5,12 +5,12 @@ import { expect, type Page } from '@playwright/test';
  * @param bearing how far a glyph may overhang its box, in px; scale it with the text
  */
 export async function expectInBounds(page: Page, bearing = 1): Promise<void> {
-  expect(await page.evaluate(wordsOutside, bearing)).toEqual([]);
+  expect(await page.evaluate(textsOutside, bearing)).toEqual([]);
 }
 
-/** Runs in the page. @returns the texts that are outside, and by how much */
-function wordsOutside(bearing: number): string[] {
-  const cuts = (element: Element) => getComputedStyle(element).overflowX !== 'visible';
+/** Runs in the page. @returns the texts outside, and by how much */
+function textsOutside(bearing: number): string[] {
+  const clips = (element: Element) => getComputedStyle(element).overflowX !== 'visible';
   const isBlock = (element: Element) => !/^(inline|contents)$/.test(getComputedStyle(element).display);
   const found: string[] = [];
   const { scrollWidth, clientWidth } = document.documentElement;
@@ -21,15 +21,17 @@ function wordsOutside(bearing: number): string[] {
     if (!parent?.checkVisibility() || !node.textContent?.trim()) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
-    const words = range.getBoundingClientRect();
+    const textBox = range.getBoundingClientRect();
     // Skip screen-reader-only text, which is in a box of one pixel.
     for (let box: Element | null = parent; box; box = box.parentElement) {
       if (!isBlock(box)) continue;
       const { left, right } = box.getBoundingClientRect();
-      const outside = Math.max(left - words.left, words.right - right);
-      if (cuts(box)) break;
-      if (outside > bearing) {
-        found.push(`${Math.round(outside)} px of ${JSON.stringify(node.textContent.slice(0, 40))} in <${box.tagName}>`);
+      const overhang = Math.max(left - textBox.left, textBox.right - right);
+      if (clips(box)) break;
+      if (overhang > bearing) {
+        found.push(
+          `${Math.round(overhang)} px of ${JSON.stringify(node.textContent.slice(0, 40))} in <${box.tagName}>`,
+        );
         break;
       }
     }

@@ -8,19 +8,19 @@ import { reloadUnderWorker } from './service-worker.ts';
 // Console errors the browser logs for requests that the cut wire aborts.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch', 'Failed to load resource'] });
 
-test('after one visit to Explore every page opens offline, shows the data of the device and says what needs the network', async ({
+test('after one visit to Explore, every page opens offline, shows the data on the device and says what needs the network', async ({
   page,
   context,
   backend,
   account,
 }) => {
   const me = await establishAccount(backend, account, 'Ines Calder');
-  const other = await createOther(backend, 'Tin Orchard');
-  const own = `Quarry ${me.slice(0, 6)}`;
-  const theirs = `Marsh ${me.slice(0, 6)}`;
-  await giveTrack(backend, me, own);
-  const trackId = await giveTrack(backend, other, theirs);
-  await backend.sql`insert into public.connections (user_id, connection_id, status) values (${me}, ${other}, 'accepted')`;
+  const friend = await createOther(backend, 'Tin Orchard');
+  const ownTitle = `Quarry ${me.slice(0, 6)}`;
+  const friendTitle = `Marsh ${me.slice(0, 6)}`;
+  await giveTrack(backend, me, ownTitle);
+  const trackId = await giveTrack(backend, friend, friendTitle);
+  await backend.sql`insert into public.connections (user_id, connection_id, status) values (${me}, ${friend}, 'accepted')`;
   await openSignedIn(page, account, '/explore');
   await reloadUnderWorker(page);
   await expect(page.getByRole('article').first()).toBeVisible();
@@ -31,19 +31,19 @@ test('after one visit to Explore every page opens offline, shows the data of the
   const cold = await context.newPage();
   const main = cold.getByRole('main');
   const heading = (name: string) => main.getByRole('heading', { level: 1, name });
-  const pages: [path: string, stands: (page: Page) => Promise<void>][] = [
+  const pages: [path: string, expectLoaded: (page: Page) => Promise<void>][] = [
     ['/explore', () => expect(main.getByRole('article').first()).toContainText('Not saved on this device')],
     [
       `/track/${trackId}`,
       async () => {
-        await expect(heading(theirs)).toBeVisible();
+        await expect(heading(friendTitle)).toBeVisible();
         await expect(main.getByText('Not saved on this device').first()).toBeVisible();
         await expect(main.getByRole('button', { name: 'Play', exact: true })).toBeDisabled();
       },
     ],
     [`/track/${randomUUID()}`, () => expect(main.getByText(/network|connection|device/i).first()).toBeVisible()],
-    ['/profile', () => expect(main.getByText(own).first()).toBeVisible()],
-    [`/profile/${other}`, () => expect(main.getByText(theirs)).toBeVisible()],
+    ['/profile', () => expect(main.getByText(ownTitle).first()).toBeVisible()],
+    [`/profile/${friend}`, () => expect(main.getByText(friendTitle)).toBeVisible()],
     [`/profile/${randomUUID()}`, () => expect(heading('Failed to load profile')).toBeVisible()],
     ['/community', () => expect(main.getByRole('article', { name: 'Tin Orchard' })).toBeVisible()],
     ['/connections', () => expect(main.getByRole('article', { name: 'Tin Orchard' })).toBeVisible()],
@@ -56,10 +56,10 @@ test('after one visit to Explore every page opens offline, shows the data of the
     ['/debug/zaps', () => expect(main).toContainText('60')],
     ['/no-such-page', () => expect(main.getByRole('heading', { level: 1 })).toBeVisible()],
   ];
-  for (const [path, stands] of pages)
+  for (const [path, expectLoaded] of pages)
     await test.step(path, async () => {
       await cold.goto(path);
-      await stands(cold);
+      await expectLoaded(cold);
       await expectInBounds(cold);
     });
   backend.wire.mend();

@@ -15,7 +15,7 @@ async function statusOf({ sql }: Backend, one: string, other: string): Promise<s
 }
 
 /** The avatar button that opens the menu: in the top bar on desktop, in the tabs on phones. */
-const you = (page: Page) => page.getByRole('button', { name: 'You', exact: true }).filter({ visible: true });
+const youButton = (page: Page) => page.getByRole('button', { name: 'You', exact: true }).filter({ visible: true });
 const main = (page: Page) => page.getByRole('main');
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });
 
@@ -26,36 +26,36 @@ test('two people connect live and disconnect; a decline is final only for the pe
   account,
 }) => {
   const ada = await establishAccount(backend, account, 'Ada Quill');
-  const other = { email: `other-${ada}@example.com`, password: 'correct horse' };
-  await createAccount(backend, other);
-  const tin = await establishAccount(backend, other, 'Tin Orchard');
+  const otherAccount = { email: `other-${ada}@example.com`, password: 'correct horse' };
+  await createAccount(backend, otherAccount);
+  const tin = await establishAccount(backend, otherAccount, 'Tin Orchard');
   const context = await browser.newContext({ baseURL: backend.address });
-  const theirs = await context.newPage();
+  const otherPage = await context.newPage();
 
-  await openSignedIn(theirs, other, '/connections');
-  await expect(theirs.getByText('No connections yet')).toBeVisible();
+  await openSignedIn(otherPage, otherAccount, '/connections');
+  await expect(otherPage.getByText('No connections yet')).toBeVisible();
   await openSignedIn(page, account, `/profile/${tin}`);
   await button(page, 'Connect').click();
   await expect(page.getByText('Connection request sent!')).toBeVisible();
   await expect(button(page, 'Pending')).toBeDisabled();
 
   // The request arrives without a reload, and counts as viewed because its page is open.
-  const request = theirs.getByRole('list', { name: 'Pending requests' }).getByRole('article', { name: 'Ada Quill' });
+  const request = otherPage.getByRole('list', { name: 'Pending requests' }).getByRole('article', { name: 'Ada Quill' });
   await expect(request).toBeVisible();
-  await expect(theirs.getByRole('img', { name: '1 connection requests' })).toBeVisible();
-  await expect(theirs.locator('[data-news]')).toHaveCount(0);
-  await button(theirs, 'Decline').click();
-  await expect(theirs.getByText('Connection declined!')).toBeVisible();
-  await expect(theirs.getByText('No connections yet')).toBeVisible();
+  await expect(otherPage.getByRole('img', { name: '1 connection requests' })).toBeVisible();
+  await expect(otherPage.locator('[data-news]')).toHaveCount(0);
+  await button(otherPage, 'Decline').click();
+  await expect(otherPage.getByText('Connection declined!')).toBeVisible();
+  await expect(otherPage.getByText('No connections yet')).toBeVisible();
   await expect(button(page, 'Request Declined')).toBeDisabled();
 
   // A person who declined may send a request (S-41); the receiver sees the badge.
-  await theirs.goto(`/profile/${ada}`);
-  await button(theirs, 'Connect').click();
-  await expect(button(theirs, 'Pending')).toBeDisabled();
+  await otherPage.goto(`/profile/${ada}`);
+  await button(otherPage, 'Connect').click();
+  await expect(button(otherPage, 'Pending')).toBeDisabled();
   await expect(button(page, 'Accept')).toBeVisible();
   await expect(page.locator('[data-news]').filter({ visible: true })).toHaveCount(1);
-  await you(page).click();
+  await youButton(page).click();
   await expect(page.getByRole('link', { name: /^Connections 1 connection requests$/ })).toBeVisible();
   await page.getByRole('link', { name: /^Connections/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeVisible();
@@ -65,7 +65,7 @@ test('two people connect live and disconnect; a decline is final only for the pe
   ).toBe(true);
   await button(page, 'Accept').click();
   await expect(page.getByText('Connection accepted!')).toBeVisible();
-  await expect(button(theirs, 'Message')).toBeVisible();
+  await expect(button(otherPage, 'Message')).toBeVisible();
   expect(await statusOf(backend, ada, tin)).toBe('accepted');
 
   const row = page.getByRole('list', { name: 'My Connections' }).getByRole('article', { name: 'Tin Orchard' });
@@ -80,7 +80,7 @@ test('two people connect live and disconnect; a decline is final only for the pe
   await expect(page.getByText('No connections yet')).toBeVisible();
   await expect.poll(() => statusOf(backend, ada, tin)).toBeNull();
   // The other person's page updates without a reload: deletions are not broadcast, but both get a signal to pull.
-  await expect(button(theirs, 'Connect')).toBeVisible();
+  await expect(button(otherPage, 'Connect')).toBeVisible();
   await context.close();
 });
 
@@ -94,16 +94,16 @@ test('the connections page lists received and sent requests and connections, als
   expectedErrors.push('net::ERR_', 'WebSocket connection to', 'Failed to fetch');
   const me = await establishAccount(backend, account, 'Ines Calder');
   const hostile = 'w'.repeat(42) + '\u202e<b>';
-  const [asks, asked, hidden, known] = await Promise.all(
+  const [requester, requested, hidden, friend] = await Promise.all(
     ['Moth Parade', 'Ferrous', 'Sub Rosa Club', hostile].map((name) => createOther(backend, name)),
   );
-  if (!asks || !asked || !hidden || !known) throw new Error('Nobody was made');
+  if (!requester || !requested || !hidden || !friend) throw new Error('No accounts were created');
   await backend.sql`update public.user_profiles set privacy_setting = 'private' where id = ${hidden}`;
-  await backend.sql`update public.user_profiles set artist_name = null where id = ${asks}`;
-  await connect(backend, asks, me, 'pending');
-  await connect(backend, me, asked, 'pending');
+  await backend.sql`update public.user_profiles set artist_name = null where id = ${requester}`;
+  await connect(backend, requester, me, 'pending');
+  await connect(backend, me, requested, 'pending');
   await connect(backend, hidden, me, 'accepted');
-  await connect(backend, me, known, 'accepted');
+  await connect(backend, me, friend, 'accepted');
   await openSignedIn(page, account, '/connections');
   const list = (name: string) => page.getByRole('list', { name }).getByRole('article');
   await expect(list('Pending requests')).toHaveCount(1);
@@ -117,7 +117,7 @@ test('the connections page lists received and sent requests and connections, als
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
 
   await reloadUnderWorker(page);
-  await page.goto(`/profile/${asked}`);
+  await page.goto(`/profile/${requested}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Ferrous' })).toBeVisible();
   backend.wire.cut();
   await page.close();
@@ -129,9 +129,9 @@ test('the connections page lists received and sent requests and connections, als
   await expect(cold.getByRole('list', { name: 'My Connections' }).getByRole('article')).toHaveCount(3);
   backend.wire.mend();
   await cold.evaluate("window.dispatchEvent(new Event('online'))");
-  await expect.poll(() => statusOf(backend, asks, me)).toBe('accepted');
+  await expect.poll(() => statusOf(backend, requester, me)).toBe('accepted');
   await cold.getByRole('link', { name: 'Ferrous' }).click();
-  await expect(cold).toHaveURL(new RegExp(`/profile/${asked}$`));
+  await expect(cold).toHaveURL(new RegExp(`/profile/${requested}$`));
   await expect(button(cold, 'Pending')).toBeDisabled();
 });
 
@@ -144,7 +144,7 @@ test('connecting needs level 2 and a complete profile; crossing requests become 
   expectedErrors.push('net::ERR_', 'WebSocket connection to', 'Failed to fetch');
   const { sql } = backend;
   const me = await idOf(backend, account.email);
-  const [nadia, bare, gone] = [
+  const [nadia, bare, blocker] = [
     await createOther(backend, 'Nadia Oru'),
     await createOther(backend, 'Bare Wire'),
     await createOther(backend, 'Blocking'),
@@ -183,11 +183,11 @@ test('connecting needs level 2 and a complete profile; crossing requests become 
   await expect(button(page, 'Message')).toBeEnabled();
   await expect.poll(() => statusOf(backend, me, nadia)).toBe('accepted');
 
-  // A blocked person gets the same message as for any person who cannot be asked.
-  await page.goto(`/profile/${gone}`);
+  // A blocked person gets the same message as for a person with an incomplete profile.
+  await page.goto(`/profile/${blocker}`);
   await expect(button(page, 'Connect')).toBeEnabled();
   backend.wire.cut();
-  await sql`insert into public.blocks (user_id, blocked_id) values (${gone}, ${me})`;
+  await sql`insert into public.blocks (user_id, blocked_id) values (${blocker}, ${me})`;
   await button(page, 'Connect').click();
   await expect(button(page, 'Pending')).toBeDisabled();
   backend.wire.mend();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import release from '../../package.json' with { type: 'json' };
 import { expect, signIn, test } from './fixtures.ts';
 import { expectAccessible } from './accessibility.ts';
-import { createOther, doAll, establishAccount } from './people.ts';
+import { createOther, enqueueAll, establishAccount } from './people.ts';
 import { firstTitle, playerBar } from './player-page.ts';
 import { reloadUnderWorker } from './service-worker.ts';
 
@@ -37,7 +37,7 @@ test('queued and refused actions and kept tracks are listed, and can be edited, 
   // While known offline, no action is in flight, so every action can be edited.
   await page.evaluate(() => window.undercurrent.syncNow());
   await expect(page.getByRole('button', { name: 'Offline', exact: true })).toBeVisible({ timeout: 30_000 });
-  await doAll(page, [
+  await enqueueAll(page, [
     ['vote.cast', { track_id: track?.id, weight: 3 }],
     ['message.send', { message_id: randomUUID(), partner_id: friend, content: 'Helo' }],
     ['message.send', { message_id: randomUUID(), partner_id: stranger, content: 'Do we know each other?' }],
@@ -79,21 +79,21 @@ test('queued and refused actions and kept tracks are listed, and can be edited, 
   await expect(refused).toContainText('You can only message your connections');
   await expect(page.getByRole('region', { name: 'Waiting to send' })).toContainText('Nothing waits');
   await expectAccessible(page);
-  const said = async () =>
+  const sentContents = async () =>
     (await backend.sql`select content from public.messages where sender_id = ${me} order by created_at`).map(
       (row) => row['content'],
     );
-  expect(await said()).toEqual(['Hello Otis']);
-  const [standing] = await backend.sql`
+  expect(await sentContents()).toEqual(['Hello Otis']);
+  const [stored] = await backend.sql`
     select (select bio from public.user_profiles where id = ${me}) as bio,
       (select array_agg(vote_weight) from public.track_votes where user_id = ${me}) as votes`;
-  expect(standing).toEqual({ bio: null, votes: [3] });
+  expect(stored).toEqual({ bio: null, votes: [3] });
 
   // Remove the reason for the refusal, then retry.
   await backend.sql`insert into public.connections (user_id, connection_id, status) values (${stranger}, ${me}, 'accepted')`;
   await refused.getByRole('button', { name: /^Retry/ }).click();
   await expect(page.getByRole('region', { name: /could not be sent/ })).toHaveCount(0);
-  await expect.poll(said).toEqual(['Hello Otis', 'Do we know each other?']);
+  await expect.poll(sentContents).toEqual(['Hello Otis', 'Do we know each other?']);
   await expect(page.getByRole('status').filter({ hasText: 'Synced' })).toHaveCount(1);
 
   await page.getByRole('button', { name: `Remove ${title} from this device` }).click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { holdCode, keep, openBootShadowRoot, bootPage } from './boot-page.ts';
-import { standingOf } from './server-state.ts';
+import { holdCode, forceSnapshot, openBootShadowRoot, bootPage } from './boot-page.ts';
+import { playStateOf } from './server-state.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { collectAudio, firstTitle, playerBar, seekPercent, soundingSeconds } from './player-page.ts';
 
@@ -12,29 +12,30 @@ test.beforeEach(async ({ page }) => {
   await collectAudio(page);
 });
 
-const button = (page: Page, words: string) => page.getByRole('button', { name: words, exact: true });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 /** Snapshots Explore, and opens it again without the app's code. @returns releases the code */
-async function startAgain(page: Page): Promise<() => void> {
-  await keep(page, '/explore');
+async function reopenWithoutCode(page: Page): Promise<() => void> {
+  await forceSnapshot(page, '/explore');
   const release = await holdCode(page);
   await page.goto('/explore', { waitUntil: 'commit' });
   return release;
 }
 
-/** Records the playing element's events in `window.told`, and its positions in `window.places`. */
+/** Records the playing element's events in `window.events`, and its positions in `window.positions`. */
 async function watchSound(page: Page): Promise<void> {
   await page.evaluate(`{
-    const sound = window.sounds.find((one) => !one.paused);
-    Object.assign(window, { told: [], places: [] });
+    const sound = window.sounds.find((audio) => !audio.paused);
+    Object.assign(window, { events: [], positions: [] });
     for (const type of ['emptied', 'pause', 'seeking'])
-      sound.addEventListener(type, () => window.told.push(type));
-    sound.addEventListener('timeupdate', () => window.places.push(sound.currentTime));
+      sound.addEventListener(type, () => window.events.push(type));
+    sound.addEventListener('timeupdate', () => window.positions.push(sound.currentTime));
   }`);
 }
 
 /** The largest backward jump of the position, in seconds. */
-const backwards = 'Math.max(...window.places.map((place, at) => Math.max(0, ...window.places.slice(0, at)) - place))';
+const backwards =
+  'Math.max(...window.positions.map((position, index) => Math.max(0, ...window.positions.slice(0, index)) - position))';
 
 test(
   'a press before the app loads starts audio, the player adopts it, and the play counts from the press',
@@ -48,7 +49,7 @@ test(
     await expect
       .poll(() => page.evaluate((id) => window.undercurrent.track(id).get()?.duration_ms, String(track?.['id'])))
       .toBe(3000);
-    const release = await startAgain(page);
+    const release = await reopenWithoutCode(page);
     await button(page, `Play ${title}`).click();
     await expect(bootPage(page).getByRole('button', { name: `Pause ${title}`, exact: true })).toBeFocused();
     await expect.poll(() => soundingSeconds(page)).toBeGreaterThan(0);
@@ -60,17 +61,17 @@ test(
     await expect(bootPage(page)).toHaveCount(0);
     await expect(button(page, `Pause ${title}`)).toBeFocused();
     await page.evaluate(`new Promise((resolve) => {
-      const sound = window.sounds.find((one) => !one.paused);
+      const sound = window.sounds.find((audio) => !audio.paused);
       sound.addEventListener('timeupdate', resolve, { once: true });
     })`);
     expect(await page.evaluate(backwards)).toBeLessThan(0.1);
-    expect(await page.evaluate('window.told')).toEqual([]);
+    expect(await page.evaluate('window.events')).toEqual([]);
     await button(page, `Pause ${title}`).click();
     // The pause event fires some time after the audio has stopped.
-    await expect.poll(() => page.evaluate('window.told')).toEqual(['pause']);
+    await expect.poll(() => page.evaluate('window.events')).toEqual(['pause']);
     expect(await soundingSeconds(page)).toBe(-1);
     await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
-    await expect.poll(async () => (await standingOf(backend, account.email)).plays).toBe(1);
+    await expect.poll(async () => (await playStateOf(backend, account.email)).plays).toBe(1);
     await backend.sql`update public.tracks set duration_ms = ${track?.['duration_ms']} where id = ${track?.['id']}`;
   },
 );
@@ -84,7 +85,7 @@ test(
     const [first = '', second = ''] = await cards.evaluateAll((all) =>
       all.map((each) => each.getAttribute('aria-label')?.replace('Play ', '') ?? ''),
     );
-    const release = await startAgain(page);
+    const release = await reopenWithoutCode(page);
     await button(page, `Play ${first}`).click();
     await expect.poll(() => soundingSeconds(page)).toBeGreaterThan(0);
     await button(page, `Play ${second}`).press('Enter');
@@ -109,18 +110,18 @@ test(
     const half = await soundingSeconds(page);
     await page.locator('body').press('m');
     await expect.poll(() => page.evaluate('window.sounds.find((sound) => !sound.paused).muted')).toBe(true);
-    const releaseAgain = await startAgain(page);
-    const isKept = (words: string) =>
-      Object.entries(localStorage).some(([key, text]) => key.endsWith(':page /explore') && text.includes(words));
-    expect(await page.evaluate(isKept, `Pause ${second}`)).toBe(true);
+    const releaseSecond = await reopenWithoutCode(page);
+    const snapshotIncludes = (part: string) =>
+      Object.entries(localStorage).some(([key, text]) => key.endsWith(':page /explore') && text.includes(part));
+    expect(await page.evaluate(snapshotIncludes, `Pause ${second}`)).toBe(true);
     await button(page, `Play ${second}`).click();
     await expect.poll(() => soundingSeconds(page)).toBeGreaterThanOrEqual(half - 0.1);
     expect(await page.evaluate('window.sounds.find((sound) => !sound.paused).muted')).toBe(true);
     await watchSound(page);
-    releaseAgain();
+    releaseSecond();
     await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
     await expect(bootPage(page)).toHaveCount(0);
-    expect(await page.evaluate('[window.told, window.sounds.find((sound) => !sound.paused).muted]')).toEqual([
+    expect(await page.evaluate('[window.events, window.sounds.find((sound) => !sound.paused).muted]')).toEqual([
       [],
       true,
     ]);
@@ -138,7 +139,7 @@ test(
     await button(other, `Play ${title}`).click();
     await expect(playerBar(other)).toHaveAttribute('data-state', 'playing');
 
-    const release = await startAgain(page);
+    const release = await reopenWithoutCode(page);
     await button(page, `Play ${title}`).click();
     await expect(playerBar(other)).toHaveAttribute('data-state', 'paused');
     await expect.poll(() => soundingSeconds(page)).toBeGreaterThan(0);
@@ -158,7 +159,7 @@ test.describe('for a missing file', () => {
     await signIn(page, account);
     const title = await firstTitle(page);
     await page.route('**/public/tracks/**', (route) => route.fulfill({ status: 404 }));
-    const release = await startAgain(page);
+    const release = await reopenWithoutCode(page);
     const refused = page.waitForResponse('**/public/tracks/**');
     await button(page, `Play ${title}`).click();
     await refused;

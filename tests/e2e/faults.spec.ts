@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Account, type Backend, expect, signIn, test } from './fixtures.ts';
-import { createOther, doAll, type Doing, establishAccount } from './people.ts';
+import { createOther, enqueueAll, type QueuedAction, establishAccount } from './people.ts';
 import { waitForWorker } from './service-worker.ts';
 
 // Console errors the browser logs for aborted requests.
@@ -34,38 +34,41 @@ async function prepare(page: Page, backend: Backend, account: Account): Promise<
   return { me, friend, asker, newcomers, tracks: rows.map((row) => row.id) };
 }
 
-const say = (partner: string, content: string): Doing => [
+const sendMessage = (partner: string, content: string): QueuedAction => [
   'message.send',
   { message_id: randomUUID(), partner_id: partner, content },
 ];
 
-/** One action of each queueable kind; `turn` selects one of two disjoint sets. */
-function doings({ friend, asker, newcomers, tracks }: Scene, turn: 0 | 1): Doing[] {
-  const [one, other] = [tracks[turn * 2] ?? '', tracks[turn * 2 + 1] ?? ''];
+/** One action of each queueable kind; `round` selects one of two disjoint sets. */
+function queueableActions({ friend, asker, newcomers, tracks }: Scene, round: 0 | 1): QueuedAction[] {
+  const [playedId, sharedId] = [tracks[round * 2] ?? '', tracks[round * 2 + 1] ?? ''];
   return [
     // The server rejects two plays in the same 30 s (S-11).
-    ['play.record', { track_id: one, progress_ms: 30_000, is_manual: true }, (1 - turn) * 40_000],
-    ['vote.cast', { track_id: one, weight: 2 + turn }],
-    ['share.add', { track_id: other }],
-    say(friend, `first of ${turn}`),
-    ...(turn === 0
-      ? ([['connection.answer', { partner_id: asker, status: 'accepted' }], say(asker, 'glad to meet you')] as Doing[])
+    ['play.record', { track_id: playedId, progress_ms: 30_000, is_manual: true }, (1 - round) * 40_000],
+    ['vote.cast', { track_id: playedId, weight: 2 + round }],
+    ['share.add', { track_id: sharedId }],
+    sendMessage(friend, `first of ${round}`),
+    ...(round === 0
+      ? ([
+          ['connection.answer', { partner_id: asker, status: 'accepted' }],
+          sendMessage(asker, 'glad to meet you'),
+        ] as QueuedAction[])
       : []),
-    ['connection.request', { partner_id: turn === 0 ? newcomers[0] : newcomers[1] }],
-    ['profile.update', { bio: `bio of ${turn}` }],
-    say(friend, `second of ${turn}`),
+    ['connection.request', { partner_id: round === 0 ? newcomers[0] : newcomers[1] }],
+    ['profile.update', { bio: `bio of ${round}` }],
+    sendMessage(friend, `second of ${round}`),
   ];
 }
 
 /** The person's data on the server. */
-async function held({ sql }: Backend, { me }: Scene) {
+async function serverData({ sql }: Backend, { me }: Scene) {
   const [row] = await sql<
-    (Record<'plays' | 'shares' | 'zaps' | 'ledger', number> & { votes: number[]; said: string[]; bio: string })[]
+    (Record<'plays' | 'shares' | 'zaps' | 'ledger', number> & { votes: number[]; contents: string[]; bio: string })[]
   >`
     select (select count(*)::int from public.track_plays where user_id = ${me}) as plays,
       (select array_agg(vote_weight order by vote_weight) from public.track_votes where user_id = ${me}) as votes,
       (select count(*)::int from public.shared_tracks where user_id = ${me} and is_shared) as shares,
-      (select array_agg(content order by created_at) from public.messages where sender_id = ${me}) as said,
+      (select array_agg(content order by created_at) from public.messages where sender_id = ${me}) as contents,
       (select array_agg(status order by status) from public.connections where ${me} in (user_id, connection_id)) as connections,
       (select bio from public.user_profiles where id = ${me}) as bio,
       (select b.zaps from public.user_balances b where user_id = ${me}) as zaps,
@@ -74,40 +77,40 @@ async function held({ sql }: Backend, { me }: Scene) {
 }
 
 /** The same data as the page shows it. */
-function shown(page: Page, { friend, asker, tracks }: Scene) {
+function pageData(page: Page, { friend, asker, tracks }: Scene) {
   return page.evaluate(
-    ([one, other, ids]) => {
-      const door = window.undercurrent;
-      const views = ids.flatMap((id) => door.track(id).get() ?? []);
+    ([friendId, askerId, ids]) => {
+      const client = window.undercurrent;
+      const views = ids.flatMap((id) => client.track(id).get() ?? []);
       return {
         plays: views.filter((view) => view.playedToday).length,
         votes: views.flatMap((view) => view.myVote?.weight ?? []).sort((a, b) => a - b),
         shares: views.filter((view) => view.myShare.isShared).length,
-        said: [one, other].flatMap((id) =>
-          door
+        contents: [friendId, askerId].flatMap((id) =>
+          client
             .conversation(id)
             .get()
             .map((message) => message.content),
         ),
         states: [
           ...new Set(
-            [one, other].flatMap((id) =>
-              door
+            [friendId, askerId].flatMap((id) =>
+              client
                 .conversation(id)
                 .get()
                 .map((message) => message.state),
             ),
           ),
         ],
-        connections: door.connections
+        connections: client.connections
           .get()
           .map((connection) => connection.status)
           .sort(),
-        bio: door.me.get()?.profile?.bio,
-        zaps: door.me.get()?.zaps,
-        isPending: door.me.get()?.zapsPending,
-        refused: door.pending.get().flatMap(({ state }) => ('error' in state ? state.error.message : [])),
-        waiting: door.pending.get().length,
+        bio: client.me.get()?.profile?.bio,
+        zaps: client.me.get()?.zaps,
+        isPending: client.me.get()?.zapsPending,
+        refused: client.pending.get().flatMap(({ state }) => ('error' in state ? state.error.message : [])),
+        waiting: client.pending.get().length,
       };
     },
     [friend, asker, tracks] as const,
@@ -115,34 +118,34 @@ function shown(page: Page, { friend, asker, tracks }: Scene) {
 }
 
 /** Expects that server and page agree, each effect exists once, and the queue is empty. */
-async function expectHealed(backend: Backend, pages: readonly Page[], scene: Scene, turns: 1 | 2): Promise<void> {
-  const connections = ['accepted', 'accepted', ...Array.from({ length: turns }, () => 'pending')];
-  const said = Array.from({ length: turns }, (_, turn) => [`first of ${turn}`, `second of ${turn}`]).flat();
+async function expectHealed(backend: Backend, pages: readonly Page[], scene: Scene, rounds: 1 | 2): Promise<void> {
+  const connections = ['accepted', 'accepted', ...Array.from({ length: rounds }, () => 'pending')];
+  const contents = Array.from({ length: rounds }, (_, round) => [`first of ${round}`, `second of ${round}`]).flat();
   for (const page of pages) {
     await expect
-      .poll(() => shown(page, scene), { timeout: 45_000 })
-      .toMatchObject({ refused: [], waiting: 0, isPending: false, states: ['sent'], plays: turns });
+      .poll(() => pageData(page, scene), { timeout: 45_000 })
+      .toMatchObject({ refused: [], waiting: 0, isPending: false, states: ['sent'], plays: rounds });
   }
-  const server = await held(backend, scene);
+  const server = await serverData(backend, scene);
   expect(server).toMatchObject({
-    plays: turns,
-    votes: turns === 1 ? [2] : [2, 3],
-    shares: turns,
+    plays: rounds,
+    votes: rounds === 1 ? [2] : [2, 3],
+    shares: rounds,
     connections,
     ledger: server?.zaps,
   });
-  expect(server?.said.sort()).toEqual([...said, 'glad to meet you'].sort());
+  expect(server?.contents.sort()).toEqual([...contents, 'glad to meet you'].sort());
   for (const page of pages) {
-    const view = await shown(page, scene);
+    const view = await pageData(page, scene);
     expect(view).toMatchObject({
-      plays: turns,
+      plays: rounds,
       votes: server?.votes,
-      shares: turns,
+      shares: rounds,
       connections,
       bio: server?.bio,
       zaps: server?.zaps,
     });
-    expect([...view.said].sort()).toEqual([...said, 'glad to meet you'].sort());
+    expect([...view.contents].sort()).toEqual([...contents, 'glad to meet you'].sort());
   }
 }
 
@@ -162,34 +165,34 @@ test('requests aborted before sending, after the commit and during the response 
 }) => {
   const scene = await prepare(page, backend, account);
   const faults = ['before', 'after', 'mid', 'after', 'before', 'mid'];
-  const met: string[] = [];
-  const spoil = async (route: Route) => {
+  const applied: string[] = [];
+  const injectFault = async (route: Route) => {
     const fault = faults.shift();
     if (!fault) return route.continue();
-    met.push(fault);
+    applied.push(fault);
     if (fault === 'before') return route.abort('connectionfailed');
-    const answer = await route.fetch();
+    const response = await route.fetch();
     if (fault === 'after') return route.abort('connectionreset');
-    const body = await answer.text();
-    return route.fulfill({ response: answer, body: body.slice(0, Math.floor(body.length / 2)) });
+    const body = await response.text();
+    return route.fulfill({ response, body: body.slice(0, Math.floor(body.length / 2)) });
   };
-  await context.route('**/rest/v1/rpc/sync_push', spoil);
-  for (const doing of doings(scene, 0)) {
-    await doAll(page, [doing]);
+  await context.route('**/rest/v1/rpc/sync_push', injectFault);
+  for (const action of queueableActions(scene, 0)) {
+    await enqueueAll(page, [action]);
     await page.evaluate(() => window.undercurrent.syncNow());
   }
   await expect
     .poll(
       async () => {
         // Repeat the vote: an edit without effect, so that there is something to send.
-        await doAll(page, [['vote.cast', { track_id: scene.tracks[0], weight: 2 }]]);
+        await enqueueAll(page, [['vote.cast', { track_id: scene.tracks[0], weight: 2 }]]);
         await page.evaluate(() => window.undercurrent.syncNow());
         return faults.length;
       },
       { timeout: 45_000 },
     )
     .toBe(0);
-  expect(met).toEqual(['before', 'after', 'mid', 'after', 'before', 'mid']);
+  expect(applied).toEqual(['before', 'after', 'mid', 'after', 'before', 'mid']);
   await page.evaluate(() => window.undercurrent.syncNow());
   await expectHealed(backend, [page], scene, 1);
 });
@@ -204,10 +207,12 @@ test('offline actions of two tabs survive a reload, a kill and a new version, an
   await waitForWorker(page);
   const second = await openApp(context);
   backend.wire.cut();
-  await doAll(page, doings(scene, 0));
-  await doAll(second, doings(scene, 1));
+  await enqueueAll(page, queueableActions(scene, 0));
+  await enqueueAll(second, queueableActions(scene, 1));
   await second.reload();
-  await expect.poll(() => shown(second, scene).catch(() => null)).toMatchObject({ plays: 2, votes: [2, 3], shares: 2 });
+  await expect
+    .poll(() => pageData(second, scene).catch(() => null))
+    .toMatchObject({ plays: 2, votes: [2, 3], shares: 2 });
   // Kill the leader without unload events.
   await page.close({ runBeforeUnload: false });
   await second.close();
@@ -215,19 +220,21 @@ test('offline actions of two tabs survive a reload, a kill and a new version, an
   appendFileSync(join(backend.distDir, 'service-worker.js'), '\n// the next version\n');
   for (const packed of ['br', 'gz']) rmSync(join(backend.distDir, `service-worker.js.${packed}`), { force: true });
   const offline = await openApp(context);
-  await expect.poll(() => shown(offline, scene)).toMatchObject({ plays: 2, votes: [2, 3], shares: 2, isPending: true });
+  await expect
+    .poll(() => pageData(offline, scene))
+    .toMatchObject({ plays: 2, votes: [2, 3], shares: 2, isPending: true });
   backend.wire.mend();
   await offline.evaluate(() => window.undercurrent.syncNow());
   const fresh = await openApp(context);
   await expectHealed(backend, [offline, fresh], scene, 2);
-  expect((await held(backend, scene))?.bio).toBe('bio of 1');
+  expect((await serverData(backend, scene))?.bio).toBe('bio of 1');
 });
 
 test('an evicted replica is refilled, and the queue is sent', async ({ page, context, backend, account }) => {
   const scene = await prepare(page, backend, account);
   await waitForWorker(page);
   backend.wire.cut();
-  await doAll(page, doings(scene, 0));
+  await enqueueAll(page, queueableActions(scene, 0));
   await page.close();
   const offline = await context.newPage();
   // A page of the same origin that does not open the app.
@@ -250,6 +257,6 @@ test('an evicted replica is refilled, and the queue is sent', async ({ page, con
   expect(dropped).toBeGreaterThanOrEqual(5);
   await offline.close();
   backend.wire.mend();
-  const again = await openApp(context);
-  await expectHealed(backend, [again], scene, 1);
+  const refilled = await openApp(context);
+  await expectHealed(backend, [refilled], scene, 1);
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { holdCode, keep, kept, openBootShadowRoot, bootPage } from './boot-page.ts';
+import { holdCode, forceSnapshot, waitForSnapshot, openBootShadowRoot, bootPage } from './boot-page.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { firstTitle, playerBar } from './player-page.ts';
 
@@ -9,7 +9,7 @@ test.use({ serviceWorkers: 'block' });
 test.beforeEach(({ page }) => openBootShadowRoot(page));
 
 /** The distinct animation and transition timings in the boot page; empty without a boot page. */
-const motionsBefore = () => {
+const bootPageMotions = () => {
   const elements = document.querySelector('#before')?.shadowRoot?.querySelectorAll('main *') ?? [];
   const styles = [...elements].map((element) => getComputedStyle(element));
   return [...new Set(styles.map((style) => `${style.animationDuration} ${style.animationIterationCount}`))];
@@ -36,7 +36,7 @@ test('the next start shows the snapshot before the app loads; the app then repla
       return title;
     })
     .not.toBe('');
-  await kept(page, '/explore');
+  await waitForSnapshot(page, '/explore');
 
   let release = await holdCode(page);
   await page.goto('/explore', { waitUntil: 'commit' });
@@ -51,11 +51,11 @@ test('the next start shows the snapshot before the app loads; the app then repla
   expect(await page.evaluate(() => scrollY)).toBe(scrolled);
   await expect(page.getByRole('button', { name: `Pause ${title}`, exact: true })).toBeVisible();
 
-  await kept(page, '/explore');
+  await waitForSnapshot(page, '/explore');
   release = await holdCode(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/explore', { waitUntil: 'commit' });
-  await expect.poll(() => page.evaluate(motionsBefore)).toEqual(['0.08s 1']);
+  await expect.poll(() => page.evaluate(bootPageMotions)).toEqual(['0.08s 1']);
   const search = page.getByRole('searchbox');
   await search.fill(title);
   await search.press('End');
@@ -69,7 +69,7 @@ test('the next start shows the snapshot before the app loads; the app then repla
 });
 
 /** Deletes the signed-in person's replica and snapshots, like a browser that evicts part of the data. */
-async function forgetRows(page: Page): Promise<void> {
+async function evictRows(page: Page): Promise<void> {
   // A page of the same origin that opens no database and requests no icon.
   const empty = { contentType: 'text/html', body: '<link rel="icon" href="data:,">' };
   await page.route('**/empty', (route) => route.fulfill(empty));
@@ -77,9 +77,9 @@ async function forgetRows(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const key of Object.keys(localStorage)) if (key.startsWith('undercurrent-mark:')) localStorage.removeItem(key);
     const names = (await indexedDB.databases()).map(({ name }) => name ?? '');
-    const gone = names.filter((name) => name !== 'undercurrent-session');
+    const evicted = names.filter((name) => name !== 'undercurrent-session');
     await Promise.all(
-      gone.map(
+      evicted.map(
         (name) =>
           new Promise((resolve, reject) => {
             const deletion = indexedDB.deleteDatabase(name);
@@ -97,10 +97,10 @@ test('a device without a replica shows prefetched rows before the app loads, and
 }) => {
   await signIn(page, account);
   const title = await firstTitle(page);
-  await forgetRows(page);
-  const asked: string[] = [];
+  await evictRows(page);
+  const requests: string[] = [];
   page.on('request', (request) => {
-    if (request.url().endsWith('/first_screen')) asked.push(request.postData() ?? '');
+    if (request.url().endsWith('/first_screen')) requests.push(request.postData() ?? '');
   });
   const release = await holdCode(page);
   await page.goto('/explore', { waitUntil: 'commit' });
@@ -115,12 +115,12 @@ test('a device without a replica shows prefetched rows before the app loads, and
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
   await expect(bootPage(page)).toHaveCount(0);
   await expect(page.getByRole('button', { name: `Pause ${title}`, exact: true })).toBeVisible();
-  expect(asked).toEqual(['{"p":{"limit":50}}']);
+  expect(requests).toEqual(['{"p":{"limit":50}}']);
 });
 
 test('a link pressed before the app loads is followed', { tag: '@once' }, async ({ page, account }) => {
   await signIn(page, account);
-  await keep(page, '/explore');
+  await forceSnapshot(page, '/explore');
   const release = await holdCode(page);
   await page.goto('/explore', { waitUntil: 'commit' });
   await page.getByRole('link', { name: 'Community' }).click();
@@ -145,7 +145,7 @@ test('the gate shows before the app loads, and accepts the passcode', async ({ p
 test('signing out deletes the snapshots', { tag: '@once' }, async ({ page, account }) => {
   await signIn(page, account);
   const title = await firstTitle(page);
-  await keep(page, '/explore');
+  await forceSnapshot(page, '/explore');
   await page.getByRole('button', { name: 'You', exact: true }).click();
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await page.waitForURL('**/beta-access');
@@ -163,7 +163,7 @@ test.describe("when the app's code fails to load", () => {
   test('the page says so, its links work, and Retry reloads', async ({ page, account }) => {
     await signIn(page, account);
     await expect(page.getByRole('article').first()).toBeVisible();
-    await kept(page, '/explore');
+    await waitForSnapshot(page, '/explore');
 
     await page.route('**/assets/*.js', (route) => route.abort());
     await page.goto('/explore', { waitUntil: 'commit' });
@@ -173,7 +173,7 @@ test.describe("when the app's code fails to load", () => {
     await page.getByRole('link', { name: 'Community' }).filter({ visible: true }).first().click();
     await expect(page).toHaveURL(/\/community$/);
     // Only the logo is shown, without the loading indicator.
-    await expect(alert).toContainText('What is on this device is kept.');
+    await expect(alert).toContainText('What is on this device is waitForSnapshot.');
     await expect(page.getByRole('img', { name: 'Loading' })).toHaveCount(0);
 
     await page.unroute('**/assets/*.js');

@@ -11,7 +11,7 @@ import { createAccount } from './people.ts';
 export interface Backend extends Stack {
   sql: postgres.Sql;
   wire: Wire;
-  /** The address for the browser, through the wire. */
+  /** The address for the browser, through the proxy. */
   address: string;
   /** A copy of the built app, which tests may change. */
   distDir: string;
@@ -24,7 +24,7 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
-  /** After each test: mends the wire, and removes the test's people from catalogue, shares and leaderboard. */
+  /** After each test: restores the network, and removes the test's people from catalogue, shares and leaderboard. */
   restored: void;
   /** Substrings of expected console errors; any other error fails the test. */
   expectedErrors: string[];
@@ -42,11 +42,11 @@ export interface Account {
 declare global {
   interface Window {
     /** Traversals by history.go() in progress. */
-    travels: number;
+    traversals: number;
   }
 }
 
-let made = 0;
+let accountCount = 0;
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   moreTracks: [0, { scope: 'worker', option: true }],
@@ -95,14 +95,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     expect(unexpected, 'console errors').toEqual([]);
   },
   page: async ({ page }, use) => {
-    await page.addInitScript(countTravels);
+    await page.addInitScript(countTraversals);
     const { goto, reload } = page;
     page.goto = async (...args) => {
-      await page.evaluate(endTravels);
+      await page.evaluate(waitForTraversals);
       return goto.apply(page, args);
     };
     page.reload = async (...args) => {
-      await page.evaluate(endTravels);
+      await page.evaluate(waitForTraversals);
       return reload.apply(page, args);
     };
     await use(page);
@@ -116,29 +116,29 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 /** Counts the traversals in progress. Runs in the page. */
-function countTravels(): void {
+function countTraversals(): void {
   const { go } = History.prototype;
-  window.travels = 0;
+  window.traversals = 0;
   History.prototype.go = function (delta) {
-    window.travels += 1;
+    window.traversals += 1;
     go.call(this, delta);
   };
-  window.addEventListener('popstate', () => (window.travels = Math.max(0, window.travels - 1)), true);
+  window.addEventListener('popstate', () => (window.traversals = Math.max(0, window.traversals - 1)), true);
 }
 
 /**
  * Waits until the page has removed the history entries of layers that closed: a traversal that ends after a navigation has begun aborts it.
  * Runs in the page.
  */
-async function endTravels(): Promise<void> {
+async function waitForTraversals(): Promise<void> {
   const task = () => new Promise((resolve) => setTimeout(resolve));
   // The traversal begins in the task after a layer's end.
   do await task();
-  while (window.travels > 0);
+  while (window.traversals > 0);
 }
 
 function newCredentials(): Account {
-  return { email: `listener-${++made}-${Date.now()}@example.com`, password: 'correct horse' };
+  return { email: `listener-${++accountCount}-${Date.now()}@example.com`, password: 'correct horse' };
 }
 
 function watchErrors(context: BrowserContext, errors: string[]): void {
@@ -194,11 +194,14 @@ export async function openSignedIn(page: Page, { email, password }: Account, pat
   await page.goto(path);
   await page.waitForURL('**/beta-access');
   await page.waitForFunction(() => window.undercurrentApp);
-  const answer = await page.evaluate((who) => window.undercurrentApp.auth.signIn(who.email, who.password), {
-    email,
-    password,
-  });
-  expect(answer).toMatchObject({ ok: true });
+  const result = await page.evaluate(
+    (credentials) => window.undercurrentApp.auth.signIn(credentials.email, credentials.password),
+    {
+      email,
+      password,
+    },
+  );
+  expect(result).toMatchObject({ ok: true });
   await page.waitForURL(`**${path}`);
 }
 
@@ -217,11 +220,11 @@ export async function pressEscape(page: Page, below = 0): Promise<void> {
  * Presses a retry button, and repairs the failure between the press and its handler. If it were repaired before, the page's own retry
  * could remove the button.
  */
-export async function pressMended(page: Page, button: Locator, mend: () => Promise<unknown>): Promise<void> {
-  await page.exposeFunction('mendServer', mend);
+export async function retryAfterRepair(page: Page, button: Locator, repair: () => Promise<unknown>): Promise<void> {
+  await page.exposeFunction('repairServer', repair);
   await page.evaluate(`addEventListener('click', (event) => {
     event.stopImmediatePropagation();
-    mendServer().then(() => event.target.click());
+    repairServer().then(() => event.target.click());
   }, { capture: true, once: true })`);
   await button.click();
 }

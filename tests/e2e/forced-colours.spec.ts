@@ -4,8 +4,8 @@ import { expect, openSignedIn, pressEscape, test } from './fixtures.ts';
 import { createOther, establishAccount, giveTrack } from './people.ts';
 import { playerBar } from './player-page.ts';
 
-async function expectAllShown(page: Page, what: string): Promise<void> {
-  await test.step(what, async () => expect(await page.evaluate(hiddenStates)).toEqual([]));
+async function expectAllShown(page: Page, step: string): Promise<void> {
+  await test.step(step, async () => expect(await page.evaluate(hiddenStates)).toEqual([]));
 }
 
 test('with forced colours every page and every layer shows the state of each control', async ({
@@ -15,11 +15,11 @@ test('with forced colours every page and every layer shows the state of each con
   isMobile,
 }) => {
   const me = await establishAccount(backend, account, 'Ines Calder');
-  const other = await createOther(backend, 'Tin Orchard');
-  const track = await giveTrack(backend, other, 'Kelp Forest');
+  const artist = await createOther(backend, 'Tin Orchard');
+  const track = await giveTrack(backend, artist, 'Kelp Forest');
   await giveTrack(backend, me, 'Linoleum');
-  await backend.sql`insert into public.connections (user_id, connection_id, status) values (${me}, ${other}, 'accepted')`;
-  await backend.sql`insert into public.messages (sender_id, receiver_id, content) values (${other}, ${me}, 'Friday?')`;
+  await backend.sql`insert into public.connections (user_id, connection_id, status) values (${me}, ${artist}, 'accepted')`;
+  await backend.sql`insert into public.messages (sender_id, receiver_id, content) values (${artist}, ${me}, 'Friday?')`;
   // Three of today's ten plays.
   await backend.sql`
     insert into public.track_plays (user_id, track_id, played_on, heard_at, threshold_ms, is_manual, is_self_play)
@@ -34,36 +34,36 @@ test('with forced colours every page and every layer shows the state of each con
     .click();
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
   await expectAllShown(page, '/explore');
-  const ready: readonly (readonly [path: string, words: string | RegExp])[] = [
+  const pages: readonly (readonly [path: string, text: string | RegExp])[] = [
     ['/community', 'Tin Orchard'],
     ['/radio', 'Sponsor a track'],
     ['/store', 'Mystery Pack'],
     ['/vault', 'Purchase Vault Access'],
     ['/connections', 'Tin Orchard'],
     ['/profile', 'Listen to 7 more tracks (3/10)'],
-    [`/profile/${other}`, 'Kelp Forest'],
+    [`/profile/${artist}`, 'Kelp Forest'],
     [`/track/${track}`, 'Your vote'],
     ['/upload', 'I own the rights to this recording'],
     ['/device', 'Saved music'],
   ];
-  for (const [path, words] of ready) {
+  for (const [path, text] of pages) {
     await page.evaluate((to) => history.pushState({}, '', to), path);
-    await expect(page.getByRole('main').getByText(words).first()).toBeVisible();
+    await expect(page.getByRole('main').getByText(text).first()).toBeVisible();
     await expectAllShown(page, path);
   }
-  const over: readonly (readonly [path: string, presses: readonly (string | RegExp)[]])[] = [
+  const layers: readonly (readonly [path: string, presses: readonly (string | RegExp)[]])[] = [
     ['/store', ['Open ZAP Store']],
     ['/store', ['Open ZAP Store', 'Buy for 20 ZAPs']],
     ['/profile', ['Edit profile']],
     ['/profile', [/^More for/]],
-    [`/profile/${other}`, [/^More for/, 'Report']],
+    [`/profile/${artist}`, [/^More for/, 'Report']],
     [`/track/${track}`, [/^Share to your profile/]],
     ['/connections', [/^Message/]],
     ['/explore', isMobile ? [/^Open player/] : ['Queue']],
     ['/explore', isMobile ? [/^Open player/, 'Queue'] : ['Queue']],
   ];
   const dialog = page.locator('[role=dialog], [role=alertdialog], [role=menu]').filter({ visible: true });
-  for (const [path, presses] of over) {
+  for (const [path, presses] of layers) {
     await page.evaluate((to) => history.pushState({}, '', to), path);
     for (const [depth, name] of presses.entries()) {
       const within = depth > 0 ? dialog.last() : page;
@@ -71,6 +71,6 @@ test('with forced colours every page and every layer shows the state of each con
       await expect(dialog.last()).toBeVisible();
     }
     await expectAllShown(page, `${path} ${presses.join(', ')}`);
-    for (let left = await dialog.count(); left > 0; left -= 1) await pressEscape(page, left - 1);
+    for (let open = await dialog.count(); open > 0; open -= 1) await pressEscape(page, open - 1);
   }
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, openSignedIn, pressMended, signIn, signUp, test } from './fixtures.ts';
+import { expect, openSignedIn, retryAfterRepair, signIn, signUp, test } from './fixtures.ts';
 import { firstTitle, playerBar } from './player-page.ts';
 
 async function openMenu(page: Page): Promise<void> {
@@ -69,10 +69,10 @@ test(
     await signIn(page, account);
     await page.evaluate('window.scrollTo(0, 1200)');
     await expect.poll(() => page.evaluate('window.scrollY')).toBe(1200);
-    // Never answer the next pull, whether the page or the test triggers it.
-    let asked = () => {};
-    const pull = new Promise<void>((resolve) => (asked = resolve));
-    await context.route('**/rest/v1/rpc/sync_pull', () => asked(), { times: 1 });
+    // Leave the next pull without a response, whether the page or the test triggers it.
+    let onPull = () => {};
+    const pull = new Promise<void>((resolve) => (onPull = resolve));
+    await context.route('**/rest/v1/rpc/sync_pull', () => onPull(), { times: 1 });
     await page.evaluate(() => window.undercurrent.syncNow());
     await pull;
     await page.reload();
@@ -116,7 +116,7 @@ test.describe('without profile rows', () => {
     await openSignedIn(page, account, '/profile');
     const failure = page.getByRole('alert').filter({ hasText: 'Profile Loading Error' });
     await expect(failure).toBeVisible({ timeout: 30_000 });
-    await pressMended(page, failure.getByRole('button', { name: /Retry|Loading/ }), () => context.unrouteAll());
+    await retryAfterRepair(page, failure.getByRole('button', { name: /Retry|Loading/ }), () => context.unrouteAll());
     await expect(page.getByRole('heading', { name: 'Your Tracks' })).toBeVisible();
   });
 });
@@ -127,12 +127,12 @@ test('at 360 px nothing in the frame or in Explore is clipped', { tag: '@once' }
   const search = page.getByRole('searchbox');
   const needed = await search.evaluate((field: HTMLInputElement) => {
     const { paddingLeft, paddingRight, font, letterSpacing } = getComputedStyle(field);
-    const words = document.createElement('span');
-    Object.assign(words.style, { font, letterSpacing, position: 'absolute', whiteSpace: 'nowrap' });
-    words.textContent = field.placeholder;
-    document.body.append(words);
-    const { width } = words.getBoundingClientRect();
-    words.remove();
+    const measured = document.createElement('span');
+    Object.assign(measured.style, { font, letterSpacing, position: 'absolute', whiteSpace: 'nowrap' });
+    measured.textContent = field.placeholder;
+    document.body.append(measured);
+    const { width } = measured.getBoundingClientRect();
+    measured.remove();
     return width + Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight);
   });
   expect(needed).toBeLessThanOrEqual((await search.boundingBox())?.width ?? 0);

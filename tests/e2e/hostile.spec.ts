@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test';
 import { openApi } from './api.ts';
 import { expectInBounds } from './bounds.ts';
 import { type Backend, expect, openSignedIn, test } from './fixtures.ts';
-import { createAccount, doAll, establishAccount, giveTrack } from './people.ts';
+import { createAccount, enqueueAll, establishAccount, giveTrack } from './people.ts';
 
 /** Hostile texts of a given length. */
-const writings: readonly ((length: number) => string)[] = [
+const hostileTexts: readonly ((length: number) => string)[] = [
   (length) => `"><img src=x onerror=ran=1>${'<script>ran=1</script>'.repeat(length)}`.slice(0, length),
   (length) => `\u202e${'\u2067txet denruT\u200b\u200d\ufeff'.repeat(length)}`.slice(0, length),
   (length) => `a${'\u0301\u0338\u20dd'.repeat(length)}`.slice(0, length),
@@ -24,30 +24,30 @@ interface HostilePeople {
 async function createHostilePeople(backend: Backend, listener: string): Promise<HostilePeople> {
   const { sql } = backend;
   const people: HostilePeople['people'] = [];
-  for (const [index, write] of writings.entries()) {
+  for (const [index, textOf] of hostileTexts.entries()) {
     const account = { email: `hostile-${randomUUID()}@example.com`, password: 'correct horse' };
     await createAccount(backend, account);
     const id = await establishAccount(backend, account, 'Somebody');
     const trackId = await giveTrack(backend, id, 'Something');
     const onRadio = await giveTrack(backend, id, 'Something');
     // The last person sends a request; the others are connected and send messages.
-    const isFriend = index < writings.length - 1;
+    const isFriend = index < hostileTexts.length - 1;
     await sql`insert into public.connections (user_id, connection_id, status)
               values (${id}, ${listener}, ${isFriend ? 'accepted' : 'pending'})`;
     const act = await openApi(backend, account);
-    const name = write(50);
-    const title = write(60);
+    const name = textOf(50);
+    const title = textOf(60);
     const message: Parameters<typeof act> = [
-      ['message.send', { message_id: randomUUID(), partner_id: listener, content: write(2000) }],
+      ['message.send', { message_id: randomUUID(), partner_id: listener, content: textOf(2000) }],
     ];
-    const done = await act(
-      ['profile.update', { artist_name: name, bio: write(500), website_url: `https://${'w'.repeat(60)}.example` }],
+    const results = await act(
+      ['profile.update', { artist_name: name, bio: textOf(500), website_url: `https://${'w'.repeat(60)}.example` }],
       ['track.update', { track_id: trackId, title }],
       ['track.update', { track_id: onRadio, title }],
-      ['report.send', { subject: 'profile', subject_id: listener, reason: 'spam', details: write(500) }],
+      ['report.send', { subject: 'profile', subject_id: listener, reason: 'spam', details: textOf(500) }],
       ...(isFriend ? message : []),
     );
-    expect(done.filter(({ status }) => status !== 'applied')).toEqual([]);
+    expect(results.filter(({ status }) => status !== 'applied')).toEqual([]);
     const long = `a${'\u0301'.repeat(9_999)}`;
     const refused = await act(
       ['profile.update', { artist_name: long }],
@@ -60,8 +60,8 @@ async function createHostilePeople(backend: Backend, listener: string): Promise<
     await sql`update public.tracks set sponsored = true, sponsored_at = now() where id = ${onRadio}`;
     await sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
               values (${id}, 'zap', 5000, (now() at time zone 'utc')::date)`;
-    const [before] = people.slice(-1);
-    if (before) await sql`insert into public.shared_tracks (user_id, track_id) values (${id}, ${before.trackId})`;
+    const [previous] = people.slice(-1);
+    if (previous) await sql`insert into public.shared_tracks (user_id, track_id) values (${id}, ${previous.trackId})`;
     people.push({ id, name, trackId, title });
   }
   const ids = people.map(({ id }) => id);
@@ -79,8 +79,8 @@ async function createHostilePeople(backend: Backend, listener: string): Promise<
 /** Expects that no hostile text became markup or ran as a script. */
 async function expectHarmless(page: Page): Promise<void> {
   await expectInBounds(page);
-  const became = `document.querySelectorAll('[onerror], body script:not([src])').length + ('ran' in window)`;
-  expect(await page.evaluate(became)).toBe(0);
+  const violations = `document.querySelectorAll('[onerror], body script:not([src])').length + ('ran' in window)`;
+  expect(await page.evaluate(violations)).toBe(0);
 }
 
 // The browser logs a console error for each offline request.
@@ -95,10 +95,10 @@ test('hostile texts in every public field stay text within their boxes, on each 
   const me = await establishAccount(backend, account, 'Ines Calder');
   const { people, removeAll } = await createHostilePeople(backend, me);
   const main = page.getByRole('main');
-  const open = async (path: string, ...shown: string[]) => {
+  const open = async (path: string, ...texts: string[]) => {
     // Navigate like a link, because reloading the app each time would be slow.
     await page.evaluate((to) => history.pushState({}, '', to), path);
-    for (const words of shown) await expect(main.getByText(words).filter({ visible: true }).first()).toBeVisible();
+    for (const text of texts) await expect(main.getByText(text).filter({ visible: true }).first()).toBeVisible();
     await expectHarmless(page);
   };
   const [first] = people;
@@ -141,7 +141,7 @@ test('hostile texts in every public field stay text within their boxes, on each 
   }
   await page.keyboard.press('Escape');
   await page.context().setOffline(true);
-  await doAll(
+  await enqueueAll(
     page,
     people.flatMap(({ id, trackId }) => [
       ['vote.cast', { track_id: trackId, weight: 2 }],

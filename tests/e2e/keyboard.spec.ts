@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { createOther, establishAccount, giveTrack } from './people.ts';
 import { playerBar } from './player-page.ts';
-import { outside, success } from './upload-page.ts';
+import { thirdPartyMp3, success } from './upload-page.ts';
 
 // A desktop viewport, where people use a keyboard.
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -10,21 +10,23 @@ test.use({ viewport: { width: 1440, height: 900 } });
 /** An upper bound of tab stops before any target. */
 const MAX_STOPS = 150;
 
-/** Tabs to the target, and expects every stop on the way to be visible. */
+/** Tabs to the target, and expects each focused element before it to be visible. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let stop = 0; stop < MAX_STOPS; stop++) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
-    const unseen = await page.evaluate(() => {
-      const { activeElement: at } = document;
-      return at === null || at === document.body || at.checkVisibility({ visibilityProperty: true })
+    const hiddenElement = await page.evaluate(() => {
+      const { activeElement } = document;
+      return activeElement === null ||
+        activeElement === document.body ||
+        activeElement.checkVisibility({ visibilityProperty: true })
         ? null
-        : at.outerHTML.slice(0, 200);
+        : activeElement.outerHTML.slice(0, 200);
     });
-    expect(unseen).toBeNull();
+    expect(hiddenElement).toBeNull();
   }
-  throw new Error(`No way by the Tab key to ${target.toString()}`);
+  throw new Error(`The Tab key does not reach ${target.toString()}`);
 }
 
 test(
@@ -104,12 +106,12 @@ test(
 
     await test.step('shares', async () => {
       const question = page.getByRole('alertdialog', { name: 'Share this track?' });
-      for (const end of ['Escape', 'Share Track']) {
+      for (const choice of ['Escape', 'Share Track']) {
         await press(more);
         await press(button('Share to your profile (3⚡)', page.getByRole('dialog')));
         await expect(question).toBeVisible();
-        if (end === 'Escape') await keyboard.press(end);
-        else await press(button(end, question));
+        if (choice === 'Escape') await keyboard.press(choice);
+        else await press(button(choice, question));
         await expect(question).toHaveCount(0);
         await expect(more).toBeFocused();
       }
@@ -151,7 +153,7 @@ test(
       await tabTo(page, page.getByLabel('Choose an MP3'));
       const chooser = page.waitForEvent('filechooser');
       await keyboard.press('Enter');
-      await (await chooser).setFiles(outside);
+      await (await chooser).setFiles(thirdPartyMp3);
       await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(/./);
       await tabTo(page, page.getByLabel('Genre'));
       await keyboard.type('Experimental');

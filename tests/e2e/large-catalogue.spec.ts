@@ -25,16 +25,16 @@ test('ten thousand tracks scroll with only a few dozen cards in the document', a
   await expect(page.getByRole('heading', { name: 'Meet the Creators' })).toBeFocused();
   expect(await page.evaluate('window.scrollY')).toBe(0);
   await page.evaluate(`
-    window.places = [];
-    const look = () => {
-      if (document.querySelector('[aria-label=Tracks]')) window.places.push(window.scrollY);
-      requestAnimationFrame(look);
+    window.positions = [];
+    const record = () => {
+      if (document.querySelector('[aria-label=Tracks]')) window.positions.push(window.scrollY);
+      requestAnimationFrame(record);
     };
-    requestAnimationFrame(look);
+    requestAnimationFrame(record);
   `);
   await page.goBack();
   await expect(list.getByRole('article').first()).toBeVisible();
-  expect(new Set(await page.evaluate<number[]>('window.places'))).toEqual(new Set([middle]));
+  expect(new Set(await page.evaluate<number[]>('window.positions'))).toEqual(new Set([middle]));
 
   await page.keyboard.press('Home');
   await expect(page.getByRole('article').first()).toBeInViewport();

@@ -10,9 +10,9 @@ test("[SY-18] another person's message and connection show at once", async ({ pa
   await signIn(page, account);
   const me = await establishAccount(backend, account, 'Nina');
   const friend = await createOther(backend, 'Otis');
-  const heard = page.waitForEvent('websocket').catch(() => null);
+  const realtime = page.waitForEvent('websocket').catch(() => null);
   await page.reload();
-  await heard;
+  await realtime;
   await expect.poll(() => page.evaluate(() => window.undercurrent.status.get().hasSynced)).toBe(true);
   const connections = () => page.evaluate(() => window.undercurrent.connections.get().map(({ status }) => status));
   await backend.sql`insert into public.connections (user_id, connection_id, status) values (${friend}, ${me}, 'pending')`;
@@ -42,16 +42,16 @@ const hide = `Object.defineProperty(document, 'visibilityState', { get: () => 'h
   document.dispatchEvent(new Event('visibilitychange'))`;
 
 test(
-  '[SY-17] [SY-18] rows pulled by the leader show in other tabs at once, even if the leader is hidden',
+  '[SY-17] [SY-18] rows pulled by the leader show in otherPage tabs at once, even if the leader is hidden',
   { tag: '@once' },
   async ({ page, context, backend, account }) => {
     const artist = await createOther(backend, 'Ines Calder');
     await giveTrack(backend, artist, 'Quiet Corner');
     await signIn(page, account);
     await page.evaluate(hide);
-    const other = await context.newPage();
-    await other.goto('/explore?q=corner');
-    const card = (title: string) => other.getByRole('article', { name: title });
+    const otherPage = await context.newPage();
+    await otherPage.goto('/explore?q=corner');
+    const card = (title: string) => otherPage.getByRole('article', { name: title });
     await expect(card('Quiet Corner')).toBeVisible();
     await backend.sql`update public.tracks set title = 'Loud Corner' where user_id = ${artist}`;
     await expect(card('Loud Corner')).toBeVisible(LIVE);
@@ -65,21 +65,21 @@ test("an artist's changes in another browser show without a reload: a new track,
   account,
   isMobile,
 }) => {
-  const listener = { ...account, email: `listening-${account.email}` };
+  const listener = { ...account, email: `listener-${account.email}` };
   await createAccount(backend, listener);
   const artist = await establishAccount(backend, account, 'Ines Calder');
   const context = await browser.newContext({ baseURL: backend.address });
-  const other = await context.newPage();
-  await signIn(other, listener);
-  await other.getByRole('searchbox').fill('wet paint');
-  await expect(other.getByText('No tracks found')).toBeVisible();
+  const otherPage = await context.newPage();
+  await signIn(otherPage, listener);
+  await otherPage.getByRole('searchbox').fill('wet paint');
+  await expect(otherPage.getByText('No tracks found')).toBeVisible();
 
   await openSignedIn(page, account, '/profile');
   await giveTrack(backend, artist, 'Wet Paint');
-  const card = (title: string) => other.getByRole('article', { name: title });
+  const card = (title: string) => otherPage.getByRole('article', { name: title });
   await expect(card('Wet Paint')).toBeVisible(LIVE);
   await card('Wet Paint').getByRole('button', { name: 'Play Wet Paint' }).click();
-  await expect(playerBar(other)).toHaveAttribute('data-state', 'playing');
+  await expect(playerBar(otherPage)).toHaveAttribute('data-state', 'playing');
 
   await page.getByRole('button', { name: 'More for Wet Paint' }).click();
   await (
@@ -89,7 +89,7 @@ test("an artist's changes in another browser show without a reload: a new track,
   ).click();
   await page.getByLabel('New title of Wet Paint').fill('Wet Paint (Dry)');
   await page.keyboard.press('Enter');
-  await expect(playerBar(other)).toContainText('Wet Paint (Dry)', LIVE);
+  await expect(playerBar(otherPage)).toContainText('Wet Paint (Dry)', LIVE);
   await expect(card('Wet Paint (Dry)')).toBeVisible();
 
   if (isMobile) await page.getByRole('button', { name: 'More for Wet Paint (Dry)' }).click();
@@ -97,7 +97,7 @@ test("an artist's changes in another browser show without a reload: a new track,
   const isPublic = () => backend.sql`select is_public from public.tracks where title = 'Wet Paint (Dry)'`;
   await expect.poll(isPublic).toEqual([{ is_public: false }]);
   await expect(card('Wet Paint (Dry)')).toHaveCount(0, LIVE);
-  await expect(other.getByText('is no longer available')).toBeVisible();
-  await expect(playerBar(other)).toHaveCount(0);
+  await expect(otherPage.getByText('is no longer available')).toBeVisible();
+  await expect(playerBar(otherPage)).toHaveCount(0);
   await context.close();
 });

@@ -1,7 +1,7 @@
 import { expect, signIn, test } from './fixtures.ts';
 import { createOther, establishAccount, giveTrack } from './people.ts';
 
-/** Deletes the replica, as another page of the origin or the browser may. */
+/** Deletes the replica, as a browser or another page of the origin may. */
 async function deleteReplica(): Promise<number> {
   const names = (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith('rxdb-dexie-') ? [name] : []));
   await Promise.all(
@@ -17,13 +17,13 @@ async function deleteReplica(): Promise<number> {
   return names.length;
 }
 
-test('[SY-22] a replica deleted under an open page is fetched again, and later changes show', async ({
+test('[SY-22] a replica deleted while a page is open is fetched again, and later changes show', async ({
   page,
   backend,
   account,
 }) => {
   const me = await establishAccount(backend, account, 'Ines Calder');
-  const other = await createOther(backend, 'Tin Orchard');
+  const artist = await createOther(backend, 'Tin Orchard');
   await giveTrack(backend, me, 'Linoleum');
   await signIn(page, account);
   const view = () => page.evaluate(() => window.undercurrent.explore({ search: '', genre: null }).get());
@@ -31,7 +31,7 @@ test('[SY-22] a replica deleted under an open page is fetched again, and later c
   const { total } = await view();
 
   expect(await page.evaluate(deleteReplica)).toBeGreaterThan(0);
-  await giveTrack(backend, other, 'Kelp Forest');
+  await giveTrack(backend, artist, 'Kelp Forest');
   await page.evaluate(() => window.undercurrent.syncNow());
   await expect(page.getByText(`${total + 1} tracks found`)).toBeVisible();
   await expect(page.locator('#profile-area')).toHaveAccessibleName('60 ZAPs');

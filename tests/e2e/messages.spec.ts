@@ -9,26 +9,26 @@ const connect = ({ sql }: Backend, from: string, to: string) =>
   sql`insert into public.connections (user_id, connection_id, status) values (${from}, ${to}, 'accepted')`;
 
 /** Inserts `count` messages, a minute apart, the last one a minute old. */
-const talk = ({ sql }: Backend, from: string, to: string, count: number, words = 'Message') => sql`
+const insertMessages = ({ sql }: Backend, from: string, to: string, count: number, text = 'Message') => sql`
   insert into public.messages (sender_id, receiver_id, content, created_at)
-  select ${from}, ${to}, ${words} || ' ' || n, date_trunc('milliseconds', now()) - (${count + 1} - n) * interval '1 minute'
+  select ${from}, ${to}, ${text} || ' ' || n, date_trunc('milliseconds', now()) - (${count + 1} - n) * interval '1 minute'
   from generate_series(1, ${count}) n`;
 
-async function sent({ sql }: Backend, from: string, to: string) {
+async function sentMessages({ sql }: Backend, from: string, to: string) {
   return (
     await sql<{ content: string; isRead: boolean }[]>`
       select content, is_read as "isRead" from public.messages where sender_id = ${from} and receiver_id = ${to} order by created_at`
   ).map(({ content, isRead }) => [content, isRead]);
 }
 
-const you = (page: Page) => page.getByRole('button', { name: 'You', exact: true }).filter({ visible: true });
+const youButton = (page: Page) => page.getByRole('button', { name: 'You', exact: true }).filter({ visible: true });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Messages' });
 const field = (page: Page) => page.getByRole('textbox', { name: 'Type a message...' });
 const conversation = (page: Page, name: string) => dialog(page).getByRole('button', { name: new RegExp(name) });
 const bubbles = (page: Page) => dialog(page).getByRole('group', { name: 'What was said' }).locator('[data-state]');
 
 async function openMessages(page: Page): Promise<void> {
-  await you(page).click();
+  await youButton(page).click();
   await page.getByRole('button', { name: /^Messages/ }).click();
   await expect(dialog(page)).toBeVisible();
 }
@@ -36,19 +36,19 @@ async function openMessages(page: Page): Promise<void> {
 /** Connects two people, both with accounts. */
 async function connectTwo(backend: Backend, account: Account) {
   const ada = await establishAccount(backend, account, 'Ada Quill');
-  const other = { email: `other-${ada}@example.com`, password: 'correct horse' };
-  await createAccount(backend, other);
-  const tin = await establishAccount(backend, other, 'Tin Orchard');
+  const otherAccount = { email: `other-${ada}@example.com`, password: 'correct horse' };
+  await createAccount(backend, otherAccount);
+  const tin = await establishAccount(backend, otherAccount, 'Tin Orchard');
   await connect(backend, ada, tin);
-  return { ada, tin, other };
+  return { ada, tin, otherAccount };
 }
 
 /** Simulates a phone's keyboard of this height, in px. */
 async function openKeyboard(page: Page, height: number): Promise<void> {
-  await page.evaluate((taken) => {
+  await page.evaluate((keyboardHeight) => {
     const { visualViewport, innerHeight } = window;
-    if (!visualViewport) throw new Error('This browser does not tell');
-    Object.defineProperty(visualViewport, 'height', { value: innerHeight - taken, configurable: true });
+    if (!visualViewport) throw new Error('This browser has no visual viewport');
+    Object.defineProperty(visualViewport, 'height', { value: innerHeight - keyboardHeight, configurable: true });
     visualViewport.dispatchEvent(new Event('resize'));
   }, height);
 }
@@ -57,7 +57,7 @@ async function openKeyboard(page: Page, height: number): Promise<void> {
 const send = (page: Page) => dialog(page).getByRole('button', { name: 'Send' }).click();
 
 /** A message's distance from the top of the viewport, in px. */
-const placeOf = async (message: Locator) => Math.round((await message.boundingBox())?.y ?? Number.NaN);
+const topOf = async (message: Locator) => Math.round((await message.boundingBox())?.y ?? Number.NaN);
 
 test('two people chat: live, with read receipts, offline in order and exactly once, with drafts kept', async ({
   page,
@@ -68,10 +68,10 @@ test('two people chat: live, with read receipts, offline in order and exactly on
   expectedErrors,
 }) => {
   expectedErrors.push('net::ERR_', 'WebSocket connection to', 'Failed to fetch');
-  const { ada, tin, other } = await connectTwo(backend, account);
+  const { ada, tin, otherAccount } = await connectTwo(backend, account);
   const theirContext = await browser.newContext({ baseURL: backend.address });
-  const theirs = await theirContext.newPage();
-  await openSignedIn(theirs, other, `/profile/${ada}`);
+  const otherPage = await theirContext.newPage();
+  await openSignedIn(otherPage, otherAccount, `/profile/${ada}`);
   await openSignedIn(page, account, '/connections');
   await openMessages(page);
   await expect(page.getByText('Write to one of your connections.')).toBeVisible();
@@ -90,31 +90,31 @@ test('two people chat: live, with read receipts, offline in order and exactly on
   await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc');
 
   // The other person sees the badge, opens the message, and it is marked as read.
-  await expect(theirs.locator('[data-news]').filter({ visible: true })).toHaveCount(1);
-  await you(theirs).click();
-  await expect(theirs.getByRole('button', { name: 'Messages 1 unread messages' })).toBeVisible();
-  await theirs.getByRole('button', { name: /^Messages/ }).click();
-  await expect(dialog(theirs).getByRole('img', { name: '1 unread messages' })).toBeVisible();
-  await expect(theirs.locator('[data-news]')).toHaveCount(0);
-  await conversation(theirs, 'Ada Quill').click();
-  await expect(dialog(theirs).getByText('Today')).toBeVisible();
-  await expect(dialog(theirs).getByText('Ada Quill, a moment ago')).toBeVisible();
-  await expect(dialog(theirs).getByRole('img', { name: '1 unread messages' })).toHaveCount(0);
-  await expect.poll(() => sent(backend, ada, tin)).toMatchObject([[expect.any(String), true]]);
-  await field(theirs).fill('Slowed to 92.');
-  await dialog(theirs).getByRole('button', { name: 'Send' }).click();
+  await expect(otherPage.locator('[data-news]').filter({ visible: true })).toHaveCount(1);
+  await youButton(otherPage).click();
+  await expect(otherPage.getByRole('button', { name: 'Messages 1 unread messages' })).toBeVisible();
+  await otherPage.getByRole('button', { name: /^Messages/ }).click();
+  await expect(dialog(otherPage).getByRole('img', { name: '1 unread messages' })).toBeVisible();
+  await expect(otherPage.locator('[data-news]')).toHaveCount(0);
+  await conversation(otherPage, 'Ada Quill').click();
+  await expect(dialog(otherPage).getByText('Today')).toBeVisible();
+  await expect(dialog(otherPage).getByText('Ada Quill, a moment ago')).toBeVisible();
+  await expect(dialog(otherPage).getByRole('img', { name: '1 unread messages' })).toHaveCount(0);
+  await expect.poll(() => sentMessages(backend, ada, tin)).toMatchObject([[expect.any(String), true]]);
+  await field(otherPage).fill('Slowed to 92.');
+  await dialog(otherPage).getByRole('button', { name: 'Send' }).click();
   // The reply arrives within a second, is announced to screen readers, and is marked as read.
   await expect(bubbles(page)).toHaveCount(2);
   await expect(dialog(page).locator('[aria-live]')).toHaveText('Tin Orchard: Slowed to 92.');
-  await expect.poll(() => sent(backend, tin, ada)).toEqual([['Slowed to 92.', true]]);
+  await expect.poll(() => sentMessages(backend, tin, ada)).toEqual([['Slowed to 92.', true]]);
 
   // Offline, messages are queued in order, and the draft is kept.
   await waitForWorker(page);
   backend.wire.cut();
   await page.evaluate(() => window.undercurrent.syncNow());
   await expect(dialog(page).getByText('Offline. Showing messages saved on this device.')).toBeVisible();
-  for (const words of ['Send me the stems?', 'I want to try it.', '🎵 שלום']) {
-    await field(page).fill(words);
+  for (const text of ['Send me the stems?', 'I want to try it.', '🎵 שלום']) {
+    await field(page).fill(text);
     await field(page).press('Enter');
   }
   await expect(dialog(page).getByText('Waiting to send')).toHaveCount(3);
@@ -129,15 +129,15 @@ test('two people chat: live, with read receipts, offline in order and exactly on
   await expect(bubbles(cold)).toHaveCount(5);
   backend.wire.mend();
   await cold.evaluate("window.dispatchEvent(new Event('online'))");
-  await expect(bubbles(theirs).nth(4)).toHaveText('🎵 שלום');
+  await expect(bubbles(otherPage).nth(4)).toHaveText('🎵 שלום');
   await expect(cold.getByText('Waiting to send')).toHaveCount(0);
-  expect((await sent(backend, ada, tin)).map(([content]) => content)).toEqual([
+  expect((await sentMessages(backend, ada, tin)).map(([content]) => content)).toEqual([
     expect.stringContaining('Your set on Thursday.\n'),
     'Send me the stems?',
     'I want to try it.',
     '🎵 שלום',
   ]);
-  await expect.poll(async () => (await sent(backend, ada, tin)).every(([, isRead]) => isRead)).toBe(true);
+  await expect.poll(async () => (await sentMessages(backend, ada, tin)).every(([, isRead]) => isRead)).toBe(true);
   await theirContext.close();
 });
 
@@ -150,8 +150,8 @@ test('a long conversation opens at its end, keeps its scroll position while olde
   const [nadia, rook] = [await createOther(backend, 'Nadia Oru'), await createOther(backend, 'Rook')];
   await connect(backend, nadia, me);
   await connect(backend, me, rook);
-  await talk(backend, rook, me, 12, 'Third Rail');
-  await talk(backend, nadia, me, 60);
+  await insertMessages(backend, rook, me, 12, 'Third Rail');
+  await insertMessages(backend, nadia, me, 60);
   await backend.sql`insert into public.messages (sender_id, receiver_id, content)
     values (${nadia}, ${me}, ${'w'.repeat(500) + '\u202e<script>alert(1)</script>'})`;
   await openSignedIn(page, account, '/explore');
@@ -178,14 +178,14 @@ test('a long conversation opens at its end, keeps its scroll position while olde
 
   const older = dialog(page).getByRole('button', { name: 'Load older messages' });
   await older.scrollIntoViewIfNeeded();
-  const before = await placeOf(bubbles(page).filter({ hasText: /^Message 42$/ }));
+  const before = await topOf(bubbles(page).filter({ hasText: /^Message 42$/ }));
   await older.click();
   await expect(bubbles(page)).toHaveCount(40);
-  expect(Math.abs((await placeOf(bubbles(page).filter({ hasText: /^Message 42$/ }))) - before)).toBeLessThan(3);
+  expect(Math.abs((await topOf(bubbles(page).filter({ hasText: /^Message 42$/ }))) - before)).toBeLessThan(3);
   // A new message does not scroll a reader of older ones; sending an own message scrolls to the end.
   await backend.sql`insert into public.messages (sender_id, receiver_id, content) values (${nadia}, ${me}, 'Still there?')`;
   await expect(bubbles(page)).toHaveCount(41);
-  expect(Math.abs((await placeOf(bubbles(page).filter({ hasText: /^Message 42$/ }))) - before)).toBeLessThan(3);
+  expect(Math.abs((await topOf(bubbles(page).filter({ hasText: /^Message 42$/ }))) - before)).toBeLessThan(3);
   await field(page).fill('Here.');
   // These keys identify a hardware keyboard, on which Enter sends.
   await field(page).press('End');
@@ -239,7 +239,7 @@ test('a refused message returns to the field, or stays with Retry and Edit; only
   const me = await establishAccount(backend, account, 'Ines Calder');
   const fern = await createOther(backend, 'Fern Division');
   await connect(backend, fern, me);
-  await talk(backend, fern, me, 1, 'Cassette run of');
+  await insertMessages(backend, fern, me, 1, 'Cassette run of');
   await openSignedIn(page, account, `/profile/${fern}`);
   await page.getByRole('main').getByRole('button', { name: 'Message', exact: true }).click();
   await expect(bubbles(page)).toHaveCount(1);
@@ -267,7 +267,7 @@ test('a refused message returns to the field, or stays with Retry and Edit; only
   await dialog(page).getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText('You can only message your connections').first()).toBeVisible();
   await expect(field(page)).toHaveValue('It weighs eleven kilos.\nThursday, side door.');
-  expect(await sent(backend, me, fern)).toEqual([]);
+  expect(await sentMessages(backend, me, fern)).toEqual([]);
 });
 
 test('messages while the app is hidden show on the app badge, and as notifications after permission', async ({
@@ -314,7 +314,7 @@ test('messages while the app is hidden show on the app badge, and as notificatio
   await expect.poll(() => page.evaluate('window.counts.at(-1)')).toBe(1);
 
   // Signing out clears both.
-  await you(page).click();
+  await youButton(page).click();
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await page.waitForURL('**/beta-access');
   await expect.poll(notices).toEqual([]);

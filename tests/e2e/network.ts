@@ -3,7 +3,7 @@ import { createServer, type Socket, connect } from 'node:net';
 /** A TCP proxy between browser and server, for all requests including the service worker's. */
 export interface Wire {
   port: number;
-  /** Cuts every connection and refuses new ones. `navigator.onLine` does not notice, as on a train. */
+  /** Closes every connection and refuses new ones; `navigator.onLine` stays true. */
   cut(): void;
   mend(): void;
   /** Keeps connections open, but holds back the server's data until `release`. */
@@ -17,29 +17,29 @@ export async function openWire(targetPort: number): Promise<Wire> {
   const sockets = new Set<Socket>();
   let isCut = false;
   let isHeld = false;
-  const pairs = new Set<[near: Socket, far: Socket]>();
-  const server = createServer((near) => {
-    if (isCut) return void near.destroy();
-    const far = connect(targetPort, 'localhost');
-    for (const socket of [near, far]) {
+  const pairs = new Set<[client: Socket, upstream: Socket]>();
+  const server = createServer((client) => {
+    if (isCut) return void client.destroy();
+    const upstream = connect(targetPort, 'localhost');
+    for (const socket of [client, upstream]) {
       sockets.add(socket);
       // Errors are expected after a cut; 'close' destroys the paired socket.
       socket.on('error', () => undefined);
       socket.on('close', () => {
         sockets.delete(socket);
-        near.destroy();
-        far.destroy();
+        client.destroy();
+        upstream.destroy();
       });
     }
-    const pair: [Socket, Socket] = [near, far];
+    const pair: [Socket, Socket] = [client, upstream];
     pairs.add(pair);
-    near.on('close', () => pairs.delete(pair));
-    near.pipe(far);
-    if (!isHeld) far.pipe(near);
+    client.on('close', () => pairs.delete(pair));
+    client.pipe(upstream);
+    if (!isHeld) upstream.pipe(client);
   });
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The wire has no port');
+  if (address === null || typeof address === 'string') throw new Error('The proxy has no port');
   const drop = () => sockets.forEach((socket) => socket.destroy());
   return {
     port: address.port,
@@ -52,12 +52,12 @@ export async function openWire(targetPort: number): Promise<Wire> {
     },
     hold() {
       isHeld = true;
-      for (const [near, far] of pairs) far.unpipe(near);
+      for (const [client, upstream] of pairs) upstream.unpipe(client);
     },
     release() {
       if (!isHeld) return;
       isHeld = false;
-      for (const [near, far] of pairs) far.pipe(near);
+      for (const [client, upstream] of pairs) upstream.pipe(client);
     },
     async close() {
       drop();

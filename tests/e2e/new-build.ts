@@ -2,25 +2,25 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 
 /** Removes the built file with this name prefix, and its compressed copies. @returns restores them */
-export function takeAway(distDir: string, name: string): () => void {
+export function removeBuiltFile(distDir: string, name: string): () => void {
   const assets = join(distDir, 'assets');
-  const found = readdirSync(assets).filter((file) => file.startsWith(`${name}-`));
-  if (found.length === 0) throw new Error(`No built file of ${name}`);
-  const kept = found.map((file) => [join(assets, file), readFileSync(join(assets, file))] as const);
-  for (const [path] of kept) rmSync(path);
-  return () => kept.forEach(([path, bytes]) => writeFileSync(path, bytes));
+  const names = readdirSync(assets).filter((file) => file.startsWith(`${name}-`));
+  if (names.length === 0) throw new Error(`No built file of ${name}`);
+  const removed = names.map((file) => [join(assets, file), readFileSync(join(assets, file))] as const);
+  for (const [path] of removed) rmSync(path);
+  return () => removed.forEach(([path, bytes]) => writeFileSync(path, bytes));
 }
 
-/** Simulates a new build: renames every script, and leaves no old one. */
-export function buildAnew(distDir: string): void {
+/** Simulates a new build: renames every script, and deletes the old ones. */
+export function simulateNewBuild(distDir: string): void {
   const assets = join(distDir, 'assets');
   const scripts = readdirSync(assets).filter((file) => file.endsWith('.js'));
-  const texts = [
+  const paths = [
     join(distDir, 'index.html'),
     join(distDir, 'service-worker.js'),
     ...scripts.map((file) => join(assets, file)),
   ];
-  for (const path of texts) {
+  for (const path of paths) {
     let text = readFileSync(path, 'utf8');
     for (const name of scripts) text = text.replaceAll(name, nextName(name));
     // Change index.html's revision in the precache list, so that the next worker fetches it again.

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { misreadNames, oddNames, oddWords } from '../support/misread-names.ts';
+import { misreadNames, oddNames, oddTexts } from '../support/misread-names.ts';
 import { expect, openSignedIn, pressEscape, test } from './fixtures.ts';
 import { createOther, establishAccount, giveTrack } from './people.ts';
 import { playerBar } from './player-page.ts';
 
-const all = [...Object.values(oddNames), ...Object.values(oddWords)];
+const all = [...Object.values(oddNames), ...Object.values(oddTexts)];
 const { hebrew, arabic, mixed, marks } = oddNames;
 
 async function expectReadable(page: Page): Promise<void> {
@@ -25,17 +25,17 @@ test('right-to-left names, combining marks and emoji show their beginning and ke
 }) => {
   const { sql } = backend;
   const me = await establishAccount(backend, account, hebrew);
-  const other = await createOther(backend, arabic);
-  const asking = await createOther(backend, marks);
-  await sql`update public.user_profiles set bio = ${oddWords.bio} where id in (${me}, ${other})`;
-  const track = await giveTrack(backend, other, mixed);
+  const artist = await createOther(backend, arabic);
+  const requester = await createOther(backend, marks);
+  await sql`update public.user_profiles set bio = ${oddTexts.bio} where id in (${me}, ${artist})`;
+  const track = await giveTrack(backend, artist, mixed);
   await giveTrack(backend, me, arabic);
   await sql`update public.tracks set artist_name = ${hebrew} where id = ${track}`;
   await sql`insert into public.connections (user_id, connection_id, status)
-            values (${me}, ${other}, 'accepted'), (${asking}, ${me}, 'pending')`;
-  await sql`insert into public.shared_tracks (user_id, track_id) values (${other}, ${track})`;
+            values (${me}, ${artist}, 'accepted'), (${requester}, ${me}, 'pending')`;
+  await sql`insert into public.shared_tracks (user_id, track_id) values (${artist}, ${track})`;
   await sql`insert into public.messages (sender_id, receiver_id, content)
-            values (${me}, ${other}, ${oddWords.own}), (${other}, ${me}, ${oddWords.theirs})`;
+            values (${me}, ${artist}, ${oddTexts.own}), (${artist}, ${me}, ${oddTexts.theirs})`;
   await openSignedIn(page, account, '/explore');
   const button = (name: string | RegExp) => page.getByRole('button', { name }).filter({ visible: true }).first();
   const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog')).or(page.getByRole('menu'));
@@ -46,7 +46,7 @@ test('right-to-left names, combining marks and emoji show their beginning and ke
   await button(`Play ${mixed}`).click();
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
   await expectReadable(page);
-  for (const path of ['/community', '/connections', '/profile', `/profile/${other}`, `/track/${track}`, '/device']) {
+  for (const path of ['/community', '/connections', '/profile', `/profile/${artist}`, `/track/${track}`, '/device']) {
     await go(page, path);
     await expect(
       page
@@ -57,11 +57,11 @@ test('right-to-left names, combining marks and emoji show their beginning and ke
     await expectReadable(page);
   }
   // In the layers over the pages.
-  const over: readonly (readonly [path: string, presses: readonly (string | RegExp)[]])[] = [
-    [`/profile/${other}`, [/^More about/]],
-    [`/profile/${other}`, [/^More about/, 'Block']],
-    [`/profile/${other}`, [/^More for/]],
-    [`/profile/${other}`, [/^More for/, 'Report']],
+  const layers: readonly (readonly [path: string, presses: readonly (string | RegExp)[]])[] = [
+    [`/profile/${artist}`, [/^More about/]],
+    [`/profile/${artist}`, [/^More about/, 'Block']],
+    [`/profile/${artist}`, [/^More for/]],
+    [`/profile/${artist}`, [/^More for/, 'Report']],
     ['/profile', [/^More for/]],
     ['/profile', [/^More for/, 'Delete']],
     ['/profile', ['Edit profile']],
@@ -70,7 +70,7 @@ test('right-to-left names, combining marks and emoji show their beginning and ke
     ['/connections', ['Message']],
     ['/connections', [/^Message/]],
   ];
-  for (const [path, presses] of over)
+  for (const [path, presses] of layers)
     await test.step(`${path} ${presses.join(', ')}`, async () => {
       await go(page, path);
       for (const press of presses) {

@@ -1,5 +1,5 @@
 import { type BrowserContext, type Page } from '@playwright/test';
-import { playCountOf, standingOf } from './server-state.ts';
+import { playCountOf, playStateOf } from './server-state.ts';
 import { type Account, type Backend, expect, signIn, test } from './fixtures.ts';
 import { firstTitle, playerBar, seekPercent } from './player-page.ts';
 import { waitForWorker } from './service-worker.ts';
@@ -43,7 +43,7 @@ async function listenOffline(context: BrowserContext, title: string): Promise<Pa
 
 async function expectOnePlay(backend: Backend, account: Account, title: string, playsBefore: number): Promise<void> {
   await expect
-    .poll(() => standingOf(backend, account.email), { timeout: 30_000 })
+    .poll(() => playStateOf(backend, account.email), { timeout: 30_000 })
     .toMatchObject({ zaps: 2, ledgerSum: 2, playActions: 1, plays: 1 });
   expect(await playCountOf(backend, title)).toBe(playsBefore + 1);
   const [credited] = await backend.sql<{ sameDay: boolean; listenMs: number }[]>`
@@ -62,7 +62,7 @@ test('an offline play counts exactly once if the first response is lost and two 
 }) => {
   const title = await keepFirstTrack(page, account);
   const playsBefore = await playCountOf(backend, title);
-  expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 0, plays: 0, totalListenMs: 0 });
+  expect(await playStateOf(backend, account.email)).toMatchObject({ zaps: 0, plays: 0, totalListenMs: 0 });
   backend.wire.cut();
   await page.close();
   const first = await listenOffline(context, title);
@@ -71,18 +71,18 @@ test('an offline play counts exactly once if the first response is lost and two 
   await expect(second.getByRole('article').first()).toBeVisible();
 
   // The server commits, but the first response is dropped, in whichever tab sends first.
-  let lost = 0;
+  let lostResponses = 0;
   await context.route('**/rest/v1/rpc/sync_push', async (route) => {
-    if (lost > 0) return route.continue();
+    if (lostResponses > 0) return route.continue();
     // While the wire is cut, the request never reaches the server.
-    const answer = await route.fetch().catch(() => null);
-    if (answer) lost += 1;
+    const response = await route.fetch().catch(() => null);
+    if (response) lostResponses += 1;
     await route.abort('connectionreset');
   });
   backend.wire.mend();
   await first.evaluate("window.dispatchEvent(new Event('online'))");
   await expectOnePlay(backend, account, title, playsBefore);
-  expect(lost).toBe(1);
+  expect(lostResponses).toBe(1);
   await expect(first.locator('#profile-area')).toHaveText('2');
   await expect(second.locator('#profile-area')).toHaveText('2');
   await expect(first.getByRole('button', { name: /waiting to send/ })).toHaveCount(0);
@@ -96,10 +96,10 @@ test('an offline play of a closed tab is sent at the next start', async ({ page,
   const listener = await listenOffline(context, title);
   await listener.close();
   backend.wire.mend();
-  const again = await context.newPage();
-  await again.goto('/explore');
+  const restarted = await context.newPage();
+  await restarted.goto('/explore');
   await expectOnePlay(backend, account, title, playsBefore);
-  await expect(again.locator('#profile-area')).toHaveText('2');
+  await expect(restarted.locator('#profile-area')).toHaveText('2');
 });
 
 test('offline, tracks that are not on the device say so', async ({ page, context, backend, account }) => {
@@ -117,7 +117,11 @@ test('offline, tracks that are not on the device say so', async ({ page, context
   backend.wire.mend();
 });
 
-test('shows when the browser goes offline during a visit, and when it is back', async ({ page, context, account }) => {
+test('the offline pill shows when the browser goes offline during a visit, and disappears when it is back', async ({
+  page,
+  context,
+  account,
+}) => {
   await signIn(page, account);
   const pill = page.getByRole('button', { name: 'Offline', exact: true });
   await expect.poll(() => page.evaluate(() => window.undercurrent.status.get().hasSynced)).toBe(true);

@@ -9,8 +9,8 @@ import { fillForm, success } from './upload-page.ts';
 import { firstTitle, playerBar } from './player-page.ts';
 
 /** This machine's host name, which is not a secure context over HTTP. */
-const OTHER = hostname().toLowerCase();
-test.use({ launchOptions: { ...chromium, args: [...chromium.args, `--host-resolver-rules=MAP ${OTHER} 127.0.0.1`] } });
+const HOST = hostname().toLowerCase();
+test.use({ launchOptions: { ...chromium, args: [...chromium.args, `--host-resolver-rules=MAP ${HOST} 127.0.0.1`] } });
 
 test.describe('a browser without newer APIs (S-56)', () => {
   test('plays, and exports an archive of everything', async ({ page, newcomer }) => {
@@ -32,19 +32,19 @@ test.describe('a browser without newer APIs (S-56)', () => {
 
 test.describe('over plain HTTP from another machine', () => {
   test.use({
-    baseURL: async ({ backend }, use) => use(`http://${OTHER}:${backend.wire.port}`),
+    baseURL: async ({ backend }, use) => use(`http://${HOST}:${backend.wire.port}`),
     expectedErrors: ['The Cross-Origin-Opener-Policy header has been ignored'],
   });
 
-  test('says what does not work, and allows playing, messaging, voting, buying and uploading', async ({
+  test('the page warns of missing features, and allows playing, messaging, voting, buying and uploading', async ({
     page,
     backend,
     account,
   }) => {
     const me = await establishAccount(backend, account, 'Ines Calder');
-    const other = await createOther(backend, 'Tin Orchard');
-    const track = await giveTrack(backend, other, 'Kelp Forest');
-    await backend.sql`insert into public.connections (user_id, connection_id, status) values (${me}, ${other}, 'accepted')`;
+    const artist = await createOther(backend, 'Tin Orchard');
+    const track = await giveTrack(backend, artist, 'Kelp Forest');
+    await backend.sql`insert into public.connections (user_id, connection_id, status) values (${me}, ${artist}, 'accepted')`;
     await openSignedIn(page, account, '/explore');
     expect(await page.evaluate(() => [window.isSecureContext, 'randomUUID' in crypto])).toEqual([false, false]);
     await expect(page.getByText('This address has no encryption')).toBeVisible();
@@ -55,8 +55,8 @@ test.describe('over plain HTTP from another machine', () => {
     await page.goto('/connections');
     await page.getByRole('main').getByRole('button', { name: 'Message' }).click();
     // Two messages: an exception in the first would block the second.
-    for (const words of ['Can you hear me without a lock?', 'And again?']) {
-      await page.getByRole('textbox', { name: 'Type a message...' }).fill(words);
+    for (const text of ['Can you hear me without a lock?', 'And again?']) {
+      await page.getByRole('textbox', { name: 'Type a message...' }).fill(text);
       await page.getByRole('button', { name: 'Send' }).click();
     }
     await expect(page.getByRole('dialog').locator('[data-state=sent]')).toHaveCount(2);
@@ -74,11 +74,11 @@ test.describe('over plain HTTP from another machine', () => {
     await fillForm(page, 'Made in the Open');
     await page.getByRole('button', { name: 'Upload track' }).click();
     await expect(success(page)).toBeVisible();
-    const [done] = await backend.sql`
+    const [stored] = await backend.sql`
       select (select count(*)::int from public.messages where sender_id = ${me}) as messages,
         (select count(*)::int from public.track_votes where user_id = ${me}) as votes,
         (select count(*)::int from public.zap_actions where user_id = ${me} and zap_value = -20) as bought,
         (select count(*)::int from public.tracks where user_id = ${me} and title = 'Made in the Open') as tracks`;
-    expect({ ...done }).toEqual({ messages: 2, votes: 1, bought: 1, tracks: 1 });
+    expect({ ...stored }).toEqual({ messages: 2, votes: 1, bought: 1, tracks: 1 });
   });
 });

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
-import { buildAnew, takeAway } from './new-build.ts';
+import { simulateNewBuild, removeBuiltFile } from './new-build.ts';
 import { firstTitle, playerBar } from './player-page.ts';
-import { lookForUpdate, reloadUnderWorker } from './service-worker.ts';
+import { checkForUpdate, reloadUnderWorker } from './service-worker.ts';
 
 // Console errors the browser logs for a missing file.
 test.use({ expectedErrors: ['status of 404'] });
@@ -14,7 +14,7 @@ async function playFirst(page: Page): Promise<void> {
 }
 
 /** Expects that the page was not reloaded, and still plays. */
-async function goesOn(page: Page): Promise<void> {
+async function expectUninterrupted(page: Page): Promise<void> {
   expect(await page.evaluate('window.marked')).toBe(true);
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
 }
@@ -25,18 +25,18 @@ test.describe('without a service worker', () => {
   test.use({ serviceWorkers: 'block' });
 
   test('the page loads the subset of each font, and the full font once it needs other characters', async ({ page }) => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     page.on('request', (request) => {
       const font = /\/assets\/(.+)-latin-(first|wght-normal)-[^/]+\.woff2$/.exec(request.url());
-      if (font) asked.push(`${font[1]} ${font[2]}`);
+      if (font) requests.push(`${font[1]} ${font[2]}`);
     });
     await page.goto('/beta-access');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.evaluate(() => document.fonts.ready);
     const first = ['host-grotesk first', 'zalando-sans-expanded first'];
-    expect(asked.toSorted()).toEqual(first);
+    expect(requests.toSorted()).toEqual(first);
     await page.evaluate(() => document.querySelector('h1')?.append(' é'));
-    await expect.poll(() => asked.toSorted()).toEqual([...first, 'zalando-sans-expanded wght-normal']);
+    await expect.poll(() => requests.toSorted()).toEqual([...first, 'zalando-sans-expanded wght-normal']);
   });
 
   test('a part whose code fails to load offers Retry in its place, and the rest keeps working', async ({
@@ -48,14 +48,14 @@ test.describe('without a service worker', () => {
     await playFirst(page);
     await page.evaluate('window.marked = true');
 
-    const putBack = takeAway(backend.distDir, 'you-menu');
+    const restore = removeBuiltFile(backend.distDir, 'you-menu');
     const openMenu = () => page.getByRole('button', { name: 'You', exact: true }).click();
     await openMenu();
     await expect(missing(page)).toBeVisible();
-    await goesOn(page);
+    await expectUninterrupted(page);
     await retry(page);
     await expect(missing(page).getByRole('button', { name: 'Retry' })).toBeEnabled();
-    putBack();
+    restore();
     await retry(page);
     const menu = page.getByRole('dialog', { name: 'You' });
     if (await isStuck(page, menu)) await openMenu();
@@ -83,16 +83,16 @@ test.describe('without a service worker', () => {
     await signIn(page, account);
     await playFirst(page);
     await page.evaluate('window.marked = true');
-    const putBack = takeAway(backend.distDir, 'device-page');
+    const restore = removeBuiltFile(backend.distDir, 'device-page');
     await page.getByRole('button', { name: 'You', exact: true }).click();
     await page.getByRole('link', { name: 'On this device' }).click();
     await page.waitForURL('**/device');
     await expect(missing(page)).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-    await goesOn(page);
+    await expectUninterrupted(page);
     // Both import attempts, of the link and of the page, have failed by now.
     await expect(missing(page).getByRole('button', { name: 'Retry' })).toBeEnabled();
-    putBack();
+    restore();
     await retry(page);
     const storage = page.getByRole('heading', { name: 'Storage' });
     await isStuck(page, storage);
@@ -103,9 +103,9 @@ test.describe('without a service worker', () => {
 /** Presses Retry, and waits for the part, or for the response of the last request, the check for a newer build. */
 async function retry(page: Page): Promise<void> {
   const button = missing(page).getByRole('button', { name: 'Retry' });
-  const answers = page.waitForResponse((response) => new URL(response.url()).pathname === '/');
+  const buildCheck = page.waitForResponse((response) => new URL(response.url()).pathname === '/');
   await button.click();
-  await Promise.race([answers, expect(missing(page)).toHaveCount(0)]);
+  await Promise.race([buildCheck, expect(missing(page)).toHaveCount(0)]);
 }
 
 /**
@@ -117,7 +117,7 @@ async function isStuck(page: Page, part: Locator): Promise<boolean> {
   await expect(part.or(reload)).toBeVisible();
   // An open sheet hides the player, so skip the check.
   if (!(await reload.isVisible())) return false;
-  await goesOn(page);
+  await expectUninterrupted(page);
   const loaded = page.waitForEvent('load');
   await reload.click();
   await loaded;
@@ -135,10 +135,10 @@ test('an update activated by another tab does not interrupt music, and a missing
   await playFirst(page);
   await page.evaluate('window.marked = true');
 
-  buildAnew(backend.distDir);
+  simulateNewBuild(backend.distDir);
   const other = await context.newPage();
   await other.goto('/device');
-  await lookForUpdate(other);
+  await checkForUpdate(other);
   const reloaded = other.waitForEvent('load');
   await other.getByRole('status').filter({ hasText: 'A new version is ready' }).getByRole('button').first().click();
   await reloaded;
@@ -151,7 +151,7 @@ test('an update activated by another tab does not interrupt music, and a missing
   await page.getByRole('button', { name: 'You', exact: true }).click();
   const offer = page.getByRole('alert').filter({ hasText: 'A new version is ready' });
   await expect(offer).toBeVisible();
-  await goesOn(page);
+  await expectUninterrupted(page);
   const loaded = page.waitForEvent('load');
   await offer.getByRole('button', { name: 'Reload' }).click();
   await loaded;

@@ -28,7 +28,7 @@ export async function createAccount(
   await followLink(backend, mailbox.latestTo(email)?.link);
 }
 
-const face = readFileSync(fileURLToPath(new URL('../fixtures/cover.png', import.meta.url)));
+const avatarBytes = readFileSync(fileURLToPath(new URL('../fixtures/cover.png', import.meta.url)));
 
 /** Gives a person an older account (S-40), a name, a picture and enough earned ZAPs for every feature (S-14). */
 export async function establish(
@@ -37,10 +37,10 @@ export async function establish(
   name: string,
   zaps = 60,
 ): Promise<void> {
-  const picture = `${id}/face.png`;
-  await storage.putObject({ bucket: 'avatars', name: picture, bytes: face, ownerId: id });
+  const avatarName = `${id}/face.png`;
+  await storage.putObject({ bucket: 'avatars', name: avatarName, bytes: avatarBytes, ownerId: id });
   await sql`update auth.users set created_at = '2026-01-01' where id = ${id}`;
-  await sql`update public.user_profiles set artist_name = ${name}, avatar_url = ${picture} where id = ${id}`;
+  await sql`update public.user_profiles set artist_name = ${name}, avatar_url = ${avatarName} where id = ${id}`;
   await sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
             values (${id}, 'zap', ${zaps}, '2026-01-05')`;
 }
@@ -70,7 +70,7 @@ export async function giveTrack({ sql }: Pick<Backend, 'sql'>, owner: string, ti
   return id;
 }
 
-type Door = Pick<
+type EngineApi = Pick<
   Scope,
   'enqueue' | 'explore' | 'syncNow' | 'pending' | 'me' | 'track' | 'connections' | 'conversation' | 'kept' | 'status'
 >;
@@ -78,21 +78,21 @@ type Door = Pick<
 declare global {
   interface Window {
     /** The engine's API, as the pages use it. */
-    undercurrent: Door;
+    undercurrent: EngineApi;
     /** The engine's auth. */
     undercurrentApp: Pick<SyncClient, 'auth'>;
   }
 }
 
-type Kind = Parameters<Door['enqueue']>[0];
+type Kind = Parameters<EngineApi['enqueue']>[0];
 
 /** An action to enqueue through the engine's API; `ago` backdates it, in ms. */
-export type Doing = [kind: Kind, payload: Record<string, unknown>, ago?: number];
+export type QueuedAction = [kind: Kind, payload: Record<string, unknown>, ago?: number];
 
 /** Enqueues the actions in order, each after the previous one is stored. */
-export async function doAll(page: Page, doings: readonly Doing[]): Promise<void> {
-  await page.evaluate(async (all) => {
-    for (const [kind, payload, ago = 0] of all)
+export async function enqueueAll(page: Page, actions: readonly QueuedAction[]): Promise<void> {
+  await page.evaluate(async (queued) => {
+    for (const [kind, payload, ago = 0] of queued)
       await window.undercurrent.enqueue(kind, payload, { occurredAt: new Date(Date.now() - ago) });
-  }, doings);
+  }, actions);
 }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type Backend, expect, openSignedIn, passGate, pressMended, signIn, test } from './fixtures.ts';
+import { type Backend, expect, openSignedIn, passGate, retryAfterRepair, signIn, test } from './fixtures.ts';
 import { expectAccessible } from './accessibility.ts';
 import { createOther, establishAccount } from './people.ts';
 import { playerBar } from './player-page.ts';
 import { reloadUnderWorker } from './service-worker.ts';
 
-/** A demo artist with at least two tracks and a complete profile. */
-async function dressArtist({ sql }: Backend) {
+/** Completes the profile of a demo artist with at least two tracks. */
+async function completeArtist({ sql }: Backend) {
   const [artist] = await sql<{ id: string; name: string }[]>`
     select p.id, p.artist_name as name from public.user_profiles p join public.tracks t on t.user_id = p.id
     where t.is_public and not t.sponsored and t.deleted_at is null and p.deleted_at is null
@@ -37,7 +37,7 @@ test("the name on a card links to the artist's profile, tracks and shares, which
   backend,
   account,
 }) => {
-  const artist = await dressArtist(backend);
+  const artist = await completeArtist(backend);
   await signIn(page, account);
   await page.getByRole('searchbox').fill(artist.name);
   await page.getByRole('article').first().getByRole('link', { name: artist.name, exact: true }).click();
@@ -83,28 +83,28 @@ test('private, missing and unreadable profiles have different messages; Retry an
   expectedErrors.push('net::ERR_', 'WebSocket connection to', 'Failed to fetch', 'status of 404');
   await establishAccount(backend, account, 'Nina');
   const hidden = await createOther(backend, 'Hidden');
-  const friends = await createOther(backend, 'Friendly');
+  const friendsOnly = await createOther(backend, 'Friendly');
   await backend.sql`update public.user_profiles set privacy_setting = 'private' where id = ${hidden}`;
-  await backend.sql`update public.user_profiles set privacy_setting = 'friends_only' where id = ${friends}`;
+  await backend.sql`update public.user_profiles set privacy_setting = 'friends_only' where id = ${friendsOnly}`;
   const notice = page.getByRole('heading', { level: 1 });
-  const isPrivate = 'This Profile is Private - Only approved connections can view this profile.';
+  const privateMessage = 'This Profile is Private - Only approved connections can view this profile.';
   await openSignedIn(page, account, `/profile/${hidden}`);
-  await expect(notice).toHaveText(isPrivate);
+  await expect(notice).toHaveText(privateMessage);
   await expect(page.getByText('Hidden')).toHaveCount(0);
   await expectAccessible(page);
   await reloadUnderWorker(page);
-  await page.goto(`/profile/${friends}`);
-  await expect(notice).toHaveText(isPrivate);
+  await page.goto(`/profile/${friendsOnly}`);
+  await expect(notice).toHaveText(privateMessage);
   await page.goto(`/profile/${randomUUID()}`);
   await expect(notice).toHaveText('Profile not found');
 
-  await backend.sql`alter function public.get_profile_visibility(uuid) rename to get_profile_visibility_away`;
+  await backend.sql`alter function public.get_profile_visibility(uuid) rename to get_profile_visibility_renamed`;
   await page.goto(`/profile/${randomUUID()}`);
   await expect(notice).toHaveText('Failed to load profile');
-  await pressMended(
+  await retryAfterRepair(
     page,
     page.getByRole('button', { name: /Retry|Loading/ }),
-    () => backend.sql`alter function public.get_profile_visibility_away(uuid) rename to get_profile_visibility`,
+    () => backend.sql`alter function public.get_profile_visibility_renamed(uuid) rename to get_profile_visibility`,
   );
   await expect(notice).toHaveText('Profile not found');
 
@@ -122,7 +122,7 @@ test('private, missing and unreadable profiles have different messages; Retry an
 });
 
 test('a guest sees a public profile without buttons that need an account', async ({ page, backend }) => {
-  const artist = await dressArtist(backend);
+  const artist = await completeArtist(backend);
   await passGate(page);
   await page.goto(`/profile/${artist.id}`);
   await expect(page.getByRole('heading', { level: 1, name: artist.name })).toBeVisible();

@@ -7,19 +7,19 @@ import { reloadUnderWorker } from './service-worker.ts';
 // Console errors the browser logs for requests that the cut wire aborts.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
-/** Natural width of the first picture at a place, once loaded, in px. */
-async function sideAt(page: Page, place: string): Promise<number> {
-  const side = () =>
+/** Natural width of the first picture in a container, once loaded, in px. */
+async function loadedWidth(page: Page, container: string): Promise<number> {
+  const width = () =>
     page
-      .locator(`${place} img`)
+      .locator(`${container} img`)
       .first()
       .evaluate((image: HTMLImageElement) => image.naturalWidth);
-  await expect.poll(side).toBeGreaterThan(0);
-  return side();
+  await expect.poll(width).toBeGreaterThan(0);
+  return width();
 }
 
 /** Picture sizes that card, bar and Now Playing load at this device pixel ratio. */
-async function sidesOn(
+async function loadedWidths(
   browser: Browser,
   { backend, account, page }: { backend: Backend; account: Account; page: Page },
   deviceScaleFactor: number,
@@ -32,29 +32,29 @@ async function sidesOn(
   });
   const screen = await context.newPage();
   await openSignedIn(screen, account, '/explore');
-  const card = await sideAt(screen, 'article');
+  const card = await loadedWidth(screen, 'article');
   await screen
     .getByRole('article')
     .first()
     .getByRole('button', { name: /^Play / })
     .click();
   await expect(playerBar(screen)).toHaveAttribute('data-state', 'playing');
-  const bar = await sideAt(screen, '[aria-label=Player]');
+  const bar = await loadedWidth(screen, '[aria-label=Player]');
   await screen.getByRole('button', { name: /^Open player/ }).click();
-  const nowPlaying = await sideAt(screen, '[role=dialog]');
+  const nowPlaying = await loadedWidth(screen, '[role=dialog]');
   await context.close();
   return { card, bar, nowPlaying };
 }
 
-test('covers load in the size of their place, at device pixel ratios 1 and 3', async ({
+test('covers load in the size of their container, at device pixel ratios 1 and 3', async ({
   page,
   browser,
   backend,
   account,
 }) => {
-  expect(await sidesOn(browser, { backend, account, page }, 1)).toEqual({ card: 480, bar: 160, nowPlaying: 480 });
+  expect(await loadedWidths(browser, { backend, account, page }, 1)).toEqual({ card: 480, bar: 160, nowPlaying: 480 });
   // The demo covers are 800 px.
-  expect(await sidesOn(browser, { backend, account, page }, 3)).toEqual({ card: 480, bar: 160, nowPlaying: 800 });
+  expect(await loadedWidths(browser, { backend, account, page }, 3)).toEqual({ card: 480, bar: 160, nowPlaying: 800 });
 });
 
 test('a track without a cover shows a generated one, and offline any cached size is used', async ({
@@ -63,34 +63,37 @@ test('a track without a cover shows a generated one, and offline any cached size
   backend,
   account,
 }) => {
-  const [pictured] = await backend.sql<{ id: string }[]>`
+  const [covered] = await backend.sql<{ id: string }[]>`
     select id from public.tracks where is_public and not sponsored and deleted_at is null and cover_url is not null
     order by average_vote_rating desc, created_at desc, id`;
-  const bare = await giveTrack(backend, await createOther(backend, 'Bare Wall'), 'No Picture');
-  await backend.sql`update public.tracks set average_vote_rating = 5 where id = ${bare}`;
+  const coverless = await giveTrack(backend, await createOther(backend, 'Bare Wall'), 'No Picture');
+  await backend.sql`update public.tracks set average_vote_rating = 5 where id = ${coverless}`;
   await openSignedIn(page, account, '/explore');
   await reloadUnderWorker(page);
   const grid = page.getByRole('list', { name: 'Tracks' });
-  const made = grid.locator('article [data-made]').first();
-  await expect(made).toBeVisible();
-  await expect.poll(() => sideAt(page, 'article')).toBe(480);
-  const [box, beside] = await Promise.all([made.boundingBox(), grid.locator('article img').first().boundingBox()]);
-  expect([box?.width, box?.height]).toEqual([beside?.width, beside?.height]);
-  const drawn = await made.innerHTML();
+  const generated = grid.locator('article [data-made]').first();
+  await expect(generated).toBeVisible();
+  await expect.poll(() => loadedWidth(page, 'article')).toBe(480);
+  const [box, coverBox] = await Promise.all([
+    generated.boundingBox(),
+    grid.locator('article img').first().boundingBox(),
+  ]);
+  expect([box?.width, box?.height]).toEqual([coverBox?.width, coverBox?.height]);
+  const generatedMarkup = await generated.innerHTML();
 
   backend.wire.cut();
   try {
     const offline = await context.newPage();
     await offline.goto('/explore');
-    const kept = offline.getByRole('list', { name: 'Tracks' }).locator('article [data-made]').first();
-    await expect(kept).toBeVisible();
-    expect(await kept.innerHTML()).toBe(drawn);
-    expect(await sideAt(offline, 'article')).toBe(480);
+    const offlineCover = offline.getByRole('list', { name: 'Tracks' }).locator('article [data-made]').first();
+    await expect(offlineCover).toBeVisible();
+    expect(await offlineCover.innerHTML()).toBe(generatedMarkup);
+    expect(await loadedWidth(offline, 'article')).toBe(480);
     // Online, the track's page would load a larger size at this device pixel ratio.
-    await offline.goto(`/track/${pictured?.id ?? ''}`);
-    expect(await sideAt(offline, 'main')).toBe(480);
+    await offline.goto(`/track/${covered?.id ?? ''}`);
+    expect(await loadedWidth(offline, 'main')).toBe(480);
   } finally {
     backend.wire.mend();
-    await backend.sql`update public.tracks set deleted_at = now() where id = ${bare}`;
+    await backend.sql`update public.tracks set deleted_at = now() where id = ${coverless}`;
   }
 });

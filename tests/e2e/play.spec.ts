@@ -1,7 +1,7 @@
-import { playCountOf, standingOf } from './server-state.ts';
+import { playCountOf, playStateOf } from './server-state.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { expectAccessible } from './accessibility.ts';
-import { doAll } from './people.ts';
+import { enqueueAll } from './people.ts';
 import { firstTitle, playerBar, seekPercent } from './player-page.ts';
 
 test(
@@ -16,7 +16,12 @@ test(
     await expect(page.locator('[data-part=zap-badge]')).toBeVisible({ timeout: 50_000 });
     // One ZAP for the play, and one as the bonus of an account's first play.
     await expect(page.locator('#profile-area')).toHaveText('2');
-    expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 2, ledgerSum: 2, playActions: 1, plays: 1 });
+    expect(await playStateOf(backend, account.email)).toMatchObject({
+      zaps: 2,
+      ledgerSum: 2,
+      playActions: 1,
+      plays: 1,
+    });
     expect(await playCountOf(backend, title)).toBe(before + 1);
     await page.getByRole('button', { name: 'You', exact: true }).click();
     await expect(page.getByRole('progressbar', { name: 'Level 1' })).toHaveAttribute('aria-valuenow', '2');
@@ -80,7 +85,7 @@ test('seek, pause, resume, next, previous, queue, volume and keys work', async (
   await expect(queue.getByRole('listitem').nth(1)).toHaveAttribute('aria-current', 'true');
 });
 
-test('is paused at the same position after a reload', { tag: '@once' }, async ({ page, account }) => {
+test('playback is paused at the same position after a reload', { tag: '@once' }, async ({ page, account }) => {
   await signIn(page, account);
   const title = await firstTitle(page);
   await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
@@ -88,19 +93,19 @@ test('is paused at the same position after a reload', { tag: '@once' }, async ({
   await page.getByRole('slider', { name: 'Seek' }).fill('60');
   await expect.poll(() => seekPercent(page)).toBeGreaterThanOrEqual(59);
   await page.locator('body').press('Space');
-  const at = await seekPercent(page);
+  const savedPercent = await seekPercent(page);
   await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
   await page.reload();
   await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
   await expect(playerBar(page)).toContainText(title);
-  await expect.poll(() => seekPercent(page)).toBeGreaterThan(at - 1.5);
+  await expect.poll(() => seekPercent(page)).toBeGreaterThan(savedPercent - 1.5);
   await playerBar(page).getByRole('button', { name: 'Play', exact: true }).click();
   await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
-  expect(await seekPercent(page)).toBeGreaterThan(at - 1.5);
+  expect(await seekPercent(page)).toBeGreaterThan(savedPercent - 1.5);
 });
 
 test(
-  'shows the saved position while a restored track loads slowly, and keeps it over another reload',
+  'the player shows the saved position while a restored track loads slowly, and keeps it over another reload',
   { tag: '@once' },
   async ({ page, account, backend }) => {
     await signIn(page, account);
@@ -137,7 +142,7 @@ test(
 );
 
 test(
-  'shows why the server refused a play, and nothing if it was already counted',
+  'a toast shows why the server refused a play; there is none if it was already counted',
   { tag: '@once' },
   async ({ page, account }) => {
     await signIn(page, account);
@@ -148,7 +153,7 @@ test(
           .get()
           .tracks.map(({ id }) => id),
       );
-      await doAll(page, [['play.record', { track_id: trackId, progress_ms: progressMs, is_manual: true }]]);
+      await enqueueAll(page, [['play.record', { track_id: trackId, progress_ms: progressMs, is_manual: true }]]);
     };
     await play(40_000);
     await expect(page.locator('#profile-area')).toHaveText('2');
@@ -161,7 +166,7 @@ test(
   },
 );
 
-test('shows the track on the lock screen, and handles its keys', async ({ page, account }) => {
+test('the lock screen shows the track, and its keys control playback', async ({ page, account }) => {
   await page.addInitScript(`
     window.lockScreen = {};
     const real = navigator.mediaSession.setActionHandler.bind(navigator.mediaSession);
@@ -191,7 +196,7 @@ test('shows the track on the lock screen, and handles its keys', async ({ page, 
   await expect(playerBar(page)).not.toContainText(title);
 });
 
-test('asks for a tap if the browser blocks autoplay, and then plays', async ({ page, account }) => {
+test('the player asks for a tap if the browser blocks autoplay, and then plays', async ({ page, account }) => {
   await signIn(page, account);
   const title = await firstTitle(page);
   // Simulate one refusal, because every press by a test counts as a user gesture.

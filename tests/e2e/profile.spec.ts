@@ -37,8 +37,8 @@ test('a new person sets name and picture, the form enforces every rule, and chan
   await sheet.getByLabel('Instagram').fill('instagrarn.com/ines');
   await sheet.getByRole('button', { name: 'Save changes' }).click();
   await expect(sheet.getByLabel('Artist name')).toBeFocused();
-  for (const words of ['Artist name is required', 'Bio too long', 'Must be a valid Instagram URL'])
-    await expect(sheet.getByText(words, { exact: true })).toBeVisible();
+  for (const text of ['Artist name is required', 'Bio too long', 'Must be a valid Instagram URL'])
+    await expect(sheet.getByText(text, { exact: true })).toBeVisible();
   await sheet.getByLabel('Choose a picture').setInputFiles(fixture('outside-vbr-art.mp3'));
   await expect(sheet.getByText('Must be an image file')).toBeVisible();
   await sheet.getByLabel('Choose a picture').setInputFiles({
@@ -83,31 +83,34 @@ test('a new person sets name and picture, the form enforces every rule, and chan
     .toEqual([{ event_data: { from: 'public', to: 'friends_only' } }]);
 });
 
-test('offline, tracks are renamed, hidden, opened to the radio and deleted, look the same after the sync, and match the server', async ({
+test('tracks renamed, hidden, opened to the radio or deleted offline show so at once and after the sync, and match the server', async ({
   page,
   backend,
   account,
   isMobile,
 }) => {
   const me = await establishAccount(backend, account, 'Ines Calder');
-  const [kept, gone] = [await giveTrack(backend, me, 'Linoleum'), await giveTrack(backend, me, 'Harbour Rain')];
+  const [remaining, deletedId] = [
+    await giveTrack(backend, me, 'Linoleum'),
+    await giveTrack(backend, me, 'Harbour Rain'),
+  ];
   const listener = await createOther(backend, 'Otis');
   for (const ago of [0, 3, 3 + 40])
     await backend.sql`
       insert into public.track_plays (user_id, track_id, played_on, heard_at, threshold_ms, is_manual, is_self_play)
-      values (${listener}, ${kept}, (now() at time zone 'utc')::date - ${ago}::int, now(), 30000, true, false)`;
+      values (${listener}, ${remaining}, (now() at time zone 'utc')::date - ${ago}::int, now(), 30000, true, false)`;
   await backend.sql`insert into public.track_votes (user_id, track_id, vote_weight, editable_until)
-                    values (${listener}, ${kept}, 4, now())`;
+                    values (${listener}, ${remaining}, 4, now())`;
   await openSignedIn(page, account, '/dashboard');
   const rows = page.getByRole('list', { name: 'Your Tracks' }).getByRole('listitem');
   const row = (title: string) => rows.filter({ hasText: title });
   await expect(row('Linoleum')).toContainText('702 plays');
-  const choose = async (title: string, what: 'Rename' | 'In numbers' | 'Delete') => {
+  const choose = async (title: string, item: 'Rename' | 'In numbers' | 'Delete') => {
     await page.getByRole('button', { name: `More for ${title}` }).click();
     await (
       isMobile
-        ? page.getByRole('dialog').getByRole('button', { name: what })
-        : page.getByRole('menuitem', { name: what })
+        ? page.getByRole('dialog').getByRole('button', { name: item })
+        : page.getByRole('menuitem', { name: item })
     ).click();
   };
   const numbers = page.getByRole('dialog', { name: 'Linoleum in numbers' });
@@ -134,7 +137,7 @@ test('offline, tracks are renamed, hidden, opened to the radio and deleted, look
   await expect(numbers.getByText(/^Saved on this device\. Last synced .+ ago\.$/)).toBeVisible();
   await page.keyboard.press('Escape');
 
-  const turn = async (title: string, name: string) => {
+  const toggleSwitch = async (title: string, name: string) => {
     if (isMobile) await page.getByRole('button', { name: `More for ${title}` }).click();
     await page.getByRole('switch', { name }).click();
     if (isMobile) await page.keyboard.press('Escape');
@@ -156,11 +159,11 @@ test('offline, tracks are renamed, hidden, opened to the radio and deleted, look
   await field.fill('Linoleum (Kitchen Take)');
   await field.press('Enter');
   await expect(page.getByText('Title Updated')).toBeVisible();
-  await turn('Linoleum (Kitchen Take)', 'Open Linoleum (Kitchen Take) to radio sponsorship');
-  await turn('Harbour Rain', 'Harbour Rain is public');
+  await toggleSwitch('Linoleum (Kitchen Take)', 'Open Linoleum (Kitchen Take) to radio sponsorship');
+  await toggleSwitch('Harbour Rain', 'Harbour Rain is public');
   await expect(page.getByText('Track Made Private')).toBeVisible();
   await expect(row('Harbour Rain')).toContainText('Only you');
-  await turn('Harbour Rain', 'Harbour Rain is public');
+  await toggleSwitch('Harbour Rain', 'Harbour Rain is public');
   await expect(page.getByText('Track Made Public')).toBeVisible();
 
   await choose('Harbour Rain', 'Delete');
@@ -173,25 +176,25 @@ test('offline, tracks are renamed, hidden, opened to the radio and deleted, look
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Track Deleted')).toBeVisible();
 
-  const looks = async () => {
+  const expectEdited = async () => {
     await expect(rows).toHaveCount(1);
     await expect(row('Linoleum (Kitchen Take)')).toContainText('702 plays');
   };
-  await looks();
+  await expectEdited();
   await page.reload();
-  await looks();
+  await expectEdited();
   backend.wire.mend();
   await expect
     .poll(
-      () => backend.sql`select id, title, is_public, radio_opt_in, deleted_at is null as "isThere" from public.tracks
-                        where user_id = ${me} order by id = ${gone}`,
+      () => backend.sql`select id, title, is_public, radio_opt_in, deleted_at is null as "isPresent" from public.tracks
+                        where user_id = ${me} order by id = ${deletedId}`,
       { timeout: 60_000 },
     )
     .toEqual([
-      { id: kept, title: 'Linoleum (Kitchen Take)', is_public: true, radio_opt_in: true, isThere: true },
-      { id: gone, title: 'Deleted track', is_public: false, radio_opt_in: false, isThere: false },
+      { id: remaining, title: 'Linoleum (Kitchen Take)', is_public: true, radio_opt_in: true, isPresent: true },
+      { id: deletedId, title: 'Deleted track', is_public: false, radio_opt_in: false, isPresent: false },
     ]);
-  await looks();
+  await expectEdited();
 });
 
 test('shares are removed on the own profile; deleting the profile asks for its name and clears the device', async ({
@@ -214,18 +217,18 @@ test('shares are removed on the own profile; deleting the profile asks for its n
 
   await page.getByRole('button', { name: 'Delete profile' }).click();
   const question = page.getByRole('alertdialog', { name: 'Delete your profile?' });
-  const verb = question.getByRole('button', { name: 'Delete profile' });
-  await expect(verb).toBeDisabled();
+  const deleteButton = question.getByRole('button', { name: 'Delete profile' });
+  await expect(deleteButton).toBeDisabled();
   await question.getByLabel('Type Ines Calder to delete').fill('Ines');
-  await expect(verb).toBeDisabled();
+  await expect(deleteButton).toBeDisabled();
   await question.getByLabel('Type Ines Calder to delete').fill('Ines Calder');
   await page.route('**/rpc/delete_my_profile', (route) =>
     route.fulfill({ status: 400, json: { code: 'P0001', message: 'Not today' } }),
   );
-  await verb.click();
+  await deleteButton.click();
   await expect(page.getByText('Deletion Failed')).toBeVisible();
   await page.unroute('**/rpc/delete_my_profile');
-  await verb.click();
+  await deleteButton.click();
   await page.waitForURL('**/beta-access');
   await expect(page.getByText('Profile Deleted')).toBeVisible();
   expect(await backend.sql`select 1 from auth.users where id = ${me}`).toHaveLength(0);

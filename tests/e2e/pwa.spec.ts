@@ -2,7 +2,7 @@ import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, signIn, test } from './fixtures.ts';
 import { firstTitle, playerBar } from './player-page.ts';
-import { lookForUpdate, reloadUnderWorker, waitForWorker } from './service-worker.ts';
+import { checkForUpdate, reloadUnderWorker, waitForWorker } from './service-worker.ts';
 
 interface Manifest {
   id: string;
@@ -49,7 +49,7 @@ test(
 
     appendFileSync(join(backend.distDir, 'service-worker.js'), '\n// the next version\n');
     for (const packed of ['br', 'gz']) rmSync(join(backend.distDir, `service-worker.js.${packed}`), { force: true });
-    await lookForUpdate(page);
+    await checkForUpdate(page);
     await expect
       .poll(() =>
         page.evaluate(
@@ -87,13 +87,13 @@ test("the You sheet offers to install the app, through the browser's own prompt"
   await signIn(page, account);
   await page.evaluate(`
     const event = new Event('beforeinstallprompt', { cancelable: true });
-    window.asked = 0;
-    event.prompt = () => { window.asked += 1; return Promise.resolve(); };
+    window.promptCount = 0;
+    event.prompt = () => { window.promptCount += 1; return Promise.resolve(); };
     event.userChoice = Promise.resolve({ outcome: 'accepted' });
     window.dispatchEvent(event);
   `);
   await page.getByRole('button', { name: 'You', exact: true }).click();
   await page.getByRole('group', { name: 'Install Undercurrent' }).getByRole('button', { name: 'Install' }).click();
-  expect(await page.evaluate('window.asked')).toBe(1);
+  expect(await page.evaluate('window.promptCount')).toBe(1);
   await expect(page.getByRole('group', { name: 'Install Undercurrent' })).toHaveCount(0);
 });

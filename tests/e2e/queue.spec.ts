@@ -15,51 +15,51 @@ async function titlesOf(page: Page, count: number): Promise<string[]> {
   return labels.map((label) => label.replace('Play ', ''));
 }
 
-async function more(page: Page, title: string, action: string | RegExp): Promise<void> {
+async function chooseAction(page: Page, title: string, action: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: `More for ${title}`, exact: true }).click();
   await page.getByRole('dialog', { name: title }).getByRole('button', { name: action }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
-const rows = (queue: Locator) => queue.getByRole('listitem');
+const rowsOf = (queue: Locator) => queue.getByRole('listitem');
 
 test('tracks are queued from their cards, and reordered by keys, buttons and dragging', async ({ page, account }) => {
   await signIn(page, account);
   const [first = '', second = '', third = ''] = await titlesOf(page, 3);
-  await more(page, first, 'Add to queue');
-  await more(page, second, 'Add to queue');
-  await more(page, third, 'Play next');
+  await chooseAction(page, first, 'Add to queue');
+  await chooseAction(page, second, 'Add to queue');
+  await chooseAction(page, third, 'Play next');
   await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
   const queue = await openQueue(page);
   await expectAccessible(page, ['[role=dialog]']);
-  await expect(rows(queue)).toContainText([first, third, second]);
+  await expect(rowsOf(queue)).toContainText([first, third, second]);
 
   await queue.getByRole('button', { name: `Reorder ${second}`, exact: true }).press('ArrowUp');
-  await expect(rows(queue)).toContainText([first, second, third]);
+  await expect(rowsOf(queue)).toContainText([first, second, third]);
   await expect(queue.getByRole('button', { name: `Reorder ${second}`, exact: true })).toBeFocused();
   await expect(queue.getByRole('status').filter({ hasText: 'moved to' })).toHaveText(`${second} moved to 2 of 3`);
 
   await queue.getByRole('button', { name: `Reorder ${first}`, exact: true }).click();
   await queue.getByRole('button', { name: `Move ${first} down`, exact: true }).click();
-  await expect(rows(queue)).toContainText([second, first, third]);
-  await expect(rows(queue).nth(1)).toHaveAttribute('aria-current', 'true');
+  await expect(rowsOf(queue)).toContainText([second, first, third]);
+  await expect(rowsOf(queue).nth(1)).toHaveAttribute('aria-current', 'true');
 
   const handle = queue.getByRole('button', { name: `Reorder ${third}`, exact: true });
   const from = await handle.boundingBox();
-  const to = await rows(queue).first().boundingBox();
+  const to = await rowsOf(queue).first().boundingBox();
   if (!from || !to) throw new Error('The queue has no rows to drag');
   const x = from.x + from.width / 2;
   await page.mouse.move(x, from.y + from.height / 2);
   await page.mouse.down();
   await page.mouse.move(x, to.y + to.height / 2, { steps: 8 });
-  await expect(rows(queue).filter({ hasText: third })).toHaveCSS('z-index', '1');
+  await expect(rowsOf(queue).filter({ hasText: third })).toHaveCSS('z-index', '1');
   await page.mouse.up();
-  await expect(rows(queue)).toContainText([third, second, first]);
+  await expect(rowsOf(queue)).toContainText([third, second, first]);
 
   await queue.getByRole('button', { name: `Remove ${second}`, exact: true }).click();
-  await expect(rows(queue)).toContainText([third, first]);
+  await expect(rowsOf(queue)).toContainText([third, first]);
   await queue.getByRole('button', { name: 'Clear the queue' }).click();
-  await expect(rows(queue)).toContainText([first]);
+  await expect(rowsOf(queue)).toContainText([first]);
 });
 
 test('the queue shuffles, repeats, persists on the device and has a sleep timer; a single track stays after its end', async ({
@@ -70,7 +70,7 @@ test('the queue shuffles, repeats, persists on the device and has a sleep timer;
   await signIn(page, account);
   const [first = '', second = '', third = ''] = await titlesOf(page, 3);
   await reloadUnderWorker(page);
-  for (const title of [first, second, third]) await more(page, title, 'Add to queue');
+  for (const title of [first, second, third]) await chooseAction(page, title, 'Add to queue');
   const seekTo = (percent: string) => page.getByRole('slider', { name: 'Seek' }).fill(percent);
   let queue = await openQueue(page);
   const press = (name: string | RegExp) => queue.getByRole('button', { name, exact: true }).click();
@@ -81,13 +81,13 @@ test('the queue shuffles, repeats, persists on the device and has a sleep timer;
   const audioRequested = page.waitForRequest((request) => request.url().includes('.mp3'));
   await press('Save queue on this device');
   await audioRequested;
-  await expect(rows(queue).filter({ hasText: '· saved' })).toHaveCount(3);
+  await expect(rowsOf(queue).filter({ hasText: '· saved' })).toHaveCount(3);
 
   // Shuffle moves the playing track to the front; turning it off restores the order.
   await press(`Play ${second}`);
   await press('Shuffle');
   await expect(queue.getByRole('button', { name: 'Shuffle' })).toHaveAttribute('aria-pressed', 'true');
-  await expect(rows(queue).first()).toContainText(second);
+  await expect(rowsOf(queue).first()).toContainText(second);
   await press('Repeat all');
   await expect(queue.getByRole('status').filter({ hasText: 'Repeat one' })).toBeAttached();
   await press('Sleep timer');
@@ -113,10 +113,10 @@ test('the queue shuffles, repeats, persists on the device and has a sleep timer;
   await expect(playerBar(page)).toContainText(second);
   queue = await openQueue(page);
   await expect(queue.getByRole('button', { name: 'Repeat one' })).toBeVisible();
-  await expect(rows(queue).first()).toContainText(second);
+  await expect(rowsOf(queue).first()).toContainText(second);
   await press('Shuffle');
-  await expect(rows(queue)).toContainText([first, second, third]);
-  await expect(rows(queue).nth(1)).toHaveAttribute('aria-current', 'true');
+  await expect(rowsOf(queue)).toContainText([first, second, third]);
+  await expect(rowsOf(queue).nth(1)).toHaveAttribute('aria-current', 'true');
   await press('Repeat one');
 
   // Without repeat, the queue returns to its first track at its end; the sleep timer stops at the next track.
@@ -147,7 +147,7 @@ test('the queue shuffles, repeats, persists on the device and has a sleep timer;
   expect(await seekPercent(page)).toBe(0);
 });
 
-test('a page closed right after the first press has its queue again', { tag: '@once' }, async ({ page, account }) => {
+test('a page closed right after the first press restores its queue', { tag: '@once' }, async ({ page, account }) => {
   await signIn(page, account);
   const [title = ''] = await titlesOf(page, 1);
   await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
@@ -165,8 +165,8 @@ test("an artist's session queues the artist's tracks by plays, without interrupt
   const [artist] = await backend.sql<{ id: string }[]>`
     insert into auth.users (id, email) values (gen_random_uuid(), ${`artist-of-${account.email}`}) returning id`;
   // Other tests share the catalogue.
-  const mark = account.email.replace(/@.*/, '');
-  const [seldom, often, sometimes] = [`${mark} seldom`, `${mark} often`, `${mark} sometimes`];
+  const titlePrefix = account.email.replace(/@.*/, '');
+  const [seldom, often, sometimes] = [`${titlePrefix} seldom`, `${titlePrefix} often`, `${titlePrefix} sometimes`];
   const playCounts = { [seldom]: 1, [often]: 9, [sometimes]: 5 };
   for (const [title, playCount] of Object.entries(playCounts))
     await backend.sql`
@@ -175,15 +175,15 @@ test("an artist's session queues the artist's tracks by plays, without interrupt
       from public.tracks where is_public and deleted_at is null and audio_url not like '%copy=%' limit 1`;
   await collectAudio(page);
   await signIn(page, account);
-  await page.getByRole('searchbox').fill(mark);
+  await page.getByRole('searchbox').fill(titlePrefix);
   await page.getByRole('button', { name: `Play ${sometimes}` }).click();
   await expect.poll(() => soundingSeconds(page)).toBeGreaterThan(1);
   // The profile name is the local part of the mail address (S-43).
-  await more(page, sometimes, `Play artist-of-${mark}`);
+  await chooseAction(page, sometimes, `Play artist-of-${titlePrefix}`);
   expect(await soundingSeconds(page)).toBeGreaterThan(1);
   const queue = await openQueue(page);
-  await expect(rows(queue)).toContainText([often, sometimes, seldom]);
-  await expect(rows(queue).nth(1)).toHaveAttribute('aria-current', 'true');
+  await expect(rowsOf(queue)).toContainText([often, sometimes, seldom]);
+  await expect(rowsOf(queue).nth(1)).toHaveAttribute('aria-current', 'true');
 });
 
 test('only one tab plays at a time', { tag: '@once' }, async ({ page, context, account }) => {
@@ -252,7 +252,7 @@ test.describe('offline', () => {
       await signIn(page, account);
       const [first = '', , third = ''] = await titlesOf(page, 3);
       await reloadUnderWorker(page);
-      await more(page, third, 'Save on this device');
+      await chooseAction(page, third, 'Save on this device');
       await page.getByRole('button', { name: `Play ${first}`, exact: true }).click();
       await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
       await page.getByRole('button', { name: `More for ${third}`, exact: true }).click();
@@ -266,15 +266,15 @@ test.describe('offline', () => {
       await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
       // The seek line shows the loudness, decoded from the copy on the device.
       await expect(page.locator('[data-loudness=heard]').first()).toBeVisible();
-      const soughtAt = Date.now();
+      const seekedAt = Date.now();
       await page.getByRole('slider', { name: 'Seek' }).fill('50');
-      const length = await page.evaluate('window.sounds.find((sound) => !sound.paused).duration');
-      const wanted = Number(length) / 2;
-      await expect.poll(() => soundingSeconds(page)).toBeGreaterThan(wanted - 0.3);
-      const at = await soundingSeconds(page);
-      expect(at).toBeLessThan(wanted + (Date.now() - soughtAt) / 1000 + 1);
+      const duration = await page.evaluate('window.sounds.find((sound) => !sound.paused).duration');
+      const target = Number(duration) / 2;
+      await expect.poll(() => soundingSeconds(page)).toBeGreaterThan(target - 0.3);
+      const position = await soundingSeconds(page);
+      expect(position).toBeLessThan(target + (Date.now() - seekedAt) / 1000 + 1);
       const queue = await openQueue(page);
-      await expect(rows(queue).filter({ hasText: first })).toHaveCount(1);
+      await expect(rowsOf(queue).filter({ hasText: first })).toHaveCount(1);
       await context.setOffline(false);
       backend.wire.mend();
     },
@@ -285,7 +285,7 @@ test('a corrupt copy on the device is fetched again, and plays', { tag: '@once' 
   await signIn(page, account);
   const [title = ''] = await titlesOf(page, 1);
   await reloadUnderWorker(page);
-  await more(page, title, 'Save on this device');
+  await chooseAction(page, title, 'Save on this device');
   await page.getByRole('button', { name: `More for ${title}`, exact: true }).click();
   await expect(page.getByRole('button', { name: 'Saved on this device. Remove' })).toBeVisible();
   await page.keyboard.press('Escape');

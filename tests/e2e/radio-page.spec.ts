@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { standingOf } from './server-state.ts';
+import { playStateOf } from './server-state.ts';
 import { type Backend, expect, openSignedIn, passGate, signIn, test as base } from './fixtures.ts';
 import { expectAccessible } from './accessibility.ts';
 import { establish, establishAccount, idOf } from './people.ts';
@@ -25,8 +25,8 @@ const test = base.extend<{ track: OpenTrack }>({
 });
 
 const grid = (page: Page): Locator => page.getByRole('list', { name: 'Sponsored tracks' });
-const expectBalance = (page: Page, words: string): Promise<void> =>
-  expect(page.locator('#profile-area')).toHaveAttribute('aria-label', words);
+const expectBalance = (page: Page, label: string): Promise<void> =>
+  expect(page.locator('#profile-area')).toHaveAttribute('aria-label', label);
 const question = (page: Page): Locator => page.getByRole('alertdialog', { name: 'Sponsor this track?' });
 
 async function sponsoredCount({ sql }: Backend): Promise<number> {
@@ -73,12 +73,12 @@ test('a track is picked, sponsored for 20 ZAPs after a confirmation, listed at o
   await expectBalance(page, '40 ZAPs');
   await expect(page.getByText(`${before + 1} tracks sponsored`)).toBeVisible();
   await expect(grid(page).getByRole('article').first()).toHaveAccessibleName(new RegExp(`^${track.title} by`));
-  expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 40, ledgerSum: 40 });
+  expect(await playStateOf(backend, account.email)).toMatchObject({ zaps: 40, ledgerSum: 40 });
   // Last in the playlist that stations pull.
   const playlist = await (await page.request.get('/radio/playlist.m3u')).text();
   expect(playlist.trimEnd().split('\n').at(-2)).toContain(track.title);
-  const airs = async () => JSON.stringify(await (await page.request.get('/radio/api/nowplaying')).json());
-  await expect.poll(airs, { timeout: 60_000 }).toContain(track.id);
+  const stationState = async () => JSON.stringify(await (await page.request.get('/radio/api/nowplaying')).json());
+  await expect.poll(stationState, { timeout: 60_000 }).toContain(track.id);
 
   await page.goto(`/track/${track.id}`);
   await expect(page.getByText('On the radio for 7 more days')).toBeVisible();
@@ -103,7 +103,7 @@ test('a lost response never charges twice, a competing sponsor is reported, and 
   await openSignedIn(page, account, `/track/${track.id}`);
   await waitForWorker(page);
   const sponsor = page.getByRole('main').getByRole('button', { name: 'Sponsor 20 ⚡' });
-  const goOn = async () => {
+  const reconnect = async () => {
     backend.wire.mend();
     await page.evaluate(() => window.undercurrent.syncNow());
   };
@@ -112,7 +112,7 @@ test('a lost response never charges twice, a competing sponsor is reported, and 
   await page.evaluate(() => window.undercurrent.syncNow());
   await expect(question(page).getByRole('status')).toContainText('Needs a connection. Nothing was spent.');
   await expect(question(page).getByRole('button', { name: 'Sponsor 20 ⚡' })).toBeDisabled();
-  await goOn();
+  await reconnect();
   await expect(question(page).getByRole('button', { name: 'Sponsor 20 ⚡' })).toBeEnabled();
 
   // Another person sponsors it first.
@@ -139,10 +139,10 @@ test('a lost response never charges twice, a competing sponsor is reported, and 
   await expect(page.getByText('You are offline')).toBeVisible();
   await expect.poll(() => sponsorships(backend, me)).toEqual([-20]);
   await page.unroute('**/rpc/sponsor_track_for_radio');
-  await goOn();
+  await reconnect();
   await expect(page.getByText('On the radio for 7 more days')).toBeVisible();
   await expectBalance(page, '40 ZAPs');
-  expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 40, ledgerSum: 40 });
+  expect(await playStateOf(backend, account.email)).toMatchObject({ zaps: 40, ledgerSum: 40 });
   expect(await sponsorships(backend, me)).toEqual([-20]);
 });
 
@@ -226,8 +226,8 @@ const onAir = base.extend<{ station: ScriptedStation }>({
 onAir(
   'shows the song on air, earlier and next songs, starts and stops the radio, and shows the last known songs offline',
   async ({ page, context, station, backend, account }) => {
-    station.sing({ title: 'Kiln', artist: 'Sub Rosa Club' }, 50);
-    station.sing({ title: 'Sodium Lights', artist: 'Kessel & Wire' }, 10);
+    station.playSong({ title: 'Kiln', artist: 'Sub Rosa Club' }, 50);
+    station.playSong({ title: 'Sodium Lights', artist: 'Kessel & Wire' }, 10);
     station.announce({ title: 'Third Rail', artist: 'Rook & Ember' });
     await signIn(page, account);
     await page.goto('/radio');
@@ -247,7 +247,7 @@ onAir(
     await expect(page.getByRole('region', { name: 'Live radio' })).toHaveAttribute('data-state', 'onAir');
     await panel.getByRole('button', { name: 'Stop radio' }).click();
     await expect(page.getByText('Radio stopped.')).toBeVisible();
-    station.die();
+    station.fail();
     await panel.getByRole('button', { name: 'Listen live' }).click();
     await expect(page.getByText('Radio stream unavailable, please try again.').first()).toBeVisible();
 
@@ -255,14 +255,14 @@ onAir(
     await waitForWorker(page);
     await page.close();
     backend.wire.cut();
-    const later = await context.newPage();
-    await later.goto('/radio');
-    await expect(later.getByRole('heading', { name: 'Radio Sponsored Tracks' })).toBeVisible();
-    await expect(grid(later).getByRole('article').first()).toBeVisible();
-    await expect(later.getByRole('list', { name: 'Earlier' }).filter({ visible: true })).toContainText('Kiln');
-    await expect(later.getByRole('button', { name: 'Listen live' })).toBeDisabled({ timeout: 30_000 });
-    await expect(later.getByRole('button', { name: 'Sponsor a track' })).toHaveAttribute('aria-disabled', 'true');
-    await expectAccessible(later);
+    const offline = await context.newPage();
+    await offline.goto('/radio');
+    await expect(offline.getByRole('heading', { name: 'Radio Sponsored Tracks' })).toBeVisible();
+    await expect(grid(offline).getByRole('article').first()).toBeVisible();
+    await expect(offline.getByRole('list', { name: 'Earlier' }).filter({ visible: true })).toContainText('Kiln');
+    await expect(offline.getByRole('button', { name: 'Listen live' })).toBeDisabled({ timeout: 30_000 });
+    await expect(offline.getByRole('button', { name: 'Sponsor a track' })).toHaveAttribute('aria-disabled', 'true');
+    await expectAccessible(offline);
     backend.wire.mend();
   },
 );

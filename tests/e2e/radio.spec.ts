@@ -18,7 +18,7 @@ const toggle = (page: Page): Locator => page.getByRole('banner').getByRole('butt
 const radioBar = (page: Page): Locator => page.getByRole('region', { name: 'Live radio' });
 
 /** Captures the radio's audio element at its creation, because it is never in the document. */
-async function watchSound(page: Page): Promise<() => Promise<number>> {
+async function watchRadioAudio(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(`
     const connect = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'src');
     Object.defineProperty(HTMLMediaElement.prototype, 'src', {
@@ -39,20 +39,20 @@ test('ON AIR plays live, delays a new title until it is heard, and disconnects w
   station,
   account,
 }) => {
-  const position = await watchSound(page);
+  const position = await watchRadioAudio(page);
   await signIn(page, account);
   await expect(toggle(page)).toHaveAttribute('aria-pressed', 'false');
-  station.fallSilent();
+  station.stall();
   await toggle(page).click();
   await expect(toggle(page)).toHaveAttribute('aria-pressed', 'true');
   await expect(toggle(page)).toHaveAttribute('aria-busy', 'true');
   await expect(radioBar(page)).toContainText('Connecting');
-  station.comeBack();
+  station.recover();
   await expect(radioBar(page)).toHaveAttribute('data-state', 'onAir');
   await expect(radioBar(page)).toContainText('Night Freight');
   await expect(radioBar(page)).toContainText('Oslo Static');
   await expect.poll(position).toBeGreaterThan(0.5);
-  expect(station.listening()).toBe(1);
+  expect(station.openStreams()).toBe(1);
   expect(
     await page.evaluate(
       '({ title: navigator.mediaSession.metadata.title, album: navigator.mediaSession.metadata.album, state: navigator.mediaSession.playbackState })',
@@ -61,19 +61,19 @@ test('ON AIR plays live, delays a new title until it is heard, and disconnects w
   await expectAccessible(page, ['header', '[aria-label="Live radio"]']);
 
   // The station changes the song, which is heard seconds later. Returning to the page polls at once.
-  const sungAt = Date.now();
-  station.sing({ title: 'Third Rail', artist: 'Rook & Ember' }, 3);
-  const shownAt = whenShown(page, 'Third Rail');
-  const polled = station.polled();
-  await lookAgain(page);
-  await expect.poll(() => station.polled()).toBeGreaterThan(polled);
-  expect((await shownAt) - sungAt).toBeGreaterThan(2000);
+  const announcedAt = Date.now();
+  station.playSong({ title: 'Third Rail', artist: 'Rook & Ember' }, 3);
+  const shownAt = timeShown(page, 'Third Rail');
+  const pollsBefore = station.polls();
+  await triggerPoll(page);
+  await expect.poll(() => station.polls()).toBeGreaterThan(pollsBefore);
+  expect((await shownAt) - announcedAt).toBeGreaterThan(2000);
 
   // Stopping during the delay clears the lock screen.
-  station.sing({ title: 'Never Heard', artist: 'Rook & Ember' });
-  const polledAgain = station.polled();
-  await lookAgain(page);
-  await expect.poll(() => station.polled()).toBeGreaterThan(polledAgain);
+  station.playSong({ title: 'Never Heard', artist: 'Rook & Ember' });
+  const secondPollsBefore = station.polls();
+  await triggerPoll(page);
+  await expect.poll(() => station.polls()).toBeGreaterThan(secondPollsBefore);
   await toggle(page).click();
   await expect(page.getByText('Radio stopped.')).toBeVisible();
   await expect(radioBar(page)).toHaveCount(0);
@@ -83,12 +83,12 @@ test('ON AIR plays live, delays a new title until it is heard, and disconnects w
       page.evaluate('({ metadata: navigator.mediaSession.metadata, state: navigator.mediaSession.playbackState })'),
     )
     .toEqual({ metadata: null, state: 'none' });
-  await expect.poll(() => station.listening()).toBe(0);
+  await expect.poll(() => station.openStreams()).toBe(0);
   expect(await page.evaluate('window.radioElement.hasAttribute("src")')).toBe(false);
 });
 
 /** The time when the radio's bar first shows this title. */
-async function whenShown(page: Page, title: string): Promise<number> {
+async function timeShown(page: Page, title: string): Promise<number> {
   return page.evaluate((wanted) => {
     const isShown = () => document.querySelector('[aria-label="Live radio"]')?.textContent.includes(wanted);
     return new Promise<number>((resolve) => {
@@ -99,7 +99,7 @@ async function whenShown(page: Page, title: string): Promise<number> {
 }
 
 /** Simulates half a minute away, after which the page polls when it becomes visible. */
-async function lookAgain(page: Page): Promise<void> {
+async function triggerPoll(page: Page): Promise<void> {
   await page.evaluate(`{
     const real = Date.now;
     Date.now = () => real() + 31000;
@@ -148,9 +148,9 @@ test('opens a sheet with the song, its track, mute and stop', async ({ page, acc
     .getByText(title)
     .locator('xpath=following::*[1]')
     .textContent();
-  station.sing({ title: title.toUpperCase(), artist: artist ?? '' }, 60);
+  station.playSong({ title: title.toUpperCase(), artist: artist ?? '' }, 60);
   await goOnAir(page);
-  await lookAgain(page);
+  await triggerPoll(page);
   await page.getByRole('button', { name: /^Open radio/ }).click();
   const sheet = page.getByRole('dialog', { name: 'Live radio' });
   await expect(sheet).toContainText('Live radio is never counted as a play, so it earns no ⚡.');
@@ -175,10 +175,10 @@ test(
     await goOnAir(page);
     await radioBar(page).getByRole('button', { name: 'Pause' }).click();
     await expect(radioBar(page)).toContainText('Paused');
-    await expect.poll(() => station.listening()).toBe(0);
+    await expect.poll(() => station.openStreams()).toBe(0);
     await radioBar(page).getByRole('button', { name: 'Play' }).click();
     await expect(radioBar(page)).toHaveAttribute('data-state', 'onAir');
-    expect(station.asked()).toBe(2);
+    expect(station.streamRequests()).toBe(2);
 
     await page.locator('body').press('Space');
     await expect(radioBar(page)).toHaveAttribute('data-state', 'paused');
@@ -189,7 +189,7 @@ test(
     await second.goto('/explore');
     await goOnAir(second);
     await expect(radioBar(page)).toHaveAttribute('data-state', 'paused');
-    await expect.poll(() => station.listening()).toBe(1);
+    await expect.poll(() => station.openStreams()).toBe(1);
   },
 );
 
@@ -202,12 +202,12 @@ test.describe('with a station that disconnects', () => {
     async ({ page, account, station }) => {
       await signIn(page, account);
       await goOnAir(page);
-      station.die();
+      station.fail();
       await expect(radioBar(page)).toContainText('Lost the station. Reconnecting');
       await expect(toggle(page)).toHaveAttribute('aria-busy', 'true');
-      station.comeBack();
+      station.recover();
       await expect(radioBar(page)).toHaveAttribute('data-state', 'onAir');
-      expect(station.listening()).toBe(1);
+      expect(station.openStreams()).toBe(1);
     },
   );
 
@@ -219,12 +219,12 @@ test.describe('with a station that disconnects', () => {
     await expect(toggle(page)).toHaveAccessibleName('ON AIR. Offline');
     await context.setOffline(false);
     await expect(toggle(page)).toBeEnabled();
-    expect(station.asked()).toBe(0);
+    expect(station.streamRequests()).toBe(0);
   });
 
   test('shows that the stream is unavailable at the start, and closes', async ({ page, account, station }) => {
     await signIn(page, account);
-    station.die();
+    station.fail();
     await toggle(page).click();
     await expect(page.getByRole('alert').getByText('Radio stream unavailable, please try again.')).toBeVisible();
     await expect(radioBar(page)).toHaveCount(0);
@@ -256,7 +256,7 @@ test('anybody can listen at the gate: play, pause, mute, volume 0.7; leaving dis
   await page.goto('/beta-access');
   const radio = radioBar(page);
   await expect(radio).toContainText('Night Freight');
-  expect(station.asked()).toBe(0);
+  expect(station.streamRequests()).toBe(0);
   await expect(radio.getByRole('slider', { name: 'Volume' })).toHaveAttribute('aria-valuetext', '70 percent');
   await radio.getByRole('button', { name: 'Play live radio' }).click();
   await expect(radio.getByRole('button', { name: 'Pause live radio' })).toHaveAttribute('data-state', 'onAir');
@@ -266,13 +266,13 @@ test('anybody can listen at the gate: play, pause, mute, volume 0.7; leaving dis
   await expect(radio.getByRole('slider', { name: 'Volume' })).toHaveAttribute('aria-valuetext', '70 percent');
   await expectAccessible(page);
   await radio.getByRole('button', { name: 'Pause live radio' }).click();
-  await expect.poll(() => station.listening()).toBe(0);
+  await expect.poll(() => station.openStreams()).toBe(0);
   await radio.getByRole('button', { name: 'Play live radio' }).click();
   await expect(radio.getByRole('button', { name: 'Pause live radio' })).toHaveAttribute('data-state', 'onAir');
   await page.getByLabel('Beta passcode').fill('underground');
   await page.getByRole('button', { name: 'Unlock Beta Access' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
-  await expect.poll(() => station.listening()).toBe(0);
+  await expect.poll(() => station.openStreams()).toBe(0);
 });
 
 test('hides the volume slider if only the device can set the volume, at any width; mute stays', async ({
@@ -295,7 +295,7 @@ test('hides the volume slider if only the device can set the volume, at any widt
 });
 
 base('the local station itself is heard, with a song of ours that links to its track', async ({ page, account }) => {
-  const position = await watchSound(page);
+  const position = await watchRadioAudio(page);
   await signIn(page, account);
   await goOnAir(page);
   await expect.poll(position).toBeGreaterThan(0.5);

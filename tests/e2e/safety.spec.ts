@@ -30,7 +30,7 @@ test('tracks, people and messages can be reported, also offline, and each report
   await openSignedIn(page, account, `/profile/${other}`);
   const main = page.getByRole('main');
   const sheet = page.getByRole('dialog', { name: 'Report', exact: true });
-  const more = page.getByRole('button', { name: `More about ${hostile}` });
+  const moreButton = page.getByRole('button', { name: `More about ${hostile}` });
   await expect(main.getByRole('button', { name: `Play ${title}` })).toBeVisible();
   await reloadUnderWorker(page);
   await expect(main.getByRole('button', { name: `Play ${title}` })).toBeVisible();
@@ -41,14 +41,14 @@ test('tracks, people and messages can be reported, also offline, and each report
   await expect(sheet.getByText(`${title}. Only the operator sees this.`)).toBeVisible();
   await expect(sheet.getByRole('button', { name: 'Send report' })).toBeDisabled();
   await expect(sheet.getByRole('radio')).toHaveCount(6);
-  for (const words of [
+  for (const text of [
     'Spam or a scam',
     'Harassment or threats',
     'Hate',
     'Pretends to be someone else',
     'Something else',
   ])
-    await expect(sheet.getByRole('radio', { name: words })).not.toBeChecked();
+    await expect(sheet.getByRole('radio', { name: text })).not.toBeChecked();
   await sheet.getByRole('radio', { name: 'Not their recording' }).check();
   await expectUsable(page);
   expect(await sheet.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
@@ -60,7 +60,7 @@ test('tracks, people and messages can be reported, also offline, and each report
 
   // A person, offline: the report is queued.
   await context.setOffline(true);
-  await more.click();
+  await moreButton.click();
   await page.getByText('Report', { exact: true }).last().click();
   await sheet.getByRole('radio', { name: 'Harassment or threats' }).check();
   await sheet.getByLabel('Details').fill('😀'.repeat(501));
@@ -73,7 +73,7 @@ test('tracks, people and messages can be reported, also offline, and each report
   await context.setOffline(false);
   await expect.poll(() => reportsOf(backend, me)).toHaveLength(2);
   await page.reload();
-  await expect(more).toBeVisible();
+  await expect(moreButton).toBeVisible();
   expect((await reportsOf(backend, me))[0]).toMatchObject({
     subject: 'profile',
     reason: 'harassment',
@@ -101,45 +101,45 @@ test('a block hides two people from each other, is queued offline, and can be un
 }) => {
   expectedErrors.push('net::ERR_', 'WebSocket connection to', 'Failed to fetch');
   const me = await establishAccount(backend, account, 'Ada Quill');
-  const other = { email: `other-${me}@example.com`, password: 'correct horse' };
-  await createAccount(backend, other);
+  const otherAccount = { email: `other-${me}@example.com`, password: 'correct horse' };
+  await createAccount(backend, otherAccount);
   const name = `Salt ${me.slice(0, 6)}`;
-  const them = await establishAccount(backend, other, name);
-  await giveTrack(backend, them, `Marsh ${me.slice(0, 6)}`);
+  const otherId = await establishAccount(backend, otherAccount, name);
+  await giveTrack(backend, otherId, `Marsh ${me.slice(0, 6)}`);
   await giveTrack(backend, me, `Quarry ${me.slice(0, 6)}`);
-  await backend.sql`insert into public.connections (user_id, connection_id, status) values (${me}, ${them}, 'accepted')`;
-  await openSignedIn(page, account, `/profile/${them}`);
+  await backend.sql`insert into public.connections (user_id, connection_id, status) values (${me}, ${otherId}, 'accepted')`;
+  await openSignedIn(page, account, `/profile/${otherId}`);
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await reloadUnderWorker(page);
-  const more = page.getByRole('button', { name: `More about ${name}` });
-  await expect(more).toBeVisible();
+  const moreButton = page.getByRole('button', { name: `More about ${name}` });
+  await expect(moreButton).toBeVisible();
   const theirContext = await browser.newContext({ baseURL: backend.address });
-  const theirs = await theirContext.newPage();
-  await openSignedIn(theirs, other, `/profile/${me}`);
-  await expect(theirs.getByRole('heading', { level: 1, name: 'Ada Quill' })).toBeVisible();
+  const otherPage = await theirContext.newPage();
+  await openSignedIn(otherPage, otherAccount, `/profile/${me}`);
+  await expect(otherPage.getByRole('heading', { level: 1, name: 'Ada Quill' })).toBeVisible();
 
   await context.setOffline(true);
-  await more.click();
+  await moreButton.click();
   await page.getByText('Block', { exact: true }).click();
   const question = page.getByRole('alertdialog', { name: `Block ${name}?` });
-  for (const words of [
+  for (const text of [
     'You stop seeing each other here',
     'Your connection ends',
     'No requests and no messages',
     'Tracks already shared stay shared',
     'They are not told. Undo it in Profile Settings.',
   ])
-    await expect(question.getByText(words)).toBeVisible();
+    await expect(question.getByText(text)).toBeVisible();
   await expectUsable(page);
   await page.keyboard.press('Escape');
   await expect(question).toHaveCount(0);
-  await more.click();
+  await moreButton.click();
   await page.getByText('Block', { exact: true }).click();
   await question.getByRole('button', { name: 'Block' }).click();
   await expect(page.getByRole('button', { name: 'Offline. 1 waiting to send' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name })).toHaveCount(0);
 
-  // It applies locally at once, also after a cold start, and shows as queued.
+  // It applies locally at once, also after a cold downloadButton, and shows as queued.
   await page.goto('/profile');
   const people = page.getByRole('list', { name: 'Blocked people' }).getByRole('listitem');
   await expect(people).toHaveCount(1);
@@ -148,8 +148,8 @@ test('a block hides two people from each other, is queued offline, and can be un
   await expect(people.getByText(/^Blocked .+ ago$/)).toBeVisible();
 
   // The other person's page updates live, without a message.
-  await expect(theirs.getByText('Ada Quill')).toHaveCount(0);
-  await expect(theirs.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(otherPage.getByText('Ada Quill')).toHaveCount(0);
+  await expect(otherPage.getByRole('heading', { level: 1 })).toBeVisible();
   await expectUsable(page);
 
   await people.getByRole('button', { name: `Unblock ${name}` }).click();
@@ -160,7 +160,7 @@ test('a block hides two people from each other, is queued offline, and can be un
       async () => (await backend.sql`select 1 from public.blocks where user_id = ${me} and deleted_at is null`).length,
     )
     .toBe(0);
-  await expect(theirs.getByRole('heading', { level: 1, name: 'Ada Quill' })).toBeVisible();
+  await expect(otherPage.getByRole('heading', { level: 1, name: 'Ada Quill' })).toBeVisible();
   await theirContext.close();
 });
 
@@ -173,14 +173,14 @@ test("a person's data is exported as one archive, which lists unreadable parts, 
 }) => {
   expectedErrors.push('net::ERR_', 'WebSocket connection to', 'Failed to fetch', '400', '404');
   const me = await establishAccount(backend, account, 'Tin Orchard');
-  const kept = await giveTrack(backend, me, 'Night/Bus: <1>');
-  const gone = await giveTrack(backend, me, 'Lost');
-  await backend.sql`update public.tracks set audio_url = ${`${me}/gone.mp3`} where id = ${gone}`;
+  const readable = await giveTrack(backend, me, 'Night/Bus: <1>');
+  const missing = await giveTrack(backend, me, 'Lost');
+  await backend.sql`update public.tracks set audio_url = ${`${me}/gone.mp3`} where id = ${missing}`;
   await openSignedIn(page, account, '/profile');
   await expect(page.getByRole('heading', { name: 'Danger Zone' })).toBeVisible();
-  const start = page.getByRole('button', { name: 'Download my data' });
+  const downloadButton = page.getByRole('button', { name: 'Download my data' });
   const download = page.waitForEvent('download');
-  await start.click();
+  await downloadButton.click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^undercurrent-\d{4}-\d\d-\d\d\.zip$/);
   await expect(page.getByText('1 part could not be read. The archive lists what is missing.')).toBeVisible();
@@ -192,13 +192,13 @@ test("a person's data is exported as one archive, which lists unreadable parts, 
   expect(json('tracks.json')).toHaveLength(2);
   for (const name of ['messages.json', 'plays.json', 'votes.json', 'blocked.json', 'connections.json'])
     expect(json(name), name).toEqual([]);
-  const sound = entries.get(`tracks/Night_Bus_ _1_ ${kept}.mp3`);
-  expect(sound?.length).toBeGreaterThan(1000);
+  const audio = entries.get(`tracks/Night_Bus_ _1_ ${readable}.mp3`);
+  expect(audio?.length).toBeGreaterThan(1000);
   expect([...entries.keys()].some((name) => name.startsWith('picture'))).toBe(true);
-  expect(json('could-not-be-read.json')).toEqual([`tracks/Lost ${gone}.mp3`]);
+  expect(json('could-not-be-read.json')).toEqual([`tracks/Lost ${missing}.mp3`]);
 
   await context.setOffline(true);
   await page.evaluate(() => window.undercurrent.syncNow());
   await expect(page.getByText('This needs a connection.')).toBeVisible();
-  await expect(start).toBeDisabled();
+  await expect(downloadButton).toBeDisabled();
 });

@@ -15,20 +15,20 @@ export interface ScriptedStation {
   /** Address of app and station for the browser. */
   address: string;
   /** Number of open streams. */
-  listening(): number;
-  /** Number of stream requests so far, including refused ones. */
-  asked(): number;
-  /** Number of now-playing requests so far. */
-  polled(): number;
+  openStreams(): number;
+  /** Number of stream requests so upstream, including refused ones. */
+  streamRequests(): number;
+  /** Number of now-playing requests so upstream. */
+  polls(): number;
   /** Changes to this song, whose audio was sent `agoS` seconds ago. */
-  sing(song: ScriptedSong, agoS?: number): void;
+  playSong(song: ScriptedSong, agoS?: number): void;
   /** Announces the next song. */
   announce(song: ScriptedSong): void;
   /** Cuts every stream and refuses new ones. */
-  die(): void;
-  comeBack(): void;
+  fail(): void;
+  recover(): void;
   /** Keeps streams open, but sends no more data. */
-  fallSilent(): void;
+  stall(): void;
   close(): Promise<void>;
 }
 
@@ -40,9 +40,9 @@ const TICK_MS = 50;
 function readFrames(): { frames: Uint8Array[]; frameMs: number } {
   const bytes = readFileSync(fileURLToPath(new URL('../fixtures/outside-vbr-art.mp3', import.meta.url)));
   const frames: Uint8Array[] = [];
-  const facts = parseMpeg(bytes, (at, size, describes) => !describes && frames.push(bytes.subarray(at, at + size)));
-  if (!facts) throw new Error('The fixture is no MP3');
-  return { frames, frameMs: facts.durationMs / facts.frames };
+  const audio = parseMpeg(bytes, (at, size, isInfoFrame) => !isInfoFrame && frames.push(bytes.subarray(at, at + size)));
+  if (!audio) throw new Error('The fixture is no MP3');
+  return { frames, frameMs: audio.durationMs / audio.frames };
 }
 
 const { frames, frameMs } = readFrames();
@@ -51,9 +51,9 @@ const { frames, frameMs } = readFrames();
 export async function openScriptedStation(stackPort: number): Promise<ScriptedStation> {
   const streams = new Set<ServerResponse>();
   const sockets = new Set<Socket>();
-  let mode: 'sings' | 'silent' | 'dead' = 'sings';
-  let asked = 0;
-  let polled = 0;
+  let mode: 'streaming' | 'stalled' | 'failing' = 'streaming';
+  let streamRequests = 0;
+  let polls = 0;
   let song: ScriptedSong = { title: 'Night Freight', artist: 'Oslo Static' };
   let since = Date.now() - 60_000;
   let next: ScriptedSong | null = null;
@@ -61,26 +61,26 @@ export async function openScriptedStation(stackPort: number): Promise<ScriptedSt
 
   const server = createServer((req, res) => {
     const { pathname } = new URL(req.url ?? '/', 'http://station');
-    if (pathname === '/radio/api/nowplaying') return answerNowPlaying(req, res);
+    if (pathname === '/radio/api/nowplaying') return sendNowPlaying(req, res);
     if (pathname === '/radio/listen/test/radio.mp3') return stream(res);
     forward(req, res, stackPort);
   });
-  server.on('upgrade', (req, near, head) => {
-    const far = connect(stackPort, 'localhost', () => {
+  server.on('upgrade', (req, client, head) => {
+    const upstream = connect(stackPort, 'localhost', () => {
       const headers = Object.entries(req.headers).map(([name, value]) => `${name}: ${String(value)}`);
-      far.write(`${req.method} ${req.url} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`);
-      far.write(head);
-      near.pipe(far).pipe(near);
+      upstream.write(`${req.method} ${req.url} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`);
+      upstream.write(head);
+      client.pipe(upstream).pipe(client);
     });
-    for (const socket of [near, far]) socket.on('error', () => far.destroy());
+    for (const socket of [client, upstream]) socket.on('error', () => upstream.destroy());
   });
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
   });
 
-  function answerNowPlaying(req: IncomingMessage, res: ServerResponse): void {
-    polled += 1;
+  function sendNowPlaying(req: IncomingMessage, res: ServerResponse): void {
+    polls += 1;
     const playedAt = Math.round(since / 1000);
     const elapsed = Math.round((Date.now() - since) / 1000);
     const body = [
@@ -95,21 +95,21 @@ export async function openScriptedStation(stackPort: number): Promise<ScriptedSt
         now_playing: { played_at: playedAt, duration: 240, elapsed, remaining: 240 - elapsed, song },
         playing_next: next && { song: next },
         song_history: history,
-        is_online: mode !== 'dead',
+        is_online: mode !== 'failing',
       },
     ];
     res.setHeader('content-type', 'application/json').end(JSON.stringify(body));
   }
 
   function stream(res: ServerResponse): void {
-    asked += 1;
-    if (mode === 'dead') return void res.writeHead(503).end();
+    streamRequests += 1;
+    if (mode === 'failing') return void res.writeHead(503).end();
     res.writeHead(200, { 'content-type': 'audio/mpeg', 'cache-control': 'no-store' });
     streams.add(res);
     const startedAt = Date.now() - BURST_S * 1000;
     let sent = 0;
     const send = () => {
-      if (mode !== 'sings') return;
+      if (mode !== 'streaming') return;
       while (sent * frameMs < Date.now() - startedAt) res.write(frames[sent++ % frames.length]);
     };
     send();
@@ -121,14 +121,14 @@ export async function openScriptedStation(stackPort: number): Promise<ScriptedSt
   }
 
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-  const place = server.address();
-  if (place === null || typeof place === 'string') throw new Error('The station has no port');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The station has no port');
   return {
-    address: `http://localhost:${place.port}`,
-    listening: () => streams.size,
-    asked: () => asked,
-    polled: () => polled,
-    sing(next, agoS = 0) {
+    address: `http://localhost:${address.port}`,
+    openStreams: () => streams.size,
+    streamRequests: () => streamRequests,
+    polls: () => polls,
+    playSong(next, agoS = 0) {
       history.unshift({ song, played_at: Math.round(since / 1000), duration: 240 });
       song = next;
       since = Date.now() - agoS * 1000;
@@ -136,15 +136,15 @@ export async function openScriptedStation(stackPort: number): Promise<ScriptedSt
     announce(song) {
       next = song;
     },
-    die() {
-      mode = 'dead';
+    fail() {
+      mode = 'failing';
       for (const each of streams) each.destroy();
     },
-    comeBack() {
-      mode = 'sings';
+    recover() {
+      mode = 'streaming';
     },
-    fallSilent() {
-      mode = 'silent';
+    stall() {
+      mode = 'stalled';
     },
     async close() {
       for (const socket of sockets) socket.destroy();
@@ -154,13 +154,13 @@ export async function openScriptedStation(stackPort: number): Promise<ScriptedSt
 }
 
 function forward(req: IncomingMessage, res: ServerResponse, port: number): void {
-  const far = request(
+  const upstream = request(
     { port, host: 'localhost', method: req.method, path: req.url, headers: req.headers },
-    (answer) => {
-      res.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(res);
+    (response) => {
+      res.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(res);
     },
   );
-  far.on('error', () => res.destroy());
-  req.pipe(far);
+  upstream.on('error', () => res.destroy());
+  req.pipe(upstream);
 }

@@ -9,13 +9,13 @@ import { describeTrack, success } from './upload-page.ts';
 // Console errors the browser logs for requests that the cut wire aborts.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
-const RISE = 60;
-const SECONDS = 40;
-/** Repetitions of the fixture, to a length of a quarter of an hour: the 100 points of an MP3's seek table are then 9 s apart. */
-const TIMES = 22;
+const RISE_HZ_PER_S = 60;
+const SWEEP_S = 40;
+/** Repetitions of the sweep, to a length of a quarter of an hour: the 100 points of an MP3's seek table are then 9 s apart. */
+const REPETITIONS = 22;
 
-/** Defines `window.place()`: the offset between the heard tone and the element's clock, in s. */
-async function listenIn(page: Page, period: number): Promise<void> {
+/** Defines `window.clockError()`: the offset between the heard tone and the element's clock, in s. */
+async function analysePlayback(page: Page, period: number): Promise<void> {
   await page.evaluate(`(() => {
     const element = window.sounds.find((sound) => !sound.paused);
     const context = new AudioContext();
@@ -23,13 +23,13 @@ async function listenIn(page: Page, period: number): Promise<void> {
     context.createMediaElementSource(element).connect(analyser);
     analyser.connect(new GainNode(context, { gain: 0 })).connect(context.destination);
     const bins = new Float32Array(analyser.frequencyBinCount);
-    window.place = () => {
+    window.clockError = () => {
       analyser.getFloatFrequencyData(bins);
       const best = bins.reduce((found, db, at) => (db > bins[found] ? at : found), 0);
       const hz = (best * context.sampleRate) / analyser.fftSize;
-      const heard = (hz - ${FROM_HZ}) / ${RISE} + analyser.fftSize / 2 / context.sampleRate;
-      const off = heard - element.currentTime;
-      return off - ${period} * Math.round(off / ${period});
+      const heardAt = (hz - ${FROM_HZ}) / ${RISE_HZ_PER_S} + analyser.fftSize / 2 / context.sampleRate;
+      const error = heardAt - element.currentTime;
+      return error - ${period} * Math.round(error / ${period});
     };
     window.seekTo = async (share) => {
       const seeked = new Promise((resolve) => element.addEventListener('seeked', resolve, { once: true }));
@@ -37,9 +37,9 @@ async function listenIn(page: Page, period: number): Promise<void> {
       await seeked;
       const from = element.currentTime;
       while (element.currentTime < from + 0.5) await new Promise((resolve) => element.addEventListener('timeupdate', resolve, { once: true }));
-      return window.place();
+      return window.clockError();
     };
-    window.type = () => fetch(element.currentSrc, { headers: { range: 'bytes=4-7' } }).then((answer) => answer.text());
+    window.readFileType = () => fetch(element.currentSrc, { headers: { range: 'bytes=4-7' } }).then((response) => response.text());
   })()`);
 }
 
@@ -49,27 +49,27 @@ test(
   async ({ page, backend, account }) => {
     await collectAudio(page);
     await openSignedIn(page, account, '/upload');
-    const part = await encodeSweep({ seconds: SECONDS, rise: RISE, sampleRate: 44_100, channels: 2 });
-    const buffer = Buffer.from(join(Array.from({ length: TIMES }, () => part)));
+    const part = await encodeSweep({ seconds: SWEEP_S, rise: RISE_HZ_PER_S, sampleRate: 44_100, channels: 2 });
+    const buffer = Buffer.from(join(Array.from({ length: REPETITIONS }, () => part)));
     await page.getByLabel('Choose an MP3').setInputFiles({ name: 'long.mp3', mimeType: 'audio/mpeg', buffer });
     await describeTrack(page, 'A Long Way Up');
     await page.getByRole('button', { name: 'Upload track' }).click();
     await expect(success(page)).toBeVisible({ timeout: 30_000 });
     const [track] = await backend.sql<{ id: string; seconds: number }[]>`
       select id, duration_ms / 1000.0 as seconds from public.tracks where title = 'A Long Way Up'`;
-    const period = Number(track?.seconds) / TIMES;
+    const period = Number(track?.seconds) / REPETITIONS;
 
-    const placesAreTrue = async () => {
+    const expectExactSeeks = async () => {
       await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click();
       await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
-      await listenIn(page, period);
+      await analysePlayback(page, period);
       for (const share of [0.1, 0.6, 0.97])
         expect(Math.abs(Number(await page.evaluate(`window.seekTo(${share})`)))).toBeLessThan(0.3);
-      expect(await page.evaluate('window.type()')).toBe('ftyp');
+      expect(await page.evaluate('window.readFileType()')).toBe('ftyp');
     };
     await page.goto(`/track/${track?.id}`);
     await reloadUnderWorker(page);
-    await placesAreTrue();
+    await expectExactSeeks();
     await expect
       .poll(() => page.evaluate((id) => window.undercurrent.kept.states.get().get(id)?.kind, track?.id ?? ''))
       .toBe('kept');
@@ -77,7 +77,7 @@ test(
     backend.wire.cut();
     await waitForWorker(page);
     await page.reload();
-    await placesAreTrue();
+    await expectExactSeeks();
     await page.evaluate(
       'window.sounds.filter((sound) => !sound.paused).forEach((sound) => { sound.currentTime = sound.duration - 1; })',
     );

@@ -1,12 +1,11 @@
 import type { Sql } from 'postgres';
 
-/** Anything with a database connection. */
 interface HasDatabase {
   sql: Sql;
 }
 
-/** A person's figures on the server that a counted play changes. */
-export interface Standing {
+/** The figures on the server that change when a person's play counts. */
+export interface PlayState {
   zaps: number;
   ledgerSum: number;
   playActions: number;
@@ -14,8 +13,8 @@ export interface Standing {
   plays: number;
 }
 
-export async function standingOf(backend: HasDatabase, email: string): Promise<Standing> {
-  const [row] = await backend.sql<Standing[]>`
+export async function playStateOf(backend: HasDatabase, email: string): Promise<PlayState> {
+  const [row] = await backend.sql<PlayState[]>`
     select b.zaps, b.total_listen_ms::int as "totalListenMs",
       (select coalesce(sum(zap_value), 0)::int from public.zap_actions a where a.user_id = u.id) as "ledgerSum",
       (select count(*)::int from public.zap_actions a where a.user_id = u.id and a.action_type = 'play') as "playActions",

@@ -6,10 +6,10 @@ import { expect, type Page } from '@playwright/test';
  */
 export async function waitForWorker(page: Page): Promise<void> {
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
-  await isUnderWorker(page);
+  await expectControlled(page);
 }
 
-async function isUnderWorker(page: Page): Promise<void> {
+async function expectControlled(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true);
 }
 
@@ -17,11 +17,11 @@ async function isUnderWorker(page: Page): Promise<void> {
 export async function reloadUnderWorker(page: Page): Promise<void> {
   await waitForWorker(page);
   await page.reload();
-  await isUnderWorker(page);
+  await expectControlled(page);
 }
 
 /** Triggers an update check. */
-export async function lookForUpdate(page: Page): Promise<void> {
+export async function checkForUpdate(page: Page): Promise<void> {
   await page.evaluate(
     'navigator.serviceWorker.getRegistration().then((registration) => registration.update()).then(() => true)',
   );

@@ -1,7 +1,7 @@
 import { expect, signIn, test } from './fixtures.ts';
 import { expectAccessible } from './accessibility.ts';
 import { establishAccount } from './people.ts';
-import { standingOf } from './server-state.ts';
+import { playStateOf } from './server-state.ts';
 import { reloadUnderWorker } from './service-worker.ts';
 
 test.use({ expectedErrors: ['Failed to load resource', 'WebSocket', 'ERR_'] });
@@ -41,9 +41,9 @@ test('a share asks for confirmation, costs three ZAPs at once and only once, als
   await page.evaluate(() => window.undercurrent.syncNow());
   await expect(page.getByText('Track shared to your profile + community 🎵')).toBeVisible();
   await expect(shared.getByText('shared by Ines Calder')).toBeVisible();
-  expect((await standingOf(backend, account.email)).zaps).toBe(57);
+  expect((await playStateOf(backend, account.email)).zaps).toBe(57);
   const rows = await backend.sql`select is_shared from public.shared_tracks where user_id = ${me}`;
-  expect(rows.map(({ is_shared: is }) => Boolean(is))).toEqual([true]);
+  expect(rows.map(({ is_shared: isShared }) => Boolean(isShared))).toEqual([true]);
 
   await more.click();
   await expect(row).toHaveCount(0);

@@ -4,18 +4,18 @@ import { firstTitle, playerBar } from './player-page.ts';
 test.use({ serviceWorkers: 'block' });
 
 /** Blocks every storage API like a browser that blocks site data: each access throws. */
-function shutStorage(): void {
-  const shut = () => {
+function blockStorage(): void {
+  const blocked = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
   };
-  for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: shut });
-  IDBFactory.prototype.open = shut;
-  CacheStorage.prototype.open = () => Promise.reject(new DOMException('shut', 'SecurityError'));
-  LockManager.prototype.request = () => Promise.reject(new DOMException('shut', 'SecurityError'));
+  for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: blocked });
+  IDBFactory.prototype.open = blocked;
+  CacheStorage.prototype.open = () => Promise.reject(new DOMException('blocked', 'SecurityError'));
+  LockManager.prototype.request = () => Promise.reject(new DOMException('blocked', 'SecurityError'));
 }
 
 test.beforeEach(async ({ page }) => {
-  await page.addInitScript(shutStorage);
+  await page.addInitScript(blockStorage);
 });
 
 test('with storage blocked a guest passes the gate, sees and plays tracks, and reads that nothing is saved', async ({

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { standingOf } from './server-state.ts';
+import { playStateOf } from './server-state.ts';
 import { type Backend, expect, signIn, test } from './fixtures.ts';
 import { establishAccount } from './people.ts';
 import { reloadUnderWorker } from './service-worker.ts';
@@ -7,8 +7,8 @@ import { reloadUnderWorker } from './service-worker.ts';
 test.use({ expectedErrors: ['Failed to load resource', 'WebSocket', 'ERR_', 'Failed to fetch'] });
 
 /** Expects the balance chip's name. Not by role, because an open sheet hides the chip from the accessibility tree. */
-const expectBalance = (page: Page, words: string): Promise<void> =>
-  expect(page.locator('#profile-area')).toHaveAttribute('aria-label', words);
+const expectBalance = (page: Page, label: string): Promise<void> =>
+  expect(page.locator('#profile-area')).toHaveAttribute('aria-label', label);
 const card = (page: Page, title: string): Locator =>
   page
     .getByRole('list', { name: 'Tracks' })
@@ -16,7 +16,7 @@ const card = (page: Page, title: string): Locator =>
     .filter({ has: page.getByRole('button', { name: `More for ${title}` }) });
 
 /** Titles of the first cards. */
-async function titlesIn(page: Page): Promise<readonly [string, string, string]> {
+async function titlesOf(page: Page): Promise<readonly [string, string, string]> {
   const names = page.getByRole('list', { name: 'Tracks' }).getByRole('button', { name: /^More for / });
   await expect(names.nth(2)).toBeVisible();
   const [a = '', b = '', c = ''] = await names.evaluateAll((all) =>
@@ -55,21 +55,21 @@ test('a vote and a share hold ZAPs while the response is late, and spend them on
   await signIn(page, account);
   // The lazy parts must load from the cache.
   await reloadUnderWorker(page);
-  const [first, second] = await titlesIn(page);
-  const onServer = async () => (await standingOf(backend, account.email)).zaps;
-  /** Whether responses to pushes since the last `hold` are delivered; they wait for `give`. */
-  let coming: Promise<boolean>;
-  let give: (comes: boolean) => void = () => undefined;
+  const [first, second] = await titlesOf(page);
+  const onServer = async () => (await playStateOf(backend, account.email)).zaps;
+  /** Resolves to whether the responses since the last `hold` are delivered; `settle` resolves it. */
+  let delivery: Promise<boolean>;
+  let settle: (isDelivered: boolean) => void = () => undefined;
   const hold = () => {
-    coming = new Promise((resolve) => (give = resolve));
+    delivery = new Promise((resolve) => (settle = resolve));
   };
   hold();
-  let isOpen = false;
+  let isPassing = false;
   await context.route('**/rest/v1/rpc/sync_push', async (route) => {
-    if (isOpen) return route.continue();
-    const own = coming;
+    if (isPassing) return route.continue();
+    const ownDelivery = delivery;
     const response = await route.fetch();
-    return (await own) ? route.fulfill({ response }) : route.abort('connectionreset');
+    return (await ownDelivery) ? route.fulfill({ response }) : route.abort('connectionreset');
   });
   await expectBalance(page, '60 ZAPs');
 
@@ -77,14 +77,14 @@ test('a vote and a share hold ZAPs while the response is late, and spend them on
   await expectBalance(page, '55 ZAPs, 5 waiting to be spent');
   await expect.poll(onServer).toBe(55);
   await expectBalance(page, '55 ZAPs, 5 waiting to be spent');
-  give(true);
+  settle(true);
   await expectBalance(page, '55 ZAPs');
 
   hold();
   await share(page, first);
   await expectBalance(page, '52 ZAPs, 3 waiting to be spent');
   await expect.poll(onServer).toBe(52);
-  give(true);
+  settle(true);
   await expectBalance(page, '52 ZAPs');
 
   // The response is lost: the action is sent again, and is idempotent.
@@ -94,11 +94,11 @@ test('a vote and a share hold ZAPs while the response is late, and spend them on
   await expect.poll(onServer).toBe(47);
   await share(page, second);
   await expectBalance(page, '44 ZAPs, 8 waiting to be spent');
-  isOpen = true;
-  give(false);
+  isPassing = true;
+  settle(false);
   await page.evaluate(() => window.undercurrent.syncNow());
   await expectBalance(page, '44 ZAPs');
-  expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 44, ledgerSum: 44 });
+  expect(await playStateOf(backend, account.email)).toMatchObject({ zaps: 44, ledgerSum: 44 });
   expect(await spentOn(backend, me, 'vote')).toEqual([-5, -5]);
   expect(await spentOn(backend, me, 'share')).toEqual([-3, -3]);
 });
@@ -112,7 +112,7 @@ test("a refused purchase shows the reason, and the balance matches the server's"
   await signIn(page, account);
   // The lazy parts must load from the cache.
   await reloadUnderWorker(page);
-  const [title] = await titlesIn(page);
+  const [title] = await titlesOf(page);
   const spend = (zaps: number) => backend.sql`
     insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
     values (${me}, 'store_purchase', ${-zaps}, '2026-01-05')`;
@@ -127,7 +127,7 @@ test("a refused purchase shows the reason, and the balance matches the server's"
   await page.evaluate(() => window.undercurrent.syncNow());
   await expect(page.getByText('Insufficient ZAPs. You need 3 ZAPs to share this track.')).toBeVisible();
   await expectBalance(page, '2 ZAPs');
-  expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 2, ledgerSum: 2 });
+  expect(await playStateOf(backend, account.email)).toMatchObject({ zaps: 2, ledgerSum: 2 });
   await page.getByRole('button', { name: `More for ${title}` }).click();
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Share to your profile (3⚡)' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -139,13 +139,13 @@ test("a refused purchase shows the reason, and the balance matches the server's"
   await page.goto('/store');
   await page.getByRole('button', { name: 'Open ZAP Store' }).click();
   await page.getByRole('button', { name: 'Buy for 20 ZAPs' }).click();
-  const ask = page.getByRole('alertdialog', { name: 'Buy Glow Border?' });
+  const confirmation = page.getByRole('alertdialog', { name: 'Buy Glow Border?' });
   await page.route('**/rpc/purchase_store_item', async (route) => {
     await spend(50);
     await route.continue();
   });
-  await ask.getByRole('button', { name: 'Buy for 20 ZAPs' }).click();
+  await confirmation.getByRole('button', { name: 'Buy for 20 ZAPs' }).click();
   await expect(page.getByText('Insufficient ZAPs').first()).toBeVisible();
   await expectBalance(page, '10 ZAPs');
-  expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 10, ledgerSum: 10 });
+  expect(await playStateOf(backend, account.email)).toMatchObject({ zaps: 10, ledgerSum: 10 });
 });

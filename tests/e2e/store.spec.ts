@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { standingOf } from './server-state.ts';
+import { playStateOf } from './server-state.ts';
 import { type Backend, expect, openSignedIn, passGate, test } from './fixtures.ts';
 import { expectUsable } from './accessibility.ts';
 import { createOther, establish, establishAccount, giveTrack } from './people.ts';
@@ -21,10 +21,10 @@ const openStore = async (page: Page) => {
 async function expectBalance(page: Page, backend: Backend, email: string, zaps: number) {
   // By attribute, because an open dialog hides the chip from the accessibility tree.
   await expect(page.locator('#profile-area')).toHaveAttribute('aria-label', `${zaps} ZAPs`);
-  expect(await standingOf(backend, email)).toMatchObject({ zaps, ledgerSum: zaps });
+  expect(await playStateOf(backend, email)).toMatchObject({ zaps, ledgerSum: zaps });
 }
 
-test('an item is bought once even if the response is lost; owned items, missing ZAPs and highlights show', async ({
+test('an item is purchases once even if the response is lost; owned items, missing ZAPs and highlights show', async ({
   page,
   backend,
   account,
@@ -51,28 +51,28 @@ test('an item is bought once even if the response is lost; owned items, missing 
     'Vault Access Key',
   ]);
   await expectUsable(page);
-  const short = item('Vault Access Key').getByRole('button', { name: 'Need 90 more ZAPs' });
+  const tooExpensive = item('Vault Access Key').getByRole('button', { name: 'Need 90 more ZAPs' });
   // A disabled offer shows why when pressed.
-  await short.press('Enter');
+  await tooExpensive.press('Enter');
   await expect(page.getByText('Insufficient ZAPs')).toBeVisible();
   await expect(page.getByText('You need 150 ZAPs but only have 60')).toBeVisible();
 
   await item('Glow Border').getByRole('button', { name: 'Buy for 20 ZAPs' }).click();
-  const ask = page.getByRole('alertdialog', { name: 'Buy Glow Border?' });
-  await expect(ask).toContainText('This costs20');
-  await expect(ask).toContainText('Your balance after this6040');
+  const confirmation = page.getByRole('alertdialog', { name: 'Buy Glow Border?' });
+  await expect(confirmation).toContainText('This costs20');
+  await expect(confirmation).toContainText('Your balance after this6040');
   await expectUsable(page);
   // The server gets the request, but its response is held back.
   backend.wire.hold();
-  await ask.getByRole('button', { name: 'Buy for 20 ZAPs' }).click();
-  await expect(ask.getByRole('button', { name: 'Purchasing...' })).toBeVisible();
-  await expect.poll(async () => (await standingOf(backend, account.email)).zaps).toBe(40);
+  await confirmation.getByRole('button', { name: 'Buy for 20 ZAPs' }).click();
+  await expect(confirmation.getByRole('button', { name: 'Purchasing...' })).toBeVisible();
+  await expect.poll(async () => (await playStateOf(backend, account.email)).zaps).toBe(40);
   backend.wire.cut();
   backend.wire.release();
-  await expect(ask).toContainText('No answer came. Trying again pays once.');
+  await expect(confirmation).toContainText('No answer came. Trying signedInStore pays once.');
   backend.wire.mend();
   await page.evaluate(() => window.undercurrent.syncNow());
-  await ask.getByRole('button', { name: 'Buy for 20 ZAPs' }).click();
+  await confirmation.getByRole('button', { name: 'Buy for 20 ZAPs' }).click();
   await expect(page.getByText('Glow Border is yours!')).toBeVisible();
   await expect(item('Glow Border').getByRole('button', { name: 'Owned' })).toBeVisible();
   await expectBalance(page, backend, account.email, 40);
@@ -85,10 +85,10 @@ test('an item is bought once even if the response is lost; owned items, missing 
   await expect(item('Track Highlight')).toContainText(/Linoleum stands out until \d+ \w+, \d\d:\d\d\./);
   await expect(item('Track Highlight')).not.toContainText('Harbour Rain');
   await expectBalance(page, backend, account.email, 25);
-  const bought = await backend.sql`
+  const purchases = await backend.sql`
     select metadata ->> 'item_name' as item, zap_value from public.zap_actions
     where user_id = ${me} and action_type = 'store_purchase' order by created_at`;
-  expect([...bought]).toEqual([
+  expect([...purchases]).toEqual([
     { item: 'Glow Border', zap_value: -20 },
     { item: 'Track Highlight', zap_value: -15 },
   ]);
@@ -122,7 +122,7 @@ test('an item is bought once even if the response is lost; owned items, missing 
   await backend.sql`update public.tracks set deleted_at = now() where user_id = ${me}`;
 });
 
-test('the weekly leaderboard with the own rank, and the store offline', async ({ page, backend, account }) => {
+test('the weekly leaderboard shows the own rank, and the store opens offline', async ({ page, backend, account }) => {
   const me = await establishAccount(backend, account, 'Ines Calder');
   const hostile = `<script>alert(1)</script>\u202e🎛️${'x'.repeat(20)}`;
   const others = await Promise.all(
@@ -138,30 +138,30 @@ test('the weekly leaderboard with the own rank, and the store offline', async ({
   await expect(board).toContainText('Updates every 5 minutes');
   const rows = board.getByRole('list', { name: 'This Week' }).getByRole('listitem');
   await expect(rows).toHaveCount(10);
-  const wanted = await backend.sql<{ name: string; total: number }[]>`
+  const expected = await backend.sql<{ name: string; total: number }[]>`
     select p.artist_name as name, w.zaps_earned as total from public.zap_weeks w
     join public.user_profiles p on p.id = w.user_id
     where w.week_start = date_trunc('week', now() at time zone 'utc')::date
     order by w.zaps_earned desc, w.reached_at limit 10`;
-  await expect(rows).toContainText(wanted.map(({ name, total }) => new RegExp(`${escaped(name)}.*${total}`)));
-  const own = board.getByRole('list', { name: 'Your place' });
-  await expect(own).toContainText('You');
-  await expect(own).toContainText('7');
+  await expect(rows).toContainText(expected.map(({ name, total }) => new RegExp(`${escaped(name)}.*${total}`)));
+  const ownPlace = board.getByRole('list', { name: 'Your place' });
+  await expect(ownPlace).toContainText('You');
+  await expect(ownPlace).toContainText('7');
   await expectUsable(page);
 
   await reloadUnderWorker(page);
-  await expect(own).toContainText('7');
+  await expect(ownPlace).toContainText('7');
   backend.wire.cut();
   await page.goto('/store');
   await expect(rows).toHaveCount(10);
   await expect(board).toContainText(/Last known, .* ago/);
   const { item } = await openStore(page);
   await item('Glow Border').getByRole('button', { name: 'Buy for 20 ZAPs' }).click();
-  const ask = page.getByRole('alertdialog', { name: 'Buy Glow Border?' });
-  await expect(ask.getByRole('status')).toHaveText(
+  const confirmation = page.getByRole('alertdialog', { name: 'Buy Glow Border?' });
+  await expect(confirmation.getByRole('status')).toHaveText(
     'Needs a connection. Nothing was spent.Purchases are not kept for later.',
   );
-  await expect(ask.getByRole('button', { name: 'Buy for 20 ZAPs' })).toBeDisabled();
+  await expect(confirmation.getByRole('button', { name: 'Buy for 20 ZAPs' })).toBeDisabled();
   backend.wire.mend();
   // Other tests see the leaderboard.
   await backend.sql`delete from public.user_profiles where id = any(${others})`;
@@ -191,9 +191,9 @@ test("a guest sees the store and is asked to sign in; the server's messages show
   await page.waitForURL('**/store');
   await expect(page.locator('#profile-area')).toHaveAccessibleName('160 ZAPs');
   await waitForWorker(page);
-  const again = await openStore(page);
+  const signedInStore = await openStore(page);
   const buy = async () => {
-    await again.item('Supporter Badge').getByRole('button', { name: 'Buy for 30 ZAPs' }).click();
+    await signedInStore.item('Supporter Badge').getByRole('button', { name: 'Buy for 30 ZAPs' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Buy for 30 ZAPs' }).click();
   };
   await page.route('**/rpc/purchase_store_item', (route) => route.fulfill({ status: 503, body: '{}' }));
@@ -206,7 +206,7 @@ test("a guest sees the store and is asked to sign in; the server's messages show
   await backend.sql`update public.store_items set stock = 0 where name = 'Mystery Pack'`;
   try {
     await page.evaluate(() => window.undercurrent.syncNow());
-    await expect(again.item('Mystery Pack').getByRole('button', { name: 'Sold out' })).toBeVisible();
+    await expect(signedInStore.item('Mystery Pack').getByRole('button', { name: 'Sold out' })).toBeVisible();
   } finally {
     await backend.sql`update public.store_items set stock = null where name = 'Mystery Pack'`;
   }

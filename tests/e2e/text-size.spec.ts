@@ -4,7 +4,7 @@ import { expect, openSignedIn, test } from './fixtures.ts';
 import { createOther, establishAccount, giveTrack } from './people.ts';
 
 /** Controls that are partly outside the viewport and unreachable by scrolling. Runs in the page. */
-function controlsCut(): string[] {
+function clippedControls(): string[] {
   const { clientWidth } = document.documentElement;
   return [...document.querySelectorAll('a, button, input, select, textarea')].flatMap((control) => {
     let { left, right } = control.getBoundingClientRect();
@@ -12,9 +12,9 @@ function controlsCut(): string[] {
     // Clipped or scrolled by an ancestor on purpose.
     for (let box = control.parentElement; box && box !== document.body; box = box.parentElement) {
       if (getComputedStyle(box).overflowX === 'visible') continue;
-      const around = box.getBoundingClientRect();
-      left = Math.max(left, around.left);
-      right = Math.min(right, around.right);
+      const bounds = box.getBoundingClientRect();
+      left = Math.max(left, bounds.left);
+      right = Math.min(right, bounds.right);
     }
     return left < -1 || right > clientWidth + 1 ? [`${control.outerHTML.slice(0, 120)} ${left} to ${right}`] : [];
   });
@@ -40,7 +40,7 @@ function enlargeText(largePx: number): void {
   for (const sheet of document.styleSheets) enlarge(sheet.cssRules);
 }
 
-const paths = (person: string, track: string): string[] => [
+const allPaths = (person: string, track: string): string[] => [
   '/explore',
   '/community',
   '/radio',
@@ -58,11 +58,11 @@ const paths = (person: string, track: string): string[] => [
   '/nowhere',
 ];
 
-async function expectWhole(page: Page, path: string): Promise<void> {
+async function expectNothingClipped(page: Page, path: string): Promise<void> {
   await test.step(`${path} at ${page.viewportSize()?.width} px`, async () => {
     await page.evaluate(enlargeText, LARGE_PX);
     await expectInBounds(page, 2);
-    expect(await page.evaluate(controlsCut)).toEqual([]);
+    expect(await page.evaluate(clippedControls)).toEqual([]);
   });
 }
 
@@ -73,20 +73,20 @@ test(
   },
   async ({ page, backend, account }) => {
     const me = await establishAccount(backend, account, 'Ines Calder');
-    const other = await createOther(backend, 'Tin Orchard');
-    const track = await giveTrack(backend, other, 'Kelp Forest');
+    const artist = await createOther(backend, 'Tin Orchard');
+    const track = await giveTrack(backend, artist, 'Kelp Forest');
     await giveTrack(backend, me, 'Linoleum');
-    await backend.sql`insert into public.connections (user_id, connection_id, status) values (${me}, ${other}, 'accepted')`;
+    await backend.sql`insert into public.connections (user_id, connection_id, status) values (${me}, ${artist}, 'accepted')`;
     await page.addInitScript(
       `addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%'))`,
     );
     await openSignedIn(page, account, '/explore');
     for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 800 });
-      for (const path of paths(other, track)) {
+      for (const path of allPaths(artist, track)) {
         await page.evaluate((to) => history.pushState({}, '', to), path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expectWhole(page, path);
+        await expectNothingClipped(page, path);
       }
     }
   },

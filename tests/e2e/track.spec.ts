@@ -38,11 +38,11 @@ test("the owner sees the track's statistics, and renames, hides and deletes it f
   account,
 }) => {
   const owner = await establishAccount(backend, account, 'Ines Calder');
-  const [id, other] = [
+  const [id, privateId] = [
     await giveTrack(backend, owner, 'Level Crossing'),
     await giveTrack(backend, owner, 'Harbour Rain'),
   ];
-  await backend.sql`update public.tracks set is_public = false where id = ${other}`;
+  await backend.sql`update public.tracks set is_public = false where id = ${privateId}`;
   await openSignedIn(page, account, `/track/${id}`);
   const numbers = page.getByRole('main').getByRole('region', { name: 'Numbers' });
   await expect(numbers.getByText('Only you see this')).toBeVisible();
@@ -66,12 +66,12 @@ test("the owner sees the track's statistics, and renames, hides and deletes it f
   const row = async () =>
     (
       await backend.sql`
-    select title, is_public, deleted_at is null as is_there from public.tracks where id = ${id}`
+    select title, is_public, deleted_at is null as is_present from public.tracks where id = ${id}`
     )[0];
-  await expect.poll(row).toEqual({ title: 'Night Crossing', is_public: false, is_there: true });
+  await expect.poll(row).toEqual({ title: 'Night Crossing', is_public: false, is_present: true });
   await openMore();
   await sheet.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('heading', { name: 'Track not found' })).toBeVisible();
-  await expect.poll(row).toMatchObject({ is_there: false });
+  await expect.poll(row).toMatchObject({ is_present: false });
 });

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 export const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 
 /** An MP3 by a third-party encoder: variable bit rate, with an embedded picture. */
-export const outside = fixture('outside-vbr-art.mp3');
+export const thirdPartyMp3 = fixture('outside-vbr-art.mp3');
 
 /** Fills the required fields except the file. */
 export async function describeTrack(page: Page, title: string): Promise<void> {
@@ -17,8 +17,8 @@ export async function describeTrack(page: Page, title: string): Promise<void> {
 }
 
 /** Chooses the third-party MP3, and waits until its tags have filled the title. */
-export async function chooseOutside(page: Page): Promise<void> {
-  await page.getByLabel('Choose an MP3').setInputFiles(outside);
+export async function chooseThirdPartyMp3(page: Page): Promise<void> {
+  await page.getByLabel('Choose an MP3').setInputFiles(thirdPartyMp3);
   await expectTagsRead(page);
 }
 
@@ -28,7 +28,7 @@ export async function expectTagsRead(page: Page): Promise<void> {
 
 /** Completes the form, ready to send. */
 export async function fillForm(page: Page, title: string): Promise<void> {
-  await chooseOutside(page);
+  await chooseThirdPartyMp3(page);
   await describeTrack(page, title);
 }
 

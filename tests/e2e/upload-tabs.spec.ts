@@ -7,7 +7,7 @@ import {
   describeTrack,
   expectTagsRead,
   fillForm,
-  outside,
+  thirdPartyMp3,
   percentOf,
   sendSlowly,
   slowUploads,
@@ -27,7 +27,7 @@ test.use({
 });
 
 /** Starts a throttled upload in this page. */
-async function begin(page: Page, title: string, bytesPerSecond?: number): Promise<void> {
+async function startUpload(page: Page, title: string, bytesPerSecond?: number): Promise<void> {
   await fillForm(page, title);
   await sendSlowly(page, 6, bytesPerSecond);
 }
@@ -46,7 +46,7 @@ test('[SY-28] an upload open in two tabs creates one track with its file, and bo
   account,
 }) => {
   await openSignedIn(page, account, '/upload');
-  await begin(page, 'Seen Twice');
+  await startUpload(page, 'Seen Twice');
   const other = await openUpload(context);
   // The second tab reads the first tab's progress from storage.
   await expect.poll(() => percentOf(other), { intervals: [100] }).toBeGreaterThan(5);
@@ -68,7 +68,7 @@ test('[SY-28] if the sending tab is closed, the other tab finishes the upload', 
   account,
 }) => {
   await openSignedIn(page, account, '/upload');
-  await begin(page, 'Handed Over');
+  await startUpload(page, 'Handed Over');
   const other = await openUpload(context);
   await expect(other.getByRole('button', { name: 'Uploading...' })).toBeVisible();
   await page.close({ runBeforeUnload: false });
@@ -86,7 +86,7 @@ test('[SY-28] an upload cancelled in one tab ends in the other, without an error
   account,
 }) => {
   await openSignedIn(page, account, '/upload');
-  await begin(page, 'Taken Back');
+  await startUpload(page, 'Taken Back');
   const other = await openUpload(context);
   await other.getByRole('button', { name: 'Cancel upload' }).click();
   for (const tab of [page, other]) {
@@ -111,7 +111,7 @@ test('[SY-28] two tabs upload two songs, and a network outage breaks neither', a
   const other = await context.newPage();
   await other.goto('/upload');
   await expect(other.getByRole('textbox', { name: 'Title' })).toHaveValue('');
-  await other.getByLabel('Choose an MP3').setInputFiles(outside);
+  await other.getByLabel('Choose an MP3').setInputFiles(thirdPartyMp3);
   // The duplicate warning: the first tab uploads the same file.
   await other.getByRole('button', { name: 'Upload anyway' }).click();
   await expectTagsRead(other);
@@ -136,11 +136,11 @@ test('[SY-28] two tabs upload two songs, and a network outage breaks neither', a
 
 test('[SY-28] after a restart an upload resumes on any page', async ({ page, context, backend, account }) => {
   await openSignedIn(page, account, '/upload');
-  await begin(page, 'Begun Yesterday');
+  await startUpload(page, 'Begun Yesterday');
   await page.close({ runBeforeUnload: false });
-  const again = await context.newPage();
-  await again.goto('/explore');
-  await expect(again.getByText('Track uploaded successfully!')).toBeVisible({ timeout: 60_000 });
+  const restarted = await context.newPage();
+  await restarted.goto('/explore');
+  await expect(restarted.getByText('Track uploaded successfully!')).toBeVisible({ timeout: 60_000 });
   expect(await uploadsOf(backend, account.email)).toEqual({
     tracks: [{ title: 'Begun Yesterday', hasFile: true }],
     files: 1,
@@ -153,7 +153,7 @@ test('[SY-28] signing out during an upload asks first; discarding it leaves no d
   account,
 }) => {
   await openSignedIn(page, account, '/upload');
-  await begin(page, 'Left Behind', CRAWLING);
+  await startUpload(page, 'Left Behind', CRAWLING);
   await page.getByRole('button', { name: 'You', exact: true }).first().click();
   await page.getByRole('button', { name: 'Sign Out' }).click();
   const question = page.getByRole('alertdialog', { name: '1 waiting to send' });
@@ -174,20 +174,20 @@ test('[SY-28] an upload with a rejected session waits for a new sign-in with its
 }) => {
   await openSignedIn(page, account, '/upload');
   await waitForWorker(page);
-  const refuse = { status: 401, json: { code: 401, error_code: 'bad_jwt', msg: 'invalid JWT' } };
+  const rejection = { status: 401, json: { code: 401, error_code: 'bad_jwt', msg: 'invalid JWT' } };
   await fillForm(page, 'Kept for You');
-  await page.route('**/storage/v1/upload/resumable**', (route) => route.fulfill(refuse));
+  await page.route('**/storage/v1/upload/resumable**', (route) => route.fulfill(rejection));
   // Reject only after the upload has begun, because starting one needs a valid session.
-  let isOver = false;
+  let isRejecting = false;
   await page.route('**/rest/v1/rpc/**', (route) => {
-    isOver ||= route.request().url().endsWith('/check_upload_words');
-    return isOver ? route.fulfill(refuse) : route.continue();
+    isRejecting ||= route.request().url().endsWith('/check_upload_words');
+    return isRejecting ? route.fulfill(rejection) : route.continue();
   });
   await page.route('**/auth/v1/token?grant_type=refresh_token', (route) =>
     route.fulfill({ status: 400, json: { error_code: 'refresh_token_not_found', msg: 'Invalid Refresh Token' } }),
   );
   await page.getByRole('button', { name: 'Upload track' }).click();
-  await expect(page.getByText('Please sign in again')).toBeVisible();
+  await expect(page.getByText('Please sign in restarted')).toBeVisible();
   await expect(page.getByText('Session Expired')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Waiting to send' })).toBeVisible();
   await page.unrouteAll();

@@ -2,19 +2,19 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mp3 } from '../../sync/media/sample-files.ts';
-import { playCountOf, standingOf, uploadsOf } from './server-state.ts';
+import { playCountOf, playStateOf, uploadsOf } from './server-state.ts';
 import { expect, openSignedIn, signIn, test } from './fixtures.ts';
 import { expectAccessible } from './accessibility.ts';
 import { createAccount } from './people.ts';
 import { playerBar } from './player-page.ts';
 import { waitForWorker } from './service-worker.ts';
 import {
-  chooseOutside,
+  chooseThirdPartyMp3,
   CRAWLING,
   describeTrack,
   fillForm,
   fixture,
-  outside,
+  thirdPartyMp3,
   percentOf,
   sendSlowly,
   slowUploads,
@@ -28,7 +28,7 @@ test('a third-party MP3 with a cover becomes a playable track', async ({ page, b
   await page.getByRole('link', { name: 'Upload' }).filter({ visible: true }).click();
   await expect(page.getByText('3 of 3 slots left')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Upload track' })).toBeDisabled();
-  await chooseOutside(page);
+  await chooseThirdPartyMp3(page);
   await page.getByLabel('Add cover').setInputFiles(fixture('cover.png'));
   await describeTrack(page, 'Made Elsewhere');
   await expectAccessible(page);
@@ -83,10 +83,10 @@ test(
     await listener.getByRole('button', { name: 'Play Heard Elsewhere' }).click();
     await expect(listener.locator('[data-part=zap-badge]')).toBeVisible({ timeout: 50_000 });
     await expect(listener.locator('#profile-area')).toHaveText('2');
-    expect(await standingOf(backend, other.email)).toMatchObject({ zaps: 2, ledgerSum: 2, playActions: 1, plays: 1 });
+    expect(await playStateOf(backend, other.email)).toMatchObject({ zaps: 2, ledgerSum: 2, playActions: 1, plays: 1 });
     expect(await playCountOf(backend, 'Heard Elsewhere')).toBe(1);
     // The artist earns nothing for the play or for playing it themselves.
-    expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 0, plays: 0 });
+    expect(await playStateOf(backend, account.email)).toMatchObject({ zaps: 0, plays: 0 });
     await context.close();
   },
 );
@@ -99,19 +99,19 @@ test(
     await fillForm(page, 'Killed and Resumed');
     await sendSlowly(page, 30, CRAWLING);
     await expect(page.getByRole('button', { name: 'Uploading...' })).toBeDisabled();
-    const killedAt = await percentOf(page);
+    const percentAtKill = await percentOf(page);
     // Closing a page ends its throttling, so cut the wire first.
     backend.wire.cut();
     await page.close({ runBeforeUnload: false });
     backend.wire.mend();
     expect(await uploadsOf(backend, account.email)).toEqual({ tracks: [], files: 0 });
 
-    const again = await context.newPage();
-    await slowUploads(again);
-    await again.goto('/upload');
-    await expect.poll(() => percentOf(again), { intervals: [50] }).toBeGreaterThan(0);
-    expect(await percentOf(again)).toBeGreaterThanOrEqual(killedAt - 20);
-    await expect(success(again)).toBeVisible({ timeout: 40_000 });
+    const restarted = await context.newPage();
+    await slowUploads(restarted);
+    await restarted.goto('/upload');
+    await expect.poll(() => percentOf(restarted), { intervals: [50] }).toBeGreaterThan(0);
+    expect(await percentOf(restarted)).toBeGreaterThanOrEqual(percentAtKill - 20);
+    await expect(success(restarted)).toBeVisible({ timeout: 40_000 });
     expect(await uploadsOf(backend, account.email)).toEqual({
       tracks: [{ title: 'Killed and Resumed', hasFile: true }],
       files: 1,
@@ -119,7 +119,7 @@ test(
   },
 );
 
-test('a cancelled upload leaves nothing behind and shows the form again', async ({ page, backend, account }) => {
+test('a cancelled upload leaves nothing behind and shows the form restarted', async ({ page, backend, account }) => {
   await openSignedIn(page, account, '/upload');
   await fillForm(page, 'Never Mind');
   await sendSlowly(page, 21);
@@ -160,7 +160,7 @@ test(
       };
     });
     await openSignedIn(page, account, '/upload');
-    await page.getByLabel('Choose an MP3').setInputFiles(outside);
+    await page.getByLabel('Choose an MP3').setInputFiles(thirdPartyMp3);
     await page.getByLabel('Add cover').setInputFiles(fixture('cover.png'));
     await expect(page.getByRole('button', { name: 'Checking' })).toBeVisible();
     await describeTrack(page, 'All of One');
@@ -180,7 +180,7 @@ test('files that are not MP3s or pictures are refused with a reason, and nothing
 }) => {
   await openSignedIn(page, account, '/upload');
   const folder = mkdtempSync(join(tmpdir(), 'undercurrent-bad-'));
-  const make = (name: string, bytes: number | string | Uint8Array) => {
+  const writeTestFile = (name: string, bytes: number | string | Uint8Array) => {
     const path = join(folder, name);
     writeFileSync(path, typeof bytes === 'number' ? '' : bytes);
     if (typeof bytes === 'number') truncateSync(path, bytes);
@@ -189,25 +189,25 @@ test('files that are not MP3s or pictures are refused with a reason, and nothing
   const mp3Only =
     'MP3 only for uploads! WAV files are reserved for Artist Stores when selling your music. Please upload an MP3 (max 50MB) for Explore and Radio.';
   const problem = page.getByRole('alert');
-  for (const [path, words] of [
+  for (const [path, text] of [
     [fixture('wav-in-disguise.mp3'), mp3Only],
-    [make('empty.mp3', 0), 'Invalid file. Please check file type and size.'],
-    [make('large.mp3', 50 * 1024 * 1024 + 1), 'File size must be under 50MB'],
+    [writeTestFile('empty.mp3', 0), 'Invalid file. Please check file type and size.'],
+    [writeTestFile('large.mp3', 50 * 1024 * 1024 + 1), 'File size must be under 50MB'],
     [
-      make('notes.mp3', 'Only words, and no sound at all. '.repeat(400)),
+      writeTestFile('notes.mp3', 'Only text, and no sound at all. '.repeat(400)),
       'There is no MP3 sound in this file. Choose another one.',
     ],
-    [make('real.wav', 'RIFF'), mp3Only],
-    [make('song.m4a', 'ftyp'), mp3Only],
-    [make('blip.mp3', mp3({ frames: 20 })), 'Shorter than a second. Choose the whole track.'],
+    [writeTestFile('real.wav', 'RIFF'), mp3Only],
+    [writeTestFile('song.m4a', 'ftyp'), mp3Only],
+    [writeTestFile('blip.mp3', mp3({ frames: 20 })), 'Shorter than a second. Choose the whole track.'],
   ] as const) {
     await page.getByLabel('Choose an MP3').setInputFiles(path);
-    await expect(problem.filter({ hasText: words }).first()).toBeVisible();
+    await expect(problem.filter({ hasText: text }).first()).toBeVisible();
     await expect(page.getByLabel('Choose an MP3')).toBeVisible();
   }
-  await page.getByLabel('Add cover').setInputFiles(make('cover.png', 'no picture'));
+  await page.getByLabel('Add cover').setInputFiles(writeTestFile('cover.png', 'no picture'));
   await expect(problem.filter({ hasText: 'Must be an image file' }).first()).toBeVisible();
-  await page.getByLabel('Add cover').setInputFiles(make('big.png', 5 * 1024 * 1024 + 1));
+  await page.getByLabel('Add cover').setInputFiles(writeTestFile('big.png', 5 * 1024 * 1024 + 1));
   await expect(problem.filter({ hasText: 'Image must be under 5MB' }).first()).toBeVisible();
 
   await fillForm(page, 'x'.repeat(101));
@@ -219,21 +219,21 @@ test('files that are not MP3s or pictures are refused with a reason, and nothing
 });
 
 test(
-  'the server refuses restricted words and uploads over the limit, and the typed texts stay',
+  'the server refuses restricted text and uploads over the limit, and the typed texts stay',
   { tag: '@once' },
   async ({ page, backend, account }) => {
     await signIn(page, account);
-    const [word] = await backend.sql<
+    const [row] = await backend.sql<
       { word: string }[]
     >`select word from private.restricted_words order by length(word) desc limit 1`;
     await page.goto('/upload');
-    await fillForm(page, `A ${word?.word ?? ''} song`);
+    await fillForm(page, `A ${row?.word ?? ''} song`);
     await page.getByRole('button', { name: 'Upload track' }).click();
     const rejected = page.getByRole('alert').filter({ hasText: 'Submission Rejected' });
-    await expect(rejected).toContainText('Your submission contains restricted words. Please edit and try again.', {
+    await expect(rejected).toContainText('Your submission contains restricted text. Please edit and try restarted.', {
       timeout: 30_000,
     });
-    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(`A ${word?.word ?? ''} song`);
+    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(`A ${row?.word ?? ''} song`);
     expect(await uploadsOf(backend, account.email)).toEqual({ tracks: [], files: 0 });
   },
 );
@@ -245,7 +245,7 @@ test.describe('a server error in the checks before an upload', () => {
     await openSignedIn(page, account, '/upload');
     await waitForWorker(page);
     await fillForm(page, 'A clean song');
-    for (const [procedure, words] of [
+    for (const [procedure, text] of [
       ['check_upload_slot_availability', 'Failed to check upload slots'],
       ['validate_file_upload', 'Failed to validate file'],
     ] as const) {
@@ -254,7 +254,7 @@ test.describe('a server error in the checks before an upload', () => {
       );
       await page.getByRole('button', { name: 'Upload track' }).click();
       const toast = page.getByRole('alert').filter({ hasText: 'Upload Failed' });
-      await expect(toast).toContainText(words);
+      await expect(toast).toContainText(text);
       // On a phone the toast covers the button.
       await toast.getByRole('button', { name: 'Close' }).click();
       await page.unrouteAll();
@@ -263,22 +263,22 @@ test.describe('a server error in the checks before an upload', () => {
   });
 });
 
-test.describe('a server that has not validated the file yet', () => {
+test.describe('a file that the server has not validated yet', () => {
   test.use({ expectedErrors: ['status of 503'] });
 
-  test('is polled until it has; text and progress bar show a complete upload', async ({ page, account }, info) => {
+  test('shows as completely uploaded, and the page polls until it is validated', async ({ page, account }, info) => {
     await openSignedIn(page, account, '/upload');
     await waitForWorker(page);
-    let isJudged = false;
+    let isValidated = false;
     await page.route('**/functions/v1/check-upload', (route) =>
-      isJudged ? route.continue() : route.fulfill({ status: 503, json: { message: 'The file is being checked.' } }),
+      isValidated ? route.continue() : route.fulfill({ status: 503, json: { message: 'The file is being checked.' } }),
     );
     await fillForm(page, 'Judged Later');
     await page.getByRole('button', { name: 'Upload track' }).click();
     await expect(page.getByText('The server has not checked it yet. It goes on by itself.')).toBeVisible();
     expect(await percentOf(page)).toBe(100);
     if (info.project.name === 'desktop') await expect(page.getByRole('banner')).toContainText('100%');
-    isJudged = true;
+    isValidated = true;
     await expect(success(page)).toBeVisible();
   });
 });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { standingOf } from './server-state.ts';
+import { playStateOf } from './server-state.ts';
 import { type Backend, expect, openSignedIn, passGate, signIn, test, pressEscape } from './fixtures.ts';
 import { expectAccessible } from './accessibility.ts';
 import { establish, establishAccount, idOf } from './people.ts';
@@ -7,15 +7,15 @@ import { reloadUnderWorker } from './service-worker.ts';
 
 test.use({ expectedErrors: ['Failed to load resource', 'WebSocket', 'ERR_', 'Failed to fetch'] });
 
-const card = (page: Page, at: number): Locator =>
-  page.getByRole('list', { name: 'Tracks' }).getByRole('article').nth(at);
+const card = (page: Page, index: number): Locator =>
+  page.getByRole('list', { name: 'Tracks' }).getByRole('article').nth(index);
 const control = (page: Page): Locator => page.getByRole('dialog', { name: 'Your vote' });
 /** Expects the balance chip's name. Not by role, because an open sheet hides the chip from the accessibility tree. */
-const expectBalance = (page: Page, words: string | RegExp): Promise<void> =>
-  expect(page.locator('#profile-area')).toHaveAttribute('aria-label', words);
+const expectBalance = (page: Page, label: string | RegExp): Promise<void> =>
+  expect(page.locator('#profile-area')).toHaveAttribute('aria-label', label);
 
-async function trackOf(page: Page, at: number): Promise<{ id: string; button: Locator }> {
-  const id = await card(page, at).locator('[data-vote]').getAttribute('data-vote');
+async function trackOf(page: Page, index: number): Promise<{ id: string; button: Locator }> {
+  const id = await card(page, index).locator('[data-vote]').getAttribute('data-vote');
   if (id === null) throw new Error('The card has no control');
   // Located by id, because a vote changes the order of the cards.
   return { id, button: page.getByRole('list', { name: 'Tracks' }).locator(`[data-vote="${id}"]`) };
@@ -57,7 +57,7 @@ test('a vote costs five ZAPs once, can be changed for free for a day, then locks
 
   await control(page).getByRole('radio', { name: '5 of 5' }).click();
   await expect.poll(() => votesOf(backend, me, id)).toEqual([5]);
-  expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 55, ledgerSum: 55 });
+  expect(await playStateOf(backend, account.email)).toMatchObject({ zaps: 55, ledgerSum: 55 });
   await expectBalance(page, '55 ZAPs');
   expect(await page.evaluate('window.votes')).toEqual([4, 5]);
   await page.keyboard.press('Escape');
@@ -86,17 +86,17 @@ test(
       await backend.sql`update public.zap_rules set min_level = 9 where action_type = 'vote'`;
       await expect(control(page)).toContainText('Feature locked. Keep earning zaps!');
       await backend.sql`update public.zap_rules set min_level = 3, zap_value = -7 where action_type = 'vote'`;
-      const dearer = control(page).getByRole('button', { name: 'Vote 3 for 7 ⚡' });
-      await expect(dearer).toBeVisible();
+      const voteForSeven = control(page).getByRole('button', { name: 'Vote 3 for 7 ⚡' });
+      await expect(voteForSeven).toBeVisible();
       backend.wire.cut();
-      await dearer.click();
+      await voteForSeven.click();
       await expect(control(page)).toContainText('7 ⚡ held');
       await expectBalance(page, '53 ZAPs, 7 waiting to be spent');
       backend.wire.mend();
       await page.evaluate(() => window.undercurrent.syncNow());
       await expect(page.getByText('Vote cast! (-⚡7)')).toBeVisible();
       await expectBalance(page, '53 ZAPs');
-      expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 53, ledgerSum: 53 });
+      expect(await playStateOf(backend, account.email)).toMatchObject({ zaps: 53, ledgerSum: 53 });
     } finally {
       await backend.sql`update public.zap_rules set min_level = 3, zap_value = -5 where action_type = 'vote'`;
     }
@@ -111,8 +111,8 @@ test(
     await signIn(page, account);
     await reloadUnderWorker(page);
     const tracks = [await trackOf(page, 0), await trackOf(page, 1), await trackOf(page, 2)] as const;
-    const vote = async (at: 0 | 1 | 2, weight = 3) => {
-      await tracks[at].button.click();
+    const vote = async (index: 0 | 1 | 2, weight = 3) => {
+      await tracks[index].button.click();
       if (weight !== 3)
         await control(page)
           .getByRole('radio', { name: `${weight} of 5` })
@@ -121,7 +121,7 @@ test(
         .getByRole('button', { name: `Vote ${weight} for 5 ⚡` })
         .click();
     };
-    const goOn = async () => {
+    const reconnect = async () => {
       backend.wire.mend();
       await page.evaluate(() => window.undercurrent.syncNow());
     };
@@ -135,11 +135,11 @@ test(
     await page.keyboard.press('Escape');
     await expect(tracks[0].button).toHaveAccessibleName(/your vote 5, Waiting to send$/);
     await expectBalance(page, '55 ZAPs, 5 waiting to be spent');
-    expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 60 });
-    await goOn();
+    expect(await playStateOf(backend, account.email)).toMatchObject({ zaps: 60 });
+    await reconnect();
     await expectBalance(page, '55 ZAPs');
     await expect.poll(() => votesOf(backend, me, tracks[0].id)).toEqual([5]);
-    expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 55, ledgerSum: 55 });
+    expect(await playStateOf(backend, account.email)).toMatchObject({ zaps: 55, ledgerSum: 55 });
 
     // The ZAPs were spent elsewhere meanwhile.
     backend.wire.cut();
@@ -148,12 +148,12 @@ test(
     await expectBalance(page, /^50 ZAPs/);
     await backend.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
                     values (${me}, 'store_purchase', -52, '2026-01-05')`;
-    await goOn();
+    await reconnect();
     await expect(page.getByText('Insufficient ZAPs. You need 5 ZAPs to vote.')).toBeVisible();
     await expectBalance(page, '3 ZAPs');
     await expect(tracks[1].button).not.toHaveAccessibleName(/your vote/);
     expect(await votesOf(backend, me, tracks[1].id)).toEqual([]);
-    expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 3, ledgerSum: 3 });
+    expect(await playStateOf(backend, account.email)).toMatchObject({ zaps: 3, ledgerSum: 3 });
     await tracks[1].button.click();
     await expect(control(page)).toContainText('You have 3 ⚡');
     await expect(control(page)).toContainText('Insufficient ZAPs. You need 5 ZAPs to vote.');
@@ -169,7 +169,7 @@ test(
     await expect(page.getByText('An unexpected error occurred')).toBeVisible();
     await backend.sql`alter table public.track_votes drop constraint broken`;
     await expectBalance(page, '13 ZAPs');
-    expect(await standingOf(backend, account.email)).toMatchObject({ zaps: 13, ledgerSum: 13 });
+    expect(await playStateOf(backend, account.email)).toMatchObject({ zaps: 13, ledgerSum: 13 });
   },
 );
 
@@ -183,7 +183,9 @@ test('people who may not vote see the reason: below level 3, on own tracks, and 
   await establish(backend, me, 'Ines Calder', 21);
   await signIn(page, account);
   const { id } = await trackOf(page, 0);
-  const [kept] = await backend.sql<{ owner: string }[]>`select user_id as owner from public.tracks where id = ${id}`;
+  const [original] = await backend.sql<
+    { owner: string }[]
+  >`select user_id as owner from public.tracks where id = ${id}`;
   await card(page, 0)
     .getByRole('button', { name: /^More for/ })
     .click();
@@ -199,7 +201,7 @@ test('people who may not vote see the reason: below level 3, on own tracks, and 
   await backend.sql`update public.tracks set user_id = ${me} where id = ${id}`;
   await page.evaluate(() => window.undercurrent.syncNow());
   await expect(page.getByText('You cannot vote on your own track')).toBeVisible();
-  await backend.sql`update public.tracks set user_id = ${kept?.owner ?? ''} where id = ${id}`;
+  await backend.sql`update public.tracks set user_id = ${original?.owner ?? ''} where id = ${id}`;
 
   const stranger = await browser.newPage();
   await passGate(stranger);
@@ -209,7 +211,7 @@ test('people who may not vote see the reason: below level 3, on own tracks, and 
   await stranger.close();
 });
 
-test('Now Playing has vote and sponsoring of the playing track', async ({ page, backend, account }) => {
+test('in Now Playing, people can vote on and sponsor the playing track', async ({ page, backend, account }) => {
   const me = await establishAccount(backend, account, 'Ines Calder');
   const [track] = await backend.sql<{ id: string }[]>`
     select id from public.tracks where is_public and not sponsored and deleted_at is null order by created_at limit 1`;

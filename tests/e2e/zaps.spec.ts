@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { stopTimeAt } from '../support/server-time.ts';
-import { standingOf } from './server-state.ts';
+import { playStateOf } from './server-state.ts';
 import { type Backend, expect, openSignedIn, passGate, signIn, test } from './fixtures.ts';
 import { expectUsable } from './accessibility.ts';
-import { doAll, establishAccount, idOf } from './people.ts';
+import { enqueueAll, establishAccount, idOf } from './people.ts';
 import { reloadUnderWorker, waitForWorker } from './service-worker.ts';
 
 // Console errors the browser logs for requests that the cut wire aborts.
@@ -21,7 +21,7 @@ const openStatus = async (page: Page, isMobile: boolean) => {
 
 async function expectBalance(page: Page, backend: Backend, email: string, zaps: number) {
   await expect(chip(page)).toHaveAccessibleName(`${zaps} ZAPs`);
-  expect(await standingOf(backend, email)).toMatchObject({ zaps, ledgerSum: zaps });
+  expect(await playStateOf(backend, email)).toMatchObject({ zaps, ledgerSum: zaps });
 }
 
 /** Inserts `plays` counted manual plays on the server's day `daysAgo`. */
@@ -47,7 +47,7 @@ test('the ZAP status shows confirmed and queued ZAPs and matches the ledger; win
   await reloadUnderWorker(page);
   await expect(chip(page)).toHaveAccessibleName('60 ZAPs');
   backend.wire.cut();
-  await doAll(page, [
+  await enqueueAll(page, [
     ['vote.cast', { track_id: voted.id, weight: 4 }],
     ['share.add', { track_id: shared.id }],
   ]);
@@ -81,19 +81,19 @@ test('the ZAP status shows confirmed and queued ZAPs and matches the ledger; win
   await backend.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
                     values (${me}, 'zap', 4, (now() at time zone 'utc')::date)`;
   await expect(chip(page)).toHaveAccessibleName('56 ZAPs');
-  const again = await openStatus(page, isMobile);
-  await expect(again.getByText('Streak ended at 12 days').first()).toBeVisible();
+  const reopened = await openStatus(page, isMobile);
+  await expect(reopened.getByText('Streak ended at 12 offsetDays').first()).toBeVisible();
   await page.keyboard.press('Escape');
 
   // The badge rises at the event's position, with its sign.
-  const rise = (amount: number) =>
+  const showBadge = (amount: number) =>
     page.evaluate(
       (value) =>
         window.dispatchEvent(new CustomEvent('zapAnimationTrigger', { detail: { amount: value, x: 200, y: 300 } })),
       amount,
     );
-  await rise(7);
-  await rise(-5);
+  await showBadge(7);
+  await showBadge(-5);
   await expect(page.locator('[data-part=zap-badge]')).toHaveText(['+7', '-5']);
   expect(
     await page
@@ -103,9 +103,9 @@ test('the ZAP status shows confirmed and queued ZAPs and matches the ledger; win
   ).toBe('9999');
   await expect(page.locator('[data-part=zap-badge]')).toHaveCount(0);
   for (const event of ['zapStoreRefresh', 'trackDataRefresh']) {
-    const asked = page.waitForRequest('**/rpc/sync_pull');
+    const pull = page.waitForRequest('**/rpc/sync_pull');
     await page.evaluate((name) => window.dispatchEvent(new Event(name)), event);
-    await asked;
+    await pull;
   }
 });
 
@@ -163,7 +163,7 @@ test(
 
     // Move page and server past midnight while the page is open.
     const midnight = (Math.floor(Date.now() / 86_400_000) + 1) * 86_400_000;
-    const letTimeGoOn = await stopTimeAt(backend.sql, new Date(midnight + 60_000));
+    const resumeTime = await stopTimeAt(backend.sql, new Date(midnight + 60_000));
     try {
       await page.clock.fastForward(midnight + 60_000 - (await page.evaluate(() => Date.now())));
       await expect(main.getByText('Listen to 10 more tracks (0/10)')).toBeVisible();
@@ -171,13 +171,13 @@ test(
       await expect(main.getByText('Claimed Today!')).toHaveCount(1);
       await expectBalance(page, backend, account.email, 66);
     } finally {
-      await letTimeGoOn();
+      await resumeTime();
     }
   },
 );
 
 test("a device whose clock is a day off follows the server's day", async ({ page, backend, account, isMobile }) => {
-  const days = isMobile ? -1 : 1;
+  const offsetDays = isMobile ? -1 : 1;
   const me = await establishAccount(backend, account, 'Ines Calder');
   await backend.sql`update public.user_stats set current_streak = 5, longest_streak = 5,
                       last_active_on = (now() at time zone 'utc')::date where user_id = ${me}`;
@@ -186,7 +186,7 @@ test("a device whose clock is a day off follows the server's day", async ({ page
   if (!track) throw new Error('There are no tracks');
   await backend.sql`insert into public.track_votes (user_id, track_id, vote_weight, editable_until)
                       values (${me}, ${track.id}, 4, now() + interval '3 hours')`;
-  await page.clock.install({ time: Date.now() + days * 86_400_000 });
+  await page.clock.install({ time: Date.now() + offsetDays * 86_400_000 });
   await openSignedIn(page, account, '/profile');
   const main = page.getByRole('main');
   await expect(main.getByText('5-day streak')).toBeVisible();

@@ -18,7 +18,7 @@ const message = z.object({
   message: z.string().optional(),
 });
 
-interface Asked {
+interface PendingCommand {
   resolve: (result: unknown) => void;
   reject: (error: Error) => void;
 }
@@ -29,19 +29,19 @@ export async function connectBidi(
   onEvent: (method: string, params: unknown) => void,
 ): Promise<BidiConnection> {
   const socket = new WebSocket(address, { maxPayload: 64 * 1024 * 1024 });
-  const asked = new Map<number, Asked>();
+  const pending = new Map<number, PendingCommand>();
   let count = 0;
   socket.on('message', (data: Buffer) => {
     const received = message.parse(JSON.parse(data.toString()));
     if (received.type === 'event') return onEvent(received.method ?? '', received.params);
-    const waiting = asked.get(received.id ?? -1);
-    asked.delete(received.id ?? -1);
-    if (received.type === 'success') waiting?.resolve(received.result);
-    else waiting?.reject(new Error(`${received.error}: ${received.message}`));
+    const command = pending.get(received.id ?? -1);
+    pending.delete(received.id ?? -1);
+    if (received.type === 'success') command?.resolve(received.result);
+    else command?.reject(new Error(`${received.error}: ${received.message}`));
   });
   socket.on('close', () => {
-    for (const { reject } of asked.values()) reject(new Error('The browser closed the connection'));
-    asked.clear();
+    for (const { reject } of pending.values()) reject(new Error('The browser closed the connection'));
+    pending.clear();
   });
   await new Promise<void>((resolve, reject) => {
     socket.once('open', resolve);
@@ -51,7 +51,7 @@ export async function connectBidi(
     send: (method, params) =>
       new Promise((resolve, reject) => {
         const id = ++count;
-        asked.set(id, { resolve, reject });
+        pending.set(id, { resolve, reject });
         socket.send(JSON.stringify({ id, method, params }));
       }),
     close: () => socket.close(),

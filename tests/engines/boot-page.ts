@@ -15,23 +15,23 @@ const cardsIn = (within: string) => `[...${within}.querySelectorAll('article')].
 export async function openBootPage(visit: Visit, isExpected: string): Promise<void> {
   await visit.goto('/explore');
   await visit.until(
-    'The page is kept',
+    'The snapshot is stored',
     `Object.entries(localStorage).some(([key, text]) => {
       if (!key.endsWith(':page /explore')) return false;
       const { width, theme, html } = JSON.parse(text);
       return width === ${phone.width} && (${isExpected});
     })`,
   );
-  await visit.ask(`localStorage.setItem('appWaits', 'yes')`);
+  await visit.evaluate(`localStorage.setItem('appWaits', 'yes')`);
   await visit.goto('/explore');
-  await visit.until('What was last seen', `before()?.querySelectorAll('article').length > 3 && !!window.startApp`);
+  await visit.until('The snapshot', `before()?.querySelectorAll('article').length > 3 && !!window.startApp`);
 }
 
 /** Starts the app, and expects its cards at the positions of the boot page's cards. */
 export async function startApp(visit: Visit): Promise<void> {
-  const stood = await visit.ask<string[]>(cardsIn('before()'));
-  await visit.ask('startApp()');
+  const bootCards = await visit.evaluate<string[]>(cardsIn('before()'));
+  await visit.evaluate('startApp()');
   await visit.until('The app', `!document.querySelector('#before') && !!document.querySelector('article')`);
-  const stand = await visit.ask<string[]>(cardsIn(`document.querySelector('main')`));
-  assert.deepEqual(stand.slice(0, stood.length), stood);
+  const appCards = await visit.evaluate<string[]>(cardsIn(`document.querySelector('main')`));
+  assert.deepEqual(appCards.slice(0, bootCards.length), bootCards);
 }

@@ -18,7 +18,7 @@ export interface EngineExpectations {
   /** Whether it supports forced colours. */
   hasForcedColours: boolean;
   /** Messages the browser itself logs for refused (4xx) or failed requests; they do not fail the test. */
-  ownWords: readonly RegExp[];
+  browserMessages: readonly RegExp[];
 }
 
 /** A real browser, controlled by WebDriver. */
@@ -49,8 +49,8 @@ export interface EngineBrowser {
 }
 
 /** System preferences to emulate. */
-export interface Wishes {
-  wantsNoMotion?: boolean;
+export interface SystemPreferences {
+  wantsReducedMotion?: boolean;
   /** Light on black; ignored by an engine without forced colours. */
   wantsForcedColours?: boolean;
 }
@@ -61,5 +61,5 @@ export interface EngineKind {
   /** Required files with their Debian packages. */
   needs: readonly (readonly [path: string, debianPackage: string])[];
   /** Starts it with a temporary data folder and extra environment variables. */
-  open(folder: string, env: Record<string, string>, wishes: Wishes): Promise<EngineBrowser>;
+  open(folder: string, env: Record<string, string>, systemPreferences: SystemPreferences): Promise<EngineBrowser>;
 }

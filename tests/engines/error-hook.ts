@@ -2,15 +2,15 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Takes the page's collected errors, for drivers without console access. */
-export const hookedErrors = '(window.heardErrors ?? []).splice(0)';
+export const takePageErrors = '(window.pageErrors ?? []).splice(0)';
 
 const hook = `<script>
-window.heardErrors = [];
+window.pageErrors = [];
 const real = console.error;
-console.error = (...words) => { heardErrors.push(words.map(String).join(' ')); real.apply(console, words); };
-addEventListener('error', (event) => heardErrors.push(event.error ? event.error + ' ' + event.error.stack : event.message ?? 'failed to load'));
-addEventListener('unhandledrejection', (event) => heardErrors.push('unhandled: ' + event.reason + ' ' + (event.reason?.stack ?? '')));
-addEventListener('securitypolicyviolation', (event) => heardErrors.push('refused by policy: ' + event.violatedDirective + ' ' + event.blockedURI));
+console.error = (...args) => { pageErrors.push(args.map(String).join(' ')); real.apply(console, args); };
+addEventListener('error', (event) => pageErrors.push(event.error ? event.error + ' ' + event.error.stack : event.message ?? 'failed to load'));
+addEventListener('unhandledrejection', (event) => pageErrors.push('unhandled: ' + event.reason + ' ' + (event.reason?.stack ?? '')));
+addEventListener('securitypolicyviolation', (event) => pageErrors.push('refused by policy: ' + event.violatedDirective + ' ' + event.blockedURI));
 // Counts finished history traversals, in a capture listener that runs before any other can stop the event.
 window.traversals = 0;
 addEventListener('popstate', () => (window.traversals += 1), true);

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type BidiConnection, connectBidi } from './bidi.ts';
-import type { EngineBrowser, EngineExpectations, EngineKind, Wishes } from './engine-browser.ts';
+import type { EngineBrowser, EngineExpectations, EngineKind, SystemPreferences } from './engine-browser.ts';
 import { soundRecorder, soundServer } from './sound-card.ts';
 import { clickActions, keyActions, typeActions } from './input-actions.ts';
 
@@ -13,7 +13,7 @@ const expectations: EngineExpectations = {
   lacks: ['backgroundSync', 'installPrompt'],
   keepsDataOverRestart: true,
   hasForcedColours: true,
-  ownWords: [
+  browserMessages: [
     /^Firefox can’t establish a connection to the server at ws:/,
     /^The connection to ws:.* was interrupted while the page was loading/,
     /^Failed to load ‘.*’\. A ServiceWorker passed a promise to FetchEvent\.respondWith\(\) that rejected with/,
@@ -22,8 +22,8 @@ const expectations: EngineExpectations = {
   ],
 };
 
-/** Firefox's message both for a request aborted while our worker handled it, and for one that the worker failed to answer. */
-const unanswered =
+/** Firefox's message both for a request aborted while our worker handled it, and for one that the worker failed to response. */
+const interceptedLoad =
   /^Failed to load ‘(.*)’\. A ServiceWorker intercepted the request and encountered an unexpected error/;
 
 /** Firefox over WebDriver BiDi, which it supports natively. */
@@ -63,35 +63,39 @@ const forcedColours = {
   'browser.display.anchor_color': '#ffff00',
 };
 
-async function openFirefox(folder: string, env: Record<string, string>, wishes: Wishes): Promise<EngineBrowser> {
+async function openFirefox(
+  folder: string,
+  env: Record<string, string>,
+  systemPreferences: SystemPreferences,
+): Promise<EngineBrowser> {
   const profile = join(folder, 'firefox-profile');
   mkdirSync(profile, { recursive: true });
   const all = {
     ...preferences,
-    'ui.prefersReducedMotion': Number(wishes.wantsNoMotion ?? false),
-    ...(wishes.wantsForcedColours ? forcedColours : {}),
+    'ui.prefersReducedMotion': Number(systemPreferences.wantsReducedMotion ?? false),
+    ...(systemPreferences.wantsForcedColours ? forcedColours : {}),
   };
   const lines = Object.entries(all).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`);
   writeFileSync(join(profile, 'user.js'), lines.join(''));
 
   let errors: string[] = [];
   /** URLs of requests that were aborted when the page was left. */
-  let givenUp = new Set<string>();
-  const note = (method: string, params: unknown) => {
+  let abortedUrls = new Set<string>();
+  const onEvent = (method: string, params: unknown) => {
     if (method === 'network.fetchError') {
       const { request, errorText } = failed.parse(params);
-      if (errorText === 'NS_BINDING_ABORTED') givenUp.add(request.url);
+      if (errorText === 'NS_BINDING_ABORTED') abortedUrls.add(request.url);
     } else if (method === 'log.entryAdded') {
       const { level, text } = logged.parse(params);
       if (level === 'error') errors.push(text ?? '');
     }
   };
-  let running = await start(profile, env, note);
+  let running = await start(profile, env, onEvent);
   let size = { width: 1280, height: 800 };
 
   const send = (method: string, params: object) => running.bidi.send(method, { context: running.context, ...params });
   const evaluateRaw = async (expression: string) => {
-    const answer = evaluated.parse(
+    const response = evaluated.parse(
       await running.bidi.send('script.evaluate', {
         expression,
         target: { context: running.context },
@@ -99,10 +103,10 @@ async function openFirefox(folder: string, env: Record<string, string>, wishes: 
         resultOwnership: 'none',
       }),
     );
-    if (answer.type === 'exception') throw new Error(answer.exceptionDetails.text);
-    return answer.result;
+    if (response.type === 'exception') throw new Error(response.exceptionDetails.text);
+    return response.result;
   };
-  const act = async (actions: object[]) => void (await send('input.performActions', { actions }));
+  const performActions = async (actions: object[]) => void (await send('input.performActions', { actions }));
 
   return {
     name: 'firefox',
@@ -116,9 +120,9 @@ async function openFirefox(folder: string, env: Record<string, string>, wishes: 
       return JSON.parse(z.string().parse(result['value']));
     },
     traverse: async (delta) => void (await send('browsingContext.traverseHistory', { delta })),
-    clickAt: (point) => act(clickActions(point)),
-    press: (key) => act(keyActions(key)),
-    type: (text) => act(typeActions(text)),
+    clickAt: (point) => performActions(clickActions(point)),
+    press: (key) => performActions(keyActions(key)),
+    type: (text) => performActions(typeActions(text)),
     async chooseFile(input, path) {
       const { sharedId } = z.looseObject({ sharedId: z.string() }).parse(await evaluateRaw(input));
       await send('input.setFiles', { element: { sharedId }, files: [path] });
@@ -132,14 +136,14 @@ async function openFirefox(folder: string, env: Record<string, string>, wishes: 
     },
     async reopen() {
       await end(running);
-      running = await start(profile, env, note);
+      running = await start(profile, env, onEvent);
       await send('browsingContext.setViewport', { viewport: size });
     },
     takeErrors() {
-      const taken = errors.filter((error) => !givenUp.has(unanswered.exec(error)?.[1] ?? ''));
+      const unexpected = errors.filter((error) => !abortedUrls.has(interceptedLoad.exec(error)?.[1] ?? ''));
       errors = [];
-      givenUp = new Set();
-      return Promise.resolve(taken);
+      abortedUrls = new Set();
+      return Promise.resolve(unexpected);
     },
     quit: () => end(running),
   };
@@ -184,12 +188,12 @@ async function start(
 }
 
 async function end({ child, bidi }: Running): Promise<void> {
-  const gone = new Promise((resolve) => child.once('exit', resolve));
+  const exited = new Promise((resolve) => child.once('exit', resolve));
   if (child.exitCode !== null) return;
   // The browser may exit before it answers.
   await bidi.send('browser.close', {}).catch(() => undefined);
-  const late = setTimeout(() => child.kill('SIGKILL'), 10_000);
-  await gone;
-  clearTimeout(late);
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  await exited;
+  clearTimeout(killTimer);
   bidi.close();
 }

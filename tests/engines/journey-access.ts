@@ -11,7 +11,7 @@ export const access: readonly Step[] = [
       await visit.goto('/explore');
       await visit.until('The gate', `location.pathname === '/beta-access' && !!${by('button', 'Unlock Beta Access')}`);
       await saveScreenshots(visit, 'gate');
-      const [width, isSecure, lacks] = await visit.ask<[number, boolean, string[]]>(
+      const [width, isSecure, lacks] = await visit.evaluate<[number, boolean, string[]]>(
         `[innerWidth, isSecureContext, ${lackingExpression}]`,
       );
       const expected = new Set([...browser.expectations.lacks, ...(isSecure ? [] : secureOnly)]);
@@ -54,9 +54,9 @@ export const access: readonly Step[] = [
     async run({ visit }) {
       const covers = `[...document.images].filter((each) => each.getBoundingClientRect().top < innerHeight)`;
       await visit.until('The covers', `${covers}.length > 3 && ${covers}.every((each) => each.naturalWidth > 0)`);
-      assert.match(await visit.ask<string>('text()'), /\d+ tracks found/);
+      assert.match(await visit.evaluate<string>('text()'), /\d+ tracks found/);
       await saveScreenshots(visit, 'explore');
-      assert.ok(await visit.ask('document.documentElement.scrollWidth <= innerWidth'), 'no sideways scrolling');
+      assert.ok(await visit.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'no sideways scrolling');
     },
   },
 ];

@@ -8,8 +8,8 @@ import { by } from './visit.ts';
 /** A control to press, and the number of open layers after it; a layer may replace another. */
 type Press = readonly [element: string, layers: number];
 
-interface Place {
-  what: string;
+interface LayerCase {
+  name: string;
   path: string;
   presses: readonly Press[];
 }
@@ -18,10 +18,10 @@ const button = (name: string | RegExp) => by('button', name);
 /** A button or menu item with this name. */
 const item = (name: string) => by('button, [role=menuitem]', name);
 
-const onPhone = ({ id, track, own }: Friend): readonly Place[] => [
-  { what: 'the You sheet', path: '/explore', presses: [[button('You'), 1]] },
+const onPhone = ({ id, track, own }: Friend): readonly LayerCase[] => [
+  { name: 'the You sheet', path: '/explore', presses: [[button('You'), 1]] },
   {
-    what: 'Messages in the place of the You sheet, and a conversation within them',
+    name: 'Messages instead of the You sheet, and a conversation within them',
     path: '/explore',
     presses: [
       [button('You'), 1],
@@ -31,7 +31,7 @@ const onPhone = ({ id, track, own }: Friend): readonly Place[] => [
     ],
   },
   {
-    what: 'what can be done with a track, and its vote',
+    name: "a track's menu, and its vote",
     path: '/explore',
     presses: [
       [by('article button', /^More for/), 1],
@@ -39,12 +39,12 @@ const onPhone = ({ id, track, own }: Friend): readonly Place[] => [
     ],
   },
   {
-    what: 'the question of a share',
+    name: 'the confirmation of a share',
     path: `/track/${track}`,
     presses: [[by('main button', /^Share to your profile/), 1]],
   },
   {
-    what: 'a report',
+    name: 'a report',
     path: `/track/${track}`,
     presses: [
       [by('main button', 'More'), 1],
@@ -52,7 +52,7 @@ const onPhone = ({ id, track, own }: Friend): readonly Place[] => [
     ],
   },
   {
-    what: 'what can be done about a person, and the question of a block',
+    name: "a person's menu, and the confirmation of a block",
     path: `/profile/${id}`,
     presses: [
       [by('main button', /^More about/), 1],
@@ -60,7 +60,7 @@ const onPhone = ({ id, track, own }: Friend): readonly Place[] => [
     ],
   },
   {
-    what: 'the question of a disconnection',
+    name: 'the confirmation of a disconnection',
     path: `/profile/${id}`,
     presses: [
       [by('main button', /^More about/), 1],
@@ -68,17 +68,17 @@ const onPhone = ({ id, track, own }: Friend): readonly Place[] => [
     ],
   },
   {
-    what: 'the store and a purchase over it',
+    name: 'the store and a purchase over it',
     path: '/store',
     presses: [
       [button('Open ZAP Store'), 1],
       [button('Buy for 20 ZAPs'), 2],
     ],
   },
-  { what: 'a track for the radio', path: '/radio', presses: [[by('main button', 'Sponsor a track'), 1]] },
-  { what: 'the own profile', path: '/profile', presses: [[by('main button', 'Edit profile'), 1]] },
+  { name: 'a track for the radio', path: '/radio', presses: [[by('main button', 'Sponsor a track'), 1]] },
+  { name: 'the own profile', path: '/profile', presses: [[by('main button', 'Edit profile'), 1]] },
   {
-    what: 'an own track, and its name',
+    name: 'an own track, and its name',
     path: `/track/${own}`,
     presses: [
       [by('main button', 'More'), 1],
@@ -86,7 +86,7 @@ const onPhone = ({ id, track, own }: Friend): readonly Place[] => [
     ],
   },
   {
-    what: 'an own track, and its numbers',
+    name: 'an own track, and its numbers',
     path: '/profile',
     presses: [
       [by('main button', /^More for/), 1],
@@ -94,16 +94,20 @@ const onPhone = ({ id, track, own }: Friend): readonly Place[] => [
     ],
   },
   {
-    what: 'an own track, and the question of its end',
+    name: 'an own track, and the confirmation of its deletion',
     path: '/profile',
     presses: [
       [by('main button', /^More for/), 1],
       [item('Delete'), 1],
     ],
   },
-  { what: 'the question of the own end', path: '/profile', presses: [[by('main button', 'Delete profile'), 1]] },
   {
-    what: 'the player, and the queue within it',
+    name: 'the confirmation of deleting the own profile',
+    path: '/profile',
+    presses: [[by('main button', 'Delete profile'), 1]],
+  },
+  {
+    name: 'the player, and the queue within it',
     path: '/explore',
     presses: [
       [button(/^Open player/), 1],
@@ -112,14 +116,14 @@ const onPhone = ({ id, track, own }: Friend): readonly Place[] => [
   },
 ];
 
-const onDesktop = ({ id }: Friend): readonly Place[] => [
-  { what: 'the balance', path: '/explore', presses: [[`document.querySelector('#profile-area')`, 1]] },
-  { what: 'a vote at its card', path: '/explore', presses: [[`document.querySelector('[data-vote]')`, 1]] },
-  { what: 'the menu of a person', path: `/profile/${id}`, presses: [[by('main button', /^More about/), 1]] },
-  { what: 'the menu of an own track', path: '/profile', presses: [[by('main button', /^More for/), 1]] },
-  { what: 'the queue', path: '/explore', presses: [[button('Queue'), 1]] },
+const onDesktop = ({ id }: Friend): readonly LayerCase[] => [
+  { name: 'the balance', path: '/explore', presses: [[`document.querySelector('#profile-area')`, 1]] },
+  { name: 'a vote at its card', path: '/explore', presses: [[`document.querySelector('[data-vote]')`, 1]] },
+  { name: 'the menu of a person', path: `/profile/${id}`, presses: [[by('main button', /^More about/), 1]] },
+  { name: 'the menu of an own track', path: '/profile', presses: [[by('main button', /^More for/), 1]] },
+  { name: 'the queue', path: '/explore', presses: [[button('Queue'), 1]] },
   {
-    what: 'messages with both panes',
+    name: 'messages with both panes',
     path: '/connections',
     presses: [[by('main button', /^Message/), 1]],
   },
@@ -132,78 +136,80 @@ interface Layers {
   names: string[];
 }
 
-interface Standing {
+interface PageState {
   path: string;
   /** Scroll position, in px. */
   scrolled: number;
 }
 
-/** Opens all layers of a place. @returns the layers at each depth, from the page itself */
-async function openAll({ visit }: Journey, { what, presses }: Place): Promise<Layers[]> {
-  const stood: Layers[] = [{ depth: 0, names: [] }];
+/** Opens all layers of a case. @returns the layers at each depth, from the page itself */
+async function openAll({ visit }: Journey, { name, presses }: LayerCase): Promise<Layers[]> {
+  const openedLayers: Layers[] = [{ depth: 0, names: [] }];
   for (const [element, depth] of presses) {
-    const before = await visit.ask<Layers>(layers);
+    const before = await visit.evaluate<Layers>(layers);
     await visit.press(element);
     // A replaced layer closes a moment later, and a conversation within the messages is not a dialog.
-    const stands = `dialogs().length > 0 && dialogs().length <= ${depth}`;
+    const isExpected = `dialogs().length > 0 && dialogs().length <= ${depth}`;
     const changed = `JSON.stringify(${layers}) !== ${JSON.stringify(JSON.stringify(before))}`;
     await visit.until(
-      `${what} (${depth})`,
-      `(history.state?.layer ?? 0) === ${depth} && ${stands} && ${changed} && isStill()`,
+      `${name} (${depth})`,
+      `(history.state?.layer ?? 0) === ${depth} && ${isExpected} && ${changed} && isStill()`,
     );
-    stood[depth] = await visit.ask<Layers>(layers);
+    openedLayers[depth] = await visit.evaluate<Layers>(layers);
   }
-  return stood;
+  return openedLayers;
 }
 
-async function expectLayers({ visit }: Journey, what: string, expected: Layers | undefined): Promise<void> {
-  const stands = `JSON.stringify(${layers}) === ${JSON.stringify(JSON.stringify(expected))}`;
-  await visit.until(what, stands).catch(async () => assert.deepEqual(await visit.ask<Layers>(layers), expected, what));
+async function expectLayers({ visit }: Journey, name: string, expected: Layers | undefined): Promise<void> {
+  const isExpected = `JSON.stringify(${layers}) === ${JSON.stringify(JSON.stringify(expected))}`;
+  await visit
+    .until(name, isExpected)
+    .catch(async () => assert.deepEqual(await visit.evaluate<Layers>(layers), expected, name));
 }
 
-/** Goes to a place, opens all its layers and closes them by Back, then again by Escape; then leaves the page. */
-async function goBackFrom(journey: Journey, place: Place): Promise<void> {
+/** Goes to a page, opens all its layers and closes them by Back, then again by Escape; then leaves the page. */
+async function goBackFrom(journey: Journey, layerCase: LayerCase): Promise<void> {
   const { visit, browser } = journey;
-  const { what, path } = place;
+  const { name, path } = layerCase;
   await walkTo(journey, '/genres');
   await walkTo(journey, path);
-  const first = place.presses[0]?.[0];
-  await visit.until(`The way to ${what}`, `!!(${first})`);
-  await visit.ask(`(${first}).scrollIntoView({ block: 'center', behavior: 'instant' })`);
-  const stands = `({ path: location.pathname, scrolled: scrollY })`;
-  const before = await visit.until<Standing>('Stillness', `isStill() && ${stands}`);
-  const expectBefore = async (what: string) => {
-    const { path, scrolled } = await visit.ask<Standing>(stands);
-    assert.equal(path, before.path, what);
+  const first = layerCase.presses[0]?.[0];
+  await visit.until(`The control of ${name}`, `!!(${first})`);
+  await visit.evaluate(`(${first}).scrollIntoView({ block: 'center', behavior: 'instant' })`);
+  const isExpected = `({ path: location.pathname, scrolled: scrollY })`;
+  const before = await visit.until<PageState>('Stillness', `isStill() && ${isExpected}`);
+  const expectBefore = async (name: string) => {
+    const { path, scrolled } = await visit.evaluate<PageState>(isExpected);
+    assert.equal(path, before.path, name);
     // Restoring the scroll position loses fractions of a px.
-    assert.ok(Math.abs(scrolled - before.scrolled) <= 1, `${what}: at ${scrolled}, not ${before.scrolled}`);
+    assert.ok(Math.abs(scrolled - before.scrolled) <= 1, `${name}: at ${scrolled}, not ${before.scrolled}`);
     // The player waits briefly between two tracks.
-    await visit.until(`The sound ${what}`, `player()?.dataset.state === 'playing'`);
+    await visit.until(`The sound ${name}`, `player()?.dataset.state === 'playing'`);
   };
 
-  const stood = await openAll(journey, place);
-  for (let depth = stood.length - 2; depth >= 0; depth -= 1) {
+  const openedLayers = await openAll(journey, layerCase);
+  for (let depth = openedLayers.length - 2; depth >= 0; depth -= 1) {
     await browser.traverse(-1);
-    await expectLayers(journey, `Back from ${what}`, stood[depth]);
+    await expectLayers(journey, `Back from ${name}`, openedLayers[depth]);
   }
-  await expectBefore(`after Back from ${what}`);
-  const traversals = await visit.ask<number>('traversals');
+  await expectBefore(`after Back from ${name}`);
+  const traversals = await visit.evaluate<number>('traversals');
   await browser.traverse(1);
   // Forward reaches a closed layer's entry, from which the app goes back to the page.
-  await visit.until(`Forward after ${what}`, `traversals >= ${traversals + 2}`);
-  await expectLayers(journey, `Forward after ${what}`, stood[0]);
+  await visit.until(`Forward after ${name}`, `traversals >= ${traversals + 2}`);
+  await expectLayers(journey, `Forward after ${name}`, openedLayers[0]);
 
   // Escape closes a dialog with the layers within it.
-  for (let { depth } = (await openAll(journey, place)).at(-1) ?? { depth: 0 }; depth > 0;) {
+  for (let { depth } = (await openAll(journey, layerCase)).at(-1) ?? { depth: 0 }; depth > 0;) {
     await browser.press('Escape');
     const less = `(history.state?.layer ?? 0) < ${depth} && isStill() && ${layers}`;
-    ({ depth } = await visit.until<Layers>(`Escape from ${what}`, less));
+    ({ depth } = await visit.until<Layers>(`Escape from ${name}`, less));
   }
-  await expectLayers(journey, `Escape from ${what}`, stood[0]);
-  await expectBefore(`after Escape from ${what}`);
+  await expectLayers(journey, `Escape from ${name}`, openedLayers[0]);
+  await expectBefore(`after Escape from ${name}`);
   await browser.traverse(-1);
-  await visit.until(`One Back leaves the page of ${what}`, `location.pathname === '/genres'`);
-  await expectLayers(journey, `Nothing over the page before ${what}`, stood[0]);
+  await visit.until(`One Back leaves the page of ${name}`, `location.pathname === '/genres'`);
+  await expectLayers(journey, `Nothing over the page before ${name}`, openedLayers[0]);
 }
 
 const picture = fileURLToPath(new URL('../../public/screenshots/explore-phone.png', import.meta.url));
@@ -216,16 +222,16 @@ export const goingBack: readonly Step[] = [
         friend: 'Tin Orchard',
         track: 'Kelp Forest',
         own: 'Linoleum',
-        words: 'Your set on Thursday: was that Ghost Tram?',
+        message: 'Your set on Thursday: was that Ghost Tram?',
       });
       await playSomething(journey);
-      const places = onPhone(friend);
-      for (const place of places) await goBackFrom(journey, place);
+      const phoneCases = onPhone(friend);
+      for (const layerCase of phoneCases) await goBackFrom(journey, layerCase);
       await journey.browser.resize(desktop.width, desktop.height);
-      const wide = onDesktop(friend);
-      for (const place of wide) await goBackFrom(journey, place);
+      const desktopCases = onDesktop(friend);
+      for (const layerCase of desktopCases) await goBackFrom(journey, layerCase);
       await journey.browser.resize(phone.width, phone.height);
-      return `${[...places, ...wide].flatMap(({ presses }) => presses).length} presses at ${places.length + wide.length} places`;
+      return `${[...phoneCases, ...desktopCases].flatMap(({ presses }) => presses).length} presses in ${phoneCases.length + desktopCases.length} phoneCases`;
     },
   },
   {
@@ -240,14 +246,14 @@ export const goingBack: readonly Step[] = [
       await visit.until('The cropping', `history.state?.layer === 1 && dialogs().length === 1`);
       await browser.traverse(-1);
       await expectLayers(journey, 'Back from the cropping', { depth: 0, names: [] });
-      assert.equal(await visit.ask('location.pathname'), '/upload');
+      assert.equal(await visit.evaluate('location.pathname'), '/upload');
       await walkTo(journey, '/genres');
       await visit.press(by('header button', 'ON AIR'));
       await visit.press(by('button', /^Open radio/));
       await visit.until('The radio', `history.state?.layer === 1 && dialogs().length === 1 && isStill()`);
       await browser.traverse(-1);
       await expectLayers(journey, 'Back from the radio', { depth: 0, names: [] });
-      assert.equal(await visit.ask('location.pathname'), '/genres');
+      assert.equal(await visit.evaluate('location.pathname'), '/genres');
       await visit.press(by('header button', 'ON AIR'));
     },
   },

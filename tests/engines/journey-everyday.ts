@@ -1,5 +1,5 @@
 import { createOther, giveTrack } from '../e2e/people.ts';
-import { becomeSomebody } from './journey-scene.ts';
+import { completeOwnProfile } from './journey-scene.ts';
 import type { Journey } from './journey.ts';
 import { by } from './visit.ts';
 
@@ -16,27 +16,27 @@ interface Names {
   track: string;
   own: string;
   /** The friend's last message. */
-  words: string;
+  message: string;
 }
 
 /** Gives the listener a profile, a connection, a message from them, and one track each. */
 export async function meetFriend(journey: Journey, names: Names): Promise<Friend> {
   const { server } = journey;
-  const me = await becomeSomebody(journey);
+  const me = await completeOwnProfile(journey);
   const database = server.database();
   const id = await createOther(database, names.friend);
   const track = await giveTrack(database, id, names.track);
   const own = await giveTrack(database, me, names.own);
   await database.sql`insert into public.connections (user_id, connection_id, status) values (${me}, ${id}, 'accepted')`;
-  await database.sql`insert into public.messages (sender_id, receiver_id, content) values (${id}, ${me}, ${names.words})`;
+  await database.sql`insert into public.messages (sender_id, receiver_id, content) values (${id}, ${me}, ${names.message})`;
   return { id, track, own };
 }
 
 /** Navigates within the app without a page load, like a link. */
 export async function walkTo({ visit }: Pick<Journey, 'visit'>, path: string): Promise<void> {
-  await visit.ask(`history.pushState({}, '', ${JSON.stringify(path)})`);
+  await visit.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`);
   await visit.until(
-    `${path} stands`,
+    `${path} is shown`,
     `location.pathname === ${JSON.stringify(path)} && [...document.querySelectorAll('h1')].some(shown)`,
   );
 }

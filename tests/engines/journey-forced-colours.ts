@@ -8,31 +8,33 @@ import { by } from './visit.ts';
 export const forcingColours: readonly Step[] = [
   {
     title: 'with forced colours every page shows the state of each control',
-    async run(here) {
-      if (!here.browser.expectations.hasForcedColours) return 'the engine has none';
-      const friend = await meetFriend(here, {
+    async run(original) {
+      if (!original.browser.expectations.hasForcedColours) return 'the engine has none';
+      const friend = await meetFriend(original, {
         friend: 'Tin Orchard',
         track: 'Kelp Forest',
         own: 'Linoleum',
-        words: 'Friday?',
+        message: 'Friday?',
       });
-      const visit = await here.openAnother({ wantsForcedColours: true });
+      const visit = await original.openAnother({ wantsForcedColours: true });
       const { browser } = visit;
-      const journey = { ...here, visit, browser };
+      const journey = { ...original, visit, browser };
       await browser.resize(phone.width, phone.height);
       await visit.goto('/explore');
       await visit.until('The app', '!!window.undercurrentApp');
-      assert.ok(await visit.ask(`matchMedia('(forced-colors: active)').matches`), 'the colours are forced');
-      await visit.ask(`undercurrentApp.auth.signIn(${JSON.stringify(here.email)}, ${JSON.stringify(here.password)})`);
+      assert.ok(await visit.evaluate(`matchMedia('(forced-colors: active)').matches`), 'the colours are forced');
+      await visit.evaluate(
+        `undercurrentApp.auth.signIn(${JSON.stringify(original.email)}, ${JSON.stringify(original.password)})`,
+      );
       await visit.until('Explore', `document.querySelectorAll('article').length > 3`);
       await playSomething(journey);
       const check = async (name: string) => {
         await visit.until(name, 'isStill()');
         await saveScreenshot(visit, `forced-${name}`);
-        assert.deepEqual(await visit.ask(hiddenStates), [], name);
+        assert.deepEqual(await visit.evaluate(hiddenStates), [], name);
       };
       await check('explore');
-      for (const [name, path, words] of [
+      for (const [name, path, text] of [
         ['community', '/community', 'Connect'],
         ['radio', '/radio', 'Sponsor a track'],
         ['store', '/store', 'Mystery Pack'],
@@ -44,7 +46,7 @@ export const forcingColours: readonly Step[] = [
         ['device', '/device', 'Saved music'],
       ] as const) {
         await walkTo(journey, path);
-        await visit.until(path, `text().includes(${JSON.stringify(words)})`);
+        await visit.until(path, `text().includes(${JSON.stringify(text)})`);
         await check(name);
       }
       for (const [name, path, presses] of [

@@ -8,7 +8,7 @@ const moments = [0, 40, 80, 120, 160, 200, 260, 320, 380, 440];
 const own = `/^\\d+$/.test(document.querySelector('#profile-area')?.innerText.trim())`;
 
 /** Firefox's messages for loads aborted by the navigation. */
-const cutOff = [/error loading dynamically imported module/, /^Image corrupt or truncated/];
+const abortMessages = [/error loading dynamically imported module/, /^Image corrupt or truncated/];
 
 export const hurrying: readonly Step[] = [
   {
@@ -20,15 +20,15 @@ export const hurrying: readonly Step[] = [
         await pause(moment);
         await visit.goto('/community');
         await visit.until(`The person after ${moment} ms`, `${own} && document.querySelectorAll('article').length > 3`);
-        await visit.ask('history.back()');
+        await visit.evaluate('history.back()');
         await visit.until(
-          'The way back',
+          'Explore after Back',
           `location.pathname === '/explore' && ${own} && !!${by('article button', /^Play /)}`,
         );
       }
       const errors = await browser.takeErrors();
       assert.deepEqual(
-        errors.filter((error) => !cutOff.some((words) => words.test(error))),
+        errors.filter((error) => !abortMessages.some((pattern) => pattern.test(error))),
         [],
       );
     },

@@ -14,19 +14,19 @@ export const leaving: readonly Step[] = [
   {
     title: "signing out deletes the person's data from the device, and shows the gate",
     async run({ visit, browser, email }) {
-      const before = await visit.ask<string[]>(ofPerson);
+      const before = await visit.evaluate<string[]>(ofPerson);
       assert.ok(
         before.some((name) => name.startsWith('kept-audio:')),
         'kept audio was there',
       );
       assert.ok(before.length > 3, 'databases were there');
       await visit.press(by('button', 'You'));
-      const offersInstall = await visit.ask('text().includes("Install Undercurrent")');
+      const offersInstall = await visit.evaluate('text().includes("Install Undercurrent")');
       assert.equal(offersInstall, !browser.expectations.lacks.includes('installPrompt'), 'the home screen is offered');
       await visit.press(by('button', 'Sign Out'));
       await visit.until('The gate', `location.pathname === '/beta-access'`);
       await visit.until('Nothing is left', nothing);
-      const stored = await visit.ask<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])');
+      const stored = await visit.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])');
       assert.ok(!stored.includes(email), 'no address of the person stays');
       await visit.goto('/explore');
       await visit.until('The gate', `location.pathname === '/beta-access'`);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { standingOf } from '../e2e/server-state.ts';
+import { playStateOf } from '../e2e/server-state.ts';
 import type { Step } from './journey.ts';
 import { saveScreenshots, saveScreenshot } from './screenshots.ts';
 import { currentTime, expectSilence, expectSound, listenIn, openPlayer, seekTo } from './sound.ts';
@@ -18,7 +18,7 @@ export const listening: readonly Step[] = [
       const seen: string[] = [];
       for (let tabs = 0; tabs < 7; tabs++) {
         await browser.press('Tab');
-        const [name, style, width, visible] = await visit.ask<[string, string, string, boolean]>(ring);
+        const [name, style, width, visible] = await visit.evaluate<[string, string, string, boolean]>(ring);
         assert.ok(visible && style !== 'none' && parseFloat(width) >= 2, `${name} has a ring: ${style} ${width}`);
         seen.push(name);
         if (tabs === 6) await saveScreenshot(visit, 'focus-card');
@@ -38,7 +38,7 @@ export const listening: readonly Step[] = [
       await visit.press(by('button', 'Play'));
       await expectSound(visit);
       await visit.until(
-        'The lock screen is told',
+        'The lock screen has the track',
         `navigator.mediaSession.metadata?.title === ${currentTitle} && navigator.mediaSession.playbackState === 'playing'`,
       );
       await saveScreenshots(visit, 'now-playing');
@@ -49,7 +49,7 @@ export const listening: readonly Step[] = [
     async run({ visit, browser }) {
       const offs = [await seekTo(visit, 0.5)];
       await expectSound(visit);
-      await visit.ask('seek().focus()');
+      await visit.evaluate('seek().focus()');
       const before = await currentTime(visit);
       await browser.press('ArrowLeft');
       await visit.until('An arrow key goes back by 10 s', `window.sounding.currentTime < ${before} - 5`);
@@ -64,8 +64,8 @@ export const listening: readonly Step[] = [
       const { visit, server, email } = journey;
       await visit.until('+1 earned', `text().includes('+1 earned')`, 50_000);
       await visit.until('The balance', `document.querySelector('#profile-area')?.innerText.trim() === '2'`);
-      journey.heard = await visit.ask<string>(currentTitle);
-      const standing = await standingOf({ sql: server.sql() }, email);
+      journey.heard = await visit.evaluate<string>(currentTitle);
+      const standing = await playStateOf({ sql: server.sql() }, email);
       assert.deepEqual(
         { ...standing, totalListenMs: standing.totalListenMs >= 30_000 && standing.totalListenMs < 33_000 },
         { zaps: 2, ledgerSum: 2, playActions: 1, plays: 1, totalListenMs: true },

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { createOther } from '../e2e/people.ts';
-import { misreadNames, oddNames, oddWords } from '../support/misread-names.ts';
+import { misreadNames, oddNames, oddTexts } from '../support/misread-names.ts';
 import { meetFriend, playSomething, walkTo } from './journey-everyday.ts';
 import type { Step } from './journey.ts';
 import { saveScreenshots, saveScreenshot } from './screenshots.ts';
 import { by } from './visit.ts';
 
 const { hebrew, arabic, mixed, marks } = oddNames;
-const misread = misreadNames([...Object.values(oddNames), ...Object.values(oddWords)]);
+const misread = misreadNames([...Object.values(oddNames), ...Object.values(oddTexts)]);
 /** Whether the topmost sheet, or else the page, shows right-to-left text. */
 const isWritten = `/[\\u0590-\\u06ff]/.test((top() === document ? document.querySelector('main') : top()).innerText)`;
 
@@ -16,10 +16,10 @@ export const readingNames: readonly Step[] = [
     title: 'right-to-left names, combining marks and emoji show their beginning and keep their direction everywhere',
     async run(journey) {
       const { visit, browser, server } = journey;
-      const friend = await meetFriend(journey, { friend: arabic, track: mixed, own: arabic, words: oddWords.theirs });
+      const friend = await meetFriend(journey, { friend: arabic, track: mixed, own: arabic, message: oddTexts.theirs });
       const database = server.database();
       await createOther(database, marks);
-      await database.sql`update public.user_profiles set bio = ${oddWords.bio} where id = ${friend.id}`;
+      await database.sql`update public.user_profiles set bio = ${oddTexts.bio} where id = ${friend.id}`;
       await database.sql`update public.user_profiles set artist_name = ${hebrew} where artist_name = 'Ines Calder'`;
       await database.sql`update public.tracks set artist_name = ${hebrew} where id = ${friend.track}`;
       await database.sql`insert into public.shared_tracks (user_id, track_id) values (${friend.id}, ${friend.track})`;
@@ -27,7 +27,7 @@ export const readingNames: readonly Step[] = [
       await visit.until('Who shares', `text().includes('shared by')`);
       const check = async (name: string) => {
         await visit.until(name, `${isWritten} && isStill()`);
-        assert.deepEqual(await visit.ask(misread), [], name);
+        assert.deepEqual(await visit.evaluate(misread), [], name);
       };
       await check('/explore');
       await saveScreenshots(visit, 'names-explore');

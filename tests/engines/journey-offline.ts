@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { playCountOf, standingOf } from '../e2e/server-state.ts';
+import { playCountOf, playStateOf } from '../e2e/server-state.ts';
 import { startApp, openBootPage } from './boot-page.ts';
 import type { Journey, Step } from './journey.ts';
 import { saveScreenshots, saveScreenshot } from './screenshots.ts';
@@ -12,7 +12,7 @@ const RETURN_MS = 75_000;
 let playsBefore = 0;
 
 async function expectSecondPlay({ server, email, kept }: Journey): Promise<void> {
-  const standing = await standingOf({ sql: server.sql() }, email);
+  const standing = await playStateOf({ sql: server.sql() }, email);
   assert.deepEqual(
     { ...standing, totalListenMs: standing.totalListenMs >= 60_000 && standing.totalListenMs < 66_000 },
     { zaps: 3, ledgerSum: 3, playActions: 2, plays: 2, totalListenMs: true },
@@ -37,15 +37,15 @@ export const offline: readonly Step[] = [
       await visit.goto('/explore');
       await visit.until('The cards', `document.querySelectorAll('article').length > 3 && !!${by('button', 'You')}`);
       const tookMs = Date.now() - started;
-      await visit.until('Offline is said', `!!${by('button', /^Offline/)}`, 30_000);
-      assert.equal(await visit.ask(zaps), '2');
+      await visit.until('The offline button', `!!${by('button', /^Offline/)}`, 30_000);
+      assert.equal(await visit.evaluate(zaps), '2');
       const covers = `[...document.images].filter((each) => each.getBoundingClientRect().top < innerHeight)`;
       await visit.until('The covers', `${covers}.length > 3 && ${covers}.every((each) => each.naturalWidth > 0)`);
       // Aborted page loads must not have cached partial pictures.
-      await visit.ask(`Promise.all(${covers}.map((each) => each.decode()))`);
+      await visit.evaluate(`Promise.all(${covers}.map((each) => each.decode()))`);
       const within = `[...document.querySelectorAll('article')].filter((e) => !e.innerText.includes('Not saved on this device')).map((e) => e.ariaLabel.split(' by ')[0])`;
       assert.deepEqual(
-        (await visit.ask<string[]>(within)).filter((each) => each !== 'Made Elsewhere').toSorted(),
+        (await visit.evaluate<string[]>(within)).filter((each) => each !== 'Made Elsewhere').toSorted(),
         [heard, kept].toSorted(),
       );
       await saveScreenshots(visit, 'explore-offline');
@@ -65,8 +65,8 @@ export const offline: readonly Step[] = [
       const before = await currentTime(visit);
       await startApp(visit);
       await expectSound(visit);
-      assert.ok((await currentTime(visit)) >= before, 'the sound goes on where it was');
-      assert.ok((await visit.ask<number>('scrollY')) > 0, 'the page stays at the card that was scrolled to');
+      assert.ok((await currentTime(visit)) >= before, 'playback continues at its position');
+      assert.ok((await visit.evaluate<number>('scrollY')) > 0, 'the page stays at the card that was scrolled to');
       await openPlayer(visit);
       const off = await seekTo(visit, 0.15);
       await expectSound(visit);

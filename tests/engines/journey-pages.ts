@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { startApp, openBootPage } from './boot-page.ts';
 import type { Journey, Step } from './journey.ts';
-import { becomeSomebody, findArtist, OWN_NAME } from './journey-scene.ts';
+import { completeOwnProfile, findArtist, OWN_NAME } from './journey-scene.ts';
 import { saveScreenshots, saveScreenshot } from './screenshots.ts';
 import { by } from './visit.ts';
 
@@ -19,7 +19,7 @@ async function expectPage(
     `[...document.querySelectorAll('h1')].some((e) => e.textContent.includes(${JSON.stringify(heading)})) && (${isReady})`,
   );
   await saveScreenshots(visit, name);
-  assert.ok(await visit.ask('document.documentElement.scrollWidth <= innerWidth'), `${path} scrolls sideways`);
+  assert.ok(await visit.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${path} scrolls sideways`);
 }
 
 const atLeast = (selector: string, count: number) =>
@@ -29,7 +29,7 @@ export const walkingOtherPages: readonly Step[] = [
   {
     title: 'every other page shows its content, and none is wider than the window',
     async run(journey) {
-      await becomeSomebody(journey);
+      await completeOwnProfile(journey);
       const { id, name, track, title } = await findArtist(journey);
       // A track without a picture shows a generated cover.
       await journey.server.sql()`update public.tracks set cover_url = null where id = ${track}`;

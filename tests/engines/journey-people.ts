@@ -12,13 +12,13 @@ async function openOtherPerson({ server, openAnother }: Journey, path: string): 
   const database = server.database();
   await createAccount(database, other);
   await establish(database, await idOf(database, other.email), other.name);
-  const theirs = await openAnother({ wantsNoMotion: true });
-  await theirs.goto(path);
-  await theirs.until('The app', '!!window.undercurrentApp');
+  const otherVisit = await openAnother({ wantsReducedMotion: true });
+  await otherVisit.goto(path);
+  await otherVisit.until('The app', '!!window.undercurrentApp');
   const credentials = `${JSON.stringify(other.email)}, ${JSON.stringify(other.password)}`;
-  await theirs.ask(`undercurrentApp.auth.signIn(${credentials})`);
-  await theirs.until('The page that was asked for', `location.pathname === ${JSON.stringify(path)}`);
-  return theirs;
+  await otherVisit.evaluate(`undercurrentApp.auth.signIn(${credentials})`);
+  await otherVisit.until('The requested page', `location.pathname === ${JSON.stringify(path)}`);
+  return otherVisit;
 }
 
 /** The distinct animation and transition timings in the page. */
@@ -26,11 +26,11 @@ const motions = `[...new Set([...document.querySelectorAll('main *')].map((e) =>
   [style.animationDuration, style.transitionDuration, style.animationIterationCount].join(' ')))]`;
 
 /** Sends a message, and waits until the other person sees it. @returns the delay, in ms */
-async function say(from: Visit, to: Visit, words: string): Promise<number> {
-  await from.fill(field, words);
+async function sendMessage(from: Visit, to: Visit, text: string): Promise<number> {
+  await from.fill(field, text);
   await from.press(by('button', 'Send'));
   const started = Date.now();
-  await to.until(`“${words}”`, `text().includes(${JSON.stringify(words)})`);
+  await to.until(`“${text}”`, `text().includes(${JSON.stringify(text)})`);
   return Date.now() - started;
 }
 
@@ -42,24 +42,24 @@ export const meetingPeople: readonly Step[] = [
       const me = await idOf(server.database(), email);
       await visit.goto('/connections');
       await visit.until('Nobody yet', `text().includes('No connections yet')`);
-      const theirs = await openOtherPerson(journey, `/profile/${me}`);
-      assert.deepEqual(await theirs.ask(motions), ['0.08s 0.08s 1'], 'they want no motion');
-      await theirs.press(by('main button', 'Connect'));
+      const otherVisit = await openOtherPerson(journey, `/profile/${me}`);
+      assert.deepEqual(await otherVisit.evaluate(motions), ['0.08s 0.08s 1'], 'the other browser has reduced motion');
+      await otherVisit.press(by('main button', 'Connect'));
       await visit.until('The request', `!!${by('main button', 'Accept')}`);
       await saveScreenshots(visit, 'connections');
       await visit.press(by('main button', 'Accept'));
       await visit.until('The connection', `text().includes('Connection accepted!')`);
 
-      await theirs.press(by('main button', 'Message'));
-      await theirs.until('The conversation', `!!${field}`);
+      await otherVisit.press(by('main button', 'Message'));
+      await otherVisit.until('The conversation', `!!${field}`);
       await visit.press(by('button', 'You'));
       await visit.press(by('button', /^Messages/));
       await visit.until('No message yet', `!${by('button', new RegExp(other.name))}`);
-      const took = [await say(theirs, visit, 'Your set on Thursday: was that Ghost Tram?')];
+      const took = [await sendMessage(otherVisit, visit, 'Your set on Thursday: was that Ghost Tram?')];
       await saveScreenshot(visit, 'messages');
       await visit.press(by('button', new RegExp(other.name)));
-      took.push(await say(visit, theirs, 'It was. Slowed to 92. 🌊'));
-      took.push(await say(theirs, visit, 'Send me the stems?'));
+      took.push(await sendMessage(visit, otherVisit, 'It was. Slowed to 92. 🌊'));
+      took.push(await sendMessage(otherVisit, visit, 'Send me the stems?'));
       await visit.until('It is sent', `document.querySelectorAll('[data-state=sent]').length > 0`);
       await saveScreenshots(visit, 'conversation');
       await browser.press('Escape');

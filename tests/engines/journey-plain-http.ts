@@ -7,19 +7,19 @@ import { chooseMp3, describe, sendTrack } from './upload-form.ts';
 import { by } from './visit.ts';
 
 const mp3 = fileURLToPath(new URL('../fixtures/outside-vbr-art.mp3', import.meta.url));
-const said = 'Can you hear me without a lock?';
+const firstMessage = 'Can you hear me without a lock?';
 
 export const usingPlainHttp: readonly Step[] = [
   {
     title: 'over plain HTTP the page says what does not work there, and plays',
     async run(journey) {
       const { visit, server } = journey;
-      assert.equal(await visit.ask('location.origin'), server.address);
-      assert.equal(await visit.ask('isSecureContext'), false);
-      await visit.until('What does not work', `text().includes('This address has no encryption')`);
+      assert.equal(await visit.evaluate('location.origin'), server.address);
+      assert.equal(await visit.evaluate('isSecureContext'), false);
+      await visit.until('The notice', `text().includes('This address has no encryption')`);
       await saveScreenshots(visit, 'plain-explore');
       await playSomething(journey);
-      return `${server.address}, randomUUID ${await visit.ask<string>(`'randomUUID' in crypto ? 'there' : 'missing'`)}`;
+      return `${server.address}, randomUUID ${await visit.evaluate<string>(`'randomUUID' in crypto ? 'there' : 'missing'`)}`;
     },
   },
   {
@@ -30,17 +30,17 @@ export const usingPlainHttp: readonly Step[] = [
         friend: 'Tin Orchard',
         track: 'Kelp Forest',
         own: 'Linoleum',
-        words: 'Friday?',
+        message: 'Friday?',
       });
       await visit.goto('/connections');
       await visit.press(by('main button', /^Message/));
       // Two messages: an exception in the first would block the second.
-      for (const words of [said, 'And again?']) {
-        await visit.fill(by('textarea', 'Type a message...'), words);
+      for (const content of [firstMessage, 'And again?']) {
+        await visit.fill(by('textarea', 'Type a message...'), content);
         await visit.press(by('button', 'Send'));
         await visit.until(
           'It is sent',
-          `document.querySelector('[data-state=sent]:last-of-type') && text().includes(${JSON.stringify(words)}) && !document.querySelector('[data-state=sending], [data-state=waiting]')`,
+          `document.querySelector('[data-state=sent]:last-of-type') && text().includes(${JSON.stringify(content)}) && !document.querySelector('[data-state=sending], [data-state=waiting]')`,
         );
       }
       await saveScreenshot(visit, 'plain-conversation');
@@ -60,13 +60,13 @@ export const usingPlainHttp: readonly Step[] = [
       await visit.until('The file', `text().includes('outside-vbr-art.mp3')`);
       await describe(journey, 'Made in the Open', 'The Outsiders');
       await sendTrack(journey);
-      const [done] = await server.sql()<{ messages: number; votes: number; bought: number; tracks: number }[]>`
+      const [stored] = await server.sql()<{ messages: number; votes: number; bought: number; tracks: number }[]>`
         select (select count(*)::int from public.messages m where m.sender_id = u.id) as messages,
           (select count(*)::int from public.track_votes v where v.user_id = u.id) as votes,
           (select count(*)::int from public.zap_actions a where a.user_id = u.id and a.zap_value = -20) as bought,
           (select count(*)::int from public.tracks t where t.user_id = u.id and t.title = 'Made in the Open') as tracks
         from auth.users u where u.email = ${email}`;
-      assert.deepEqual({ ...done }, { messages: 2, votes: 1, bought: 1, tracks: 1 });
+      assert.deepEqual({ ...stored }, { messages: 2, votes: 1, bought: 1, tracks: 1 });
     },
   },
 ];

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type RealFile, realFiles } from '../support/real-files.ts';
-import { apart, soundAfterJump } from './heard-place.ts';
+import { wrapDifference, soundAfterJump } from './heard-position.ts';
 import type { Journey, Step } from './journey.ts';
 import { RECORDED_HZ } from './sound-card.ts';
 import { expectSound, listenIn, openPlayer, seekTo } from './sound.ts';
@@ -17,7 +17,7 @@ const CLOCK_MS = 40;
 /** Length of the evaluated clock samples after a seek, in s. */
 const CLOCK_S = 5;
 /** Tolerance between sound and clock, in s; `seekTo` checks the clock itself. LENGTH_S is the tolerance of the track's length. */
-const PLACE_S = 0.3;
+const SYNC_TOLERANCE_S = 0.3;
 /** Maximum gap before the first sound, in s: frames that use the bit reservoir of frames before the seek target are silent. */
 const MISSING_S = 0.5;
 const LENGTH_S = 0.1;
@@ -35,14 +35,14 @@ async function upload(journey: Journey, kind: string, file: RealFile): Promise<{
   await visit.goto('/upload');
   await chooseMp3(journey, path);
   const title = `[...document.querySelectorAll('form input')].find((e) => nameOf(e).startsWith('Title'))`;
-  await visit.until('The file is taken', `text().includes('real.mp3') && !!${title}`, READING_MS);
+  await visit.until('The file is accepted', `text().includes('real.mp3') && !!${title}`, READING_MS);
   if (file.title !== '') await visit.until('Its title', `${title}.value === ${JSON.stringify(file.title)}`, READING_MS);
   await describe(journey, kind.slice(0, 60), 'The Outsiders');
   await sendTrack(journey);
   const [track] = await server.sql()<{ id: string; ms: number }[]>`
     select t.id, t.duration_ms as ms from public.tracks t join auth.users u on u.id = t.user_id
     where u.email = ${email} and t.deleted_at is null order by t.created_at desc limit 1`;
-  assert.ok(track, 'a track was made');
+  assert.ok(track, 'a track was created');
   return { id: track.id, seconds: track.ms / 1000 };
 }
 
@@ -56,7 +56,7 @@ async function playOnItsPage(visit: Visit, id: string): Promise<void> {
 }
 
 /** Measurements after a seek, in s. */
-interface Heard {
+interface SeekMeasurement {
   /** Offset between the sound and the page's clock. */
   off: number;
   /** Music missing between the seek target and the first sound. */
@@ -64,19 +64,24 @@ interface Heard {
 }
 
 /** Plays a track from its page to its end, with three seeks. @returns the measurements; null for silence */
-async function hear(journey: Journey, file: RealFile, id: string, seconds: number): Promise<(Heard | null)[]> {
+async function measureSeeks(
+  journey: Journey,
+  file: RealFile,
+  id: string,
+  seconds: number,
+): Promise<(SeekMeasurement | null)[]> {
   const { visit } = journey;
   await playOnItsPage(visit, id);
-  const length = await visit.ask<number>('window.sounding.duration');
+  const length = await visit.evaluate<number>('window.sounding.duration');
   assert.ok(Math.abs(length - seconds) < LENGTH_S, `${length} s long, ${seconds} s in the catalogue`);
   if (seconds < LONG_S) {
-    const decoded = await visit.ask<number>(`fetch(window.sounding.currentSrc)
-      .then((answer) => answer.arrayBuffer())
+    const decoded = await visit.evaluate<number>(`fetch(window.sounding.currentSrc)
+      .then((response) => response.arrayBuffer())
       .then((bytes) => new OfflineAudioContext(1, 1, 44100).decodeAudioData(bytes))
       .then(({ duration }) => duration)`);
     assert.ok(Math.abs(decoded - seconds) < LENGTH_S, `${decoded} s decoded, ${seconds} s in the catalogue`);
   }
-  await visit.ask(`(() => {
+  await visit.evaluate(`(() => {
     window.sounding.addEventListener('ended', () => (window.hasEnded = true));
     window.clock = [];
     setInterval(() => window.clock.push([Date.now(), window.sounding.currentTime]), ${CLOCK_MS});
@@ -85,34 +90,40 @@ async function hear(journey: Journey, file: RealFile, id: string, seconds: numbe
   // From here, every seek is a detectable jump of the tone, also in a repeating tone.
   await seekTo(visit, 0.3);
   await expectSound(visit);
-  const heard: (Heard | null)[] = [];
-  for (const share of SHARES) heard.push(await hearAfterSeek(journey, file, share));
-  if (seconds > LONG_S) await visit.ask('window.sounding.currentTime = window.sounding.duration - 2');
+  const heard: (SeekMeasurement | null)[] = [];
+  for (const share of SHARES) heard.push(await measureSeek(journey, file, share));
+  if (seconds > LONG_S) await visit.evaluate('window.sounding.currentTime = window.sounding.duration - 2');
   await visit.until('It plays to its end', 'window.hasEnded');
   return heard;
 }
 
 /** Seeks during playback. @returns null if the new position is not heard */
-async function hearAfterSeek({ visit, soundCard }: Journey, file: RealFile, share: number): Promise<Heard | null> {
+async function measureSeek(
+  { visit, soundCard }: Journey,
+  file: RealFile,
+  share: number,
+): Promise<SeekMeasurement | null> {
   const endRecording = soundCard.record();
-  const from = await visit.ask<number>('window.sounding.currentTime');
-  await visit.until('Some of the old place', `window.sounding.currentTime > ${from} + 0.5`);
+  const from = await visit.evaluate<number>('window.sounding.currentTime');
+  await visit.until('The recording has sound before the seek', `window.sounding.currentTime > ${from} + 0.5`);
   await seekTo(visit, share);
-  const landed = await visit.ask<number>('window.landed');
+  const landed = await visit.evaluate<number>('window.landed');
   // The track may end earlier, and the next one starts.
-  await visit.until('The sound goes on', `window.hasEnded || window.sounding.currentTime > ${landed} + 0.8`);
+  await visit.until('Playback continues', `window.hasEnded || window.sounding.currentTime > ${landed} + 0.8`);
   const { samples, endedAt } = endRecording();
-  const clock = await visit.ask<[at: number, seconds: number][]>(`window.clock.slice(-${(1000 * CLOCK_S) / CLOCK_MS})`);
+  const clock = await visit.evaluate<[at: number, seconds: number][]>(
+    `window.clock.slice(-${(1000 * CLOCK_S) / CLOCK_MS})`,
+  );
   const sound = soundAfterJump(samples, file);
   if (sound === null) return null;
-  const { first, soon } = sound;
-  const heardAt = endedAt - (samples.length / RECORDED_HZ - soon.afterS) * 1000;
+  const { first, confirmed } = sound;
+  const heardAt = endedAt - (samples.length / RECORDED_HZ - confirmed.afterS) * 1000;
   // A busy page samples its clock late: fall back to the first sample at the new position.
   const since = clock.filter(([, shown]) => Math.abs(shown - landed) < CLOCK_S);
-  const [at, seconds] = since.findLast((one) => one[0] <= heardAt) ?? since[0] ?? [heardAt, Infinity];
+  const [at, seconds] = since.findLast(([sampledAt]) => sampledAt <= heardAt) ?? since[0] ?? [heardAt, Infinity];
   return {
-    off: apart(soon.place - seconds - (heardAt - at) / 1000, file.period),
-    missing: apart(first.place - landed, file.period),
+    off: wrapDifference(confirmed.position - seconds - (heardAt - at) / 1000, file.period),
+    missing: wrapDifference(first.position - landed, file.period),
   };
 }
 
@@ -139,19 +150,20 @@ export const listeningToRealFiles: readonly Step[] = [
   {
     title: 'MP3s of every kind upload with their exact length, seek precisely and play to the end',
     async run(journey) {
-      const all: Heard[] = [];
-      const most = (of: (heard: Heard) => number) => `${Math.round(Math.max(...all.map(of)) * 1000)} ms`;
+      const all: SeekMeasurement[] = [];
+      const maximum = (of: (heard: SeekMeasurement) => number) => `${Math.round(Math.max(...all.map(of)) * 1000)} ms`;
       for (const [kind, file] of Object.entries(await realFiles())) {
         try {
           const { id, seconds } = await upload(journey, kind, file);
-          if (file.seconds !== null) assert.ok(Math.abs(seconds - file.seconds) < PLACE_S, `${seconds} s long`);
-          const heard = (await hear(journey, file, id, seconds)).filter((one) => one !== null);
+          if (file.seconds !== null)
+            assert.ok(Math.abs(seconds - file.seconds) < SYNC_TOLERANCE_S, `${seconds} s long`);
+          const heard = (await measureSeeks(journey, file, id, seconds)).filter((measurement) => measurement !== null);
           console.log(
             `        ${kind}: ${heard.map(({ off, missing }) => `${off.toFixed(2)} s off after ${missing.toFixed(2)} s`).join(', ')}`,
           );
-          assert.equal(heard.length, SHARES.length, 'it is heard at each place');
+          assert.equal(heard.length, SHARES.length, 'each seek is heard');
           assert.deepEqual(
-            heard.filter(({ off, missing }) => Math.abs(off) > PLACE_S || missing > MISSING_S),
+            heard.filter(({ off, missing }) => Math.abs(off) > SYNC_TOLERANCE_S || missing > MISSING_S),
             [],
           );
           all.push(...heard);
@@ -161,7 +173,7 @@ export const listeningToRealFiles: readonly Step[] = [
           throw new Error(kind, { cause: error });
         }
       }
-      return `at most ${most(({ off }) => Math.abs(off))} from the clock, ${most(({ missing }) => missing)} missing before the first sound`;
+      return `at maximum ${maximum(({ off }) => Math.abs(off))} from the clock, ${maximum(({ missing }) => missing)} missing before the first sound`;
     },
   },
   {

@@ -24,7 +24,7 @@ export async function findArtist({ server }: Journey): Promise<Artist> {
 }
 
 /** Gives the listener a name, a picture, ZAPs, and ten plays today. @returns their id */
-export async function becomeSomebody({ server, email }: Journey): Promise<string> {
+export async function completeOwnProfile({ server, email }: Journey): Promise<string> {
   const database = server.database();
   const me = await idOf(database, email);
   await establish(database, me, OWN_NAME, 100);

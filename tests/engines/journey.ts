@@ -1,4 +1,4 @@
-import type { EngineBrowser, Wishes } from './engine-browser.ts';
+import type { EngineBrowser, SystemPreferences } from './engine-browser.ts';
 import { acting } from './journey-acts.ts';
 import { access } from './journey-access.ts';
 import { goingBack } from './journey-back.ts';
@@ -25,7 +25,7 @@ export interface Journey {
   server: Server;
   soundCard: SoundCard;
   /** Opens another browser of the same engine, with empty storage, at desktop size. */
-  openAnother(wishes: Wishes): Promise<Visit>;
+  openAnother(systemPreferences: SystemPreferences): Promise<Visit>;
   email: string;
   password: string;
   /** Titles of the track heard online, and of the one kept for offline. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import type { EngineBrowser, EngineKind, Wishes } from './engine-browser.ts';
+import type { EngineBrowser, EngineKind, SystemPreferences } from './engine-browser.ts';
 import { firefox } from './firefox.ts';
 import { type Journey, journeys, type Step } from './journey.ts';
 import { desktop, saveScreenshot } from './screenshots.ts';
@@ -13,28 +13,32 @@ import { openVisit } from './visit.ts';
 import { webkit } from './webkit.ts';
 
 const kinds: readonly EngineKind[] = [firefox, webkit];
-const words = process.argv.slice(2);
-const askedKinds = kinds.filter(({ name }) => words.includes(name));
-const askedJourneys = [...journeys.keys()].filter((name) => words.includes(name));
+const names = process.argv.slice(2);
+const chosenKinds = kinds.filter(({ name }) => names.includes(name));
+const chosenJourneys = [...journeys.keys()].filter((name) => names.includes(name));
 
 /** The pages' errors, without the browsers' own messages about failed or refused requests. */
 async function unexpectedErrors(browsers: readonly EngineBrowser[]): Promise<string[]> {
   const errors = await Promise.all(
-    browsers.map(async ({ takeErrors, expectations: { ownWords } }) =>
-      (await takeErrors()).filter((error) => !ownWords.some((words) => words.test(error))),
+    browsers.map(async ({ takeErrors, expectations: { browserMessages } }) =>
+      (await takeErrors()).filter((error) => !browserMessages.some((pattern) => pattern.test(error))),
     ),
   );
   return errors.flat();
 }
 
-async function walk(steps: readonly Step[], journey: Journey, browsers: readonly EngineBrowser[]): Promise<boolean> {
+async function runSteps(
+  steps: readonly Step[],
+  journey: Journey,
+  browsers: readonly EngineBrowser[],
+): Promise<boolean> {
   for (const { title, run } of steps) {
     const started = Date.now();
     const took = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
     try {
-      const saw = await run(journey);
+      const note = await run(journey);
       assert.deepEqual(await unexpectedErrors(browsers), [], 'console errors');
-      console.log(`  ok    ${title} (${took()}${saw ? `: ${saw}` : ''})`);
+      console.log(`  ok    ${title} (${took()}${note ? `: ${note}` : ''})`);
     } catch (error) {
       console.log(`  FAILED ${title} (${took()})\n${inspect(error)}`);
       console.log(`  console: ${JSON.stringify(await unexpectedErrors(browsers).catch(String), null, 1)}`);
@@ -56,8 +60,12 @@ async function test(kind: EngineKind, name: string): Promise<boolean> {
   try {
     const soundCard = await openSoundCard(server.folder);
     const browsers: EngineBrowser[] = [];
-    const openBrowser = async (wishes: Wishes) => {
-      const browser = await kind.open(join(server.folder, `browser-${browsers.length}`), soundCard.env, wishes);
+    const openBrowser = async (systemPreferences: SystemPreferences) => {
+      const browser = await kind.open(
+        join(server.folder, `browser-${browsers.length}`),
+        soundCard.env,
+        systemPreferences,
+      );
       browsers.push(browser);
       return openVisit(browser, server.address);
     };
@@ -69,8 +77,8 @@ async function test(kind: EngineKind, name: string): Promise<boolean> {
         server,
         soundCard,
         visit,
-        async openAnother(wishes) {
-          const another = await openBrowser(wishes);
+        async openAnother(systemPreferences) {
+          const another = await openBrowser(systemPreferences);
           await another.browser.resize(desktop.width, desktop.height);
           return another;
         },
@@ -79,7 +87,7 @@ async function test(kind: EngineKind, name: string): Promise<boolean> {
         heard: '',
         kept: '',
       };
-      return await walk(plan.steps, journey, browsers);
+      return await runSteps(plan.steps, journey, browsers);
     } finally {
       for (const browser of browsers) await browser.quit();
       await soundCard.stop();
@@ -89,28 +97,28 @@ async function test(kind: EngineKind, name: string): Promise<boolean> {
   }
 }
 
-const unknown = words.filter((word) => !journeys.has(word) && !kinds.some(({ name }) => name === word));
+const unknown = names.filter((argument) => !journeys.has(argument) && !kinds.some(({ name }) => name === argument));
 if (unknown.length > 0) {
-  const known = [...kinds.map(({ name }) => name), ...journeys.keys()].join(', ');
-  console.error(`Unknown engine or journey: ${unknown.join(', ')}. There are ${known}.`);
+  const available = [...kinds.map(({ name }) => name), ...journeys.keys()].join(', ');
+  console.error(`Unknown engine or journey: ${unknown.join(', ')}. There are ${available}.`);
   process.exit(2);
 }
 /** A journey failed to start, for example due to the machine; the others continue. */
-const notBegun = (error: unknown) => {
+const reportStartFailure = (error: unknown) => {
   console.error(String(error));
   return false;
 };
-const every = [...journeys].filter(([, { isPart }]) => !isPart).map(([name]) => name);
+const defaultJourneys = [...journeys].filter(([, { isPart }]) => !isPart).map(([name]) => name);
 let failed = 0;
-for (const kind of askedKinds.length > 0 ? askedKinds : kinds) {
+for (const kind of chosenKinds.length > 0 ? chosenKinds : kinds) {
   const packages = missingPackages(kind);
   if (packages.length > 0)
-    console.error(`${kind.name} is not whole on this machine: apt-get install ${packages.join(' ')}`);
-  let isWhole = packages.length === 0;
-  if (isWhole)
-    for (const name of askedJourneys.length > 0 ? askedJourneys : every)
-      isWhole = (await test(kind, name).catch(notBegun)) && isWhole;
-  if (!isWhole) failed += 1;
+    console.error(`${kind.name} is not completely installed: apt-get install ${packages.join(' ')}`);
+  let hasPassed = packages.length === 0;
+  if (hasPassed)
+    for (const name of chosenJourneys.length > 0 ? chosenJourneys : defaultJourneys)
+      hasPassed = (await test(kind, name).catch(reportStartFailure)) && hasPassed;
+  if (!hasPassed) failed += 1;
 }
 console.log(failed === 0 ? '\nEvery engine passed' : `\n${failed} of the engines failed`);
 process.exit(failed === 0 ? 0 : 1);

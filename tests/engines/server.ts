@@ -8,7 +8,7 @@ import { ensureBuilt } from '../../supabase/local/app/build-app.ts';
 import { type Stack, startStack } from '../../supabase/local/stack.ts';
 import { hookErrors } from './error-hook.ts';
 
-/** The whole stack on a temporary folder; it can restart at the same address. */
+/** A complete stack on a temporary folder; it can restart at the same address. */
 export interface Server {
   readonly address: string;
   /** A temporary folder for tests. */
@@ -65,7 +65,7 @@ export async function openServer(host: string): Promise<Server> {
     await sql.end();
     await stack.stop();
   };
-  const up = () => {
+  const requireRunning = () => {
     if (!running) throw new Error('The server is stopped');
     return running;
   };
@@ -73,9 +73,9 @@ export async function openServer(host: string): Promise<Server> {
   return {
     address: `http://${host}:${port}`,
     folder,
-    sql: () => up().sql,
-    database: () => ({ ...up().stack, sql: up().sql }),
-    mailLink: (email) => up().stack.mailbox.latestTo(email)?.link ?? null,
+    sql: () => requireRunning().sql,
+    database: () => ({ ...requireRunning().stack, sql: requireRunning().sql }),
+    mailLink: (email) => requireRunning().stack.mailbox.latestTo(email)?.link ?? null,
     start,
     stop,
     async close() {

@@ -41,10 +41,10 @@ export async function openSoundCard(folder: string): Promise<SoundCard> {
     ],
     { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, XDG_RUNTIME_DIR: folder, HOME: folder } },
   );
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let output = '';
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   for (let tries = 0; !existsSync(socket); tries++) {
-    if (tries === 100 || child.exitCode !== null) throw new Error(`PulseAudio does not start:\n${said.slice(-1000)}`);
+    if (tries === 100 || child.exitCode !== null) throw new Error(`PulseAudio does not start:\n${output.slice(-1000)}`);
     await pause(100);
   }
   const listener = await listen({ ...process.env, ...env, HOME: folder });
@@ -54,9 +54,9 @@ export async function openSoundCard(folder: string): Promise<SoundCard> {
     async stop() {
       await listener.stop();
       if (child.exitCode !== null) return;
-      const gone = new Promise((resolve) => child.once('exit', resolve));
+      const exited = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
-      await gone;
+      await exited;
     },
   };
 }
@@ -77,7 +77,7 @@ async function listen(env: NodeJS.ProcessEnv): Promise<Pick<SoundCard, 'record' 
     ],
     { stdio: ['ignore', 'pipe', 'ignore'], env },
   );
-  const gone = new Promise((resolve) => child.once('close', resolve));
+  const exited = new Promise((resolve) => child.once('close', resolve));
   await new Promise<void>((resolve, reject) => {
     child.stdout.once('data', () => resolve());
     child.once('error', reject);
@@ -91,18 +91,18 @@ async function listen(env: NodeJS.ProcessEnv): Promise<Pick<SoundCard, 'record' 
   });
   return {
     record() {
-      const own: Buffer[] = [];
-      chunks = own;
+      const recorded: Buffer[] = [];
+      chunks = recorded;
       return () => {
         chunks = null;
-        const bytes = Buffer.concat(own);
+        const bytes = Buffer.concat(recorded);
         const count = Math.floor(bytes.length / 4);
         return { samples: Float32Array.from({ length: count }, (_, at) => bytes.readFloatLE(at * 4)), endedAt };
       };
     },
     async stop() {
       child.kill('SIGTERM');
-      await gone;
+      await exited;
     },
   };
 }

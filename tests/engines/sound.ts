@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { by, type Visit } from './visit.ts';
 
 /** Half the width of the slider's thumb, in px: the value range spans between the thumb's centres at both ends. */
-const HEAD_PX = { now: 7, mini: 5 };
+const THUMB_PX = { now: 7, mini: 5 };
 /** Minimum level of the loudest tone, in dB; less is silence. */
 export const AUDIBLE_DB = -70;
 /** Tolerance of a seek, in s, in addition to one pixel of the line. */
@@ -11,13 +11,13 @@ const SEEK_TOLERANCE_S = 0.3;
 
 /** Captures the playing element, which is not in the document. Call it once per page, before playback. */
 export async function listenIn(visit: Visit): Promise<void> {
-  await visit.ask(`(() => {
+  await visit.evaluate(`(() => {
     const real = HTMLMediaElement.prototype.play;
     HTMLMediaElement.prototype.play = function () { window.sounding = this; return real.call(this); };
   })()`);
 }
 
-export const currentTime = (visit: Visit): Promise<number> => visit.ask('window.sounding.currentTime');
+export const currentTime = (visit: Visit): Promise<number> => visit.evaluate('window.sounding.currentTime');
 
 export async function expectSound(visit: Visit): Promise<void> {
   await visit.until('The player plays', `player()?.dataset.state === 'playing'`);
@@ -30,7 +30,7 @@ export async function expectSilence(visit: Visit): Promise<void> {
   const at = await currentTime(visit);
   // Wait, to see that the time does not change.
   await pause(700);
-  assert.equal(await currentTime(visit), at, 'time stands still while paused');
+  assert.equal(await currentTime(visit), at, 'time does not advance while paused');
 }
 
 /** Opens the expanded player, which has the longest seek line. */
@@ -42,13 +42,13 @@ export async function openPlayer(visit: Visit): Promise<void> {
 /** Presses the seek line at a share of its length, and expects playback there. @returns the deviation, in s */
 export async function seekTo(visit: Visit, share: number): Promise<number> {
   const line = await visit.until<{ x: number; y: number; width: number; durationS: number; inSheet: boolean }>(
-    'The seek line stands',
-    `(async () => { const place = seek() && !seek().disabled && (await still(seek()));
-      return place && { x: place.x, y: place.y + place.height / 2, width: place.width, durationS: window.sounding.duration, inSheet: top() !== document }; })()`,
+    'The seek line is still',
+    `(async () => { const box = seek() && !seek().disabled && (await still(seek()));
+      return box && { x: box.x, y: box.y + box.height / 2, width: box.width, durationS: window.sounding.duration, inSheet: top() !== document }; })()`,
   );
-  const head = line.inSheet ? HEAD_PX.now : HEAD_PX.mini;
-  const way = line.width - 2 * head;
-  await visit.ask(
+  const thumb = line.inSheet ? THUMB_PX.now : THUMB_PX.mini;
+  const range = line.width - 2 * thumb;
+  await visit.evaluate(
     `(() => {
       window.landed = null;
       window.seeks = 0;
@@ -56,11 +56,11 @@ export async function seekTo(visit: Visit, share: number): Promise<number> {
       window.sounding.onseeking = () => (window.seeks += 1);
     })()`,
   );
-  await visit.browser.clickAt({ x: line.x + head + way * share, y: line.y });
+  await visit.browser.clickAt({ x: line.x + thumb + range * share, y: line.y });
   const landed = await visit.until<number>('The seek arrives', 'window.landed');
-  assert.equal(await visit.ask('window.seeks'), 1, 'one press is one seek');
+  assert.equal(await visit.evaluate('window.seeks'), 1, 'one press is one seek');
   const off = landed - share * line.durationS;
-  const allowed = SEEK_TOLERANCE_S + line.durationS / way;
+  const allowed = SEEK_TOLERANCE_S + line.durationS / range;
   assert.ok(Math.abs(off) <= allowed, `a seek to ${share * line.durationS} s landed at ${landed} s`);
   return off;
 }
@@ -68,15 +68,15 @@ export async function seekTo(visit: Visit, share: number): Promise<number> {
 /**
  * Like `listenIn`, and analyses the audio from its first sound: `window.tone()` then returns the loudest tone with its age.
  */
-export async function hearInto(visit: Visit): Promise<void> {
+export async function analyseSound(visit: Visit): Promise<void> {
   await listenIn(visit);
-  await visit.ask(`(() => {
+  await visit.evaluate(`(() => {
     const real = HTMLMediaElement.prototype.play;
     HTMLMediaElement.prototype.play = function () {
-      if (window.sounding !== this) hear(this);
+      if (window.sounding !== this) analyse(this);
       return real.call(this);
     };
-    function hear(element) {
+    function analyse(element) {
       const context = new AudioContext();
       const analyser = new AnalyserNode(context, { fftSize: 8192, smoothingTimeConstant: 0 });
       context.createMediaElementSource(element).connect(analyser);

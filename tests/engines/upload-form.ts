@@ -11,17 +11,17 @@ export async function chooseMp3({ visit, browser }: Pick<Journey, 'visit' | 'bro
 
 /** Fills the required fields except the file, and overwrites values from its tags. */
 export async function describe({ visit, browser }: Journey, title: string, artist: string): Promise<void> {
-  for (const [label, words] of [
+  for (const [label, value] of [
     ['Title', title],
     ['Artist name', artist],
   ] as const) {
     const field = `[...document.querySelectorAll('form input')].find((e) => nameOf(e).startsWith(${JSON.stringify(label)}))`;
     await visit.press(field);
-    await visit.ask(`${field}.select()`);
-    await browser.type(words);
+    await visit.evaluate(`${field}.select()`);
+    await browser.type(value);
   }
   // The dropdown of a select is a native window, which the driver cannot reach.
-  await visit.ask(`(() => { const list = document.querySelector('form select');
+  await visit.evaluate(`(() => { const list = document.querySelector('form select');
     Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value').set.call(list, 'Experimental');
     list.dispatchEvent(new Event('change', { bubbles: true })); })()`);
   await visit.press(

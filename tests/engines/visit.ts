@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { EngineBrowser } from './engine-browser.ts';
 
 /** Timeout of `until`, in ms. */
-const PATIENCE_MS = 15_000;
-const LOOK_EVERY_MS = 100;
+const TIMEOUT_MS = 15_000;
+const POLL_EVERY_MS = 100;
 
 /** Helpers for expressions. Element lookups search the topmost sheet, else the page. */
 const tools = `
@@ -11,12 +11,12 @@ const tools = `
 const shown = (e) => e.checkVisibility({ visibilityProperty: true });
 const before = () => document.querySelector('#before')?.shadowRoot;
 const top = () => [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].filter(shown).at(-1) ?? document;
-const words = (e) => {
+const visibleText = (e) => {
   const copy = e.cloneNode(true);
   for (const hidden of copy.querySelectorAll('[aria-hidden=true]')) hidden.remove();
   return copy.textContent;
 };
-const nameOf = (e) => (e.getAttribute('aria-label') ?? words(e.labels?.[0] ?? e)).trim();
+const nameOf = (e) => (e.getAttribute('aria-label') ?? visibleText(e.labels?.[0] ?? e)).trim();
 const by = (selector, name) => [...top().querySelectorAll(selector)].find((e) => shown(e) && (name instanceof RegExp ? name.test(nameOf(e)) : nameOf(e) === name));
 const dialogs = () => [...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu]')].filter(shown)
   .map((e) => document.getElementById(e.getAttribute('aria-labelledby'))?.textContent ?? nameOf(e));
@@ -33,22 +33,22 @@ const still = async (e) => {
   const now = box(e);
   return before.x === now.x && before.y === now.y ? now : null;
 };
-const tell = (e) => e ? '<' + e.tagName.toLowerCase() + '> ' + nameOf(e).slice(0, 60) : 'nothing';
+const describeElement = (e) => e ? '<' + e.tagName.toLowerCase() + '> ' + nameOf(e).slice(0, 60) : 'nothing';
 const middle = async (e) => {
-  if (!e) return 'It is not there';
-  if (e.disabled) return tell(e) + ' is disabled';
+  if (!e) return 'It is missing';
+  if (e.disabled) return describeElement(e) + ' is disabled';
   const center = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 });
   const covers = ({ x, y }) => { const hit = e.getRootNode().elementFromPoint(x, y); return hit && (e.contains(hit) || [...(e.labels ?? [])].some((l) => l.contains(hit))) ? null : hit ?? document.documentElement; };
-  let place = await still(e);
+  let settledBox = await still(e);
   // Only for a still element: one that is sliding in is outside the viewport, and must not be scrolled to.
-  if (place && covers(center(place))) {
+  if (settledBox && covers(center(settledBox))) {
     e.scrollIntoView({ block: 'center', behavior: 'instant' });
-    place = await still(e);
+    settledBox = await still(e);
   }
-  if (!place) return tell(e) + ' moves';
-  const spot = center(place);
-  const cover = covers(spot);
-  return cover ? tell(e) + ' is covered by ' + tell(cover) : spot;
+  if (!settledBox) return describeElement(e) + ' moves';
+  const point = center(settledBox);
+  const cover = covers(point);
+  return cover ? describeElement(e) + ' is covered by ' + describeElement(cover) : point;
 };
 `;
 
@@ -61,59 +61,60 @@ export interface Visit {
   readonly browser: EngineBrowser;
   goto(path: string): Promise<void>;
   /** Evaluates an expression with the helpers. */
-  ask<T>(expression: string): Promise<T>;
+  evaluate<T>(expression: string): Promise<T>;
   /** Waits until an expression is truthy, and returns its value. @throws Error with the last value */
-  until<T>(what: string, expression: string, patienceMs?: number): Promise<T>;
+  until<T>(label: string, expression: string, timeoutMs?: number): Promise<T>;
   /** Clicks the middle of an element; waits until it is present, still, enabled and not covered. */
   press(element: string): Promise<void>;
   /** Clicks a field and types. */
-  fill(field: string, words: string): Promise<void>;
+  fill(field: string, text: string): Promise<void>;
 }
 
 export function openVisit(browser: EngineBrowser, address: string): Visit {
-  const ask = <T>(expression: string) => browser.evaluate<T>(`(async () => { ${tools} return (${expression}); })()`);
-  const until = async <T>(what: string, expression: string, patienceMs = PATIENCE_MS): Promise<T> => {
-    const end = Date.now() + patienceMs;
+  const evaluate = <T>(expression: string) =>
+    browser.evaluate<T>(`(async () => { ${tools} return (${expression}); })()`);
+  const until = async <T>(label: string, expression: string, timeoutMs = TIMEOUT_MS): Promise<T> => {
+    const end = Date.now() + timeoutMs;
     let last: unknown = null;
     while (Date.now() < end) {
       try {
-        const value = await ask<T>(expression);
+        const value = await evaluate<T>(expression);
         if (value) return value;
         last = value;
       } catch (error) {
         // A page that is unloading cannot answer.
         last = error;
       }
-      await pause(LOOK_EVERY_MS);
+      await pause(POLL_EVERY_MS);
     }
-    throw new Error(`${what}: not within ${patienceMs / 1000} s, last ${String(last)}`);
+    throw new Error(`${label}: not within ${timeoutMs / 1000} s, last ${String(last)}`);
   };
   const press = async (element: string) => {
-    const end = Date.now() + PATIENCE_MS;
+    const end = Date.now() + TIMEOUT_MS;
     for (;;) {
-      const spot = await ask<{ x: number; y: number } | string>(`middle(${element})`).catch(String);
+      const point = await evaluate<{ x: number; y: number } | string>(`middle(${element})`).catch(String);
       const problem =
-        typeof spot === 'string'
-          ? spot
-          : await browser.clickAt(spot).then(
+        typeof point === 'string'
+          ? point
+          : await browser.clickAt(point).then(
               () => null,
               // The element just moved out of the viewport; no click happened.
               (error: unknown) => (String(error).includes('out of bounds') ? 'It moves' : Promise.reject(error)),
             );
       if (problem === null) return;
       if (Date.now() > end) throw new Error(`Cannot press ${element}: ${problem}`);
-      await pause(LOOK_EVERY_MS);
+      await pause(POLL_EVERY_MS);
     }
   };
   return {
     browser,
     goto: (path) => browser.goto(path.startsWith('http') ? path : address + path),
-    ask,
+    evaluate,
     until,
     press,
-    async fill(field, words) {
+    async fill(field, text) {
       await press(field);
-      await browser.type(words);
+      await browser.type(text);
     },
   };
 }

@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import type { EngineBrowser, EngineExpectations, EngineKind, Wishes } from './engine-browser.ts';
-import { hookedErrors } from './error-hook.ts';
+import type { EngineBrowser, EngineExpectations, EngineKind, SystemPreferences } from './engine-browser.ts';
+import { takePageErrors } from './error-hook.ts';
 import { soundRecorder, soundServer } from './sound-card.ts';
 import { clickActions, keyActions, typeActions } from './input-actions.ts';
 
@@ -14,7 +14,7 @@ const expectations: EngineExpectations = {
   lacks: ['backgroundSync', 'persistentStorage', 'storageEstimate', 'installPrompt'],
   keepsDataOverRestart: false,
   hasForcedColours: false,
-  ownWords: [],
+  browserMessages: [],
 };
 
 /** WebKitGTK through its own driver, on a virtual display. */
@@ -38,8 +38,12 @@ export const webkit: EngineKind = {
 const session = z.object({ sessionId: z.string(), capabilities: z.looseObject({ browserVersion: z.string() }) });
 const outcome = z.object({ json: z.string().optional(), error: z.string().optional() });
 
-async function openWebKit(folder: string, soundEnv: Record<string, string>, wishes: Wishes): Promise<EngineBrowser> {
-  const env = { ...soundEnv, XDG_CONFIG_HOME: writeSettings(folder, wishes.wantsNoMotion ?? false) };
+async function openWebKit(
+  folder: string,
+  soundEnv: Record<string, string>,
+  systemPreferences: SystemPreferences,
+): Promise<EngineBrowser> {
+  const env = { ...soundEnv, XDG_CONFIG_HOME: writeSettings(folder, systemPreferences.wantsReducedMotion ?? false) };
   const { child, address } = await startDriver(env);
   const call = (method: string, path: string, body?: object) => callDriver(address, method, path, body);
   const { sessionId, capabilities } = session.parse(
@@ -56,7 +60,7 @@ async function openWebKit(folder: string, soundEnv: Record<string, string>, wish
   );
   const base = `/session/${sessionId}`;
   await call('POST', `${base}/timeouts`, { script: 60_000, pageLoad: 60_000 });
-  const act = async (actions: object[]) => void (await call('POST', `${base}/actions`, { actions }));
+  const performActions = async (actions: object[]) => void (await call('POST', `${base}/actions`, { actions }));
   const evaluate = async <T>(expression: string): Promise<T> => {
     const script = `const done = arguments[arguments.length - 1];
       (async () => JSON.stringify((await (${expression})) ?? null))().then((json) => done({ json }), (e) => done({ error: String(e) }));`;
@@ -66,7 +70,7 @@ async function openWebKit(folder: string, soundEnv: Record<string, string>, wish
   };
   // The driver has no console access: the page collects its errors, which are fetched before it unloads.
   const errors: string[] = [];
-  const gather = async () => void errors.push(...(await evaluate<string[]>(hookedErrors)));
+  const collectErrors = async () => void errors.push(...(await evaluate<string[]>(takePageErrors)));
 
   return {
     name: 'webkit',
@@ -74,13 +78,13 @@ async function openWebKit(folder: string, soundEnv: Record<string, string>, wish
     expectations,
     evaluate,
     async goto(url) {
-      await gather();
+      await collectErrors();
       await call('POST', `${base}/url`, { url });
     },
     traverse: async (delta) => void (await call('POST', `${base}/${delta < 0 ? 'back' : 'forward'}`, {})),
-    clickAt: (point) => act(clickActions(point)),
-    press: (key) => act(keyActions(key)),
-    type: (text) => act(typeActions(text)),
+    clickAt: (point) => performActions(clickActions(point)),
+    press: (key) => performActions(keyActions(key)),
+    type: (text) => performActions(typeActions(text)),
     async chooseFile(input, path) {
       for (let tries = 0; ; tries += 1) {
         const found = await call('POST', `${base}/execute/sync`, { script: `return ${input};`, args: [] });
@@ -97,7 +101,7 @@ async function openWebKit(folder: string, soundEnv: Record<string, string>, wish
       let [outerWidth, outerHeight] = [width, height];
       for (let tries = 0; tries < RESIZE_TRIES; tries += 1) {
         await call('POST', `${base}/window/rect`, { width: outerWidth, height: outerHeight });
-        const [innerWidth, innerHeight] = await stillSize(() => evaluate('[innerWidth, innerHeight]'));
+        const [innerWidth, innerHeight] = await settledSize(() => evaluate('[innerWidth, innerHeight]'));
         if (innerWidth === width && innerHeight === height) return;
         // Add the size of the window's frame and toolbar.
         outerWidth = Math.max(1, outerWidth + width - innerWidth);
@@ -108,7 +112,7 @@ async function openWebKit(folder: string, soundEnv: Record<string, string>, wish
       return Buffer.from(z.string().parse(await call('GET', `${base}/screenshot`)), 'base64');
     },
     async reopen() {
-      await gather();
+      await collectErrors();
       const old = await call('GET', `${base}/window`);
       const opened = z.object({ handle: z.string() }).parse(await call('POST', `${base}/window/new`, { type: 'tab' }));
       await call('POST', `${base}/window`, { handle: old });
@@ -116,14 +120,14 @@ async function openWebKit(folder: string, soundEnv: Record<string, string>, wish
       await call('POST', `${base}/window`, { handle: opened.handle });
     },
     async takeErrors() {
-      await gather();
+      await collectErrors();
       return errors.splice(0);
     },
     async quit() {
-      const gone = new Promise((resolve) => child.once('exit', resolve));
+      const exited = new Promise((resolve) => child.once('exit', resolve));
       await call('DELETE', base).catch(() => undefined);
       if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
-      await gone;
+      await exited;
     },
   };
 }
@@ -131,13 +135,13 @@ async function openWebKit(folder: string, soundEnv: Record<string, string>, wish
 /** Attempts to reach a size: the size of frame and toolbar is known after the first. */
 const RESIZE_TRIES = 5;
 /** A size that is stable for this time is final, in ms. The window resizes some time after the driver's answer. */
-const STILL_MS = 300;
+const SETTLED_MS = 300;
 
 /** Waits until the window's size is stable. */
-async function stillSize(size: () => Promise<[number, number]>): Promise<[number, number]> {
+async function settledSize(size: () => Promise<[number, number]>): Promise<[number, number]> {
   let last = await size();
   for (;;) {
-    await pause(STILL_MS);
+    await pause(SETTLED_MS);
     const now = await size();
     if (now[0] === last[0] && now[1] === last[1]) return now;
     last = now;
@@ -145,14 +149,14 @@ async function stillSize(size: () => Promise<[number, number]>): Promise<[number
 }
 
 /** Writes settings against the toolbar's minimum width, which exceeds a phone's. @returns their folder */
-function writeSettings(folder: string, isCalm: boolean): string {
+function writeSettings(folder: string, hasReducedMotion: boolean): string {
   const settings = join(folder, 'settings');
   mkdirSync(join(settings, 'gtk-3.0'), { recursive: true });
   writeFileSync(
     join(settings, 'gtk-3.0', 'gtk.css'),
     '* { min-width: 0; min-height: 0; padding: 0; margin: 0; } image { -gtk-icon-transform: scale(0.4); }',
   );
-  writeFileSync(join(settings, 'gtk-3.0', 'settings.ini'), `[Settings]\ngtk-enable-animations=${!isCalm}\n`);
+  writeFileSync(join(settings, 'gtk-3.0', 'settings.ini'), `[Settings]\ngtk-enable-animations=${!hasReducedMotion}\n`);
   return settings;
 }
 

@@ -15,7 +15,7 @@ $$;
 do $$
 declare
   v_schema record;
-  v_thing record;
+  v_object record;
 begin
   execute format('alter database %I owner to project_owner', current_database());
   for v_schema in
@@ -23,13 +23,13 @@ begin
       ('auth', 'supabase_auth_admin'), ('storage', 'supabase_storage_admin'), ('supabase_migrations', 'project_owner')
     ) s (name, owner)
   loop
-    for v_thing in
+    for v_object in
       select case c.relkind when 'v' then 'view' else 'table' end as kind, c.oid::regclass::text as name
       from pg_class c where c.relnamespace = v_schema.name::regnamespace and c.relkind in ('r', 'p', 'v')
       union all
       select 'routine', p.oid::regprocedure::text from pg_proc p where p.pronamespace = v_schema.name::regnamespace
     loop
-      execute format('alter %s %s owner to %I', v_thing.kind, v_thing.name, v_schema.owner);
+      execute format('alter %s %s owner to %I', v_object.kind, v_object.name, v_schema.owner);
     end loop;
     execute format('alter schema %I owner to %I', v_schema.name, v_schema.owner);
   end loop;

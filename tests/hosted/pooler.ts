@@ -44,8 +44,8 @@ server_idle_timeout = 5
   await chmod(folder, 0o755);
   const user = process.getuid?.() === 0 ? ['-u', 'postgres'] : [];
   const child = spawn(PGBOUNCER, [...user, join(folder, 'pgbouncer.ini')], { stdio: ['ignore', 'ignore', 'pipe'] });
-  let words = '';
-  child.stderr.on('data', (chunk: Buffer) => (words = (words + chunk.toString()).slice(-4_000)));
+  let output = '';
+  child.stderr.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-4_000)));
   const exited = new Promise<void>((done) => child.once('close', () => done()));
   const pooler: Pooler = {
     url: `postgres://authenticator:authenticator@127.0.0.1:${port}/postgres`,
@@ -56,8 +56,8 @@ server_idle_timeout = 5
     },
   };
   const started = new Promise<true>((done) => {
-    child.stderr.on('data', () => words.includes('process up') && done(true));
+    child.stderr.on('data', () => output.includes('process up') && done(true));
   });
-  if (!(await Promise.race([started, exited.then(() => false)]))) throw new Error(`pgbouncer did not start: ${words}`);
+  if (!(await Promise.race([started, exited.then(() => false)]))) throw new Error(`pgbouncer did not start: ${output}`);
   return pooler;
 }

@@ -3,10 +3,10 @@ import postgres from 'postgres';
 import { applyMigrations, preparePlatform } from '../../supabase/local/postgres/prepare-database.ts';
 
 /** Default privileges of older projects: new objects in `public` are open to clients and to the secret key. */
-const opened = ['tables', 'sequences', 'functions']
+const openDefaults = ['tables', 'sequences', 'functions']
   .map(
-    (things) => `alter default privileges for role project_owner in schema public
-                   grant all on ${things} to anon, authenticated, service_role;`,
+    (objects) => `alter default privileges for role project_owner in schema public
+                   grant all on ${objects} to anon, authenticated, service_role;`,
   )
   .join('\n');
 const owners = readFileSync(new URL('owners.sql', import.meta.url), 'utf8');
@@ -20,12 +20,12 @@ const owners = readFileSync(new URL('owners.sql', import.meta.url), 'utf8');
  */
 export async function prepareHosted(url: string, isOpen: boolean): Promise<void> {
   const admin = postgres(url, { max: 1, onnotice: () => undefined });
-  const own = new URL(url);
-  [own.username, own.password] = ['project_owner', 'project_owner'];
-  const owner = postgres(own.href, { max: 1, onnotice: () => undefined });
+  const ownerUrl = new URL(url);
+  [ownerUrl.username, ownerUrl.password] = ['project_owner', 'project_owner'];
+  const owner = postgres(ownerUrl.href, { max: 1, onnotice: () => undefined });
   try {
     await preparePlatform(admin);
-    await admin.unsafe(isOpen ? owners + opened : owners).simple();
+    await admin.unsafe(isOpen ? owners + openDefaults : owners).simple();
     await applyMigrations(owner);
   } finally {
     await Promise.all([admin.end(), owner.end()]);

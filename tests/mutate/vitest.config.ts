@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
-/** The tests that mutants have to get past: those beside the code, and a short simulation. */
+/** The tests that run against each mutant: those beside the code, and a short simulation. */
 export default defineConfig({
   test: {
     include: [
       'sync/{core,overlay}/**/*.test.ts',
-      // Lists of people and shares are tested where the views are put together.
+      // Lists of people and shares are tested with the combined views.
       'sync/workspace/*views.test.ts',
       'tests/sync/simulation.test.ts',
     ],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright';
-import { ask, hear, type RadioTest, type Step, until } from './steps.ts';
+import { fetchNowPlaying, connectListener, type RadioTest, type Step, until } from './steps.ts';
 
 /** The app in a browser, listening to the radio. */
 interface Listening {
@@ -44,11 +44,11 @@ async function openApp({ stack }: RadioTest): Promise<void> {
 
 const toggle = () => page().getByRole('banner').getByRole('button', { name: 'ON AIR' });
 const bar = () => page().getByRole('region', { name: 'Live radio' });
-const stateOf = async (wanted: string) => ((await bar().getAttribute('data-state')) === wanted ? true : null);
+const stateOf = async (expected: string) => ((await bar().getAttribute('data-state')) === expected ? true : null);
 const position = async (): Promise<number> => Number(await page().evaluate('window.radioElement?.currentTime ?? 0'));
 
 /** Waits until another second has played. */
-async function sounds(): Promise<void> {
+async function expectPlayback(): Promise<void> {
   const from = await position();
   await until('A second of sound', async () => ((await position()) > from + 1 ? true : null), 15_000);
 }
@@ -62,20 +62,24 @@ export const appSteps = {
   close: closeApp,
   steps: [
     {
-      title: 'sounds in the app from the press on',
+      title: 'expectPlayback in the app from the press on',
       async run(test) {
         await openApp(test);
         await toggle().waitFor();
         await toggle().click();
         const [, ms] = await until('The sound', async () => ((await position()) > 0 ? true : null), 20_000);
         await until('ON AIR', () => stateOf('onAir'), 5_000);
-        await sounds();
-        await until('One listener', async () => ((await ask(test))?.listeners.current === 1 ? true : null), 15_000);
+        await expectPlayback();
+        await until(
+          'One listener',
+          async () => ((await fetchNowPlaying(test))?.listeners.current === 1 ? true : null),
+          15_000,
+        );
         return `${(ms / 1000).toFixed(1)} s after it`;
       },
     },
     {
-      title: 'shows the titles in the app in their order, each when it is heard',
+      title: 'the app shows the titles in order, each when it is heard',
       async run(test) {
         const shown = async () => {
           const text = await bar().textContent();
@@ -89,9 +93,9 @@ export const appSteps = {
         };
         await until('Three changes', watch, 90_000);
         // Newest first. A listener begins 16 s behind the station, so each title is heard that much later.
-        const history = (await ask(test))?.song_history ?? [];
+        const history = (await fetchNowPlaying(test))?.song_history ?? [];
         const delays = changes.slice(1).map(({ title, at }) => {
-          const aired = history.find((one) => one.song.title === title && one.played_at < at);
+          const aired = history.find((aired) => aired.song.title === title && aired.played_at < at);
           if (!aired) throw new Error(`${title} was shown and not on air`);
           return at - aired.played_at;
         });
@@ -99,31 +103,35 @@ export const appSteps = {
           delays.every((delay) => delay > 14 && delay < 30),
           `shown ${delays.join(', ')} s after they left the station`,
         );
-        const words = changes.map(({ title }) => title).join(', ');
-        return `${words}; ${Math.min(...delays).toFixed(0)} to ${Math.max(...delays).toFixed(0)} s after they left the station`;
+        const order = changes.map(({ title }) => title).join(', ');
+        return `${order}; ${Math.min(...delays).toFixed(0)} to ${Math.max(...delays).toFixed(0)} s after they left the station`;
       },
     },
     {
-      title: 'says that the stream is lost when Icecast is killed, and sounds again when it is back',
+      title: 'the app shows a lost stream when Icecast is killed, and plays again when it is back',
       async run(test) {
         await test.icecast.stop('SIGKILL');
-        const [, lostMs] = await until('The word of it', () => stateOf('reconnecting'), 40_000);
-        const words = (await bar().textContent()) ?? '';
+        const [, lostMs] = await until('Reconnecting', () => stateOf('reconnecting'), 40_000);
+        const text = (await bar().textContent()) ?? '';
         assert.equal(await toggle().getAttribute('aria-pressed'), 'true');
         test.icecast = test.station.startIcecast();
-        const [listener] = await hear(test);
+        const [listener] = await connectListener(test);
         listener.stop();
         const [, ms] = await until('ON AIR', () => stateOf('onAir'), 30_000);
-        await sounds();
-        return `lost after ${(lostMs / 1000).toFixed(1)} s ("${words.trim()}"), on air ${(ms / 1000).toFixed(1)} s after the station`;
+        await expectPlayback();
+        return `lost after ${(lostMs / 1000).toFixed(1)} s ("${text.trim()}"), on air ${(ms / 1000).toFixed(1)} s after the station`;
       },
     },
     {
-      title: 'lets go of the station when the app stops it',
+      title: 'the app disconnects from the station when stopped',
       async run(test) {
         await toggle().click();
         await page().getByText('Radio stopped.').waitFor();
-        await until('No listener', async () => ((await ask(test))?.listeners.current === 0 ? true : null), 20_000);
+        await until(
+          'No listener',
+          async () => ((await fetchNowPlaying(test))?.listeners.current === 0 ? true : null),
+          20_000,
+        );
         return 'no listener is left';
       },
     },

@@ -19,7 +19,7 @@ interface Daemon {
   /** @param signal SIGKILL to test how others react to a crash */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   /** Its last output. */
-  words(): string;
+  lastOutput(): string;
 }
 
 /** Icecast and Liquidsoap as in docs/operating.md, in a folder of their own. */
@@ -53,7 +53,7 @@ export function prepareStation(folder: string, port: number): RealStation {
   };
   const config = readFileSync(join(recipes, 'icecast.xml'), 'utf8').replace(/@([A-Z_]+)@/g, (_, name: string) => {
     const value = values[name];
-    if (value === undefined) throw new Error(`icecast.xml asks for ${name}, which docs/operating.md does not name`);
+    if (value === undefined) throw new Error(`icecast.xml asks for ${name}, which docs/operating.md does not list`);
     return value;
   });
   const configFile = join(folder, 'icecast.xml');
@@ -84,19 +84,19 @@ function start(command: string, args: readonly string[], env: Record<string, str
     ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}),
   });
   let output = '';
-  const hear = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-4_000));
-  child.stdout.on('data', hear);
-  child.stderr.on('data', hear);
+  const onOutput = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-4_000));
+  child.stdout.on('data', onOutput);
+  child.stderr.on('data', onOutput);
   child.on('error', (error) => (output += String(error)));
-  return { words: () => output, stop: (signal = 'SIGTERM') => end(child, signal) };
+  return { lastOutput: () => output, stop: (signal = 'SIGTERM') => end(child, signal) };
 }
 
-/** Ends the process and waits until it is gone. */
+/** Ends the process and waits until it has exited. */
 async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
-  const gone = new Promise((resolve) => child.once('exit', resolve));
+  const exited = new Promise((resolve) => child.once('exit', resolve));
   child.kill(signal);
   const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
-  await gone;
+  await exited;
   clearTimeout(timer);
 }

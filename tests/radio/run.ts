@@ -14,20 +14,20 @@ import { steps, tracks, type RadioTest } from './steps.ts';
 
 const missing = [...new Set(needs.filter(([path]) => !existsSync(path)).map(([, debianPackage]) => debianPackage))];
 if (missing.length > 0) {
-  console.error(`The radio's daemons are not whole on this machine: apt-get install ${missing.join(' ')}`);
+  console.error(`The radio's daemons are not completely installed: apt-get install ${missing.join(' ')}`);
   process.exit(1);
 }
 
-async function walk(test: RadioTest): Promise<boolean> {
+async function runSteps(test: RadioTest): Promise<boolean> {
   for (const { title, run } of [...steps, ...appSteps.steps]) {
     const started = Date.now();
     const took = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
     try {
-      const saw = await run(test);
-      console.log(`  ok     ${title} (${took()}${saw ? `: ${saw}` : ''})`);
+      const note = await run(test);
+      console.log(`  ok     ${title} (${took()}${note ? `: ${note}` : ''})`);
     } catch (error) {
       console.log(`  FAILED ${title} (${took()})\n${error instanceof Error ? error.stack : String(error)}`);
-      console.log(`  Icecast: ${test.icecast.words()}\n  Liquidsoap: ${test.liquidsoap.words()}`);
+      console.log(`  Icecast: ${test.icecast.lastOutput()}\n  Liquidsoap: ${test.liquidsoap.lastOutput()}`);
       return false;
     }
   }
@@ -48,7 +48,7 @@ try {
   const liquidsoap = station.startLiquidsoap(`${stack.stack.url}/radio/playlist.m3u`);
   const test: RadioTest = { stack, artist, station, icecast, liquidsoap };
   try {
-    isGood = await walk(test);
+    isGood = await runSteps(test);
   } finally {
     await appSteps.close();
     await test.liquidsoap.stop();

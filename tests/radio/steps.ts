@@ -19,7 +19,7 @@ export interface RadioTest {
 
 export interface Step {
   readonly title: string;
-  /** @returns a short description of what was observed */
+  /** @returns a short description of label was observed */
   run(test: RadioTest): Promise<string>;
 }
 
@@ -27,11 +27,11 @@ export const tracks: readonly ToneTrack[] = [
   { title: 'First Light', tone: 500, seconds: 14 },
   { title: 'Second Wind', tone: 700, seconds: 14 },
 ];
-const late: ToneTrack = { title: 'Third Rail', tone: 900, seconds: 14 };
-const tones = [...tracks, late].map(({ tone }) => tone);
-const titles = new Map([...tracks, late].map(({ tone, title }) => [tone, title]));
+const lateTrack: ToneTrack = { title: 'Third Rail', tone: 900, seconds: 14 };
+const tones = [...tracks, lateTrack].map(({ tone }) => tone);
+const titles = new Map([...tracks, lateTrack].map(({ tone, title }) => [tone, title]));
 
-const look = z.object({
+const nowPlayingSchema = z.object({
   station: z.object({ listen_url: z.string() }),
   listeners: z.object({ current: z.number() }),
   now_playing: z.nullable(
@@ -47,23 +47,23 @@ const look = z.object({
 });
 
 /** The station's state, or null while it does not respond. */
-export async function ask({ station }: RadioTest): Promise<z.infer<typeof look> | null> {
+export async function fetchNowPlaying({ station }: RadioTest): Promise<z.infer<typeof nowPlayingSchema> | null> {
   const response = await fetch(`${station.address}/api/nowplaying`).catch(() => null);
   if (!response?.ok) return null;
-  return z.array(look).parse(await response.json())[0] ?? null;
+  return z.array(nowPlayingSchema).parse(await response.json())[0] ?? null;
 }
 
 /** @returns the first result of `read` that is not null, and the milliseconds until then */
-export async function until<T>(what: string, read: () => Promise<T | null>, withinMs: number): Promise<[T, number]> {
+export async function until<T>(label: string, read: () => Promise<T | null>, withinMs: number): Promise<[T, number]> {
   for (const from = performance.now(); ; await pause(100)) {
-    const seen = await read();
-    if (seen !== null) return [seen, Math.round(performance.now() - from)];
-    if (performance.now() - from > withinMs) throw new Error(`${what}: not within ${withinMs / 1000} s`);
+    const state = await read();
+    if (state !== null) return [state, Math.round(performance.now() - from)];
+    if (performance.now() - from > withinMs) throw new Error(`${label}: not within ${withinMs / 1000} s`);
   }
 }
 
 /** Connects once the stream is available, and waits for enough of it to judge. */
-export async function hear({ station }: RadioTest): Promise<[StreamListener, number]> {
+export async function connectListener({ station }: RadioTest): Promise<[StreamListener, number]> {
   const connect = async () => {
     const listener = await listenTo(`${station.address}/listen/undercurrent/radio.mp3`).catch(() => null);
     if (listener?.status === 200) return listener;
@@ -77,9 +77,9 @@ export async function hear({ station }: RadioTest): Promise<[StreamListener, num
 
 export const steps: readonly Step[] = [
   {
-    title: 'plays what the playlist of the app lists, as MP3',
+    title: 'plays label the playlist of the app lists, as MP3',
     async run(test) {
-      const [listener, ms] = await hear(test);
+      const [listener, ms] = await connectListener(test);
       assert.equal(listener.contentType, 'audio/mpeg');
       const [tone] = await until('A tone', () => toneAtEnd(listener.bytes(), tones), 20_000);
       listener.stop();
@@ -87,37 +87,37 @@ export const steps: readonly Step[] = [
     },
   },
   {
-    title: 'tells what is on air in the form of AzuraCast, for pages of other origins',
+    title: 'tells label is on air in the form of AzuraCast, for pages of other origins',
     async run(test) {
-      const [seen] = await until(
+      const [state] = await until(
         'The title',
-        async () => ((await ask(test))?.now_playing ? await ask(test) : null),
+        async () => ((await fetchNowPlaying(test))?.now_playing ? await fetchNowPlaying(test) : null),
         20_000,
       );
-      const song = seen?.now_playing?.song;
+      const song = state?.now_playing?.song;
       assert.ok(song && tracks.some(({ title }) => title === song.title));
       assert.equal(song.text, `The Tone Makers - ${song.title}`);
-      assert.equal(seen?.station.listen_url, `${test.station.address}/listen/undercurrent/radio.mp3`);
-      assert.deepEqual([seen?.is_online, seen?.now_playing?.duration], [true, 14]);
-      const one = await fetch(`${test.station.address}/api/nowplaying/undercurrent`);
-      assert.deepEqual(look.parse(await one.json()).station, seen?.station);
+      assert.equal(state?.station.listen_url, `${test.station.address}/listen/undercurrent/radio.mp3`);
+      assert.deepEqual([state?.is_online, state?.now_playing?.duration], [true, 14]);
+      const response = await fetch(`${test.station.address}/api/nowplaying/undercurrent`);
+      assert.deepEqual(nowPlayingSchema.parse(await response.json()).station, state?.station);
       assert.deepEqual(
-        ['access-control-allow-origin', 'content-type'].map((name) => one.headers.get(name)),
+        ['access-control-allow-origin', 'content-type'].map((name) => response.headers.get(name)),
         ['*', 'application/json'],
       );
       return song.text;
     },
   },
   {
-    title: 'says the title that sounds, and the next when it comes; counts who listens',
+    title: 'the reported title follows the audio, and listeners are counted',
     async run(test) {
-      const [listener] = await hear(test);
-      const first = (await ask(test))?.now_playing?.song.title;
+      const [listener] = await connectListener(test);
+      const first = (await fetchNowPlaying(test))?.now_playing?.song.title;
       const [second] = await until(
         'Another title',
         async () => {
-          const seen = await ask(test);
-          return seen?.now_playing && seen.now_playing.song.title !== first ? seen : null;
+          const state = await fetchNowPlaying(test);
+          return state?.now_playing && state.now_playing.song.title !== first ? state : null;
         },
         30_000,
       );
@@ -129,33 +129,37 @@ export const steps: readonly Step[] = [
         async () => (titles.get((await toneAtEnd(listener.bytes(), tones)) ?? 0) === title ? true : null),
         10_000,
       );
-      await until('A listener', async () => ((await ask(test))?.listeners.current === 1 ? true : null), 15_000);
+      await until(
+        'A listener',
+        async () => ((await fetchNowPlaying(test))?.listeners.current === 1 ? true : null),
+        15_000,
+      );
       listener.stop();
       return `${first}, then ${title}, whose sound was clear ${(ms / 1000).toFixed(1)} s after its title`;
     },
   },
   {
-    title: 'takes up what is sponsored meanwhile',
+    title: 'takes up label is sponsored meanwhile',
     async run(test) {
-      await publish(test.stack, test.artist, [late]);
+      await publish(test.stack, test.artist, [lateTrack]);
       const [, ms] = await until(
-        late.title,
-        async () => ((await ask(test))?.now_playing?.song.title === late.title ? true : null),
+        lateTrack.title,
+        async () => ((await fetchNowPlaying(test))?.now_playing?.song.title === lateTrack.title ? true : null),
         60_000,
       );
       return `on air ${(ms / 1000).toFixed(0)} s after it was sponsored`;
     },
   },
   {
-    title: 'comes back after Icecast was killed',
+    title: 'the station recovers after Icecast was killed',
     async run(test) {
-      const [listener] = await hear(test);
+      const [listener] = await connectListener(test);
       await test.icecast.stop('SIGKILL');
       await until('The end', async () => (listener.hasEnded() ? true : null), 5_000);
       test.icecast = test.station.startIcecast();
-      const [again, ms] = await hear(test);
-      await until('A tone', () => toneAtEnd(again.bytes(), tones), 20_000);
-      again.stop();
+      const [reconnected, ms] = await connectListener(test);
+      await until('A tone', () => toneAtEnd(reconnected.bytes(), tones), 20_000);
+      reconnected.stop();
       return `stream again after ${(ms / 1000).toFixed(1)} s`;
     },
   },

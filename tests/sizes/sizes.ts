@@ -22,7 +22,7 @@ export interface Budget {
   /** Names of the parts' chunks in the manifest: file names without folder and extension. */
   parts: readonly string[];
   /** Maximum compressed size, in KB of 1024 bytes. */
-  mostKb: number;
+  maxKb: number;
 }
 
 export function readManifest(distDir: string): Manifest {
@@ -35,12 +35,12 @@ export function pageScripts(
   all: Manifest,
   { page, parts }: Pick<Budget, 'page' | 'parts'>,
 ): { file: string; kb: number }[] {
-  const asked = parts.map((part) => {
+  const keys = parts.map((part) => {
     const [key] = Object.entries(all).find(([, script]) => script.name === part) ?? [];
-    if (!key) throw new Error(`${page} names a part that the build does not have: ${part}`);
+    if (!key) throw new Error(`${page} has a part that is not in the build: ${part}`);
     return key;
   });
-  return [...withImports(all, [entryOf(all)[0], ...asked])]
+  return [...withImports(all, [entryOf(all)[0], ...keys])]
     .filter((file) => file.endsWith('.js'))
     .map((file) => ({ file, kb: gzipSync(readFileSync(join(distDir, file))).length / 1024 }))
     .sort((a, b) => b.kb - a.kb);
@@ -48,18 +48,18 @@ export function pageScripts(
 
 function entryOf(all: Manifest) {
   const entry = Object.entries(all).find(([, script]) => script.isEntry);
-  if (!entry) throw new Error('The manifest names no entry');
+  if (!entry) throw new Error('The manifest has no entry');
   return entry;
 }
 
 function withImports(all: Manifest, names: readonly string[]): Set<string> {
   const files = new Set<string>();
-  const waiting = [...names];
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+  const queue = [...names];
+  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
     const script = all[name];
     if (!script || files.has(script.file)) continue;
     files.add(script.file);
-    waiting.push(...(script.imports ?? []));
+    queue.push(...(script.imports ?? []));
   }
   return files;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession, Page } from '@playwright/test';
-import { standingOf } from '../e2e/server-state.ts';
+import { playStateOf } from '../e2e/server-state.ts';
 import { expect, signIn, test } from '../e2e/fixtures.ts';
 import { playerBar } from '../e2e/player-page.ts';
 import { addMixedTracks, type MixedTrack } from './mixed-tracks.ts';
@@ -24,24 +24,24 @@ interface Ended {
 /** Sets the playback rate of every element, and records which tracks ended. */
 async function speedUp(page: Page): Promise<void> {
   await page.addInitScript(`
-    window.made = 0;
+    window.elementCount = 0;
     window.ended = [];
     const Real = Audio;
     window.Audio = class extends Real {
-      constructor(...given) {
-        super(...given);
-        window.made += 1;
+      constructor(...args) {
+        super(...args);
+        window.elementCount += 1;
         this.defaultPlaybackRate = this.playbackRate = ${RATE};
         this.addEventListener('ended', () =>
           window.ended.push({ file: this.src.split('/').pop(), atS: this.currentTime, lengthS: this.duration }));
       }
     };
-    window.said = {};
+    window.toasts = {};
     new MutationObserver((records) => {
       for (const { addedNodes } of records)
         for (const node of addedNodes)
-          for (const words of ['Audio Load Error', 'Audio Error'])
-            if (node.textContent?.includes(words) && node.closest?.('[role=alert]') ?.contains(node)) window.said[words] = (window.said[words] ?? 0) + 1;
+          for (const text of ['Audio Load Error', 'Audio Error'])
+            if (node.textContent?.includes(text) && node.closest?.('[role=alert]') ?.contains(node)) window.toasts[text] = (window.toasts[text] ?? 0) + 1;
     }).observe(document, { childList: true, subtree: true });
   `);
 }
@@ -52,7 +52,7 @@ async function heapBytes(session: CDPSession): Promise<number> {
   return metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.NaN;
 }
 
-test('two hours of mixed files and network cuts: no good track is skipped, nothing gets stuck, nothing grows', async ({
+test('two hours of mixed files and network cuts: no playable track is skipped, nothing gets stuck, nothing grows', async ({
   page,
   context,
   backend,
@@ -66,21 +66,21 @@ test('two hours of mixed files and network cuts: no good track is skipped, nothi
   const first = tracks[0]?.title ?? '';
   await page.getByRole('button', { name: `Play ${first}`, exact: true }).click();
 
-  const good = tracks.slice(0, QUEUE).filter((track) => track.sounds);
-  const goal = Math.ceil((TRACKS / Math.min(QUEUE, TRACKS)) * good.length);
+  const playable = tracks.slice(0, QUEUE).filter((track) => track.isPlayable);
+  const goal = Math.ceil((TRACKS / Math.min(QUEUE, TRACKS)) * playable.length);
   const heaps: { tracks: number; bytes: number }[] = [];
   await expect.poll(() => page.evaluate('window.ended.length'), { timeout: 30_000 }).toBeGreaterThanOrEqual(3);
-  const madeEarly = Number(await page.evaluate('window.made'));
+  const earlyElementCount = Number(await page.evaluate('window.elementCount'));
   let cuts = 0;
   let last = 0;
   let cutAt = Date.now();
   let random = 20_261_121;
   const chance = () => (random = (random * 48_271) % 2_147_483_647) / 2_147_483_647;
   while (last < goal) {
-    const more = await page
-      .waitForFunction((known) => Reflect.get(window, 'ended').length > known, last, { timeout: STUCK_MS })
+    const hasMore = await page
+      .waitForFunction((count) => Reflect.get(window, 'ended').length > count, last, { timeout: STUCK_MS })
       .catch(() => null);
-    if (!more) throw new Error(`stuck after ${last} tracks, ${await playerBar(page).getAttribute('data-state')}`);
+    if (!hasMore) throw new Error(`stuck after ${last} tracks, ${await playerBar(page).getAttribute('data-state')}`);
     const count = Number(await page.evaluate('window.ended.length'));
     last = count;
     if (count >= (heaps.length + 1) * 50) heaps.push({ tracks: count, bytes: await heapBytes(session) });
@@ -96,14 +96,14 @@ test('two hours of mixed files and network cuts: no good track is skipped, nothi
 
   const ended: Ended[] = (await page.evaluate<Ended[]>('window.ended')).slice(0, goal);
   const inOrder = (list: MixedTrack[]) => Array.from({ length: ended.length }, (_, i) => list[i % list.length]?.file);
-  expect(ended.map(({ file }) => file)).toEqual(inOrder(good));
+  expect(ended.map(({ file }) => file)).toEqual(inOrder(playable));
   expect(ended.filter(({ atS, lengthS }) => lengthS - atS > 1)).toEqual([]);
-  expect(await page.evaluate('window.made'), 'audio elements').toBe(madeEarly);
+  expect(await page.evaluate('window.elementCount'), 'audio elements').toBe(earlyElementCount);
   const [early, late] = [heaps[1], heaps.at(-1)];
   console.log(
-    `${ended.length} tracks to their end, ${cuts} cuts, heap ${heaps.map(({ tracks: n, bytes }) => `${n}: ${(bytes / 1e6).toFixed(1)} MB`).join(', ')}, said ${JSON.stringify(await page.evaluate('window.said'))}`,
+    `${ended.length} tracks to their end, ${cuts} cuts, heap ${heaps.map(({ tracks: n, bytes }) => `${n}: ${(bytes / 1e6).toFixed(1)} MB`).join(', ')}, toasts ${JSON.stringify(await page.evaluate('window.toasts'))}`,
   );
   expect((late?.bytes ?? 0) - (early?.bytes ?? 0)).toBeLessThan(4_000_000);
   // Plays at a faster rate do not count as listening.
-  expect(await standingOf(backend, account.email)).toMatchObject({ plays: 0 });
+  expect(await playStateOf(backend, account.email)).toMatchObject({ plays: 0 });
 });

@@ -5,12 +5,12 @@ interface GatedStack {
 
 /** A beta token for one sign-up (S-39), as the right passcode gives it, but without the cost of hashing. */
 export async function openBetaSession({ url, keys }: GatedStack): Promise<string> {
-  const answer = await fetch(`${url}/rest/v1/rpc/beta_open_session`, {
+  const response = await fetch(`${url}/rest/v1/rpc/beta_open_session`, {
     method: 'POST',
     headers: { apikey: keys.serviceRoleKey, 'content-type': 'application/json' },
     body: '{}',
   });
-  const session: unknown = await answer.json();
+  const session: unknown = await response.json();
   if (typeof session === 'object' && session !== null && 'session_token' in session)
     return String(session.session_token);
   throw new Error(`No beta session: ${JSON.stringify(session)}`);

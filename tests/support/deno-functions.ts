@@ -24,7 +24,9 @@ export async function serveInDeno(env: Readonly<Record<string, string>>): Promis
   const folder = join(dir, 'functions');
   await cp(source, folder, { recursive: true });
   const entries = await readdir(folder, { withFileTypes: true });
-  const names = entries.filter((one) => one.isDirectory() && !one.name.startsWith('_')).map((one) => one.name);
+  const names = entries
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
+    .map((entry) => entry.name);
   const children: ChildProcess[] = [];
   const close = async () => {
     await Promise.all(children.map(end));
@@ -35,7 +37,7 @@ export async function serveInDeno(env: Readonly<Record<string, string>>): Promis
     const serve = async (name: string) => {
       const child = startDeno(join(folder, name, 'index.ts'), { ...env, DENO_DIR: join(dir, 'cache') });
       children.push(child);
-      addresses.set(name, await heardAddress(child, name));
+      addresses.set(name, await waitForAddress(child, name));
     };
     await Promise.all(names.map(serve));
     return { names, addressOf: (name) => addresses.get(name) ?? '', close };
@@ -51,24 +53,24 @@ function startDeno(file: string, env: Readonly<Record<string, string>>): ChildPr
   const deno = createRequire(import.meta.url).resolve(
     `@deno/${system}/deno${process.platform === 'win32' ? '.exe' : ''}`,
   );
-  const rights = ['--no-prompt', '--no-remote', '--no-npm', '--no-config', '--allow-net', '--allow-env'];
-  return spawn(deno, ['serve', '--host', '127.0.0.1', '--port', '0', ...rights, file], {
+  const permissions = ['--no-prompt', '--no-remote', '--no-npm', '--no-config', '--allow-net', '--allow-env'];
+  return spawn(deno, ['serve', '--host', '127.0.0.1', '--port', '0', ...permissions, file], {
     env: { ...env, DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
 
 /** Waits for the address in Deno's output. @throws Error with all its output when it exits first */
-function heardAddress(child: ChildProcess, name: string): Promise<string> {
+function waitForAddress(child: ChildProcess, name: string): Promise<string> {
   return new Promise((done, fail) => {
     let output = '';
-    const hear = (part: Buffer) => {
+    const onOutput = (part: Buffer) => {
       output += part.toString();
       const address = /Listening on (http:\/\/[\d.:]+)/.exec(output)?.[1];
       if (address !== undefined) done(address);
     };
-    child.stdout?.on('data', hear);
-    child.stderr?.on('data', hear);
+    child.stdout?.on('data', onOutput);
+    child.stderr?.on('data', onOutput);
     child.once('error', fail);
     child.once('exit', () => fail(new Error(`${name} does not run in Deno:\n${output}`)));
   });

@@ -14,25 +14,25 @@ export const misreadNames = (names: readonly string[]): string => `(() => {
   const firstLetter = /\\p{L}/u;
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-    const holder = node.parentElement;
-    if (!holder.checkVisibility({ visibilityProperty: true }) || holder.closest('script, style, option, textarea')) continue;
+    const container = node.parentElement;
+    if (!container.checkVisibility({ visibilityProperty: true }) || container.closest('script, style, option, textarea')) continue;
     for (const name of ${JSON.stringify(names)}) {
       const at = node.data.indexOf(name);
       if (at < 0) continue;
       // Visually hidden text for screen readers.
-      if (holder.getBoundingClientRect().width <= 1) continue;
-      const say = (what) => faults.push(what + ': ' + node.data + ' in <' + holder.tagName.toLowerCase() + '> of ' + location.pathname);
+      if (container.getBoundingClientRect().width <= 1) continue;
+      const report = (fault) => faults.push(fault + ': ' + node.data + ' in <' + container.tagName.toLowerCase() + '> of ' + location.pathname);
       const [{ segment }] = new Intl.Segmenter().segment(name);
       const start = boxOf(node, at, at + segment.length);
       const end = boxOf(node, at + name.length - 1, at + name.length);
       const isFromRight = /[\\u0590-\\u08ff]/.test(firstLetter.exec(name)[0]);
-      if (Math.abs(start.top - end.top) < 4 && (isFromRight ? end.left > start.left : end.left < start.left)) say('backwards');
-      for (let box = holder; box !== document.body; box = box.parentElement) {
+      if (Math.abs(start.top - end.top) < 4 && (isFromRight ? end.left > start.left : end.left < start.left)) report('backwards');
+      for (let box = container; box !== document.body; box = box.parentElement) {
         if (!clips(box)) continue;
         // Content beyond this edge can be scrolled into view.
         if (box.scrollWidth > box.clientWidth && /auto|scroll/.test(getComputedStyle(box).overflowX)) break;
         const { left, right } = box.getBoundingClientRect();
-        if (start.left < left - 1 || start.right > right + 1) say('cut at its beginning');
+        if (start.left < left - 1 || start.right > right + 1) report('cut at its beginning');
       }
     }
   }
@@ -48,7 +48,7 @@ export const oddNames = {
 } as const;
 
 /** Texts of messages and of a bio that end with punctuation. */
-export const oddWords = {
+export const oddTexts = {
   bio: 'מוזיקה מהמרתף (2024). Live: תל אביב!',
   theirs: 'מה שלומך היום (Ghost Tram)?',
   own: 'مرحبا بالعالم (92 BPM).',

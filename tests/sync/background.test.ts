@@ -10,7 +10,7 @@ import { newBrowser, pageOf } from './support/page.ts';
 const USER = '0197f000-0000-7000-8000-00000000000f';
 const ACTION = '0197f000-0000-7000-8000-0000000000a1';
 
-const waitingPlay = newRecord({
+const queuedPlay = newRecord({
   id: ACTION,
   user_id: USER,
   device_id: 'd',
@@ -23,7 +23,7 @@ const waitingPlay = newRecord({
   occurred_at: '2027-01-01T00:00:00.000Z',
 });
 
-it('[SY-20] sends queued actions without an open page, and leaves them in the queue until the next page’s pull', async () => {
+it('[SY-20] the background drain sends queued actions without an open page, and keeps them until the next page’s pull', async () => {
   const browser = newBrowser();
   await signIn(browser, USER);
   const sent: unknown[] = [];
@@ -41,7 +41,7 @@ it('[SY-20] sends queued actions without an open page, and leaves them in the qu
   );
   const device = new DeviceDatabase(ownerName(USER), page.indexedDB, page.IDBKeyRange);
   const outbox = openOutbox(device);
-  await outbox.add(waitingPlay, false);
+  await outbox.add(queuedPlay, false);
   try {
     await drainInBackground(page);
     expect(sent).toEqual([['https://backend.test/rest/v1/rpc/sync_push', `Bearer token of ${USER}`]]);
@@ -54,19 +54,22 @@ it('[SY-20] sends queued actions without an open page, and leaves them in the qu
 });
 
 it.each([
-  ['the network is away', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['the network fails', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['the server is busy', () => Promise.resolve(Response.json({ message: 'away' }, { status: 503 }))],
-])('[SY-20] rejects while %s, so that the browser retries, and keeps the queue', async (_why, fetch) => {
-  const browser = newBrowser();
-  await signIn(browser, USER);
-  const page = pageOf(browser, { supabaseUrl: 'https://backend.test', publishableKey: 'key' }, { fetch });
-  const device = new DeviceDatabase(ownerName(USER), page.indexedDB, page.IDBKeyRange);
-  const outbox = openOutbox(device);
-  await outbox.add(waitingPlay, false);
-  try {
-    await expect(drainInBackground(page)).rejects.toThrow('not sent');
-    expect((await outbox.all()).map(({ id, state }) => [id, state.kind])).toEqual([[ACTION, 'retrying']]);
-  } finally {
-    device.close();
-  }
-});
+])(
+  '[SY-20] the background drain rejects while %s, so that the browser retries, and keeps the queue',
+  async (_reason, fetch) => {
+    const browser = newBrowser();
+    await signIn(browser, USER);
+    const page = pageOf(browser, { supabaseUrl: 'https://backend.test', publishableKey: 'key' }, { fetch });
+    const device = new DeviceDatabase(ownerName(USER), page.indexedDB, page.IDBKeyRange);
+    const outbox = openOutbox(device);
+    await outbox.add(queuedPlay, false);
+    try {
+      await expect(drainInBackground(page)).rejects.toThrow('not sent');
+      expect((await outbox.all()).map(({ id, state }) => [id, state.kind])).toEqual([[ACTION, 'retrying']]);
+    } finally {
+      device.close();
+    }
+  },
+);

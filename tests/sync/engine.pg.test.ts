@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../support/postgres.ts';
 import { plantedInSql } from './real/planted-sql.ts';
-import { playRound } from './real/round.ts';
+import { runRound } from './real/round.ts';
 
 /** `SYNC_PG_SECONDS=600` runs longer and prints the tally of faults and effects. */
-const wanted = process.env['SYNC_PG_SECONDS'];
-const SECONDS = Number(wanted ?? 6);
-/** Most rounds until a planted fault must show, and the length of each. */
+const requestedSeconds = process.env['SYNC_PG_SECONDS'];
+const SECONDS = Number(requestedSeconds ?? 6);
+/** A planted fault must show within this many rounds of this length. */
 const ROUNDS = 12;
 const PLANTED_SECONDS = 3;
 
@@ -22,15 +22,15 @@ describe('the engine over real PostgreSQL', () => {
     { timeout: SECONDS * 1000 + 60_000 },
     async () => {
       db = await openTestDatabase();
-      const { problems, tally } = await playRound(db, { ms: SECONDS * 1000 });
-      if (wanted !== undefined)
+      const { problems, tally } = await runRound(db, { ms: SECONDS * 1000 });
+      if (requestedSeconds !== undefined)
         console.info(Object.fromEntries([...tally.counts].sort(([a], [b]) => (a < b ? -1 : 1))));
       expect(problems).toEqual([]);
     },
   );
 
   for (const fault of plantedInSql) {
-    it(`[SY-27] reveals a fault planted in PostgreSQL: ${fault.name}`, { timeout: 120_000 }, async () => {
+    it(`[SY-27] shows a fault planted in PostgreSQL: ${fault.name}`, { timeout: 120_000 }, async () => {
       const found: string[] = [];
       const isFound = () => found.some((problem) => fault.shows.test(problem));
       const { afterPush, isKilling, pageRows } = fault;
@@ -39,7 +39,7 @@ describe('the engine over real PostgreSQL', () => {
         db = await openTestDatabase();
         await db.sql.unsafe(await fault.plant(db.sql));
         const options = { ms: PLANTED_SECONDS * 1000, healMs: 3_000, afterPush, isKilling, pageRows };
-        found.push(...(await playRound(db, options)).problems);
+        found.push(...(await runRound(db, options)).problems);
       }
       expect(isFound(), found.join('\n')).toBe(true);
     });

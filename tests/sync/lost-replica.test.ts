@@ -7,7 +7,7 @@ const genre = { id: '0197f000-0000-7000-8000-000000000001', rev: 3, name: 'House
 const store = (replica: Replica) =>
   replica.write(0, 'genres', [{ id: genre.id, rev: genre.rev, row: genre, previous: null }]);
 
-it('[SY-22] a replica that the browser evicted alone is recognised as empty', async () => {
+it('[SY-22] a replica is recognised as empty if the browser evicted only it', async () => {
   const databases = { indexedDB: new IDBFactory(), IDBKeyRange };
   const replica = openReplica(databases, 'owner', () => undefined);
   expect(await replica.isEmpty(0)).toBe(true);
@@ -17,12 +17,12 @@ it('[SY-22] a replica that the browser evicted alone is recognised as empty', as
   await replica.close();
 
   await deleteReplicas(databases, 'owner', () => false);
-  const again = openReplica(databases, 'owner', () => undefined);
-  expect(await again.isEmpty(0)).toBe(true);
-  await again.close();
+  const reopened = openReplica(databases, 'owner', () => undefined);
+  expect(await reopened.isEmpty(0)).toBe(true);
+  await reopened.close();
 });
 
-it('[SY-22] a replica that is deleted while open reports it once, and reopens', async () => {
+it('[SY-22] a replica that is deleted while open reports the loss once, and reopens', async () => {
   const databases = { indexedDB: new IDBFactory(), IDBKeyRange };
   const lost: number[] = [];
   const replica = openReplica(databases, 'owner', (generation) => lost.push(generation));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hunt } from './planted/hunt.ts';
+import { findViolation } from './planted/find-violation.ts';
 import { plantedFaults } from './planted/plant.ts';
 
 /** `npx tsx tests/sync/planted/run.ts` shows which schedule finds each fault. */
@@ -8,8 +8,8 @@ const SCHEDULES = 4_000;
 describe('the simulation finds a planted fault:', () => {
   for (const fault of plantedFaults) {
     it(`[SY-27] ${fault.name}`, { timeout: 180_000 }, async () => {
-      const find = await hunt(await fault.subject(), SCHEDULES);
-      expect(find, `not found in ${SCHEDULES} schedules`).not.toBeNull();
+      const finding = await findViolation(await fault.subject(), SCHEDULES);
+      expect(finding, `not found in ${SCHEDULES} schedules`).not.toBeNull();
     });
   }
 });

@@ -28,12 +28,12 @@ describe('the engine in a simulation with faults', () => {
 
   it('[SY-25] a schedule is deterministic', async () => {
     for (const seed of [1, 2, 3]) {
-      const [one, other] = [
+      const [first, second] = [
         await simulate(scheduleOf(seed), soundSubject),
         await simulate(scheduleOf(seed), soundSubject),
       ];
-      expect(one.trace).toEqual(other.trace);
-      expect([...one.tally.counts]).toEqual([...other.tally.counts]);
+      expect(first.trace).toEqual(second.trace);
+      expect([...first.tally.counts]).toEqual([...second.tally.counts]);
     }
   });
 });

@@ -26,21 +26,21 @@ function testFiles(): string[] {
 
 describe('the contract of the engine (sync/SPEC.md)', () => {
   const rules = rulesOf(readFileSync(join(root, 'sync/SPEC.md'), 'utf8'));
-  const named = new Set(testFiles().flatMap((file) => rulesNamedIn(readFileSync(file, 'utf8'))));
+  const testedRules = new Set(testFiles().flatMap((file) => rulesNamedIn(readFileSync(file, 'utf8'))));
 
   it('numbers its rules consecutively', () => {
-    expect(rules).toEqual(rules.map((_, at) => `SY-${at + 1}`));
+    expect(rules).toEqual(rules.map((_, index) => `SY-${index + 1}`));
   });
 
   it('has a test for each rule', () => {
-    expect(rules.filter((rule) => !named.has(rule))).toEqual([]);
+    expect(rules.filter((rule) => !testedRules.has(rule))).toEqual([]);
   });
 
   it('has a rule for each test', () => {
-    expect([...named].filter((rule) => !rules.includes(rule))).toEqual([]);
+    expect([...testedRules].filter((rule) => !rules.includes(rule))).toEqual([]);
   });
 
-  it('is parsed only from headings and test titles', () => {
+  it('names rules only in headings and test titles', () => {
     expect(rulesOf('### SY-1 One\nSY-2\n#### SY-3 Three\n### SY-4 Four')).toEqual(['SY-1', 'SY-4']);
     // Composed, so that this file does not itself name rules.
     const rule = (number: number) => `[SY-${number}]`;

@@ -42,12 +42,12 @@ describe('the stores of the simulation', () => {
           'add',
           'claim',
           'claim',
-          'back',
-          'alone',
+          'release and postpone',
+          'fail alone',
           'settle',
           'commit',
           'cursor',
-          'again',
+          'retry',
         ]);
         if (name === 'add') {
           const record = newRecord({
@@ -72,12 +72,15 @@ describe('the stores of the simulation', () => {
           expect(await real.claim(time, limit), at).toEqual(await memory.claim(time, limit));
           expect(await real.nextAttemptAt(time), at).toBe(await memory.nextAttemptAt(time));
           expect(await real.awaiting(3), at).toEqual(await memory.awaiting(3));
-        } else if (name === 'back') {
-          const [back, later] = [some(), some()];
-          await Promise.all([real.release(back), memory.release(back)]);
-          const why = world.chance(0.5) ? { code: 'too_fast', message: 'Too fast.' } : undefined;
-          await Promise.all([real.postpone(later, time + 50, why), memory.postpone(later, time + 50, why)]);
-        } else if (name === 'alone') {
+        } else if (name === 'release and postpone') {
+          const [released, postponed] = [some(), some()];
+          await Promise.all([real.release(released), memory.release(released)]);
+          const reason = world.chance(0.5) ? { code: 'too_fast', message: 'Too fast.' } : undefined;
+          await Promise.all([
+            real.postpone(postponed, time + 50, reason),
+            memory.postpone(postponed, time + 50, reason),
+          ]);
+        } else if (name === 'fail alone') {
           const error = { code: 'XX000', message: 'cannot digest' };
           for (const id of some()) {
             await Promise.all([real.failAlone(id, time + 10, error), memory.failAlone(id, time + 10, error)]);
@@ -90,10 +93,10 @@ describe('the stores of the simulation', () => {
           const judged = disk.cursor.marks.filter(() => world.chance(0.5));
           const marks = world.chance(0.7) ? [`m${step}`] : judged;
           const cursor = { ...disk.cursor, generation, since: String(step), complete: true, marks };
-          const told = acks();
-          const forgotten = some().filter((id) => !told.some((ack) => ack.id === id));
-          expect(await real.commit(cursor, judged, told, forgotten), at).toEqual(
-            await memory.commit(cursor, judged, told, forgotten),
+          const acknowledged = acks();
+          const forgotten = some().filter((id) => !acknowledged.some((ack) => ack.id === id));
+          expect(await real.commit(cursor, judged, acknowledged, forgotten), at).toEqual(
+            await memory.commit(cursor, judged, acknowledged, forgotten),
           );
         } else if (name === 'cursor') {
           const { generation } = disk.cursor;
@@ -121,24 +124,24 @@ describe('the stores of the simulation', () => {
     const disk = new MemoryDisk({ queue, firstCursor, mergeMarks });
     const ids = ['a', 'b', 'c', 'd'].map((letter) => `0197f000-0000-7000-8000-00000000000${letter}`);
     /** The last read of each row from both stores: mostly current, sometimes stale. */
-    const known = new Map<string, [StoredRow, StoredRow] | null>();
+    const lastRead = new Map<string, [StoredRow, StoredRow] | null>();
     for (let step = 1; step <= 120; step++) {
       const chosen = ids.filter(() => world.chance(0.5));
       const fresh = await real.read(0, 'genres', ids);
-      const held = disk.read(0, 'genres', ids);
+      const stored = disk.read(0, 'genres', ids);
       const revs = (of: Map<string, StoredRow>) => ids.map((id) => of.get(id)?.rev ?? null);
-      expect(revs(fresh), `step ${step}`).toEqual(revs(held));
+      expect(revs(fresh), `step ${step}`).toEqual(revs(stored));
       expect(await real.isEmpty(0), `step ${step}`).toBe(disk.isEmpty(0));
       for (const id of ids) {
-        const [one, other] = [fresh.get(id), held.get(id)];
-        if (world.chance(0.7)) known.set(id, one && other ? [one, other] : null);
+        const [realRow, memoryRow] = [fresh.get(id), stored.get(id)];
+        if (world.chance(0.7)) lastRead.set(id, realRow && memoryRow ? [realRow, memoryRow] : null);
       }
       const writeOf = (side: 0 | 1) =>
         chosen.map((id) => ({
           id,
           rev: step,
           row: step % 4 === 0 ? null : { id, rev: step, name: `Genre ${step}`, position: step },
-          previous: known.get(id)?.[side] ?? null,
+          previous: lastRead.get(id)?.[side] ?? null,
         }));
       const conflicts = writeOf(1)
         .filter((write) => !disk.write(0, 'genres', write))

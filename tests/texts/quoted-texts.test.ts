@@ -6,14 +6,14 @@ import { HOLE, pageTestTexts, sourceTexts, textsOfScript, textsOfSql } from './s
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 describe("the specification's quoted texts", () => {
-  it('are read from literals, templates, elements and SQL, and from no comment', () => {
+  it('are extracted from literals, templates, elements and SQL, not from comments', () => {
     const script = "// 'Not this'\nconst a = `Need ${b} more`; /* 'nor this' */ const c = <p>\n  You have {d}\n</p>;";
     expect(textsOfScript('a.tsx', script)).toEqual(['Need {n} more', 'You have {n}']);
     const sql = "-- 'not this'\nselect 'It''s ' || v_cost || ' more', format('%s left', v)";
     expect(textsOfSql(sql)).toEqual(["It's {n} more", '{n} left']);
   });
 
-  it('are each in a source', () => {
+  it('each occur in a source', () => {
     const texts = sourceTexts(root);
     const missing = Object.values(quotedTexts)
       .flat()
@@ -21,33 +21,33 @@ describe("the specification's quoted texts", () => {
     expect(missing).toEqual([]);
   });
 
-  it('are each looked for by a test of the pages', () => {
+  it('each occur in a test of the pages', () => {
     const texts = pageTestTexts(root);
-    const unread = Object.values(quotedTexts)
+    const untested = Object.values(quotedTexts)
       .flat()
       .filter((quoted) => {
-        const filledIn = new RegExp(escaped(quoted).replaceAll('\\{n\\}', '\\d+'));
-        return !texts.some((text) => (quoted.includes(HOLE) ? filledIn.test(text) : holds(text, quoted)));
+        const pattern = new RegExp(escaped(quoted).replaceAll('\\{n\\}', '\\d+'));
+        return !texts.some((text) => (quoted.includes(HOLE) ? pattern.test(text) : holds(text, quoted)));
       });
-    expect(unread).toEqual([
+    expect(untested).toEqual([
       // The name of an account without an e-mail: supabase/tests/access.pg.test.ts.
       'New User',
     ]);
   });
 });
 
-/** Whether a text has the quoted one as whole words, or becomes it when something is filled in. */
+/** Whether a text contains the quoted one as whole words, or matches it with its holes filled. */
 function holds(text: string, quoted: string): boolean {
   if (text.includes(HOLE)) {
     const parts = text.split(HOLE);
-    // Holes alone would become anything.
+    // Holes alone would match anything.
     if (lettersOf(parts.join('')) < lettersOf(quoted) / 3) return false;
     return new RegExp(`^${parts.map(escaped).join('.+')}$`).test(quoted);
   }
   const at = text.indexOf(quoted);
   if (at < 0) return false;
-  const around = [text[at - 1], text[at + quoted.length]];
-  return !around.some((next) => next !== undefined && /[\p{L}\p{N}]/u.test(next));
+  const neighbours = [text[at - 1], text[at + quoted.length]];
+  return !neighbours.some((next) => next !== undefined && /[\p{L}\p{N}]/u.test(next));
 }
 
 const lettersOf = (text: string) => text.replaceAll(/[^\p{L}]/gu, '').length;

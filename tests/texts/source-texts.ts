@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** Stands in a text for what is filled in. */
+/** Stands in a text for a filled-in value. */
 export const HOLE = '{n}';
 
 const folders = ['src', 'sync', 'sw', 'supabase/local', 'supabase/functions', 'supabase/migrations'];
@@ -10,7 +10,7 @@ const folders = ['src', 'sync', 'sw', 'supabase/local', 'supabase/functions', 's
 const filesIn = (root: string, folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(root, folder, file));
 
-/** Every text that the app and its server hold, as a person would read it; no comment, no test. `root`: the project's folder. */
+/** Every text of the app and its server as a person would read it, without comments and tests. `root`: the project's folder. */
 export function sourceTexts(root: string): readonly string[] {
   return folders
     .flatMap((folder) => filesIn(root, folder))
@@ -21,7 +21,7 @@ export function sourceTexts(root: string): readonly string[] {
     });
 }
 
-/** Every text that the tests of components and pages look for. */
+/** Every text in the tests of components and pages. */
 export function pageTestTexts(root: string): readonly string[] {
   const files = [...filesIn(root, 'src').filter((file) => file.endsWith('.test.tsx')), ...filesIn(root, 'tests/e2e')];
   return files
@@ -54,7 +54,7 @@ function textOfChildren(children: ts.NodeArray<ts.JsxChild>): string {
     .trim();
 }
 
-/** The strings of a migration; what is put between two of them by `||`, and a `%s`, is a hole. */
+/** The strings of a migration. A value between two of them in `||`, and a `%s`, is a hole. */
 export function textsOfSql(code: string): string[] {
   const strings = /'((?:[^']|'')*)'/g;
   const joined = code.replaceAll(/--[^\n]*/g, '').replaceAll(/'\s*\|\|[^'|]*\|\|\s*'/g, HOLE);

@@ -3,33 +3,33 @@ import { build, type Plugin, type Rolldown, runnerImport } from 'vite';
 import { attributes, scripts } from '../contract.ts';
 import { RECIPES_SHEET } from '../../design/recipe-rules.ts';
 
-const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /** The entry script's tag as Vite writes it, and the modulepreload tags of its imports. */
 const ENTRY = /<script type="module" crossorigin src="(\/assets\/[^"]+)"><\/script>/;
 const IMPORTED = /\s*<link rel="modulepreload" crossorigin href="\/assets\/[^"]+">/g;
 
-/** Inlines what the page shows before the app: the global rules, the boot script, the gate, and Explore's frame. */
+/** Inlines the parts of the page that work before the app loads: the global rules, the boot script, the gate, and Explore's frame. */
 export function buildPage(): Plugin {
   let isBuild = false;
   return {
-    name: 'undercurrent-first-frame',
+    name: 'undercurrent-build-page',
     configResolved: ({ command }) => {
       isBuild = command === 'build';
     },
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle }) {
-        const { rules, gate, explore, discs } = await drawnPages();
-        const style = `<style ${attributes.everywhere}>${rules}</style><style ${attributes.recipes}>${RECIPES_SHEET}</style></head>`;
+        const { rules, gate, explore, discs } = await loadAndPrerender();
+        const style = `<style ${attributes.globalRules}>${rules}</style><style ${attributes.recipes}>${RECIPES_SHEET}</style></head>`;
         // The dev server loads the app at once and needs no prerendered pages.
         if (!isBuild)
-          return withScript(
+          return appendBootScript(
             html.replace('</head>', () => style),
             {},
           );
         const entry = ENTRY.exec(html)?.[1];
-        if (entry === undefined) throw new Error('The page names no script to begin with');
+        if (entry === undefined) throw new Error('The page has no entry script');
         const app = scriptsOf(bundle ?? {}, scripts.app);
         const engine = scriptsOf(bundle ?? {}, scripts.engine).filter((file) => !app.includes(file));
         const page = html
@@ -41,29 +41,29 @@ export function buildPage(): Plugin {
             '</body>',
             () => `${template('gate', gate)}${template('explore', explore)}${template('discs', discs)}</body>`,
           );
-        return withScript(page, { entry: [entry, ...app], engine });
+        return appendBootScript(page, { entry: [entry, ...app], engine });
       },
     },
   };
 }
 
 /** Appends the boot script, with the scripts to request in its data attributes. */
-async function withScript(html: string, files: Readonly<Record<string, readonly string[]>>): Promise<string> {
-  const told = Object.entries(files).map(([name, names]) => ` data-${name}="${names.join(' ')}"`);
-  const script = `<script${told.join('')}>${await firstPaint()}</script>`;
+async function appendBootScript(html: string, files: Readonly<Record<string, readonly string[]>>): Promise<string> {
+  const dataAttributes = Object.entries(files).map(([name, names]) => ` data-${name}="${names.join(' ')}"`);
+  const script = `<script${dataAttributes.join('')}>${await buildBootScript()}</script>`;
   return html.replace('</body>', () => `${script}</body>`);
 }
 
 /** The URLs of the chunks with these names, and of their imports. */
 function scriptsOf(bundle: Rolldown.OutputBundle, names: readonly string[]): string[] {
-  const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
+  const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
   const withImports = (chunk: Rolldown.OutputChunk): string[] => [
     chunk.fileName,
-    ...chunk.imports.flatMap((name) => chunks.filter((one) => one.fileName === name).flatMap(withImports)),
+    ...chunk.imports.flatMap((name) => chunks.filter(({ fileName }) => fileName === name).flatMap(withImports)),
   ];
   const files = names.flatMap((name) => {
-    const chunk = chunks.find((one) => one.name === name);
-    if (!chunk) throw new Error(`The page asks at once for a script that the build does not have: ${name}`);
+    const chunk = chunks.find((candidate) => candidate.name === name);
+    if (!chunk) throw new Error(`The build has no chunk named ${name}`);
     return withImports(chunk);
   });
   return [...new Set(files)].map((file) => `/${file}`);
@@ -74,26 +74,26 @@ function template(page: string, { html, css }: { html: string; css: string }): s
   return `<template ${attributes.page}="${page}" ${attributes.css}="${rules}">${html}</template>`;
 }
 
-async function firstPaint(): Promise<string> {
+async function buildBootScript(): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
     build: {
       write: false,
       target: 'es2022',
-      lib: { entry: here('../first-paint.ts'), formats: ['iife'], name: 'firstPaint' },
+      lib: { entry: pathOf('../first-paint.ts'), formats: ['iife'], name: 'firstPaint' },
     },
   });
   const [output] = Array.isArray(built) ? built : [built];
   const chunk = output && 'output' in output ? output.output[0] : null;
-  if (!chunk) throw new Error('The script of the first frame was not built');
+  if (!chunk) throw new Error('The boot script was not built');
   return chunk.code.trim();
 }
 
-async function drawnPages() {
-  const { module } = await runnerImport<typeof import('./draw-page.tsx')>(here('draw-page.tsx'), {
+async function loadAndPrerender() {
+  const { module } = await runnerImport<typeof import('./prerender-pages.tsx')>(pathOf('prerender-pages.tsx'), {
     configFile: false,
     logLevel: 'error',
   });
-  return module.drawPages();
+  return module.prerenderPages();
 }

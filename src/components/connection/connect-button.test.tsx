@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { AcknowledgedAction, ConnectionView, Scope } from '../../../sync/client.ts';
-import { drawFor, expectSaid, meWith, restingStatus } from '../../testing/scope-test.tsx';
+import { renderFor, expectAnnounced, meWith, restingStatus } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { profileRow } from '../../../tests/sync/support/rows.ts';
 import { toasts } from '../../engine/toast.ts';
 import { ConnectButton } from './connect-button.tsx';
-import { refusalWords } from './use-connection.ts';
+import { refusalText } from './use-connection.ts';
 
 /** A device of the person 'me', without a picture. `between` is their connection with 'ann'; `earned` is in ZAPs. */
 function openDevice(between: Partial<ConnectionView> | null, earned = 60) {
@@ -32,7 +32,7 @@ function openDevice(between: Partial<ConnectionView> | null, earned = 60) {
     enqueue,
   };
   /** The server rejects the queued action. */
-  const refuse = (message: string) => {
+  const reject = (message: string) => {
     const action = {
       id: 'action',
       kind: 'connection.answer',
@@ -41,49 +41,49 @@ function openDevice(between: Partial<ConnectionView> | null, earned = 60) {
     } as const;
     for (const listener of [...listeners]) listener({ ...action, status: 'rejected', result: { code: 'no', message } });
   };
-  return { scopeParts, enqueue, connections, refuse };
+  return { scopeParts, enqueue, connections, reject };
 }
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 describe('the connect button', () => {
-  it('shows Connected, disabled, where there is no onMessage', async () => {
-    await drawFor(openDevice({ status: 'accepted' }).scopeParts, <ConnectButton personId="ann" place="card" />);
+  it('shows Connected as disabled if it gets no onMessage', async () => {
+    await renderFor(openDevice({ status: 'accepted' }).scopeParts, <ConnectButton personId="ann" place="card" />);
     await expect.element(button('Connected')).toHaveAttribute('aria-disabled', 'true');
   });
 
   it('says what is missing before a person may connect', async () => {
-    await drawFor(openDevice(null).scopeParts, <ConnectButton personId="ann" place="profile" />);
+    await renderFor(openDevice(null).scopeParts, <ConnectButton personId="ann" place="profile" />);
     await expect.element(page.getByText('Complete profile to unlock')).toBeVisible();
     await expect.element(button('Connect')).toHaveAccessibleDescription('Complete profile to unlock');
   });
 
-  it.each(['touch', 'keyboard'])('on a card says why it is locked when pressed by %s', async (by) => {
-    await drawFor(openDevice(null, 0).scopeParts, <ConnectButton personId="ann" place="card" />);
+  it.each(['touch', 'keyboard'])('on a card says why it is locked when pressed by %s', async (input) => {
+    await renderFor(openDevice(null, 0).scopeParts, <ConnectButton personId="ann" place="card" />);
     await expect.element(button('Connect')).toHaveAttribute('aria-disabled', 'true');
     await expect
       .element(button('Connect'))
       .toHaveAccessibleDescription('Unlock at Level 2 by earning zaps from listening.');
-    if (by === 'touch') await button('Connect').click({ force: true });
+    if (input === 'touch') await button('Connect').click({ force: true });
     else {
       await userEvent.tab();
       expect(document.activeElement).toBe(button('Connect').element());
       await userEvent.keyboard('{Enter}');
     }
-    await expectSaid('Unlock at Level 2 by earning zaps from listening.');
+    await expectAnnounced('Unlock at Level 2 by earning zaps from listening.');
   });
 
   it('has a dashed edge while the request is queued on this device', async () => {
     const { scopeParts, connections } = openDevice({ isPending: true });
-    await drawFor(scopeParts, <ConnectButton personId="ann" place="card" />);
+    await renderFor(scopeParts, <ConnectButton personId="ann" place="card" />);
     await expect.element(button('Pending')).toHaveStyle({ borderTopStyle: 'dashed' });
-    connections.set(connections.get().map((each) => ({ ...each, isPending: false })));
+    connections.set(connections.get().map((connection) => ({ ...connection, isPending: false })));
     await expect.element(button('Pending')).not.toHaveStyle({ borderTopStyle: 'dashed' });
   });
 
   it('offers Accept and Decline on a received request, and keeps the focus in place', async () => {
     const { scopeParts, enqueue } = openDevice({ direction: 'received' });
-    await drawFor(scopeParts, <ConnectButton personId="ann" place="card" />);
+    await renderFor(scopeParts, <ConnectButton personId="ann" place="card" />);
     await button('Decline').click();
     expect(enqueue).toHaveBeenCalledExactlyOnceWith(
       'connection.answer',
@@ -96,13 +96,13 @@ describe('the connect button', () => {
   it.each([
     ['Accept', 'Failed to accepted connection'],
     ['Decline', 'Failed to declined connection'],
-  ])('shows an error when the server rejects %s', async (answer, words) => {
-    const { scopeParts, refuse } = openDevice({ direction: 'received' });
-    await drawFor(scopeParts, <ConnectButton personId="ann" place="card" />);
+  ])('shows an error when the server rejects %s', async (answer, title) => {
+    const { scopeParts, reject } = openDevice({ direction: 'received' });
+    await renderFor(scopeParts, <ConnectButton personId="ann" place="card" />);
     await button(answer).click();
     await vi.waitFor(() => {
-      refuse('This request is no longer there.');
-      expect(toasts.get().map(({ title }) => title)).toContain(words);
+      reject('This request is no longer there.');
+      expect(toasts.get().map(({ title }) => title)).toContain(title);
     });
   });
 
@@ -114,7 +114,7 @@ describe('the connect button', () => {
     ],
     ['Cannot connect to a user without a completed profile.', 'Cannot connect to users without completed profiles'],
     ['Something else', 'Failed to send connection request'],
-  ])('says why a request was refused: %s', (message, words) => {
-    expect(refusalWords(message)).toBe(words);
+  ])('says why a request was refused: %s', (message, text) => {
+    expect(refusalText(message)).toBe(text);
   });
 });

@@ -30,13 +30,13 @@ export function ConnectButton({ personId, place, onMessage, children }: ConnectB
   const { userId } = useScope();
   const me = useMe();
   const connection = useConnection(personId);
-  const { ask, answer } = useConnectionActs(personId);
+  const { request, answer } = useConnectionActs(personId);
   const box = useRef<HTMLDivElement>(null);
   const state = connectionStateOf(personId, userId, me, connection);
   if (state.kind === 'hidden') return null;
   const isCard = place === 'card';
   const size = isCard ? ({ base: 'md', lg: 'sm' } as const) : 'md';
-  const give = (status: 'accepted' | 'declined') => {
+  const respond = (status: 'accepted' | 'declined') => {
     // The pressed button unmounts; keep the focus here.
     box.current?.focus();
     void answer(status);
@@ -45,25 +45,25 @@ export function ConnectButton({ personId, place, onMessage, children }: ConnectB
     <div ref={box} tabIndex={-1} className={style('place')}>
       {state.kind === 'answer' ? (
         <div className={style('answers')}>
-          <Button size={size} px={{ base: isCard ? '10px' : '18px', lg: '14px' }} onClick={() => give('accepted')}>
+          <Button size={size} px={{ base: isCard ? '10px' : '18px', lg: '14px' }} onClick={() => respond('accepted')}>
             {connectionTexts.accept}
           </Button>
           <Button
             variant="outline"
             size={size}
             px={{ base: isCard ? '10px' : '18px', lg: '14px' }}
-            onClick={() => give('declined')}
+            onClick={() => respond('declined')}
           >
             {connectionTexts.decline}
           </Button>
         </div>
       ) : (
-        <OneButton
+        <StateButton
           state={state}
           size={size}
-          isFirst={!isCard}
+          isPrimary={!isCard}
           canWrite={onMessage !== undefined}
-          onPress={() => (state.kind === 'connect' ? void ask() : onMessage?.(personId))}
+          onPress={() => (state.kind === 'connect' ? void request() : onMessage?.(personId))}
         />
       )}
       {children}
@@ -74,23 +74,23 @@ export function ConnectButton({ personId, place, onMessage, children }: ConnectB
   );
 }
 
-interface OneButtonProps {
+interface StateButtonProps {
   state: Exclude<ConnectionState, { kind: 'hidden' | 'answer' }>;
   size: ComponentProps<typeof Button>['size'];
   /** Solid while the person can connect. */
-  isFirst: boolean;
+  isPrimary: boolean;
   canWrite: boolean;
   onPress: () => void;
 }
 
 /** The same DOM element in every state, so that it keeps the focus when the state changes. */
-function OneButton({ state, size, isFirst, canWrite, onPress }: OneButtonProps) {
+function StateButton({ state, size, isPrimary, canWrite, onPress }: StateButtonProps) {
   switch (state.kind) {
     case 'connect':
       return (
         <Button
           size={size}
-          {...(state.lock ? lockedProps(state.lock) : { variant: isFirst ? 'solid' : 'outline', onClick: onPress })}
+          {...(state.lock ? lockedProps(state.lock) : { variant: isPrimary ? 'solid' : 'outline', onClick: onPress })}
         >
           <Icon of={state.lock ? LockSign : UserPlus} size={18} />
           {connectionTexts.connect}
@@ -99,7 +99,7 @@ function OneButton({ state, size, isFirst, canWrite, onPress }: OneButtonProps) 
     case 'connected':
       if (!canWrite)
         return (
-          <Button size={size} {...informs}>
+          <Button size={size} {...statusProps}>
             {connectionTexts.connected}
           </Button>
         );
@@ -111,23 +111,23 @@ function OneButton({ state, size, isFirst, canWrite, onPress }: OneButtonProps) 
       );
     case 'pending':
       return (
-        <Button size={size} {...informs} {...(state.isWaiting ? waits : {})}>
+        <Button size={size} {...statusProps} {...(state.isWaiting ? queuedStyle : {})}>
           {state.isWaiting && <Icon of={Clock} size={16} />}
           {connectionTexts.pending}
         </Button>
       );
     case 'declined':
       return (
-        <Button size={size} {...informs}>
+        <Button size={size} {...statusProps}>
           {connectionTexts.declined}
         </Button>
       );
   }
 }
 
-/** Shows a state only; cannot be pressed. */
-const informs = { variant: 'quiet', 'aria-disabled': true, color: 'fg.muted', cursor: 'default' } as const;
-const waits = { bg: 'transparent', border: '1.5px dashed', borderColor: 'border.emphasized' } as const;
+/** Props of a button that only shows a state and cannot be pressed. */
+const statusProps = { variant: 'quiet', 'aria-disabled': true, color: 'fg.muted', cursor: 'default' } as const;
+const queuedStyle = { bg: 'transparent', border: '1.5px dashed', borderColor: 'border.emphasized' } as const;
 
 function lockedProps(lock: Lock) {
   return {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ConnectionView } from '../../../sync/client.ts';
 import { connectionStateOf } from './connection-state.ts';
-import { refusalWords } from './use-connection.ts';
+import { refusalText } from './use-connection.ts';
 
 const profile = {
   id: 'me',
@@ -38,8 +38,8 @@ describe('connectionStateOf', () => {
   });
 
   it('allows connecting and messaging from level 2 with a name and a picture [S-14]', () => {
-    const lock = (who: ReturnType<typeof me>, connection: Parameters<typeof connectionStateOf>[3] = null) => {
-      const state = connectionStateOf('ann', 'me', who, connection);
+    const lock = (viewer: ReturnType<typeof me>, connection: Parameters<typeof connectionStateOf>[3] = null) => {
+      const state = connectionStateOf('ann', 'me', viewer, connection);
       return 'lock' in state ? [state.kind, state.lock] : [state.kind];
     };
     expect(lock(me(13))).toEqual(['connect', 'level']);
@@ -86,7 +86,7 @@ describe('a refused request', () => {
         'Cannot connect to a user without a completed profile.',
         'Unlock at Level 2 by earning zaps from listening.',
         '',
-      ].map(refusalWords),
+      ].map(refusalText),
     ).toEqual([
       'Connection request already exists',
       'Please complete your profile before sending connection requests',

@@ -1,6 +1,6 @@
 import type { ConnectionView, MeView } from '../../../sync/client.ts';
 import { specifiedRules } from '../../../sync/model/rules.ts';
-import { isBelowLevel } from '../vote/lock-words.ts';
+import { isBelowLevel } from '../vote/lock-text.ts';
 
 /** Why a person may not connect or message yet. */
 export type Lock = 'level' | 'profile';
@@ -16,7 +16,7 @@ export type ConnectionState =
   | { kind: 'declined' }
   | { kind: 'connected'; lock: Lock | null };
 
-/** @param userId null for a guest */
+/** The state to show on a person's connect button. @param userId null for a guest */
 export function connectionStateOf(
   personId: string,
   userId: string | null,
@@ -24,12 +24,12 @@ export function connectionStateOf(
   connection: Pick<ConnectionView, 'status' | 'direction' | 'isPending'> | null,
 ): ConnectionState {
   if (userId === null || personId === userId || me === null) return { kind: 'hidden' };
-  const isOwnAsk = connection?.direction === 'sent';
+  const isSender = connection?.direction === 'sent';
   if (connection?.status === 'accepted') return { kind: 'connected', lock: lockOf(me) };
   if (connection?.status === 'pending')
-    return isOwnAsk ? { kind: 'pending', isWaiting: connection.isPending } : { kind: 'answer' };
+    return isSender ? { kind: 'pending', isWaiting: connection.isPending } : { kind: 'answer' };
   // A person who declined may send a request of their own (S-41).
-  if (connection && isOwnAsk) return { kind: 'declined' };
+  if (connection && isSender) return { kind: 'declined' };
   return { kind: 'connect', lock: lockOf(me) };
 }
 

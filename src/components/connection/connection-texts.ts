@@ -1,5 +1,5 @@
 import { specifiedRules } from '../../../sync/model/rules.ts';
-import { lockWords } from '../vote/lock-words.ts';
+import { lockText } from '../vote/lock-text.ts';
 import { isolated } from '../../platform/bidi.ts';
 
 /** Texts of connections. Those that the specification gives are verbatim. */
@@ -12,7 +12,7 @@ export const connectionTexts = {
   accept: 'Accept',
   decline: 'Decline',
   locks: {
-    level: lockWords(specifiedRules.unlockLevels.connect),
+    level: lockText(specifiedRules.unlockLevels.connect),
     profile: 'Complete profile to unlock',
   },
   nameless: 'Anonymous Artist',
@@ -28,8 +28,8 @@ export const connectionTexts = {
   answeredLater: 'They hear of it when the network is back.',
 
   requests: 'Pending requests',
-  asked: 'Sent',
-  mine: 'My Connections',
+  sentRequests: 'Sent',
+  myConnections: 'My Connections',
   none: 'No connections yet',
   noneText: 'Requests start on an artist’s profile.',
   creators: 'Meet the Creators',

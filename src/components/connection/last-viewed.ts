@@ -7,7 +7,7 @@ import { createLive } from '../../../sync/model/live.ts';
 const KEY = 'last_viewed_connections';
 
 const stored = z.object({ ids: z.array(z.string()), timestamp: z.number() });
-const written = createLive(0);
+const writeCount = createLive(0);
 
 /** Pending requests to this person. */
 export function requestsOf(connections: readonly ConnectionView[]): ConnectionView[] {
@@ -25,13 +25,13 @@ export function unseenRequests(connections: readonly ConnectionView[], lastViewe
 export function markViewed(scope: Pick<Scope, 'device'>, connections: readonly ConnectionView[], now: number): void {
   const ids = requestsOf(connections).map(({ partnerId }) => partnerId);
   scope.device.setText(KEY, JSON.stringify({ ids, timestamp: now }));
-  written.set(written.get() + 1);
+  writeCount.set(writeCount.get() + 1);
 }
 
 /** The stored text of the last viewed requests; updates with this tab and with other tabs. */
 export function useLastViewed(scope: Pick<Scope, 'device'> | null): string | null {
   const subscribe = useCallback((onChange: () => void) => {
-    const stop = written.subscribe(onChange);
+    const stop = writeCount.subscribe(onChange);
     window.addEventListener('storage', onChange);
     return () => {
       stop();

@@ -44,13 +44,13 @@ export function PersonMore(props: PersonMoreProps) {
 
 function More(props: PersonMoreProps) {
   const { personId } = props;
-  const { name: known, avatarSrc } = usePartner(personId);
+  const { name: loadedName, avatarSrc } = usePartner(personId);
   const isDesktop = useIsDesktop();
-  const [shown, setShown] = useState<'nothing' | 'sheet' | 'question'>('nothing');
-  const person = { id: personId, name: known || connectionTexts.nameless, avatarSrc };
+  const [shown, setShown] = useState<'none' | 'sheet' | 'confirmation'>('none');
+  const person = { id: personId, name: loadedName || connectionTexts.nameless, avatarSrc };
   const isConnected = useConnection(personId)?.status === 'accepted';
-  const items = itemsOf(person, props, isConnected ? () => setShown('question') : null);
-  const close = () => setShown('nothing');
+  const items = itemsOf(person, props, isConnected ? () => setShown('confirmation') : null);
+  const close = () => setShown('none');
   const button = (
     <IconButton
       label={connectionTexts.more(person.name)}
@@ -65,7 +65,7 @@ function More(props: PersonMoreProps) {
     <>
       {isDesktop ? <Menu trigger={button} items={items} /> : button}
       {shown === 'sheet' && <MoreSheet person={person} items={items} onClose={close} />}
-      {shown === 'question' && <DisconnectQuestion person={person} onClose={close} />}
+      {shown === 'confirmation' && <DisconnectConfirm person={person} onClose={close} />}
     </>
   );
 }
@@ -130,7 +130,7 @@ function MoreSheet({ person: { id, name, avatarSrc }, items, onClose }: MoreShee
   );
 }
 
-function DisconnectQuestion({ person: { id, name }, onClose }: { person: Person; onClose: () => void }) {
+function DisconnectConfirm({ person: { id, name }, onClose }: { person: Person; onClose: () => void }) {
   const { disconnect } = useConnectionActs(id);
   return (
     <Confirm

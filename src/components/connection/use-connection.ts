@@ -12,7 +12,7 @@ export function useConnection(personId: string): ConnectionView | null {
 /** Requests, answers and ends a connection. Each is queued on the device while offline. */
 export function useConnectionActs(personId: string) {
   const scope = useScope();
-  const request = useAct('connection.request', { refused: ({ message }) => ({ title: refusalWords(message) }) });
+  const requestAct = useAct('connection.request', { refused: ({ message }) => ({ title: refusalText(message) }) });
   const accept = useAct('connection.answer', {
     refused: () => ({ title: connectionTexts.answerFailed.accepted }),
   });
@@ -20,27 +20,27 @@ export function useConnectionActs(personId: string) {
     refused: () => ({ title: connectionTexts.answerFailed.declined }),
   });
   const end = useAct('connection.end');
-  const tell = (id: string | null, done: string, later: string) => {
+  const toastResult = (id: string | null, done: string, later: string) => {
     if (id !== null) toastOutcome(scope, id, { done, later });
   };
   return {
-    async ask() {
-      const id = await request.run({ partner_id: personId });
-      tell(id, connectionTexts.sent, connectionTexts.sentLater);
+    async request() {
+      const id = await requestAct.run({ partner_id: personId });
+      toastResult(id, connectionTexts.sent, connectionTexts.sentLater);
     },
     async answer(status: 'accepted' | 'declined') {
       const id = await (status === 'accepted' ? accept : decline).run({ partner_id: personId, status });
-      tell(id, connectionTexts.answered(status), connectionTexts.answeredLater);
+      toastResult(id, connectionTexts.answered(status), connectionTexts.answeredLater);
     },
     async disconnect() {
       const id = await end.run({ partner_id: personId });
-      tell(id, connectionTexts.ended, connectionTexts.answeredLater);
+      toastResult(id, connectionTexts.ended, connectionTexts.answeredLater);
     },
   };
 }
 
 /** Maps the server's refusal to the specified text. */
-export function refusalWords(message: string): string {
+export function refusalText(message: string): string {
   if (message === connectionTexts.exists) return connectionTexts.exists;
   if (message.includes('profile must be completed')) return connectionTexts.ownIncomplete;
   if (message.includes('Cannot connect to a user without')) return connectionTexts.otherIncomplete;

@@ -18,7 +18,7 @@ async function archive(input: Partial<ArchiveInput>, signal = new AbortControlle
   return { entries, onProgress, onMissing };
 }
 
-it('contains every document, every page of a list and every file, and reports progress', async () => {
+it('the archive contains every document, every page of a list and every file, and reports progress', async () => {
   const { entries, onProgress, onMissing } = await archive({
     documents: { profile: { name: 'Nína 🎧' } },
     lists: {
@@ -45,7 +45,7 @@ it('contains every document, every page of a list and every file, and reports pr
   expect(onMissing).not.toHaveBeenCalled();
 });
 
-it('skips unreadable entries, keeps the rows read before the failure, and lists what is missing', async () => {
+it('the archive skips unreadable entries, keeps the rows read before the failure, and lists the missing entries', async () => {
   const { entries, onMissing } = await archive({
     lists: {
       async *plays() {
@@ -64,7 +64,7 @@ it('skips unreadable entries, keeps the rows read before the failure, and lists 
   expect(onMissing.mock.calls).toEqual([['plays.json'], ['gone.mp3']]);
 });
 
-it('rejects with AbortError when cancelled, in a list and between files', async () => {
+it('the archive rejects with AbortError when it is cancelled in a list or between files', async () => {
   for (const part of ['list', 'files'] as const) {
     const controller = new AbortController();
     const work = archive(

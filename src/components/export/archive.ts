@@ -27,7 +27,7 @@ async function* entries({ documents, lists, files }: ArchiveInput, options: Opti
   const { signal, onProgress } = options;
   const all = Object.keys(documents).length + Object.keys(lists).length + files.length;
   const missing: string[] = [];
-  const miss = (name: string) => {
+  const addMissing = (name: string) => {
     missing.push(name);
     options.onMissing(name);
   };
@@ -43,15 +43,15 @@ async function* entries({ documents, lists, files }: ArchiveInput, options: Opti
   }
   for (const [name, pages] of Object.entries(lists)) {
     next();
-    yield { name: `${name}.json`, input: jsonOf(pages(), signal, () => miss(`${name}.json`)) };
+    yield { name: `${name}.json`, input: jsonOf(pages(), signal, () => addMissing(`${name}.json`)) };
   }
   for (const { name, address } of files) {
     next();
-    // Read it whole: a stream that fails halfway would break the archive.
+    // Read the complete file: a stream that fails halfway would break the archive.
     const file = await readFile(options.fetch, address, signal);
     signal.throwIfAborted();
     if (file) yield { name, input: file };
-    else miss(name);
+    else addMissing(name);
   }
   onProgress(all, all);
   if (missing.length > 0) yield { name: 'could-not-be-read.json', input: JSON.stringify(missing, null, 2) };

@@ -1,17 +1,17 @@
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { RemoteApi, Scope } from '../../../sync/client.ts';
-import { drawFor, expectSaid, meWith, restingStatus } from '../../testing/scope-test.tsx';
+import { renderFor, expectAnnounced, meWith, restingStatus } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { ExportAccount } from './export-account.tsx';
 
 it('a cancelled archive is not downloaded, shows a toast, and can be restarted', async () => {
-  const asked: string[] = [];
+  const requestedTables: string[] = [];
   const api: Partial<RemoteApi> = {
-    // The server never answers.
+    // The server never responds.
     page: ({ table }, _after, signal) =>
       new Promise((resolve) => {
-        asked.push(table);
+        requestedTables.push(table);
         signal?.addEventListener('abort', () => resolve({ ok: false, failure: { kind: 'network' } }));
       }),
   };
@@ -26,19 +26,19 @@ it('a cancelled archive is not downloaded, shows a toast, and can be restarted',
     readPending: () => Promise.resolve([]),
     remote: () => Promise.resolve(api as RemoteApi),
   };
-  const handOver = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
-  await drawFor(scopeParts, <ExportAccount user={{ userId: 'me', email: 'me@example.com' }} />);
+  const startDownload = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  await renderFor(scopeParts, <ExportAccount user={{ userId: 'me', email: 'me@example.com' }} />);
   const start = page.getByRole('button', { name: 'Download my data' });
   await start.click();
-  await vi.waitFor(() => expect(asked).toEqual(['zap_actions']), { timeout: 10_000 });
+  await vi.waitFor(() => expect(requestedTables).toEqual(['zap_actions']), { timeout: 10_000 });
   await expect.element(page.getByRole('progressbar')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expectSaid('Download cancelled');
+  await expectAnnounced('Download cancelled');
   await expect.element(start).toHaveFocus();
   expect(page.getByRole('progressbar').elements()).toEqual([]);
-  expect(handOver).not.toHaveBeenCalled();
+  expect(startDownload).not.toHaveBeenCalled();
 
   await start.click();
-  await vi.waitFor(() => expect(asked).toEqual(['zap_actions', 'zap_actions']));
-  handOver.mockRestore();
+  await vi.waitFor(() => expect(requestedTables).toEqual(['zap_actions', 'zap_actions']));
+  startDownload.mockRestore();
 });

@@ -40,12 +40,12 @@ export async function readOwnData(
     ),
     files: [
       ...sent.flatMap((track) => [
-        { name: `tracks/${fileName(track)}${ending(track.audioSrc)}`, address: track.audioSrc },
+        { name: `tracks/${fileName(track)}${extensionOf(track.audioSrc)}`, address: track.audioSrc },
         ...(track.coverSrc === null
           ? []
-          : [{ name: `covers/${fileName(track)}${ending(track.coverSrc)}`, address: track.coverSrc }]),
+          : [{ name: `covers/${fileName(track)}${extensionOf(track.coverSrc)}`, address: track.coverSrc }]),
       ]),
-      ...(me?.avatarSrc ? [{ name: `picture${ending(me.avatarSrc)}`, address: me.avatarSrc }] : []),
+      ...(me?.avatarSrc ? [{ name: `picture${extensionOf(me.avatarSrc)}`, address: me.avatarSrc }] : []),
     ],
   };
 }
@@ -91,6 +91,6 @@ function fileName({ id, title }: TrackView): string {
 }
 
 /** The address's file extension with its dot, or ''. */
-function ending(address: string): string {
+function extensionOf(address: string): string {
   return /\.[a-z0-9]{1,5}$/i.exec(new URL(address).pathname)?.[0] ?? '';
 }

@@ -4,7 +4,7 @@ import { toast } from '../../engine/toast.ts';
 import { exportTexts } from './export-texts.ts';
 
 /** How long the object URL of the archive stays valid for the download, in ms. */
-const HANDED_MS = 60_000;
+const OBJECT_URL_MS = 60_000;
 
 /** Progress of the archive; null while idle. */
 export type ExportProgress = { done: number; all: number } | null;
@@ -35,7 +35,7 @@ export function useExport(user: { userId: string; email: string }) {
       // Through a Response: the browser may store a large blob on disk instead of in memory.
       const blob = await new Response(stream, { headers: { 'content-type': 'application/zip' } }).blob();
       signal.throwIfAborted();
-      handOver(blob, `undercurrent-${now.toISOString().slice(0, 10)}.zip`);
+      startDownload(blob, `undercurrent-${now.toISOString().slice(0, 10)}.zip`);
       const text = missing > 0 ? { text: exportTexts.missing(missing) } : {};
       toast({ kind: missing > 0 ? 'warning' : 'success', title: exportTexts.done, ...text });
     } catch {
@@ -49,10 +49,10 @@ export function useExport(user: { userId: string; email: string }) {
   return { progress, start, cancel: () => work.current?.abort() };
 }
 
-function handOver(blob: Blob, name: string): void {
+function startDownload(blob: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), HANDED_MS);
+  setTimeout(() => URL.revokeObjectURL(link.href), OBJECT_URL_MS);
 }

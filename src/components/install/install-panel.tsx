@@ -2,13 +2,13 @@ import { toastOnError } from '../../engine/call-failure.ts';
 import { Button } from '../../design/button.tsx';
 import { Logo } from '../../design/drawn-lines.tsx';
 import { Box, Center, Flex } from '../../design/styled.tsx';
-import { install, useInstallWay } from './install-prompt.ts';
+import { install, useInstallMethod } from './install-prompt.ts';
 import { installTexts } from './install-texts.ts';
 
 /** Offers to install the app; on iOS, which has no install prompt, it explains how. */
 export function InstallPanel({ onNotNow }: { onNotNow?: () => void }) {
-  const way = useInstallWay();
-  if (way === 'none') return null;
+  const method = useInstallMethod();
+  if (method === 'none') return null;
   return (
     <Flex gap="14px" p="18px" bg="bg" borderRadius="panel" role="group" aria-label={installTexts.title}>
       <Center width="56px" height="56px" borderRadius="14px" bg="#F5EFE6" color="#14110F" flex="none">
@@ -17,10 +17,10 @@ export function InstallPanel({ onNotNow }: { onNotNow?: () => void }) {
       <Box flex="1" minWidth="0">
         <Box textStyle="title">{installTexts.title}</Box>
         <Box textStyle="meta" color="fg.muted">
-          {installTexts.text} {way === 'ios' && installTexts.ios}
+          {installTexts.text} {method === 'ios' && installTexts.ios}
         </Box>
         <Flex mt="10px" gap="4px">
-          {way === 'prompt' && <Button onClick={() => toastOnError(install())}>{installTexts.verb}</Button>}
+          {method === 'prompt' && <Button onClick={() => toastOnError(install())}>{installTexts.verb}</Button>}
           {onNotNow && (
             <Button variant="plain" onClick={onNotNow}>
               {installTexts.notNow}

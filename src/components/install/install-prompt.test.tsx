@@ -3,7 +3,7 @@ import { dismissInstall, isInstallDismissed } from './install-prompt.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
-it("keeps 'Not now' for this visit when storage is full", () => {
+it("'Not now' holds for this visit even if storage is full", () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });

@@ -9,10 +9,10 @@ interface InstallEvent extends Event {
 }
 
 /** How the app can be installed: the browser's prompt, iOS's share sheet, or not at all (already installed or unsupported). */
-export type InstallWay = 'prompt' | 'ios' | 'none';
+export type InstallMethod = 'prompt' | 'ios' | 'none';
 
 const DISMISSED = 'install_dismissed';
-const offer = createLive<InstallEvent | null>(null);
+const installEvent = createLive<InstallEvent | null>(null);
 
 function isInstallEvent(event: Event): event is InstallEvent {
   return 'prompt' in event;
@@ -23,9 +23,9 @@ export function watchInstall(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     if (!isInstallEvent(event)) return;
     event.preventDefault();
-    offer.set(event);
+    installEvent.set(event);
   });
-  window.addEventListener('appinstalled', () => offer.set(null));
+  window.addEventListener('appinstalled', () => installEvent.set(null));
 }
 
 function isInstalled(): boolean {
@@ -35,24 +35,24 @@ function isInstalled(): boolean {
   );
 }
 
-function way(): InstallWay {
+function installMethod(): InstallMethod {
   if (isInstalled()) return 'none';
-  if (offer.get()) return 'prompt';
+  if (installEvent.get()) return 'prompt';
   return isIos() ? 'ios' : 'none';
 }
 
-export function useInstallWay(): InstallWay {
-  return useSyncExternalStore(offer.subscribe, way);
+export function useInstallMethod(): InstallMethod {
+  return useSyncExternalStore(installEvent.subscribe, installMethod);
 }
 
 /** Opens the browser's prompt. Needs a user gesture, and works once per event. */
 export async function install(): Promise<void> {
-  const event = offer.get();
-  offer.set(null);
+  const event = installEvent.get();
+  installEvent.set(null);
   await event?.prompt();
 }
 
-/** Whether the person pressed 'Not now'. The offer stays in the You sheet but is not shown unasked again. */
+/** Whether the person pressed 'Not now'. The You sheet still offers the installation, but no prompt opens by itself again. */
 export function isInstallDismissed(): boolean {
   return localTexts.get(DISMISSED) !== null;
 }

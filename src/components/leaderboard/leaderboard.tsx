@@ -9,7 +9,7 @@ import { useNow } from '../../engine/use-now.ts';
 import { useRemote } from '../../engine/use-remote.ts';
 import { useToday } from '../../engine/use-today.ts';
 import { Avatar } from '../../design/art.tsx';
-import { Face } from '../../design/face.tsx';
+import { RingAvatar } from '../../design/ring-avatar.tsx';
 import { FailedState } from '../../design/failed-state.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { List } from '../../design/list-row.tsx';
@@ -27,7 +27,7 @@ interface RankedPerson {
   total_zaps_earned: number;
 }
 
-/** The week's top ten with the own rank below. Offline it shows the last answer and its age. */
+/** The week's top ten, and the person's own rank below. Offline it shows the last response and its age. */
 export function Leaderboard() {
   const id = useId();
   const { userId } = useScope();
@@ -62,7 +62,7 @@ export function Leaderboard() {
 function Ranks({ people, label }: { people: readonly RankedPerson[]; label: string }) {
   const scope = useScope();
   const blocked = useLive(scope.blocks);
-  // Apply local blocks at once; the server's answer may predate them (S-47).
+  // Apply local blocks at once; the server's response may predate them (S-47).
   const shown = people.filter(({ user_id: id }) => !blocked.some(({ personId }) => personId === id));
   if (shown.length === 0)
     return (
@@ -79,7 +79,7 @@ function Ranks({ people, label }: { people: readonly RankedPerson[]; label: stri
   );
 }
 
-/** The own rank if it is not in the top ten. */
+/** The person's own rank if it is not in the top ten. */
 function OwnRank({ userId }: { userId: string }) {
   const own = useRemote(leaderboardRank, useToday());
   if (own.kind !== 'here') return null;
@@ -126,7 +126,7 @@ function RankRow({ ranked, isOwn }: { ranked: RankedPerson; isOwn: boolean }) {
         </Box>
       )}
       {person && isWearing(person.cosmetics, 'Glow Border', now) ? (
-        <Face name={name} src={person.avatarSrc} size={size} glows />
+        <RingAvatar name={name} src={person.avatarSrc} size={size} glows />
       ) : (
         <Avatar name={name} src={person?.avatarSrc ?? null} size={size} />
       )}

@@ -5,11 +5,11 @@ import { span } from '../../platform/format.ts';
 import { useLive, useScope, useSyncStatus } from '../../engine/live.ts';
 import { texts } from '../../platform/texts.ts';
 import { useNow } from '../../engine/use-now.ts';
-import { usePace } from '../../engine/use-pace.ts';
+import { useRateLimitText } from '../../engine/use-rate-limit.ts';
 import { Button } from '../../design/button.tsx';
 import { Notice } from '../../design/notice.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
-import { useActionWords } from './action-words.ts';
+import { useActionDescription } from './describe-action.ts';
 import { syncTexts } from './sync-texts.ts';
 
 /** Queued and failed actions, each with its buttons. Renders nothing while online with an empty queue. */
@@ -19,7 +19,7 @@ export function SyncCard() {
   const pending = useLive(scope.pending);
   const now = useNow(60_000);
   const failed = pending.flatMap((action) => ('error' in action.state ? { action, error: action.state.error } : []));
-  const pace = usePace(() => true);
+  const pace = useRateLimitText(() => true);
   const isOffline = status.network === 'offline';
   if (status.waiting === 0 && failed.length === 0 && !isOffline) return null;
   return (
@@ -42,20 +42,20 @@ export function SyncCard() {
         </Notice>
       )}
       {failed.map(({ action, error }) => (
-        <Failed key={action.id} action={action} why={error.message} />
+        <FailedAction key={action.id} action={action} reason={error.message} />
       ))}
     </Flex>
   );
 }
 
 /** A refused action with its reason, Retry and Discard. */
-function Failed({ action, why }: { action: PendingAction; why: string }) {
+function FailedAction({ action, reason }: { action: PendingAction; reason: string }) {
   const scope = useScope();
   return (
     <Notice
       kind="attention"
       icon={TriangleAlert}
-      title={useActionWords(action)}
+      title={useActionDescription(action)}
       actions={
         <>
           <Button variant="quiet" onClick={() => toastOnError(scope.retry(action.id))}>
@@ -68,7 +68,7 @@ function Failed({ action, why }: { action: PendingAction; why: string }) {
       }
     >
       <Box textStyle="small" color="fg.subtle">
-        {why}
+        {reason}
       </Box>
     </Notice>
   );

@@ -56,7 +56,7 @@ describe('the sync pill', () => {
     expect(change({ work: resting, waiting: 0 })).toBe('synced');
   });
 
-  it('shows the present state before it starts, because the first render must not change', () => {
+  it('shows the current state before it starts, because the first render must not change', () => {
     const live = { get: () => ({ ...synced, network: 'offline' as const }), subscribe: () => () => undefined };
     expect(createActor(syncMachine, { input: { live } }).getSnapshot().value).toBe('offline');
   });

@@ -11,7 +11,7 @@ const isAttentionNeeded = ({ failed, work, storage }: SyncStatus) =>
 const isBusy = ({ work, waiting }: SyncStatus) => work.kind === 'working' || waiting > 0;
 
 /**
- * The state of the sync pill, derived from the sync engine's status: synced, busy, silent (no answer), offline or attention. Short work
+ * The state of the sync pill, derived from the sync engine's status: synced, busy, silent (no response), offline or attention. Short work
  * is not shown.
  */
 export const syncMachine = setup({
@@ -22,20 +22,20 @@ export const syncMachine = setup({
   },
   actors: {
     status: fromCallback<SyncEvent, { live: Live<SyncStatus> }>(({ sendBack, input: { live } }) => {
-      const tell = () => sendBack({ type: 'status.changed', status: live.get() });
-      tell();
-      return live.subscribe(tell);
+      const send = () => sendBack({ type: 'status.changed', status: live.get() });
+      send();
+      return live.subscribe(send);
     }),
   },
   actions: {
-    remember: assign({ status: ({ event }) => event.status }),
+    storeStatus: assign({ status: ({ event }) => event.status }),
   },
   guards: {
     needsAttention: ({ context }) => isAttentionNeeded(context.status),
     isOffline: ({ context }) => context.status.network === 'offline',
     isSilent: ({ context }) => context.status.isSilent,
     isBusy: ({ context }) => isBusy(context.status),
-    isBusyStill: ({ event: { status } }) =>
+    isStillBusy: ({ event: { status } }) =>
       !isAttentionNeeded(status) && status.network !== 'offline' && !status.isSilent && isBusy(status),
   },
   delays: { quiet: QUIET_MS },
@@ -44,7 +44,7 @@ export const syncMachine = setup({
   context: ({ input }) => ({ live: input.live, status: input.live.get() }),
   invoke: { src: 'status', input: ({ context }) => ({ live: context.live }) },
   initial: 'deciding',
-  on: { 'status.changed': { target: '.deciding', actions: 'remember' } },
+  on: { 'status.changed': { target: '.deciding', actions: 'storeStatus' } },
   states: {
     /** Left at once, also at the start: the first render shows the right pill. */
     deciding: {
@@ -60,13 +60,13 @@ export const syncMachine = setup({
     busy: {
       initial: 'quiet',
       // Further work does not restart the delay.
-      on: { 'status.changed': { guard: 'isBusyStill', actions: 'remember' } },
+      on: { 'status.changed': { guard: 'isStillBusy', actions: 'storeStatus' } },
       states: {
         quiet: { after: { quiet: 'shown' } },
         shown: {},
       },
     },
-    /** The server has not answered for seconds. */
+    /** The server has not responded for seconds. */
     silent: {},
     offline: {},
     attention: {},

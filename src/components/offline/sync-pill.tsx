@@ -20,9 +20,9 @@ const style = classes({
   dashed: { borderStyle: 'dashed' },
   solid: { borderStyle: 'solid' },
   attention: { borderStyle: 'solid', borderColor: 'orange.fg' },
-  alone: { position: 'absolute', right: '0', top: '0', width: '36px' },
+  iconOnly: { position: 'absolute', right: '0', top: '0', width: '36px' },
   // Covers the icon-only version when both are visible.
-  words: { position: 'relative', px: '8px', bg: 'bg' },
+  text: { position: 'relative', px: '8px', bg: 'bg' },
 });
 
 /**
@@ -67,12 +67,12 @@ export function SyncPill({
             position="relative"
             _before={{ content: '""', height: HEIGHT }}
           >
-            <span aria-hidden className={style('edge', pill.variant, 'alone')}>
+            <span aria-hidden className={style('edge', pill.variant, 'iconOnly')}>
               {pill.icon}
             </span>
-            <span className={style('edge', pill.variant, 'words')}>
+            <span className={style('edge', pill.variant, 'text')}>
               {pill.icon}
-              {pill.words}
+              {pill.text}
             </span>
           </Flex>
         </styled.button>

@@ -13,7 +13,7 @@ import { syncTexts } from './sync-texts.ts';
 export interface SyncPillContent {
   variant: 'attention' | 'dashed' | 'solid';
   icon: ReactNode;
-  words: string;
+  text: string;
 }
 
 /** `pill` is null while it is hidden. */
@@ -25,23 +25,23 @@ export function useSyncPill(): { pill: SyncPillContent | null; isSynced: boolean
   if (snapshot.matches('attention'))
     return {
       isSynced,
-      pill: { variant: 'attention', icon: <Icon of={TriangleAlert} size={14} />, words: attentionWords(status) },
+      pill: { variant: 'attention', icon: <Icon of={TriangleAlert} size={14} />, text: attentionText(status) },
     };
   if (snapshot.matches('offline') || snapshot.matches('silent')) {
-    const why = snapshot.matches('offline') ? texts.sync.offline : texts.sync.silent;
-    const words = status.waiting > 0 ? `${why}. ${texts.sync.waiting(status.waiting)}` : why;
-    return { isSynced, pill: { variant: 'dashed', icon: <Icon of={CloudOff} size={14} />, words } };
+    const reason = snapshot.matches('offline') ? texts.sync.offline : texts.sync.silent;
+    const text = status.waiting > 0 ? `${reason}. ${texts.sync.waiting(status.waiting)}` : reason;
+    return { isSynced, pill: { variant: 'dashed', icon: <Icon of={CloudOff} size={14} />, text } };
   }
   if (!snapshot.matches({ busy: 'shown' })) return { isSynced, pill: null };
   return status.waiting > 0
     ? {
         isSynced,
-        pill: { variant: 'dashed', icon: <Icon of={Clock} size={14} />, words: texts.sync.waiting(status.waiting) },
+        pill: { variant: 'dashed', icon: <Icon of={Clock} size={14} />, text: texts.sync.waiting(status.waiting) },
       }
-    : { isSynced, pill: { variant: 'solid', icon: <Squiggle label={null} size={16} />, words: syncTexts.syncing } };
+    : { isSynced, pill: { variant: 'solid', icon: <Squiggle label={null} size={16} />, text: syncTexts.syncing } };
 }
 
-function attentionWords(status: SyncStatus): string {
+function attentionText(status: SyncStatus): string {
   if (status.failed > 0) return syncTexts.failed(status.failed);
   if (status.work.kind === 'outdated') return syncTexts.updateRequired;
   return status.storage === 'full' ? syncTexts.full : syncTexts.noStorage;

@@ -7,18 +7,18 @@ const CORNER = 3;
  * @param share a bar's part of its slot's width, 0 to 1
  */
 export function chartPath(values: readonly number[], height: number, share: number): string {
-  const most = Math.max(1, ...values);
-  const foot = height - 1;
-  let path = `M0 ${foot}`;
+  const max = Math.max(1, ...values);
+  const baseline = height - 1;
+  let path = `M0 ${baseline}`;
   values.forEach((value, i) => {
     const left = SLOT * (i + (1 - share) / 2);
     const right = SLOT * (i + (1 + share) / 2);
-    const top = foot - (value / most) * (foot - 2);
-    const corner = Math.min(CORNER, (foot - top) / 2, (right - left) / 2);
+    const top = baseline - (value / max) * (baseline - 2);
+    const corner = Math.min(CORNER, (baseline - top) / 2, (right - left) / 2);
     if (value > 0)
       path +=
         `H${round(left)}V${round(top + corner)}Q${round(left)} ${round(top)} ${round(left + corner)} ${round(top)}` +
-        `H${round(right - corner)}Q${round(right)} ${round(top)} ${round(right)} ${round(top + corner)}V${foot}`;
+        `H${round(right - corner)}Q${round(right)} ${round(top)} ${round(right)} ${round(top + corner)}V${baseline}`;
   });
   return `${path}H${SLOT * values.length}`;
 }

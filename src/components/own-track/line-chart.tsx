@@ -1,15 +1,15 @@
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react';
 import { Box, Flex, styled } from '../../design/styled.tsx';
 import { chartPath, SLOT } from './chart-path.ts';
-import { bestOf } from './track-days.ts';
+import { indexOfLargest } from './track-days.ts';
 
 interface LineChartProps {
   title: string;
-  /** From left to right. `name` labels the column; `words` describe the value when it is selected. */
-  values: readonly { value: number; name: string; words: string }[];
+  /** From left to right. `name` labels the column; `text` describes the value when it is selected. */
+  values: readonly { value: number; name: string; text: string }[];
   height: number;
   /** Axis labels: one per value, or one for the first and one for the last. */
-  under: readonly string[];
+  axisLabels: readonly string[];
   /** A bar's part of its slot's width, 0 to 1. */
   share: number;
 }
@@ -22,23 +22,23 @@ const steps: Record<string, (at: number, last: number) => number> = {
 };
 
 /** A chart of values as one line. Pointer, tap or arrow keys select a value, at first the largest; its text is above the chart. */
-export function LineChart({ title, values, height, under, share }: LineChartProps) {
+export function LineChart({ title, values, height, axisLabels, share }: LineChartProps) {
   const numbers = values.map(({ value }) => value);
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [selected, setSelected] = useState<number | null>(null);
   const clip = useId();
   const last = values.length - 1;
-  const at = Math.min(last, chosen ?? bestOf(numbers));
+  const at = Math.min(last, selected ?? indexOfLargest(numbers));
   const width = SLOT * values.length;
   const path = chartPath(numbers, height, share);
   const choose = (event: PointerEvent<HTMLElement>) => {
-    const { left, width: whole } = event.currentTarget.getBoundingClientRect();
-    setChosen(Math.min(last, Math.max(0, Math.floor(((event.clientX - left) / whole) * values.length))));
+    const { left, width: totalWidth } = event.currentTarget.getBoundingClientRect();
+    setSelected(Math.min(last, Math.max(0, Math.floor(((event.clientX - left) / totalWidth) * values.length))));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key];
     if (!step) return;
     event.preventDefault();
-    setChosen(Math.min(last, Math.max(0, step(at, last))));
+    setSelected(Math.min(last, Math.max(0, step(at, last))));
   };
   return (
     <Box>
@@ -53,7 +53,7 @@ export function LineChart({ title, values, height, under, share }: LineChartProp
           fontVariantNumeric="tabular-nums"
           aria-hidden
         >
-          {values[at]?.words}
+          {values[at]?.text}
         </Box>
       </Flex>
       <Box
@@ -63,7 +63,7 @@ export function LineChart({ title, values, height, under, share }: LineChartProp
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={at}
-        aria-valuetext={values[at]?.words}
+        aria-valuetext={values[at]?.text}
         cursor="pointer"
         touchAction="pan-y"
         onPointerDown={choose}
@@ -99,10 +99,10 @@ export function LineChart({ title, values, height, under, share }: LineChartProp
         fontVariantNumeric="tabular-nums"
         mt="6px"
         aria-hidden
-        {...(under.length === values.length ? { css: { '& > *': { flex: '1', textAlign: 'center' } } } : {})}
+        {...(axisLabels.length === values.length ? { css: { '& > *': { flex: '1', textAlign: 'center' } } } : {})}
       >
-        {under.map((each) => (
-          <span key={each}>{each}</span>
+        {axisLabels.map((label) => (
+          <span key={label}>{label}</span>
         ))}
       </Flex>
       <styled.table srOnly>

@@ -32,10 +32,10 @@ export function ownTrackActs({
 export function OwnTrackRows({ track, onAct }: { track: TrackView; onAct: (act: OwnTrackAct) => void }) {
   return (
     <>
-      <SwitchLine words={ownTrackTexts.public}>
+      <SwitchLine label={ownTrackTexts.public}>
         <PublicSwitch track={track} />
       </SwitchLine>
-      <SwitchLine words={ownTrackTexts.radio}>
+      <SwitchLine label={ownTrackTexts.radio}>
         <RadioSwitch track={track} />
       </SwitchLine>
       {ownTrackActs(track).map(({ act, label, icon, isDangerous = false }) => (
@@ -47,10 +47,10 @@ export function OwnTrackRows({ track, onAct }: { track: TrackView; onAct: (act: 
   );
 }
 
-function SwitchLine({ words, children }: { words: string; children: ReactNode }) {
+function SwitchLine({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Flex align="center" justify="space-between" minHeight="52px" px="12px">
-      <Box aria-hidden>{words}</Box>
+      <Box aria-hidden>{label}</Box>
       {children}
     </Flex>
   );

@@ -14,12 +14,12 @@ import { useTrackActs } from './use-track-acts.ts';
 
 /** Makes an own track public or private. */
 export function PublicSwitch({ track }: { track: TrackView }) {
-  const { setPublic, waits } = useTrackActs(track);
+  const { setPublic, queued } = useTrackActs(track);
   return (
     <Switch
       label={ownTrackTexts.isPublic(track.title || trackWords.untitled)}
       isOn={track.is_public}
-      isWaiting={track.rev === 0 || waits.visibility}
+      isWaiting={track.rev === 0 || queued.visibility}
       disabledReason={track.hidden_at === null ? null : ownTrackTexts.hidden}
       onChange={(isOn) => toastOnError(setPublic(isOn))}
     />
@@ -28,13 +28,13 @@ export function PublicSwitch({ track }: { track: TrackView }) {
 
 /** Opts an own track in to the radio; while it is sponsored, shows the remaining days instead. */
 export function RadioSwitch({ track }: { track: TrackView }) {
-  const { setRadio, waits } = useTrackActs(track);
+  const { setRadio, queued } = useTrackActs(track);
   if (track.sponsored) return <Sponsored track={track} />;
   return (
     <Switch
       label={ownTrackTexts.openToRadio(track.title || trackWords.untitled)}
       isOn={track.radio_opt_in && track.is_public}
-      isWaiting={track.rev === 0 || waits.radio}
+      isWaiting={track.rev === 0 || queued.radio}
       disabledReason={track.is_public ? null : ownTrackTexts.radioNeedsPublic}
       onChange={(isOn) => toastOnError(setRadio(isOn))}
     />

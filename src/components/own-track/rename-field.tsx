@@ -27,10 +27,10 @@ export function RenameField({ title, onSave, onCancel }: RenameFieldProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const wanted = text.trim();
+    const newTitle = text.trim();
     const problem =
-      wanted === '' ? ownTrackTexts.invalidTitle : lengthOf(wanted) > TITLE_MAX ? ownTrackTexts.titleTooLong : null;
-    if (!problem) return wanted === title ? onCancel() : onSave(wanted);
+      newTitle === '' ? ownTrackTexts.invalidTitle : lengthOf(newTitle) > TITLE_MAX ? ownTrackTexts.titleTooLong : null;
+    if (!problem) return newTitle === title ? onCancel() : onSave(newTitle);
     setError(problem.text);
     toast({ id: 'title', kind: 'error', ...problem });
     field.current?.focus();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { chartPath } from './chart-path.ts';
-import { bestOf, dayWords, lastDays } from './track-days.ts';
+import { indexOfLargest, formatDay, lastDays } from './track-days.ts';
 
 describe('plays by day', () => {
-  it('has all thirty days, also those without plays, across a daylight saving change', () => {
+  it('cover all thirty days, also those without plays, across a daylight saving change', () => {
     const days = lastDays('2026-03-30', [
       { day: '2026-03-01', plays: 1 },
       { day: '2026-03-30', plays: 2 },
@@ -12,12 +12,12 @@ describe('plays by day', () => {
     expect(days[0]).toEqual({ day: '2026-03-01', plays: 1 });
     expect(days[1]).toEqual({ day: '2026-03-02', plays: 0 });
     expect(days[29]).toEqual({ day: '2026-03-30', plays: 2 });
-    expect(dayWords('2026-03-30')).toBe('30 March');
+    expect(formatDay('2026-03-30')).toBe('30 March');
   });
 
-  it('selects the best day at first, the later one of two equal days', () => {
-    expect(bestOf([0, 3, 1, 3, 2])).toBe(3);
-    expect(bestOf([0, 0])).toBe(1);
+  it('select the day with most plays at first; of two equal days, the later', () => {
+    expect(indexOfLargest([0, 3, 1, 3, 2])).toBe(3);
+    expect(indexOfLargest([0, 0])).toBe(1);
   });
 });
 

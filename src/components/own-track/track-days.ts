@@ -5,16 +5,16 @@ export function lastDays(
   today: string,
   played: readonly { day: string; plays: number }[],
 ): { day: string; plays: number }[] {
-  const plays = new Map(played.map((each) => [each.day, each.plays]));
+  const plays = new Map(played.map((entry) => [entry.day, entry.plays]));
   return thirtyDaysUpTo(today).map((day) => ({ day, plays: plays.get(day) ?? 0 }));
 }
 
 /** Index of the largest value, the last one if several are equal. */
-export function bestOf(values: readonly number[]): number {
+export function indexOfLargest(values: readonly number[]): number {
   return values.lastIndexOf(Math.max(...values));
 }
 
 /** A UTC day as '14 March'. */
-export function dayWords(day: string): string {
+export function formatDay(day: string): string {
   return new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 }

@@ -16,15 +16,15 @@ import { StatCells } from '../../design/stat.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
 import { LineChart } from './line-chart.tsx';
 import { ownTrackTexts } from './own-track-texts.ts';
-import { dayWords, lastDays } from './track-days.ts';
+import { formatDay, lastDays } from './track-days.ts';
 
-const words = ownTrackTexts.numbers;
+const numberTexts = ownTrackTexts.numbers;
 
 /** Statistics of an own track from the server; offline, the last known ones. */
 export function TrackNumbers({ track, onClose }: { track: TrackView; onClose: () => void }) {
   const title = track.title || trackWords.untitled;
   return (
-    <Sheet wide title={words.of(title)} asks="plain" onClose={onClose}>
+    <Sheet wide title={numberTexts.of(title)} asks="plain" onClose={onClose}>
       <Box px={{ base: '20px', lg: '28px' }} pb="24px">
         <Numbers trackId={track.id} />
       </Box>
@@ -36,13 +36,13 @@ export function TrackNumbers({ track, onClose }: { track: TrackView; onClose: ()
 export function NumbersPanel({ trackId }: { trackId: string }) {
   return (
     <Panel asChild p={{ base: '16px 14px', lg: '20px 24px' }}>
-      <section aria-label={words.title}>
+      <section aria-label={numberTexts.title}>
         <Numbers
           trackId={trackId}
           isWide
           heading={
             <styled.h2 textStyle="h2" color="fg" mr="4px">
-              {words.title}
+              {numberTexts.title}
             </styled.h2>
           }
         />
@@ -64,27 +64,31 @@ function Numbers({ trackId, heading, isWide = false }: NumbersProps) {
   const now = useNow(30_000);
   if (read.kind === 'loading') return <Skeleton height="320px" borderRadius="panel" />;
   if (read.kind === 'failed' || read.value === null)
-    return <FailedState title={texts.readFailed} text={words.failed} isBusy={read.isAsking} onRetry={read.retry} />;
+    return (
+      <FailedState title={texts.readFailed} text={numberTexts.failed} isBusy={read.isAsking} onRetry={read.retry} />
+    );
   const { today, plays, days, listeners, votes, shares, times_on_radio: timesOnRadio } = read.value;
-  const dated = lastDays(today, days);
+  const allDays = lastDays(today, days);
   return (
     <Flex direction="column" gap="20px">
       <Flex justify="space-between" wrap="wrap" gap="4px 12px" textStyle="meta" color="fg.muted">
         <Flex gap="5px" align="center">
           {heading}
           <Icon of={Lock} size={13} />
-          {words.onlyYou}
+          {numberTexts.onlyYou}
         </Flex>
         <Box role="status">
-          {read.failure ? words.kept(span(Math.max(0, now - read.at))) : words.age(span(Math.max(0, now - read.at)))}
+          {read.failure
+            ? numberTexts.kept(span(Math.max(0, now - read.at)))
+            : numberTexts.age(span(Math.max(0, now - read.at)))}
         </Box>
       </Flex>
       <StatCells
         cells={[
-          [plays, plural(plays, words.play)] as const,
-          [listeners, plural(listeners, words.listener)] as const,
-          [shares, plural(shares, words.share)] as const,
-          [timesOnRadio, words.onRadio(timesOnRadio)] as const,
+          [plays, plural(plays, numberTexts.play)] as const,
+          [listeners, plural(listeners, numberTexts.listener)] as const,
+          [shares, plural(shares, numberTexts.share)] as const,
+          [timesOnRadio, numberTexts.onRadio(timesOnRadio)] as const,
         ].map(([value, label]) => ({ value: value.toLocaleString('en'), label }))}
       />
       <Box
@@ -93,25 +97,25 @@ function Numbers({ trackId, heading, isWide = false }: NumbersProps) {
         gap="20px 44px"
       >
         <LineChart
-          title={words.playsByDay}
+          title={numberTexts.playsByDay}
           height={96}
           share={0.62}
-          under={[dayWords(dated[0]?.day ?? today), words.today]}
-          values={dated.map(({ day, plays: value }) => ({
+          axisLabels={[formatDay(allDays[0]?.day ?? today), numberTexts.today]}
+          values={allDays.map(({ day, plays: value }) => ({
             value,
-            name: dayWords(day),
-            words: words.on(value, words.play, dayWords(day)),
+            name: formatDay(day),
+            text: numberTexts.on(value, numberTexts.play, formatDay(day)),
           }))}
         />
         <LineChart
-          title={words.votesByWeight}
+          title={numberTexts.votesByWeight}
           height={96}
           share={0.74}
-          under={votes.map((_votes, i) => String(i + 1))}
+          axisLabels={votes.map((_votes, i) => String(i + 1))}
           values={votes.map((value, i) => ({
             value,
-            name: words.weight(i + 1),
-            words: words.of5(value, i + 1),
+            name: numberTexts.weight(i + 1),
+            text: numberTexts.of5(value, i + 1),
           }))}
         />
       </Box>

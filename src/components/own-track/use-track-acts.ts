@@ -12,7 +12,7 @@ export interface TrackActs {
   setRadio(isOpen: boolean): Promise<void>;
   remove(): Promise<void>;
   /** The shown value is queued on this device. */
-  waits: { visibility: boolean; radio: boolean };
+  queued: { visibility: boolean; radio: boolean };
 }
 
 const failed = (title: string) => ({
@@ -21,31 +21,31 @@ const failed = (title: string) => ({
 
 export function useTrackActs(track: TrackView): TrackActs {
   const scope = useScope();
-  const about = { track_id: track.id };
+  const target = { track_id: track.id };
   const update = useAct('track.update', failed(ownTrackTexts.updateFailed));
   const radio = useAct('track.radio', failed(ownTrackTexts.updateFailed));
   const removal = useAct('track.delete', failed(ownTrackTexts.deleteFailed));
-  const waitingUpdates = useWaiting('track.update', about);
-  const waitingRadio = useWaiting('track.radio', about);
+  const waitingUpdates = useWaiting('track.update', target);
+  const waitingRadio = useWaiting('track.radio', target);
   // A refused action stays in the queue for the person to see, but its value is not shown.
-  const waits = ({ state }: PendingAction) => !('error' in state);
+  const isQueued = ({ state }: PendingAction) => !('error' in state);
   return {
-    waits: {
-      visibility: waitingUpdates.some((action) => waits(action) && action.payload['is_public'] !== undefined),
-      radio: waitingRadio.some(waits),
+    queued: {
+      visibility: waitingUpdates.some((action) => isQueued(action) && action.payload['is_public'] !== undefined),
+      radio: waitingRadio.some(isQueued),
     },
     async rename(title) {
-      if (await update.run({ ...about, title })) toast({ kind: 'success', title: ownTrackTexts.titleUpdated });
+      if (await update.run({ ...target, title })) toast({ kind: 'success', title: ownTrackTexts.titleUpdated });
     },
     async setPublic(isPublic) {
       const title = isPublic ? ownTrackTexts.madePublic : ownTrackTexts.madePrivate;
-      if (await update.run({ ...about, is_public: isPublic })) toast({ kind: 'success', title });
+      if (await update.run({ ...target, is_public: isPublic })) toast({ kind: 'success', title });
     },
     async setRadio(isOpen) {
-      await radio.run({ ...about, radio_opt_in: isOpen });
+      await radio.run({ ...target, radio_opt_in: isOpen });
     },
     async remove() {
-      const id = await removal.run(about);
+      const id = await removal.run(target);
       if (id) await toastWithUndo(scope, id, ownTrackTexts.trackDeleted);
     },
   };

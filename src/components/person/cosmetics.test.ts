@@ -5,7 +5,7 @@ const now = Date.parse('2027-01-02T00:00:00Z');
 const glow = (end: string | null) => [{ item_name: 'Glow Border', expires_at: end }];
 
 describe('[S-26] a cosmetic', () => {
-  it('is worn until it expires or without end, and matches by name', () => {
+  it('is worn until it expires, or always without an expiry, and matches by name', () => {
     expect(isWearing(glow(null), 'Glow Border', now)).toBe(true);
     expect(isWearing(glow('2027-01-02T00:00:01Z'), 'Glow Border', now)).toBe(true);
     expect(isWearing(glow('2027-01-02T00:00:00Z'), 'Glow Border', now)).toBe(false);

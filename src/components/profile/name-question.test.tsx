@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { MeView, PendingAction, Scope } from '../../../sync/client.ts';
 import { profileRow } from '../../../tests/sync/support/rows.ts';
-import { drawFor, expectSaid, meWith, restingStatus } from '../../testing/scope-test.tsx';
+import { renderFor, expectAnnounced, meWith, restingStatus } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { NameQuestion } from './name-question.tsx';
 
@@ -32,14 +32,14 @@ function openDevice(name = 'nina.k', texts = new Map<string, string>()) {
 }
 
 const question = page.getByRole('form', { name: 'What should others call you?' });
-const draw = (scopeParts: Partial<Scope>, isAmongPeople = false) =>
-  drawFor(scopeParts, <NameQuestion email="nina.k+music@example.com" isAmongPeople={isAmongPeople} />);
+const renderQuestion = (scopeParts: Partial<Scope>, isOnPeoplePage = false) =>
+  renderFor(scopeParts, <NameQuestion email="nina.k+music@example.com" isOnPeoplePage={isOnPeoplePage} />);
 
 it.each(['share.add', 'message.send', 'connection.request', 'track.create'] as const)(
-  'asks a new person for a public name when %s first shows their name to others, also offline [S-52]',
+  'a new person is asked for a public name when %s first shows their name to others, also offline [S-52]',
   async (kind) => {
     const { scopeParts, queue, enqueue, texts } = openDevice();
-    await draw(scopeParts);
+    await renderQuestion(scopeParts);
     await expect.element(question).not.toBeInTheDocument();
     queue('vote.cast');
     await expect.element(question).not.toBeInTheDocument();
@@ -50,27 +50,27 @@ it.each(['share.add', 'message.send', 'connection.request', 'track.create'] as c
     expect(enqueue).not.toHaveBeenCalled();
     await page.getByRole('textbox', { name: 'Public name' }).fill('  Nina Kay ');
     await page.getByRole('button', { name: 'Save name' }).click();
-    await expectSaid('Profile Updated');
+    await expectAnnounced('Profile Updated');
     expect(enqueue).toHaveBeenCalledExactlyOnceWith('profile.update', { artist_name: 'Nina Kay' }, undefined);
     await expect.element(question).not.toBeInTheDocument();
     expect([...texts.keys()]).toEqual(['name-asked']);
   },
 );
 
-it('asks on pages about people; after Not now never again, in later visits neither', async () => {
+it('the question appears on pages about people, but never again after Not now, even in later visits', async () => {
   const { scopeParts, queue, texts } = openDevice();
-  await draw(scopeParts, true);
+  await renderQuestion(scopeParts, true);
   await page.getByRole('button', { name: 'Not now' }).click();
   await expect.element(question).not.toBeInTheDocument();
   queue('message.send');
   await expect.element(question).not.toBeInTheDocument();
-  await draw(openDevice('nina.k', texts).scopeParts, true);
+  await renderQuestion(openDevice('nina.k', texts).scopeParts, true);
   await expect.element(question).not.toBeInTheDocument();
 });
 
-it('does not ask a person who has chosen a name', async () => {
+it('the question does not appear for a person who has chosen a name', async () => {
   const { scopeParts, queue } = openDevice('Nina Kay');
-  await draw(scopeParts, true);
+  await renderQuestion(scopeParts, true);
   queue('share.add');
   await expect.element(question).not.toBeInTheDocument();
 });

@@ -14,25 +14,26 @@ import { profileTexts } from './profile-texts.ts';
 import { useSaveProfile } from './use-save-profile.ts';
 
 /** Actions that show the person's name to others. */
-const TELLING: readonly ActionKind[] = ['share.add', 'message.send', 'connection.request', 'track.create'];
+const NAME_SHOWING_ACTIONS: readonly ActionKind[] = ['share.add', 'message.send', 'connection.request', 'track.create'];
 const ASKED_TEXT = 'name-asked';
 
 interface NameQuestionProps {
   email: string;
   /** The page is about people, where others may see this person. */
-  isAmongPeople: boolean;
+  isOnPeoplePage: boolean;
 }
 
 /**
  * Asks a new person for a public name, once, when an action first shows their name to others (S-52). It is in the page's flow and covers
  * nothing. Until they answer, their name is the local part of their mail address.
  */
-export function NameQuestion({ email, isAmongPeople }: NameQuestionProps) {
+export function NameQuestion({ email, isOnPeoplePage }: NameQuestionProps) {
   const scope = useScope();
   const profile = useMe()?.profile ?? null;
   const [isClosed, setClosed] = useState(() => scope.device.text(ASKED_TEXT) !== null);
-  const hasTold = useHasTold(scope, !isClosed);
-  if (isClosed || !profile || !isNameOfMail(profile.artist_name, email) || !(isAmongPeople || hasTold)) return null;
+  const hasShownName = useHasShownName(scope, !isClosed);
+  if (isClosed || !profile || !isNameOfMail(profile.artist_name, email) || !(isOnPeoplePage || hasShownName))
+    return null;
   const close = () => {
     // If storage is full, the question returns in the next visit.
     scope.device.setText(ASKED_TEXT, 'yes');
@@ -42,17 +43,17 @@ export function NameQuestion({ email, isAmongPeople }: NameQuestionProps) {
 }
 
 /** Whether the queue has held an action that shows this person's name since mount. */
-function useHasTold({ pending }: Scope, isWatching: boolean): boolean {
-  const [hasTold, setTold] = useState(false);
+function useHasShownName({ pending }: Scope, isWatching: boolean): boolean {
+  const [hasShownName, setShownName] = useState(false);
   useEffect(() => {
     if (!isWatching) return;
     const check = () => {
-      if (pending.get().some(({ kind }) => TELLING.includes(kind))) setTold(true);
+      if (pending.get().some(({ kind }) => NAME_SHOWING_ACTIONS.includes(kind))) setShownName(true);
     };
     check();
     return pending.subscribe(check);
   }, [pending, isWatching]);
-  return hasTold;
+  return hasShownName;
 }
 
 function Question({ profile, onClose }: { profile: ProfileRow; onClose: () => void }) {

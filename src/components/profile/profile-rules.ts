@@ -52,14 +52,14 @@ export function profileErrors(form: ProfileForm): ProfileErrors {
   if (lengthOf(form.bio.trim()) > BIO_MAX) errors.bio = profileTexts.errors.bioTooLong;
   for (const { field, hosts } of links) {
     const link = withScheme(form[field]);
-    if (link !== null && !leadsTo(link, hosts)) errors[field] = profileTexts.errors[field];
+    if (link !== null && !hasAllowedHost(link, hosts)) errors[field] = profileTexts.errors[field];
   }
   return errors;
 }
 
 /** The changed fields, empty ones as null. Null if nothing has changed. */
 export function profileChanges(form: ProfileForm, profile: ProfileRow): ActionPayload<'profile.update'> | null {
-  const wanted = {
+  const values = {
     artist_name: form.artist_name.trim(),
     bio: form.bio.trim() || null,
     privacy_setting: form.privacy_setting,
@@ -70,8 +70,8 @@ export function profileChanges(form: ProfileForm, profile: ProfileRow): ActionPa
     website_url: withScheme(form.website_url),
     tip_link: withScheme(form.tip_link),
   };
-  const before: Record<string, unknown> = profile;
-  const changed = Object.fromEntries(Object.entries(wanted).filter(([field, value]) => value !== before[field]));
+  const stored: Record<string, unknown> = profile;
+  const changed = Object.fromEntries(Object.entries(values).filter(([field, value]) => value !== stored[field]));
   return Object.keys(changed).length > 0 ? changed : null;
 }
 
@@ -88,9 +88,9 @@ function withScheme(text: string): string | null {
 const ADDRESS =
   /^https?:\/\/((?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}(?:[\p{L}\p{N}-]*[\p{L}\p{N}]))(?:[/?#][^\s<>"\\^`{|}]*)?$/iu;
 
-function leadsTo(link: string, hosts: readonly string[] | null): boolean {
+function hasAllowedHost(link: string, hosts: readonly string[] | null): boolean {
   if (lengthOf(link) > LINK_MAX) return false;
   const host = ADDRESS.exec(link)?.[1]?.toLowerCase();
   if (host === undefined) return false;
-  return hosts === null || hosts.some((wanted) => host === wanted || host.endsWith(`.${wanted}`));
+  return hosts === null || hosts.some((allowed) => host === allowed || host.endsWith(`.${allowed}`));
 }

@@ -29,8 +29,8 @@ export function DailyLogin({ status }: { status: LoginStatus }) {
   const { login: claimedOn } = useLive(claimsOfVisit(scope));
   const { isBusy, claim } = useClaim(claimLoginReward, 'login', ({ total_reward: total }) => total);
   if (!me || status.kind === 'loading') return <Skeleton height="48px" borderRadius="12px" />;
-  const own = streakOf(me.stats, now);
-  const days = status.value?.current_streak ?? own.days;
+  const streak = streakOf(me.stats, now);
+  const days = status.value?.current_streak ?? streak.days;
   const isClaimed = claimedOn === status.today || status.value?.already_claimed === true;
   const hasBonus = !isClaimed && status.value?.streak_bonus_available === true;
   return (
@@ -47,8 +47,8 @@ export function DailyLogin({ status }: { status: LoginStatus }) {
           </Flex>
           <Flex align="center" gap="6px" textStyle="meta" color="fg.muted">
             <Icon of={Flame} size={14} />
-            {days === 0 && own.endedAfterDays !== null
-              ? rewardsTexts.streakEnded(own.endedAfterDays)
+            {days === 0 && streak.endedAfterDays !== null
+              ? rewardsTexts.streakEnded(streak.endedAfterDays)
               : rewardsTexts.streak(days)}
           </Flex>
         </Box>
@@ -81,7 +81,7 @@ export function DailyLogin({ status }: { status: LoginStatus }) {
       </Flex>
       {(isClaimed || isOffline) && (
         <Box textStyle="small" color="fg.subtle" mt="8px">
-          {isClaimed ? <Countdown to={nextUtcDayAt(now)} words={rewardsTexts.next} /> : rewardsTexts.offlineLogin}
+          {isClaimed ? <Countdown to={nextUtcDayAt(now)} format={rewardsTexts.next} /> : rewardsTexts.offlineLogin}
         </Box>
       )}
     </Box>

@@ -26,15 +26,15 @@ export function DailyPlays({ status }: { status: PlaysStatus }) {
   const { dailyPlayCap: cap } = useRules();
   const now = useNow(60_000);
   const { plays: claimedOn } = useLive(claimsOfVisit(scope));
-  const known = (me?.playsToday ?? 0) - (me?.playsWaiting ?? 0);
+  const confirmed = (me?.playsToday ?? 0) - (me?.playsWaiting ?? 0);
   const { isBusy, claim } = useClaim(claimDailyReward, 'plays', ({ amount }) => amount);
   if (!me || status.kind === 'loading') return <Skeleton height="118px" borderRadius="12px" />;
   const reward = playRewardOf(status.value, {
     cap,
-    isNow: status.isNow,
-    known,
+    isCurrent: status.isCurrent,
+    confirmed,
     waiting: me.playsWaiting,
-    isOfVisit: claimedOn === status.today,
+    isClaimedInVisit: claimedOn === status.today,
   });
   return (
     <Box>
@@ -135,7 +135,7 @@ function Note({ reward, reset }: { reward: PlayReward; reset: number }) {
           {rewardsTexts.waiting(reward.waiting)}
         </>
       ) : isOver ? (
-        <Countdown to={reset} words={rewardsTexts.resets} />
+        <Countdown to={reset} format={rewardsTexts.resets} />
       ) : reward.kind === 'claimable' && isOffline ? (
         rewardsTexts.offlinePlays
       ) : (

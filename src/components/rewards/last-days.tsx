@@ -18,8 +18,8 @@ export function LastDays({ read, isShort }: LastDaysProps) {
   const me = useMe();
   const today = useToday();
   if (read.kind !== 'here') return <Skeleton height="44px" borderRadius="12px" />;
-  const heardToday = me !== null && (me.zapsToday > 0 || me.playsToday > me.playsWaiting);
-  const days = lastThirty(read.value.activity_dates, today, heardToday);
+  const wasActiveToday = me !== null && (me.zapsToday > 0 || me.playsToday > me.playsWaiting);
+  const days = lastThirty(read.value.activity_dates, today, wasActiveToday);
   const active = days.filter(({ isActive }) => isActive).length;
   return (
     <Box>

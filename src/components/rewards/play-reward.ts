@@ -1,11 +1,11 @@
-/** The server's last answer about the reward for daily plays. */
+/** The server's last response about the reward for daily plays. */
 interface Status {
   already_claimed: boolean;
   can_claim: boolean;
   tracks_needed: number;
 }
 
-/** The shown state of the reward for the plays of the UTC day (S-12). */
+/** The displayed state of the reward for the plays of the UTC day (S-12). */
 export type PlayReward = {
   /** Plays that the server knows, at most `cap`. */
   plays: number;
@@ -16,27 +16,27 @@ export type PlayReward = {
 };
 
 /**
- * @param status today's answer; null before there is one
+ * @param status today's response; null before it arrives
  * @param cap plays that the reward needs
- * @param isNow `status` is up to date, as far as this device knows
- * @param known today's plays in the replica
+ * @param isCurrent `status` is up to date, as far as this device knows
+ * @param confirmed today's plays in the replica
  * @param waiting today's plays queued on this device
  */
 export function playRewardOf(
   status: Status | null,
   {
     cap,
-    isNow,
-    known,
+    isCurrent,
+    confirmed,
     waiting,
-    isOfVisit,
-  }: { cap: number; isNow: boolean; known: number; waiting: number; isOfVisit: boolean },
+    isClaimedInVisit,
+  }: { cap: number; isCurrent: boolean; confirmed: number; waiting: number; isClaimedInVisit: boolean },
 ): PlayReward {
   // The server counts by its own day; the device's clock may be wrong.
-  const told = status ? cap - status.tracks_needed : 0;
-  const plays = Math.min(cap, status && isNow ? told : Math.max(told, known));
-  const shown = { plays, waiting: Math.min(cap - plays, waiting) };
-  if (isOfVisit) return { ...shown, kind: 'claimed' };
-  if (status?.already_claimed) return { ...shown, kind: 'max' };
-  return { ...shown, kind: plays >= cap ? 'claimable' : 'listen' };
+  const serverPlays = status ? cap - status.tracks_needed : 0;
+  const plays = Math.min(cap, status && isCurrent ? serverPlays : Math.max(serverPlays, confirmed));
+  const counts = { plays, waiting: Math.min(cap - plays, waiting) };
+  if (isClaimedInVisit) return { ...counts, kind: 'claimed' };
+  if (status?.already_claimed) return { ...counts, kind: 'max' };
+  return { ...counts, kind: plays >= cap ? 'claimable' : 'listen' };
 }

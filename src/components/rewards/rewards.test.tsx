@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ActOutcome, MeView, RemoteApi, RemoteState, Scope, SyncStatus } from '../../../sync/client.ts';
-import { drawFor, meWith } from '../../testing/scope-test.tsx';
+import { renderFor, meWith } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { toasts } from '../../engine/toast.ts';
 import { Rewards } from './rewards.tsx';
 
 const today = new Date().toISOString().slice(0, 10);
-const here = <T,>(value: T, at = Date.now()): RemoteState<T> => ({
+const loaded = <T,>(value: T, at = Date.now()): RemoteState<T> => ({
   kind: 'here',
   value,
   at,
@@ -16,7 +16,7 @@ const here = <T,>(value: T, at = Date.now()): RemoteState<T> => ({
   failure: null,
 });
 const failed: RemoteState<never> = { kind: 'failed', failure: { kind: 'busy', message: '' }, isAsking: false };
-const cutOff: RemoteState<never> = { kind: 'failed', failure: { kind: 'network' }, isAsking: false };
+const unreachable: RemoteState<never> = { kind: 'failed', failure: { kind: 'network' }, isAsking: false };
 
 const plays = (tracks_needed: number, already_claimed = false) => ({
   already_claimed,
@@ -41,9 +41,9 @@ interface Day {
 function openDay({ reads = {}, me = {}, network = 'online', outcome = { kind: 'done', value: null } }: Day) {
   const retry = vi.fn();
   const states: Record<string, RemoteState<unknown>> = {
-    'daily-reward': here(plays(3)),
-    'login-reward': here(login(false, 12)),
-    'thirty-days': here({ activity_dates: [], total_active_days: 0, has_today_activity: false }),
+    'daily-reward': loaded(plays(3)),
+    'login-reward': loaded(login(false, 12)),
+    'thirty-days': loaded({ activity_dates: [], total_active_days: 0, has_today_activity: false }),
     ...reads,
   };
   const readings = new Map(
@@ -61,12 +61,12 @@ function openDay({ reads = {}, me = {}, network = 'online', outcome = { kind: 'd
 }
 
 const button = (name: string) => page.getByRole('button', { name });
-const text = (words: string | RegExp) => page.getByText(words).first();
+const text = (content: string | RegExp) => page.getByText(content).first();
 
 describe('the daily rewards', () => {
   it('show the missing plays, the streak, and separately the queued plays', async () => {
     const { scopeParts } = openDay({ me: { playsToday: 8, playsWaiting: 1 } });
-    await drawFor(scopeParts, <Rewards />);
+    await renderFor(scopeParts, <Rewards />);
     await expect.element(text('Listen to 3 more tracks (7/10)')).toBeVisible();
     await expect.element(text('1 play waiting to send')).toBeVisible();
     await expect.element(text('12-day streak')).toBeVisible();
@@ -77,9 +77,9 @@ describe('the daily rewards', () => {
 
   it('show as claimed in a later visit, and count down to the next day', async () => {
     const { scopeParts } = openDay({
-      reads: { 'daily-reward': here(plays(0, true)), 'login-reward': here(login(true, 13)) },
+      reads: { 'daily-reward': loaded(plays(0, true)), 'login-reward': loaded(login(true, 13)) },
     });
-    await drawFor(scopeParts, <Rewards />);
+    await renderFor(scopeParts, <Rewards />);
     await expect.element(text('Max Daily ZAPs Reached')).toBeVisible();
     await expect.element(text(/^Resets in/)).toBeVisible();
     await expect.element(text('Claimed Today!')).toBeVisible();
@@ -87,8 +87,8 @@ describe('the daily rewards', () => {
   });
 
   it('give two ZAPs with BONUS after thirty days in a row', async () => {
-    const { scopeParts } = openDay({ reads: { 'login-reward': here(login(false, 31, true)) } });
-    await drawFor(scopeParts, <Rewards />);
+    const { scopeParts } = openDay({ reads: { 'login-reward': loaded(login(false, 31, true)) } });
+    await renderFor(scopeParts, <Rewards />);
     await expect.element(text('BONUS')).toBeVisible();
     await expect.element(button('Claim +2 ⚡')).toBeEnabled();
   });
@@ -96,16 +96,16 @@ describe('the daily rewards', () => {
   it('show the length of an ended streak', async () => {
     const stats = { id: 'me', rev: 1, user_id: 'me', fan_level: 1, longest_streak: 12, current_streak: 12 };
     const { scopeParts } = openDay({
-      reads: { 'login-reward': here(login(false, 0)) },
+      reads: { 'login-reward': loaded(login(false, 0)) },
       me: { stats: { ...stats, last_active_on: '2020-01-01' } },
     });
-    await drawFor(scopeParts, <Rewards />);
+    await renderFor(scopeParts, <Rewards />);
     await expect.element(text('Streak ended at 12 days')).toBeVisible();
   });
 
   it('cannot be claimed offline, and say that nothing is lost', async () => {
-    const { scopeParts } = openDay({ reads: { 'daily-reward': here(plays(0)) }, network: 'offline' });
-    await drawFor(scopeParts, <Rewards />);
+    const { scopeParts } = openDay({ reads: { 'daily-reward': loaded(plays(0)) }, network: 'offline' });
+    await renderFor(scopeParts, <Rewards />);
     await expect.element(button('Claim 2 ZAPs')).toBeDisabled();
     await expect.element(text('Needs a connection. Your plays are kept.')).toBeVisible();
     await expect.element(button('Claim +1 ⚡')).toBeDisabled();
@@ -115,27 +115,27 @@ describe('the daily rewards', () => {
   it('show one error with Retry when every read fails', async () => {
     const reads = { 'daily-reward': failed, 'login-reward': failed, 'thirty-days': failed };
     const { scopeParts, retry } = openDay({ reads });
-    await drawFor(scopeParts, <Rewards />);
+    await renderFor(scopeParts, <Rewards />);
     await expect.element(page.getByText('Failed to check reward status')).toBeVisible();
     await button('Retry').click();
     expect(retry).toHaveBeenCalledTimes(3);
   });
 
   it("fall back to the device's own counts when the server cannot be reached", async () => {
-    const reads = { 'daily-reward': cutOff, 'login-reward': cutOff, 'thirty-days': cutOff };
+    const reads = { 'daily-reward': unreachable, 'login-reward': unreachable, 'thirty-days': unreachable };
     const { scopeParts } = openDay({ reads, me: { playsToday: 4 }, network: 'offline' });
-    await drawFor(scopeParts, <Rewards />);
+    await renderFor(scopeParts, <Rewards />);
     await expect.element(text('Listen to 6 more tracks (4/10)')).toBeVisible();
     await expect.element(button('Claim +1 ⚡')).toBeDisabled();
     expect(page.getByText('Failed to check reward status').elements()).toEqual([]);
   });
 
-  it("start again when the server's answer is from yesterday", async () => {
+  it("start at 0 when the server's last response is from yesterday", async () => {
     const yesterday = Date.now() - 86_400_000;
     const { scopeParts } = openDay({
-      reads: { 'daily-reward': here(plays(0, true), yesterday), 'login-reward': here(login(true, 12), yesterday) },
+      reads: { 'daily-reward': loaded(plays(0, true), yesterday), 'login-reward': loaded(login(true, 12), yesterday) },
     });
-    await drawFor(scopeParts, <Rewards />);
+    await renderFor(scopeParts, <Rewards />);
     await expect.element(text('Listen to 10 more tracks (0/10)')).toBeVisible();
     await expect.element(button('Claim +1 ⚡')).toBeEnabled();
   });
@@ -143,9 +143,9 @@ describe('the daily rewards', () => {
 
 describe('a claim', () => {
   it('in progress shows it, and cannot be sent twice', async () => {
-    const { scopeParts, act } = openDay({ reads: { 'daily-reward': here(plays(0)) } });
+    const { scopeParts, act } = openDay({ reads: { 'daily-reward': loaded(plays(0)) } });
     act.mockReturnValue(new Promise(() => undefined));
-    await drawFor(scopeParts, <Rewards />);
+    await renderFor(scopeParts, <Rewards />);
     await button('Claim 2 ZAPs').click();
     await expect.element(button('Claiming...')).toBeVisible();
     await button('Claiming...').click({ force: true });
@@ -153,18 +153,18 @@ describe('a claim', () => {
   });
 
   it('shows the toast and the rising badge, and stays claimed for the rest of the visit', async () => {
-    const rises: unknown[] = [];
+    const shownAmounts: unknown[] = [];
     window.addEventListener('zapAnimationTrigger', (event) =>
-      rises.push(event instanceof CustomEvent ? event.detail.amount : null),
+      shownAmounts.push(event instanceof CustomEvent ? event.detail.amount : null),
     );
     const { scopeParts } = openDay({
-      reads: { 'daily-reward': here(plays(0)) },
+      reads: { 'daily-reward': loaded(plays(0)) },
       outcome: { kind: 'done', value: { amount: 2, message: '+2 ZAPs claimed!' } },
     });
-    await drawFor(scopeParts, <Rewards />);
+    await renderFor(scopeParts, <Rewards />);
     await button('Claim 2 ZAPs').click();
     await expect.element(text('Claimed Today!')).toBeVisible();
-    expect(rises).toEqual([2]);
+    expect(shownAmounts).toEqual([2]);
     expect(toasts.get().map(({ title }) => title)).toContain('+2 ZAPs claimed!');
   });
 
@@ -198,32 +198,32 @@ describe('a claim', () => {
       'Failed to claim daily login reward',
     ],
   ];
-  for (const [what, verb, outcome, title, words] of cases)
-    it(`${what} says why, and can be tried again`, async () => {
-      const { scopeParts, act } = openDay({ reads: { 'daily-reward': here(plays(0)) }, outcome });
-      await drawFor(scopeParts, <Rewards />);
+  for (const [claim, verb, outcome, title, reason] of cases)
+    it(`${claim} says why, and can be tried again`, async () => {
+      const { scopeParts, act } = openDay({ reads: { 'daily-reward': loaded(plays(0)) }, outcome });
+      await renderFor(scopeParts, <Rewards />);
       await button(verb).click();
-      await vi.waitFor(() => expect(toasts.get().at(-1)).toMatchObject({ kind: 'error', title, text: words }));
+      await vi.waitFor(() => expect(toasts.get().at(-1)).toMatchObject({ kind: 'error', title, text: reason }));
       await button(verb).click();
       expect(act).toHaveBeenCalledTimes(2);
     });
 
   it('that was already made shows as claimed, not as an error', async () => {
     const { scopeParts } = openDay({ outcome: { kind: 'done', value: null } });
-    await drawFor(scopeParts, <Rewards />);
+    await renderFor(scopeParts, <Rewards />);
     await button('Claim +1 ⚡').click();
     await expect.element(text('Claimed Today!')).toBeVisible();
   });
 });
 
-it('marks and counts the active days of the last thirty, today once something was earned', async () => {
+it('the last thirty days mark and count the active ones, today once something was earned', async () => {
   const { scopeParts } = openDay({
     reads: {
-      'thirty-days': here({ activity_dates: [yesterdayOf(today)], total_active_days: 1, has_today_activity: false }),
+      'thirty-days': loaded({ activity_dates: [yesterdayOf(today)], total_active_days: 1, has_today_activity: false }),
     },
     me: { zapsToday: 1 },
   });
-  await drawFor(scopeParts, <Rewards />);
+  await renderFor(scopeParts, <Rewards />);
   await expect.element(text('2 days active')).toBeVisible();
   expect(document.querySelectorAll('[data-active=true]').length).toBe(2);
 });

@@ -21,7 +21,7 @@ export function Rewards({ isShort = false }: { isShort?: boolean }) {
   const days = useRemote(thirtyDays);
   // Offline, plays and streak fall back to the device's own counts.
   const isUnknown = (status: typeof plays | typeof login) =>
-    status.kind === 'unknown' && !(status.isCutOff && me?.balance);
+    status.kind === 'unknown' && !(status.isUnreachable && me?.balance);
   const areDaysUnknown = days.kind === 'failed' && days.failure.kind !== 'network';
   const unknown = [...[plays, login].filter(isUnknown), ...(areDaysUnknown ? [days] : [])];
   const shown = [
@@ -35,10 +35,10 @@ export function Rewards({ isShort = false }: { isShort?: boolean }) {
       />
     ),
     days.kind !== 'failed' && <LastDays key="days" read={days} isShort={isShort} />,
-  ].filter((each) => each !== false);
-  return shown.map((each, place) => (
-    <div key={each.key} className={style(place > 0 && 'ruled', place > 0 && isShort && 'short')}>
-      {each}
+  ].filter((section) => section !== false);
+  return shown.map((section, index) => (
+    <div key={section.key} className={style(index > 0 && 'ruled', index > 0 && isShort && 'short')}>
+      {section}
     </div>
   ));
 }

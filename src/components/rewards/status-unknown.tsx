@@ -15,7 +15,7 @@ export function StatusUnknown({ isAsking, onRetry }: { isAsking: boolean; onRetr
       <Box flex="1" minWidth="0">
         {rewardsTexts.unknown}
       </Box>
-      <Button variant="outline" busy={isAsking ? texts.part.asking : null} onClick={onRetry}>
+      <Button variant="outline" busy={isAsking ? texts.part.loading : null} onClick={onRetry}>
         {texts.retry}
       </Button>
     </Flex>

@@ -7,7 +7,7 @@ import { safetyTexts } from './safety-texts.ts';
 import { useBlock } from './use-block.ts';
 
 /** A person as shown in a confirmation. */
-export interface Somebody {
+export interface PersonSummary {
   id: string;
   name: string;
   avatarSrc: string | null;
@@ -21,7 +21,7 @@ const facts: readonly (readonly [IconNode, string])[] = [
 ];
 
 interface BlockSheetProps {
-  person: Somebody;
+  person: PersonSummary;
   onClose: () => void;
   onBlocked: () => void;
 }
@@ -45,12 +45,12 @@ export function BlockSheet({ person, onClose, onBlocked }: BlockSheetProps) {
       onConfirm={() => void confirm()}
     >
       <Flex as="ul" direction="column" gap="14px" color="fg" fontSize="15px" listStyleType="none">
-        {facts.map(([icon, words]) => (
-          <Flex as="li" key={words} gap="12px" align="center">
+        {facts.map(([icon, fact]) => (
+          <Flex as="li" key={fact} gap="12px" align="center">
             <Box color="fg.muted" flex="none">
               <Icon of={icon} size={18} />
             </Box>
-            {words}
+            {fact}
           </Flex>
         ))}
       </Flex>

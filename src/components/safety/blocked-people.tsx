@@ -4,7 +4,7 @@ import type { BlockView } from '../../../sync/client.ts';
 import { toastOnError } from '../../engine/call-failure.ts';
 import { span } from '../../platform/format.ts';
 import { useLive, useScope } from '../../engine/live.ts';
-import { WaitingWords } from '../../engine/waiting-words.tsx';
+import { WaitingText } from '../../engine/waiting-text.tsx';
 import { useNow } from '../../engine/use-now.ts';
 import { Avatar } from '../../design/art.tsx';
 import { Button } from '../../design/button.tsx';
@@ -29,7 +29,7 @@ export function BlockedPeople() {
         ) : (
           <List aria-label={safetyTexts.people}>
             {blocks.map((block) => (
-              <Blocked key={block.personId} block={block} now={now} onUnblock={() => box.current?.focus()} />
+              <BlockedRow key={block.personId} block={block} now={now} onUnblock={() => box.current?.focus()} />
             ))}
           </List>
         )}
@@ -38,7 +38,7 @@ export function BlockedPeople() {
   );
 }
 
-function Blocked({ block, now, onUnblock }: { block: BlockView; now: number; onUnblock: () => void }) {
+function BlockedRow({ block, now, onUnblock }: { block: BlockView; now: number; onUnblock: () => void }) {
   const { personId, person, blockedAt, isPending } = block;
   const name = person?.artistName || safetyTexts.nameless;
   const { unblock } = useBlock(personId, name);
@@ -53,8 +53,8 @@ function Blocked({ block, now, onUnblock }: { block: BlockView; now: number; onU
         isPending ? (
           <>
             <Icon of={Clock} size={14} />
-            <WaitingWords
-              isOf={({ kind, payload }) => kind === 'connection.block' && payload['partner_id'] === personId}
+            <WaitingText
+              filter={({ kind, payload }) => kind === 'connection.block' && payload['partner_id'] === personId}
             />
           </>
         ) : (

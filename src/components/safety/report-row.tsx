@@ -5,12 +5,12 @@ import { ActionRow } from '../../design/action-row.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { safetyTexts } from './safety-texts.ts';
 
-/** The Report row in the action sheet of another person's track. `onAsk` opens the form. */
-export function ReportRow({ track, onAsk }: { track: TrackView; onAsk: () => void }) {
+/** The Report row in the action sheet of another person's track. `onOpen` opens the form. */
+export function ReportRow({ track, onOpen }: { track: TrackView; onOpen: () => void }) {
   const { userId } = useScope();
   if (userId === null || userId === track.user_id) return null;
   return (
-    <ActionRow icon={<Icon of={Flag} />} onPress={onAsk}>
+    <ActionRow icon={<Icon of={Flag} />} onPress={onOpen}>
       {safetyTexts.report}
     </ActionRow>
   );

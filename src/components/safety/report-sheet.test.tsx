@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { BlockView, Scope } from '../../../sync/client.ts';
-import { drawFor, restingStatus } from '../../testing/scope-test.tsx';
+import { renderFor, restingStatus } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { ReportSheet } from './report-sheet.tsx';
 
@@ -17,7 +17,7 @@ async function openReport(blocked: readonly BlockView[] = []) {
     onOutcome: () => undefined,
     enqueue,
   };
-  await drawFor(
+  await renderFor(
     scopeParts,
     <ReportSheet
       subject="profile"

@@ -11,7 +11,7 @@ export function ReportTrack({ track, onClose }: { track: TrackView; onClose: () 
       subject="track"
       subjectId={track.id}
       name={track.title || trackWords.untitled}
-      picture={<Cover src={track.coverSrc} madeFrom={track.id} px={32} eager />}
+      picture={<Cover src={track.coverSrc} coverSeed={track.id} px={32} eager />}
       person={{ id: track.user_id, name: artist }}
       onClose={onClose}
       onBlocked={() => undefined}

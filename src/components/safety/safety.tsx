@@ -1,38 +1,39 @@
 import { type ReactNode, useCallback, useState } from 'react';
-import type { Somebody } from './block-sheet.tsx';
+import type { PersonSummary } from './block-sheet.tsx';
 import { Avatar } from '../../design/art.tsx';
 import { lazyPart } from '../../design/lazy-part.tsx';
 
-const BlockSheet = lazyPart(() => import('./block-sheet.tsx').then((m) => m.BlockSheet), 'over');
-const ReportSheet = lazyPart(() => import('./report-sheet.tsx').then((m) => m.ReportSheet), 'over');
+const BlockSheet = lazyPart(() => import('./block-sheet.tsx').then((m) => m.BlockSheet), 'overlay');
+const ReportSheet = lazyPart(() => import('./report-sheet.tsx').then((m) => m.ReportSheet), 'overlay');
 
-type Asking = { kind: 'block'; person: Somebody } | { kind: 'report'; person: Somebody; messageId: string | null };
+type OpenSheet =
+  { kind: 'block'; person: PersonSummary } | { kind: 'report'; person: PersonSummary; messageId: string | null };
 
-/** Report and block. Each function has a stable identity and opens its sheet, which the caller renders through `over`. */
+/** Report and block. Each function has a stable identity and opens its sheet, which the caller renders as `layer`. */
 interface Safety {
   /** Reports the person's message, or their profile without a `messageId`. */
-  report: (person: Somebody, messageId?: string | null) => void;
-  block: (person: Somebody) => void;
-  over: ReactNode;
+  report: (person: PersonSummary, messageId?: string | null) => void;
+  block: (person: PersonSummary) => void;
+  layer: ReactNode;
 }
 
 export function useSafety(onBlocked: () => void = () => undefined): Safety {
-  const [asking, setAsking] = useState<Asking | null>(null);
-  const close = () => setAsking(null);
+  const [openSheet, setOpenSheet] = useState<OpenSheet | null>(null);
+  const close = () => setOpenSheet(null);
   return {
-    report: useCallback((person, messageId = null) => setAsking({ kind: 'report', person, messageId }), []),
-    block: useCallback((person) => setAsking({ kind: 'block', person }), []),
-    over: asking && question(asking, close, onBlocked),
+    report: useCallback((person, messageId = null) => setOpenSheet({ kind: 'report', person, messageId }), []),
+    block: useCallback((person) => setOpenSheet({ kind: 'block', person }), []),
+    layer: openSheet && renderSheet(openSheet, close, onBlocked),
   };
 }
 
-function question(asking: Asking, onClose: () => void, onBlocked: () => void): ReactNode {
-  const { person } = asking;
-  if (asking.kind === 'block') return <BlockSheet person={person} onClose={onClose} onBlocked={onBlocked} />;
+function renderSheet(openSheet: OpenSheet, onClose: () => void, onBlocked: () => void): ReactNode {
+  const { person } = openSheet;
+  if (openSheet.kind === 'block') return <BlockSheet person={person} onClose={onClose} onBlocked={onBlocked} />;
   return (
     <ReportSheet
-      subject={asking.messageId === null ? 'profile' : 'message'}
-      subjectId={asking.messageId ?? person.id}
+      subject={openSheet.messageId === null ? 'profile' : 'message'}
+      subjectId={openSheet.messageId ?? person.id}
       name={person.name}
       picture={<Avatar name={person.name} src={person.avatarSrc} size="sm" />}
       person={person}

@@ -9,17 +9,17 @@ export function useBlock(personId: string, name: string) {
   const refused = ({ message }: { message: string }) => ({ title: safetyTexts.notBlocked, text: message });
   const start = useAct('connection.block', { refused });
   const end = useAct('connection.unblock', { refused });
-  const tell = (id: string | null, done: string) => {
+  const toastResult = (id: string | null, done: string) => {
     if (id !== null) toastOutcome(scope, id, { done, later: safetyTexts.blockedLater });
     return id !== null;
   };
   return {
     /** Resolves to whether the block is stored on this device. */
     async block() {
-      return tell(await start.run({ partner_id: personId }), safetyTexts.blocked(name));
+      return toastResult(await start.run({ partner_id: personId }), safetyTexts.blocked(name));
     },
     async unblock() {
-      return tell(await end.run({ partner_id: personId }), safetyTexts.unblocked(name));
+      return toastResult(await end.run({ partner_id: personId }), safetyTexts.unblocked(name));
     },
   };
 }

@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Box } from '../../design/styled.tsx';
 import { inert } from '../../design/inert.ts';
-import { lockWords } from '../vote/lock-words.ts';
+import { lockText } from '../vote/lock-text.ts';
 import { ShareDialog } from './share-dialog.tsx';
 import { sharingOf } from './share-rules.ts';
 import { shareTexts } from './share-texts.ts';
@@ -16,20 +16,20 @@ export function ShareButton({ trackId, variant = 'icon' }: { trackId: string; va
   const me = useMe();
   const rules = useRules();
   const track = useTrack(trackId);
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const sharing = track ? sharingOf(track, me, userId, rules) : 'hidden';
   // Keep the confirmation open until it closes itself: the optimistic share hides the button earlier.
-  if (!track || ((sharing === 'hidden' || sharing === 'shared') && !isAsking)) return null;
+  if (!track || ((sharing === 'hidden' || sharing === 'shared') && !isConfirming)) return null;
   const isLocked = sharing === 'locked';
-  const words = shareTexts.share(rules.sharePrice);
-  const locked = lockWords(rules.unlockLevels.share);
-  const press = isLocked ? inert(locked) : { title: words, onClick: () => setAsking(true) };
-  const sign = <Icon of={isLocked ? Lock : Share2} />;
+  const label = shareTexts.share(rules.sharePrice);
+  const lockReason = lockText(rules.unlockLevels.share);
+  const press = isLocked ? inert(lockReason) : { title: label, onClick: () => setConfirming(true) };
+  const icon = <Icon of={isLocked ? Lock : Share2} />;
   return (
     <>
       {variant === 'icon' ? (
-        <IconButton label={words} color="fg.muted" {...press}>
-          {sign}
+        <IconButton label={label} color="fg.muted" {...press}>
+          {icon}
         </IconButton>
       ) : (
         <Box>
@@ -39,17 +39,17 @@ export function ShareButton({ trackId, variant = 'icon' }: { trackId: string; va
             {...press}
             {...(isLocked ? { boxShadow: 'inset 0 0 0 1px {colors.border}' } : {})}
           >
-            {sign}
-            {words}
+            {icon}
+            {label}
           </Button>
           {isLocked && (
             <Box textStyle="meta" color="fg.subtle" mt="6px">
-              {locked}
+              {lockReason}
             </Box>
           )}
         </Box>
       )}
-      {isAsking && <ShareDialog track={track} onClose={() => setAsking(false)} />}
+      {isConfirming && <ShareDialog track={track} onClose={() => setConfirming(false)} />}
     </>
   );
 }

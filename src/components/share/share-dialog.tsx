@@ -23,7 +23,7 @@ export function ShareDialog({ track, onClose }: { track: TrackView; onClose: () 
       verb={shareTexts.verb}
       price={sharePrice}
       isPriceNamed
-      picture={<Cover src={track.coverSrc} madeFrom={track.id} px={64} eager />}
+      picture={<Cover src={track.coverSrc} coverSeed={track.id} px={64} eager />}
       name={track.title || trackWords.untitled}
       meta={track.artist_name || trackWords.unknownArtist}
       tooFew={() => shareTexts.tooFew(sharePrice)}

@@ -3,13 +3,13 @@ import type { TrackView } from '../../../sync/client.ts';
 import { useMe, useRules, useScope } from '../../engine/live.ts';
 import { ActionRow } from '../../design/action-row.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { lockWords } from '../vote/lock-words.ts';
+import { lockText } from '../vote/lock-text.ts';
 import { sharingOf } from './share-rules.ts';
 import { shareTexts } from './share-texts.ts';
 import { useShare } from './use-share.ts';
 
-/** The sharing row in a track's action sheet. `onAsk` opens the confirmation, `onDone` closes the sheet. */
-export function ShareRow({ track, onAsk, onDone }: { track: TrackView; onAsk: () => void; onDone: () => void }) {
+/** The sharing row in a track's action sheet. `onOpen` opens the confirmation, `onDone` closes the sheet. */
+export function ShareRow({ track, onOpen, onDone }: { track: TrackView; onOpen: () => void; onDone: () => void }) {
   const { userId } = useScope();
   const me = useMe();
   const rules = useRules();
@@ -19,13 +19,13 @@ export function ShareRow({ track, onAsk, onDone }: { track: TrackView; onAsk: ()
       return null;
     case 'locked':
       return (
-        <ActionRow icon={<Icon of={Lock} />} isLocked detail={lockWords(rules.unlockLevels.share)}>
+        <ActionRow icon={<Icon of={Lock} />} isLocked detail={lockText(rules.unlockLevels.share)}>
           {shareTexts.share(rules.sharePrice)}
         </ActionRow>
       );
     case 'open':
       return (
-        <ActionRow icon={<Icon of={Share2} />} onPress={onAsk}>
+        <ActionRow icon={<Icon of={Share2} />} onPress={onOpen}>
           {shareTexts.share(rules.sharePrice)}
         </ActionRow>
       );

@@ -21,7 +21,7 @@ describe('sharing', () => {
     expect([null, { balance: null }].map((me) => sharingOf(track, me, 'me', rules))).toEqual(['open', 'open']);
   });
 
-  it('is shared afterwards, and can be removed at any level', () => {
+  it('shows as shared afterwards, and can be undone at any level', () => {
     const shared = { ...track, myShare: { isShared: true, sharedAt: '2027-01-01T00:00:00Z', isPending: true } };
     expect(sharingOf(shared, earned(26), 'me', rules)).toBe('shared');
     expect(sharingOf({ ...shared, is_public: false }, earned(0), 'me', rules)).toBe('shared');

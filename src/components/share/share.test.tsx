@@ -1,7 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Scope, TrackView } from '../../../sync/client.ts';
-import { answeredQueue, drawFor, expectSaid, meWith, restingStatus, trackOf } from '../../testing/scope-test.tsx';
+import {
+  scriptedQueue,
+  renderFor,
+  expectAnnounced,
+  meWith,
+  restingStatus,
+  trackOf,
+} from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { ShareButton } from './share-button.tsx';
 import { ShareDialog } from './share-dialog.tsx';
@@ -12,7 +19,7 @@ const track = trackOf('t1', { title: 'Linoleum' });
 
 /** The device of a person with ZAPs, or of a guest. */
 function openDevice(userId: string | null = 'me', shown: TrackView = track) {
-  const { scopeParts, refuse } = answeredQueue();
+  const { scopeParts, refuse } = scriptedQueue();
   const me = userId === null ? null : { ...meWith(60), zaps: 60 };
   const all: Partial<Scope> = {
     ...scopeParts,
@@ -30,18 +37,18 @@ describe('a share', () => {
     ['You cannot share your own track', 'You cannot share your own track'],
     ['This track was already shared by you.', "You've already shared this track."],
     ['', 'Failed to share track'],
-  ])('that is refused shows the reason: %s', async (message, words) => {
+  ])('that is refused shows the reason: %s', async (message, title) => {
     const { scopeParts, refuse } = openDevice();
-    await drawFor(scopeParts, <ShareButton trackId="t1" />);
+    await renderFor(scopeParts, <ShareButton trackId="t1" />);
     await button('Share to your profile (3⚡)').click();
     await button('Share Track').click();
     await refuse(message);
-    await expectSaid(words);
+    await expectAnnounced(title);
   });
 
   it('being stored shows Sharing..., and cannot be sent twice', async () => {
     const enqueue = vi.fn(() => new Promise<string>(() => undefined));
-    await drawFor({ ...openDevice().scopeParts, enqueue }, <ShareDialog track={track} onClose={() => undefined} />);
+    await renderFor({ ...openDevice().scopeParts, enqueue }, <ShareDialog track={track} onClose={() => undefined} />);
     await button('Share Track').click();
     await expect.element(button('Sharing...')).toBeVisible();
     await button('Sharing...').click({ force: true });
@@ -51,11 +58,11 @@ describe('a share', () => {
   it('whose removal is refused shows the reason', async () => {
     const shared = trackOf('t1', { myShare: { isShared: true, sharedAt: null, isPending: false } });
     const { scopeParts, refuse } = openDevice('me', shared);
-    const nothing = () => undefined;
-    await drawFor(scopeParts, <ShareRow track={shared} onAsk={nothing} onDone={nothing} />);
+    const noop = () => undefined;
+    await renderFor(scopeParts, <ShareRow track={shared} onOpen={noop} onDone={noop} />);
     await button('Remove from your shared list').click();
     await refuse('');
-    await expectSaid('Failed to unshare track');
+    await expectAnnounced('Failed to unshare track');
   });
 
   it('asks a person who has signed out meanwhile to log in', async () => {
@@ -68,10 +75,10 @@ describe('a share', () => {
         </>
       );
     }
-    await drawFor(openDevice(null).scopeParts, <Acts />);
+    await renderFor(openDevice(null).scopeParts, <Acts />);
     await button('Share').click();
-    await expectSaid('Please log in to share tracks');
+    await expectAnnounced('Please log in to share tracks');
     await button('Unshare').click();
-    await expectSaid('Please log in to unshare tracks');
+    await expectAnnounced('Please log in to unshare tracks');
   });
 });

@@ -8,7 +8,7 @@ import { shareTexts } from './share-texts.ts';
 /** Shares a track and removes a share. Both are queued on the device while offline. */
 export function useShare() {
   const scope = useScope();
-  const add = useAct('share.add', { refused: ({ message }) => ({ title: refusalWords(message) }) });
+  const add = useAct('share.add', { refused: ({ message }) => ({ title: refusalText(message) }) });
   const remove = useAct('share.remove', { refused: ({ message }) => ({ title: message || shareTexts.unshareFailed }) });
   return {
     async share(trackId: string) {
@@ -24,7 +24,7 @@ export function useShare() {
   };
 }
 
-function refusalWords(message: string): string {
+function refusalText(message: string): string {
   return message.includes('already') ? shareTexts.already : message || shareTexts.failed;
 }
 

@@ -6,11 +6,11 @@ import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { InertButton } from '../../design/inert-button.tsx';
 import { lazyPart } from '../../design/lazy-part.tsx';
-import { lockWords } from '../vote/lock-words.ts';
+import { lockText } from '../vote/lock-text.ts';
 import { readinessOf } from './sponsor-rules.ts';
 import { sponsorTexts } from './sponsor-texts.ts';
 
-const SponsorPicker = lazyPart(() => import('./sponsor-picker.tsx').then((m) => m.SponsorPicker), 'over');
+const SponsorPicker = lazyPart(() => import('./sponsor-picker.tsx').then((m) => m.SponsorPicker), 'overlay');
 
 interface SponsorATrackProps {
   variant?: 'outline' | 'solid';
@@ -37,7 +37,7 @@ export function SponsorATrack({ variant = 'outline', children = sponsorTexts.pic
       ) : (
         <InertButton
           variant={readiness.kind === 'locked' ? 'locked' : 'off'}
-          why={readiness.kind === 'locked' ? lockWords(rules.unlockLevels.sponsor) : texts.spend.needsNetwork}
+          why={readiness.kind === 'locked' ? lockText(rules.unlockLevels.sponsor) : texts.spend.needsNetwork}
         >
           <Icon of={readiness.kind === 'locked' ? Lock : CloudOff} size={18} />
           {children}

@@ -7,10 +7,10 @@ import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { InertButton } from '../../design/inert-button.tsx';
 import { Box } from '../../design/styled.tsx';
-import { lockWords } from '../vote/lock-words.ts';
+import { lockText } from '../vote/lock-text.ts';
 import { SponsorDialog } from './sponsor-dialog.tsx';
 import type { Sponsoring } from './sponsor-rules.ts';
-import { leftWords } from './sponsor-rules.ts';
+import { remainingText } from './sponsor-rules.ts';
 import { sponsorTexts } from './sponsor-texts.ts';
 import { useSponsoring } from './use-sponsoring.ts';
 
@@ -19,26 +19,26 @@ export function SponsorButton({ trackId }: { trackId: string }) {
   const track = useTrack(trackId);
   const sponsoring = useSponsoring(track);
   const rules = useRules();
-  const [isAsking, setAsking] = useState(false);
-  if (!track || (sponsoring.kind === 'hidden' && !isAsking)) return null;
-  const words = wordsUnder(sponsoring, rules);
+  const [isConfirming, setConfirming] = useState(false);
+  if (!track || (sponsoring.kind === 'hidden' && !isConfirming)) return null;
+  const note = noteOf(sponsoring, rules);
   return (
     <Box flex="1" minWidth="150px">
-      <Pill sponsoring={sponsoring} rules={rules} onPress={() => setAsking(true)} />
-      {words && (
+      <Pill sponsoring={sponsoring} rules={rules} onPress={() => setConfirming(true)} />
+      {note && (
         <Box textStyle="meta" color="fg.muted" mt="6px">
-          {words}
+          {note}
         </Box>
       )}
-      {isAsking && <SponsorDialog track={track} onClose={() => setAsking(false)} />}
+      {isConfirming && <SponsorDialog track={track} onClose={() => setConfirming(false)} />}
     </Box>
   );
 }
 
-function wordsUnder(sponsoring: Sponsoring, { sponsorPrice }: Rules): string | null {
+function noteOf(sponsoring: Sponsoring, { sponsorPrice }: Rules): string | null {
   switch (sponsoring.kind) {
     case 'sponsored':
-      return leftWords(sponsoring.leftMs);
+      return remainingText(sponsoring.leftMs);
     case 'tooFew':
       return sponsorTexts.tooFew(sponsorPrice, sponsoring.zaps);
     case 'offline':
@@ -83,7 +83,7 @@ function Pill({ sponsoring, rules: { sponsorPrice, unlockLevels }, onPress }: Pi
           variant="locked"
           why={
             sponsoring.kind === 'locked'
-              ? lockWords(unlockLevels.sponsor)
+              ? lockText(unlockLevels.sponsor)
               : sponsorTexts.tooFew(sponsorPrice, sponsoring.zaps)
           }
           width="100%"

@@ -24,7 +24,7 @@ export function SponsorDialog({ track, onClose }: { track: TrackView; onClose: (
       title={sponsorTexts.title}
       verb={sponsorTexts.verb(sponsorPrice)}
       price={sponsorPrice}
-      picture={<Cover src={track.coverSrc} madeFrom={track.id} px={64} eager />}
+      picture={<Cover src={track.coverSrc} coverSeed={track.id} px={64} eager />}
       name={track.title || trackWords.untitled}
       meta={track.artist_name || trackWords.unknownArtist}
       tooFew={(zaps) => sponsorTexts.tooFew(sponsorPrice, zaps)}

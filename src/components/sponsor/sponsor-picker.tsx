@@ -10,7 +10,7 @@ import { Marked } from '../../design/marked.tsx';
 import { SearchField } from '../../design/search-field.tsx';
 import { Sheet } from '../../design/sheet.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
-import { lockWords } from '../vote/lock-words.ts';
+import { lockText } from '../vote/lock-text.ts';
 import { SponsorDialog } from './sponsor-dialog.tsx';
 import { sponsorTexts } from './sponsor-texts.ts';
 
@@ -26,14 +26,16 @@ export function SponsorPicker({ isLocked, onClose }: { isLocked: boolean; onClos
   const { unlockLevels } = useRules();
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<TrackView | null>(null);
-  const wanted = useDeferredValue(search);
-  const found = useLive(useMemo(() => scope.explore({ search: wanted, genre: null }), [scope, wanted]));
-  const open = useMemo(() => found.tracks.filter((track) => track.radio_opt_in), [found]);
+  const deferredSearch = useDeferredValue(search);
+  const result = useLive(
+    useMemo(() => scope.explore({ search: deferredSearch, genre: null }), [scope, deferredSearch]),
+  );
+  const open = useMemo(() => result.tracks.filter((track) => track.radio_opt_in), [result]);
   if (isLocked)
     return (
       <Sheet title={sponsorTexts.pick.title} asks="plain" onClose={onClose}>
         <Box p={{ base: '0 20px 28px', lg: '0 28px 28px' }} color="fg.muted" role="status">
-          {lockWords(unlockLevels.sponsor)}
+          {lockText(unlockLevels.sponsor)}
         </Box>
       </Sheet>
     );
@@ -50,7 +52,7 @@ export function SponsorPicker({ isLocked, onClose }: { isLocked: boolean; onClos
         p={{ base: '0 12px 20px', lg: '0 20px 24px' }}
         role="status"
       >
-        {open.length === 0 && found.match !== 'looking' && (
+        {open.length === 0 && result.match !== 'looking' && (
           <Box p="12px 8px" color="fg.muted">
             {sponsorTexts.pick.none}
           </Box>
@@ -58,7 +60,7 @@ export function SponsorPicker({ isLocked, onClose }: { isLocked: boolean; onClos
         <List aria-label={sponsorTexts.pick.title}>
           {open.slice(0, MAX_SHOWN).map((track) => (
             <li key={track.id}>
-              <Row track={track} marks={found.marks} onChoose={() => setChosen(track)} />
+              <Row track={track} marks={result.marks} onChoose={() => setChosen(track)} />
             </li>
           ))}
         </List>
@@ -92,7 +94,7 @@ function Row({ track, marks, onChoose }: { track: TrackView; marks: readonly str
       css={{ '@media (hover: hover)': { '&:hover': { bg: 'bg.muted' } } }}
     >
       <Box width="48px" flex="none">
-        <Cover src={track.coverSrc} madeFrom={track.id} px={48} />
+        <Cover src={track.coverSrc} coverSeed={track.id} px={48} />
       </Box>
       <Box flex="1" minWidth="0">
         <Box textStyle="title" truncate>

@@ -4,13 +4,13 @@ import { useRules } from '../../engine/live.ts';
 import { texts } from '../../platform/texts.ts';
 import { ActionRow } from '../../design/action-row.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { lockWords } from '../vote/lock-words.ts';
-import { leftWords } from './sponsor-rules.ts';
+import { lockText } from '../vote/lock-text.ts';
+import { remainingText } from './sponsor-rules.ts';
 import { sponsorTexts } from './sponsor-texts.ts';
 import { useSponsoring } from './use-sponsoring.ts';
 
-/** The sponsoring row in a track's action sheet. `onAsk` opens the confirmation. */
-export function SponsorRow({ track, onAsk }: { track: TrackView; onAsk: () => void }) {
+/** The sponsoring row in a track's action sheet. `onOpen` opens the confirmation. */
+export function SponsorRow({ track, onOpen }: { track: TrackView; onOpen: () => void }) {
   const sponsoring = useSponsoring(track);
   const { sponsorPrice, unlockLevels } = useRules();
   const verb = sponsorTexts.verb(sponsorPrice);
@@ -19,7 +19,7 @@ export function SponsorRow({ track, onAsk }: { track: TrackView; onAsk: () => vo
       return null;
     case 'sponsored':
       return (
-        <ActionRow icon={<Icon of={RadioTower} />} isLocked detail={leftWords(sponsoring.leftMs)}>
+        <ActionRow icon={<Icon of={RadioTower} />} isLocked detail={remainingText(sponsoring.leftMs)}>
           {sponsorTexts.sponsored}
         </ActionRow>
       );
@@ -37,7 +37,7 @@ export function SponsorRow({ track, onAsk }: { track: TrackView; onAsk: () => vo
           isLocked
           detail={
             sponsoring.kind === 'locked'
-              ? lockWords(unlockLevels.sponsor)
+              ? lockText(unlockLevels.sponsor)
               : sponsorTexts.tooFew(sponsorPrice, sponsoring.zaps)
           }
         >
@@ -52,7 +52,7 @@ export function SponsorRow({ track, onAsk }: { track: TrackView; onAsk: () => vo
       );
     case 'open':
       return (
-        <ActionRow icon={<Icon of={RadioTower} />} onPress={onAsk}>
+        <ActionRow icon={<Icon of={RadioTower} />} onPress={onOpen}>
           {verb}
         </ActionRow>
       );

@@ -1,7 +1,7 @@
 import type { MeView, TrackView } from '../../../sync/client.ts';
 import type { Rules } from '../../../sync/model/rules.ts';
 import { DAY_MS } from '../../../sync/model/utc-day.ts';
-import { isBelowLevel } from '../vote/lock-words.ts';
+import { isBelowLevel } from '../vote/lock-text.ts';
 import { timeOnRadio } from './time-on-radio.ts';
 import { sponsorTexts } from './sponsor-texts.ts';
 
@@ -53,7 +53,7 @@ export function readinessOf({ me, isOffline, rules }: Pick<Situation, 'me' | 'is
 }
 
 /** The time left on the radio: in days, on the last day in hours. */
-export function leftWords(leftMs: number): string {
+export function remainingText(leftMs: number): string {
   if (leftMs === Infinity) return sponsorTexts.forGood;
   return leftMs > DAY_MS
     ? sponsorTexts.daysLeft(Math.ceil(leftMs / DAY_MS))

@@ -13,6 +13,6 @@ export function timeOnRadio(
 ): number {
   if (!sponsored || at === null) return 0;
   if (sponsorshipDays === null) return Infinity;
-  const wholeMs = sponsorshipDays * DAY_MS;
-  return Math.max(0, Math.min(wholeMs, Date.parse(at) + wholeMs - now));
+  const durationMs = sponsorshipDays * DAY_MS;
+  return Math.max(0, Math.min(durationMs, Date.parse(at) + durationMs - now));
 }

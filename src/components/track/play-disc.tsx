@@ -12,10 +12,10 @@ interface PlayDiscProps {
   track: { title: string; audioSrc: string };
   isSounding: boolean;
   /** Offline and not saved on the device: it cannot play now. */
-  isOutOfReach: boolean;
+  isUnplayable: boolean;
   onPlay: () => void;
-  /** `corner`: at the cover's lower right; `whole`: the cover is the button. */
-  place: 'corner' | 'whole';
+  /** `corner`: at the cover's lower right; `full`: the whole cover is the button. */
+  place: 'corner' | 'full';
 }
 
 const style = classes({
@@ -36,8 +36,8 @@ const style = classes({
     borderRadius: 'full',
     _focusVisible: { outlineColor: '#F5EFE6', outlineOffset: '0px' },
   },
-  whole: { inset: '0', borderRadius: 'art', _focusVisible: { outlineColor: '#F5EFE6', outlineOffset: '-2px' } },
-  outOfReach: { cursor: 'default' },
+  full: { inset: '0', borderRadius: 'art', _focusVisible: { outlineColor: '#F5EFE6', outlineOffset: '-2px' } },
+  unplayable: { cursor: 'default' },
   disc: {
     width: '36px',
     height: '36px',
@@ -52,19 +52,19 @@ const style = classes({
 });
 
 /** The play and pause button over a track's cover. */
-export function PlayDisc({ track, isSounding, isOutOfReach, onPlay, place }: PlayDiscProps) {
+export function PlayDisc({ track, isSounding, isUnplayable, onPlay, place }: PlayDiscProps) {
   const name = track.title || trackWords.untitled;
   return (
     <button
       type="button"
       {...controlKey(playKey(track.audioSrc))}
       aria-label={isSounding ? trackWords.pause(name) : trackWords.play(name)}
-      {...(isOutOfReach ? inert(notOnDevice) : { [attributes.sound]: track.audioSrc, onClick: onPlay })}
-      className={style('button', place, isOutOfReach && 'outOfReach')}
+      {...(isUnplayable ? inert(notOnDevice) : { [attributes.sound]: track.audioSrc, onClick: onPlay })}
+      className={style('button', place, isUnplayable && 'unplayable')}
     >
       <Icon
-        of={isOutOfReach ? CloudOff : isSounding ? Pause : Play}
-        filled={!isOutOfReach}
+        of={isUnplayable ? CloudOff : isSounding ? Pause : Play}
+        filled={!isUnplayable}
         className={style('disc', place === 'corner' && 'large', isSounding && 'sounding')}
       />
     </button>

@@ -16,13 +16,13 @@ const style = classes({
   foot: { display: 'flex', mt: '9px', alignItems: 'flex-start' },
   words: { flex: '1', minWidth: '0' },
   title: { textStyle: 'title', truncate: true },
-  outOfReach: { textStyle: 'meta', color: 'fg.muted', truncate: true },
+  unplayable: { textStyle: 'meta', color: 'fg.muted', truncate: true },
 });
 
 interface SharedCardProps {
   track: TrackView;
   isSounding: boolean;
-  isOutOfReach: boolean;
+  isUnplayable: boolean;
   /** The share is queued on this device. */
   isWaiting?: boolean;
   /** In the first viewport: its cover loads at once. */
@@ -38,7 +38,7 @@ interface SharedCardProps {
 export function SharedCard({
   track,
   isSounding,
-  isOutOfReach,
+  isUnplayable,
   isWaiting = false,
   eager = false,
   onPlay,
@@ -50,8 +50,8 @@ export function SharedCard({
   return (
     <article className={style('card')} aria-label={`${title} by ${artist}`}>
       <div className={style('cover', isWaiting && 'waiting')}>
-        <Cover src={track.coverSrc} madeFrom={track.id} px={CARD_PX} eager={eager} dimmed={isOutOfReach}>
-          <PlayDisc track={track} isSounding={isSounding} isOutOfReach={isOutOfReach} onPlay={onPlay} place="corner" />
+        <Cover src={track.coverSrc} coverSeed={track.id} px={CARD_PX} eager={eager} dimmed={isUnplayable}>
+          <PlayDisc track={track} isSounding={isSounding} isUnplayable={isUnplayable} onPlay={onPlay} place="corner" />
         </Cover>
       </div>
       <div className={style('foot')}>
@@ -59,8 +59,8 @@ export function SharedCard({
           <div dir="auto" className={style('title')}>
             <TrackLink trackId={track.id}>{title}</TrackLink>
           </div>
-          {isOutOfReach ? (
-            <div className={style('outOfReach')}>{notOnDevice}</div>
+          {isUnplayable ? (
+            <div className={style('unplayable')}>{notOnDevice}</div>
           ) : (
             <PersonLink userId={track.user_id} as="meta">
               {artist}

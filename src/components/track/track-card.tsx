@@ -26,7 +26,7 @@ interface TrackCardProps {
   isCurrent: boolean;
   isPlaying: boolean;
   /** Offline and not saved on the device: it cannot play now. */
-  isOutOfReach: boolean;
+  isUnplayable: boolean;
   /** Search terms to highlight. */
   marks?: readonly string[];
   eager: boolean;
@@ -40,13 +40,13 @@ interface TrackCardProps {
 const style = classes({
   card: { minWidth: '0' },
   /** A highlighted track (S-31). */
-  lifted: { borderRadius: '3px', outline: '2px solid', outlineColor: 'fg', outlineOffset: '5px' },
+  highlighted: { borderRadius: '3px', outline: '2px solid', outlineColor: 'fg', outlineOffset: '5px' },
   badges: { position: 'absolute', left: '8px', top: '8px', display: 'flex', gap: '4px' },
   title: { mt: '9px', textStyle: 'title', truncate: true },
   /** Room for the padding of a search highlight. */
   marked: { px: '3px', mx: '-3px' },
   line: { display: 'inline-block', mr: '7px', verticalAlign: 'middle' },
-  outOfReach: { textStyle: 'meta', color: 'fg.muted', truncate: true },
+  unplayable: { textStyle: 'meta', color: 'fg.muted', truncate: true },
   foot: { display: 'flex', alignItems: 'center', justifyContent: 'space-between', height: '28px', mt: '4px' },
   more: { ...iconButtonRecipe.base, color: 'fg.muted', my: '-8px', mr: '-12px' },
 });
@@ -58,7 +58,7 @@ export const TrackCard = memo(function TrackCard({
   track,
   isCurrent,
   isPlaying,
-  isOutOfReach,
+  isUnplayable,
   marks = noMarks,
   eager,
   onPlay,
@@ -69,26 +69,26 @@ export const TrackCard = memo(function TrackCard({
   const title = track.title || trackWords.untitled;
   const artist = track.artist_name || trackWords.unknownArtist;
   const isNew = now - Date.parse(track.created_at) < NEW_BADGE_HOURS * 3_600_000;
-  const standsOut = Date.parse(track.highlighted_until ?? '') > now;
+  const isHighlighted = Date.parse(track.highlighted_until ?? '') > now;
   const sounding = isCurrent && isPlaying;
   return (
     <article
-      className={style('card', standsOut && 'lifted')}
+      className={style('card', isHighlighted && 'highlighted')}
       aria-label={`${title} by ${artist}`}
       {...(isCurrent ? { 'data-current': true } : {})}
-      {...(standsOut ? { 'data-stands-out': true } : {})}
+      {...(isHighlighted ? { 'data-stands-out': true } : {})}
     >
-      <Cover src={track.coverSrc} madeFrom={track.id} px={CARD_PX} eager={eager} dimmed={isOutOfReach}>
-        {(isNew || standsOut) && (
+      <Cover src={track.coverSrc} coverSeed={track.id} px={CARD_PX} eager={eager} dimmed={isUnplayable}>
+        {(isNew || isHighlighted) && (
           <div className={style('badges')}>
             {isNew && <Badge variant="new">NEW</Badge>}
-            {standsOut && <Badge variant="new">Highlight</Badge>}
+            {isHighlighted && <Badge variant="new">Highlight</Badge>}
           </div>
         )}
         <PlayDisc
           track={track}
           isSounding={sounding}
-          isOutOfReach={isOutOfReach}
+          isUnplayable={isUnplayable}
           onPlay={() => onPlay(track)}
           place="corner"
         />
@@ -103,8 +103,8 @@ export const TrackCard = memo(function TrackCard({
           <Marked text={title} marks={marks} />
         </TrackLink>
       </div>
-      {isOutOfReach ? (
-        <div className={style('outOfReach')}>{notOnDevice}</div>
+      {isUnplayable ? (
+        <div className={style('unplayable')}>{notOnDevice}</div>
       ) : (
         <PersonLink userId={track.user_id} as="meta">
           <Marked text={artist} marks={marks} />

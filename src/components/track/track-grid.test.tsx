@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Scope, TrackView } from '../../../sync/client.ts';
 import { createLive } from '../../../sync/model/live.ts';
-import { drawFor, restingStatus, trackOf } from '../../testing/scope-test.tsx';
+import { renderFor, restingStatus, trackOf } from '../../testing/scope-test.tsx';
 import { TrackGrid } from './track-grid.tsx';
 
 const scope: Partial<Scope> = {
@@ -13,13 +13,13 @@ const scope: Partial<Scope> = {
 };
 const tracks = Array.from({ length: 200 }, (_, i) => trackOf(`t${i}`, { title: `Track ${i}` }));
 const noMarks: readonly string[] = [];
-const nothing = () => undefined;
+const noop = () => undefined;
 const nothingPlays = { trackId: null, isPlaying: false };
 
 const playButtons = () => [...document.querySelectorAll<HTMLElement>('[role=listitem] button[aria-label^="Play "]')];
 const titleOf = (button: HTMLElement | undefined) => button?.getAttribute('aria-label')?.replace('Play ', '');
 
-it('plays the track of the pressed card while that card is still drawn from the previous list', async () => {
+it('the grid plays the track of the pressed card while that card still shows the previous list', async () => {
   const played: (string | undefined)[] = [];
   const pressed: (string | undefined)[] = [];
   const onPlay = (list: readonly TrackView[], index: number) => void played.push(list[index]?.title);
@@ -41,15 +41,15 @@ it('plays the track of the pressed card while that card is still drawn from the 
           tracks={list}
           marks={noMarks}
           onPlay={onPlay}
-          onMore={nothing}
-          onVote={nothing}
+          onMore={noop}
+          onVote={noop}
           nowPlaying={nothingPlays}
         />
       </>
     );
   }
 
-  await drawFor(scope, <Page />);
+  await renderFor(scope, <Page />);
   await expect.element(page.getByRole('button', { name: 'Play Track 0', exact: true })).toBeVisible();
   // The overscan.
   await expect.poll(() => (playButtons().at(-1)?.getBoundingClientRect().top ?? 0) > window.innerHeight).toBe(true);

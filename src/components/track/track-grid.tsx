@@ -41,10 +41,10 @@ export const TrackGrid = memo(function TrackGrid(props: TrackGridProps) {
   useEffect(() => {
     list.current = tracks;
   }, [tracks]);
-  // By id (0.1 ms among 10,000): a card may be drawn from an older list, and a callback per list would rerender every card.
+  // By id (0.1 ms among 10,000): a card may be rendered from an older list, and a callback per list would rerender every card.
   const play = useCallback(
     (track: TrackView) => {
-      const at = list.current.findIndex((each) => each.id === track.id);
+      const at = list.current.findIndex(({ id }) => id === track.id);
       onPlay(list.current, at);
     },
     [onPlay],
@@ -67,7 +67,7 @@ export const TrackGrid = memo(function TrackGrid(props: TrackGridProps) {
             eager={row < 2}
             isCurrent={nowPlaying.trackId === track.id}
             isPlaying={nowPlaying.trackId === track.id && nowPlaying.isPlaying}
-            isOutOfReach={isOffline && kept.get(track.id)?.kind !== 'kept'}
+            isUnplayable={isOffline && kept.get(track.id)?.kind !== 'kept'}
             onPlay={play}
             onMore={onMore}
             onVote={onVote}

@@ -8,13 +8,13 @@ import { Segment } from '../../design/segment.tsx';
 import { Slider } from '../../design/slider.tsx';
 import { Switch } from '../../design/switch.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
-import { draw } from '../../testing/ui-test.tsx';
+import { renderUi } from '../../testing/ui-test.tsx';
 import { VoteBlocks } from './vote-blocks.tsx';
 
 /** The DevTools protocol, to emulate system settings. */
 const browser = cdp() as unknown as { send(method: string, params: object): Promise<unknown> };
 
-const nothing = () => undefined;
+const noop = () => undefined;
 
 /** The element's computed background, border width and text colour. */
 function paintOf(element: Element | null): string[] {
@@ -23,15 +23,15 @@ function paintOf(element: Element | null): string[] {
   return [backgroundColor, borderTopWidth, color];
 }
 
-it('shows the state and the edge of each control in forced colours', async () => {
-  await draw(
+it('each control shows its state and its edge in forced colours', async () => {
+  await renderUi(
     <div style={{ display: 'grid', gap: 12, padding: 16 }}>
-      <Switch label="On" isOn onChange={nothing} />
-      <Switch label="Off" isOn={false} onChange={nothing} />
-      <Checkbox label="Ticked" checked onChange={nothing} />
-      <Checkbox label="Not ticked" checked={false} onChange={nothing} />
-      <VoteBlocks weight={3} variant="chosen" onChoose={nothing} />
-      <VoteBlocks weight={3} variant="locked" onChoose={nothing} />
+      <Switch label="On" isOn onChange={noop} />
+      <Switch label="Off" isOn={false} onChange={noop} />
+      <Checkbox label="Ticked" checked onChange={noop} />
+      <Checkbox label="Not ticked" checked={false} onChange={noop} />
+      <VoteBlocks weight={3} variant="chosen" onChoose={noop} />
+      <VoteBlocks weight={3} variant="locked" onChoose={noop} />
       <Segment
         label="Order"
         value="a"
@@ -39,7 +39,7 @@ it('shows the state and the edge of each control in forced colours', async () =>
           { value: 'a', label: 'Votes' },
           { value: 'b', label: 'Plays' },
         ]}
-        onChange={nothing}
+        onChange={noop}
       />
       <Button variant="solid" aria-pressed>
         Shuffle on
@@ -49,7 +49,7 @@ it('shows the state and the edge of each control in forced colours', async () =>
       </Button>
       <Button disabled>Disabled</Button>
       <Input aria-label="Title" />
-      <Slider label="Volume" value={40} valueText="40" onChange={nothing} />
+      <Slider label="Volume" value={40} valueText="40" onChange={noop} />
       <Rating average={3.2} votes={4} />
       <Badge variant="waiting">Waiting</Badge>
     </div>,
@@ -58,29 +58,29 @@ it('shows the state and the edge of each control in forced colours', async () =>
   const byLabel = (name: string) => page.getByLabelText(name, { exact: true }).element();
   const box = (name: string) => byLabel(name).parentElement?.querySelector('[data-box]') ?? null;
   const blocks = [...document.querySelectorAll('[role=radiogroup] .peer + *')];
-  const named = (name: string) => page.getByRole('button', { name, exact: true }).element();
+  const buttonNamed = (name: string) => page.getByRole('button', { name, exact: true }).element();
   const pairs: readonly (readonly [Element | null, Element | null])[] = [
     [byLabel('On'), byLabel('Off')],
     [box('Ticked'), box('Not ticked')],
     [blocks[0] ?? null, blocks[4] ?? null],
     [blocks[5] ?? null, blocks[9] ?? null],
     [page.getByText('Votes').element(), page.getByText('Plays').element()],
-    [named('Shuffle on'), named('Shuffle off')],
+    [buttonNamed('Shuffle on'), buttonNamed('Shuffle off')],
   ];
-  for (const [chosen, other] of pairs) {
-    expect(paintOf(chosen)[0]).not.toBe(paintOf(other)[0]);
-    expect([paintOf(chosen)[1], paintOf(other)[1]]).toEqual(['1px', '1px']);
+  for (const [selected, unselected] of pairs) {
+    expect(paintOf(selected)[0]).not.toBe(paintOf(unselected)[0]);
+    expect([paintOf(selected)[1], paintOf(unselected)[1]]).toEqual(['1px', '1px']);
   }
   // Unselected controls have no fill: in some themes the disabled colour is brighter than text.
   const { backgroundColor: canvas } = getComputedStyle(document.body);
-  for (const other of [byLabel('Off'), blocks[4] ?? null]) expect(paintOf(other)[0]).toBe(canvas);
+  for (const unselected of [byLabel('Off'), blocks[4] ?? null]) expect(paintOf(unselected)[0]).toBe(canvas);
   // The knob is visible in both positions.
   for (const name of ['On', 'Off']) {
     const knob = byLabel(name).querySelector('span');
     expect(paintOf(knob)[0]).not.toBe(paintOf(byLabel(name))[0]);
   }
   expect(paintOf(byLabel('Title'))[1]).toBe('1px');
-  expect(paintOf(named('Disabled'))[2]).not.toBe(paintOf(named('Shuffle off'))[2]);
+  expect(paintOf(buttonNamed('Disabled'))[2]).not.toBe(paintOf(buttonNamed('Shuffle off'))[2]);
   const bars = page.getByRole('img', { name: '3.2 of 5' }).element();
   expect(getComputedStyle(bars).fill).toBe(getComputedStyle(document.body).color);
   const range = byLabel('Volume');

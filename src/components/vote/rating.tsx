@@ -22,14 +22,14 @@ export const { rating: ratingStyle, unrated: unratedStyle } = styles;
 interface RatingProps {
   average: number;
   votes: number;
-  /** The own vote, shown instead of the number of votes. */
-  own?: ReactNode;
+  /** The person's own vote, shown instead of the number of votes. */
+  ownVote?: ReactNode;
 }
 
 /** Five rising bars and the average, or 'No votes yet'. */
 export function Rating(props: RatingProps) {
   return (
-    <div className={style(props.votes === 0 && !props.own ? 'unrated' : 'rating')}>
+    <div className={style(props.votes === 0 && !props.ownVote ? 'unrated' : 'rating')}>
       <RatingParts {...props} />
     </div>
   );
@@ -41,17 +41,17 @@ const bars = [5, 7, 9, 10, 12].map(
 );
 
 /** A rating without its container. */
-export function RatingParts({ average, votes, own }: RatingProps) {
-  if (votes === 0 && !own) return 'No votes yet';
-  const reached = Math.round(average);
+export function RatingParts({ average, votes, ownVote }: RatingProps) {
+  if (votes === 0 && !ownVote) return 'No votes yet';
+  const filledCount = Math.round(average);
   return (
     <>
       <svg role="img" aria-label={`${average.toFixed(1)} of 5`} width="23" height="12" className={style('bars')}>
-        <path d={bars.slice(0, reached).join('')} />
-        <path d={bars.slice(reached).join('')} opacity=".26" />
+        <path d={bars.slice(0, filledCount).join('')} />
+        <path d={bars.slice(filledCount).join('')} opacity=".26" />
       </svg>
       {votes > 0 && average.toFixed(1)}
-      {own ?? <span className={style('votes')}>({votes})</span>}
+      {ownVote ?? <span className={style('votes')}>({votes})</span>}
     </>
   );
 }

@@ -2,10 +2,10 @@ import type { Scope } from '../../../sync/client.ts';
 import { useScope } from '../../engine/live.ts';
 import { useAct } from '../../engine/use-act.ts';
 import { toast } from '../../engine/toast.ts';
-import { refusalWords } from './vote-rules.ts';
+import { refusalText } from './vote-rules.ts';
 import { voteTexts } from './vote-texts.ts';
 
-/** Window event: the own vote on a track has changed. Its detail is `{ trackId, weight }`; a null weight is no vote. */
+/** Window event: the person's vote on a track has changed. Its detail is `{ trackId, weight }`; a null weight is no vote. */
 const VOTE_EVENT = 'voteUpdate';
 
 /** Votes on a track, or changes the vote. It is queued on the device while offline; only the first vote costs ZAPs. */
@@ -14,14 +14,14 @@ export function useVote(trackId: string): (weight: number) => Promise<void> {
   const { run } = useAct('vote.cast', {
     refused(refusal) {
       announce(trackId, scope.track(trackId).get()?.myVote?.weight ?? null);
-      return { title: refusalWords(refusal) };
+      return { title: refusalText(refusal) };
     },
   });
   return async (weight) => {
     const id = await run({ track_id: trackId, weight });
     if (id === null) return;
     announce(trackId, weight);
-    tellWhenTaken(scope, id);
+    toastWhenSpent(scope, id);
   };
 }
 
@@ -30,7 +30,7 @@ function announce(trackId: string, weight: number | null): void {
 }
 
 /** No toast for an edit: it is free, and the control shows it. */
-function tellWhenTaken(scope: Scope, id: string): void {
+function toastWhenSpent(scope: Scope, id: string): void {
   scope.onOutcome(id, (action) => {
     const spent = action?.status === 'applied' ? Number(action.result['zaps_spent'] ?? 0) : 0;
     if (spent > 0) toast({ id, kind: 'zap', title: voteTexts.taken(spent) });

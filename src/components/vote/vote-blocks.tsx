@@ -29,11 +29,11 @@ export function VoteBlocks({ weight, variant, onChoose }: VoteBlocksProps) {
       gap="6px"
       height={`${LOWEST + STEP * 4}px`}
     >
-      {weights.map((each) => {
-        const isFilled = each <= weight;
+      {weights.map((value) => {
+        const isFilled = value <= weight;
         return (
           <styled.label
-            key={each}
+            key={value}
             position="relative"
             flex="1"
             minWidth="44px"
@@ -44,10 +44,10 @@ export function VoteBlocks({ weight, variant, onChoose }: VoteBlocksProps) {
             <styled.input
               type="radio"
               name={name}
-              aria-label={voteTexts.weight(each)}
-              checked={each === weight}
+              aria-label={voteTexts.weight(value)}
+              checked={value === weight}
               disabled={isLocked}
-              onChange={() => onChoose(each)}
+              onChange={() => onChoose(value)}
               className="peer"
               position="absolute"
               inset="0"
@@ -59,7 +59,7 @@ export function VoteBlocks({ weight, variant, onChoose }: VoteBlocksProps) {
               alignItems="flex-end"
               justifyContent="center"
               width="100%"
-              height={`${LOWEST + STEP * (each - 1)}px`}
+              height={`${LOWEST + STEP * (value - 1)}px`}
               pb="4px"
               borderRadius="4px"
               fontSize="13px"
@@ -70,10 +70,10 @@ export function VoteBlocks({ weight, variant, onChoose }: VoteBlocksProps) {
               data-drawn={isFilled ? 'chosen' : 'choice'}
               {...blockStyle(variant, isFilled)}
               // The blocks fill one after another.
-              style={{ transitionDelay: `${(each - 1) * 30}ms` }}
+              style={{ transitionDelay: `${(value - 1) * 30}ms` }}
               css={{ '.peer:focus-visible + &': { outline: '2px solid', outlineColor: 'fg', outlineOffset: '2px' } }}
             >
-              {each}
+              {value}
             </Box>
           </styled.label>
         );

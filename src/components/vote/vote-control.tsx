@@ -3,12 +3,12 @@ import { Clock, Lock } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { useMe, useRules, useScope, useTrack } from '../../engine/live.ts';
 import { useNow } from '../../engine/use-now.ts';
-import { isAbout, useWaitingWords } from '../../engine/use-pace.ts';
+import { isActionOnTrack, useWaitingText } from '../../engine/use-rate-limit.ts';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { InertButton } from '../../design/inert-button.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
-import { lockWords } from './lock-words.ts';
+import { lockText } from './lock-text.ts';
 import { useVote } from './use-vote.ts';
 import { VoteBlocks } from './vote-blocks.tsx';
 import { priceNoteOf, votingOf } from './vote-rules.ts';
@@ -22,7 +22,7 @@ interface VoteControlProps {
   aside?: ReactNode;
 }
 
-/** The own vote on a track, its price, and how long it stays editable. */
+/** The person's vote on a track, its price, and how long it stays editable. */
 export function VoteControl({ trackId, aside }: VoteControlProps) {
   const { userId } = useScope();
   const me = useMe();
@@ -30,25 +30,25 @@ export function VoteControl({ trackId, aside }: VoteControlProps) {
   const rules = useRules();
   const now = useNow(60_000);
   const vote = useVote(trackId);
-  const waiting = useWaitingWords(isAbout('vote.cast', trackId));
+  const waiting = useWaitingText(isActionOnTrack('vote.cast', trackId));
   const [choice, setChoice] = useState(DEFAULT_WEIGHT);
   if (!track) return null;
   const voting = votingOf(track, { me, userId, rules, now });
   switch (voting.kind) {
     case 'guest':
-      return <Words>{voteTexts.guest}</Words>;
+      return <IconText>{voteTexts.guest}</IconText>;
     case 'own':
       return (
         <Flex wrap="wrap" align="center" justify="space-between" gap="12px 24px">
           {aside}
-          <Words icon={Lock}>{voteTexts.own}</Words>
+          <IconText icon={Lock}>{voteTexts.own}</IconText>
         </Flex>
       );
     case 'locked':
       return (
         <Frame title={voteTexts.vote} note={priceNoteOf(voting, rules)}>
           <VoteBlocks weight={0} variant="locked" onChoose={setChoice} />
-          <Words icon={Lock}>{lockWords(voting.level)}</Words>
+          <IconText icon={Lock}>{lockText(voting.level)}</IconText>
           {aside}
         </Frame>
       );
@@ -72,7 +72,7 @@ export function VoteControl({ trackId, aside }: VoteControlProps) {
             )}
             {aside}
           </Flex>
-          {voting.kind === 'tooFew' && <Words>{voteTexts.tooFew(rules.votePrice)}</Words>}
+          {voting.kind === 'tooFew' && <IconText>{voteTexts.tooFew(rules.votePrice)}</IconText>}
         </Frame>
       );
     case 'editable':
@@ -83,7 +83,7 @@ export function VoteControl({ trackId, aside }: VoteControlProps) {
             variant={voting.isPending ? 'waiting' : 'chosen'}
             onChoose={(weight) => void vote(weight)}
           />
-          {voting.isPending && <Words icon={Clock}>{waiting}</Words>}
+          {voting.isPending && <IconText icon={Clock}>{waiting}</IconText>}
           {aside}
         </Frame>
       );
@@ -91,7 +91,7 @@ export function VoteControl({ trackId, aside }: VoteControlProps) {
       return (
         <Frame title={voteTexts.yours} note="">
           <VoteBlocks weight={voting.weight} variant="locked" onChoose={setChoice} />
-          <Words icon={Lock}>{voteTexts.closed}</Words>
+          <IconText icon={Lock}>{voteTexts.closed}</IconText>
           {aside}
         </Frame>
       );
@@ -112,7 +112,7 @@ function Frame({ title, note, children }: { title: string; note: string; childre
   );
 }
 
-function Words({ icon, children }: { icon?: IconNode; children: string }) {
+function IconText({ icon, children }: { icon?: IconNode; children: string }) {
   return (
     <Flex gap="8px" textStyle="meta" color="fg.muted" align="flex-start">
       {icon && <Icon of={icon} size={16} />}

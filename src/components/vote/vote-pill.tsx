@@ -2,7 +2,7 @@ import type { MyVote } from '../../../sync/client.ts';
 import { useScopeOrNull } from '../../engine/live.ts';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { stateOfVote, type VoteRatingProps, voteSigns } from './vote-rating.tsx';
+import { stateOfVote, type VoteRatingProps, voteIcons } from './vote-rating.tsx';
 
 const pillTexts = {
   vote: 'Vote',
@@ -10,7 +10,7 @@ const pillTexts = {
   closed: 'Vote Locked',
 } as const;
 
-/** The own vote as a column of a row. Renders nothing for guests and on own tracks. */
+/** The person's vote, as a column of a row. Renders nothing for guests and on own tracks. */
 export function VotePill({ track, now, onVote }: VoteRatingProps) {
   const userId = useScopeOrNull()?.userId ?? null;
   const { myVote } = track;
@@ -26,14 +26,14 @@ export function VotePill({ track, now, onVote }: VoteRatingProps) {
       aria-description={track.title}
       onClick={(event) => onVote(track, event.currentTarget)}
     >
-      {state && <Icon of={voteSigns[state]} size={16} />}
-      {voteWords(myVote, now)}
+      {state && <Icon of={voteIcons[state]} size={16} />}
+      {voteLabel(myVote, now)}
     </Button>
   );
 }
 
-/** The label of the own vote. */
-export function voteWords(myVote: MyVote | null, now: number): string {
+/** The label of the person's vote. */
+export function voteLabel(myVote: MyVote | null, now: number): string {
   if (!myVote) return pillTexts.vote;
   return stateOfVote(myVote, now) === 'closed' ? pillTexts.closed : pillTexts.voted(myVote.weight);
 }

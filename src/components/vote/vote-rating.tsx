@@ -2,7 +2,7 @@ import { Check, Clock, Lock } from 'lucide';
 import { controlKey } from '../../boot/contract.ts';
 import type { MyVote, TrackView } from '../../../sync/client.ts';
 import { useScopeOrNull } from '../../engine/live.ts';
-import { isAbout, useWaitingWords } from '../../engine/use-pace.ts';
+import { isActionOnTrack, useWaitingText } from '../../engine/use-rate-limit.ts';
 import { Badge } from '../../design/badge.tsx';
 import { classes } from '../../design/classes.ts';
 import { Icon } from '../../design/icon.tsx';
@@ -25,14 +25,14 @@ export interface VoteRatingProps {
   onVote: OnVote;
 }
 
-type OwnVote = 'waiting' | 'closed' | 'cast';
+type VoteState = 'waiting' | 'closed' | 'cast';
 
-export function stateOfVote({ isPending, editableUntil }: MyVote, now: number): OwnVote {
+export function stateOfVote({ isPending, editableUntil }: MyVote, now: number): VoteState {
   if (isPending) return 'waiting';
   return editableUntil !== null && Date.parse(editableUntil) <= now ? 'closed' : 'cast';
 }
 
-export const voteSigns = { waiting: Clock, closed: Lock, cast: Check };
+export const voteIcons = { waiting: Clock, closed: Lock, cast: Check };
 
 const style = classes({
   button: {
@@ -56,11 +56,11 @@ const style = classes({
 export function VoteRating({ track, now, onVote }: VoteRatingProps) {
   const userId = useScopeOrNull()?.userId ?? null;
   const { average_vote_rating: average, total_votes: votes, myVote } = track;
-  const waiting = useWaitingWords(myVote?.isPending ? isAbout('vote.cast', track.id) : null);
+  const waiting = useWaitingText(myVote?.isPending ? isActionOnTrack('vote.cast', track.id) : null);
   if (userId === null) return <Rating average={average} votes={votes} />;
   const state = myVote && stateOfVote(myVote, now);
   const isOwn = track.user_id === userId;
-  const words = [
+  const label = [
     ratingTexts.on(track.title),
     ratingTexts.rated(average, votes),
     ...(myVote && state
@@ -73,7 +73,7 @@ export function VoteRating({ track, now, onVote }: VoteRatingProps) {
       data-vote={track.id}
       {...controlKey(`vote ${track.id}`)}
       aria-haspopup="dialog"
-      aria-label={words.join(', ')}
+      aria-label={label.join(', ')}
       {...(isOwn ? { title: ratingTexts.own } : {})}
       onClick={(event) => onVote(track, event.currentTarget)}
       className={style('button', votes === 0 && !myVote && 'unrated')}
@@ -81,11 +81,11 @@ export function VoteRating({ track, now, onVote }: VoteRatingProps) {
       <RatingParts
         average={average}
         votes={votes}
-        own={
+        ownVote={
           myVote &&
           state && (
             <Badge variant={state === 'waiting' ? 'waiting' : 'quiet'}>
-              <Icon of={voteSigns[state]} size={13} />
+              <Icon of={voteIcons[state]} size={13} />
               {myVote.weight}
             </Badge>
           )

@@ -4,13 +4,13 @@ import { useMe, useRules, useScope } from '../../engine/live.ts';
 import { useNow } from '../../engine/use-now.ts';
 import { ActionRow } from '../../design/action-row.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { lockWords } from './lock-words.ts';
-import { voteWords } from './vote-pill.tsx';
+import { lockText } from './lock-text.ts';
+import { voteLabel } from './vote-pill.tsx';
 import { votingOf } from './vote-rules.ts';
 import { voteTexts } from './vote-texts.ts';
 
-/** The vote row in a track's action sheet. `onAsk` opens the vote control. */
-export function VoteRow({ track, onAsk }: { track: TrackView; onAsk: () => void }) {
+/** The vote row in a track's action sheet. `onOpen` opens the vote control. */
+export function VoteRow({ track, onOpen }: { track: TrackView; onOpen: () => void }) {
   const { userId } = useScope();
   const me = useMe();
   const rules = useRules();
@@ -27,7 +27,7 @@ export function VoteRow({ track, onAsk }: { track: TrackView; onAsk: () => void 
       );
     case 'locked':
       return (
-        <ActionRow icon={<Icon of={Lock} />} isLocked detail={lockWords(voting.level)}>
+        <ActionRow icon={<Icon of={Lock} />} isLocked detail={lockText(voting.level)}>
           {voteTexts.vote}
         </ActionRow>
       );
@@ -36,8 +36,8 @@ export function VoteRow({ track, onAsk }: { track: TrackView; onAsk: () => void 
     case 'editable':
     case 'closed':
       return (
-        <ActionRow icon={<Icon of={voting.kind === 'closed' ? Lock : ListChecks} />} onPress={onAsk}>
-          {voteWords(track.myVote, now)}
+        <ActionRow icon={<Icon of={voting.kind === 'closed' ? Lock : ListChecks} />} onPress={onOpen}>
+          {voteLabel(track.myVote, now)}
         </ActionRow>
       );
   }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { specifiedRules as rules } from '../../../sync/model/rules.ts';
-import { priceNoteOf, refusalWords, votingOf } from './vote-rules.ts';
+import { priceNoteOf, refusalText, votingOf } from './vote-rules.ts';
 
 const now = Date.parse('2027-01-02T12:00:00Z');
 const inHours = (hours: number) => new Date(now + hours * 3_600_000).toISOString();
 const track = { user_id: 'artist', myVote: null };
-const having = (zaps: number, earned: number) => ({
+const withZaps = (zaps: number, earned: number) => ({
   zaps,
   balance: { id: 'b', rev: 1, user_id: 'me', zaps, total_zaps_earned: earned, total_listen_ms: 0 },
 });
@@ -13,9 +13,9 @@ const voted = (editableUntil: string | null, isPending = false) => ({
   ...track,
   myVote: { weight: 4, editableUntil, isPending },
 });
-const rich = having(48, 60);
-const priceNoteFor = (one: typeof track | ReturnType<typeof voted>, me = rich) => {
-  const voting = votingOf(one, { me, userId: 'me', rules, now });
+const rich = withZaps(48, 60);
+const priceNoteFor = (candidate: typeof track | ReturnType<typeof voted>, me = rich) => {
+  const voting = votingOf(candidate, { me, userId: 'me', rules, now });
   return [voting.kind, priceNoteOf(voting, rules)];
 };
 
@@ -23,32 +23,32 @@ describe('voting', () => {
   it('is open to signed-in people other than the owner, from level 3 [S-13] [S-14]', () => {
     expect(votingOf(track, { me: null, userId: null, rules, now })).toEqual({ kind: 'guest' });
     expect(votingOf(track, { me: rich, userId: 'artist', rules, now })).toEqual({ kind: 'own' });
-    expect(priceNoteFor(track, having(20, 21))).toEqual(['locked', '5 XP to level 3']);
-    expect(priceNoteFor(track, having(2, 26))).toEqual(['tooFew', 'You have 2 ⚡']);
-    expect(votingOf(track, { me: having(4, 26), userId: 'me', rules, now })).toEqual({ kind: 'tooFew', zaps: 4 });
-    expect(priceNoteFor(track, having(5, 26))).toEqual(['open', 'Free edits for 24 hours']);
+    expect(priceNoteFor(track, withZaps(20, 21))).toEqual(['locked', '5 XP to level 3']);
+    expect(priceNoteFor(track, withZaps(2, 26))).toEqual(['tooFew', 'You have 2 ⚡']);
+    expect(votingOf(track, { me: withZaps(4, 26), userId: 'me', rules, now })).toEqual({ kind: 'tooFew', zaps: 4 });
+    expect(priceNoteFor(track, withZaps(5, 26))).toEqual(['open', 'Free edits for 24 hours']);
     // Unknown: neither too few ZAPs nor too low a level.
     expect(votingOf(track, { me: null, userId: 'me', rules, now })).toEqual({ kind: 'open' });
     expect(votingOf(track, { me: { zaps: null, balance: null }, userId: 'me', rules, now })).toEqual({ kind: 'open' });
   });
 
   it("uses the server's price and level", () => {
-    const at = (zaps: number, earned: number) =>
+    const votingWith = (zaps: number, earned: number) =>
       votingOf(track, {
-        me: having(zaps, earned),
+        me: withZaps(zaps, earned),
         userId: 'me',
         rules: { ...rules, votePrice: 7, unlockLevels: { ...rules.unlockLevels, vote: 4 } },
         now,
       });
-    expect(at(7, 51)).toEqual({ kind: 'locked', missing: 1, level: 4 });
-    expect(at(6, 52)).toEqual({ kind: 'tooFew', zaps: 6 });
-    expect(at(7, 52)).toEqual({ kind: 'open' });
+    expect(votingWith(7, 51)).toEqual({ kind: 'locked', missing: 1, level: 4 });
+    expect(votingWith(6, 52)).toEqual({ kind: 'tooFew', zaps: 6 });
+    expect(votingWith(7, 52)).toEqual({ kind: 'open' });
     expect(priceNoteOf(votingOf(voted(null, true), { me: rich, userId: 'me', rules, now }), { votePrice: 7 })).toBe(
       '7 ⚡ held',
     );
   });
 
-  it('holds the ZAPs of a queued vote, and allows free edits for 24 hours after the server took it', () => {
+  it('holds the ZAPs of a queued vote, and allows free edits for 24 hours after the server applied it', () => {
     expect(priceNoteFor(voted(null, true))).toEqual(['editable', '5 ⚡ held']);
     expect(priceNoteFor(voted(inHours(21.6666)))).toEqual(['editable', 'Free edits for 21 h 40 min']);
     expect(priceNoteFor(voted(inHours(0.5), true))).toEqual(['editable', 'Free edits for 30 min']);
@@ -57,18 +57,18 @@ describe('voting', () => {
     expect(priceNoteFor(voted(inHours(-1), true))).toEqual(['editable', '']);
   });
 
-  it('stays sensible with a clock that is a day slow, and for a vote cast below the level required now', () => {
+  it('tolerates a clock that is a day slow, and a vote cast below the level required now', () => {
     expect(priceNoteFor(voted(inHours(48)))).toEqual(['editable', 'Free edits for 24 hours']);
-    expect(priceNoteFor(voted(inHours(-2)), having(0, 0))).toEqual(['closed', '']);
+    expect(priceNoteFor(voted(inHours(-2)), withZaps(0, 0))).toEqual(['closed', '']);
   });
 
-  it("shows why the server refused it: the server's message, or the specified text", () => {
-    const words = (code: string, message: string) => refusalWords({ code, message });
-    expect(words('insufficient_zaps', 'Insufficient ZAPs. You need 5 ZAPs to vote.')).toBe(
+  it("shows the reason of a refusal: the server's message, or the specified text", () => {
+    const text = (code: string, message: string) => refusalText({ code, message });
+    expect(text('insufficient_zaps', 'Insufficient ZAPs. You need 5 ZAPs to vote.')).toBe(
       'Insufficient ZAPs. You need 5 ZAPs to vote.',
     );
-    expect(words('42501', 'permission denied')).toBe('Please sign in to vote');
-    expect(words('failed', 'This could not be done. Please try again.')).toBe('An unexpected error occurred');
-    expect(words('', '')).toBe('Failed to cast vote');
+    expect(text('42501', 'permission denied')).toBe('Please sign in to vote');
+    expect(text('failed', 'This could not be done. Please try again.')).toBe('An unexpected error occurred');
+    expect(text('', '')).toBe('Failed to cast vote');
   });
 });

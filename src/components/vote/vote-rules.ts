@@ -2,7 +2,7 @@ import type { MeView, TrackView } from '../../../sync/client.ts';
 import { nextLevelXp, type Rules } from '../../../sync/model/rules.ts';
 import { DAY_MS } from '../../../sync/model/utc-day.ts';
 import { hoursAndMinutes } from '../../platform/format.ts';
-import { isBelowLevel } from './lock-words.ts';
+import { isBelowLevel } from './lock-text.ts';
 import { voteTexts } from './vote-texts.ts';
 
 /** Whether and how a person may vote on a track. */
@@ -72,7 +72,7 @@ export function priceNoteOf(voting: Voting, { votePrice }: Pick<Rules, 'votePric
 const SIGNED_OUT = ['401', '42501'];
 
 /** The text for a refused vote. */
-export function refusalWords({ code, message }: { code: string; message: string }): string {
+export function refusalText({ code, message }: { code: string; message: string }): string {
   if (SIGNED_OUT.includes(code)) return voteTexts.guest;
   if (code === 'failed') return voteTexts.unexpected;
   return message || voteTexts.failed;

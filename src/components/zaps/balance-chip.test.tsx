@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { MeView } from '../../../sync/client.ts';
-import { drawFor, meWith } from '../../testing/scope-test.tsx';
+import { renderFor, meWith } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { BalanceChip } from './balance-chip.tsx';
 
-it('shows queued spends in its name and by a dashed edge, and is a button only with onPress', async () => {
+it('the balance chip shows queued spends in its name and by a dashed edge, and is a button only with onPress', async () => {
   const rich = { ...meWith(60), zaps: 60 };
   const me = createLive(rich);
-  await drawFor({ me }, <BalanceChip />);
+  await renderFor({ me }, <BalanceChip />);
   const chip = page.getByRole('img', { name: /ZAPs/ });
   await expect.element(chip).toHaveAccessibleName('60 ZAPs');
   await expect.element(chip).not.toHaveStyle({ borderTopStyle: 'dashed' });
@@ -20,9 +20,9 @@ it('shows queued spends in its name and by a dashed edge, and is a button only w
   expect(page.getByRole('button').elements()).toEqual([]);
 });
 
-it('shows no number before the device knows the balance', async () => {
+it('the balance chip shows no number before the device knows the balance', async () => {
   const me = createLive<MeView>({ ...meWith(60), balance: null, zaps: null });
-  await drawFor({ me }, <BalanceChip />);
+  await renderFor({ me }, <BalanceChip />);
   const chip = page.getByRole('img', { name: 'ZAPs', exact: true });
   await expect.element(chip).toHaveTextContent('–');
   me.set({ ...meWith(60), zaps: 7 });

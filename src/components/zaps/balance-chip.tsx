@@ -39,7 +39,7 @@ export function BalanceChip({ onPress, id }: BalanceChipProps) {
       {...(onPress ? { type: 'button', onClick: onPress } : { role: 'img' })}
       {...(id ? { id } : {})}
       {...controlKey('balance')}
-      aria-label={wordsOf(me)}
+      aria-label={labelOf(me)}
       className={style('chip', (me?.zapsPending ?? false) && 'waiting', onPress !== undefined && 'button')}
     >
       <Icon of={Zap} size={16} filled />
@@ -48,14 +48,14 @@ export function BalanceChip({ onPress, id }: BalanceChipProps) {
   );
 }
 
-function wordsOf(me: MeView | null): string {
+function labelOf(me: MeView | null): string {
   // Do not show 0 for an unknown balance.
   if (!me?.balance || me.zaps === null) return 'ZAPs';
-  const words = zapsInWords(me.zaps);
-  return me.zapsPending ? `${words}, ${me.balance.zaps - me.zaps} waiting to be spent` : words;
+  const label = zapsLabel(me.zaps);
+  return me.zapsPending ? `${label}, ${me.balance.zaps - me.zaps} waiting to be spent` : label;
 }
 
 /** For screen readers, because the icon replaces the word ZAPs. */
-export function zapsInWords(zaps: number): string {
+export function zapsLabel(zaps: number): string {
   return `${zaps} ZAPs`;
 }

@@ -1,21 +1,21 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { MeView, SyncStatus } from '../../../sync/client.ts';
-import { drawFor } from '../../testing/scope-test.tsx';
+import { renderFor } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { ConfirmSpend } from './confirm-spend.tsx';
 
-function openPurse(zaps: number | null) {
+function openBalance(zaps: number | null) {
   const me = createLive<MeView | null>({ zaps } as unknown as MeView);
   const status = createLive({ network: 'online' } as unknown as SyncStatus);
   return {
     scopeParts: { me, status },
-    hold: (next: number) => me.set({ zaps: next } as unknown as MeView),
-    reach: (network: SyncStatus['network']) => status.set({ network } as unknown as SyncStatus),
+    setZaps: (next: number) => me.set({ zaps: next } as unknown as MeView),
+    setNetwork: (network: SyncStatus['network']) => status.set({ network } as unknown as SyncStatus),
   };
 }
 
-function Asking({
+function SponsorConfirm({
   onConfirm = () => undefined,
   busy = null,
   onlineOnly = null,
@@ -51,73 +51,73 @@ const verb = () => page.getByRole('button', { name: 'Sponsor 20 ⚡' });
 
 describe('the confirmation of a spend', () => {
   it('shows the price without a lack of ZAPs while the balance is unknown, and lets the server decide', async () => {
-    const { scopeParts, hold } = openPurse(null);
+    const { scopeParts, setZaps } = openBalance(null);
     const onConfirm = vi.fn();
-    await drawFor(scopeParts, <Asking onConfirm={onConfirm} />);
+    await renderFor(scopeParts, <SponsorConfirm onConfirm={onConfirm} />);
     await expect.element(question()).toHaveTextContent('This costs20Your balance after thisNot known yet');
     await expect.element(question()).not.toHaveTextContent('You need');
     await verb().click();
     expect(onConfirm).toHaveBeenCalledOnce();
-    hold(19);
+    setZaps(19);
     await expect.element(question()).toHaveTextContent('You need 20 ⚡. You have 19 ⚡.');
   });
 
   it('shows the price and the balance after it, based on the shown balance', async () => {
-    const { scopeParts, hold } = openPurse(48);
+    const { scopeParts, setZaps } = openBalance(48);
     const onConfirm = vi.fn();
-    await drawFor(scopeParts, <Asking onConfirm={onConfirm} />);
+    await renderFor(scopeParts, <SponsorConfirm onConfirm={onConfirm} />);
     await expect.element(question()).toHaveTextContent('Undertow DubSaltmarsh SoundOn the radio for 7 days.');
     await expect.element(question()).toHaveTextContent('This costs20Your balance after this4828');
-    hold(45);
+    setZaps(45);
     await expect.element(question()).toHaveTextContent('Your balance after this4525');
     await verb().click();
     expect(onConfirm).toHaveBeenCalledOnce();
   });
 
   it('freezes its balance while the request runs', async () => {
-    const { scopeParts, hold } = openPurse(48);
-    await drawFor(scopeParts, <Asking busy="Sponsoring" />);
-    hold(28);
+    const { scopeParts, setZaps } = openBalance(48);
+    await renderFor(scopeParts, <SponsorConfirm busy="Sponsoring" />);
+    setZaps(28);
     await expect.element(question()).toHaveTextContent('Your balance after this4828');
   });
 
   it('cannot be confirmed without enough ZAPs, and says so instead of showing the balance', async () => {
-    const { scopeParts, hold } = openPurse(19);
-    await drawFor(scopeParts, <Asking />);
+    const { scopeParts, setZaps } = openBalance(19);
+    await renderFor(scopeParts, <SponsorConfirm />);
     await expect.element(verb()).toBeDisabled();
     await expect.element(question()).toHaveTextContent('You need 20 ⚡.');
-    hold(20);
+    setZaps(20);
     await expect.element(verb()).toBeEnabled();
     await expect.element(question()).toHaveTextContent('Your balance after this200');
   });
 
-  it('of an online-only spend switches in place when the network is lost and back', async () => {
-    const { scopeParts, reach } = openPurse(48);
-    await drawFor(scopeParts, <Asking onlineOnly="Sponsoring is not kept for later." />);
+  it('of an online-only spend is disabled while offline, without remounting', async () => {
+    const { scopeParts, setNetwork } = openBalance(48);
+    await renderFor(scopeParts, <SponsorConfirm onlineOnly="Sponsoring is not kept for later." />);
     await expect.element(verb()).toBeEnabled();
-    reach('offline');
+    setNetwork('offline');
     await expect
       .element(page.getByRole('status'))
       .toHaveTextContent('Needs a connection. Nothing was spent.Sponsoring is not kept for later.');
     await expect.element(verb()).toBeDisabled();
-    reach('online');
+    setNetwork('online');
     await expect.element(verb()).toBeEnabled();
   });
 
   it('with an unknown outcome does not say that nothing was spent', async () => {
-    const { scopeParts, reach } = openPurse(48);
-    reach('offline');
-    await drawFor(scopeParts, <Asking onlineOnly="Sponsoring is not kept for later." isUnanswered />);
+    const { scopeParts, setNetwork } = openBalance(48);
+    setNetwork('offline');
+    await renderFor(scopeParts, <SponsorConfirm onlineOnly="Sponsoring is not kept for later." isUnanswered />);
     await expect.element(page.getByRole('status')).toHaveTextContent('No answer came. Trying again pays once.');
-    reach('online');
+    setNetwork('online');
     await expect.element(verb()).toBeEnabled();
     await expect.element(page.getByRole('status')).toHaveTextContent('No answer came. Trying again pays once.');
   });
 
-  it('of a spend that can be queued is the same offline', async () => {
-    const { scopeParts, reach } = openPurse(48);
-    reach('offline');
-    await drawFor(scopeParts, <Asking />);
+  it('of a spend that can be queued stays enabled offline', async () => {
+    const { scopeParts, setNetwork } = openBalance(48);
+    setNetwork('offline');
+    await renderFor(scopeParts, <SponsorConfirm />);
     await expect.element(verb()).toBeEnabled();
   });
 });

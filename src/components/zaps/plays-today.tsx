@@ -32,7 +32,7 @@ export function PlaysTodayMeter() {
       </Flex>
       <Flex textStyle="small" color="fg.subtle" mt="8px" gap="0 12px" wrap="wrap" justify="space-between">
         <Box>{zapTexts.extraPlays}</Box>
-        {left === 0 && <Countdown to={nextUtcDayAt(now)} words={zapTexts.resetsIn} />}
+        {left === 0 && <Countdown to={nextUtcDayAt(now)} format={zapTexts.resetsIn} />}
       </Flex>
     </Box>
   );

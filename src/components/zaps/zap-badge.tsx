@@ -18,7 +18,7 @@ interface Badge {
   y: number;
 }
 
-let made = 0;
+let lastId = 0;
 
 /**
  * The layer of floating badges. ZAPs granted for a play trigger a badge here. Refresh events between parts of the page also trigger a
@@ -32,9 +32,9 @@ export function ZapBadgeLayer() {
     const onTrigger = (event: Event) => {
       const parsed = detail.safeParse(event instanceof CustomEvent ? event.detail : null);
       if (!parsed.success) return;
-      const badge = { id: ++made, ...parsed.data };
+      const badge = { id: ++lastId, ...parsed.data };
       setBadges((all) => [...all, badge]);
-      setTimeout(() => setBadges((all) => all.filter((each) => each.id !== badge.id)), RISE_MS);
+      setTimeout(() => setBadges((all) => all.filter(({ id }) => id !== badge.id)), RISE_MS);
     };
     window.addEventListener(ZAP_EVENT, onTrigger);
     return () => window.removeEventListener(ZAP_EVENT, onTrigger);

@@ -28,7 +28,7 @@ afterEach(() => {
 /** Starts audio before the player exists, as the boot script does. @returns its element, already playing */
 async function startEarlySound(seconds: number): Promise<HTMLAudioElement> {
   const element = new Audio(URL.createObjectURL(silence(seconds)));
-  bootState().sound = { url: EARLY, element, spare: [], leave: () => leaveCalls++ };
+  bootState().sound = { url: EARLY, element, spare: [], release: () => leaveCalls++ };
   await element.play();
   await expect.poll(() => element.currentTime).toBeGreaterThan(0.2);
   return element;
@@ -93,7 +93,7 @@ it('reports when neither sound nor bytes arrive, and when bytes arrive again', a
     play: { value: () => new Promise(() => undefined) },
     paused: { value: false },
   });
-  bootState().sound = { url: EARLY, element, spare: [], leave: () => leaveCalls++ };
+  bootState().sound = { url: EARLY, element, spare: [], release: () => leaveCalls++ };
   const begun = performance.now();
   output.load({ loadId: 1, url: EARLY, startS: 0, play: true });
   await expect.poll(() => signals.at(-1)).toEqual({ type: 'audio.silent', loadId: 1 });
@@ -128,7 +128,7 @@ it('reports the failure of early audio that failed before the player existed', a
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   const element = new Audio(URL.createObjectURL(new Blob(['no sound'])));
   await expect.poll(() => element.error).not.toBeNull();
-  bootState().sound = { url: EARLY, element, spare: [], leave: () => leaveCalls++ };
+  bootState().sound = { url: EARLY, element, spare: [], release: () => leaveCalls++ };
   output.load({ loadId: 1, url: EARLY, startS: 0, play: false });
   await expect.poll(() => signals.at(-1)).toEqual({ type: 'audio.failed', loadId: 1, failure: 'network' });
 });

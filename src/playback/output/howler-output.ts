@@ -1,5 +1,5 @@
 import { Howl, Howler } from 'howler';
-import { takeEarlySound } from '../../boot/early-sound.ts';
+import { adoptEarlySound } from '../../boot/early-sound.ts';
 import { pageSignals } from '../../platform/page-signals.ts';
 import type { AudioFailure, AudioOutput, AudioPosition, AudioSignal } from './audio-output.ts';
 import { dropSource, makeElements, soundAddress } from './sound-element.ts';
@@ -71,7 +71,7 @@ function open(url: string): Loaded {
 
 /** Takes over the audio of an early press (before the app booted) if it is this track; stops any other. */
 function adopt(url: string): Loaded | null {
-  const early = takeEarlySound(url);
+  const early = adoptEarlySound(url);
   if (!early) return null;
   const { element, spare } = early;
   fillPool(spare);

@@ -1,5 +1,5 @@
 import type { KeptApi } from '../../../sync/client.ts';
-import { failureWords } from '../../engine/call-failure.ts';
+import { failureText } from '../../engine/call-failure.ts';
 import { toast } from '../../engine/toast.ts';
 import { queueTexts } from './queue-texts.ts';
 
@@ -33,7 +33,7 @@ function toastState(kept: KeptApi, trackId: string): void {
 
 /** The device could not store the request. */
 function toastFailure(error: unknown): void {
-  toastError(failureWords(error));
+  toastError(failureText(error));
 }
 
 function toastError(text: { title: string; text: string }): void {

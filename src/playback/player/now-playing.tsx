@@ -38,11 +38,11 @@ import { useShownTrack } from './use-shown-track.ts';
 
 const ShareButton = lazyPart(
   () => import('../../components/share/share-button.tsx').then((m) => m.ShareButton),
-  'unseen',
+  'invisible',
 );
 const TrackSpends = lazyPart(
   () => import('../../components/track/track-spends.tsx').then((m) => m.TrackSpends),
-  'unseen',
+  'invisible',
 );
 
 interface NowPlayingProps {
@@ -97,7 +97,7 @@ function Playing({
         overflow="hidden"
         css={{ aspectRatio: '1 / .94', '& > div': { borderRadius: 0 } }}
       >
-        <Cover src={coverSrc} madeFrom={track.id} px={400} eager />
+        <Cover src={coverSrc} coverSeed={track.id} px={400} eager />
         <Flex
           position="absolute"
           insetX="0"

@@ -18,7 +18,7 @@ import { MuteButton, VolumeSlider } from '../output/volume-controls.tsx';
 import { ArtButton } from '../art-button.tsx';
 import { usePlayerApi, usePlayerSnapshot, useProgress } from './player-context.tsx';
 import type { PlayerController } from './player-controller.ts';
-import { isOutOfReach, isSounding, type PlayerSnapshot, stateOf } from './player-state.ts';
+import { isUnplayable, isSounding, type PlayerSnapshot, stateOf } from './player-state.ts';
 import type { PlayerTrack, ShownTrack } from './player-track.ts';
 import { currentOf, nextIndex } from './queue.ts';
 import { lineState, SeekLine } from './seek-line.tsx';
@@ -26,12 +26,12 @@ import { playerKeys } from './player-keys.ts';
 import { useShownTrack } from './use-shown-track.ts';
 import { texts } from '../../platform/texts.ts';
 
-const NowPlaying = lazyPart(() => import('./now-playing.tsx').then((m) => m.NowPlaying), 'over');
+const NowPlaying = lazyPart(() => import('./now-playing.tsx').then((m) => m.NowPlaying), 'overlay');
 const ShareButton = lazyPart(
   () => import('../../components/share/share-button.tsx').then((m) => m.ShareButton),
-  'unseen',
+  'invisible',
 );
-const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx').then((m) => m.ShortcutSheet), 'over');
+const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx').then((m) => m.ShortcutSheet), 'overlay');
 
 /** The bottom player bar: shown while a track is current, hidden while the on-screen keyboard is open. */
 export function PlayerBar() {
@@ -107,7 +107,7 @@ function toggle(controller: PlayerController, snapshot: PlayerSnapshot): void {
 function CoverToggle({ controller, snapshot, track, shown, size }: BarParts & { size: number }) {
   return (
     <Box position="relative" width={`${size}px`} flex="none">
-      <Cover src={shown.coverSrc} madeFrom={track.id} px={size} eager />
+      <Cover src={shown.coverSrc} coverSeed={track.id} px={size} eager />
       <ArtButton
         isPause={isSounding(snapshot)}
         onPress={() => toggle(controller, snapshot)}
@@ -120,7 +120,7 @@ function CoverToggle({ controller, snapshot, track, shown, size }: BarParts & { 
 function ArtistLine({ snapshot, track, shown, isLink }: BarParts & { isLink: boolean }) {
   return (
     <Box textStyle="meta" color="fg.muted" truncate>
-      {isOutOfReach(snapshot) ? (
+      {isUnplayable(snapshot) ? (
         texts.sync.silent
       ) : isLink ? (
         <PersonLink userId={track.userId} as="line">

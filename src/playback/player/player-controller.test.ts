@@ -21,22 +21,22 @@ afterEach(() => {
 
 describe("a person's player", () => {
   it('keeps its restored position, shown and saved, while the track loads [S-22]', () => {
-    const { player, simulated, page, state, pass, keptPosition } = openedPlayer({ index: 1, positionS: 31 });
+    const { player, simulated, page, state, pass, savedPosition } = openedPlayer({ index: 1, positionS: 31 });
     expect(player.progress.get()).toEqual({ positionS: 31, durationS: 60 });
     player.send({ type: 'play.requested' });
     expect([state(), player.progress.get().positionS]).toEqual(['loading', 31]);
     page.hidePage();
     page.leavePage();
-    expect(keptPosition()).toEqual({ index: 1, positionS: 31 });
+    expect(savedPosition()).toEqual({ index: 1, positionS: 31 });
     pass(2);
     // The next load starts at its own start position, not at the previous one's.
     simulated.interrupt();
-    expect(keptPosition()).toEqual({ index: 1, positionS: 33 });
+    expect(savedPosition()).toEqual({ index: 1, positionS: 33 });
     player.send({ type: 'radio.started' });
     player.send({ type: 'radio.stopped' });
     player.send({ type: 'play.requested' });
     page.leavePage();
-    expect([state(), player.progress.get().positionS, keptPosition()]).toEqual([
+    expect([state(), player.progress.get().positionS, savedPosition()]).toEqual([
       'loading',
       33,
       { index: 1, positionS: 33 },
@@ -44,15 +44,15 @@ describe("a person's player", () => {
   });
 
   it('saves its position every three seconds, at a pause and at a seek', () => {
-    const { player, pass, keptPosition } = openedPlayer();
+    const { player, pass, savedPosition } = openedPlayer();
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
-    expect(keptPosition()).toEqual({ index: 0, positionS: 0 });
+    expect(savedPosition()).toEqual({ index: 0, positionS: 0 });
     pass(7);
-    expect(keptPosition()?.positionS).toBeGreaterThanOrEqual(4);
+    expect(savedPosition()?.positionS).toBeGreaterThanOrEqual(4);
     player.send({ type: 'pause.requested' });
-    expect(keptPosition()?.positionS).toBe(7);
+    expect(savedPosition()?.positionS).toBe(7);
     player.send({ type: 'position.requested', seconds: 20 });
-    expect(keptPosition()?.positionS).toBe(20);
+    expect(savedPosition()?.positionS).toBe(20);
   });
 
   it('reads the position once a second while the page is hidden, and ten times a second while it is visible', () => {
@@ -88,17 +88,17 @@ describe("a person's player", () => {
   });
 
   it('lets only the page that plays save the queue, and saves it once it plays itself', () => {
-    const { player, page, pass, keptPosition } = openedPlayer({ index: 2, positionS: 8 });
+    const { player, page, pass, savedPosition } = openedPlayer({ index: 2, positionS: 8 });
     page.leavePage();
-    expect(keptPosition()).toEqual({ index: 2, positionS: 8 });
+    expect(savedPosition()).toEqual({ index: 2, positionS: 8 });
     player.send({ type: 'play.requested' });
     pass(3);
     expect(page.begun()).toBe(1);
     page.otherPageSounds();
-    const kept = keptPosition();
+    const kept = savedPosition();
     player.send({ type: 'position.requested', seconds: 40 });
     page.leavePage();
-    expect(keptPosition()).toEqual(kept);
+    expect(savedPosition()).toEqual(kept);
   });
 
   it('restores the saved volume over the page’s own', () => {

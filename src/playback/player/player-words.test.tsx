@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { TrackView } from '../../../sync/client.ts';
-import { drawFor, expectSaid, trackOf } from '../../testing/scope-test.tsx';
+import { renderFor, expectAnnounced, trackOf } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { toasts } from '../../engine/toast.ts';
-import { drawPlayer } from '../../testing/drawn-player.tsx';
+import { renderPlayer } from '../../testing/render-player.tsx';
 import { usePlayerApi } from './player-context.tsx';
 import { openPlayer } from './player-controller.ts';
 import { playerDepsOf } from './player-deps.ts';
@@ -20,7 +20,7 @@ async function openSimulated(change: Partial<ReturnType<typeof simulatedTrack>> 
   const world = quietWorld();
   const simulated = createSimulatedOutput(world);
   const player = openPlayer({ person: playerDepsOf(scope), output: simulated.output, sound: simulatedSound().sound });
-  await drawFor({}, null);
+  await renderFor({}, null);
   player.send({ type: 'tracks.play', tracks: [{ ...simulatedTrack('a'), ...change }], startIndex: 0 });
   return { world, simulated };
 }
@@ -28,14 +28,14 @@ async function openSimulated(change: Partial<ReturnType<typeof simulatedTrack>> 
 describe('the player', () => {
   it('shows that a track has no audio', async () => {
     await openSimulated({ audioSrc: '' });
-    await expectSaid('Audio Error', 'Cannot load track. Audio file may be missing.');
+    await expectAnnounced('Audio Error', 'Cannot load track. Audio file may be missing.');
   });
 
   it('shows that the file is missing', async () => {
     const { world, simulated } = await openSimulated();
     world.missing.add(simulatedTrack('a').audioSrc);
     simulated.settle();
-    await expectSaid('Audio Error', 'Cannot load track. Audio file may be missing.');
+    await expectAnnounced('Audio Error', 'Cannot load track. Audio file may be missing.');
   });
 
   it('shows that the file cannot be played', async () => {
@@ -47,14 +47,14 @@ describe('the player', () => {
       simulated.settle();
       expect(toasts.get()).toHaveLength(1);
     });
-    await expectSaid('Audio Load Error', 'Failed to load audio file. Please try again.');
+    await expectAnnounced('Audio Load Error', 'Failed to load audio file. Please try again.');
   });
 
   it('shows that the browser paused it', async () => {
     const { simulated } = await openSimulated();
     simulated.settle();
     simulated.interrupt();
-    await expectSaid('Audio paused. Please tap play to continue.');
+    await expectAnnounced('Audio paused. Please tap play to continue.');
   });
 });
 
@@ -83,14 +83,14 @@ describe("an artist's tracks", () => {
     ],
     ['without the pressed one', 'complete', [trackOf('t1')], 'Playback Error', 'Failed to start playback.'],
   ] as const)('show an error: %s', async (_, state, tracks, title, text) => {
-    await drawPlayer(state, tracks, <Presses track={nameless} />);
+    await renderPlayer(state, tracks, <Presses track={nameless} />);
     await page.getByRole('button', { name: 'Play artist' }).click();
-    await expectSaid(title, text);
+    await expectAnnounced(title, text);
   });
 });
 
 it('the bar shows placeholders for a track without title and artist', async () => {
-  await drawPlayer('complete', [], <Presses track={nameless} />);
+  await renderPlayer('complete', [], <Presses track={nameless} />);
   await page.getByRole('button', { name: 'Play track' }).click();
   const bar = page.getByRole('region', { name: 'Player' });
   await expect.element(bar.getByText('Untitled')).toBeVisible();
@@ -99,7 +99,7 @@ it('the bar shows placeholders for a track without title and artist', async () =
 
 it('the bar, the window title and the queue show the current title, artist and cover of a queued track', async () => {
   const row = createLive<TrackView | null>(trackOf('t1', { title: 'Wet Paint' }));
-  await drawPlayer('complete', [], <Presses track={trackOf('t1', { title: 'Wet Paint' })} />, () => row);
+  await renderPlayer('complete', [], <Presses track={trackOf('t1', { title: 'Wet Paint' })} />, () => row);
   await page.getByRole('button', { name: 'Play track' }).click();
   const bar = page.getByRole('region', { name: 'Player' });
   await expect.element(bar.getByText('Wet Paint', { exact: true })).toBeVisible();

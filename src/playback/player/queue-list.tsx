@@ -160,7 +160,7 @@ function QueueRow({
     >
       <Box width="48px" flex="none">
         <TrackLink trackId={track.id} label={queueTexts.openTrack(title)} onFollow={onFollow}>
-          <Cover src={coverSrc} madeFrom={track.id} px={48} />
+          <Cover src={coverSrc} coverSeed={track.id} px={48} />
         </TrackLink>
       </Box>
       <styled.button

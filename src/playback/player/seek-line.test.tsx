@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { createLive } from '../../../sync/model/live.ts';
-import { draw } from '../../testing/ui-test.tsx';
+import { renderUi } from '../../testing/ui-test.tsx';
 import type { PlayerController } from './player-controller.ts';
 import { SeekLine } from './seek-line.tsx';
 
@@ -19,7 +19,7 @@ async function drawLine() {
       progress.set({ positionS: event.seconds + 0.01, durationS: 200 });
     },
   };
-  await draw(
+  await renderUi(
     <SeekLine
       controller={controller as PlayerController}
       trackId="t1"

@@ -42,7 +42,7 @@ export function TrackActions({ track, children, onClose }: TrackActionsProps) {
     <Sheet title={title} onClose={onClose}>
       <Flex gap="14px" align="center" p="14px 20px 10px">
         <Box width="56px" flex="none">
-          <Cover src={track.coverSrc} madeFrom={track.id} px={64} />
+          <Cover src={track.coverSrc} coverSeed={track.id} px={64} />
         </Box>
         <Box minWidth="0">
           <Box textStyle="title" truncate>

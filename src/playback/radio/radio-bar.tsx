@@ -18,7 +18,7 @@ import type { RadioController } from './radio-controller.ts';
 import { songWords, useOnAir } from './song-words.ts';
 import { radioTexts } from './radio-texts.ts';
 
-const RadioSheet = lazyPart(() => loadSheet().then((m) => m.RadioSheet), 'over');
+const RadioSheet = lazyPart(() => loadSheet().then((m) => m.RadioSheet), 'overlay');
 
 interface RadioBarProps {
   /** Plays the closing animation after it was turned off. */

@@ -2,7 +2,7 @@ import { Music } from 'lucide';
 import { type ReactNode, useState } from 'react';
 import { pictureFor } from '../../platform/picture-for.ts';
 import { Icon } from '../../design/icon.tsx';
-import { MadeCover } from '../../design/made-cover.tsx';
+import { GeneratedCover } from '../../design/generated-cover.tsx';
 import { Box, Center, styled } from '../../design/styled.tsx';
 import type { Song } from './station.ts';
 
@@ -44,7 +44,7 @@ export function SongArt({
           onError={() => setFailed(src)}
         />
       ) : song?.id ? (
-        <MadeCover id={song.id} />
+        <GeneratedCover id={song.id} />
       ) : (
         <Center position="absolute" inset="0" color="fg.subtle">
           <Icon of={Music} size={iconSize} />

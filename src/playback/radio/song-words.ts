@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { useLive, useScopeOrNull, useTrack } from '../../engine/live.ts';
 import { trackWords } from '../../platform/track-words.ts';
-import { blockedWords } from '../../design/blocked-overlay.tsx';
+import { blockedTexts } from '../../design/blocked-overlay.tsx';
 import type { OnAir } from './station-watch.ts';
 import type { RadioController } from './radio-controller.ts';
 import type { RadioState } from './radio-state.ts';
@@ -16,7 +16,7 @@ export function useOnAir(controller: RadioController): OnAir {
 
 /** The two lines beside the artwork: the song, or the radio's status while it does not play. */
 export function songWords(state: RadioState, song: Song | null): { title: string; line: string } {
-  if (state === 'blocked') return { title: blockedWords.title, line: blockedWords.text };
+  if (state === 'blocked') return { title: blockedTexts.title, line: blockedTexts.text };
   const title = song?.title || radioTexts.name;
   if (state === 'connecting') return { title, line: radioTexts.connecting };
   if (state === 'reconnecting') return { title, line: radioTexts.reconnecting };

@@ -7,13 +7,13 @@ import { appTexts } from '../../shell/app-texts.ts';
 interface AuthFrameProps {
   heading: string;
   subtitle: ReactNode;
-  /** Shows the link home; false while a question must be answered first. */
-  hasWayHome?: boolean;
+  /** Shows the link home; false while the person must first make a choice. */
+  hasHomeLink?: boolean;
   children: ReactNode;
 }
 
 /** The frame of the sign-in pages. */
-export function AuthFrame({ heading, subtitle, hasWayHome = true, children }: AuthFrameProps) {
+export function AuthFrame({ heading, subtitle, hasHomeLink = true, children }: AuthFrameProps) {
   return (
     <Flex
       as="main"
@@ -33,7 +33,7 @@ export function AuthFrame({ heading, subtitle, hasWayHome = true, children }: Au
         </Box>
         {children}
         <Flex justify="center" mt="10px">
-          {hasWayHome && (
+          {hasHomeLink && (
             <LinkButton variant="plain" to="/">
               {appTexts.home}
             </LinkButton>

@@ -30,14 +30,14 @@ export function AuthPage({ mode, onMode, onSignedIn, onMailSent, onSignUpRefused
   const { auth } = useEngine();
   const { busy, run } = useAuthCall<'submit' | 'magic' | 'forgot'>();
   const form = useRef<HTMLFormElement>(null);
-  const words = authTexts[mode];
+  const pageTexts = authTexts[mode];
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (busy) return;
     const checked = checkCredentials({
-      email: typedIn(form.current, 'email'),
-      password: typedIn(form.current, 'password'),
+      email: fieldValue(form.current, 'email'),
+      password: fieldValue(form.current, 'password'),
     });
     if (!checked.ok) return void toast({ kind: 'error', title: authTexts.validationError, text: checked.message });
     const { value } = checked;
@@ -66,22 +66,22 @@ export function AuthPage({ mode, onMode, onSignedIn, onMailSent, onSignUpRefused
 
   async function sendLink(task: 'magic' | 'forgot') {
     if (busy) return;
-    const checked = checkEmail(typedIn(form.current, 'email'));
+    const checked = checkEmail(fieldValue(form.current, 'email'));
     if (!checked.ok) return void toast({ kind: 'error', title: authTexts.validationError, text: checked.message });
     const send = task === 'magic' ? auth.sendMagicLink : auth.sendPasswordReset;
     await run(
       task,
       () => send(checked.value, callbackAddress()),
       () => {
-        const said = task === 'magic' ? authTexts.linkSent : authTexts.resetSent;
-        toast({ kind: 'success', ...said, duration: 10_000 });
+        const text = task === 'magic' ? authTexts.linkSent : authTexts.resetSent;
+        toast({ kind: 'success', ...text, duration: 10_000 });
         onMailSent(checked.value, task === 'magic' ? 'magiclink' : 'recovery');
       },
     );
   }
 
   return (
-    <AuthFrame heading={words.heading} subtitle={words.subtitle}>
+    <AuthFrame heading={pageTexts.heading} subtitle={pageTexts.subtitle}>
       <form ref={form} onSubmit={(event) => void submit(event)} noValidate>
         <Flex direction="column" gap="14px">
           <Field label="Email">
@@ -107,8 +107,8 @@ export function AuthPage({ mode, onMode, onSignedIn, onMailSent, onSignUpRefused
               />
             )}
           </Field>
-          <Button type="submit" size="lg" width="100%" mt="6px" busy={busy === 'submit' ? words.busy : null}>
-            {words.submit}
+          <Button type="submit" size="lg" width="100%" mt="6px" busy={busy === 'submit' ? pageTexts.busy : null}>
+            {pageTexts.submit}
           </Button>
         </Flex>
       </form>
@@ -145,7 +145,7 @@ export function AuthPage({ mode, onMode, onSignedIn, onMailSent, onSignUpRefused
 }
 
 /** A field's value, read from the form because password managers may fill fields without an event. */
-function typedIn(form: HTMLFormElement | null, name: string): string {
+function fieldValue(form: HTMLFormElement | null, name: string): string {
   const value = form ? new FormData(form).get(name) : null;
   return typeof value === 'string' ? value : '';
 }
@@ -155,12 +155,12 @@ export function NewPasswordPage({ onSaved }: { onSaved: () => void }) {
   const { auth } = useEngine();
   const account = useAccount();
   const [isBusy, setBusy] = useState(false);
-  const words = authTexts.newPassword;
+  const pageTexts = authTexts.newPassword;
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isBusy) return;
-    const checked = checkPassword(typedIn(event.currentTarget, 'new-password'));
+    const checked = checkPassword(fieldValue(event.currentTarget, 'new-password'));
     if (!checked.ok) return void toast({ kind: 'error', title: authTexts.validationError, text: checked.message });
     setBusy(true);
     try {
@@ -176,7 +176,7 @@ export function NewPasswordPage({ onSaved }: { onSaved: () => void }) {
   }
 
   return (
-    <AuthFrame heading={words.heading} subtitle={words.subtitle}>
+    <AuthFrame heading={pageTexts.heading} subtitle={pageTexts.subtitle}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         {/* Tells password managers which account the password belongs to. */}
         <input
@@ -189,8 +189,8 @@ export function NewPasswordPage({ onSaved }: { onSaved: () => void }) {
         <Field label="Password">
           {({ id }) => <PasswordInput id={id} name="new-password" autoComplete="new-password" />}
         </Field>
-        <Button type="submit" size="lg" width="100%" mt="20px" busy={isBusy ? words.busy : null}>
-          {words.submit}
+        <Button type="submit" size="lg" width="100%" mt="20px" busy={isBusy ? pageTexts.busy : null}>
+          {pageTexts.submit}
         </Button>
       </form>
     </AuthFrame>

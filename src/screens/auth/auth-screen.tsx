@@ -4,7 +4,7 @@ import { appTexts } from '../../shell/app-texts.ts';
 import { refusedAddressOfTab } from '../../shell/refused-address.ts';
 import { Redirect } from '../../shell/redirect.tsx';
 import { AuthPage, type AuthPageProps, NewPasswordPage } from './auth-page.tsx';
-import { forgetAwaitedMail, keepAwaitedMail, readAwaitedMail } from '../../components/account/awaited-mail.ts';
+import { clearPendingMail, storePendingMail, readPendingMail } from '../../components/account/pending-mail.ts';
 import { MailSentPage } from './mail-sent-page.tsx';
 import { useAccount, useEngine, useEngineOrNull } from '../../engine/live.ts';
 import { localTexts } from '../../platform/page-storage.ts';
@@ -25,21 +25,25 @@ export function AuthScreen() {
   const { history } = useRouter();
   useEffect(() => LEGACY_FLAGS.forEach((flag) => localTexts.remove(flag)), []);
   const next = refusedAddressOfTab() ?? '/explore';
-  const goOn = () => history.replace(next);
+  const continueToApp = () => history.replace(next);
 
   if (!engine || account.kind === 'loading') return <PageLoading />;
   if (account.kind === 'user' && !account.locked) {
-    if (hash.includes('recovery')) return <NewPasswordPage onSaved={goOn} />;
+    if (hash.includes('recovery')) return <NewPasswordPage onSaved={continueToApp} />;
     return <Redirect to={next} />;
   }
-  if (OPEN_HASH.test(hash) || account.kind === 'user') return <SignIn onSignedIn={goOn} />;
-  return <BetaTokenOnly>{(check) => <SignIn onSignedIn={goOn} onSignUpRefused={() => void check()} />}</BetaTokenOnly>;
+  if (OPEN_HASH.test(hash) || account.kind === 'user') return <SignIn onSignedIn={continueToApp} />;
+  return (
+    <BetaTokenOnly>
+      {(check) => <SignIn onSignedIn={continueToApp} onSignUpRefused={() => void check()} />}
+    </BetaTokenOnly>
+  );
 }
 
 /** The form, or with a mail's hash the page for the code of the mail that was sent. */
 function SignIn({ onSignedIn, onSignUpRefused }: Pick<AuthPageProps, 'onSignedIn' | 'onSignUpRefused'>) {
   const [mode, setMode] = useState<'signIn' | 'signUp'>('signIn');
-  const [mail, setMail] = useState(readAwaitedMail);
+  const [mail, setMail] = useState(readPendingMail);
   const { hash } = useLocation();
   const { history } = useRouter();
   if (mail && OPEN_HASH.test(hash))
@@ -49,13 +53,13 @@ function SignIn({ onSignedIn, onSignUpRefused }: Pick<AuthPageProps, 'onSignedIn
       mode={mode}
       onMode={setMode}
       onSignedIn={() => {
-        forgetAwaitedMail();
+        clearPendingMail();
         onSignedIn();
       }}
       onSignUpRefused={onSignUpRefused}
       onMailSent={(email, purpose) => {
         const sent = { email, purpose, sentAt: Date.now() };
-        keepAwaitedMail(sent);
+        storePendingMail(sent);
         setMail(sent);
         history.replace(`/auth#${purpose}`);
       }}
@@ -67,12 +71,12 @@ function SignIn({ onSignedIn, onSignUpRefused }: Pick<AuthPageProps, 'onSignedIn
 /** Checks the stored beta token, again after a refused sign-up, and redirects to the gate if it is invalid. */
 function BetaTokenOnly({ children }: { children: (check: () => Promise<void>) => ReactNode }) {
   const { beta } = useEngine();
-  const [answer, setAnswer] = useState<Awaited<ReturnType<typeof beta.check>> | null>(null);
+  const [access, setAccess] = useState<Awaited<ReturnType<typeof beta.check>> | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const check = () => beta.check().then(setAnswer);
+  const check = () => beta.check().then(setAccess);
   useEffect(() => {
     let isCurrent = true;
-    void beta.check().then((now) => isCurrent && setAnswer(now));
+    void beta.check().then((result) => isCurrent && setAccess(result));
     return () => {
       isCurrent = false;
     };
@@ -81,13 +85,13 @@ function BetaTokenOnly({ children }: { children: (check: () => Promise<void>) =>
     setBusy(true);
     void check().finally(() => setBusy(false));
   };
-  if (answer === null) return <PageLoading />;
+  if (access === null) return <PageLoading />;
   // Offline or a server error: keep the token (S-39).
-  if (answer === 'unknown')
+  if (access === 'unknown')
     return (
       <Box as="main" flex="1" p="40px 20px" width="100%" maxWidth="460px" mx="auto">
         <FailedState {...appTexts.gateUnread} isBusy={isBusy} onRetry={retry} />
       </Box>
     );
-  return answer === 'valid' ? children(check) : <Redirect to="/beta-access" />;
+  return access === 'valid' ? children(check) : <Redirect to="/beta-access" />;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { SyncClient } from '../../../sync/client.ts';
-import { drawFor, expectSaid } from '../../testing/scope-test.tsx';
+import { renderFor, expectAnnounced } from '../../testing/scope-test.tsx';
 import { AuthPage } from './auth-page.tsx';
-import type { AwaitedMail } from '../../components/account/awaited-mail.ts';
+import type { PendingMail } from '../../components/account/pending-mail.ts';
 import { CallbackPage } from './callback-page.tsx';
 import { MailSentPage } from './mail-sent-page.tsx';
 
@@ -12,10 +12,10 @@ type Auth = SyncClient['auth'];
 const field = (name: string) => page.getByLabelText(name, { exact: true });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-/** Opens the sign-in page; `auth` holds the server's answers. */
+/** Opens the sign-in page; `auth` holds the server's responses. */
 async function openAuth(mode: 'signIn' | 'signUp', auth: Partial<Auth> = {}) {
   const [onMode, onSignedIn, onMailSent] = [vi.fn(), vi.fn(), vi.fn()];
-  await drawFor({}, <AuthPage {...{ mode, onMode, onSignedIn, onMailSent }} />, {
+  await renderFor({}, <AuthPage {...{ mode, onMode, onSignedIn, onMailSent }} />, {
     auth: auth as Auth,
   });
   return { onMode, onSignedIn, onMailSent };
@@ -38,13 +38,13 @@ describe('the sign-in page', () => {
     [`${'a'.repeat(251)}@b.co`, 'secret', 'Email must be less than 255 characters'],
     ['a@b.co', '12345', 'Password must be at least 6 characters'],
     ['a@b.co', 'x'.repeat(129), 'Password must be less than 128 characters'],
-  ])('shows only the first problem of the form: %s', async (email, password, words) => {
+  ])('shows only the first problem of the form: %s', async (email, password, message) => {
     const signIn = vi.fn<Auth['signIn']>();
     await openAuth('signIn', { signIn });
     await field('Email').fill(email);
     await field('Password').fill(password);
     await button('Sign In').click();
-    await expectSaid('Validation Error', words);
+    await expectAnnounced('Validation Error', message);
     expect(signIn).not.toHaveBeenCalled();
   });
 
@@ -58,21 +58,21 @@ describe('the sign-in page', () => {
       failure: { kind: 'refused', code: '429', message: 'email rate limit exceeded' },
     });
     await button('Sign In').click();
-    await expectSaid('Authentication Error', 'email rate limit exceeded');
+    await expectAnnounced('Authentication Error', 'email rate limit exceeded');
     signIn.mockRejectedValueOnce(new Error('no storage'));
     await button('Sign In').click();
-    await expectSaid('Error', 'An unexpected error occurred. Please try again.');
+    await expectAnnounced('Error', 'An unexpected error occurred. Please try again.');
     expect(onSignedIn).not.toHaveBeenCalled();
     signIn.mockResolvedValueOnce({ ok: true, value: { userId: 'me' } });
     await button('Sign In').click();
-    await expectSaid('Welcome back!', 'Successfully signed in.');
+    await expectAnnounced('Welcome back!', 'Successfully signed in.');
     expect(signIn).toHaveBeenLastCalledWith('a@b.co', 'secret');
     expect(onSignedIn).toHaveBeenCalledOnce();
   });
 });
 
-describe('an autofilled value without an input event', () => {
-  it('is read from the form on submit', async () => {
+describe('an autofilled form', () => {
+  it('is read on submit, without an input event', async () => {
     const signIn = vi.fn<Auth['signIn']>(() => Promise.resolve({ ok: true, value: { userId: 'me' } }));
     await openAuth('signIn', { signIn });
     for (const [name, value] of [
@@ -89,7 +89,7 @@ describe('an autofilled value without an input event', () => {
   it.each([
     ['signIn', 'current-password'],
     ['signUp', 'new-password'],
-  ] as const)('has its place: a password manager is told which field is what: %s', async (mode, hint) => {
+  ] as const)('has autocomplete hints that identify its fields: %s', async (mode, hint) => {
     await openAuth(mode);
     await expect.element(field('Email')).toHaveAttribute('autocomplete', 'username');
     await expect.element(field('Password')).toHaveAttribute('autocomplete', hint);
@@ -97,10 +97,10 @@ describe('an autofilled value without an input event', () => {
 });
 
 describe('the mail-sent page', () => {
-  const open = async (auth: Partial<Auth>, mail: Partial<AwaitedMail> = {}) => {
+  const open = async (auth: Partial<Auth>, mail: Partial<PendingMail> = {}) => {
     const [onSignedIn, onBack] = [vi.fn(), vi.fn()];
-    const awaited: AwaitedMail = { email: 'a@münchen.de', purpose: 'signup', sentAt: Date.now(), ...mail };
-    await drawFor({}, <MailSentPage mail={awaited} {...{ onSignedIn, onBack }} />, {
+    const pending: PendingMail = { email: 'a@münchen.de', purpose: 'signup', sentAt: Date.now(), ...mail };
+    await renderFor({}, <MailSentPage mail={pending} {...{ onSignedIn, onBack }} />, {
       auth: auth as Auth,
     });
     return { onSignedIn, onBack };
@@ -130,7 +130,7 @@ describe('the mail-sent page', () => {
     await open({ sendPasswordReset }, { sentAt: 0, purpose: 'recovery' });
     await expect.element(page.getByRole('heading', { name: 'Link expired' })).toBeVisible();
     await button('Send again').click();
-    await expectSaid('Sent again', 'Please check your email.');
+    await expectAnnounced('Sent again', 'Please check your email.');
     expect(sendPasswordReset.mock.calls).toEqual([['a@münchen.de', `${window.location.origin}/auth/callback`]]);
     await expect.element(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   });
@@ -139,7 +139,7 @@ describe('the mail-sent page', () => {
 describe('the callback page', () => {
   const open = async (completeRedirect: Auth['completeRedirect']) => {
     const [onVerified, onRecovery, onNoSession, onStay] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
-    await drawFor({}, <CallbackPage {...{ onVerified, onRecovery, onNoSession, onStay }} />, {
+    await renderFor({}, <CallbackPage {...{ onVerified, onRecovery, onNoSession, onStay }} />, {
       auth: { completeRedirect } as Auth,
     });
     return { onVerified, onRecovery, onNoSession, onStay };
@@ -148,7 +148,7 @@ describe('the callback page', () => {
   it('welcomes the signed-in person, and continues after a second', async () => {
     const { onVerified } = await open(() => Promise.resolve({ kind: 'session', recovery: false }));
     await expect.element(page.getByText('Verifying your email...')).toBeVisible();
-    await expectSaid('✅ Email verified — welcome to Undercurrent!', 'Your account is now active.');
+    await expectAnnounced('✅ Email verified — welcome to Undercurrent!', 'Your account is now active.');
     await vi.waitFor(() => expect(onVerified).toHaveBeenCalledOnce(), { timeout: 3000 });
   });
 
@@ -178,7 +178,7 @@ describe('the callback page', () => {
     await expect.element(page.getByText('The link still holds. Try again when you are online.')).toBeVisible();
     completeRedirect.mockResolvedValueOnce({ kind: 'session', recovery: false });
     await button('Retry').click();
-    await expectSaid('✅ Email verified — welcome to Undercurrent!', 'Your account is now active.');
+    await expectAnnounced('✅ Email verified — welcome to Undercurrent!', 'Your account is now active.');
   });
 
   const failures: readonly [string, Auth['completeRedirect'], string, string][] = [
@@ -189,21 +189,24 @@ describe('the callback page', () => {
       'Your verification link may have expired.',
     ],
     [
-      'that the server turns down',
+      'rejected by the server',
       () => Promise.resolve({ kind: 'error', message: 'server_error', mail: null }),
       'Verification Error',
       'There was an issue verifying your email. Please try again.',
     ],
     [
-      'where something unexpected happens',
+      'with an unexpected error',
       () => Promise.reject(new Error('no storage')),
       'Error',
       'An unexpected error occurred. Please try signing in again.',
     ],
   ];
-  it.each(failures)('shows the reason, and leads to sign-in: %s', async (_, completeRedirect, title, text) => {
-    const { onNoSession } = await open(completeRedirect);
-    await expectSaid(title, text);
-    expect(onNoSession).toHaveBeenCalledOnce();
-  });
+  it.each(failures)(
+    'shows the reason of a failed link, and leads to sign-in: %s',
+    async (_, completeRedirect, title, text) => {
+      const { onNoSession } = await open(completeRedirect);
+      await expectAnnounced(title, text);
+      expect(onNoSession).toHaveBeenCalledOnce();
+    },
+  );
 });

@@ -7,7 +7,7 @@ import { FailedState } from '../../design/failed-state.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { toast } from '../../engine/toast.ts';
 import { AuthFrame } from './auth-frame.tsx';
-import { keepAwaitedMail, forgetAwaitedMail } from '../../components/account/awaited-mail.ts';
+import { storePendingMail, clearPendingMail } from '../../components/account/pending-mail.ts';
 import { callbackTexts } from './callback-texts.ts';
 
 /** Delay before the next page after a verified mail, in ms. */
@@ -31,18 +31,18 @@ export function CallbackPage({ onVerified, onRecovery, onNoSession, onStay }: Ca
   const started = useRef(false);
   const [shown, setShown] = useState<Shown>('verifying');
 
-  const comeIn = useCallback(
+  const finishSignIn = useCallback(
     (recovery: boolean) => {
-      forgetAwaitedMail();
+      clearPendingMail();
       if (recovery) return onRecovery();
       toast({ kind: 'success', ...callbackTexts.verified });
       setTimeout(onVerified, WELCOME_MS);
     },
     [onVerified, onRecovery],
   );
-  const turnBack = useCallback(
+  const reportNoSession = useCallback(
     (mail: RedirectMail | null) => {
-      if (mail) keepAwaitedMail({ ...mail, sentAt: 0 });
+      if (mail) storePendingMail({ ...mail, sentAt: 0 });
       onNoSession(mail?.purpose ?? null);
     },
     [onNoSession],
@@ -51,7 +51,7 @@ export function CallbackPage({ onVerified, onRecovery, onNoSession, onStay }: Ca
     setShown('verifying');
     try {
       const outcome = await auth.completeRedirect(window.location.href);
-      if (outcome.kind === 'session') return comeIn(outcome.recovery);
+      if (outcome.kind === 'session') return finishSignIn(outcome.recovery);
       if (outcome.kind === 'unreachable') return setShown('unreachable');
       if (outcome.kind === 'other') return setShown(outcome);
       const isNone = outcome.kind === 'none';
@@ -60,12 +60,12 @@ export function CallbackPage({ onVerified, onRecovery, onNoSession, onStay }: Ca
         ...(isNone ? callbackTexts.none : callbackTexts.error),
         duration: 10_000,
       });
-      turnBack(outcome.mail);
+      reportNoSession(outcome.mail);
     } catch {
       toast({ kind: 'error', ...callbackTexts.unexpected, duration: 10_000 });
-      turnBack(null);
+      reportNoSession(null);
     }
-  }, [auth, comeIn, turnBack]);
+  }, [auth, finishSignIn, reportNoSession]);
 
   useEffect(() => {
     // A link works once: a second run of this effect must not use it again.
@@ -80,7 +80,7 @@ export function CallbackPage({ onVerified, onRecovery, onNoSession, onStay }: Ca
         <FailedState {...callbackTexts.unreachable} onRetry={() => void redeem()} />
       </Box>
     );
-  if (shown !== 'verifying') return <OtherIsHere outcome={shown} onSwitched={comeIn} onStay={onStay} />;
+  if (shown !== 'verifying') return <SwitchAccountQuestion outcome={shown} onSwitched={finishSignIn} onStay={onStay} />;
   return (
     <Flex as="main" flex="1" direction="column" align="center" justify="center" gap="18px" role="status">
       <Squiggle label={null} size={44} />
@@ -89,47 +89,47 @@ export function CallbackPage({ onVerified, onRecovery, onNoSession, onStay }: Ca
   );
 }
 
-interface OtherIsHereProps {
+interface SwitchAccountQuestionProps {
   outcome: RedirectOutcome & { kind: 'other' };
   onSwitched: (recovery: boolean) => void;
   onStay: () => void;
 }
 
 /** Asks before a link replaces the signed-in account: another person may have sent them the link of their own account. */
-function OtherIsHere({ outcome, onSwitched, onStay }: OtherIsHereProps) {
+function SwitchAccountQuestion({ outcome, onSwitched, onStay }: SwitchAccountQuestionProps) {
   const [busy, setBusy] = useState<'switch' | 'stay' | null>(null);
   const { from, to, recovery } = outcome;
-  const words = callbackTexts.other;
-  const choose = (what: 'switch' | 'stay', work: () => Promise<void>, then: () => void) => {
+  const otherTexts = callbackTexts.other;
+  const choose = (choice: 'switch' | 'stay', work: () => Promise<void>, then: () => void) => {
     if (busy) return;
-    setBusy(what);
+    setBusy(choice);
     work().then(then, () => {
       setBusy(null);
       toast({ kind: 'error', ...callbackTexts.unexpected });
     });
   };
   return (
-    <AuthFrame heading={words.heading} subtitle={words.text(from, to)} hasWayHome={false}>
+    <AuthFrame heading={otherTexts.heading} subtitle={otherTexts.text(from, to)} hasHomeLink={false}>
       <Box color="fg.muted" mb="20px" overflowWrap="anywhere">
-        {words.kept(from)}
+        {otherTexts.kept(from)}
       </Box>
       <Flex direction="column" gap="12px">
         <Button
           size="lg"
           width="100%"
-          busy={busy === 'stay' ? words.stay(from) : null}
+          busy={busy === 'stay' ? otherTexts.stay(from) : null}
           onClick={() => choose('stay', outcome.stay, onStay)}
         >
-          {words.stay(from)}
+          {otherTexts.stay(from)}
         </Button>
         <Button
           variant="outline"
           size="lg"
           width="100%"
-          busy={busy === 'switch' ? words.switchOver(to) : null}
+          busy={busy === 'switch' ? otherTexts.switchOver(to) : null}
           onClick={() => choose('switch', outcome.switchOver, () => onSwitched(recovery))}
         >
-          {words.switchOver(to)}
+          {otherTexts.switchOver(to)}
         </Button>
       </Flex>
     </AuthFrame>

@@ -20,9 +20,9 @@ export const authCallbackRoute = createRoute({
 function AuthCallback() {
   const navigate = useNavigate();
   const { history } = useRouter();
-  // Read it at mount: the link opens in a new tab, while the tab where the page was requested may go there first and clear it.
-  const [asked] = useState(refusedAddressOfAnyTab);
-  const onVerified = useCallback(() => history.replace(asked ?? '/explore'), [history, asked]);
+  // Read it at mount: the tab that requested the page may navigate there, and so clear it, while the mail's link opens in this one.
+  const [requestedAddress] = useState(refusedAddressOfAnyTab);
+  const onVerified = useCallback(() => history.replace(requestedAddress ?? '/explore'), [history, requestedAddress]);
   const onRecovery = useCallback(() => void navigate({ to: '/auth', hash: 'recovery', replace: true }), [navigate]);
   // A person who comes from a mail may have no beta token in this browser session (S-4).
   const onNoSession = useCallback(

@@ -1,23 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { checkCredentials } from './credentials.ts';
 
-const message = (email: string, password: string) => {
+const valueOrMessage = (email: string, password: string) => {
   const checked = checkCredentials({ email, password });
   return checked.ok ? checked.value : checked.message;
 };
 
 describe('credentials', () => {
-  it('trims the e-mail and keeps the password as it is', () => {
-    expect(message('  a@b.co ', ' secret ')).toEqual({ email: 'a@b.co', password: ' secret ' });
+  it('trim the e-mail and keep the password as it is', () => {
+    expect(valueOrMessage('  a@b.co ', ' secret ')).toEqual({ email: 'a@b.co', password: ' secret ' });
   });
-  it('reports only the first issue', () => {
-    expect(message('  ', 'x')).toBe('Email is required');
-    expect(message('nobody', 'secret')).toBe('Invalid email address');
-    expect(message(`${'a'.repeat(250)}@b.co.uk`, 'secret')).toBe('Email must be less than 255 characters');
-    expect(message('a@b.co', '12345')).toBe('Password must be at least 6 characters');
-    expect(message('a@b.co', 'x'.repeat(129))).toBe('Password must be less than 128 characters');
+
+  it('report only their first issue', () => {
+    expect(valueOrMessage('  ', 'x')).toBe('Email is required');
+    expect(valueOrMessage('nobody', 'secret')).toBe('Invalid email address');
+    expect(valueOrMessage(`${'a'.repeat(250)}@b.co.uk`, 'secret')).toBe('Email must be less than 255 characters');
+    expect(valueOrMessage('a@b.co', '12345')).toBe('Password must be at least 6 characters');
+    expect(valueOrMessage('a@b.co', 'x'.repeat(129))).toBe('Password must be less than 128 characters');
   });
-  it('accepts addresses in any script, and normalizes them', () => {
+
+  it('accept addresses in any script, and normalize them', () => {
     for (const email of [
       'josé@example.com',
       'a@münchen.de',
@@ -27,10 +29,14 @@ describe('credentials', () => {
       'a@xn--mnchen-3ya.de',
       'a.b@sub.example.co.uk',
     ])
-      expect(message(email, 'secret')).toEqual({ email, password: 'secret' });
-    expect(message('jose\u0301@example.com', 'secret')).toEqual({ email: 'josé@example.com', password: 'secret' });
+      expect(valueOrMessage(email, 'secret')).toEqual({ email, password: 'secret' });
+    expect(valueOrMessage('jose\u0301@example.com', 'secret')).toEqual({
+      email: 'josé@example.com',
+      password: 'secret',
+    });
   });
-  it('refuses invalid addresses', () => {
+
+  it('reject invalid addresses', () => {
     for (const email of [
       'a@b',
       'a b@c.de',
@@ -49,9 +55,10 @@ describe('credentials', () => {
       'a\u0000@b.co',
       'a@b.c o',
     ])
-      expect([email, message(email, 'secret')]).toEqual([email, 'Invalid email address']);
+      expect([email, valueOrMessage(email, 'secret')]).toEqual([email, 'Invalid email address']);
   });
-  it('accepts passwords of 6 to 128 characters', () => {
+
+  it('accept passwords of 6 to 128 characters', () => {
     expect(checkCredentials({ email: 'a@b.co', password: '123456' }).ok).toBe(true);
     expect(checkCredentials({ email: 'a@b.co', password: 'x'.repeat(128) }).ok).toBe(true);
   });

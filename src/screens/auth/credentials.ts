@@ -30,7 +30,7 @@ function check<T>(schema: z.ZodMiniType<T>, value: unknown): Checked<T> {
     : { ok: false, message: parsed.error.issues[0]?.message ?? '' };
 }
 
-/** The rules of part 1 §5; a failure reports only the first issue. */
+/** Applies the rules of part 1 §5; a failure reports only the first issue. */
 export function checkCredentials(value: { email: string; password: string }) {
   return check(z.object({ email, password }), value);
 }

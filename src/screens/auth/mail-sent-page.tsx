@@ -7,21 +7,21 @@ import { Flex } from '../../design/styled.tsx';
 import { toast } from '../../engine/toast.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { authTexts } from './auth-texts.ts';
-import { type AwaitedMail, forgetAwaitedMail, keepAwaitedMail } from '../../components/account/awaited-mail.ts';
+import { type PendingMail, clearPendingMail, storePendingMail } from '../../components/account/pending-mail.ts';
 import { callbackAddress } from './callback-address.ts';
 import { useAuthCall } from './use-auth-call.ts';
 
 /** Minimum interval between two mails to one address, a limit of the auth service, in ms. */
-const PAUSE_MS = 60_000;
+const RESEND_AFTER_MS = 60_000;
 
 interface MailSentPageProps {
-  mail: AwaitedMail;
+  mail: PendingMail;
   onSignedIn: () => void;
   /** Back to the form, to use another address. */
   onBack: () => void;
 }
 
-/** Takes the six-digit code of a mail, because its link may open in another browser (S-50). */
+/** Asks for the six-digit code of a mail, because its link may open in another browser (S-50). */
 export function MailSentPage({ mail, onSignedIn, onBack }: MailSentPageProps) {
   const { auth } = useEngine();
   const { busy, run } = useAuthCall<'verify' | 'resend'>();
@@ -29,7 +29,7 @@ export function MailSentPage({ mail, onSignedIn, onBack }: MailSentPageProps) {
   const [error, setError] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const { email, purpose } = mail;
-  const words = authTexts.mailSent;
+  const mailTexts = authTexts.mailSent;
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -37,7 +37,7 @@ export function MailSentPage({ mail, onSignedIn, onBack }: MailSentPageProps) {
     // People paste '123 456' with surrounding text.
     const code = (input.current?.value ?? '').normalize('NFKC').replace(/\D/g, '');
     if (!/^\d{6}$/.test(code)) {
-      setError(words.sixDigits);
+      setError(mailTexts.sixDigits);
       input.current?.focus();
       return;
     }
@@ -46,7 +46,7 @@ export function MailSentPage({ mail, onSignedIn, onBack }: MailSentPageProps) {
       'verify',
       () => auth.verifyCode(email, code, purpose),
       () => {
-        forgetAwaitedMail();
+        clearPendingMail();
         if (purpose === 'recovery') return;
         toast({ kind: 'success', ...(purpose === 'signup' ? authTexts.verified : authTexts.welcome) });
         onSignedIn();
@@ -57,30 +57,30 @@ export function MailSentPage({ mail, onSignedIn, onBack }: MailSentPageProps) {
 
   async function resend() {
     if (busy) return;
-    const again = {
+    const send = {
       signup: auth.resendSignUp,
       magiclink: auth.sendMagicLink,
       recovery: auth.sendPasswordReset,
     }[purpose];
     await run(
       'resend',
-      () => again(email, callbackAddress()),
+      () => send(email, callbackAddress()),
       () => {
         const now = Date.now();
         setSentAt(now);
-        keepAwaitedMail({ ...mail, sentAt: now });
-        toast({ kind: 'success', ...words.again });
+        storePendingMail({ ...mail, sentAt: now });
+        toast({ kind: 'success', ...mailTexts.again });
       },
     );
   }
 
   return (
     <AuthFrame
-      heading={sentAt === 0 ? words.expired : words.heading}
-      subtitle={sentAt === 0 ? words.expiredText(email) : words.text(email)}
+      heading={sentAt === 0 ? mailTexts.expired : mailTexts.heading}
+      subtitle={sentAt === 0 ? mailTexts.expiredText(email) : mailTexts.text(email)}
     >
       <form onSubmit={(event) => void submit(event)} noValidate>
-        <Field label={words.code} error={error}>
+        <Field label={mailTexts.code} error={error}>
           {({ id, describedBy, invalid }) => (
             <Input
               ref={input}
@@ -95,8 +95,8 @@ export function MailSentPage({ mail, onSignedIn, onBack }: MailSentPageProps) {
             />
           )}
         </Field>
-        <Button type="submit" size="lg" width="100%" mt="20px" busy={busy === 'verify' ? words.verifying : null}>
-          {words.verify}
+        <Button type="submit" size="lg" width="100%" mt="20px" busy={busy === 'verify' ? mailTexts.verifying : null}>
+          {mailTexts.verify}
         </Button>
       </form>
       <Flex direction="column" align="center" mt="14px">
@@ -104,11 +104,11 @@ export function MailSentPage({ mail, onSignedIn, onBack }: MailSentPageProps) {
         <Button
           variant="plain"
           onClick={() => {
-            forgetAwaitedMail();
+            clearPendingMail();
             onBack();
           }}
         >
-          {words.other}
+          {mailTexts.other}
         </Button>
       </Flex>
     </AuthFrame>
@@ -118,14 +118,14 @@ export function MailSentPage({ mail, onSignedIn, onBack }: MailSentPageProps) {
 /** 'Send again' with a countdown. */
 function SendAgain({ sentAt, isBusy, onSend }: { sentAt: number; isBusy: boolean; onSend: () => void }) {
   const now = useDeviceNow(1_000);
-  const words = authTexts.mailSent;
+  const mailTexts = authTexts.mailSent;
   // Clamp the wait: `now` updates once a second and may lag behind `sentAt`.
-  const wait = Math.min(PAUSE_MS / 1000, Math.ceil((sentAt + PAUSE_MS - now) / 1000));
+  const wait = Math.min(RESEND_AFTER_MS / 1000, Math.ceil((sentAt + RESEND_AFTER_MS - now) / 1000));
   // A clock that was set back must not block the button for longer.
-  const isWaiting = wait > 0 && now > sentAt - PAUSE_MS;
+  const isWaiting = wait > 0 && now > sentAt - RESEND_AFTER_MS;
   return (
-    <Button variant="plain" disabled={isWaiting} busy={isBusy ? words.sendAgain : null} onClick={onSend}>
-      {isWaiting ? words.sendAgainIn(wait) : words.sendAgain}
+    <Button variant="plain" disabled={isWaiting} busy={isBusy ? mailTexts.sendAgain : null} onClick={onSend}>
+      {isWaiting ? mailTexts.sendAgainIn(wait) : mailTexts.sendAgain}
     </Button>
   );
 }

@@ -114,23 +114,23 @@ function PasscodeForm({ unlock, onUnlocked, onEnterCode }: PasscodeProps) {
     event.preventDefault();
     if (isBusy) return;
     // A password manager may have filled it without an event.
-    const typed = input.current?.value.trim() ?? '';
-    if (typed === '') {
+    const passcode = input.current?.value.trim() ?? '';
+    if (passcode === '') {
       setError(gateTexts.required);
       input.current?.focus();
       return;
     }
     setError(null);
     setBusy(true);
-    const answer = await unlock(typed).finally(() => setBusy(false));
-    if (answer.kind === 'unlocked') return onUnlocked();
-    if (answer.kind === 'wrong') {
+    const outcome = await unlock(passcode).finally(() => setBusy(false));
+    if (outcome.kind === 'unlocked') return onUnlocked();
+    if (outcome.kind === 'wrong') {
       if (input.current) input.current.value = '';
       toast({ kind: 'error', ...gateTexts.wrong, id: formId });
-    } else if (answer.kind === 'rate-limited') {
+    } else if (outcome.kind === 'rate-limited') {
       toast({ kind: 'warning', ...gateTexts.tooMany, id: formId });
     } else {
-      toast({ kind: 'error', title: gateTexts.failed, text: answer.message, id: formId });
+      toast({ kind: 'error', title: gateTexts.failed, text: outcome.message, id: formId });
     }
     input.current?.focus();
   }

@@ -2,7 +2,7 @@ import { createRoute, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { refusedAddressOfTab } from '../../shell/refused-address.ts';
 import { Redirect } from '../../shell/redirect.tsx';
-import { readAwaitedMail } from '../../components/account/awaited-mail.ts';
+import { readPendingMail } from '../../components/account/pending-mail.ts';
 import { useAccount } from '../../engine/live.ts';
 import { openEngine } from '../../engine/open-engine.ts';
 import { texts } from '../../platform/texts.ts';
@@ -27,7 +27,7 @@ export const betaAccessRoute = createRoute({
 function BetaAccess() {
   const account = useAccount();
   const navigate = useNavigate();
-  const [mail] = useState(readAwaitedMail);
+  const [mail] = useState(readPendingMail);
   // Preload the next page while the passcode is typed.
   useEffect(() => void AuthScreen.preload(), []);
   if (account.kind === 'user') return <Redirect to={refusedAddressOfTab() ?? '/explore'} />;

@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { PeopleView, RemoteApi, Scope } from '../../../sync/client.ts';
-import { drawFor, restingStatus } from '../../testing/scope-test.tsx';
+import { renderFor, restingStatus } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { CommunityPage } from './community-page.tsx';
 
-it('shows a failure with Retry while offline with an empty replica', async () => {
+it('the community page shows a failure with Retry if it is offline with an empty replica', async () => {
   const syncNow = vi.fn();
   const api = { read: () => ({ ...createLive({ kind: 'failed', isAsking: false }), retry: syncNow }) };
   const scopeParts: Partial<Scope> = {
@@ -14,14 +14,14 @@ it('shows a failure with Retry while offline with an empty replica', async () =>
     remote: () => Promise.resolve(api as unknown as RemoteApi),
     syncNow,
   };
-  const nothing = () => undefined;
-  await drawFor(
+  const noop = () => undefined;
+  await renderFor(
     scopeParts,
     <CommunityPage
       search=""
       sort="most_active"
-      onFilter={nothing}
-      onPlay={nothing}
+      onFilter={noop}
+      onPlay={noop}
       nowPlaying={{ trackId: null, isPlaying: false }}
     />,
   );

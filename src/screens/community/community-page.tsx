@@ -4,7 +4,7 @@ import { communityTotals } from '../../../sync/model/remote-reads.ts';
 import { useLive, useScope } from '../../engine/live.ts';
 import { plural } from '../../platform/texts.ts';
 import { useRemote } from '../../engine/use-remote.ts';
-import { useTyped } from '../../platform/use-typed.ts';
+import { useDebouncedText } from '../../platform/use-debounced-text.ts';
 import { classes } from '../../design/classes.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { Page, PageTitle } from '../../design/page.tsx';
@@ -44,11 +44,11 @@ interface CommunityPageProps extends Omit<CreatorGridProps, 'creators' | 'filter
 /** Everybody with a name, a picture and a public track, from the replica. */
 export function CommunityPage({ search, sort, onFilter, ...rest }: CommunityPageProps) {
   const scope = useScope();
-  const passSearch = useCallback((text: string) => onFilter({ search: text }), [onFilter]);
-  const [typed, setTyped] = useTyped(search, passSearch);
-  const wanted = useDeferredValue(typed);
+  const onSearch = useCallback((text: string) => onFilter({ search: text }), [onFilter]);
+  const [typed, setTyped] = useDebouncedText(search, onSearch);
+  const deferredSearch = useDeferredValue(typed);
   const { isComplete, creators } = useLive(
-    useMemo(() => scope.people({ search: wanted, sort }), [scope, wanted, sort]),
+    useMemo(() => scope.people({ search: deferredSearch, sort }), [scope, deferredSearch, sort]),
   );
   return (
     <Page width="wide">
@@ -65,16 +65,16 @@ export function CommunityPage({ search, sort, onFilter, ...rest }: CommunityPage
             label={communityTexts.sort}
             isBareOnPhones
             value={communityTexts.sorts[sort]}
-            options={sorts.map((each) => communityTexts.sorts[each])}
+            options={sorts.map((option) => communityTexts.sorts[option])}
             onChange={(label) => {
-              const next = sorts.find((each) => communityTexts.sorts[each] === label);
+              const next = sorts.find((option) => communityTexts.sorts[option] === label);
               if (next) onFilter({ search: typed, sort: next });
             }}
           />
         </div>
       </div>
       {creators.length > 0 ? (
-        <CreatorGrid filter={`${sort} ${wanted}`} creators={creators} {...rest} />
+        <CreatorGrid filter={`${sort} ${deferredSearch}`} creators={creators} {...rest} />
       ) : isComplete ? (
         <EmptyState title={communityTexts.none} />
       ) : (
@@ -84,7 +84,7 @@ export function CommunityPage({ search, sort, onFilter, ...rest }: CommunityPage
   );
 }
 
-/** Totals from the server's last answer; zeros without one (S-25). */
+/** Totals from the server's last response; zeros without a response (S-25). */
 function Totals() {
   const totals = useRemote(communityTotals);
   const { artists, tracks } = totals.kind === 'here' ? totals.value : { artists: 0, tracks: 0 };

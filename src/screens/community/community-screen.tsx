@@ -17,8 +17,8 @@ export function CommunityScreen({ q = '', sort = 'most_active' }: { q?: string; 
       void navigate({
         to: '/community',
         replace: true,
-        search: (before) => {
-          const next = { search: before.q ?? '', sort: before.sort ?? 'most_active', ...change };
+        search: (previous) => {
+          const next = { search: previous.q ?? '', sort: previous.sort ?? 'most_active', ...change };
           return {
             ...(next.search ? { q: next.search } : {}),
             ...(next.sort === 'most_active' ? {} : { sort: next.sort }),

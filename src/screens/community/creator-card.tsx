@@ -5,7 +5,7 @@ import { ConnectButton } from '../../components/connection/connect-button.tsx';
 import { isWearing } from '../../components/person/cosmetics.ts';
 import { Avatar } from '../../design/art.tsx';
 import { classes } from '../../design/classes.ts';
-import { Face } from '../../design/face.tsx';
+import { RingAvatar } from '../../design/ring-avatar.tsx';
 import { PersonLink } from '../../components/person/person-link.tsx';
 import { PlayDisc } from '../../components/track/play-disc.tsx';
 import { useOpenMessages } from '../../shell/messaging.tsx';
@@ -18,32 +18,32 @@ const style = classes({
   cover: { position: 'relative', maxWidth: '100%', mb: '10px' },
   ring: { m: `-${RING_PX}px` },
   figures: { textStyle: 'meta', color: 'fg.muted', fontVariantNumeric: 'tabular-nums', truncate: true },
-  beforeActs: { mb: '10px' },
+  aboveConnect: { mb: '10px' },
 });
 
 interface CreatorCardProps {
   creator: CreatorView;
   /** Diameter, in px. */
-  faceSize: number;
+  avatarSize: number;
   /** A track of theirs is playing. */
   isSounding: boolean;
-  isOutOfReach: boolean;
+  isUnplayable: boolean;
   /** ms since the epoch */
   now: number;
   onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
   /** Shows the connect button; false for guests. */
-  hasActs: boolean;
+  hasConnect: boolean;
 }
 
-/** A person's card: face with a play button for their most played track, name, counts. */
+/** A person's card: avatar with a play button for their most played track, name, counts. */
 export const CreatorCard = memo(function CreatorCard({
   creator: { profile, trackCount, totalPlays, topTracks },
-  faceSize,
+  avatarSize,
   isSounding,
-  isOutOfReach,
+  isUnplayable,
   now,
   onPlay,
-  hasActs,
+  hasConnect,
 }: CreatorCardProps) {
   const openMessages = useOpenMessages();
   const name = profile.artist_name ?? '';
@@ -51,19 +51,19 @@ export const CreatorCard = memo(function CreatorCard({
   const person = { name, src: profile.avatarSrc };
   return (
     <article className={style('card')} aria-label={name}>
-      <div className={style('cover')} style={{ width: faceSize }}>
+      <div className={style('cover')} style={{ width: avatarSize }}>
         {isWearing(profile.cosmetics, 'Glow Border', now) ? (
           <div className={style('ring')}>
-            <Face {...person} size={faceSize + 2 * RING_PX} glows />
+            <RingAvatar {...person} size={avatarSize + 2 * RING_PX} glows />
           </div>
         ) : (
-          <Avatar {...person} size={faceSize} />
+          <Avatar {...person} size={avatarSize} />
         )}
         {top && (
           <PlayDisc
             track={top}
             isSounding={isSounding}
-            isOutOfReach={isOutOfReach}
+            isUnplayable={isUnplayable}
             onPlay={() => onPlay(topTracks, 0)}
             place="corner"
           />
@@ -72,11 +72,11 @@ export const CreatorCard = memo(function CreatorCard({
       <PersonLink userId={profile.id} as="title">
         {name}
       </PersonLink>
-      <div className={style('figures', hasActs && 'beforeActs')}>
+      <div className={style('figures', hasConnect && 'aboveConnect')}>
         {trackCount.toLocaleString('en')} {plural(trackCount, 'track')}, {totalPlays.toLocaleString('en')}{' '}
         {plural(totalPlays, 'play')}
       </div>
-      {hasActs && <ConnectButton personId={profile.id} place="card" onMessage={openMessages} />}
+      {hasConnect && <ConnectButton personId={profile.id} place="card" onMessage={openMessages} />}
     </article>
   );
 });

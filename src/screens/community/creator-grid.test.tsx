@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { CreatorView, Scope } from '../../../sync/client.ts';
 import { profileRow } from '../../../tests/sync/support/rows.ts';
-import { drawFor, restingStatus } from '../../testing/scope-test.tsx';
+import { renderFor, restingStatus } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
-import { draw } from '../../testing/ui-test.tsx';
+import { renderUi } from '../../testing/ui-test.tsx';
 import { CreatorGrid } from './creator-grid.tsx';
 
-const everybody: readonly CreatorView[] = Array.from({ length: 2000 }, (_, i) => ({
+const allCreators: readonly CreatorView[] = Array.from({ length: 2000 }, (_, i) => ({
   profile: { ...profileRow(`person-${i}`, { artist_name: `Person ${i + 1}` }), avatarSrc: null },
   trackCount: 1,
   totalPlays: 2,
@@ -17,8 +17,8 @@ const scopeParts: Partial<Scope> = {
   status: createLive(restingStatus('online')),
   kept: { states: createLive(new Map()) } as unknown as Scope['kept'],
 };
-const drawGrid = (filter: string, creators = everybody) =>
-  drawFor(
+const renderGrid = (filter: string, creators = allCreators) =>
+  renderFor(
     scopeParts,
     <CreatorGrid
       filter={filter}
@@ -35,8 +35,8 @@ const end = "You've reached the end of the community!";
 beforeEach(() => sessionStorage.clear());
 
 describe('two thousand people', () => {
-  it('load twenty at a time while scrolling, and keep their number after Back', async () => {
-    await drawGrid('newest ');
+  it('load twenty at a time while scrolling, and keep the loaded number after Back', async () => {
+    await renderGrid('newest ');
     await expect.poll(size).toBe(20);
     for (const people of [40, 60])
       await expect
@@ -50,16 +50,16 @@ describe('two thousand people', () => {
     expect(list().getByRole('listitem').elements().length).toBeLessThan(40);
     const height = document.documentElement.scrollHeight;
 
-    await draw(<p>Another page</p>);
+    await renderUi(<p>Another page</p>);
     window.scrollTo(0, 0);
-    await drawGrid('newest ');
+    await renderGrid('newest ');
     await expect.poll(size).toBe(60);
     await expect.poll(() => document.documentElement.scrollHeight).toBeGreaterThanOrEqual(height);
   });
 
-  it('restart with twenty in another order, and end with a text', async () => {
+  it('restart with twenty in another order, and show a text at the end', async () => {
     sessionStorage.setItem('community_reached', '400 newest ');
-    await drawGrid('most_plays ', everybody.slice(0, 45));
+    await renderGrid('most_plays ', allCreators.slice(0, 45));
     await expect.poll(size).toBe(20);
     await expect
       .poll(() => {

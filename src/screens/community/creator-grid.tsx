@@ -2,7 +2,7 @@ import { memo, useEffect, useRef } from 'react';
 import type { CreatorView, TrackView } from '../../../sync/client.ts';
 import { useAccount } from '../../engine/live.ts';
 import { useNow } from '../../engine/use-now.ts';
-import { useOutOfReach } from '../../engine/use-reach.ts';
+import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
 import { useIsDesktop } from '../../platform/viewport.ts';
 import { Box } from '../../design/styled.tsx';
 import { type Columns, WindowedGrid } from '../../design/windowed-grid.tsx';
@@ -10,21 +10,21 @@ import { communityTexts } from './community-texts.ts';
 import { CreatorCard } from './creator-card.tsx';
 import { useLoadedCount } from './use-loaded-count.ts';
 
-/** The next page loads this far before its place scrolls into view, in px. */
+/** The next page loads when its position is this far below the window, in px. */
 const AHEAD_PX = 600;
-const MIN_PX = 168;
-/** Face diameter on phones, in px; on desktop it fills its column. */
-const PHONE_FACE_PX = 132;
-/** Name, figures and their gaps under a face, in px. */
-const WORDS_PX = 52;
+const MIN_COLUMN_PX = 168;
+/** Avatar diameter on phones, in px; on desktop it fills its column. */
+const PHONE_AVATAR_PX = 132;
+/** Name, figures and their gaps under the avatar, in px. */
+const TEXT_PX = 52;
 /** The connect button below, with its gap, in px. */
-const ACTS_PX = 56;
+const CONNECT_PX = 56;
 
 /** Two columns on phones, as long as a button's label fits into half the window. */
 function columnsOf(width: number, textScale: number): Columns {
   const isPhone = width < 428;
   const [gapX, gapY] = isPhone ? [16, 20] : [24, 32];
-  const fitting = Math.floor((width + gapX) / (MIN_PX * textScale + gapX));
+  const fitting = Math.floor((width + gapX) / (MIN_COLUMN_PX * textScale + gapX));
   return { count: Math.max(textScale > 1.25 ? 1 : 2, fitting), gapX, gapY };
 }
 
@@ -40,12 +40,12 @@ export interface CreatorGridProps {
 export const CreatorGrid = memo(function CreatorGrid(props: CreatorGridProps) {
   const { filter, creators, onPlay, nowPlaying } = props;
   // Guests get no buttons that need an account.
-  const hasActs = useAccount().kind === 'user';
+  const hasConnect = useAccount().kind === 'user';
   const { count, more } = useLoadedCount(filter);
-  const isOutOfReach = useOutOfReach();
+  const isUnplayable = useIsUnplayable();
   const now = useNow(60_000);
   const isDesktop = useIsDesktop();
-  const faceOf = (cellWidth: number) => Math.floor(isDesktop ? cellWidth : Math.min(cellWidth, PHONE_FACE_PX));
+  const avatarSizeOf = (cellWidth: number) => Math.floor(isDesktop ? cellWidth : Math.min(cellWidth, PHONE_AVATAR_PX));
   const hasMore = count < creators.length;
   return (
     <>
@@ -54,25 +54,25 @@ export const CreatorGrid = memo(function CreatorGrid(props: CreatorGridProps) {
         items={creators.slice(0, count)}
         keyOf={({ profile }) => profile.id}
         columnsOf={columnsOf}
-        heightOf={(width, textScale) => faceOf(width) + (WORDS_PX + (hasActs ? ACTS_PX : 0)) * textScale}
+        heightOf={(width, textScale) => avatarSizeOf(width) + (TEXT_PX + (hasConnect ? CONNECT_PX : 0)) * textScale}
       >
         {(creator, { width }) => {
           const [top] = creator.topTracks;
           return (
             <CreatorCard
               creator={creator}
-              faceSize={faceOf(width)}
+              avatarSize={avatarSizeOf(width)}
               isSounding={nowPlaying.isPlaying && nowPlaying.trackId === top?.id}
-              isOutOfReach={top !== undefined && isOutOfReach(top.id)}
+              isUnplayable={top !== undefined && isUnplayable(top.id)}
               now={now}
               onPlay={onPlay}
-              hasActs={hasActs}
+              hasConnect={hasConnect}
             />
           );
         }}
       </WindowedGrid>
       {hasMore ? (
-        <Near key={`${filter} ${count}`} onNear={more} />
+        <LoadMore key={`${filter} ${count}`} onVisible={more} />
       ) : (
         <Box textAlign="center" color="fg.muted" py="24px">
           {communityTexts.end}
@@ -82,16 +82,16 @@ export const CreatorGrid = memo(function CreatorGrid(props: CreatorGridProps) {
   );
 });
 
-/** Calls `onNear` once when it is about to scroll into view. */
-function Near({ onNear }: { onNear: () => void }) {
+/** Calls `onVisible` once, when it is about to scroll into view. */
+function LoadMore({ onVisible }: { onVisible: () => void }) {
   const box = useRef<HTMLDivElement>(null);
-  const tell = useRef(onNear);
+  const callback = useRef(onVisible);
   useEffect(() => {
     const element = box.current;
     if (!element) return;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) tell.current();
+        if (entries.some(({ isIntersecting }) => isIntersecting)) callback.current();
       },
       { rootMargin: `${AHEAD_PX}px 0px` },
     );

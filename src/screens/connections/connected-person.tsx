@@ -17,7 +17,7 @@ const style = classes({
     height: '100%',
     minWidth: '0',
     borderRadius: '12px',
-    // Places the face, then the name.
+    // The avatar, then the name.
     '& > div:first-of-type': { gridRow: '1 / -1' },
     '& > a': { gridArea: '2 / 2' },
     '& > a::after': { content: '""', position: 'absolute', inset: '0' },
@@ -50,8 +50,8 @@ interface ConnectedPersonProps {
 
 /** A person's row. The whole row except its buttons links to their profile. */
 export function ConnectedPerson({ personId, meta, aside, children }: ConnectedPersonProps) {
-  const { name: known, avatarSrc } = usePartner(personId);
-  const name = known || connectionTexts.nameless;
+  const { name: loadedName, avatarSrc } = usePartner(personId);
+  const name = loadedName || connectionTexts.nameless;
   return (
     <article aria-label={name} className={style('row')}>
       <Avatar name={name} src={avatarSrc} size="lg" />
@@ -59,16 +59,16 @@ export function ConnectedPerson({ personId, meta, aside, children }: ConnectedPe
         {name}
       </PersonLink>
       {aside && <div className={style('aside')}>{aside}</div>}
-      <div className={style('meta')}>{meta ?? <MadeBy personId={personId} />}</div>
+      <div className={style('meta')}>{meta ?? <TrackCounts personId={personId} />}</div>
       {children && <div className={style('acts')}>{children}</div>}
     </article>
   );
 }
 
 /** The person's number of public tracks and plays. */
-export function MadeBy({ personId }: { personId: string }) {
+export function TrackCounts({ personId }: { personId: string }) {
   const scope = useScope();
-  const tracks = useLive(useMemo(() => scope.tracksOf(personId), [scope, personId])).filter((each) => each.is_public);
+  const tracks = useLive(useMemo(() => scope.tracksOf(personId), [scope, personId])).filter((track) => track.is_public);
   const isFilled = useLive(scope.isFilled);
   if (tracks.length === 0) return isFilled ? <>{connectionTexts.noTracks}</> : null;
   const plays = tracks.reduce((sum, track) => sum + track.play_count, 0);

@@ -3,18 +3,18 @@ import { flushSync } from 'react-dom';
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ConnectionView, ConversationView, PendingAction, Scope, SyncStatus } from '../../../sync/client.ts';
-import { drawFor, meWith, restingStatus } from '../../testing/scope-test.tsx';
+import { renderFor, meWith, restingStatus } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { ConnectionsPage } from './connections-page.tsx';
 
-const nothing = () => undefined;
+const noop = () => undefined;
 const device: Scope['device'] = {
   get: async () => undefined,
   put: async () => undefined,
   text: () => null,
   setText: () => true,
 };
-const acts = { onMessage: nothing, onPlay: nothing, onReport: nothing, onBlock: nothing };
+const acts = { onMessage: noop, onPlay: noop, onReport: noop, onBlock: noop };
 
 it.each<[string, SyncStatus]>([
   ['the device is offline', restingStatus('offline')],
@@ -22,7 +22,7 @@ it.each<[string, SyncStatus]>([
     'the server has not answered for 11 s',
     { ...restingStatus('online'), work: { kind: 'working', since: Date.now() - 11_000 } },
   ],
-])('shows a failure with Retry if the replica has no connections and %s', async (_, status) => {
+])('the connections page shows a failure with Retry if the replica has no connections and %s', async (_, status) => {
   const syncNow = vi.fn();
   const scopeParts: Partial<Scope> = {
     userId: 'me',
@@ -32,15 +32,15 @@ it.each<[string, SyncStatus]>([
     syncNow,
     device,
   };
-  await drawFor(scopeParts, <ConnectionsPage {...acts} />);
+  await renderFor(scopeParts, <ConnectionsPage {...acts} />);
   await expect.element(page.getByText('Failed to load connections')).toBeVisible();
-  const isAsking = status.work.kind === 'working';
-  const again = page.getByRole('button', { name: isAsking ? 'Loading' : 'Retry' });
-  await again.click({ force: isAsking });
-  expect(syncNow).toHaveBeenCalledTimes(isAsking ? 0 : 1);
+  const isSyncing = status.work.kind === 'working';
+  const retry = page.getByRole('button', { name: isSyncing ? 'Loading' : 'Retry' });
+  await retry.click({ force: isSyncing });
+  expect(syncNow).toHaveBeenCalledTimes(isSyncing ? 0 : 1);
 });
 
-it("rerenders only for its own changes, not for the sync, the queue or another person's messages", async () => {
+it('the connections page does not rerender for sync status, the queue or messages of people who are not shown', async () => {
   const updatedAt = new Date(2027, 0, 10).toISOString();
   const ann: ConnectionView = {
     partnerId: 'ann',
@@ -50,7 +50,7 @@ it("rerenders only for its own changes, not for the sync, the queue or another p
     isPending: false,
     updatedAt,
   };
-  const said = (partnerId: string): ConversationView => ({
+  const conversationWith = (partnerId: string): ConversationView => ({
     partnerId,
     last: {
       id: `m-${partnerId}`,
@@ -64,7 +64,7 @@ it("rerenders only for its own changes, not for the sync, the queue or another p
     },
     unread: 1,
   });
-  const sending: PendingAction = {
+  const pendingRead: PendingAction = {
     id: 'a',
     kind: 'messages.read',
     payload: {},
@@ -86,21 +86,21 @@ it("rerenders only for its own changes, not for the sync, the queue or another p
     conversations,
     device,
   };
-  const drawn = vi.fn();
-  await drawFor(
+  const onRender = vi.fn();
+  await renderFor(
     scopeParts,
-    <Profiler id="page" onRender={drawn}>
+    <Profiler id="page" onRender={onRender}>
       <ConnectionsPage {...acts} />
     </Profiler>,
   );
   const row = page.getByRole('article', { name: 'Ann' });
   await expect.element(row.getByRole('button', { name: 'Message' })).toBeVisible();
-  drawn.mockClear();
+  onRender.mockClear();
   flushSync(() => status.set({ ...restingStatus('online'), work: { kind: 'working', since: 0 }, waiting: 1 }));
-  flushSync(() => pending.set([sending]));
-  flushSync(() => conversations.set([said('bob')]));
-  expect(drawn).not.toHaveBeenCalled();
-  flushSync(() => conversations.set([said('ann'), said('bob')]));
-  expect(drawn).toHaveBeenCalledOnce();
+  flushSync(() => pending.set([pendingRead]));
+  flushSync(() => conversations.set([conversationWith('bob')]));
+  expect(onRender).not.toHaveBeenCalled();
+  flushSync(() => conversations.set([conversationWith('ann'), conversationWith('bob')]));
+  expect(onRender).toHaveBeenCalledOnce();
   await expect.element(row.getByRole('img', { name: '1 unread messages' })).toBeVisible();
 });

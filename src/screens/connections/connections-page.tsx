@@ -6,7 +6,7 @@ import { useLive, useLivePart, useScope } from '../../engine/live.ts';
 import { serverClock } from '../../engine/server-clock.ts';
 import { texts } from '../../platform/texts.ts';
 import { useNow } from '../../engine/use-now.ts';
-import { WaitingWords } from '../../engine/waiting-words.tsx';
+import { WaitingText } from '../../engine/waiting-text.tsx';
 import { useIsDesktop } from '../../platform/viewport.ts';
 import { CountBadge } from '../../design/badge.tsx';
 import { classes } from '../../design/classes.ts';
@@ -59,9 +59,9 @@ export function ConnectionsPage(acts: ConnectionsPageProps) {
   const rowHeight = useIsDesktop() ? 72 : 64;
   const requests = useMemo(() => requestsOf(connections), [connections]);
   const sent = connections.filter(({ status, direction }) => status === 'pending' && direction === 'sent');
-  const mine = connections.filter(({ status }) => status === 'accepted');
+  const accepted = connections.filter(({ status }) => status === 'accepted');
   useEffect(() => markViewed(scope, requests, serverClock.now()), [scope, requests]);
-  const isEmpty = requests.length + sent.length + mine.length === 0;
+  const isEmpty = requests.length + sent.length + accepted.length === 0;
   return (
     <Page width="wide">
       <PageTitle ref={heading} tabIndex={-1} outline="none" textStyle="poster" mb={{ base: '16px', lg: '26px' }}>
@@ -81,14 +81,14 @@ export function ConnectionsPage(acts: ConnectionsPageProps) {
           {requests.length + sent.length > 0 && (
             <Box bg={{ lg: 'bg.panel' }} borderRadius="panel" p={{ lg: '20px 24px 16px' }} minWidth="0">
               {requests.length > 0 && (
-                <Part
+                <Group
                   title={connectionTexts.requests}
                   count={<CountBadge count={requests.length} label={connectionTexts.news} />}
                 >
                   <WindowedList label={connectionTexts.requests} items={requests} keyOf={keyOf} rowHeight={REQUEST_PX}>
                     {(request) => <RequestCard request={request} now={now} onAnswer={() => heading.current?.focus()} />}
                   </WindowedList>
-                </Part>
+                </Group>
               )}
               {sent.length > 0 && (
                 <Box
@@ -96,47 +96,47 @@ export function ConnectionsPage(acts: ConnectionsPageProps) {
                     ? { mt: '14px', pt: { lg: '16px' }, borderTop: { lg: '1px solid' }, borderColor: { lg: 'border' } }
                     : {})}
                 >
-                  <Part title={connectionTexts.asked}>
-                    <WindowedList label={connectionTexts.asked} items={sent} keyOf={keyOf} rowHeight={SENT_PX}>
-                      {(asked) => <Sent asked={asked} now={now} />}
+                  <Group title={connectionTexts.sentRequests}>
+                    <WindowedList label={connectionTexts.sentRequests} items={sent} keyOf={keyOf} rowHeight={SENT_PX}>
+                      {(request) => <SentRequest request={request} now={now} />}
                     </WindowedList>
-                  </Part>
+                  </Group>
                 </Box>
               )}
             </Box>
           )}
-          {mine.length > 0 && (
+          {accepted.length > 0 && (
             <Box minWidth="0" pt={{ lg: '20px' }}>
-              <Part
-                title={connectionTexts.mine}
+              <Group
+                title={connectionTexts.myConnections}
                 count={
                   <Box textStyle="meta" color="fg.muted" fontVariantNumeric="tabular-nums">
-                    {mine.length.toLocaleString('en')}
+                    {accepted.length.toLocaleString('en')}
                   </Box>
                 }
               >
                 <WindowedGrid
-                  label={connectionTexts.mine}
-                  items={mine}
+                  label={connectionTexts.myConnections}
+                  items={accepted}
                   keyOf={keyOf}
                   columnsOf={columnsOf}
                   heightOf={() => rowHeight}
                 >
                   {({ partnerId }) => <Connected personId={partnerId} {...acts} />}
                 </WindowedGrid>
-              </Part>
+              </Group>
             </Box>
           )}
         </Box>
       ) : (
-        <Nobody />
+        <NoConnections />
       )}
     </Page>
   );
 }
 
 /** There are no connections, or the replica is still loading. */
-function Nobody() {
+function NoConnections() {
   const scope = useScope();
   const isFilled = useLive(scope.isFilled);
   if (isFilled)
@@ -148,7 +148,7 @@ function Nobody() {
   return <NotLoadedYet title={connectionTexts.failed} />;
 }
 
-function Part({ title, count, children }: { title: string; count?: ReactNode; children: ReactNode }) {
+function Group({ title, count, children }: { title: string; count?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (
     <Box as="section" aria-labelledby={id}>
@@ -163,7 +163,7 @@ function Part({ title, count, children }: { title: string; count?: ReactNode; ch
   );
 }
 
-function Sent({ asked: { partnerId, isPending, updatedAt }, now }: { asked: ConnectionView; now: number }) {
+function SentRequest({ request: { partnerId, isPending, updatedAt }, now }: { request: ConnectionView; now: number }) {
   return (
     <Box py="6px" minHeight={`${SENT_PX}px`}>
       <ConnectedPerson
@@ -172,8 +172,8 @@ function Sent({ asked: { partnerId, isPending, updatedAt }, now }: { asked: Conn
           isPending ? (
             <>
               <Icon of={Clock} size={14} />
-              <WaitingWords
-                isOf={({ kind, payload }) => kind === 'connection.request' && payload['partner_id'] === partnerId}
+              <WaitingText
+                filter={({ kind, payload }) => kind === 'connection.request' && payload['partner_id'] === partnerId}
               />
             </>
           ) : (

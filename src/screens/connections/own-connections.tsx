@@ -11,7 +11,7 @@ export function OwnConnections() {
   return (
     <>
       <ConnectionsPage onMessage={openMessages} onPlay={playArtist} onReport={safety.report} onBlock={safety.block} />
-      {safety.over}
+      {safety.layer}
     </>
   );
 }

@@ -18,7 +18,7 @@ interface RequestCardProps {
 /** A received request with Accept and Decline. */
 export function RequestCard({ request: { partnerId, updatedAt }, now, onAnswer }: RequestCardProps) {
   const { answer } = useConnectionActs(partnerId);
-  const give = (status: 'accepted' | 'declined') => {
+  const respond = (status: 'accepted' | 'declined') => {
     onAnswer();
     void answer(status);
   };
@@ -26,10 +26,10 @@ export function RequestCard({ request: { partnerId, updatedAt }, now, onAnswer }
     <Box py="9px">
       <ConnectedPerson personId={partnerId} aside={texts.ago(span(now - Date.parse(updatedAt)))} />
       <Box display="grid" gridTemplateColumns="1fr 1fr" gap="8px" pl="60px" mt="8px">
-        <Button size={{ base: 'md', lg: 'sm' }} onClick={() => give('accepted')}>
+        <Button size={{ base: 'md', lg: 'sm' }} onClick={() => respond('accepted')}>
           {connectionTexts.accept}
         </Button>
-        <Button variant="outline" size={{ base: 'md', lg: 'sm' }} onClick={() => give('declined')}>
+        <Button variant="outline" size={{ base: 'md', lg: 'sm' }} onClick={() => respond('declined')}>
           {connectionTexts.decline}
         </Button>
       </Box>

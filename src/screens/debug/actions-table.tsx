@@ -12,7 +12,7 @@ import { Icon } from '../../design/icon.tsx';
 import { Section } from '../../design/page.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
-import { actionTime, signed } from './ledger-words.ts';
+import { actionTime, signed } from './ledger-format.ts';
 import { debugTexts } from './debug-texts.ts';
 
 const { columns } = debugTexts;
@@ -21,14 +21,14 @@ const { columns } = debugTexts;
 export function ActionsTable({ me }: { me: MeView }) {
   const read = useRemote(recentZaps, `${me.balance?.zaps} ${me.balance?.total_zaps_earned}`);
   const now = useNow(60_000);
-  const isKept = read.kind === 'here' && read.failure !== null;
+  const isCached = read.kind === 'here' && read.failure !== null;
   return (
     <Section
       title={debugTexts.actions}
       aside={
         read.kind === 'here' && (
           <Box role="status" textStyle="meta" color="fg.subtle">
-            {isKept ? debugTexts.lastKnown(span(Math.max(0, now - read.at))) : debugTexts.live}
+            {isCached ? debugTexts.lastKnown(span(Math.max(0, now - read.at))) : debugTexts.live}
           </Box>
         )
       }
@@ -93,7 +93,7 @@ function WaitingRows({ me }: { me: MeView }) {
     const action = ledgerName.get(kind);
     if (!action) return null;
     const trackId = String(payload['track_id']);
-    const spend = me.spends.find((each) => each.kind === action && each.trackId === trackId);
+    const spend = me.spends.find((pendingSpend) => pendingSpend.kind === action && pendingSpend.trackId === trackId);
     return (
       <Row key={id} id={`temp-${id}`} trackId={trackId} action={action} zaps={-(spend?.zaps ?? 0)} isWaiting>
         <Flex as="span" display="inline-flex" gap="6px" align="center">

@@ -49,9 +49,9 @@ export function DebugPage() {
   );
 }
 
-type Known = { me: MeView; balance: BalanceRow };
+type EconomyProps = { me: MeView; balance: BalanceRow };
 
-function Economy({ me, balance }: Known) {
+function Economy({ me, balance }: EconomyProps) {
   return (
     <>
       <Stats me={me} balance={balance} />
@@ -67,7 +67,7 @@ function Economy({ me, balance }: Known) {
   );
 }
 
-function Stats({ me, balance }: Known) {
+function Stats({ me, balance }: EconomyProps) {
   const earned = balance.total_zaps_earned;
   const { stats } = debugTexts;
   const { dailyPlayCap } = useRules();
@@ -107,7 +107,7 @@ function Figure({ label, color = 'fg', children }: { label: string; color?: stri
 }
 
 /** The derived figures, by the specification's names. */
-function Derived({ me, balance }: Known) {
+function Derived({ me, balance }: EconomyProps) {
   const read = useRemote(recentZaps);
   const rules = useRules();
   const now = useNow(60_000);

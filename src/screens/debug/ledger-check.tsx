@@ -17,9 +17,9 @@ const MAX_LINES = 1000;
 export function LedgerCheck({ balance: { zaps: balance, total_zaps_earned: earned } }: { balance: BalanceRow }) {
   const read = useRemote(ledgerValues, `${balance} ${earned}`);
   const values = read.kind === 'here' ? read.value.map(({ zap_value: value }) => value) : [];
-  const sum = values.reduce((all, value) => all + value, 0);
-  const isWhole = values.length < MAX_LINES;
-  const difference = isWhole ? Math.abs(sum - balance) : 0;
+  const sum = values.reduce((total, value) => total + value, 0);
+  const isComplete = values.length < MAX_LINES;
+  const difference = isComplete ? Math.abs(sum - balance) : 0;
   return (
     <Section title={debugTexts.ledger}>
       {read.kind === 'loading' ? (
@@ -37,7 +37,7 @@ export function LedgerCheck({ balance: { zaps: balance, total_zaps_earned: earne
         >
           <Flex gap="8px" align="center" {...(difference > 0 ? { color: 'red.fg' } : {})}>
             <Icon of={difference > 0 ? CircleAlert : Check} size={18} />
-            {!isWhole
+            {!isComplete
               ? debugTexts.tooMany(MAX_LINES)
               : difference > 0
                 ? debugTexts.differs(difference)

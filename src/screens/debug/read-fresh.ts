@@ -1,14 +1,14 @@
 import type { RemoteReading } from '../../../sync/client.ts';
 
-/** The server's answer to a request sent after this call, never a cached one. @throws if the request fails */
+/** Sends a new request and resolves to its response, never to a cached one. @throws if the request fails */
 export function readFresh<T>(reading: RemoteReading<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    let isAsked = false;
+    let hasRequested = false;
     const check = () => {
       const state = reading.get();
       if (state.kind === 'loading' || state.isAsking) return;
-      if (!isAsked) {
-        isAsked = true;
+      if (!hasRequested) {
+        hasRequested = true;
         reading.retry();
         return;
       }

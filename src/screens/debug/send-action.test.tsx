@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ExploreView, RemoteApi, Scope } from '../../../sync/client.ts';
-import { drawFor, restingStatus, trackOf } from '../../testing/scope-test.tsx';
+import { renderFor, restingStatus, trackOf } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { SendAction } from './send-action.tsx';
 
-it('refuses an action that is still in flight, and says so', async () => {
+it('an action that is still in flight is rejected with a message', async () => {
   const act = vi.fn(() => new Promise(() => undefined));
   const tracks = [trackOf('t1', { title: '', artist_name: '' })];
   const explore: ExploreView = { state: 'complete', match: 'exact', marks: [], tracks, total: 1 };
@@ -15,7 +15,7 @@ it('refuses an action that is still in flight, and says so', async () => {
     status: createLive(restingStatus('online')),
     remote: () => Promise.resolve({ act } as unknown as RemoteApi),
   };
-  await drawFor(scopeParts, <SendAction />);
+  await renderFor(scopeParts, <SendAction />);
   await expect.element(page.getByLabelText('Track')).toHaveTextContent('Untitled, Unknown Artist');
   // The second action's button takes over the busy state from the first.
   for (const type of ['play', 'rate', 'play']) await page.getByRole('button', { name: `Test ${type}` }).click();

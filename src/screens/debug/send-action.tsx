@@ -11,29 +11,29 @@ import { Box, Flex } from '../../design/styled.tsx';
 import { debugTexts } from './debug-texts.ts';
 import { Figures } from './figures.tsx';
 import { useTestTracks } from './use-test-tracks.ts';
-import { type TestAction, useZapDispatch, type ZapAnswer } from './use-zap-dispatch.ts';
+import { type TestAction, useZapDispatch, type ZapResponse } from './use-zap-dispatch.ts';
 
 const actions: readonly TestAction[] = ['play', 'rate', 'upload', 'claim'];
 
-/** Sends a test action and shows the server's answer. */
+/** Sends a test action and shows the server's response. */
 export function SendAction() {
   const tracks = useTestTracks();
   const isOffline = useIsOffline();
   const dispatch = useZapDispatch();
   const [chosen, setChosen] = useState<string | null>(null);
   const [busy, setBusy] = useState<TestAction | null>(null);
-  const [answer, setAnswer] = useState<ZapAnswer | null>(null);
-  const choices = tracks.map(({ id, title, artist_name: artist }) => ({
+  const [response, setResponse] = useState<ZapResponse | null>(null);
+  const options = tracks.map(({ id, title, artist_name: artist }) => ({
     id,
     name: `${title || trackWords.untitled}, ${artist || trackWords.unknownArtist}`,
   }));
-  const track = choices.find(({ name }) => name === chosen) ?? choices[0];
+  const track = options.find(({ name }) => name === chosen) ?? options[0];
 
   const send = async (type: TestAction) => {
     if (!track) return;
     setBusy(type);
     try {
-      setAnswer(await dispatch(type, track.id));
+      setResponse(await dispatch(type, track.id));
     } finally {
       setBusy(null);
     }
@@ -48,7 +48,7 @@ export function SendAction() {
               <Select
                 id={field.id}
                 value={track.name}
-                options={[...new Set(choices.map(({ name }) => name))]}
+                options={[...new Set(options.map(({ name }) => name))]}
                 onChange={setChosen}
               />
             )}
@@ -78,21 +78,21 @@ export function SendAction() {
       <Section
         title={debugTexts.lastAnswer}
         aside={
-          answer && (
+          response && (
             <Box textStyle="meta" color="fg.subtle">
-              {debugTexts.ms(answer.ms)}
+              {debugTexts.ms(response.ms)}
             </Box>
           )
         }
       >
         <Box role="status">
-          {answer ? (
+          {response ? (
             <Figures
               rows={[
-                ['call', answer.call],
-                ['success', String(answer.success)],
-                ['zaps_earned', String(answer.zapsEarned)],
-                ['message', answer.message],
+                ['call', response.call],
+                ['success', String(response.success)],
+                ['zaps_earned', String(response.zapsEarned)],
+                ['message', response.message],
               ]}
             />
           ) : (

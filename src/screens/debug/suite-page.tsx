@@ -50,12 +50,12 @@ function Suite() {
   const scope = useScope();
   const isOffline = useIsOffline();
   const dispatch = useZapDispatch();
-  const [one, other] = useTestTracks();
+  const [first, second] = useTestTracks();
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
   const [isRunning, setRunning] = useState(false);
 
   async function run() {
-    if (!one || !other) return;
+    if (!first || !second) return;
     setRunning(true);
     setOutcomes([]);
     try {
@@ -63,9 +63,9 @@ function Suite() {
       const readLedger = () => readFresh(remote.read(recentZaps));
       for (const test of suite) {
         const since = performance.now();
-        const outcome = await test.run({ tracks: [one.id, other.id], dispatch, readLedger });
+        const outcome = await test.run({ tracks: [first.id, second.id], dispatch, readLedger });
         const ms = Math.round(performance.now() - since);
-        setOutcomes((before) => [...before, { name: test.name, ...outcome, ms }]);
+        setOutcomes((previous) => [...previous, { name: test.name, ...outcome, ms }]);
       }
     } finally {
       setRunning(false);
@@ -80,7 +80,7 @@ function Suite() {
       </Box>
       <Flex align="center" gap="14px" mt="16px" wrap="wrap">
         <Button
-          disabled={(isOffline || !other) && !isRunning}
+          disabled={(isOffline || !second) && !isRunning}
           busy={isRunning ? debugTexts.running : null}
           onClick={() => toastOnError(run())}
         >
@@ -89,14 +89,14 @@ function Suite() {
         <Box role="status" color="fg.muted">
           {isOffline
             ? texts.spend.needsNetwork
-            : !other
+            : !second
               ? debugTexts.needTracks
               : outcomes.length === suite.length && debugTexts.outcome(passed, suite.length)}
         </Box>
       </Flex>
       <List aria-label={debugTexts.suite} mt="16px">
         {suite.map(({ name }) => (
-          <SuiteRow key={name} name={name} outcome={outcomes.find((each) => each.name === name) ?? null} />
+          <SuiteRow key={name} name={name} outcome={outcomes.find((candidate) => candidate.name === name) ?? null} />
         ))}
       </List>
     </>

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { isShownRefusal } from './use-zap-dispatch.ts';
+import { shouldShowRefusal } from './use-zap-dispatch.ts';
 
-it('shows a refusal, except for a limit or a repeated action', () => {
-  expect(isShownRefusal('No play of this track earns a ZAP today.')).toBe(true);
-  expect(isShownRefusal('Daily ZAP limit for plays reached.')).toBe(false);
-  expect(isShownRefusal('You already earned the ZAP for this track today.')).toBe(false);
-  expect(isShownRefusal('Already processing')).toBe(false);
+it('a refusal is shown, except for a limit or a repeated action', () => {
+  expect(shouldShowRefusal('No play of this track earns a ZAP today.')).toBe(true);
+  expect(shouldShowRefusal('Daily ZAP limit for plays reached.')).toBe(false);
+  expect(shouldShowRefusal('You already earned the ZAP for this track today.')).toBe(false);
+  expect(shouldShowRefusal('Already processing')).toBe(false);
 });

@@ -10,7 +10,7 @@ import { debugTexts } from './debug-texts.ts';
 export type TestAction = 'play' | 'rate' | 'upload' | 'claim';
 
 /** Result and duration of a test action. */
-export interface ZapAnswer {
+export interface ZapResponse {
   call: string;
   success: boolean;
   zapsEarned: number;
@@ -19,44 +19,45 @@ export interface ZapAnswer {
 }
 
 /** Whether a refusal is shown; a limit or a repeated action is not an error. */
-export function isShownRefusal(message: string): boolean {
+export function shouldShowRefusal(message: string): boolean {
   return !/limit|already/i.test(message);
 }
 
 /** Sends a test action; a duplicate of one in flight is not sent. */
-export function useZapDispatch(): (type: TestAction, trackId: string) => Promise<ZapAnswer> {
+export function useZapDispatch(): (type: TestAction, trackId: string) => Promise<ZapResponse> {
   const record = useRemoteAct(recordZap);
   const claim = useRemoteAct(claimDailyReward);
-  const underWay = useRef(new Set<string>());
+  const inFlight = useRef(new Set<string>());
 
   return async (type, trackId) => {
     const since = performance.now();
     const key = `${type}:${trackId}`;
-    const answer = (call: string, success: boolean, zapsEarned: number, message: string): ZapAnswer => {
-      if (!success && isShownRefusal(message)) toast({ kind: 'error', title: recordZap.refused.title, text: message });
+    const respond = (call: string, success: boolean, zapsEarned: number, message: string): ZapResponse => {
+      if (!success && shouldShowRefusal(message))
+        toast({ kind: 'error', title: recordZap.refused.title, text: message });
       if (zapsEarned > 0) triggerZapBadge(zapsEarned);
       return { call, success, zapsEarned, message, ms: Math.round(performance.now() - since) };
     };
-    if (underWay.current.has(key)) return answer(recordZap.procedure, false, 0, debugTexts.processing);
-    underWay.current.add(key);
+    if (inFlight.current.has(key)) return respond(recordZap.procedure, false, 0, debugTexts.processing);
+    inFlight.current.add(key);
     try {
       if (type === 'claim') {
         const { procedure } = claimDailyReward;
         const outcome = await claim.run(null);
-        if (outcome.kind !== 'done') return answer(procedure, false, 0, whyOf(outcome));
-        return answer(procedure, true, outcome.value?.amount ?? 0, outcome.value?.message ?? '');
+        if (outcome.kind !== 'done') return respond(procedure, false, 0, refusalTextOf(outcome));
+        return respond(procedure, true, outcome.value?.amount ?? 0, outcome.value?.message ?? '');
       }
       const { procedure } = recordZap;
       const outcome = await record.run({ type, trackId });
-      if (outcome.kind !== 'done') return answer(procedure, false, 0, whyOf(outcome));
-      return answer(procedure, true, outcome.value?.zaps_earned ?? 0, outcome.value?.message ?? '');
+      if (outcome.kind !== 'done') return respond(procedure, false, 0, refusalTextOf(outcome));
+      return respond(procedure, true, outcome.value?.zaps_earned ?? 0, outcome.value?.message ?? '');
     } finally {
-      underWay.current.delete(key);
+      inFlight.current.delete(key);
       announcePageEvent('zapStoreRefresh');
     }
   };
 }
 
-function whyOf(state: RemoteActState<unknown>): string {
+function refusalTextOf(state: RemoteActState<unknown>): string {
   return state.kind === 'refused' ? state.words.text : '';
 }

@@ -1,10 +1,10 @@
 import axe from 'axe-core';
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { draw } from '../../testing/ui-test.tsx';
+import { renderUi } from '../../testing/ui-test.tsx';
 import { UiPage } from './ui-page.tsx';
 
-const small = 44;
+const MIN_TARGET_PX = 44;
 
 describe('the component gallery', () => {
   for (const [theme, width] of [
@@ -14,7 +14,7 @@ describe('the component gallery', () => {
     it(`has no accessibility violations, ${theme} at ${width} px`, async () => {
       document.documentElement.dataset['theme'] = theme;
       await page.viewport(width, 844);
-      await draw(<UiPage />);
+      await renderUi(<UiPage />);
       await expect.element(page.getByRole('heading', { name: 'Pieces' })).toBeVisible();
       const { violations } = await axe.run(document, { rules: { 'landmark-one-main': { enabled: false } } });
       expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
@@ -23,16 +23,16 @@ describe('the component gallery', () => {
   for (const width of [360, 390, 720])
     it(`fits ${width} px, the same as twice that at 200 % zoom, with touch targets of at least 44 px`, async () => {
       await page.viewport(width, 844);
-      await draw(<UiPage />);
+      await renderUi(<UiPage />);
       await expect.element(page.getByRole('heading', { name: 'Pieces' })).toBeVisible();
       expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-      const pressed = [...document.querySelectorAll('button, a, select, input')].filter((element) => {
+      const tooSmall = [...document.querySelectorAll('button, a, select, input')].filter((element) => {
         if (!element.checkVisibility()) return false;
-        const { width: wide, height } = element.getBoundingClientRect();
-        const reach = getComputedStyle(element, '::after');
-        const extra = reach.content === 'none' ? 0 : -2 * Number.parseFloat(reach.top || '0');
-        return height + extra < small || wide + extra < small;
+        const { width: targetWidth, height } = element.getBoundingClientRect();
+        const pseudo = getComputedStyle(element, '::after');
+        const extra = pseudo.content === 'none' ? 0 : -2 * Number.parseFloat(pseudo.top || '0');
+        return height + extra < MIN_TARGET_PX || targetWidth + extra < MIN_TARGET_PX;
       });
-      expect(pressed.map((element) => element.outerHTML)).toEqual([]);
+      expect(tooSmall.map((element) => element.outerHTML)).toEqual([]);
     });
 });

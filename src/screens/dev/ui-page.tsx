@@ -32,7 +32,7 @@ import { WindowedList } from '../../design/windowed-list.tsx';
 const people = Array.from({ length: 10_000 }, (_, i) => `Person ${i + 1}`);
 const cards = people.slice(0, 12);
 const inThreeHours = Date.now() + 11_520_000;
-const nothing = () => undefined;
+const noop = () => undefined;
 
 /** A gallery of the design components, only on the dev server (`npm run dev`). */
 export function UiPage() {
@@ -77,9 +77,9 @@ export function UiPage() {
               </Box>
             </Notice>
             <Notice kind="attention" icon={TriangleAlert} title="1 could not be sent" />
-            <FailedState title="Profile Loading Error" text="The server did not send it." onRetry={nothing} />
+            <FailedState title="Profile Loading Error" text="The server did not send it." onRetry={noop} />
             <Panel>
-              <MissingPart place="block" trouble="missing" isBusy={false} onRetry={nothing} />
+              <MissingPart place="block" failure="missing" isBusy={false} onRetry={noop} />
             </Panel>
             <EmptyState title="No tracks found" text="Try another word.">
               <Button>Clear search</Button>
@@ -110,7 +110,7 @@ export function UiPage() {
               {[1, 2, 3, 4].map((rank) => (
                 <Medal key={rank} rank={rank} />
               ))}
-              <Countdown to={inThreeHours} words={(left) => `Resets in ${left}`} />
+              <Countdown to={inThreeHours} format={(left) => `Resets in ${left}`} />
             </Row>
           </Stack>
         </Section>
@@ -118,7 +118,7 @@ export function UiPage() {
           <Carousel title="Carousel" items={cards} keyOf={(name) => name}>
             {(name) => (
               <>
-                <Cover src={null} madeFrom="a" px={200} />
+                <Cover src={null} coverSeed="a" px={200} />
                 <Box textStyle="title" mt="8px" truncate>
                   {name}
                 </Box>
@@ -127,14 +127,14 @@ export function UiPage() {
           </Carousel>
         </Box>
         <Section title="Tabs, menu, dialogs">
-          <Over />
+          <Overlays />
         </Section>
         <Section title="Rows">
           <List>
             <ListRow
               lead={
                 <Box width="52px" flex="none">
-                  <Cover src={null} madeFrom="b" px={52} />
+                  <Cover src={null} coverSeed="b" px={52} />
                 </Box>
               }
               title="Copper Wire Lullaby"
@@ -223,7 +223,7 @@ function Fields() {
   );
 }
 
-function Over() {
+function Overlays() {
   const [tab, setTab] = useState<'votes' | 'plays'>('votes');
   const [open, setOpen] = useState<'dialog' | 'confirm' | null>(null);
   const close = () => setOpen(null);
@@ -242,8 +242,8 @@ function Over() {
         <Menu
           trigger={<Button variant="outline">Menu</Button>}
           items={[
-            { label: 'Rename', icon: Pencil, onSelect: nothing },
-            { label: 'Delete', icon: Trash2, isDangerous: true, onSelect: nothing },
+            { label: 'Rename', icon: Pencil, onSelect: noop },
+            { label: 'Delete', icon: Trash2, isDangerous: true, onSelect: noop },
           ]}
         />
         <Button onClick={() => setOpen('dialog')}>Dialog</Button>

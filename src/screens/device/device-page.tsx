@@ -27,7 +27,7 @@ export function DevicePage() {
   const failed = pending.filter(({ state }) => 'error' in state);
   const waiting = pending.filter(({ state }) => !('error' in state));
   // After its track is queued, an upload is listed as an action instead.
-  const unfinished = useLive(scope.uploads.records)?.findLast(({ stage }) => stage.kind === 'sending') ?? null;
+  const unfinishedUpload = useLive(scope.uploads.records)?.findLast(({ stage }) => stage.kind === 'sending') ?? null;
   return (
     <Page title={texts.pages.device} width="narrow">
       <Flex align="center" gap="8px 16px" wrap="wrap" mt="6px" mb="16px">
@@ -57,11 +57,11 @@ export function DevicePage() {
         </Section>
       )}
       <Section title={deviceTexts.waiting}>
-        {waiting.length === 0 && !unfinished ? (
+        {waiting.length === 0 && !unfinishedUpload ? (
           <Box color="fg.muted">{deviceTexts.nothingWaits}</Box>
         ) : (
           <Rows>
-            {unfinished && <UploadRow record={unfinished} />}
+            {unfinishedUpload && <UploadRow record={unfinishedUpload} />}
             {waiting.map((action) => (
               <WaitingRow key={action.id} action={action} isOffline={isOffline} now={now} />
             ))}

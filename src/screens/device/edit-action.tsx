@@ -9,24 +9,24 @@ import { Button } from '../../design/button.tsx';
 import { Field, Input, TextArea } from '../../design/field.tsx';
 import { Flex } from '../../design/styled.tsx';
 import { toast } from '../../engine/toast.ts';
-import { editableFields } from '../../components/offline/action-words.ts';
+import { editableFields } from '../../components/offline/describe-action.ts';
 import { deviceTexts } from '../../components/offline/device-texts.ts';
 
 /** Edits a queued or refused action, and queues it again. */
 export function EditAction({ action, onDone }: { action: PendingAction; onDone: () => void }) {
   const scope = useScope();
-  const parts = editableFields(action);
+  const fields = editableFields(action);
   const [values, setValues] = useState<Record<string, string>>(() =>
-    Object.fromEntries(parts.map(({ name }) => [name, String(action.payload[name])])),
+    Object.fromEntries(fields.map(({ name }) => [name, String(action.payload[name])])),
   );
-  const errors = Object.fromEntries(parts.map((part) => [part.name, errorOf(part, values[part.name] ?? '')]));
-  const isSound = Object.values(errors).every((error) => error === null);
+  const errors = Object.fromEntries(fields.map((field) => [field.name, errorOf(field, values[field.name] ?? '')]));
+  const isValid = Object.values(errors).every((error) => error === null);
 
   async function save(event: FormEvent) {
     event.preventDefault();
-    if (!isSound) return;
+    if (!isValid) return;
     const changed = Object.fromEntries(
-      parts.map(({ name, range }) => [name, range ? Number(values[name]) : (values[name] ?? '').trim()]),
+      fields.map(({ name, range }) => [name, range ? Number(values[name]) : (values[name] ?? '').trim()]),
     );
     if (!(await scope.edit(action.id, changed))) toast({ kind: 'info', ...deviceTexts.tooLate });
     onDone();
@@ -35,27 +35,27 @@ export function EditAction({ action, onDone }: { action: PendingAction; onDone: 
   return (
     <form onSubmit={(event) => toastOnError(save(event))} noValidate>
       <Flex direction="column" gap="12px" mt="12px">
-        {parts.map((part) => (
-          <Field key={part.name} label={part.label} error={errors[part.name] ?? null}>
+        {fields.map((field) => (
+          <Field key={field.name} label={field.label} error={errors[field.name] ?? null}>
             {({ id, describedBy, invalid }) => {
-              const common = {
+              const inputProps = {
                 id,
                 'aria-describedby': describedBy,
                 'aria-invalid': invalid,
-                value: values[part.name] ?? '',
+                value: values[field.name] ?? '',
                 onChange: (event: { target: { value: string } }) =>
-                  setValues({ ...values, [part.name]: event.target.value }),
+                  setValues({ ...values, [field.name]: event.target.value }),
               };
-              return part.isLong ? (
-                <TextArea {...common} rows={3} height="auto" py="10px" />
+              return field.isLong ? (
+                <TextArea {...inputProps} rows={3} height="auto" py="10px" />
               ) : (
-                <Input {...common} inputMode={part.range ? 'numeric' : 'text'} />
+                <Input {...inputProps} inputMode={field.range ? 'numeric' : 'text'} />
               );
             }}
           </Field>
         ))}
         <Flex gap="8px">
-          <Button type="submit" disabled={!isSound}>
+          <Button type="submit" disabled={!isValid}>
             {deviceTexts.send}
           </Button>
           <Button variant="plain" onClick={onDone}>

@@ -21,10 +21,10 @@ import { deviceTexts } from '../../components/offline/device-texts.ts';
 export function KeptList({ now }: { now: number }) {
   const scope = useScope();
   const states = useLive(scope.kept.states);
-  const found = useTracks([...states.keys()]);
+  const tracksRead = useTracks([...states.keys()]);
   const tracks = useMemo(
-    () => new Map((found.kind === 'here' ? found.value : []).map((track) => [track.id, track])),
-    [found],
+    () => new Map((tracksRead.kind === 'loaded' ? tracksRead.value : []).map((track) => [track.id, track])),
+    [tracksRead],
   );
   const entries = [...states].map(([trackId, state]): KeptEntry => {
     const track = tracks.get(trackId) ?? null;
@@ -34,7 +34,7 @@ export function KeptList({ now }: { now: number }) {
   if (entries.length === 0) return <Box color="fg.muted">{deviceTexts.nothingKept}</Box>;
   return (
     <>
-      {found.kind === 'failed' && <FailedState title={texts.readFailed} onRetry={found.retry} />}
+      {tracksRead.kind === 'failed' && <FailedState title={texts.readFailed} onRetry={tracksRead.retry} />}
       <Summary entries={entries} />
       {played.length > 0 && (
         <Flex justify="flex-end" mb="8px">
@@ -79,16 +79,16 @@ function Summary({ entries }: { entries: readonly KeptEntry[] }) {
     states,
     entries.map(({ trackId, track }) => ({ id: trackId, audio_bytes: track?.audio_bytes ?? 0 })),
   );
-  const here = entries.filter(({ state }) => state.kind === 'kept').length;
-  const isWhole = progress.pending === 0 && progress.failed === 0;
+  const keptCount = entries.filter(({ state }) => state.kind === 'kept').length;
+  const isComplete = progress.pending === 0 && progress.failed === 0;
   const share = progress.totalBytes === 0 ? 0 : progress.bytes / progress.totalBytes;
   return (
     <Box mb="8px">
       <Flex align="center" gap="8px 16px" wrap="wrap">
         <Box color="fg.muted" flex="1" fontVariantNumeric="tabular-nums">
-          {isWhole
-            ? `${here} ${plural(here, 'track')}, ${bytes(progress.bytes)}`
-            : deviceTexts.keptSoFar(here, progress.tracks, bytes(progress.bytes), bytes(progress.totalBytes))}
+          {isComplete
+            ? `${keptCount} ${plural(keptCount, 'track')}, ${bytes(progress.bytes)}`
+            : deviceTexts.keptSoFar(keptCount, progress.tracks, bytes(progress.bytes), bytes(progress.totalBytes))}
         </Box>
         {progress.pending > 0 && (
           <Button
@@ -122,9 +122,9 @@ function byArtist(entries: readonly KeptEntry[]) {
   for (const entry of [...entries].sort((a, b) => (usedAt(a) === usedAt(b) ? 0 : usedAt(b) - usedAt(a)))) {
     const key = entry.track?.user_id ?? '';
     const name = entry.track?.artist_name || trackWords.unknownArtist;
-    const known = groups.get(key) ?? { key, name, group: [] };
-    groups.set(key, known);
-    known.group.push(entry);
+    const artistGroup = groups.get(key) ?? { key, name, group: [] };
+    groups.set(key, artistGroup);
+    artistGroup.group.push(entry);
   }
   return [...groups.values()];
 }

@@ -23,19 +23,19 @@ export interface KeptEntry {
 export function KeptRow({ entry: { trackId, state, track }, now }: { entry: KeptEntry; now: number }) {
   const scope = useScope();
   const title = track?.title || trackWords.untitled;
-  const canHurry = state.kind === 'failed' || (state.kind === 'waiting' && state.reason !== 'turn');
+  const canKeepNow = state.kind === 'failed' || (state.kind === 'waiting' && state.reason !== 'turn');
   return (
     <ListRow
       lead={
         <Box width="48px" flex="none">
-          <Cover src={track?.coverSrc ?? null} madeFrom={trackId} px={48} />
+          <Cover src={track?.coverSrc ?? null} coverSeed={trackId} px={48} />
         </Box>
       }
       title={track ? <TrackLink trackId={trackId}>{title}</TrackLink> : title}
       meta={track?.artist_name || trackWords.unknownArtist}
       trailing={
         <>
-          {canHurry && (
+          {canKeepNow && (
             <Button
               variant="quiet"
               size="sm"
@@ -56,13 +56,13 @@ export function KeptRow({ entry: { trackId, state, track }, now }: { entry: Kept
         color={state.kind === 'failed' ? 'orange.fg' : 'fg.subtle'}
         fontVariantNumeric="tabular-nums"
       >
-        {wordsOf(state, track, now)}
+        {describeState(state, track, now)}
       </Box>
     </ListRow>
   );
 }
 
-function wordsOf(state: KeptState, track: TrackView | null, now: number): string {
+function describeState(state: KeptState, track: TrackView | null, now: number): string {
   const size = track?.audio_bytes ? `, ${bytes(track.audio_bytes)}` : '';
   switch (state.kind) {
     case 'kept': {

@@ -15,16 +15,16 @@ import { deviceTexts } from '../../components/offline/device-texts.ts';
 export function StoragePanel() {
   const scope = useScope();
   const kept = useLive(scope.kept.states);
-  const [asked, setAsked] = useState(0);
+  const [persistRequests, setPersistRequests] = useState(0);
   const { storage } = useEngine();
   const read = useCallback(() => storage.read(), [storage]);
   // Reread after tracks or the persistence grant change.
-  const report = useRead(read, `${kept.size} ${asked}`);
+  const report = useRead(read, `${kept.size} ${persistRequests}`);
 
   async function persist() {
-    const isPromised = await storage.persist();
-    if (!isPromised) toast({ kind: 'info', ...deviceTexts.notPromised });
-    setAsked(asked + 1);
+    const isGranted = await storage.persist();
+    if (!isGranted) toast({ kind: 'info', ...deviceTexts.notPromised });
+    setPersistRequests(persistRequests + 1);
   }
 
   if (report.kind === 'failed') return <FailedState title={texts.readFailed} onRetry={report.retry} />;

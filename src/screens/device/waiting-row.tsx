@@ -8,7 +8,13 @@ import { texts } from '../../platform/texts.ts';
 import { Button } from '../../design/button.tsx';
 import { Notice } from '../../design/notice.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
-import { editableFields, longText, reasonOf, sizeOf, useActionWords } from '../../components/offline/action-words.ts';
+import {
+  editableFields,
+  longText,
+  reasonOf,
+  sizeOf,
+  useActionDescription,
+} from '../../components/offline/describe-action.ts';
 import { deviceTexts } from '../../components/offline/device-texts.ts';
 import { EditAction } from './edit-action.tsx';
 
@@ -17,13 +23,13 @@ export function WaitingRow({ action, isOffline, now }: { action: PendingAction; 
   const scope = useScope();
   const [isEditing, setEditing] = useState(false);
   const hasFailed = 'error' in action.state;
-  const words = useActionWords(action);
+  const description = useActionDescription(action);
   return (
     <Notice
       as="li"
       kind={hasFailed ? 'attention' : 'waiting'}
       icon={hasFailed ? TriangleAlert : Clock}
-      title={words}
+      title={description}
       actions={
         isEditing ? (
           <Box flex="1 0 100%">
@@ -35,7 +41,7 @@ export function WaitingRow({ action, isOffline, now }: { action: PendingAction; 
               <Button
                 variant="quiet"
                 size="sm"
-                aria-label={`${texts.retry}: ${words}`}
+                aria-label={`${texts.retry}: ${description}`}
                 onClick={() => toastOnError(scope.retry(action.id))}
               >
                 {texts.retry}
@@ -45,7 +51,7 @@ export function WaitingRow({ action, isOffline, now }: { action: PendingAction; 
               <Button
                 variant="quiet"
                 size="sm"
-                aria-label={`${deviceTexts.edit}: ${words}`}
+                aria-label={`${deviceTexts.edit}: ${description}`}
                 onClick={() => setEditing(true)}
               >
                 {deviceTexts.edit}
@@ -55,7 +61,7 @@ export function WaitingRow({ action, isOffline, now }: { action: PendingAction; 
               <Button
                 variant="plain"
                 size="sm"
-                aria-label={`${deviceTexts.remove}: ${words}`}
+                aria-label={`${deviceTexts.remove}: ${description}`}
                 onClick={() => toastOnError(scope.discard(action.id))}
               >
                 {deviceTexts.remove}

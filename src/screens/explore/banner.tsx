@@ -5,14 +5,14 @@ import { exploreTexts } from './explore-texts.ts';
 
 const style = classes({
   banner: { display: 'flex', gap: '40px', alignItems: 'center', minHeight: { base: '0', lg: '126px' } },
-  words: {
+  slogan: {
     textStyle: 'poster',
     flex: '1',
     minWidth: '0',
     fontSize: { base: 'clamp(20px, 8.5vw, 44px)', lg: '54px' },
   },
-  first: { display: 'flex', alignItems: 'center', gap: '.35em' },
-  together: { whiteSpace: 'nowrap' },
+  firstLine: { display: 'flex', alignItems: 'center', gap: '.35em' },
+  unbroken: { whiteSpace: 'nowrap' },
   line: { color: 'fg.subtle', flex: '1', minWidth: '0', height: '.9em', maxWidth: { base: '112px', lg: '300px' } },
   onPhones: { height: '100%', hideFrom: 'lg' },
   onDesktop: { height: '100%', hideBelow: 'lg' },
@@ -24,9 +24,9 @@ export function Banner({ aside }: { aside: ReactNode }) {
   const [first, second] = exploreTexts.banner;
   return (
     <div className={style('banner')}>
-      <h1 className={style('words')}>
-        <div className={style('first')}>
-          <div className={style('together')}>{first} </div>
+      <h1 className={style('slogan')}>
+        <div className={style('firstLine')}>
+          <div className={style('unbroken')}>{first} </div>
           <div className={style('line')}>
             <div className={style('onPhones')}>
               <StillLine seed="undercurrent" width={112} height={28} half={4} fits />

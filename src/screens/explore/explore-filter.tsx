@@ -43,7 +43,7 @@ interface ExploreFilterProps {
   /** Number of tracks as text; null while unknown. */
   count: string | null;
   /** Note that the results are approximate matches; null for exact ones. */
-  close: string | null;
+  closeNote: string | null;
   search: string;
   onSearch: (search: string) => void;
   genre: string | null;
@@ -53,13 +53,13 @@ interface ExploreFilterProps {
 
 /** The row above the tracks: their number, search and genre. */
 export function ExploreFilter(props: ExploreFilterProps) {
-  const { isFiltered, count, close, search, onSearch, genre, genres, onGenre } = props;
+  const { isFiltered, count, closeNote, search, onSearch, genre, genres, onGenre } = props;
   const isDesktop = useIsDesktop();
   return (
     <div className={style('filter', isFiltered && 'filtered')}>
       <div className={style('count')}>
         <div role="status">{count ?? '\u00a0'}</div>
-        {close !== null && <div className={style('close')}>{close}</div>}
+        {closeNote !== null && <div className={style('close')}>{closeNote}</div>}
       </div>
       <div className={style('search')}>
         <SearchField

@@ -1,7 +1,7 @@
 import { Activity, useCallback, useDeferredValue, useMemo } from 'react';
 import { useIsOffline, useLive, useScope, useSyncStatus, useTrack } from '../../engine/live.ts';
 import { texts } from '../../platform/texts.ts';
-import { useTyped } from '../../platform/use-typed.ts';
+import { useDebouncedText } from '../../platform/use-debounced-text.ts';
 import { Button } from '../../design/button.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { lazyPart } from '../../design/lazy-part.tsx';
@@ -22,11 +22,11 @@ export const TrackGrid = lazyPart(
   'block',
 );
 
-const OnRadio = lazyPart(() => import('./on-radio.tsx').then((m) => m.OnRadio), 'unseen');
+const OnRadio = lazyPart(() => import('./on-radio.tsx').then((m) => m.OnRadio), 'invisible');
 
 const PlaysTodayMeter = lazyPart(
   () => import('../../components/zaps/plays-today.tsx').then((m) => m.PlaysTodayMeter),
-  'unseen',
+  'invisible',
 );
 
 interface ExplorePageProps extends Listening {
@@ -41,16 +41,16 @@ interface ExplorePageProps extends Listening {
 /** The landing page: shared tracks, and every public track by rating, then newest, from the replica. */
 export function ExplorePage({ search, genre, trackId, onFilter, ...listening }: ExplorePageProps) {
   const scope = useScope();
-  const passSearch = useCallback((text: string) => onFilter({ search: text }), [onFilter]);
-  const [typed, setTyped] = useTyped(search, passSearch);
-  const found = useLive(useMemo(() => scope.explore({ search: typed, genre }), [scope, typed, genre]));
-  // Below the tracks, so it updates with low priority.
-  const onRadio = useDeferredValue(typed);
+  const onSearch = useCallback((text: string) => onFilter({ search: text }), [onFilter]);
+  const [typed, setTyped] = useDebouncedText(search, onSearch);
+  const results = useLive(useMemo(() => scope.explore({ search: typed, genre }), [scope, typed, genre]));
+  // The radio results are below the tracks, so they update with low priority.
+  const deferredSearch = useDeferredValue(typed);
   const track = useTrack(typed === search ? trackId : null);
   const view = useMemo(
     () =>
-      track ? { ...found, state: 'complete' as const, match: 'exact' as const, tracks: [track], total: 1 } : found,
-    [track, found],
+      track ? { ...results, state: 'complete' as const, match: 'exact' as const, tracks: [track], total: 1 } : results,
+    [track, results],
   );
   const genres = useLive(scope.genres).map(({ name }) => name);
   const isOffline = useIsOffline();
@@ -71,12 +71,12 @@ export function ExplorePage({ search, genre, trackId, onFilter, ...listening }: 
       {/* Hidden, not unmounted, during a search: mounting it again would delay the key that clears the search. */}
       <Activity mode={isFiltered ? 'hidden' : 'visible'}>
         {!isOffline && <Banner aside={<PlaysTodayMeter />} />}
-        <Shared isWhole={found.state === 'complete'} onPlay={listening.onPlay} nowPlaying={listening.nowPlaying} />
+        <Shared isComplete={results.state === 'complete'} onPlay={listening.onPlay} nowPlaying={listening.nowPlaying} />
       </Activity>
       <ExploreFilter
         isFiltered={isFiltered}
         count={isEmpty || view.match === 'looking' ? null : tracksFound(view.total)}
-        close={view.match === 'close' && view.total > 0 ? exploreTexts.closeTo(typed.trim()) : null}
+        closeNote={view.match === 'close' && view.total > 0 ? exploreTexts.closeTo(typed.trim()) : null}
         search={typed}
         onSearch={setTyped}
         genre={genre}
@@ -101,7 +101,7 @@ export function ExplorePage({ search, genre, trackId, onFilter, ...listening }: 
       ) : (
         <TrackGrid label={exploreTexts.tracks} tracks={view.tracks} marks={view.marks} {...listening} />
       )}
-      {isFiltered && <OnRadio search={onRadio} genre={genre} />}
+      {isFiltered && <OnRadio search={deferredSearch} genre={genre} />}
     </Page>
   );
 }

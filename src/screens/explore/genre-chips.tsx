@@ -41,12 +41,13 @@ interface GenreChipsProps {
 
 /** A row of genre buttons, on phones during a search. */
 export function GenreChips({ genres, value, onChange }: GenreChipsProps) {
-  const chosen = useRef<HTMLButtonElement>(null);
+  const selectedChip = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // The first chip, 'All genres', is already in view.
-    if (chosen.current?.previousElementSibling) chosen.current.scrollIntoView({ block: 'nearest', inline: 'center' });
+    if (selectedChip.current?.previousElementSibling)
+      selectedChip.current.scrollIntoView({ block: 'nearest', inline: 'center' });
     // The replaced select had the focus.
-    if (document.activeElement === document.body) chosen.current?.focus({ preventScroll: true });
+    if (document.activeElement === document.body) selectedChip.current?.focus({ preventScroll: true });
   }, []);
   return (
     <div role="group" aria-label={exploreTexts.genre} className={style('row')}>
@@ -54,7 +55,7 @@ export function GenreChips({ genres, value, onChange }: GenreChipsProps) {
         <button
           key={genre ?? ''}
           type="button"
-          ref={genre === value ? chosen : null}
+          ref={genre === value ? selectedChip : null}
           aria-pressed={genre === value}
           onClick={() => onChange(genre)}
           className={style('chip')}

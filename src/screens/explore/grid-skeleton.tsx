@@ -1,7 +1,7 @@
 import { Skeleton, SkeletonCover } from '../../design/skeleton.tsx';
 import { Box } from '../../design/styled.tsx';
 
-const ROWS_OF_SKELETON = 3;
+const ROWS = 3;
 
 /** Skeletons with the grid's exact geometry, while the replica is empty. */
 export function GridSkeleton() {
@@ -19,7 +19,7 @@ export function GridSkeleton() {
       }}
       gap={{ base: '20px 12px', lg: '28px 20px' }}
     >
-      {Array.from({ length: 6 * ROWS_OF_SKELETON }, (_, i) => (
+      {Array.from({ length: 6 * ROWS }, (_, i) => (
         <Box key={i}>
           <SkeletonCover />
           <Skeleton mt="9px" height="20px" width="70%" />

@@ -17,7 +17,7 @@ const style = classes({
     borderTop: '1px solid',
     borderColor: 'border',
   },
-  words: { flex: '1', fontWeight: '500' },
+  text: { flex: '1', fontWeight: '500' },
   covers: { display: 'flex', gap: '4px' },
   cover: { width: '36px' },
 });
@@ -37,11 +37,11 @@ export function OnRadio({ search, genre }: { search: string; genre: string | nul
       className={style('row')}
     >
       <Icon of={RadioTower} />
-      <div className={style('words')}>{exploreTexts.onRadio(tracks.length)}</div>
+      <div className={style('text')}>{exploreTexts.onRadio(tracks.length)}</div>
       <div className={style('covers')} aria-hidden>
         {tracks.slice(0, MAX_SHOWN).map((track) => (
           <div key={track.id} className={style('cover')}>
-            <Cover src={track.coverSrc} madeFrom={track.id} px={36} />
+            <Cover src={track.coverSrc} coverSeed={track.id} px={36} />
           </div>
         ))}
       </div>

@@ -44,7 +44,7 @@ export const homeRoute = createRoute({
 function Explore({ path, filter }: { path: '/' | '/explore'; filter: Filter }) {
   const navigate = useNavigate();
   const router = useRouter();
-  const { listening, over } = useTrackLayers();
+  const { listening, layer } = useTrackLayers();
   const onFilter = useCallback(
     (change: { search?: string; genre?: string | null }) => {
       // Debounced typing arrives late: the person may have left the page or changed the genre by then.
@@ -69,7 +69,7 @@ function Explore({ path, filter }: { path: '/' | '/explore'; filter: Filter }) {
         onFilter={onFilter}
         {...listening}
       />
-      {over}
+      {layer}
     </>
   );
 }

@@ -1,12 +1,12 @@
 import { Clock } from 'lucide';
 import type { ProfileView, SharedView } from '../../../sync/client.ts';
-import { isAbout } from '../../engine/use-pace.ts';
-import { WaitingWords } from '../../engine/waiting-words.tsx';
-import { useOutOfReach } from '../../engine/use-reach.ts';
+import { isActionOnTrack } from '../../engine/use-rate-limit.ts';
+import { WaitingText } from '../../engine/waiting-text.tsx';
+import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
 import { Avatar } from '../../design/art.tsx';
 import { Carousel } from '../../design/carousel.tsx';
 import { classes } from '../../design/classes.ts';
-import { CutWords } from '../../design/cut-words.tsx';
+import { TruncatedText } from '../../design/truncated-text.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { PersonLink } from '../../components/person/person-link.tsx';
 import { SharedCard } from '../../components/track/shared-card.tsx';
@@ -14,7 +14,7 @@ import { exploreTexts } from './explore-texts.ts';
 import type { Listening } from '../../components/track/listening.ts';
 
 /** Number of eager covers: as many as the widest window shows. */
-const EAGER = 6;
+const EAGER_COVERS = 6;
 
 const style = classes({
   note: {
@@ -34,9 +34,9 @@ interface SharedCarouselProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {
   shared: readonly SharedView[];
 }
 
-/** Shared tracks, newest first, with the face of the person who shares. */
+/** Shared tracks, newest first, with the avatar of the person who shares. */
 export function SharedCarousel({ shared, onPlay, nowPlaying }: SharedCarouselProps) {
-  const isOutOfReach = useOutOfReach();
+  const isUnplayable = useIsUnplayable();
   const tracks = shared.map(({ track }) => track);
   const items = shared.map((share, at) => ({ share, at }));
   return (
@@ -45,9 +45,9 @@ export function SharedCarousel({ shared, onPlay, nowPlaying }: SharedCarouselPro
         <SharedCard
           track={track}
           isSounding={nowPlaying.trackId === track.id && nowPlaying.isPlaying}
-          isOutOfReach={isOutOfReach(track.id)}
+          isUnplayable={isUnplayable(track.id)}
           isWaiting={isPending}
-          eager={at < EAGER}
+          eager={at < EAGER_COVERS}
           onPlay={() => onPlay(tracks, at)}
           note={
             <div className={style('note')}>
@@ -64,7 +64,7 @@ function Waiting({ trackId }: { trackId: string }) {
   return (
     <>
       <Icon of={Clock} size={14} />
-      <WaitingWords isOf={isAbout('share.add', trackId)} length="short" />
+      <WaitingText filter={isActionOnTrack('share.add', trackId)} length="short" />
     </>
   );
 }
@@ -75,7 +75,7 @@ function Sharer({ person }: { person: ProfileView }) {
       <Avatar name={person.artist_name} src={person.avatarSrc} size={18} />
       <div className={style('name')}>
         <PersonLink userId={person.id} as="line">
-          <CutWords>{exploreTexts.sharedBy(person.artist_name ?? '')}</CutWords>
+          <TruncatedText>{exploreTexts.sharedBy(person.artist_name ?? '')}</TruncatedText>
         </PersonLink>
       </div>
     </>

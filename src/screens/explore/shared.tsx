@@ -22,28 +22,28 @@ const heights = {
 
 const style = classes({
   shared: { mt: { base: '16px', lg: '24px' }, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' },
-  room: { gridArea: '1 / 1', pointerEvents: 'none', paddingTop: heights },
+  placeholder: { gridArea: '1 / 1', pointerEvents: 'none', paddingTop: heights },
   row: { gridArea: '1 / 1', minWidth: '0' },
 });
 
 interface SharedProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {
-  /** Whether the replica is complete, so that missing shares do not exist. */
-  isWhole: boolean;
+  /** The replica is complete: if it has no shares, there are none. */
+  isComplete: boolean;
 }
 
 /** Shared tracks, if there are any. Reserves its height while loading, to avoid a layout shift. */
-export function Shared({ isWhole, ...rest }: SharedProps) {
+export function Shared({ isComplete, ...rest }: SharedProps) {
   const scope = useScope();
   const shared = useLive(scope.community);
-  const hasSome = shared.length > 0;
+  const hasShares = shared.length > 0;
   useEffect(() => {
-    if (hasSome || isWhole) scope.device.setText(KEY, hasSome ? '1' : '');
-  }, [scope, hasSome, isWhole]);
-  if (!hasSome && (isWhole || scope.device.text(KEY) !== '1')) return null;
+    if (hasShares || isComplete) scope.device.setText(KEY, hasShares ? '1' : '');
+  }, [scope, hasShares, isComplete]);
+  if (!hasShares && (isComplete || scope.device.text(KEY) !== '1')) return null;
   return (
     <div className={style('shared')}>
-      <div {...(hasSome ? {} : pending)} className={style('room')} />
-      <div className={style('row')}>{hasSome && <SharedCarousel shared={shared} {...rest} />}</div>
+      <div {...(hasShares ? {} : pending)} className={style('placeholder')} />
+      <div className={style('row')}>{hasShares && <SharedCarousel shared={shared} {...rest} />}</div>
     </div>
   );
 }

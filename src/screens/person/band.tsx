@@ -1,5 +1,5 @@
 import { useIsDesktop } from '../../platform/viewport.ts';
-import { coloursOf } from '../../design/made-cover.tsx';
+import { coloursOf } from '../../design/generated-cover.tsx';
 import { Strata } from '../../design/strata.tsx';
 
 /** The decorative band above a profile, in the person's two colours. */

@@ -13,7 +13,7 @@ export function PersonActs({ personId }: { personId: string }) {
     <>
       <ConnectButton personId={personId} place="profile" onMessage={openMessages} />
       <PersonMore personId={personId} onPlay={playArtist} onReport={safety.report} onBlock={safety.block} />
-      {safety.over}
+      {safety.layer}
     </>
   );
 }

@@ -8,14 +8,14 @@ import { useNow } from '../../engine/use-now.ts';
 import { useIsDesktop } from '../../platform/viewport.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button, IconButton } from '../../design/button.tsx';
-import { Face } from '../../design/face.tsx';
+import { RingAvatar } from '../../design/ring-avatar.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { lazyPart } from '../../design/lazy-part.tsx';
 import { PageTitle } from '../../design/page.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { personTexts } from './person-texts.ts';
 
-const PersonActs = lazyPart(() => import('./person-acts.tsx').then((m) => m.PersonActs), 'unseen');
+const PersonActs = lazyPart(() => import('./person-acts.tsx').then((m) => m.PersonActs), 'invisible');
 
 interface PersonHeaderProps {
   person: ProfileView;
@@ -23,7 +23,7 @@ interface PersonHeaderProps {
   onPlayAll: () => void;
 }
 
-/** Face, name, badge, counts and actions. The face overlaps the band above. */
+/** Avatar, name, badge, counts and actions. The avatar overlaps the band above. */
 export function PersonHeader({ person, tracks, onPlayAll }: PersonHeaderProps) {
   const now = useNow(60_000);
   const isDesktop = useIsDesktop();
@@ -42,7 +42,7 @@ export function PersonHeader({ person, tracks, onPlayAll }: PersonHeaderProps) {
       mt={{ base: '-54px', lg: '-80px' }}
     >
       <Box gridArea="face">
-        <Face
+        <RingAvatar
           name={person.artist_name}
           src={person.avatarSrc}
           size={isDesktop ? 152 : 100}

@@ -6,10 +6,10 @@ import { Page } from '../../design/page.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
 import { personTexts } from './person-texts.ts';
 
-const signs = { private: Lock, missing: UserX, failed: CircleAlert } as const;
+const icons = { private: Lock, missing: UserX, failed: CircleAlert } as const;
 
 /** Replaces a profile that is private, missing or could not be loaded; `children` is the next step. */
-export function PersonNotice({ kind, children }: { kind: keyof typeof signs; children: ReactNode }) {
+export function PersonNotice({ kind, children }: { kind: keyof typeof icons; children: ReactNode }) {
   return (
     <Page>
       <Flex direction="column" align="center" justify="center" minHeight="60dvh" gap="28px" textAlign="center">
@@ -37,7 +37,7 @@ export function PersonNotice({ kind, children }: { kind: keyof typeof signs; chi
             color="fg.muted"
             boxShadow="0 0 0 8px {colors.bg}"
           >
-            <Icon of={signs[kind]} size={34} />
+            <Icon of={icons[kind]} size={34} />
           </Flex>
         </Box>
         <styled.h1 fontSize="19px" fontWeight="600" lineHeight="1.4" maxWidth="300px" textWrap="balance">

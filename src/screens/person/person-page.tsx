@@ -5,7 +5,7 @@ import { useHasLoadFailed } from '../../engine/load-failed.ts';
 import { useLive, useScope } from '../../engine/live.ts';
 import { texts } from '../../platform/texts.ts';
 import { useNow } from '../../engine/use-now.ts';
-import { useOutOfReach } from '../../engine/use-reach.ts';
+import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
 import { useRemote } from '../../engine/use-remote.ts';
 import { useTitle } from '../../platform/window-title.ts';
 import { Button } from '../../design/button.tsx';
@@ -45,7 +45,7 @@ export function PersonPage(props: PersonPageProps) {
   const state = useLive(useMemo(() => scope.person(personId), [scope, personId]));
   switch (state.kind) {
     case 'public':
-      return <Shown {...props} person={state.person} />;
+      return <PublicProfile {...props} person={state.person} />;
     case 'private':
     case 'missing':
       return (
@@ -54,46 +54,53 @@ export function PersonPage(props: PersonPageProps) {
         </PersonNotice>
       );
     case 'unknown':
-      return state.failure ? <Failed personId={personId} /> : <Looking personId={personId} />;
+      return state.failure ? <Failed personId={personId} /> : <LookupPending personId={personId} />;
   }
 }
 
-function Looking({ personId }: { personId: string }) {
+function LookupPending({ personId }: { personId: string }) {
   return useHasLoadFailed() ? <Failed personId={personId} /> : <PageLoading />;
 }
 
 function Failed({ personId }: { personId: string }) {
   const { syncNow } = useScope();
-  const asked = useRemote(useMemo(() => profileVisibility(personId), [personId]));
+  const visibility = useRemote(useMemo(() => profileVisibility(personId), [personId]));
   const retry = () => {
     syncNow();
-    asked.retry();
+    visibility.retry();
   };
   return (
     <PersonNotice kind="failed">
-      <Button busy={asked.kind !== 'loading' && asked.isAsking ? texts.part.asking : null} onClick={retry}>
+      <Button busy={visibility.kind !== 'loading' && visibility.isAsking ? texts.part.loading : null} onClick={retry}>
         {texts.retry}
       </Button>
     </PersonNotice>
   );
 }
 
-function Shown({ person, onPlay, onPlayAll, onMore, onVote, nowPlaying }: PersonPageProps & { person: ProfileView }) {
+function PublicProfile({
+  person,
+  onPlay,
+  onPlayAll,
+  onMore,
+  onVote,
+  nowPlaying,
+}: PersonPageProps & { person: ProfileView }) {
   useTitle(person.artist_name || personTexts.nameless);
   const scope = useScope();
-  const all = useLive(useMemo(() => scope.tracksOf(person.id), [scope, person.id]));
+  const allTracks = useLive(useMemo(() => scope.tracksOf(person.id), [scope, person.id]));
   const shares = useLive(useMemo(() => scope.sharesOf(person.id), [scope, person.id]));
   const isFilled = useLive(scope.isFilled);
   const [sort, setSort] = useState<TrackSort>('votes');
   const now = useNow(60_000);
-  const isOutOfReach = useOutOfReach();
+  const isUnplayable = useIsUnplayable();
   const tracks = useMemo(
     () =>
       sortedTracks(
-        all.filter((track) => track.is_public && track.rev > 0),
+        allTracks.filter((track) => track.is_public && track.rev > 0),
         sort,
       ),
-    [all, sort],
+    [allTracks, sort],
   );
   const isSounding = (id: string) => nowPlaying.trackId === id && nowPlaying.isPlaying;
   const links = linksOf(person);
@@ -158,7 +165,7 @@ function Shown({ person, onPlay, onPlayAll, onMore, onVote, nowPlaying }: Person
                       track={track}
                       isCurrent={nowPlaying.trackId === track.id}
                       isSounding={isSounding(track.id)}
-                      isOutOfReach={isOutOfReach(track.id)}
+                      isUnplayable={isUnplayable(track.id)}
                       now={now}
                       onPlay={() => onPlay(tracks, i)}
                       onMore={() => onMore(track)}
@@ -171,12 +178,12 @@ function Shown({ person, onPlay, onPlayAll, onMore, onVote, nowPlaying }: Person
           </Box>
           {shares.length > 0 && (
             <Box gridArea="shared" minWidth="0" mt="28px">
-              <Carousel title={personTexts.shared} items={shares} keyOf={({ track }) => track.id} most={3}>
+              <Carousel title={personTexts.shared} items={shares} keyOf={({ track }) => track.id} maxInView={3}>
                 {({ track }) => (
                   <SharedCard
                     track={track}
                     isSounding={isSounding(track.id)}
-                    isOutOfReach={isOutOfReach(track.id)}
+                    isUnplayable={isUnplayable(track.id)}
                     onPlay={() =>
                       onPlay(
                         shares.map((share) => share.track),

@@ -18,7 +18,7 @@ export const personRoute = createRoute({
 function Person() {
   const { userId } = personRoute.useParams();
   const { playArtist } = usePlayerApi();
-  const { listening, over } = useTrackLayers();
+  const { listening, layer } = useTrackLayers();
   return (
     <>
       <PersonPage
@@ -28,7 +28,7 @@ function Person() {
         onPlayAll={() => playArtist(userId)}
         {...listening}
       />
-      {over}
+      {layer}
     </>
   );
 }

@@ -7,7 +7,7 @@ import type { ChosenPicture } from './picture-field.tsx';
 /** Reads a file as a picture to crop, or returns the reason for a refusal. A picture is what the browser can decode. */
 export async function readPicture(
   file: File,
-): Promise<{ kind: 'picture'; picture: ChosenPicture } | { kind: 'refused'; words: string }> {
+): Promise<{ kind: 'picture'; picture: ChosenPicture } | { kind: 'refused'; message: string }> {
   const opened = await openPicture(file);
   if (opened.kind === 'refused') return opened;
   const { picture, size } = opened;
@@ -15,7 +15,7 @@ export async function readPicture(
 }
 
 /** The crop in the avatar's sizes; null if the browser cannot decode the picture. */
-export async function cutPicture({ file, crop, size }: ChosenPicture): Promise<{ medium: Blob; small: Blob } | null> {
+export async function cropPicture({ file, crop, size }: ChosenPicture): Promise<{ medium: Blob; small: Blob } | null> {
   const medium = await cropSquare(file, squareOf(crop, size), PICTURE_SIDES.medium);
   const small = medium && (await cropSquare(medium, undefined, PICTURE_SIDES.small));
   return small && { medium, small };

@@ -18,7 +18,7 @@ import { isNameTyped } from './typed-name.ts';
 
 /** Data export and account deletion. */
 export function DangerZone({ user, name }: { user: User; name: string }) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   return (
     <Box borderTop="1px solid" borderColor="border" mt="28px">
       <Section title={profileTexts.dangerZone}>
@@ -27,13 +27,13 @@ export function DangerZone({ user, name }: { user: User; name: string }) {
           <Box flex="1 1 220px" color="fg.muted">
             {profileTexts.danger}
           </Box>
-          <Button variant="danger" onClick={() => setAsking(true)}>
+          <Button variant="danger" onClick={() => setConfirming(true)}>
             <Icon of={Trash2} size={18} />
             {profileTexts.deleteProfile}
           </Button>
         </Flex>
       </Section>
-      {isAsking && <DeleteProfile name={name} onClose={() => setAsking(false)} />}
+      {isConfirming && <DeleteProfile name={name} onClose={() => setConfirming(false)} />}
     </Box>
   );
 }
@@ -45,9 +45,9 @@ function DeleteProfile({ name, onClose }: { name: string; onClose: () => void })
   const [typed, setTyped] = useState('');
   const { state, run } = useRemoteAct(deleteAccount);
   const isBusy = state.kind === 'busy' || state.kind === 'done';
-  const isMeant = isNameTyped(typed, name);
+  const isConfirmed = isNameTyped(typed, name);
 
-  async function end() {
+  async function deleteProfile() {
     const outcome = await run(null);
     if (outcome.kind === 'refused') toast({ kind: 'error', ...outcome.words });
     if (outcome.kind !== 'done') return;
@@ -62,10 +62,10 @@ function DeleteProfile({ name, onClose }: { name: string; onClose: () => void })
       verb={profileTexts.deleteProfile}
       icon={isOffline && <Icon of={CloudOff} />}
       variant="dangerSolid"
-      isReady={isMeant && !isOffline}
+      isReady={isConfirmed && !isOffline}
       busy={isBusy ? profileTexts.deleting : null}
       onCancel={onClose}
-      onConfirm={() => toastOnError(end())}
+      onConfirm={() => toastOnError(deleteProfile())}
     >
       <Box mb="16px">{profileTexts.deleteProfileText}</Box>
       <Box color="fg">

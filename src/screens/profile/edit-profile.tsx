@@ -4,13 +4,13 @@ import { useDroppedFiles } from '../../upload/dropped-files.ts';
 import { pictureTexts } from '../../platform/open-picture.ts';
 import { lengthOf } from '../../platform/characters.ts';
 import { texts } from '../../platform/texts.ts';
-import { useOwnFace } from '../../components/person/use-own-face.ts';
+import { useOwnAvatar } from '../../components/person/use-own-avatar.ts';
 import { Button } from '../../design/button.tsx';
 import { Field, FieldError, Input, TextArea } from '../../design/field.tsx';
 import { Segment } from '../../design/segment.tsx';
 import { Sheet } from '../../design/sheet.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
-import { cutPicture, readPicture } from './chosen-picture.ts';
+import { cropPicture, readPicture } from './chosen-picture.ts';
 import { LinkFields } from './link-fields.tsx';
 import { type ChosenPicture, PictureField, ZoomSlider } from './picture-field.tsx';
 import {
@@ -36,29 +36,29 @@ export function EditProfile({ profile, onClose }: { profile: ProfileRow; onClose
   const [pictureError, setPictureError] = useState<string | null>(null);
   const [isChecked, setChecked] = useState(false);
   const [isSaving, setSaving] = useState(false);
-  const face = useOwnFace();
+  const avatarSrc = useOwnAvatar();
   const save = useSaveProfile();
   const pictureErrorId = useId();
   const fields = useRef<HTMLFormElement>(null);
   const errors = isChecked ? profileErrors(form) : {};
-  const set = (part: Partial<ProfileForm>) => setForm((before) => ({ ...before, ...part }));
+  const set = (part: Partial<ProfileForm>) => setForm((previous) => ({ ...previous, ...part }));
 
   const choose = useCallback(async (file: File | undefined) => {
     if (!file) return;
     const read = await readPicture(file);
-    if (read.kind === 'refused') return setPictureError(read.words);
+    if (read.kind === 'refused') return setPictureError(read.message);
     setPictureError(null);
     setPicture(read.picture);
   }, []);
-  const takeDropped = useCallback(([file]: readonly File[]) => void choose(file), [choose]);
-  useDroppedFiles('picture', takeDropped);
+  const onDropped = useCallback(([file]: readonly File[]) => void choose(file), [choose]);
+  useDroppedFiles('picture', onDropped);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     setChecked(true);
     if (Object.keys(profileErrors(form)).length > 0) return focusFirstError(fields);
     setSaving(true);
-    const sizes = picture && (await cutPicture(picture));
+    const sizes = picture && (await cropPicture(picture));
     if (picture && !sizes) setPictureError(pictureTexts.notImage);
     else if (await save({ before: profile, changes: profileChanges(form, profile), picture: sizes })) return onClose();
     setSaving(false);
@@ -71,11 +71,11 @@ export function EditProfile({ profile, onClose }: { profile: ProfileRow; onClose
           <Flex gap="16px" align="flex-start" wrap={{ base: 'wrap', sm: 'nowrap' }}>
             <PictureField
               name={form.artist_name}
-              src={face}
+              src={avatarSrc}
               chosen={picture}
               errorId={pictureError ? pictureErrorId : undefined}
               onFile={(file) => void choose(file)}
-              onCrop={(crop) => setPicture((before) => before && { ...before, crop })}
+              onCrop={(crop) => setPicture((previous) => previous && { ...previous, crop })}
             />
             <Box flex="1 1 160px" minWidth="0">
               <Field
@@ -99,7 +99,7 @@ export function EditProfile({ profile, onClose }: { profile: ProfileRow; onClose
               {picture && (
                 <ZoomSlider
                   crop={picture.crop}
-                  onCrop={(crop) => setPicture((before) => before && { ...before, crop })}
+                  onCrop={(crop) => setPicture((previous) => previous && { ...previous, crop })}
                 />
               )}
             </Box>

@@ -11,25 +11,27 @@ const features: readonly Feature[] = ['connect', 'message', 'vote', 'sponsor', '
 const and = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
 /** The features that each level unlocks, in order, such as 'Connect and message'. */
-function milestonesOf({ unlockLevels }: Rules): { level: number; opens: string }[] {
+function milestonesOf({ unlockLevels }: Rules): { level: number; unlocks: string }[] {
   const levels = [...new Set(features.map((feature) => unlockLevels[feature]))];
-  const opened = levels.map((level) => {
-    const words = and.format(features.filter((feature) => unlockLevels[feature] === level));
-    return { level, opens: words.charAt(0).toUpperCase() + words.slice(1) };
+  const featureMilestones = levels.map((level) => {
+    const list = and.format(features.filter((feature) => unlockLevels[feature] === level));
+    return { level, unlocks: list.charAt(0).toUpperCase() + list.slice(1) };
   });
-  const slots = [4, 5, 6].map((level) => ({ level, opens: `${uploadSlots(level)} upload slots` }));
-  return [...opened, ...slots].sort((a, b) => a.level - b.level);
+  const slots = [4, 5, 6].map((level) => ({ level, unlocks: `${uploadSlots(level)} upload slots` }));
+  return [...featureMilestones, ...slots].sort((a, b) => a.level - b.level);
 }
 
-const SHOWN = 3;
+const MAX_SHOWN = 3;
 
 /** Level and XP, a progress line, and the features that the levels unlock. */
 export function LevelPanel({ xp, seed }: { xp: number; seed: string }) {
   const { level, remaining } = levelProgress(xp);
   const milestones = milestonesOf(useRules());
-  const firstLocked = milestones.findIndex((each) => each.level > level);
+  const firstLocked = milestones.findIndex((milestone) => milestone.level > level);
   const from =
-    firstLocked < 0 ? milestones.length - SHOWN : Math.min(Math.max(0, firstLocked - 2), milestones.length - SHOWN);
+    firstLocked < 0
+      ? milestones.length - MAX_SHOWN
+      : Math.min(Math.max(0, firstLocked - 2), milestones.length - MAX_SHOWN);
   return (
     <Panel>
       <Flex align="flex-end" gap="12px" fontVariantNumeric="tabular-nums">
@@ -50,21 +52,21 @@ export function LevelPanel({ xp, seed }: { xp: number; seed: string }) {
         <LevelProgress xp={xp} seed={seed} />
       </Box>
       <Box as="ul" listStyleType="none" mt="8px">
-        {milestones.slice(from, from + SHOWN).map((each) => {
-          const isOpen = level >= each.level;
+        {milestones.slice(from, from + MAX_SHOWN).map((milestone) => {
+          const isOpen = level >= milestone.level;
           return (
             <Flex
               as="li"
-              key={each.opens}
+              key={milestone.unlocks}
               align="center"
               gap="14px"
               minHeight="34px"
               color={isOpen ? 'fg' : 'fg.subtle'}
             >
               <Icon of={isOpen ? Check : Lock} size={18} label={isOpen ? 'Unlocked' : 'Locked'} />
-              <Box flex="1">{each.opens}</Box>
+              <Box flex="1">{milestone.unlocks}</Box>
               <Box textStyle="meta" color="fg.subtle">
-                {zapTexts.level(each.level)}
+                {zapTexts.level(milestone.level)}
               </Box>
             </Flex>
           );

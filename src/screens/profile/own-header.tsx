@@ -6,11 +6,11 @@ import { monthOfYear } from '../../platform/format.ts';
 import { useLive, useScope } from '../../engine/live.ts';
 import { plural, texts } from '../../platform/texts.ts';
 import { useNow } from '../../engine/use-now.ts';
-import { useOwnFace } from '../../components/person/use-own-face.ts';
+import { useOwnAvatar } from '../../components/person/use-own-avatar.ts';
 import { Avatar } from '../../design/art.tsx';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
-import { Face } from '../../design/face.tsx';
+import { RingAvatar } from '../../design/ring-avatar.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { PageTitle } from '../../design/page.tsx';
 import { Stat, Stats } from '../../design/stat.tsx';
@@ -29,10 +29,10 @@ interface OwnHeaderProps {
   onEdit: () => void;
 }
 
-/** Own picture, name, figures, and the edit button. */
+/** The person's own picture, name, figures, and the edit button. */
 export function OwnHeader({ userId, me, fallbackName, tracks, onEdit }: OwnHeaderProps) {
   const now = useNow(60_000);
-  const face = useOwnFace();
+  const avatarSrc = useOwnAvatar();
   const isFilled = useLive(useScope().isFilled);
   const { profile } = me;
   const name = profile?.artist_name || fallbackName;
@@ -48,9 +48,9 @@ export function OwnHeader({ userId, me, fallbackName, tracks, onEdit }: OwnHeade
     >
       <Box gridArea="face">
         {isWearing(me.cosmetics, 'Glow Border', now) ? (
-          <Face name={name} src={face} size={88} glows />
+          <RingAvatar name={name} src={avatarSrc} size={88} glows />
         ) : (
-          <Avatar name={name} src={face} size={80} />
+          <Avatar name={name} src={avatarSrc} size={80} />
         )}
       </Box>
       <Box gridArea="name" minWidth="0" alignSelf={{ lg: 'end' }}>

@@ -4,11 +4,11 @@ import type { TrackView } from '../../../sync/client.ts';
 import { useLive, useScope } from '../../engine/live.ts';
 import { toastOnError } from '../../engine/call-failure.ts';
 import { trackWords } from '../../platform/track-words.ts';
-import { isAbout } from '../../engine/use-pace.ts';
-import { WaitingWords } from '../../engine/waiting-words.tsx';
+import { isActionOnTrack } from '../../engine/use-rate-limit.ts';
+import { WaitingText } from '../../engine/waiting-text.tsx';
 import { toastWithUndo } from '../../engine/undo.ts';
 import { useAct } from '../../engine/use-act.ts';
-import { useOutOfReach } from '../../engine/use-reach.ts';
+import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
 import { IconButton } from '../../design/button.tsx';
 import { Carousel } from '../../design/carousel.tsx';
 import { Icon } from '../../design/icon.tsx';
@@ -22,11 +22,11 @@ interface OwnSharesProps {
   nowPlaying: { trackId: string | null; isPlaying: boolean };
 }
 
-/** Own shared tracks, each with a remove button. Renders nothing without shares. */
+/** The person's own shared tracks, each with a remove button. Renders nothing without shares. */
 export function OwnShares({ userId, onPlay, nowPlaying }: OwnSharesProps) {
   const scope = useScope();
   const shares = useLive(useMemo(() => scope.sharesOf(userId), [scope, userId]));
-  const isOutOfReach = useOutOfReach();
+  const isUnplayable = useIsUnplayable();
   const { run } = useAct('share.remove');
   const unshare = async (trackId: string) => {
     const id = await run({ track_id: trackId });
@@ -40,13 +40,13 @@ export function OwnShares({ userId, onPlay, nowPlaying }: OwnSharesProps) {
         <SharedCard
           track={track}
           isSounding={nowPlaying.trackId === track.id && nowPlaying.isPlaying}
-          isOutOfReach={isOutOfReach(track.id)}
+          isUnplayable={isUnplayable(track.id)}
           onPlay={() => onPlay(tracks, tracks.indexOf(track))}
           note={
             isPending && (
               <Flex gap="4px" align="center" textStyle="small" color="fg.muted">
                 <Icon of={Clock} size={14} />
-                <WaitingWords isOf={isAbout('share.add', track.id)} length="short" />
+                <WaitingText filter={isActionOnTrack('share.add', track.id)} length="short" />
               </Flex>
             )
           }

@@ -4,7 +4,7 @@ import type { TrackView } from '../../../sync/client.ts';
 import { toastOnError } from '../../engine/call-failure.ts';
 import { plural } from '../../platform/texts.ts';
 import { trackWords } from '../../platform/track-words.ts';
-import { isCreationOf, useWaitingWords } from '../../engine/use-pace.ts';
+import { isCreationOf, useWaitingText } from '../../engine/use-rate-limit.ts';
 import { Cover } from '../../design/art.tsx';
 import { Rating } from '../../components/vote/rating.tsx';
 import { Icon } from '../../design/icon.tsx';
@@ -25,16 +25,16 @@ export const PUBLIC_PX = '60px';
 interface OwnTrackRowProps {
   track: TrackView;
   isSounding: boolean;
-  isOutOfReach: boolean;
+  isUnplayable: boolean;
   onPlay: () => void;
 }
 
 /** An own track's row: play, rename in place, public and radio switches, delete. */
-export function OwnTrackRow({ track, isSounding, isOutOfReach, onPlay }: OwnTrackRowProps) {
+export function OwnTrackRow({ track, isSounding, isUnplayable, onPlay }: OwnTrackRowProps) {
   const acts = useTrackActs(track);
   const [open, setOpen] = useState<OwnTrackAct | null>(null);
   const isWaiting = track.rev === 0;
-  const waiting = useWaitingWords(isCreationOf(track.id));
+  const waiting = useWaitingText(isCreationOf(track.id));
   const title = track.title || trackWords.untitled;
   const close = () => setOpen(null);
   return (
@@ -47,9 +47,9 @@ export function OwnTrackRow({ track, isSounding, isOutOfReach, onPlay }: OwnTrac
           ? { outline: '1.5px dashed', outlineColor: 'border.emphasized', outlineOffset: '3px' }
           : { 'data-sent': true })}
       >
-        <Cover src={track.coverSrc} madeFrom={track.id} px={52} dimmed={!isWaiting && isOutOfReach}>
+        <Cover src={track.coverSrc} coverSeed={track.id} px={52} dimmed={!isWaiting && isUnplayable}>
           {!isWaiting && (
-            <PlayDisc track={track} isSounding={isSounding} isOutOfReach={isOutOfReach} onPlay={onPlay} place="whole" />
+            <PlayDisc track={track} isSounding={isSounding} isUnplayable={isUnplayable} onPlay={onPlay} place="full" />
           )}
         </Cover>
       </Box>

@@ -37,12 +37,12 @@ interface ProfilePageProps {
 export function ProfilePage(props: ProfilePageProps) {
   const me = useMe();
   const hasSynced = useSyncStatus((status) => status.hasSynced);
-  // If only the profile is missing after a sync, show the rest without it.
+  // If only the profile is missing after a sync, show the page without it.
   const isShown = me !== null && (me.profile !== null || hasSynced);
-  return <Page width="wide">{isShown ? <Shown {...props} me={me} /> : <ProfileLoading />}</Page>;
+  return <Page width="wide">{isShown ? <OwnPage {...props} me={me} /> : <ProfileLoading />}</Page>;
 }
 
-function Shown({ user, me, onPlay, nowPlaying }: ProfilePageProps & { me: MeView }) {
+function OwnPage({ user, me, onPlay, nowPlaying }: ProfilePageProps & { me: MeView }) {
   const scope = useScope();
   const { userId } = user;
   const tracks = useLive(useMemo(() => scope.tracksOf(userId), [scope, userId]));
@@ -108,7 +108,12 @@ function ProfileMissing() {
       icon={TriangleAlert}
       title={profileTexts.loadingIssue.title}
       actions={
-        <Button variant="outline" size="sm" busy={isSyncing ? texts.part.asking : null} onClick={() => scope.syncNow()}>
+        <Button
+          variant="outline"
+          size="sm"
+          busy={isSyncing ? texts.part.loading : null}
+          onClick={() => scope.syncNow()}
+        >
           {texts.retry}
         </Button>
       }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { TrackView } from '../../../sync/client.ts';
 import { useLive, useScope } from '../../engine/live.ts';
-import { useOutOfReach } from '../../engine/use-reach.ts';
+import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { LinkButton } from '../../design/link-button.tsx';
 import { List } from '../../design/list-row.tsx';
@@ -20,12 +20,12 @@ interface TrackManagerProps {
   nowPlaying: { trackId: string | null; isPlaying: boolean };
 }
 
-/** 'Your Tracks': queued ones first, then newest first. */
+/** 'Your Tracks': queued tracks first, then the newest. */
 export function TrackManager({ tracks, onPlay, nowPlaying }: TrackManagerProps) {
   const scope = useScope();
-  const isOutOfReach = useOutOfReach();
+  const isUnplayable = useIsUnplayable();
   const { state } = useLive(useMemo(() => scope.explore({ search: '', genre: null }), [scope]));
-  const shown = useMemo(() => [...tracks].sort((a, b) => Number(a.rev > 0) - Number(b.rev > 0)), [tracks]);
+  const sorted = useMemo(() => [...tracks].sort((a, b) => Number(a.rev > 0) - Number(b.rev > 0)), [tracks]);
   return (
     <Section
       title={profileTexts.ownTracks}
@@ -38,15 +38,15 @@ export function TrackManager({ tracks, onPlay, nowPlaying }: TrackManagerProps) 
         )
       }
     >
-      {shown.length > 0 ? (
+      {sorted.length > 0 ? (
         <List aria-label={profileTexts.ownTracks}>
-          {shown.map((track, i) => (
+          {sorted.map((track, i) => (
             <OwnTrackRow
               key={track.id}
               track={track}
               isSounding={nowPlaying.trackId === track.id && nowPlaying.isPlaying}
-              isOutOfReach={isOutOfReach(track.id)}
-              onPlay={() => onPlay(shown, i)}
+              isUnplayable={isUnplayable(track.id)}
+              onPlay={() => onPlay(sorted, i)}
             />
           ))}
         </List>

@@ -2,22 +2,22 @@ const SINGLE_QUOTES = /[`´ʹʻʼʽʾʿˈ՚׳‘’‚‛‹›′‵ꞌ＇]/g;
 const DOUBLE_QUOTES = /[“”„‟«»″‶〝〞＂]/g;
 const DASHES = /[\p{Pd}−]/gu;
 /** Invisible characters that people do not type: direction marks, joiners, variation selectors. */
-const UNSEEN = /[\p{Cf}\ufe00-\ufe0f]/gu;
+const INVISIBLE = /[\p{Cf}\ufe00-\ufe0f]/gu;
 
 /**
  * Whether the typed text matches the shown name. Quotes, dashes and runs of spaces are equal to each other, and accents may be combining
  * characters. Case matters, because the person can see it.
  */
 export function isNameTyped(typed: string, name: string): boolean {
-  const wanted = asShown(name);
+  const normalizedName = normalize(name);
   // A name of invisible characters only must match exactly, so that an empty input does not match it.
-  return wanted === '' ? typed === name : asShown(typed) === wanted;
+  return normalizedName === '' ? typed === name : normalize(typed) === normalizedName;
 }
 
-function asShown(text: string): string {
+function normalize(text: string): string {
   return text
     .normalize('NFKC')
-    .replace(UNSEEN, '')
+    .replace(INVISIBLE, '')
     .replace(SINGLE_QUOTES, "'")
     .replace(DOUBLE_QUOTES, '"')
     .replace(DASHES, '-')

@@ -4,7 +4,7 @@ import { RadioPage } from './radio-page.tsx';
 
 /** Connects the radio page to the URL's search and the track actions. */
 export function RadioScreen({ q = '', genre = null }: { q?: string; genre?: string | null }) {
-  const { listening, over } = useTrackLayers();
+  const { listening, layer } = useTrackLayers();
   const navigate = useNavigate();
   return (
     <>
@@ -14,7 +14,7 @@ export function RadioScreen({ q = '', genre = null }: { q?: string; genre?: stri
         onClear={() => void navigate({ to: '/radio', replace: true })}
         listening={listening}
       />
-      {over}
+      {layer}
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { BadgeCheck, KeyRound, Sparkles } from 'lucide';
 import type { ReactNode } from 'react';
 import { useMe } from '../../engine/live.ts';
-import { useOwnFace } from '../../components/person/use-own-face.ts';
+import { useOwnAvatar } from '../../components/person/use-own-avatar.ts';
 import { seeded } from '../../design/current-line.ts';
-import { Face } from '../../design/face.tsx';
+import { RingAvatar } from '../../design/ring-avatar.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Box, Center, styled } from '../../design/styled.tsx';
 
@@ -13,7 +13,7 @@ export function ItemArt({ icon, size }: { icon: string; size: number }) {
     case 'glow':
       return (
         <Square>
-          <OwnFace size={Math.round(size * 0.64)} />
+          <GlowingAvatar size={Math.round(size * 0.64)} />
         </Square>
       );
     case 'badge':
@@ -66,9 +66,9 @@ function Square({ bg = 'bg.muted', color = 'fg', children }: { bg?: string; colo
   );
 }
 
-/** The own face with the Glow Border, as a preview. */
-export function OwnFace({ size }: { size: number }) {
-  return <Face name={useMe()?.profile?.artist_name ?? null} src={useOwnFace()} size={size} glows />;
+/** The person's avatar with the Glow Border, as a preview. */
+export function GlowingAvatar({ size }: { size: number }) {
+  return <RingAvatar name={useMe()?.profile?.artist_name ?? null} src={useOwnAvatar()} size={size} glows />;
 }
 
 /** List rows, one of them highlighted. */
@@ -114,7 +114,7 @@ export function Pattern({ columns, rows }: { columns: number; rows: number }) {
   const cells = Array.from({ length: columns * rows }, (_, i) => {
     const [x, y] = [(i % columns) * 20, Math.floor(i / columns) * 20];
     const ink = inks[Math.floor(random() * inks.length)] ?? inks[0];
-    const turn = Math.floor(random() * 4) * 90;
+    const angle = Math.floor(random() * 4) * 90;
     return random() < 0.22 ? (
       <circle key={i} cx={x + 10} cy={y + 10} r="7" fill={inks[3]} />
     ) : (
@@ -122,7 +122,7 @@ export function Pattern({ columns, rows }: { columns: number; rows: number }) {
         key={i}
         d="M-10-10H10A20 20 0 0 1-10 10Z"
         fill={ink}
-        transform={`translate(${x + 10} ${y + 10}) rotate(${turn})`}
+        transform={`translate(${x + 10} ${y + 10}) rotate(${angle})`}
       />
     );
   });

@@ -32,7 +32,7 @@ export function OfferButton({ offer, item, isBusy, onPress }: OfferButtonProps) 
         </Button>
       );
     case 'owned':
-      return <StateText sign={<Icon of={Check} size={18} />}>{storeTexts.owned}</StateText>;
+      return <StateText icon={<Icon of={Check} size={18} />}>{storeTexts.owned}</StateText>;
     case 'sold-out':
       return <StateText>{storeTexts.soldOut}</StateText>;
     case 'short':
@@ -58,10 +58,10 @@ export function OfferButton({ offer, item, isBusy, onPress }: OfferButtonProps) 
 }
 
 /** A state text in place of the button. */
-function StateText({ sign, children }: { sign?: ReactNode; children: string }) {
+function StateText({ icon, children }: { icon?: ReactNode; children: string }) {
   return (
     <Button disabled css={{ '&:disabled': { color: 'fg.muted' } }}>
-      {sign}
+      {icon}
       {children}
     </Button>
   );

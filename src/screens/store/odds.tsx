@@ -12,7 +12,7 @@ export function Odds({ metadata, drawn = [] }: { metadata: Record<string, unknow
   const parsed = oddsMeta.safeParse(metadata);
   if (!parsed.success || parsed.data.odds.length === 0) return null;
   const { odds } = parsed.data;
-  const most = Math.max(...odds.map(({ chance }) => chance));
+  const maxChance = Math.max(...odds.map(({ chance }) => chance));
   return (
     <Box>
       <Flex justify="space-between" align="baseline" gap="12px" wrap="wrap" mb="4px">
@@ -48,7 +48,7 @@ export function Odds({ metadata, drawn = [] }: { metadata: Record<string, unknow
                   borderRadius="2px"
                   bg="fg"
                   data-drawn="sign"
-                  style={{ width: `${(chance / most) * 100}%` }}
+                  style={{ width: `${(chance / maxChance) * 100}%` }}
                 />
               </Box>
               <Box width="38px" textAlign="right" color="fg.muted" fontVariantNumeric="tabular-nums">

@@ -5,7 +5,7 @@ const now = Date.parse('2026-11-22T12:00:00Z');
 const glow = { id: 'glow', category: 'cosmetic', zap_cost: 20, stock: null } as const;
 const pack = { id: 'pack', category: 'mystery', zap_cost: 25, stock: null } as const;
 
-const holding = (zaps: number | null, ...cosmetics: [id: string, expires_at: string | null][]) => ({
+const personWith = (zaps: number | null, ...cosmetics: [id: string, expires_at: string | null][]) => ({
   zaps,
   cosmetics: cosmetics.map(([item_id, expires_at]) => ({
     id: item_id,
@@ -25,24 +25,24 @@ describe('a store item', () => {
   });
 
   it('is open with enough ZAPs, else shows how many are missing', () => {
-    expect(offerOf(glow, holding(20), now)).toEqual({ kind: 'open' });
-    expect(offerOf(glow, holding(13), now)).toEqual({ kind: 'short', missing: 7 });
-    expect(offerOf(glow, holding(null), now), 'what somebody has is not known yet').toEqual({ kind: 'open' });
+    expect(offerOf(glow, personWith(20), now)).toEqual({ kind: 'open' });
+    expect(offerOf(glow, personWith(13), now)).toEqual({ kind: 'short', missing: 7 });
+    expect(offerOf(glow, personWith(null), now), 'unknown balance').toEqual({ kind: 'open' });
   });
 
   it('is owned without end or until it expires, and can then be bought again [S-31]', () => {
-    expect(offerOf(glow, holding(0, ['glow', null]), now)).toEqual({ kind: 'owned', until: null });
+    expect(offerOf(glow, personWith(0, ['glow', null]), now)).toEqual({ kind: 'owned', until: null });
     const end = '2026-11-29T12:00:00Z';
-    expect(offerOf(glow, holding(0, ['glow', end]), now)).toEqual({ kind: 'owned', until: end });
-    expect(offerOf(glow, holding(99, ['glow', end]), Date.parse(end))).toEqual({ kind: 'open' });
+    expect(offerOf(glow, personWith(0, ['glow', end]), now)).toEqual({ kind: 'owned', until: end });
+    expect(offerOf(glow, personWith(99, ['glow', end]), Date.parse(end))).toEqual({ kind: 'open' });
   });
 
   it('can be bought repeatedly if it is a pack or a boost', () => {
-    expect(offerOf(pack, holding(30, ['pack', null]), now)).toEqual({ kind: 'open' });
+    expect(offerOf(pack, personWith(30, ['pack', null]), now)).toEqual({ kind: 'open' });
   });
 
   it('is sold out at a stock of 0', () => {
-    expect(offerOf({ ...pack, stock: 0 }, holding(0), now)).toEqual({ kind: 'sold-out' });
-    expect(offerOf({ ...pack, stock: 1 }, holding(25), now)).toEqual({ kind: 'open' });
+    expect(offerOf({ ...pack, stock: 0 }, personWith(0), now)).toEqual({ kind: 'sold-out' });
+    expect(offerOf({ ...pack, stock: 1 }, personWith(25), now)).toEqual({ kind: 'open' });
   });
 });

@@ -22,11 +22,11 @@ export function offerOf(
   now: number,
 ): Offer {
   if (!me) return { kind: 'guest' };
-  const held = me.cosmetics.find(
+  const owned = me.cosmetics.find(
     ({ item_id: id, expires_at: end }) => id === item.id && (end === null || Date.parse(end) > now),
   );
-  if (held && (item.category === 'cosmetic' || item.category === 'badge'))
-    return { kind: 'owned', until: held.expires_at };
+  if (owned && (item.category === 'cosmetic' || item.category === 'badge'))
+    return { kind: 'owned', until: owned.expires_at };
   if (item.stock === 0) return { kind: 'sold-out' };
   return me.zaps !== null && me.zaps < item.zap_cost
     ? { kind: 'short', missing: item.zap_cost - me.zaps }

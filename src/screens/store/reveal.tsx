@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { StoreItemRow } from '../../../sync/model/tables/store-items.ts';
 import { dayOfYear } from '../../platform/format.ts';
 import { Button } from '../../design/button.tsx';
-import { OwnFace, Pattern } from './item-art.tsx';
+import { GlowingAvatar, Pattern } from './item-art.tsx';
 import { Odds } from './odds.tsx';
 import { storeTexts } from './store-texts.ts';
 import { Icon } from '../../design/icon.tsx';
@@ -23,11 +23,11 @@ interface RevealProps {
   prizes: readonly Prize[];
   onDone: () => void;
   /** The button that opens another pack. */
-  again: ReactNode;
+  againButton: ReactNode;
 }
 
 /** Shows the prizes the server drew, with the odds. */
-export function Reveal({ item, prizes, onDone, again }: RevealProps) {
+export function Reveal({ item, prizes, onDone, againButton }: RevealProps) {
   return (
     <Box>
       {prizes.map((prize, i) => (
@@ -53,7 +53,7 @@ export function Reveal({ item, prizes, onDone, again }: RevealProps) {
             {prize.name}
           </Box>
           <Box color="fg.muted" mt="4px">
-            {whatItDid(prize)}
+            {effectOf(prize)}
           </Box>
         </Box>
       ))}
@@ -62,14 +62,14 @@ export function Reveal({ item, prizes, onDone, again }: RevealProps) {
       </Box>
       <Flex gap="12px" mt="16px" css={{ '& > *': { flex: '1' } }} wrap="wrap">
         <Button onClick={onDone}>{storeTexts.done}</Button>
-        {again}
+        {againButton}
       </Flex>
     </Box>
   );
 }
 
 function PrizeArt({ prize }: { prize: Prize }) {
-  if (prize.item_name === 'Glow Border') return <OwnFace size={124} />;
+  if (prize.item_name === 'Glow Border') return <GlowingAvatar size={124} />;
   if (prize.item_name !== null) return <Icon of={BadgeCheck} size={72} weight={1.25} />;
   return (
     <Flex align="center" gap="4px" textStyle="numeral" fontSize="48px" color="#E9FF4D" aria-hidden>
@@ -79,7 +79,7 @@ function PrizeArt({ prize }: { prize: Prize }) {
   );
 }
 
-function whatItDid({ name, zap_value: zaps, item_name: item, expires_at: end }: Prize): string {
+function effectOf({ name, zap_value: zaps, item_name: item, expires_at: end }: Prize): string {
   if (item !== null)
     return [storeTexts.got[item] ?? '', end === null ? '' : storeTexts.ends(dayOfYear(end))].join(' ').trim();
   // A person who already owns the drawn item without end gets ZAPs instead.

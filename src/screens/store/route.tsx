@@ -1,5 +1,5 @@
 import { createRoute, useRouter } from '@tanstack/react-router';
-import { keepAskedAddress } from '../../shell/refused-address.ts';
+import { storeRefusedAddress } from '../../shell/refused-address.ts';
 import { texts } from '../../platform/texts.ts';
 import { lazyPart } from '../../design/lazy-part.tsx';
 import { browseRoute } from '../../shell/browse-route.tsx';
@@ -17,7 +17,7 @@ export const storeRoute = createRoute({
 function Store() {
   const router = useRouter();
   const signIn = () => {
-    keepAskedAddress(router.state.location.href);
+    storeRefusedAddress(router.state.location.href);
     void router.navigate({ to: '/auth' });
   };
   return <StorePage onSignIn={signIn} />;

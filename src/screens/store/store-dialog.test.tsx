@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { MeView, SyncStatus } from '../../../sync/client.ts';
 import type { StoreItemRow } from '../../../sync/model/tables/store-items.ts';
-import { drawFor } from '../../testing/scope-test.tsx';
+import { renderFor } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { StoreDialog } from './store-dialog.tsx';
 
@@ -36,12 +36,12 @@ function openShop(status: Partial<SyncStatus>, items: readonly StoreItemRow[]) {
   };
 }
 
-const draw = (scopeParts: ReturnType<typeof openShop>['scopeParts']) =>
-  drawFor(scopeParts, <StoreDialog onClose={() => undefined} onSignIn={() => undefined} />);
+const renderStore = (scopeParts: ReturnType<typeof openShop>['scopeParts']) =>
+  renderFor(scopeParts, <StoreDialog onClose={() => undefined} onSignIn={() => undefined} />);
 
 it('the store shows a failure, and loads on Retry', async () => {
   const { scopeParts, syncNow, storeItems } = openShop({ network: 'offline' }, []);
-  await draw(scopeParts);
+  await renderStore(scopeParts);
   await expect.element(page.getByRole('alert').getByText('Failed to load store data')).toBeVisible();
   await page.getByRole('button', { name: 'Retry' }).click();
   expect(syncNow).toHaveBeenCalledOnce();
@@ -51,6 +51,6 @@ it('the store shows a failure, and loads on Retry', async () => {
 
 it('the store says that nothing is for sale after a sync', async () => {
   const { scopeParts } = openShop({ network: 'online', hasSynced: true }, []);
-  await draw(scopeParts);
+  await renderStore(scopeParts);
   await expect.element(page.getByText('Nothing is for sale now')).toBeVisible();
 });

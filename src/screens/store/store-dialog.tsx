@@ -14,7 +14,7 @@ import { Sheet } from '../../design/sheet.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { toast } from '../../engine/toast.ts';
-import { Buying, type Bought } from './buying.tsx';
+import { ConfirmPurchase, type PurchaseResult } from './confirm-purchase.tsx';
 import { Highlights } from './highlights.tsx';
 import { ItemRow, OfferButton } from './item-row.tsx';
 import { Odds } from './odds.tsx';
@@ -22,7 +22,7 @@ import { offerOf } from './offer.ts';
 import { Reveal } from './reveal.tsx';
 import { storeTexts } from './store-texts.ts';
 
-type Showing = { kind: 'items' } | { kind: 'pack'; item: StoreItemRow; bought: Bought };
+type Content = { kind: 'items' } | { kind: 'pack'; item: StoreItemRow; result: PurchaseResult };
 
 /** All items, cheapest first, or the prizes of a pack. */
 export function StoreDialog({ onClose, onSignIn }: { onClose: () => void; onSignIn: () => void }) {
@@ -30,8 +30,8 @@ export function StoreDialog({ onClose, onSignIn }: { onClose: () => void; onSign
   const me = useMe();
   const now = useNow(30_000);
   const items = useLive(scope.storeItems);
-  const [showing, setShowing] = useState<Showing>({ kind: 'items' });
-  const [buying, setBuying] = useState<StoreItemRow | null>(null);
+  const [content, setContent] = useState<Content>({ kind: 'items' });
+  const [itemToBuy, setItemToBuy] = useState<StoreItemRow | null>(null);
   const [isBusy, setBusy] = useState(false);
   const isGuest = scope.userId === null;
 
@@ -40,7 +40,7 @@ export function StoreDialog({ onClose, onSignIn }: { onClose: () => void; onSign
     return {
       item,
       offer,
-      isBusy: isBusy && buying?.id === item.id,
+      isBusy: isBusy && itemToBuy?.id === item.id,
       onPress: () => {
         if (offer.kind === 'guest') {
           toast({ id: 'store-guest', kind: 'error', ...storeTexts.needsUser });
@@ -52,32 +52,34 @@ export function StoreDialog({ onClose, onSignIn }: { onClose: () => void; onSign
             title: storeTexts.insufficient,
             text: storeTexts.tooFew(item.zap_cost, item.zap_cost - offer.missing),
           });
-        else setBuying(item);
+        else setItemToBuy(item);
       },
     };
   };
-  const done = (item: StoreItemRow, bought: Bought) => {
-    setBuying(null);
-    if (item.category === 'mystery' && bought.prizes.length > 0) setShowing({ kind: 'pack', item, bought });
-    else toast({ kind: 'success', title: bought.message });
+  const finish = (item: StoreItemRow, result: PurchaseResult) => {
+    setItemToBuy(null);
+    if (item.category === 'mystery' && result.prizes.length > 0) setContent({ kind: 'pack', item, result });
+    else toast({ kind: 'success', title: result.message });
   };
 
   return (
     <>
       <Sheet
-        title={showing.kind === 'pack' ? showing.item.name : storeTexts.title}
+        title={content.kind === 'pack' ? content.item.name : storeTexts.title}
         onClose={() => !isBusy && onClose()}
       >
         <Box p={{ base: '8px 20px 20px', lg: '24px 28px 28px' }}>
-          <Head title={showing.kind === 'pack' ? showing.item.name : storeTexts.title} onClose={onClose} />
-          {showing.kind === 'pack' ? (
+          <Head title={content.kind === 'pack' ? content.item.name : storeTexts.title} onClose={onClose} />
+          {content.kind === 'pack' ? (
             <Reveal
               // The key restarts the reveal for each pack.
-              key={showing.bought.at}
-              item={showing.item}
-              prizes={showing.bought.prizes}
-              onDone={() => setShowing({ kind: 'items' })}
-              again={<OfferButton {...buttonOf(items.find(({ id }) => id === showing.item.id) ?? showing.item)} />}
+              key={content.result.at}
+              item={content.item}
+              prizes={content.result.prizes}
+              onDone={() => setContent({ kind: 'items' })}
+              againButton={
+                <OfferButton {...buttonOf(items.find(({ id }) => id === content.item.id) ?? content.item)} />
+              }
             />
           ) : items.length === 0 ? (
             <NoItems />
@@ -97,12 +99,12 @@ export function StoreDialog({ onClose, onSignIn }: { onClose: () => void; onSign
           )}
         </Box>
       </Sheet>
-      {buying && (
-        <Buying
-          item={buying}
+      {itemToBuy && (
+        <ConfirmPurchase
+          item={itemToBuy}
           onBusy={setBusy}
-          onCancel={() => setBuying(null)}
-          onBought={(bought) => done(buying, bought)}
+          onCancel={() => setItemToBuy(null)}
+          onBought={(result) => finish(itemToBuy, result)}
         />
       )}
     </>

@@ -11,7 +11,7 @@ import { Box, Flex, styled } from '../../design/styled.tsx';
 import { ItemArt } from './item-art.tsx';
 import { storeTexts, upgrades } from './store-texts.ts';
 
-const StoreDialog = lazyPart(() => import('./store-dialog.tsx').then((m) => m.StoreDialog), 'over');
+const StoreDialog = lazyPart(() => import('./store-dialog.tsx').then((m) => m.StoreDialog), 'overlay');
 
 const Leaderboard = lazyPart(
   () => import('../../components/leaderboard/leaderboard.tsx').then((m) => m.Leaderboard),

@@ -15,7 +15,7 @@ export const trackRoute = createRoute({
 
 function Track() {
   const { trackId } = trackRoute.useParams();
-  const { listening, over } = useTrackLayers();
+  const { listening, layer } = useTrackLayers();
   return (
     <>
       <TrackPage
@@ -24,7 +24,7 @@ function Track() {
         trackId={trackId}
         {...listening}
       />
-      {over}
+      {layer}
     </>
   );
 }

@@ -6,12 +6,12 @@ import { useLive, useScope } from '../../engine/live.ts';
 import { plural, texts } from '../../platform/texts.ts';
 import { trackWords } from '../../platform/track-words.ts';
 import { useNow } from '../../engine/use-now.ts';
-import { useOutOfReach } from '../../engine/use-reach.ts';
+import { useIsUnplayable } from '../../engine/use-is-unplayable.ts';
 import { useTitle } from '../../platform/window-title.ts';
 import { Avatar, Cover } from '../../design/art.tsx';
 import { Rating } from '../../components/vote/rating.tsx';
 import { IconButton } from '../../design/button.tsx';
-import { CutWords } from '../../design/cut-words.tsx';
+import { TruncatedText } from '../../design/truncated-text.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { lazyPart } from '../../design/lazy-part.tsx';
@@ -32,33 +32,33 @@ interface TrackPageProps extends Listening {
   trackId: string;
 }
 
-const TrackLine = lazyPart(() => import('../../playback/player/track-line.tsx').then((m) => m.TrackLine), 'unseen');
+const TrackLine = lazyPart(() => import('../../playback/player/track-line.tsx').then((m) => m.TrackLine), 'invisible');
 const TrackSpends = lazyPart(
   () => import('../../components/track/track-spends.tsx').then((m) => m.TrackSpends),
-  'unseen',
+  'invisible',
 );
 const ShareButton = lazyPart(
   () => import('../../components/share/share-button.tsx').then((m) => m.ShareButton),
-  'unseen',
+  'invisible',
 );
 const TrackNumbers = lazyPart(
   () => import('../../components/own-track/track-numbers.tsx').then((m) => m.NumbersPanel),
-  'unseen',
+  'invisible',
 );
 
 /** A track's own page, with other tracks by its artist. */
 export function TrackPage({ trackId, ...rest }: TrackPageProps) {
-  const found = useTrackByAddress(trackId);
-  switch (found.kind) {
-    case 'here':
-      return <Shown track={found.track} {...rest} />;
-    case 'looking':
+  const lookup = useTrackByAddress(trackId);
+  switch (lookup.kind) {
+    case 'found':
+      return <TrackContent track={lookup.track} {...rest} />;
+    case 'loading':
       return <NotLoadedYet title={trackTexts.failed} />;
     case 'missing':
     case 'offline':
       return (
-        <Page title={trackTexts[found.kind].title}>
-          <EmptyState title={trackTexts[found.kind].text}>
+        <Page title={trackTexts[lookup.kind].title}>
+          <EmptyState title={trackTexts[lookup.kind].text}>
             <LinkButton to="/">{trackTexts.home}</LinkButton>
           </EmptyState>
         </Page>
@@ -66,13 +66,16 @@ export function TrackPage({ trackId, ...rest }: TrackPageProps) {
   }
 }
 
-type ShownProps = Omit<TrackPageProps, 'trackId'> & { track: TrackView };
+type TrackContentProps = Omit<TrackPageProps, 'trackId'> & { track: TrackView };
 
-function Shown({ track, onPlay, onMore, onVote, nowPlaying }: ShownProps) {
+function TrackContent({ track, onPlay, onMore, onVote, nowPlaying }: TrackContentProps) {
   const scope = useScope();
-  const all = useLive(useMemo(() => scope.tracksOf(track.user_id), [scope, track.user_id]));
-  const others = useMemo(() => all.filter(({ id, rev }) => id !== track.id && rev > 0), [all, track.id]);
-  const isOutOfReach = useOutOfReach();
+  const artistTracks = useLive(useMemo(() => scope.tracksOf(track.user_id), [scope, track.user_id]));
+  const others = useMemo(
+    () => artistTracks.filter(({ id, rev }) => id !== track.id && rev > 0),
+    [artistTracks, track.id],
+  );
+  const isUnplayable = useIsUnplayable();
   const now = useNow(60_000);
   const artist = track.artist_name || trackWords.unknownArtist;
   useTitle(`${track.title || trackWords.untitled}, ${artist}`);
@@ -96,7 +99,7 @@ function Shown({ track, onPlay, onMore, onVote, nowPlaying }: ShownProps) {
           // On phones, crops the cover to a strip near its top.
           css={{ '& > div': { marginTop: { base: 'calc((212px - 100%) * .2)', lg: '0' } } }}
         >
-          <Cover src={track.coverSrc} madeFrom={track.id} px={400} eager />
+          <Cover src={track.coverSrc} coverSeed={track.id} px={400} eager />
         </Box>
         <Box gridArea="head" minWidth="0" mt={{ base: '14px', lg: '0' }}>
           <Flex gap="12px" align="flex-start">
@@ -119,14 +122,14 @@ function Shown({ track, onPlay, onMore, onVote, nowPlaying }: ShownProps) {
           <Flex gap="16px" align="center" mt="18px">
             <BigPlay
               isSounding={isSounding(track.id)}
-              isOutOfReach={isOutOfReach(track.id)}
+              isUnplayable={isUnplayable(track.id)}
               onPlay={() => onPlay(list, 0)}
             />
             <Box flex="1" minWidth="0">
               <TrackLine track={track} />
             </Box>
           </Flex>
-          {isOutOfReach(track.id) && (
+          {isUnplayable(track.id) && (
             <Box textStyle="meta" color="fg.muted" mt="8px">
               {notOnDevice}
             </Box>
@@ -153,7 +156,7 @@ function Shown({ track, onPlay, onMore, onVote, nowPlaying }: ShownProps) {
                     track={other}
                     isCurrent={nowPlaying.trackId === other.id}
                     isSounding={isSounding(other.id)}
-                    isOutOfReach={isOutOfReach(other.id)}
+                    isUnplayable={isUnplayable(other.id)}
                     now={now}
                     isNarrow
                     onPlay={() => onPlay(list, i + 1)}
@@ -186,7 +189,7 @@ function Artist({ track, artist }: { track: TrackView; artist: string }) {
       </Box>
       {track.credited_as !== '' && track.credited_as !== artist && (
         <Box minWidth="0">
-          <CutWords>{trackTexts.creditedAs(track.credited_as)}</CutWords>
+          <TruncatedText>{trackTexts.creditedAs(track.credited_as)}</TruncatedText>
         </Box>
       )}
     </Flex>
@@ -210,25 +213,25 @@ function LinkOut({ track }: { track: TrackView }) {
 
 function BigPlay({
   isSounding,
-  isOutOfReach,
+  isUnplayable,
   onPlay,
 }: {
   isSounding: boolean;
-  isOutOfReach: boolean;
+  isUnplayable: boolean;
   onPlay: () => void;
 }) {
-  const isShut = isOutOfReach && !isSounding;
+  const isUnavailable = isUnplayable && !isSounding;
   return (
     <IconButton
       label={isSounding ? 'Pause' : 'Play'}
       width={{ base: '64px', lg: '72px' }}
       height={{ base: '64px', lg: '72px' }}
-      {...(isShut
+      {...(isUnavailable
         ? { bg: 'bg.muted', color: 'fg.disabled' }
         : { bg: 'bg.inverted', color: 'fg.inverted', _hover: { bg: 'bg.inverted' } })}
-      {...(isShut ? inert(notOnDevice) : { onClick: onPlay })}
+      {...(isUnavailable ? inert(notOnDevice) : { onClick: onPlay })}
     >
-      <Icon of={isShut ? CloudOff : isSounding ? Pause : Play} size={24} filled={!isShut} />
+      <Icon of={isUnavailable ? CloudOff : isSounding ? Pause : Play} size={24} filled={!isUnavailable} />
     </IconButton>
   );
 }

@@ -4,7 +4,7 @@ import { useIsOffline, useLive, useScope, useSyncStatus, useTrack } from '../../
 
 /** Result of looking up a track from the URL. `missing`: the server has no track with this id that the person may see. */
 type TrackByAddress =
-  { kind: 'here'; track: TrackView } | { kind: 'looking' } | { kind: 'missing' } | { kind: 'offline' };
+  { kind: 'found'; track: TrackView } | { kind: 'loading' } | { kind: 'missing' } | { kind: 'offline' };
 
 /** Looks up a track in the replica, then on the server, because a new track may not be synced yet. */
 export function useTrackByAddress(trackId: string): TrackByAddress {
@@ -13,12 +13,12 @@ export function useTrackByAddress(trackId: string): TrackByAddress {
   const { state } = useLive(useMemo(() => scope.explore({ search: '', genre: null }), [scope]));
   const isOffline = useIsOffline();
   const lastSyncedAt = useSyncStatus((status) => status.lastSyncedAt);
-  const [before] = useState(lastSyncedAt);
-  const isHere = track !== null;
+  const [syncedAtMount] = useState(lastSyncedAt);
+  const isFound = track !== null;
   useEffect(() => {
-    if (!isHere) scope.syncNow();
-  }, [scope, isHere]);
-  if (track) return { kind: 'here', track };
-  if (state === 'complete' && lastSyncedAt !== before) return { kind: 'missing' };
-  return isOffline ? { kind: 'offline' } : { kind: 'looking' };
+    if (!isFound) scope.syncNow();
+  }, [scope, isFound]);
+  if (track) return { kind: 'found', track };
+  if (state === 'complete' && lastSyncedAt !== syncedAtMount) return { kind: 'missing' };
+  return isOffline ? { kind: 'offline' } : { kind: 'loading' };
 }

@@ -13,7 +13,7 @@ export function useVaultAccess(): boolean | null {
 }
 
 /**
- * The page where the key is sold.
+ * Returns the page where the key is sold.
  * @throws for ZOLT, the former currency, which old links still name
  */
 export function purchaseVaultAccess(currency: string): '/store' {

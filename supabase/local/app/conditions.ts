@@ -15,5 +15,5 @@ export function acceptsEncoding(req: IncomingMessage, name: Encoding): boolean {
 
 /** Whether the client already has the version with this ETag. */
 export function hasTag(req: IncomingMessage, etag: string): boolean {
-  return (req.headers['if-none-match'] ?? '').split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+  return (req.headers['if-none-match'] ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }

@@ -18,10 +18,10 @@ export function contentPolicy(
   radioUrl: string | null = null,
   mediaHosts: readonly string[] = [],
 ): string {
-  const elsewhere = [
+  const otherOrigins = [
     `https://${host}`,
     ...(radioUrl === null ? [] : [anyPort(new URL(radioUrl))]),
-    ...mediaHosts.map((one) => `https://${one}`),
+    ...mediaHosts.map((media) => `https://${media}`),
   ].join(' ');
   const scripts = inlineHashes(html, 'script');
   const styles = inlineHashes(html, 'style');
@@ -29,10 +29,10 @@ export function contentPolicy(
     "default-src 'none'",
     ["script-src 'self'", ...scripts].join(' '),
     ["style-src 'self'", ...styles, EMPTY_STYLE].join(' '),
-    `img-src 'self' data: blob: ${elsewhere}`,
-    `media-src 'self' blob: ${elsewhere}`,
+    `img-src 'self' data: blob: ${otherOrigins}`,
+    `media-src 'self' blob: ${otherOrigins}`,
     "font-src 'self'",
-    `connect-src 'self' ws://${host} wss://${host} ${elsewhere}`,
+    `connect-src 'self' ws://${host} wss://${host} ${otherOrigins}`,
     "worker-src 'self'",
     "manifest-src 'self'",
     "frame-ancestors 'none'",

@@ -68,7 +68,7 @@ interface Page {
 }
 
 /** Requests as a crawler does: it accepts anything. The given headers may lie. */
-function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Page> {
+function requestPage(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Page> {
   return new Promise((done, fail) => {
     const req = request(test.stack.url + path, { method, headers: { accept: '*/*', ...headers } }, (res) => {
       const chunks: Buffer[] = [];
@@ -89,17 +89,17 @@ function tagsOf({ text }: Page): Record<string, string> {
 }
 
 /** The whole response except its date header. */
-function sameForAll(page: Page) {
+function withoutDate(page: Page) {
   const { date: _, ...headers } = page.headers;
   return { ...page, headers };
 }
-const plainPage = async () => sameForAll(await ask('/explore', { accept: 'text/html' }));
+const plainPage = async () => withoutDate(await requestPage('/explore', { accept: 'text/html' }));
 
 describe('A link to a page', () => {
   it('shows a public track by title, artist and cover, always under the public URL', async () => {
     const id = await addTrack();
     const cover = `${publicUrl}/storage/v1/object/public/covers/${artist}/cover.png`;
-    const page = await ask(`/track/${id}`, { host: 'evil.example', 'x-forwarded-host': 'evil.example' });
+    const page = await requestPage(`/track/${id}`, { host: 'evil.example', 'x-forwarded-host': 'evil.example' });
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(tagsOf(page)).toEqual({
       'og:site_name': 'Undercurrent',
@@ -122,7 +122,7 @@ describe('A link to a page', () => {
   });
 
   it('shows a public profile by name and picture', async () => {
-    expect(tagsOf(await ask(`/profile/${artist}`))).toMatchObject({
+    expect(tagsOf(await requestPage(`/profile/${artist}`))).toMatchObject({
       'og:type': 'profile',
       'og:title': 'Someone',
       'og:url': `${publicUrl}/profile/${artist}`,
@@ -130,7 +130,7 @@ describe('A link to a page', () => {
     });
   });
 
-  it('[S-1] [S-23] is the plain page in every other case, and the response does not tell why', async () => {
+  it('[S-1] [S-23] is the plain page in every other case, and the response does not reveal why', async () => {
     const deleted = await addTrack();
     await test.sql`delete from public.tracks where id = ${deleted}`;
     const hidden = [
@@ -144,14 +144,14 @@ describe('A link to a page', () => {
     ];
     const plain = await plainPage();
     expect(plain.text).not.toContain('og:');
-    for (const path of hidden) expect(sameForAll(await ask(path)), path).toEqual(plain);
+    for (const path of hidden) expect(withoutDate(await requestPage(path)), path).toEqual(plain);
     for (const path of ['/track/1', "/track/' or 1=1", '/profile/%00'])
-      expect(sameForAll(await ask(encodeURI(path), { accept: 'text/html' })).text, path).not.toContain('og:');
+      expect(withoutDate(await requestPage(encodeURI(path), { accept: 'text/html' })).text, path).not.toContain('og:');
   });
 
   it('escapes a hostile title, and keeps the Content-Security-Policy of the built page', async () => {
     const id = await addTrack({ title: `</title></head><script>alert(1)</script>"'\u202e$&` });
-    const page = await ask(`/track/${id}`);
+    const page = await requestPage(`/track/${id}`);
     expect(tagsOf(page)['og:title']).toBe(
       '&lt;/title&gt;&lt;/head&gt;&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;$&amp; by Someone',
     );
@@ -165,23 +165,26 @@ describe('A link to a page', () => {
     const id = await addTrack();
     const path = `/track/${id}`;
     const plain = await plainPage();
-    const page = await ask(path);
+    const page = await requestPage(path);
     const { etag: _, 'last-modified': __, 'content-length': ___, ...rules } = plain.headers;
     expect(page.headers).toMatchObject(rules);
-    const [br, gzip] = [await ask(path, { 'accept-encoding': 'br' }), await ask(path, { 'accept-encoding': 'gzip' })];
+    const [br, gzip] = [
+      await requestPage(path, { 'accept-encoding': 'br' }),
+      await requestPage(path, { 'accept-encoding': 'gzip' }),
+    ];
     expect([br, gzip].map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'gzip']);
     expect(brotliDecompressSync(br.bytes).toString()).toBe(page.text);
     expect(gunzipSync(gzip.bytes).toString()).toBe(page.text);
     expect(new Set([page, br, gzip].map(({ headers }) => headers.etag)).size).toBe(3);
 
     const tag = { 'if-none-match': page.headers.etag ?? '' };
-    expect(await ask(path, tag)).toMatchObject({ status: 304, text: '', headers: { etag: page.headers.etag } });
-    const head = await ask(path, {}, 'HEAD');
+    expect(await requestPage(path, tag)).toMatchObject({ status: 304, text: '', headers: { etag: page.headers.etag } });
+    const head = await requestPage(path, {}, 'HEAD');
     expect(head).toMatchObject({ status: 200, text: '', headers: { 'content-length': String(page.bytes.length) } });
     await test.sql`update public.tracks set title = 'Day Bus' where id = ${id}`;
-    expect(tagsOf(await ask(path, tag))['og:title']).toBe('Day Bus by Someone');
+    expect(tagsOf(await requestPage(path, tag))['og:title']).toBe('Day Bus by Someone');
     await test.sql`update public.tracks set is_public = false where id = ${id}`;
-    expect(sameForAll(await ask(path, tag))).toEqual(plain);
+    expect(withoutDate(await requestPage(path, tag))).toEqual(plain);
   });
 
   it('does not wait for a slow database, nor fail with a failing one', async () => {
@@ -189,25 +192,25 @@ describe('A link to a page', () => {
     const plain = await plainPage();
     await test.sql.begin(async (tx) => {
       await tx`lock table public.tracks in access exclusive mode`;
-      expect(sameForAll(await ask(path))).toEqual(plain);
+      expect(withoutDate(await requestPage(path))).toEqual(plain);
     });
-    expect(tagsOf(await ask(path))['og:title']).toBe('Night Bus by Someone');
+    expect(tagsOf(await requestPage(path))['og:title']).toBe('Night Bus by Someone');
     await test.sql`alter function public.get_link_preview(text, uuid) rename to elsewhere`;
-    expect(sameForAll(await ask(path))).toEqual(plain);
+    expect(withoutDate(await requestPage(path))).toEqual(plain);
     await test.sql`alter function public.elsewhere(text, uuid) rename to get_link_preview`;
-    const words = lines.filter((line) => line.startsWith(`The link preview of ${path} could not be read: `));
-    expect(words).toHaveLength(2);
+    const logged = lines.filter((line) => line.startsWith(`The link preview of ${path} could not be read: `));
+    expect(logged).toHaveLength(2);
   });
 });
 
 describe('The function for a static host', () => {
-  const askFunction = (path: string) => ask(`/functions/v1/link-preview${path}`);
+  const askFunction = (path: string) => requestPage(`/functions/v1/link-preview${path}`);
 
   it("puts the same tags into the static host's page and keeps that host's headers", async () => {
     const path = `/track/${await addTrack()}`;
     const page = await askFunction(path);
     const cover = `${test.stack.url}/storage/v1/object/public/covers/${artist}/cover.png`;
-    expect(tagsOf(page)).toEqual({ ...tagsOf(await ask(path)), 'og:image': cover, 'twitter:image': cover });
+    expect(tagsOf(page)).toEqual({ ...tagsOf(await requestPage(path)), 'og:image': cover, 'twitter:image': cover });
     expect(page.text).toContain('The app of a static host');
     expect(page.headers).toMatchObject({ ...hostRules, 'content-type': 'text/html; charset=utf-8' });
     expect(page.headers.server).toBeUndefined();
@@ -231,6 +234,6 @@ describe('The function for a static host', () => {
     isHostUp = true;
     expect(report.mock.calls.map(([name]) => String(name))).toEqual(['link-preview:', 'link-preview:']);
     report.mockRestore();
-    expect((await ask('/functions/v1/link-preview', {}, 'POST')).status).toBe(405);
+    expect((await requestPage('/functions/v1/link-preview', {}, 'POST')).status).toBe(405);
   });
 });

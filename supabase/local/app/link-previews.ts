@@ -22,7 +22,7 @@ export function createLinkPreviews(sql: postgres.Sql, origin: string, log: (line
     const page = linkedPage(path);
     if (!page) return null;
     try {
-      const preview = parsePreview(await withTimeout(askDatabase(sql, page)));
+      const preview = parsePreview(await withTimeout(readPreview(sql, page)));
       return preview && ((html) => withPreview(html, page, preview, { app: origin, files: origin }));
     } catch (error) {
       log(`The link preview of ${path} could not be read: ${reasonOf(error)}`);
@@ -31,7 +31,7 @@ export function createLinkPreviews(sql: postgres.Sql, origin: string, log: (line
   };
 }
 
-async function askDatabase(sql: postgres.Sql, { kind, id }: LinkedPage): Promise<unknown> {
+async function readPreview(sql: postgres.Sql, { kind, id }: LinkedPage): Promise<unknown> {
   return await sql.begin(async (tx) => {
     // After the timeout, the query must not keep holding a connection.
     const limit = tx`select set_config('statement_timeout', ${String(PREVIEW_WITHIN_MS)}, true)`;

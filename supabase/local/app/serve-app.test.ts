@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => void server.close());
 
 /** The service worker and the page's CSP, as sent by a server with these settings. */
-async function ask(settings: { radioUrl?: string; mediaHosts?: string[] } = {}) {
+async function fetchWith(settings: { radioUrl?: string; mediaHosts?: string[] } = {}) {
   handle = createAppServer({ distDir, radioUrl: null, mediaHosts: [], findPreview: async () => null, ...settings });
   const address = server.address();
   const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
@@ -48,10 +48,10 @@ const revisionOf = (text: string, url: string) =>
   new RegExp(`"revision":"([0-9a-f]{32})","url":"${url}"`).exec(text)?.[1];
 
 it("changes the page's revision when its headers change, so that no device keeps an old policy", async () => {
-  const station = await ask({ radioUrl: 'https://radio.example.com' });
-  const other = await ask({ radioUrl: 'https://other.example.com' });
-  const pictures = await ask({ radioUrl: 'https://radio.example.com', mediaHosts: ['pictures.example.com'] });
-  expect(await ask({ radioUrl: 'https://radio.example.com' })).toEqual(station);
+  const station = await fetchWith({ radioUrl: 'https://radio.example.com' });
+  const other = await fetchWith({ radioUrl: 'https://other.example.com' });
+  const pictures = await fetchWith({ radioUrl: 'https://radio.example.com', mediaHosts: ['pictures.example.com'] });
+  expect(await fetchWith({ radioUrl: 'https://radio.example.com' })).toEqual(station);
   expect(station.policy).not.toBe(other.policy);
   const revisions = [station, other, pictures].map(({ text }) => revisionOf(text, 'index.html'));
   expect(new Set([revision, ...revisions]).size).toBe(4);

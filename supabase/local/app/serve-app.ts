@@ -55,9 +55,9 @@ export function createAppServer({
       throw new HttpError(405, 'Method not allowed', 'Use GET.', { allow: 'GET, HEAD' });
     }
     const path = decodePath(url.pathname);
-    const asked = path === null || path === '/' ? null : await findFile(root, path);
-    if (asked && path === '/service-worker.js') return await sendWorker(exchange, asked, root, policyOf);
-    if (asked) return await sendFile(exchange, asked, root, policyOf);
+    const requested = path === null || path === '/' ? null : await findFile(root, path);
+    if (requested && path === '/service-worker.js') return await sendWorker(exchange, requested, root, policyOf);
+    if (requested) return await sendFile(exchange, requested, root, policyOf);
     if (path !== '/' && (path === null || !isPageLoad(req, path) || path.startsWith('/assets/'))) {
       throw new HttpError(404, 'Not found', 'There is nothing at this address.');
     }
@@ -135,12 +135,12 @@ async function sendWorker(
 ): Promise<void> {
   const shell = join(root, 'index.html');
   const headers = JSON.stringify([headersOf(shell, root), policyOf(await readFile(shell, 'utf8'), exchange.url)]);
-  const marked = (await readFile(file, 'utf8')).replace(
+  const withRevision = (await readFile(file, 'utf8')).replace(
     /("revision":")([0-9a-f]{32})(","url":"index\.html")/,
     (_, before: string, revision: string, after: string) =>
       `${before}${createHash('md5').update(`${revision}${headers}`).digest('hex')}${after}`,
   );
-  await sendPage(exchange, marked, headersOf(file, root));
+  await sendPage(exchange, withRevision, headersOf(file, root));
 }
 
 function headersOf(file: string, root: string): Record<string, string> {

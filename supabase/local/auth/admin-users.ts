@@ -29,8 +29,8 @@ const pages = z.object({
 interface UserRow {
   readonly id: string;
   readonly email: string | null;
-  readonly app: Record<string, unknown>;
-  readonly own: Record<string, unknown>;
+  readonly appMetadata: Record<string, unknown>;
+  readonly userMetadata: Record<string, unknown>;
   /** The account as hosted Auth returns it, without the fields that are absent. */
   readonly json: Record<string, unknown>;
 }
@@ -77,7 +77,7 @@ const weak = () => refusal(422, 'weak_password', 'Password should be at least 6 
 
 async function readUsers(sql: postgres.Sql, where: postgres.PendingQuery<postgres.Row[]>): Promise<UserRow[]> {
   return await sql<UserRow[]>`
-    select u.id, u.email, coalesce(u.raw_app_meta_data, '{}') as app, coalesce(u.raw_user_meta_data, '{}') as own,
+    select u.id, u.email, coalesce(u.raw_app_meta_data, '{}') as "appMetadata", coalesce(u.raw_user_meta_data, '{}') as "userMetadata",
            jsonb_strip_nulls(jsonb_build_object(
              'email_confirmed_at', u.email_confirmed_at, 'confirmed_at', u.confirmed_at,
              'confirmation_sent_at', u.confirmation_sent_at, 'recovery_sent_at', u.recovery_sent_at,
@@ -131,13 +131,13 @@ async function create(sql: postgres.Sql, json: unknown): Promise<Response> {
   if (isWeak(password)) return weak();
   const id = parsed.data.id ?? randomUUID();
   const email = parsed.data.email.toLowerCase();
-  const own = { ...parsed.data.user_metadata, ...(isConfirmed ? { email_verified: true } : {}) };
-  const app = { ...parsed.data.app_metadata, provider: 'email', providers: ['email'] };
+  const userMetadata = { ...parsed.data.user_metadata, ...(isConfirmed ? { email_verified: true } : {}) };
+  const appMetadata = { ...parsed.data.app_metadata, provider: 'email', providers: ['email'] };
   const identity = { sub: id, email, email_verified: isConfirmed, phone_verified: false };
   await sql.begin(async (tx) => {
     await tx`insert into auth.users (id, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data)
       values (${id}, ${email}, extensions.crypt(${password ?? null}::text, extensions.gen_salt('bf', ${PASSWORD_ROUNDS}::integer)),
-        case when ${isConfirmed} then now() end, ${asJson(app)}::text::jsonb, ${asJson(own)}::text::jsonb)`;
+        case when ${isConfirmed} then now() end, ${asJson(appMetadata)}::text::jsonb, ${asJson(userMetadata)}::text::jsonb)`;
     await tx`insert into auth.identities (id, provider, provider_id, user_id, identity_data)
       values (${randomUUID()}, 'email', ${id}, ${id}, ${asJson(identity)}::text::jsonb)`;
   });
@@ -147,7 +147,7 @@ async function create(sql: postgres.Sql, json: unknown): Promise<Response> {
 async function change(sql: postgres.Sql, id: string, json: unknown): Promise<Response> {
   const parsed = z.safeParse(attributes, json);
   if (!parsed.success || parsed.data.id !== undefined) return notServed();
-  const { password, user_metadata: own, app_metadata: app } = parsed.data;
+  const { password, user_metadata: userMetadata, app_metadata: appMetadata } = parsed.data;
   if (isWeak(password)) return weak();
   const before = await readUser(sql, id);
   if (!before) return notFound();
@@ -157,8 +157,8 @@ async function change(sql: postgres.Sql, id: string, json: unknown): Promise<Res
         encrypted_password = coalesce(
           extensions.crypt(${password ?? null}::text, extensions.gen_salt('bf', ${PASSWORD_ROUNDS}::integer)), encrypted_password),
         email_confirmed_at = coalesce(email_confirmed_at, case when ${parsed.data.email_confirm ?? false} then now() end),
-        raw_app_meta_data = ${asJson(merged(before.app, app))}::text::jsonb,
-        raw_user_meta_data = ${asJson(merged(before.own, own))}::text::jsonb, updated_at = now()
+        raw_app_meta_data = ${asJson(merged(before.appMetadata, appMetadata))}::text::jsonb,
+        raw_user_meta_data = ${asJson(merged(before.userMetadata, userMetadata))}::text::jsonb, updated_at = now()
       where id = ${id}`;
     await tx`update auth.identities set identity_data = identity_data || jsonb_build_object('email', ${email}::text)
       where user_id = ${id} and provider = 'email'`;
@@ -171,8 +171,8 @@ async function change(sql: postgres.Sql, id: string, json: unknown): Promise<Res
 async function remove(sql: postgres.Sql, id: string, json: unknown): Promise<Response> {
   if (!z.safeParse(removal, json).success)
     return refusal(400, 'validation_failed', 'An account is deleted for good here: should_soft_delete is not served.');
-  const gone = await sql`delete from auth.users where id = ${id}`;
-  return gone.count === 0 ? notFound() : Response.json({});
+  const deleted = await sql`delete from auth.users where id = ${id}`;
+  return deleted.count === 0 ? notFound() : Response.json({});
 }
 
 const asJson = (value: unknown) => JSON.stringify(value);

@@ -40,13 +40,13 @@ export function createAuthGuard(sql: postgres.Sql, limits: AuthLimits, addressOf
   const sendMail = async (kind: string, address: string, body: unknown, work: () => Promise<Response>) => {
     const email = emailOf(body);
     const isSignUp = kind === 'confirmation';
-    const wait =
-      (isSignUp ? signUpsOfAddress : mailsOfAddress).take(address) ??
-      (email === null ? null : (mailsInARow.take(`${kind} ${email}`) ?? mailsOfEmail.take(`${kind} ${email}`)));
-    if (wait !== null) return tooManyMails(wait);
+    const retryAfter =
+      (isSignUp ? signUpsOfAddress : mailsOfAddress).count(address) ??
+      (email === null ? null : (mailsInARow.count(`${kind} ${email}`) ?? mailsOfEmail.count(`${kind} ${email}`)));
+    if (retryAfter !== null) return tooManyMails(retryAfter);
     // A new mail has a new code, so its wrong tries start at zero. A change's code belongs to the account that asks for
     // it.
-    if (email !== null && kind !== 'change') wrongCodesOfEmail.forget(email);
+    if (email !== null && kind !== 'change') wrongCodesOfEmail.reset(email);
     return await answerEvenly(work);
   };
 
@@ -54,24 +54,24 @@ export function createAuthGuard(sql: postgres.Sql, limits: AuthLimits, addressOf
     const parsed = z.safeParse(withPassword, body);
     if (!parsed.success) return await work();
     const email = parsed.data.email.toLowerCase();
-    const wait = wrongPasswordsOfAddress.take(address) ?? wrongPasswordsOfEmail.take(email);
-    if (wait !== null) return tooMany(wait);
+    const retryAfter = wrongPasswordsOfAddress.count(address) ?? wrongPasswordsOfEmail.count(email);
+    if (retryAfter !== null) return tooMany(retryAfter);
     if (!(await isRightPassword(sql, email, parsed.data.password))) return wrongPassword();
-    wrongPasswordsOfAddress.giveBack(address);
-    wrongPasswordsOfEmail.giveBack(email);
+    wrongPasswordsOfAddress.uncount(address);
+    wrongPasswordsOfEmail.uncount(email);
     return await work();
   };
 
   const verify = async (address: string, body: unknown, work: () => Promise<Response>) => {
-    const wait = wrongCodesOfAddress.take(address);
-    if (wait !== null) return tooMany(wait);
+    const retryAfter = wrongCodesOfAddress.count(address);
+    if (retryAfter !== null) return tooMany(retryAfter);
     const parsed = z.safeParse(withCode, body);
     const email = parsed.success ? parsed.data.email.toLowerCase() : null;
-    if (email !== null && wrongCodesOfEmail.take(email) !== null) return wrongCode();
+    if (email !== null && wrongCodesOfEmail.count(email) !== null) return wrongCode();
     const response = await work();
     if (response.ok) {
-      wrongCodesOfAddress.giveBack(address);
-      if (email !== null) wrongCodesOfEmail.forget(email);
+      wrongCodesOfAddress.uncount(address);
+      if (email !== null) wrongCodesOfEmail.reset(email);
     }
     return response;
   };
@@ -102,15 +102,15 @@ export const refusal = (status: number, code: string, msg: string, headers = {})
 const wrongPassword = () => refusal(400, 'invalid_credentials', 'Invalid login credentials');
 export const wrongCode = () => refusal(403, 'otp_expired', 'Email link is invalid or has expired');
 
-const tooMany = (wait: number) =>
+const tooMany = (retryAfter: number) =>
   refusal(429, 'over_request_rate_limit', 'Too many attempts. Please wait a minute and try again.', {
-    'retry-after': String(wait),
+    'retry-after': String(retryAfter),
   });
 
-const tooManyMails = (wait: number) =>
+const tooManyMails = (retryAfter: number) =>
   refusal(
     429,
     'over_email_send_rate_limit',
-    `For security purposes, you can only request this after ${wait} seconds.`,
-    { 'retry-after': String(wait) },
+    `For security purposes, you can only request this after ${retryAfter} seconds.`,
+    { 'retry-after': String(retryAfter) },
   );

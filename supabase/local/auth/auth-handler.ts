@@ -10,7 +10,7 @@ import { createAuthGuard, refusal } from './auth-guard.ts';
 import { emailText } from './email-text.ts';
 import type { AuthLimits } from './auth-limits.ts';
 import { askToChangeEmail, pendingChange } from './change-email.ts';
-import { type AskLite, confirm, leadToPage } from './confirm.ts';
+import { type ForwardToLite, confirm, redirectToPage } from './confirm.ts';
 import { endOtherSessions } from './end-sessions.ts';
 import { allowedRedirect, type MailContext } from './mail-links.ts';
 import {
@@ -36,13 +36,13 @@ export interface AuthHandlerOptions {
 }
 
 /**
- * @param sent the body, and the JSON parsed from it or null
- * @param ask forwards a request to @supabase/lite; the context decides the links in its mails
+ * @param request the body, and the JSON parsed from it or null
+ * @param forward forwards a request to @supabase/lite; the context decides the links in its mails
  */
 type AnswerAuth = (
   exchange: Exchange,
-  sent: { readonly body: Buffer; readonly json: unknown },
-  ask: (url: URL, body: Buffer, context: MailContext) => Promise<Response>,
+  request: { readonly body: Buffer; readonly json: unknown },
+  forward: (url: URL, body: Buffer, context: MailContext) => Promise<Response>,
 ) => Promise<Response>;
 
 const signUpPath = '/auth/v1/signup';
@@ -53,7 +53,7 @@ export function createAuthHandler(options: AuthHandlerOptions): AnswerAuth {
   const { sql, siteUrl } = options;
   const guard = createAuthGuard(sql, options.limits, options.addressOf);
   const answerAlike = createSignupAnswers();
-  return async (exchange, { body, json }, ask) => {
+  return async (exchange, { body, json }, forward) => {
     const { req, url } = exchange;
     // lite reads '/auth/v1/%6Ftp' as '/auth/v1/otp'.
     if (url.pathname.includes('%')) throw new HttpError(404, 'Not found', 'There is nothing at this address.');
@@ -63,15 +63,16 @@ export function createAuthHandler(options: AuthHandlerOptions): AnswerAuth {
     if (url.pathname.startsWith('/auth/v1/admin')) return await answerAdmin(exchange, json, options);
     const redirectTo = allowedRedirect(url.searchParams.get('redirect_to'), siteUrl);
     const context: MailContext = { origin: siteUrl, redirectTo, secret: options.keys.jwtSecret };
-    const askLite: AskLite = (address, sent) => ask(address, sent, context);
-    if (url.pathname === verifyPath && req.method !== 'POST') return leadToPage(exchange, context);
+    const forwardToLite: ForwardToLite = (target, sent) => forward(target, sent, context);
+    if (url.pathname === verifyPath && req.method !== 'POST') return redirectToPage(exchange, context);
     const response = await guard.run(exchange, json, async () => {
-      if (url.pathname === verifyPath) return await confirm(exchange, { body, json }, context, askLite, options);
-      if (isSignUp) return await answerSignUp(exchange, body, json, context, askLite, { ...options, answerAlike });
+      if (url.pathname === verifyPath) return await confirm(exchange, { body, json }, context, forwardToLite, options);
+      if (isSignUp)
+        return await answerSignUp(exchange, body, json, context, forwardToLite, { ...options, answerAlike });
       return (
         (await answerResend(exchange, json, context, options)) ??
-        (await answerEmailChange(exchange, json, context, askLite, options)) ??
-        ((await isLinkToUnknownAddress(exchange, json, sql)) ? Response.json({}) : await askLite(url, body))
+        (await answerEmailChange(exchange, json, context, forwardToLite, options)) ??
+        ((await isLinkToUnknownAddress(exchange, json, sql)) ? Response.json({}) : await forwardToLite(url, body))
       );
     });
     const isNewPassword = req.method === 'PUT' && url.pathname === '/auth/v1/user' && hasPassword(json);
@@ -124,15 +125,15 @@ async function answerSignUp(
   body: Buffer,
   json: unknown,
   context: MailContext,
-  askLite: AskLite,
+  forwardToLite: ForwardToLite,
   { sql, mailbox, keys, answerAlike }: AuthHandlerOptions & { answerAlike: AnswerSignup },
 ): Promise<Response> {
   const parsed = z.safeParse(signupBody, json);
-  if (!parsed.success || !hasKey(exchange, keys.publishableKey)) return await askLite(exchange.url, body);
+  if (!parsed.success || !hasKey(exchange, keys.publishableKey)) return await forwardToLite(exchange.url, body);
   const { email, password } = parsed.data;
   const state = await signupState(sql, email.toLowerCase());
   if (state.kind === 'new' || state.kind === 'too-soon') {
-    const response = await askLite(exchange.url, body);
+    const response = await forwardToLite(exchange.url, body);
     if (!response.ok) return response;
   } else {
     await spendBetaToken(sql, json);
@@ -172,28 +173,28 @@ async function answerEmailChange(
   { req, url }: Exchange,
   json: unknown,
   context: MailContext,
-  askLite: AskLite,
+  forwardToLite: ForwardToLite,
   { sql, mailbox }: AuthHandlerOptions,
 ): Promise<Response | null> {
-  const again = z.safeParse(resendChangeBody, json);
-  if (req.method === 'POST' && url.pathname === '/auth/v1/resend' && again.success) {
-    const pending = await pendingChange(sql, again.data.email);
+  const resend = z.safeParse(resendChangeBody, json);
+  if (req.method === 'POST' && url.pathname === '/auth/v1/resend' && resend.success) {
+    const pending = await pendingChange(sql, resend.data.email);
     if (pending) await askToChangeEmail(sql, mailbox, pending, context);
     return Response.json({});
   }
   const parsed = z.safeParse(changeBody, json);
   if (req.method !== 'PUT' || url.pathname !== '/auth/v1/user' || !parsed.success) return null;
-  const { email: to, ...rest } = parsed.data;
+  const { email: to, ...otherChanges } = parsed.data;
   if (!z.safeParse(emailText, to).success)
     return refusal(400, 'validation_failed', 'Unable to validate email address: invalid format');
   // lite identifies the user by the token, and applies every change except the address.
-  const response = await askLite(url, Buffer.from(JSON.stringify(rest)));
+  const response = await forwardToLite(url, Buffer.from(JSON.stringify(otherChanges)));
   if (!response.ok) return response;
   const user = changingUser.parse(await response.json());
   if (to.toLowerCase() === user.email.toLowerCase()) return Response.json(user);
   await askToChangeEmail(sql, mailbox, { userId: user.id, from: user.email, to }, context);
-  const asked = { new_email: to.toLowerCase(), email_change_sent_at: new Date().toISOString() };
-  return Response.json({ ...user, ...asked });
+  const requested = { new_email: to.toLowerCase(), email_change_sent_at: new Date().toISOString() };
+  return Response.json({ ...user, ...requested });
 }
 
 const linkPaths = ['/auth/v1/otp', '/auth/v1/magiclink'];

@@ -15,7 +15,7 @@ let addresses = 0;
 const newAddress = () => `203.0.${Math.floor((addresses += 1) / 250)}.${addresses % 250}`;
 
 /** @returns the response's status, error code, message and Retry-After */
-async function ask(path: string, body: object, address = newAddress()) {
+async function post(path: string, body: object, address = newAddress()) {
   const { url, keys } = test.stack;
   const response = await fetch(`${url}/auth/v1/${path}`, {
     method: 'POST',
@@ -33,23 +33,25 @@ async function ask(path: string, body: object, address = newAddress()) {
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 const signIn = (email: string, password: string, address?: string) =>
-  ask('token?grant_type=password', { email, password }, address);
+  post('token?grant_type=password', { email, password }, address);
 
 describe('Password attempts', () => {
   it('are limited for each e-mail across all addresses, whether it has an account or not', async () => {
     const { email, password } = await test.createUser();
-    const heard = await Promise.all(
-      [email, 'nobody@example.com'].map(async (one) => {
-        const answers = await Promise.all(times(40).map((n) => signIn(one, `wrong ${n}`)));
+    const outcomes = await Promise.all(
+      [email, 'nobody@example.com'].map(async (address) => {
+        const answers = await Promise.all(times(40).map((n) => signIn(address, `wrong ${n}`)));
         const refusals = answers.map(({ status, code, msg }) => [status, code, msg].join(' '));
-        return [...new Set(refusals)].sort().map((words) => [words, refusals.filter((each) => each === words).length]);
+        return [...new Set(refusals)]
+          .sort()
+          .map((refusal) => [refusal, refusals.filter((each) => each === refusal).length]);
       }),
     );
-    expect(heard[0]).toEqual([
+    expect(outcomes[0]).toEqual([
       ['400 invalid_credentials Invalid login credentials', authLimits.wrongPasswordsOfEmail.most],
       ['429 over_request_rate_limit Too many attempts. Please wait a minute and try again.', 20],
     ]);
-    expect(heard[1]).toEqual(heard[0]);
+    expect(outcomes[1]).toEqual(outcomes[0]);
     const right = await signIn(email.toUpperCase(), password);
     expect([right.status, Number(right.wait) > 0]).toEqual([429, true]);
   });
@@ -66,7 +68,7 @@ describe('Password attempts', () => {
 
   it('cost the same work whether there is an account or not', async () => {
     const { email, password } = await test.createUser();
-    await ask('signup', { email: 'pending@example.com', password, ...(await test.passGate()) });
+    await post('signup', { email: 'pending@example.com', password, ...(await test.passGate()) });
     // Accounts use as many bcrypt rounds as the dummy comparison for an unknown e-mail.
     const costs = await test.sql<{ cost: string }[]>`
       select distinct substr(encrypted_password, 5, 3) as cost from auth.users where email in (${email}, 'pending@example.com')`;
@@ -78,12 +80,12 @@ describe('Password attempts', () => {
         return Reflect.apply(target, self, [strings, ...values]);
       },
     });
-    for (const one of [email, 'pending@example.com', 'nobody@example.com'])
-      expect(await isRightPassword(spied, one, 'wrong')).toBe(false);
+    for (const address of [email, 'pending@example.com', 'nobody@example.com'])
+      expect(await isRightPassword(spied, address, 'wrong')).toBe(false);
     expect(statements).toHaveLength(3);
     expect(new Set(statements).size).toBe(1);
     expect(statements[0]).toContain('$2a$10$');
-    expect((await signIn('pending@example.com', 'wrong')).code, 'a wrong one tells nothing').toBe(
+    expect((await signIn('pending@example.com', 'wrong')).code, 'a wrong password reveals nothing').toBe(
       'invalid_credentials',
     );
     expect((await signIn('pending@example.com', password)).code).toBe('email_not_confirmed');
@@ -93,7 +95,7 @@ describe('Password attempts', () => {
 it('accepts a non-ASCII password', async () => {
   const email = 'far@example.com';
   const password = 'Grüße, 東京 €5 \u00ff';
-  await ask('signup', { email, password, ...(await test.passGate()) });
+  await post('signup', { email, password, ...(await test.passGate()) });
   expect((await signIn(email, password)).code).toBe('email_not_confirmed');
 });
 
@@ -101,31 +103,31 @@ describe('A code', () => {
   it('expires after a few wrong tries from any addresses, and a new mail brings a new code', async () => {
     const email = 'code@example.com';
     const password = 'correct horse';
-    await ask('signup', { email, password, ...(await test.passGate()) });
+    await post('signup', { email, password, ...(await test.passGate()) });
     const first = test.stack.mailbox.latestTo(email);
     const wrong = (n: number) => String((Number(first?.code) + 1 + n) % 1_000_000).padStart(6, '0');
-    const words = ['otp_expired', 'Email link is invalid or has expired'];
+    const expired = ['otp_expired', 'Email link is invalid or has expired'];
     for (const n of times(authLimits.wrongCodesOfEmail.most)) {
-      const { code, msg } = await ask('verify', { email, token: wrong(n), type: 'signup' });
-      expect([code, msg]).toEqual(words);
+      const { code, msg } = await post('verify', { email, token: wrong(n), type: 'signup' });
+      expect([code, msg]).toEqual(expired);
     }
-    const dead = await ask('verify', { email, token: first?.code, type: 'signup' });
-    expect([dead.code, dead.msg], 'the right one says the same').toEqual(words);
+    const dead = await post('verify', { email, token: first?.code, type: 'signup' });
+    expect([dead.code, dead.msg], 'the right code gets the same answer').toEqual(expired);
 
-    await ask('recover', { email });
+    await post('recover', { email });
     const second = test.stack.mailbox.latestTo(email);
-    expect((await ask('verify', { email, token: second?.code, type: 'recovery' })).status).toBe(200);
+    expect((await post('verify', { email, token: second?.code, type: 'recovery' })).status).toBe(200);
   });
 
   it('cannot be guessed through the link, because the link is signed', async () => {
     const { email } = await test.createUser();
-    await ask('otp', { email });
+    await post('otp', { email });
     const link = readLink(test.stack.mailbox.latestTo(email)?.link);
     const [hash = '', signature = ''] = link.token_hash.split('.');
     for (const token of [hash, `${hash}.`, `${hash}.${'0'.repeat(signature.length)}`]) {
-      expect((await ask('verify', { token_hash: token, type: 'magiclink' })).code).toBe('otp_expired');
+      expect((await post('verify', { token_hash: token, type: 'magiclink' })).code).toBe('otp_expired');
     }
-    expect((await ask('verify', { token_hash: `${hash}.${signature}`, type: 'magiclink' })).status).toBe(200);
+    expect((await post('verify', { token_hash: `${hash}.${signature}`, type: 'magiclink' })).status).toBe(200);
   });
 
   it('shares one limit of wrong tries per address with links', async () => {
@@ -133,37 +135,37 @@ describe('A code', () => {
     const { most } = authLimits.wrongCodesOfAddress;
     const answers = await Promise.all(
       times(most + 5).map((n) =>
-        ask('verify', { email: `p${n}@example.com`, token: '123456', type: 'signup' }, address),
+        post('verify', { email: `p${n}@example.com`, token: '123456', type: 'signup' }, address),
       ),
     );
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
-    expect((await ask('verify', { token_hash: 'x', type: 'signup' }, address)).status).toBe(429);
+    expect((await post('verify', { token_hash: 'x', type: 'signup' }, address)).status).toBe(429);
   });
 });
 
 describe('A mail', () => {
   it.each(['otp', 'magiclink', 'recover', 'resend'])(
     'goes to one e-mail once a minute, and no response reveals whether there is an account: %s',
-    async (door) => {
+    async (endpoint) => {
       const { email } = await test.createUser();
-      const pending = `pending-${door}@example.com`;
-      await ask('signup', { email: pending, password: 'correct horse', ...(await test.passGate()) });
-      const heard = [];
-      for (const one of [email, `nobody-${door}@example.com`, pending]) {
-        const body = { email: one, ...(door === 'resend' ? { type: 'signup' } : {}) };
+      const pending = `pending-${endpoint}@example.com`;
+      await post('signup', { email: pending, password: 'correct horse', ...(await test.passGate()) });
+      const outcomes = [];
+      for (const address of [email, `nobody-${endpoint}@example.com`, pending]) {
+        const body = { email: address, ...(endpoint === 'resend' ? { type: 'signup' } : {}) };
         const answers = [
-          await ask(door, body),
-          await ask(door, body),
-          await ask(door, { ...body, email: one.toUpperCase() }),
+          await post(endpoint, body),
+          await post(endpoint, body),
+          await post(endpoint, { ...body, email: address.toUpperCase() }),
         ];
-        heard.push(answers.map(({ status, code }) => `${status} ${code}`));
+        outcomes.push(answers.map(({ status, code }) => `${status} ${code}`));
       }
       const limited = '429 over_email_send_rate_limit';
       // The sign-up just before sent the same mail.
-      expect(heard[2]).toEqual(door === 'resend' ? [limited, limited, limited] : ['200 null', limited, limited]);
-      expect(heard[1]).toEqual(['200 null', limited, limited]);
-      if (door !== 'resend') expect(heard[0]).toEqual(heard[1]);
-      else expect(heard[0], 'who signed up a moment ago').toEqual([limited, limited, limited]);
+      expect(outcomes[2]).toEqual(endpoint === 'resend' ? [limited, limited, limited] : ['200 null', limited, limited]);
+      expect(outcomes[1]).toEqual(['200 null', limited, limited]);
+      if (endpoint !== 'resend') expect(outcomes[0]).toEqual(outcomes[1]);
+      else expect(outcomes[0], 'who signed up a moment ago').toEqual([limited, limited, limited]);
     },
   );
 
@@ -171,7 +173,7 @@ describe('A mail', () => {
     const address = newAddress();
     const { most } = authLimits.mailsOfAddress;
     const answers = await Promise.all(
-      times(most + 3).map((n) => ask('recover', { email: `q${n}@example.com` }, address)),
+      times(most + 3).map((n) => post('recover', { email: `q${n}@example.com` }, address)),
     );
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(3);
   });
@@ -180,9 +182,9 @@ describe('A mail', () => {
     const { email } = await test.createUser();
     const password = 'correct horse';
     const fresh = 'fresh@example.com';
-    expect((await ask('signup', { email: fresh, password, ...(await test.passGate()) })).status).toBe(200);
-    for (const one of [email, fresh])
-      expect((await ask('signup', { email: one, password, ...(await test.passGate()) })).code).toBe(
+    expect((await post('signup', { email: fresh, password, ...(await test.passGate()) })).status).toBe(200);
+    for (const address of [email, fresh])
+      expect((await post('signup', { email: address, password, ...(await test.passGate()) })).code).toBe(
         'over_email_send_rate_limit',
       );
   });

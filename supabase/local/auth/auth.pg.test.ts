@@ -38,8 +38,8 @@ describe('Auth on one machine', () => {
   });
 
   it('refuses a used link', async () => {
-    const again = await followLink(test.stack, test.stack.mailbox.latestTo('link@example.com')?.link);
-    expect(again).toMatchObject({ status: 403, json: { error_code: 'otp_expired' } });
+    const repeated = await followLink(test.stack, test.stack.mailbox.latestTo('link@example.com')?.link);
+    expect(repeated).toMatchObject({ status: 403, json: { error_code: 'otp_expired' } });
   });
 
   it.each(['signup', 'magiclink', 'recovery'])(
@@ -62,12 +62,12 @@ describe('Auth on one machine', () => {
           `${verify}&token=${token_hash}`,
           `${verify}&token_hash=${token_hash}`,
         ]) {
-          const looked = await fetch(address, { method, redirect: 'manual' });
-          expect(`${looked.headers.get('location')} ${await looked.text()}`).not.toContain('access_token');
+          const fetched = await fetch(address, { method, redirect: 'manual' });
+          expect(`${fetched.headers.get('location')} ${await fetched.text()}`).not.toContain('access_token');
         }
       }
-      const led = await fetch(`${verify}&token=${token_hash}`, { redirect: 'manual' });
-      expect([led.status, led.headers.get('location')]).toEqual([
+      const redirected = await fetch(`${verify}&token=${token_hash}`, { redirect: 'manual' });
+      expect([redirected.status, redirected.headers.get('location')]).toEqual([
         303,
         `${url}/auth/callback#token_hash=${token_hash}&type=${type}`,
       ]);
@@ -120,10 +120,10 @@ describe('Auth on one machine', () => {
       options: { ...(await test.passGate()), emailRedirectTo: 'https://evil.example/steal' },
     });
     expect(new URL(stack.mailbox.latestTo('stranger@example.com')?.link ?? '').origin).toBe(stack.url);
-    const led = await fetch(`${stack.url}/auth/v1/verify?token=x&redirect_to=https://evil.example/steal`, {
+    const redirected = await fetch(`${stack.url}/auth/v1/verify?token=x&redirect_to=https://evil.example/steal`, {
       redirect: 'manual',
     });
-    expect(new URL(led.headers.get('location') ?? '').origin).toBe(stack.url);
+    expect(new URL(redirected.headers.get('location') ?? '').origin).toBe(stack.url);
   });
 
   it("verifies by the mail's code as well", async () => {
@@ -174,7 +174,7 @@ describe('Auth on one machine', () => {
     const { url, keys } = test.stack;
     const email = 'magic@example.com';
     const data = (await test.passGate()).data;
-    const ask = async (path: string, more = {}) => {
+    const post = async (path: string, more = {}) => {
       const { status } = await fetch(`${url}/auth/v1/${path}`, {
         method: 'POST',
         headers: { apikey: keys.publishableKey, 'content-type': 'application/json' },
@@ -182,12 +182,12 @@ describe('Auth on one machine', () => {
       });
       return status;
     };
-    expect(await ask('otp', { create_user: true, data })).toBe(200);
-    expect(await ask('magiclink')).toBe(200);
-    expect(await ask('%6Ftp')).toBe(404);
-    expect(await ask('otp', { email: 'MAGIC@Example.com' })).toBe(200);
-    expect(await ask('recover')).toBe(200);
-    await ask('otp', { email: 'mägic@example.com' });
+    expect(await post('otp', { create_user: true, data })).toBe(200);
+    expect(await post('magiclink')).toBe(200);
+    expect(await post('%6Ftp')).toBe(404);
+    expect(await post('otp', { email: 'MAGIC@Example.com' })).toBe(200);
+    expect(await post('recover')).toBe(200);
+    await post('otp', { email: 'mägic@example.com' });
     expect([...(await test.sql`select email from auth.users where email ~ 'm.gic'`)]).toEqual([]);
     expect(test.stack.mailbox.latestTo(email)).toBeNull();
   });
@@ -208,7 +208,7 @@ describe('Auth on one machine', () => {
     const accounts = async (email: string) => [
       ...(await test.sql`select raw_user_meta_data::text as meta from auth.users where email = ${email}`),
     ];
-    const words = 'Your beta session is missing, used or expired. Please enter the passcode again.';
+    const refusalText = 'Your beta session is missing, used or expired. Please enter the passcode again.';
 
     it('creates no account without a valid token, and answers the same for an address that has one', async () => {
       const { email: taken } = await test.createUser();
@@ -220,7 +220,7 @@ describe('Auth on one machine', () => {
       for (const email of ['gate@example.com', taken]) {
         for (const data of [undefined, {}, { beta_token: 'made up' }, { beta_token: ['x'] }, used.data, old.data]) {
           const { error } = await signUp(email, data);
-          expect([error?.status, error?.code, error?.message]).toEqual([403, 'beta_token', words]);
+          expect([error?.status, error?.code, error?.message]).toEqual([403, 'beta_token', refusalText]);
         }
       }
       expect(await accounts('gate@example.com')).toEqual([]);
@@ -232,9 +232,9 @@ describe('Auth on one machine', () => {
       expect(JSON.stringify(signedUp)).not.toContain(data.beta_token);
       const [account] = await accounts('spent@example.com');
       expect(account?.['meta']).toContain('blue');
-      const kept = await test.sql`select u.raw_user_meta_data::text || i.identity_data::text as kept
+      const stored = await test.sql`select u.raw_user_meta_data::text || i.identity_data::text as metadata
         from auth.users u join auth.identities i on i.user_id = u.id where u.email = 'spent@example.com'`;
-      expect(kept[0]?.['kept']).not.toContain('beta_token');
+      expect(stored[0]?.['metadata']).not.toContain('beta_token');
       expect([
         ...(await test.sql`select s.used, u.email from public.beta_sessions s join auth.users u on u.id = s.used_by
                            where u.email = 'spent@example.com'`),
@@ -262,28 +262,38 @@ describe('Auth on one machine', () => {
   });
 
   describe('an address that somebody else signed up first', () => {
-    const foreign = 'the intruder';
-    const own = 'the owner of the mailbox';
+    const intruderPassword = 'the intruder';
+    const ownerPassword = 'the owner of the mailbox';
     /** Two sign-ups of one address, more than a minute apart. */
     const signUpBoth = async (email: string) => {
       const client = test.createClient();
-      expect((await client.auth.signUp({ email, password: foreign, options: await test.passGate() })).error).toBeNull();
+      expect(
+        (await client.auth.signUp({ email, password: intruderPassword, options: await test.passGate() })).error,
+      ).toBeNull();
       await test.sql`update auth.users set confirmation_sent_at = now() - interval '61 seconds' where email = ${email}`;
-      expect((await client.auth.signUp({ email, password: own, options: await test.passGate() })).error).toBeNull();
+      expect(
+        (await client.auth.signUp({ email, password: ownerPassword, options: await test.passGate() })).error,
+      ).toBeNull();
     };
     const follow = (email: string) => followLink(test.stack, test.stack.mailbox.latestTo(email)?.link);
-    const opens = async (email: string, words: string) =>
-      (await test.createClient().auth.signInWithPassword({ email, password: words })).error?.code ?? 'open';
+    const signInOutcome = async (email: string, password: string) =>
+      (await test.createClient().auth.signInWithPassword({ email, password })).error?.code ?? 'open';
 
     it('accepts the newest password once its mail is followed', async () => {
       const email = 'twice@example.com';
       await signUpBoth(email);
       await follow(email);
-      expect([await opens(email, foreign), await opens(email, own)]).toEqual(['invalid_credentials', 'open']);
+      expect([await signInOutcome(email, intruderPassword), await signInOutcome(email, ownerPassword)]).toEqual([
+        'invalid_credentials',
+        'open',
+      ]);
       expect(
-        (await test.createClient().auth.signUp({ email, password: foreign, options: await test.passGate() })).error,
+        (await test.createClient().auth.signUp({ email, password: intruderPassword, options: await test.passGate() }))
+          .error,
       ).toBeNull();
-      expect(await opens(email, foreign), 'a confirmed address keeps its password').toBe('invalid_credentials');
+      expect(await signInOutcome(email, intruderPassword), 'a confirmed address keeps its password').toBe(
+        'invalid_credentials',
+      );
     });
 
     it('keeps its password when the mail is sent again', async () => {
@@ -292,38 +302,41 @@ describe('Auth on one machine', () => {
       await test.sql`update auth.users set confirmation_sent_at = now() - interval '61 seconds' where email = ${email}`;
       await test.createClient().auth.resend({ type: 'signup', email });
       await follow(email);
-      expect([await opens(email, foreign), await opens(email, own)]).toEqual(['invalid_credentials', 'open']);
+      expect([await signInOutcome(email, intruderPassword), await signInOutcome(email, ownerPassword)]).toEqual([
+        'invalid_credentials',
+        'open',
+      ]);
     });
 
-    it.each(['magic link', 'recovery', 'code'])('accepts no password that was never proven: %s', async (way) => {
-      const email = `${way.replace(' ', '')}@example.com`;
+    it.each(['magic link', 'recovery', 'code'])('accepts no password that was never proven: %s', async (proof) => {
+      const email = `${proof.replace(' ', '')}@example.com`;
       const client = test.createClient();
-      await client.auth.signUp({ email, password: foreign, options: await test.passGate() });
-      if (way === 'recovery') await client.auth.resetPasswordForEmail(email);
+      await client.auth.signUp({ email, password: intruderPassword, options: await test.passGate() });
+      if (proof === 'recovery') await client.auth.resetPasswordForEmail(email);
       else await client.auth.signInWithOtp({ email });
-      if (way === 'code') {
+      if (proof === 'code') {
         const token = test.stack.mailbox.latestTo(email)?.code ?? '';
         expect((await client.auth.verifyOtp({ email, token, type: 'magiclink' })).error).toBeNull();
       } else expect((await follow(email)).status).toBe(200);
-      expect(await opens(email, foreign)).toBe('invalid_credentials');
+      expect(await signInOutcome(email, intruderPassword)).toBe('invalid_credentials');
     });
 
     it('keeps the password of an account that was already confirmed', async () => {
       const user = await test.createUser();
       await test.createClient().auth.signInWithOtp({ email: user.email });
       await follow(user.email);
-      expect(await opens(user.email, user.password)).toBe('open');
+      expect(await signInOutcome(user.email, user.password)).toBe('open');
     });
   });
 
   it('refuses a password of more than 72 bytes at every endpoint, because bcrypt ignores the rest', async () => {
-    const words = 'Password cannot be longer than 72 characters';
+    const refusalText = 'Password cannot be longer than 72 characters';
     const { client, email } = await test.createUser();
     const long = `${'x'.repeat(70)}ä!`;
     expect((await test.createClient().auth.signUp({ email: 'long@example.com', password: long })).error?.message).toBe(
-      words,
+      refusalText,
     );
-    expect((await client.auth.updateUser({ password: long })).error?.message).toBe(words);
+    expect((await client.auth.updateUser({ password: long })).error?.message).toBe(refusalText);
     const most = 'x'.repeat(72);
     expect((await client.auth.updateUser({ password: most })).error).toBeNull();
     const signIn = (password: string) => test.createClient().auth.signInWithPassword({ email, password });
@@ -355,10 +368,10 @@ describe('REST on one machine', () => {
   });
 
   it('shows people only their own rows', async () => {
-    const [one, two] = [await test.createUser(), await test.createUser()];
+    const [one, other] = [await test.createUser(), await test.createUser()];
     const own = await one.client.from('user_balances').select('user_id');
     expect(own.data).toEqual([{ user_id: one.id }]);
-    const others = await one.client.from('user_balances').select('user_id').eq('user_id', two.id);
+    const others = await one.client.from('user_balances').select('user_id').eq('user_id', other.id);
     expect(others.data).toEqual([]);
   });
 

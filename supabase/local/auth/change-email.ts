@@ -25,12 +25,12 @@ export async function askToChangeEmail(
   const to = change.to.toLowerCase();
   const codes = { [change.from]: newCode(), [to]: newCode() };
   const hashOf = (email: string) => codeHash(email, codes[email] ?? '');
-  const [asked] = await sql<{ isTaken: boolean }[]>`
+  const [account] = await sql<{ isTaken: boolean }[]>`
     update auth.users set email_change = ${to}, email_change_sent_at = now(), email_change_confirm_status = 0,
       email_change_token_current = ${hashOf(change.from)}, email_change_token_new = ${hashOf(to)}
       where id = ${change.userId}
       returning exists (select from auth.users other where other.email = ${to}) as "isTaken"`;
-  const recipients = asked?.isTaken === false ? [change.from, to] : [change.from];
+  const recipients = account?.isTaken === false ? [change.from, to] : [change.from];
   for (const email of recipients) {
     const link = verifyLink(context, { hash: hashOf(email), type: 'email_change', email });
     await mailbox.deliver({

@@ -7,7 +7,7 @@ import { type Confirmation, readConfirmation, withoutUnprovenPassword } from './
 import { callbackLink, MAIL_HOLDS_S, type MailContext } from './mail-links.ts';
 
 /** Forwards a request to @supabase/lite. */
-export type AskLite = (url: URL, body: Buffer) => Promise<Response>;
+export type ForwardToLite = (url: URL, body: Buffer) => Promise<Response>;
 
 const typed = z.looseObject({ type: z.string() });
 const somethingToConfirm = z.union([z.looseObject({ token: z.unknown() }), z.looseObject({ token_hash: z.unknown() })]);
@@ -16,7 +16,7 @@ const somethingToConfirm = z.union([z.looseObject({ token: z.unknown() }), z.loo
  * `GET /auth/v1/verify`, the target of links from hosted Auth and earlier versions. Mail scanners follow links too, so
  * it redeems nothing and redirects to the page that does (S-50).
  */
-export function leadToPage({ url }: Exchange, context: MailContext): Response {
+export function redirectToPage({ url }: Exchange, context: MailContext): Response {
   const token = url.searchParams.get('token') ?? url.searchParams.get('token_hash') ?? '';
   const headers = {
     location: callbackLink(context, { token_hash: token, type: url.searchParams.get('type') ?? '' }),
@@ -31,7 +31,7 @@ export async function confirm(
   { url }: Exchange,
   { body, json }: { readonly body: Buffer; readonly json: unknown },
   { secret }: MailContext,
-  askLite: AskLite,
+  forwardToLite: ForwardToLite,
   { sql }: { readonly sql: postgres.Sql },
 ): Promise<Response> {
   let confirmation = readConfirmation(json, body, secret);
@@ -39,14 +39,15 @@ export async function confirm(
   const type = parsed.success ? parsed.data.type : '';
   if (confirmation && type === 'email') confirmation = withType(confirmation, await mailType(sql, confirmation.hash));
   if (confirmation && type === 'email_change') {
-    const whose = await confirmEmailChange(sql, confirmation.hash, MAIL_HOLDS_S);
-    if (whose === 'first') return Response.json({ code: '200', msg: FIRST_ADDRESS_CONFIRMED });
-    if (whose === null) confirmation = null;
+    const confirmed = await confirmEmailChange(sql, confirmation.hash, MAIL_HOLDS_S);
+    if (confirmed === 'first') return Response.json({ code: '200', msg: FIRST_ADDRESS_CONFIRMED });
+    if (confirmed === null) confirmation = null;
   }
   // A link that was never sent gets the answer of an expired one.
-  if (!confirmation) return z.safeParse(somethingToConfirm, json).success ? wrongCode() : await askLite(url, body);
-  const { hash, body: known } = confirmation;
-  return await withoutUnprovenPassword(sql, hash, () => askLite(url, known));
+  if (!confirmation)
+    return z.safeParse(somethingToConfirm, json).success ? wrongCode() : await forwardToLite(url, body);
+  const { hash, body: forwarded } = confirmation;
+  return await withoutUnprovenPassword(sql, hash, () => forwardToLite(url, forwarded));
 }
 
 /** Type of the mail that sent this code or link: the client's 'email' may mean a sign-up or a sign-in. */

@@ -41,11 +41,11 @@ export async function withoutUnprovenPassword<T>(
   hash: string,
   confirm: () => Promise<T>,
 ): Promise<T> {
-  const [held] = await sql<{ id: string }[]>`
+  const [unproven] = await sql<{ id: string }[]>`
     update auth.users set encrypted_password = null
       where recovery_token = ${hash} and email_confirmed_at is null returning id`;
   const result = await confirm();
   // A sign-up may have set a password in the meantime.
-  if (held) await sql`update auth.users set encrypted_password = null where id = ${held.id}`;
+  if (unproven) await sql`update auth.users set encrypted_password = null where id = ${unproven.id}`;
   return result;
 }

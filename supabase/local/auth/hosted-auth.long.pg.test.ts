@@ -68,8 +68,8 @@ describe('The code of a mail', () => {
     const { token_hash } = readLink(latest(email)?.link);
     const byHash = await client.auth.verifyOtp({ token_hash, type: 'email' });
     expect([byHash.error, byHash.data.user?.email]).toEqual([null, email]);
-    const again = await test.createClient().auth.verifyOtp({ token_hash, type: 'email' });
-    expect(again.error?.code).toBe('otp_expired');
+    const repeated = await test.createClient().auth.verifyOtp({ token_hash, type: 'email' });
+    expect(repeated.error?.code).toBe('otp_expired');
   });
 
   it('is sent once a minute: a second magic link is refused with the time to wait', async () => {
@@ -91,26 +91,26 @@ describe('A new password', () => {
       expect((await client.auth.signInWithPassword({ email, password })).error).toBeNull();
       return client;
     };
-    const [stolen, own, other] = [await signIn(), await signIn(), await test.createUser()];
-    expect((await own.auth.updateUser({ data: { mood: 'late' } })).error).toBeNull();
+    const [stolen, current, other] = [await signIn(), await signIn(), await test.createUser()];
+    expect((await current.auth.updateUser({ data: { mood: 'late' } })).error).toBeNull();
     expect((await stolen.auth.refreshSession()).error, 'nothing of it was changed yet').toBeNull();
-    expect((await own.auth.updateUser({ password: 'another horse' })).error).toBeNull();
+    expect((await current.auth.updateUser({ password: 'another horse' })).error).toBeNull();
     expect((await stolen.auth.refreshSession()).error?.code).toBe('refresh_token_not_found');
-    for (const { auth } of [own, other.client]) expect((await auth.refreshSession()).error).toBeNull();
+    for (const { auth } of [current, other.client]) expect((await auth.refreshSession()).error).toBeNull();
   });
 });
 
 describe('A change of e-mail', () => {
-  const signsIn = async (email: string, password: string) =>
+  const signInOutcome = async (email: string, password: string) =>
     (await test.createClient().auth.signInWithPassword({ email, password })).error?.code ?? 'in';
 
   it('needs both addresses to confirm, in either order', async () => {
     for (const order of ['present first', 'new first']) {
       const user = await test.createUser();
       const to = `${order.replace(' ', '-')}@example.com`;
-      const asked = await user.client.auth.updateUser({ email: to, data: { colour: 'blue' } });
-      expect(asked.error).toBeNull();
-      expect(asked.data.user).toMatchObject({ email: user.email, new_email: to, user_metadata: { colour: 'blue' } });
+      const changed = await user.client.auth.updateUser({ email: to, data: { colour: 'blue' } });
+      expect(changed.error).toBeNull();
+      expect(changed.data.user).toMatchObject({ email: user.email, new_email: to, user_metadata: { colour: 'blue' } });
       expect(latest(user.email)?.code).not.toBe(latest(to)?.code);
 
       const [first, second] = order === 'present first' ? [user.email, to] : [to, user.email];
@@ -121,7 +121,7 @@ describe('A change of e-mail', () => {
         type: 'email_change',
       });
       expect([early.error, early.data.session]).toEqual([null, null]);
-      expect([await signsIn(user.email, user.password), await signsIn(to, user.password)]).toEqual([
+      expect([await signInOutcome(user.email, user.password), await signInOutcome(to, user.password)]).toEqual([
         'in',
         'invalid_credentials',
       ]);
@@ -134,7 +134,7 @@ describe('A change of e-mail', () => {
 
       const { session } = await followLink(test.stack, latest(second)?.link);
       expect(claimsOf(session?.access_token ?? '')).toMatchObject({ sub: user.id, email: to });
-      expect([await signsIn(user.email, user.password), await signsIn(to, user.password)]).toEqual([
+      expect([await signInOutcome(user.email, user.password), await signInOutcome(to, user.password)]).toEqual([
         'invalid_credentials',
         'in',
       ]);
@@ -155,11 +155,11 @@ describe('A change of e-mail', () => {
   it('to an address that has an account looks like any other, and never takes effect', async () => {
     const [user, other] = [await test.createUser(), await test.createUser()];
     const before = latest(other.email)?.id;
-    const asked = await user.client.auth.updateUser({ email: other.email });
-    expect([asked.error, asked.data.user?.new_email]).toEqual([null, other.email]);
+    const changed = await user.client.auth.updateUser({ email: other.email });
+    expect([changed.error, changed.data.user?.new_email]).toEqual([null, other.email]);
     expect(latest(other.email)?.id).toBe(before);
     await followLink(test.stack, latest(user.email)?.link);
-    expect([await signsIn(user.email, user.password), await signsIn(other.email, other.password)]).toEqual([
+    expect([await signInOutcome(user.email, user.password), await signInOutcome(other.email, other.password)]).toEqual([
       'in',
       'in',
     ]);
@@ -180,16 +180,16 @@ describe('A change of e-mail', () => {
 
 describe('The secret key', () => {
   it('lists, creates, changes and deletes accounts', async () => {
-    const made = await admin.auth.admin.createUser({
+    const created = await admin.auth.admin.createUser({
       email: 'Made@Example.com',
       password: 'correct horse',
       email_confirm: true,
       user_metadata: { colour: 'blue', note: null },
       app_metadata: { plan: 'gold' },
     });
-    expect(made.error).toBeNull();
-    const id = made.data.user?.id ?? '';
-    expect(made.data.user).toMatchObject({
+    expect(created.error).toBeNull();
+    const id = created.data.user?.id ?? '';
+    expect(created.data.user).toMatchObject({
       email: 'made@example.com',
       role: 'authenticated',
       app_metadata: { plan: 'gold', provider: 'email', providers: ['email'] },

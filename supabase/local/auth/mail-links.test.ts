@@ -33,8 +33,8 @@ it.each([
   ['javascript:alert(1)', null],
   ['http://[', null],
   [null, null],
-])('maps the redirect %s to %s', (asked, expected) => {
-  expect(allowedRedirect(asked, origin)).toBe(expected);
+])('maps the redirect %s to %s', (requested, expected) => {
+  expect(allowedRedirect(requested, origin)).toBe(expected);
 });
 
 it.each([
@@ -43,8 +43,8 @@ it.each([
   ['https://music.example:444/', null],
   ['https://sub.music.example/', null],
   ['http://localhost:9000/', null],
-])('maps %s to %s for a server with a public address', (asked, expected) => {
-  expect(allowedRedirect(asked, 'https://music.example')).toBe(expected);
+])('maps %s to %s for a server with a public address', (requested, expected) => {
+  expect(allowedRedirect(requested, 'https://music.example')).toBe(expected);
 });
 
 it.each([

@@ -36,10 +36,13 @@ export function verifyLink(context: MailContext, mail: { hash: string; type: str
   return callbackLink(context, { token_hash: token, type: mail.type, email: mail.email });
 }
 
-/** The callback page on the requested origin, with these facts in its fragment. */
-export function callbackLink({ origin, redirectTo }: MailContext, facts: Readonly<Record<string, string>>): string {
+/** The callback page on the requested origin, with these parameters in its fragment. */
+export function callbackLink(
+  { origin, redirectTo }: MailContext,
+  parameters: Readonly<Record<string, string>>,
+): string {
   const url = new URL('/auth/callback', redirectTo ?? origin);
-  url.hash = new URLSearchParams(facts).toString();
+  url.hash = new URLSearchParams(parameters).toString();
   return url.href;
 }
 
@@ -56,9 +59,9 @@ const signature = (hash: string, secret: string) => createHmac('sha256', secret)
  * The redirect URL without its fragment, or null when it is forbidden: its page receives a session. It must have the
  * public origin. If that is a local address, any other local address works too, e.g. a forwarded port.
  */
-export function allowedRedirect(asked: string | null, origin: string): string | null {
-  if (asked === null || !URL.canParse(asked, origin)) return null;
-  const url = new URL(asked, origin);
-  const isOwn = url.protocol === 'http:' && isLoopback(url.hostname) && isLoopback(new URL(origin).hostname);
-  return url.origin === origin || isOwn ? `${url.origin}${url.pathname}${url.search}` : null;
+export function allowedRedirect(requested: string | null, origin: string): string | null {
+  if (requested === null || !URL.canParse(requested, origin)) return null;
+  const url = new URL(requested, origin);
+  const isLocal = url.protocol === 'http:' && isLoopback(url.hostname) && isLoopback(new URL(origin).hostname);
+  return url.origin === origin || isLocal ? `${url.origin}${url.pathname}${url.search}` : null;
 }

@@ -99,14 +99,14 @@ const MAX_REMEMBERED = 10_000;
  * one with a generated id, which stays the same on repetition as the other's does.
  */
 export function createSignupAnswers(): AnswerSignup {
-  const madeUp = new Map<string, string>();
+  const generatedIds = new Map<string, string>();
   return async (sql, email) => {
-    const [waiting] = await sql<{ id: string }[]>`
+    const [unconfirmed] = await sql<{ id: string }[]>`
       select id from auth.users where email = ${email} and confirmed_at is null and deleted_at is null`;
-    const id = waiting?.id ?? madeUp.get(email) ?? newId();
-    const [oldest] = madeUp.keys();
-    if (!waiting) madeUp.set(email, id);
-    if (madeUp.size > MAX_REMEMBERED && oldest !== undefined) madeUp.delete(oldest);
+    const id = unconfirmed?.id ?? generatedIds.get(email) ?? newId();
+    const [oldest] = generatedIds.keys();
+    if (!unconfirmed) generatedIds.set(email, id);
+    if (generatedIds.size > MAX_REMEMBERED && oldest !== undefined) generatedIds.delete(oldest);
     return Response.json(signedUp(email, id));
   };
 }

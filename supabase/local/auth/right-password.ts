@@ -4,7 +4,7 @@ import type postgres from 'postgres';
 export const PASSWORD_ROUNDS = 10;
 
 /** Compared when there is no account: the hash of an unknown password, at the same cost. */
-const NOBODYS = '$2a$10$Ch8pTnBTp4Tn2CGmUOgnSegG5J6Tn7I9ehwWbJvW6sdV0Gq1iY1nK';
+const DUMMY_HASH = '$2a$10$Ch8pTnBTp4Tn2CGmUOgnSegG5J6Tn7I9ehwWbJvW6sdV0Gq1iY1nK';
 
 /**
  * Whether this is the password of the account with this e-mail. Runs one statement with one comparison in any case:
@@ -15,12 +15,12 @@ export async function isRightPassword(sql: postgres.Sql, email: string, password
   if (password.includes('\0') || email.includes('\0')) return false;
   // Newer libraries write '$2a$' as '$2b$', which pgcrypto does not know.
   const [row] = await sql<{ isRight: boolean | null }[]>`
-    select extensions.crypt(${password}, coalesce(kept.hash, ${NOBODYS})) = kept.hash as "isRight"
-      from (values (1)) one
+    select extensions.crypt(${password}, coalesce(stored.hash, ${DUMMY_HASH})) = stored.hash as "isRight"
+      from (values (1)) single
       left join (
         select regexp_replace(u.encrypted_password, '^\\$2b\\$', '$2a$') as hash from auth.users u
           where u.email = ${email} and u.deleted_at is null
-      ) kept on true`;
+      ) stored on true`;
   return row?.isRight ?? false;
 }
 

@@ -46,7 +46,7 @@ const call = (name: string, body: unknown, headers: Record<string, string> = {})
     body: JSON.stringify(body),
   });
 const answerOf = async (response: Response) => [response.status, await response.json()];
-const mine = () => ({ authorization: `Bearer ${user.token}` });
+const asUser = () => ({ authorization: `Bearer ${user.token}` });
 
 async function upload(bucket: string, name: string, file: string, contentType: string): Promise<string> {
   const path = `${user.id}/${name}`;
@@ -67,7 +67,7 @@ it('serves every function of the folder, and each refuses unsupported methods', 
   expect(answers.map(({ status }) => status)).toEqual([405, 405, 405, 405, 405]);
 });
 
-it('[S-15] check-upload judges the bytes as Storage does', async () => {
+it('[S-15] check-upload records the same file facts as Storage', async () => {
   const files = [
     ['tracks', await upload('tracks', 'a.mp3', 'outside-vbr-art.mp3', 'audio/mpeg')],
     ['covers', await upload('covers', 'a.png', 'cover.png', 'image/png')],
@@ -77,7 +77,7 @@ it('[S-15] check-upload judges the bytes as Storage does', async () => {
   for (const [bucket, name] of files) {
     const [found] = await facts(name);
     await test.sql`delete from private.file_facts where name = ${name}`;
-    expect(await answerOf(await call('check-upload', { bucket, name }, mine()))).toEqual([
+    expect(await answerOf(await call('check-upload', { bucket, name }, asUser()))).toEqual([
       200,
       { kind: found?.['kind'], bytes: found?.['bytes'], duration_ms: found?.['duration_ms'] },
     ]);
@@ -90,9 +90,9 @@ it("[SY-11] check-upload is for the folder's owner, and reports a missing file",
   const status = async (body: unknown, headers: Record<string, string>) =>
     (await call('check-upload', body, headers)).status;
   expect(await status({ bucket: 'covers', name }, {})).toBe(403);
-  expect(await status({ bucket: 'covers', name: 'somebody/else.png' }, mine())).toBe(403);
-  expect(await status({ bucket: 'covers', name: `${user.id}/none.png` }, mine())).toBe(404);
-  expect(await status({ bucket: 'secrets', name }, mine())).toBe(400);
+  expect(await status({ bucket: 'covers', name: 'somebody/else.png' }, asUser())).toBe(403);
+  expect(await status({ bucket: 'covers', name: `${user.id}/none.png` }, asUser())).toBe(404);
+  expect(await status({ bucket: 'secrets', name }, asUser())).toBe(400);
   const hook = { type: 'INSERT', table: 'objects', record: { bucket_id: 'covers', name } };
   expect(await status(hook, { apikey: test.stack.keys.serviceRoleKey })).toBe(200);
 });
@@ -101,18 +101,18 @@ it('remove-files removes queued files, for the service key only', async () => {
   const name = await upload('covers', 'old.png', 'cover.png', 'image/png');
   await test.sql`update storage.objects set created_at = now() - interval '25 hours', updated_at = now() - interval '25 hours'
                  where name = ${name}`;
-  expect((await call('remove-files', { sweep: true }, mine())).status).toBe(401);
+  expect((await call('remove-files', { sweep: true }, asUser())).status).toBe(401);
   const asService = await call('remove-files', { sweep: true }, { apikey: test.stack.keys.serviceRoleKey });
   // The server's own schedule may have claimed the file at the same moment and be about to remove it.
   expect(await answerOf(asService)).toEqual([200, { removed: expect.any(Number) }]);
-  const left = async () => [...(await test.sql`select 1 from storage.objects where name = ${name}`)];
-  await expect.poll(left).toEqual([]);
+  const remaining = async () => [...(await test.sql`select 1 from storage.objects where name = ${name}`)];
+  await expect.poll(remaining).toEqual([]);
 });
 
 it('validate-beta-passcode opens a session for the passcode, and counts wrong tries by the address that the gateway gives', async () => {
-  const ask = (passcode: unknown, address: string) =>
+  const enterPasscode = (passcode: unknown, address: string) =>
     call('validate-beta-passcode', { passcode }, { 'cf-connecting-ip': address });
-  const [status, opened] = await answerOf(await ask(' velvet rope ', '203.0.113.1'));
+  const [status, opened] = await answerOf(await enterPasscode(' velvet rope ', '203.0.113.1'));
   expect([status, opened]).toEqual([
     200,
     {
@@ -124,12 +124,12 @@ it('validate-beta-passcode opens a session for the passcode, and counts wrong tr
   ]);
   const found = await test.createClient().rpc('beta_session_lookup', { p_token: Object(opened).session_token });
   expect(found.data).toMatchObject({ used: false });
-  expect((await ask(42, '203.0.113.1')).status).toBe(400);
+  expect((await enterPasscode(42, '203.0.113.1')).status).toBe(400);
   const wrong = [];
-  for (let i = 0; i < 11; i += 1) wrong.push((await answerOf(await ask('wrong', '203.0.113.2')))[1]);
+  for (let i = 0; i < 11; i += 1) wrong.push((await answerOf(await enterPasscode('wrong', '203.0.113.2')))[1]);
   const refused = { success: false, rateLimited: false };
   expect(wrong).toEqual([...Array.from({ length: 10 }, () => refused), { success: false, rateLimited: true }]);
-  expect(await answerOf(await ask('wrong', '203.0.113.3'))).toEqual([200, refused]);
+  expect(await answerOf(await enterPasscode('wrong', '203.0.113.3'))).toEqual([200, refused]);
 });
 
 it('[S-19] radio-playlist lists the opted-in tracks, and link-preview puts one into the page', async () => {

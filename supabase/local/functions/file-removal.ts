@@ -24,7 +24,7 @@ export async function startFileRemoval(
   log: (line: string) => void,
 ): Promise<FileRemoval> {
   let running: Promise<void> | null = null;
-  let again = false;
+  let isRunRequested = false;
   let closed = false;
   const run = async (sweep: boolean): Promise<void> => {
     const response = await functions.runAsService('remove-files', { sweep });
@@ -34,15 +34,15 @@ export async function startFileRemoval(
     if (closed) return;
     if (running) {
       // This run may have missed files that were queued after it began.
-      again = true;
+      isRunRequested = true;
       return;
     }
     running = run(sweep)
       .catch((error: unknown) => log(`Files that nobody needs were not removed: ${String(error)}`))
       .then(() => {
         running = null;
-        if (!again) return;
-        again = false;
+        if (!isRunRequested) return;
+        isRunRequested = false;
         wake(false);
       });
   };

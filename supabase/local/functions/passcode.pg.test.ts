@@ -32,8 +32,8 @@ it('opens a session for the passcode, with or without surrounding spaces, and it
 });
 
 it('stores neither the address nor the passcode in plain text (S-3)', async () => {
-  const rows = await test.sql`select encode(address_hash, 'escape') as kept from public.beta_attempts`;
-  expect(rows.some(({ kept }) => String(kept).includes('127.0.0.1'))).toBe(false);
+  const rows = await test.sql`select encode(address_hash, 'escape') as hash from public.beta_attempts`;
+  expect(rows.some(({ hash }) => String(hash).includes('127.0.0.1'))).toBe(false);
 });
 
 it('answers a malformed request with a clean error and does not count it as an attempt', async () => {

@@ -48,7 +48,7 @@ export function createFunctions({ env, publicAddress, addressOf }: FunctionsOpti
     loaded.set(name, handler);
     return handler;
   };
-  const home = env['SUPABASE_URL'] ?? '';
+  const ownUrl = env['SUPABASE_URL'] ?? '';
   const handleAs = async (name: string, { req, res, url, readBody }: Exchange): Promise<void> => {
     const run = await find(name);
     const body = await readBody(MAX_BODY);
@@ -61,12 +61,12 @@ export function createFunctions({ env, publicAddress, addressOf }: FunctionsOpti
     async runAsService(name, body) {
       const run = await find(name);
       const key = env['SUPABASE_SERVICE_ROLE_KEY'] ?? '';
-      const request = new Request(`${home}/functions/v1/${name}`, {
+      const request = new Request(`${ownUrl}/functions/v1/${name}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', apikey: key },
         body: JSON.stringify(body),
       });
-      return await run(request, { env, address: '127.0.0.1', origin: home });
+      return await run(request, { env, address: '127.0.0.1', origin: ownUrl });
     },
   };
 }

@@ -5,7 +5,7 @@ export class AddressCount {
   constructor(private readonly most: number) {}
 
   /** @returns false when the address would exceed its limit */
-  take(address: string, amount = 1): boolean {
+  acquire(address: string, amount = 1): boolean {
     const held = (this.#held.get(address) ?? 0) + amount;
     if (held > this.most) return false;
     this.#held.set(address, held);

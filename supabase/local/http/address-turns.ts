@@ -7,14 +7,14 @@ export class AddressTurns {
   constructor(private readonly atOnce: number) {}
 
   async run<T>(address: string, work: () => Promise<T>): Promise<T> {
-    const own = this.#ofAddress.get(address) ?? { inTurn: createTurns(this.atOnce), count: 0 };
-    this.#ofAddress.set(address, own);
-    own.count += 1;
+    const entry = this.#ofAddress.get(address) ?? { inTurn: createTurns(this.atOnce), count: 0 };
+    this.#ofAddress.set(address, entry);
+    entry.count += 1;
     try {
-      return await own.inTurn(work);
+      return await entry.inTurn(work);
     } finally {
-      own.count -= 1;
-      if (own.count === 0) this.#ofAddress.delete(address);
+      entry.count -= 1;
+      if (entry.count === 0) this.#ofAddress.delete(address);
     }
   }
 }

@@ -24,7 +24,7 @@ export function createTurnTaking(addressOf: CallerAddress, answer: Answer): (...
     res.once('prefinish', () => {
       const address = addressOf(req);
       const bytes = res.writableLength;
-      if (unsent.take(address, bytes)) res.once('close', () => unsent.release(address, bytes));
+      if (unsent.acquire(address, bytes)) res.once('close', () => unsent.release(address, bytes));
       else req.socket.destroy();
     });
     void answer(req, res).catch(() => res.destroy());

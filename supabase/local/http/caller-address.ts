@@ -23,16 +23,16 @@ export function readTrustedProxies(text: string | undefined): number {
 /** The client address of the outermost trusted proxy; without proxies the address of the connection. */
 export function createCallerAddress(trustedProxies: number): CallerAddress {
   return (req) => {
-    const own = req.socket.remoteAddress ?? '';
-    if (trustedProxies === 0) return counted(own);
-    const told = [req.headers['x-forwarded-for'] ?? []]
+    const socketAddress = req.socket.remoteAddress ?? '';
+    if (trustedProxies === 0) return counted(socketAddress);
+    const forwarded = [req.headers['x-forwarded-for'] ?? []]
       .flat()
       .join(',')
       .split(',')
-      .map((one) => one.trim());
+      .map((entry) => entry.trim());
     // Entries further left were written by the client.
-    const address = told.at(-trustedProxies) ?? '';
-    return counted(isIPv4(address) || isIPv6(address) ? address : own);
+    const address = forwarded.at(-trustedProxies) ?? '';
+    return counted(isIPv4(address) || isIPv6(address) ? address : socketAddress);
   };
 }
 

@@ -30,36 +30,36 @@ function openSocket(address: string): Promise<{ socket: WebSocket | null; status
 
 describe('One address', () => {
   it('has a limit of Realtime sockets; other addresses are served, and a closed socket makes room', async () => {
-    const held = await Promise.all(Array.from({ length: 300 }, () => openSocket('203.0.113.9')));
-    expect(held.filter(({ status }) => status !== 101)).toEqual([]);
+    const sockets = await Promise.all(Array.from({ length: 300 }, () => openSocket('203.0.113.9')));
+    expect(sockets.filter(({ status }) => status !== 101)).toEqual([]);
     expect((await openSocket('203.0.113.9')).status).toBe(429);
     // Entries left of the proxy's own were written by the client.
     expect((await openSocket('198.51.100.77, 203.0.113.9')).status).toBe(429);
     const other = await openSocket('198.51.100.1');
     expect(other.status).toBe(101);
-    const [first, ...rest] = held;
+    const [first, ...rest] = sockets;
     first?.socket?.terminate();
     await expect.poll(async () => (await openSocket('203.0.113.9')).status).toBe(101);
-    for (const one of [...rest, other]) one.socket?.terminate();
+    for (const { socket } of [...rest, other]) socket?.terminate();
   });
 });
 
 it('does not block REST for others while all its requests wait', async () => {
   const { url, keys } = test.stack;
-  const ask = async (path: string, address: string) => {
+  const readStatus = async (path: string, address: string) => {
     const headers = { apikey: keys.publishableKey, 'x-forwarded-for': address };
     return (await fetch(`${url}/rest/v1/${path}`, { headers })).status;
   };
   const waiting: Promise<number>[] = [];
   // The very first request loads the schema.
-  expect(await ask('tracks', '198.51.100.20')).toBe(200);
+  expect(await readStatus('tracks', '198.51.100.20')).toBe(200);
   await test.sql.begin(async (tx) => {
     await tx`lock table public.genres in access exclusive mode`;
-    for (let n = 0; n < 40; n += 1) waiting.push(ask('genres', '203.0.113.20'));
+    for (let n = 0; n < 40; n += 1) waiting.push(readStatus('genres', '203.0.113.20'));
     await expect
       .poll(async () => Number((await tx`select count(*) from pg_locks where not granted`)[0]?.['count']))
       .toBeGreaterThanOrEqual(6);
-    expect(await ask('tracks', '198.51.100.20')).toBe(200);
+    expect(await readStatus('tracks', '198.51.100.20')).toBe(200);
   });
   expect(await Promise.all(waiting)).toEqual(waiting.map(() => 200));
 });

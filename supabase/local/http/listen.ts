@@ -89,7 +89,7 @@ async function listenOn(port: number, host: string, { isBehindProxy, addressOf }
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
       const address = addressOf({ socket, headers: {} });
-      if (held.take(address)) socket.once('close', () => held.release(address));
+      if (held.acquire(address)) socket.once('close', () => held.release(address));
       else refuseSocket(socket, '429 Too Many Requests');
     });
     server.on('upgrade', (req: IncomingMessage, socket: Duplex, head: Buffer) =>

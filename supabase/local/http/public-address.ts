@@ -30,14 +30,14 @@ export function readPublicAddress(text: string | undefined, port: number): Publi
  * header counts only when it names this machine, and never affects what other people receive.
  */
 export function originFor(req: IncomingMessage, { origin, isChosen }: PublicAddress): string {
-  const asked = isChosen || req.headers.host === undefined ? null : requestUrl(req);
-  return asked && isThisMachine(asked.hostname) ? asked.origin : origin;
+  const requested = isChosen || req.headers.host === undefined ? null : requestUrl(req);
+  return requested && isThisMachine(requested.hostname) ? requested.origin : origin;
 }
 
 /** Names and addresses of this machine. A stranger's domain that resolves to it does not count. */
 function isThisMachine(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[|\]$/g, '');
-  const own = hostname().toLowerCase();
-  if (isLoopback(name) || name === own || name === `${own}.local`) return true;
+  const ownName = hostname().toLowerCase();
+  if (isLoopback(name) || name === ownName || name === `${ownName}.local`) return true;
   return Object.values(networkInterfaces()).some((list) => list?.some((entry) => entry.address.toLowerCase() === name));
 }

@@ -19,7 +19,7 @@ export class RateCount {
   constructor(private readonly rate: Rate) {}
 
   /** Counts one event. @returns null, or the seconds to wait when the key has used up its window */
-  take(name: string): number | null {
+  count(name: string): number | null {
     const now = Date.now();
     const open = this.#windows.get(name);
     if (open && open.endsAt > now) {
@@ -33,12 +33,12 @@ export class RateCount {
   }
 
   /** Uncounts an event, e.g. a right password. */
-  giveBack(name: string): void {
+  uncount(name: string): void {
     const open = this.#windows.get(name);
     if (open) open.count = Math.max(0, open.count - 1);
   }
 
-  forget(name: string): void {
+  reset(name: string): void {
     this.#windows.delete(name);
   }
 

@@ -47,7 +47,7 @@ function sendRaw(bytes: Buffer | string, how: 'wait' | 'reset' = 'wait'): Promis
 }
 
 /** The process still answers, and another client's open socket still works. */
-async function expectAllWell(): Promise<void> {
+async function expectHealthy(): Promise<void> {
   expect((await fetch(`${test.stack.url}/healthz`)).status).toBe(200);
   expect(await roundTrip(bystander)).toMatchObject({ status: 'ok' });
 }
@@ -59,8 +59,8 @@ function roundTrip(socket: WebSocket): Promise<unknown> {
   return new Promise((done, fail) => {
     socket.once('close', () => fail(new Error('the socket was closed')));
     const onMessage = (data: Buffer) => {
-      const [, own, , , payload]: unknown[] = JSON.parse(data.toString());
-      if (own !== ref) return;
+      const [, receivedRef, , , payload]: unknown[] = JSON.parse(data.toString());
+      if (receivedRef !== ref) return;
       socket.off('message', onMessage).removeAllListeners('close');
       done(payload);
     };
@@ -89,14 +89,14 @@ it('survives an upgrade with an invalid URL', async () => {
   ])
     await sendRaw(upgrade(path));
   for (const host of ['[', '', ':', 'a b', '[::1', '%', 'x'.repeat(9_000)]) await sendRaw(upgrade('//[', host));
-  await expectAllWell();
+  await expectHealthy();
 });
 
-it('survives an upgrade whose client is gone before the response', async () => {
+it('survives an upgrade whose client disconnects before the response', async () => {
   for (const path of ['/nothing', '/realtime/v1/websocket', socketPath()]) {
     await Promise.all(Array.from({ length: 40 }, () => sendRaw(upgrade(path), 'reset')));
   }
-  await expectAllWell();
+  await expectHealthy();
 });
 
 it('survives requests that are not HTTP', async () => {
@@ -113,17 +113,17 @@ it('survives requests that are not HTTP', async () => {
     'Content-Length: 1\r\nTransfer-Encoding: chunked',
     'Transfer-Encoding: x',
   ];
-  for (const one of bad) for (const how of ['wait', 'reset'] as const) await sendRaw(one, how);
+  for (const bytes of bad) for (const how of ['wait', 'reset'] as const) await sendRaw(bytes, how);
   for (const header of headers) await sendRaw(`POST /auth/v1/otp HTTP/1.1\r\nHost: a\r\n${header}\r\n\r\nZ\r\n`);
   await sendRaw('CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n');
   await sendRaw('GET / HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n');
-  await expectAllWell();
+  await expectHealthy();
 });
 
 it('accepts a body in thousands of chunks, and refuses a one-byte chunk per byte', async () => {
   const key = test.stack.keys.publishableKey;
   const head = `POST /rest/v1/rpc/first_screen HTTP/1.1\r\nHost: a\r\napikey: ${key}\r\nContent-Type: application/json\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n`;
-  const ask = async (pieces: number) => {
+  const postChunks = async (pieces: number) => {
     let answer = '';
     const socket = connect(test.stack.port, 'localhost').setEncoding('utf8');
     socket.on('data', (part) => (answer += String(part)));
@@ -133,9 +133,12 @@ it('accepts a body in thousands of chunks, and refuses a one-byte chunk per byte
     return answer.split('\r\n')[0];
   };
   // The response for a guest without a beta session.
-  expect([await ask(0), await ask(9_000)]).toEqual(['HTTP/1.1 401 Unauthorized', 'HTTP/1.1 401 Unauthorized']);
-  expect(await ask(11_000)).toBe('HTTP/1.1 413 Payload Too Large');
-  await expectAllWell();
+  expect([await postChunks(0), await postChunks(9_000)]).toEqual([
+    'HTTP/1.1 401 Unauthorized',
+    'HTTP/1.1 401 Unauthorized',
+  ]);
+  expect(await postChunks(11_000)).toBe('HTTP/1.1 413 Payload Too Large');
+  await expectHealthy();
 });
 
 /** Paths, hosts and headers composed of pieces that often break parsers. */
@@ -205,7 +208,7 @@ it('survives any request, complete or cut off', async () => {
           return sendRaw(i % 3 === 0 ? bytes.subarray(0, cut) : bytes, i % 5 === 0 ? 'reset' : 'wait');
         }),
       );
-      await expectAllWell();
+      await expectHealthy();
     }),
     { seed, numRuns: 60 },
   );
@@ -231,7 +234,7 @@ it('closes only the socket that sends an unprocessable message', async () => {
     socket.send(Buffer.from([1, 2, 3]));
     await roundTrip(socket).catch(() => undefined);
     socket.terminate();
-    await expectAllWell();
+    await expectHealthy();
   }
 });
 
@@ -240,7 +243,7 @@ it('survives frames that violate the WebSocket protocol', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(frames, { minLength: 5, maxLength: 5 }), async (all) => {
       await Promise.all(all.map((bytes) => sendRaw(Buffer.concat([Buffer.from(upgrade(socketPath())), bytes]))));
-      await expectAllWell();
+      await expectHealthy();
     }),
     { seed, numRuns: 20 },
   );

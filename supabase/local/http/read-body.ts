@@ -27,12 +27,12 @@ export function createBodyReader(addressOf: CallerAddress): ReadBody {
     const late = new HttpError(408, 'Request timeout', 'The request did not come in time.', { connection: 'close' });
     const timer = setTimeout(() => req.destroy(late), BODY_MS);
     const address = addressOf(req);
-    let own = 0;
-    res.once('close', () => held.release(address, own));
+    let heldBytes = 0;
+    res.once('close', () => held.release(address, heldBytes));
     const hold = (bytes: number): boolean => {
       // After the response has closed nothing would release the bytes.
-      if (res.closed || !held.take(address, bytes)) return false;
-      own += bytes;
+      if (res.closed || !held.acquire(address, bytes)) return false;
+      heldBytes += bytes;
       return true;
     };
     try {

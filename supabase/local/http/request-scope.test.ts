@@ -7,14 +7,17 @@ import { surviveErrors } from './request-scope.ts';
 const lines: string[] = [];
 const report = (line: string) => void lines.push(line);
 /** The test runner's own listeners would report the errors as its failures. */
-const others = { uncaught: process.listeners('uncaughtException'), rejected: process.listeners('unhandledRejection') };
-let forget: () => void;
+const runnerListeners = {
+  uncaught: process.listeners('uncaughtException'),
+  rejected: process.listeners('unhandledRejection'),
+};
+let restore: () => void;
 
 const answer = createRouter(
   [
     { prefix: '/timer', handle: () => void setTimeout(() => failing('timer'), 1) },
     { prefix: '/promise', handle: () => void Promise.resolve().then(() => failing('promise')) },
-    { prefix: '/told', handle: () => failing('told') },
+    { prefix: '/handler', handle: () => failing('handler') },
     { prefix: '/', handle: ({ res }) => void res.end('well') },
   ],
   async () => Buffer.alloc(0),
@@ -28,18 +31,18 @@ function failing(name: string): never {
 
 beforeAll(async () => {
   process.removeAllListeners('uncaughtException').removeAllListeners('unhandledRejection');
-  forget = surviveErrors(report);
+  restore = surviveErrors(report);
   server.listen(0);
   await once(server, 'listening');
 });
 afterAll(() => {
-  forget();
-  for (const listener of others.uncaught) process.on('uncaughtException', listener);
-  for (const listener of others.rejected) process.on('unhandledRejection', listener);
+  restore();
+  for (const listener of runnerListeners.uncaught) process.on('uncaughtException', listener);
+  for (const listener of runnerListeners.rejected) process.on('unhandledRejection', listener);
   server.close();
 });
 
-const ask = (path: string) => {
+const get = (path: string) => {
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
   return fetch(`http://127.0.0.1:${port}${path}`);
@@ -49,19 +52,21 @@ it.each(['timer', 'promise'])(
   "an uncaught error in a %s ends only its own request, and is logged with the request's id",
   async (kind) => {
     lines.splice(0);
-    await expect(ask(`/${kind}`)).rejects.toThrow();
+    await expect(get(`/${kind}`)).rejects.toThrow();
     expect(lines).toEqual([
       expect.stringMatching(new RegExp(`^GET /${kind} broke \\(request [0-9a-f]{16}\\): Error: the ${kind} failed\n`)),
     ]);
-    expect(await (await ask('/')).text()).toBe('well');
+    expect(await (await get('/')).text()).toBe('well');
   },
 );
 
 it('an error of a handler is answered with the id under which its cause is logged', async () => {
   lines.splice(0);
-  const response = await ask('/told?secret=1');
+  const response = await get('/handler?secret=1');
   const id = response.headers.get('x-request-id') ?? '';
   expect([response.status, id]).toEqual([500, expect.stringMatching(/^[0-9a-f]{16}$/)]);
   await response.text();
-  expect(lines).toEqual([expect.stringContaining(`GET /told answered 500 (request ${id}): Error: the told failed\n`)]);
+  expect(lines).toEqual([
+    expect.stringContaining(`GET /handler answered 500 (request ${id}): Error: the handler failed\n`),
+  ]);
 });

@@ -29,7 +29,7 @@ export function sendJson(
 export function toWebRequest(req: IncomingMessage, url: URL, body: Buffer): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(req.headers)) {
-    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) headers.append(name, one);
+    for (const item of Array.isArray(value) ? value : [value]) if (item !== undefined) headers.append(name, item);
   }
   const method = req.method ?? 'GET';
   const bare = method === 'GET' || method === 'HEAD';

@@ -63,13 +63,13 @@ export function createRouter(routes: readonly Route[], readBody: ReadBody, repor
           throw new HttpError(405, 'Method not allowed', 'Nothing here knows this method.', {
             allow: METHODS.join(', '),
           });
-        const route = routes.find(({ prefix }) => fits(url.pathname, prefix));
+        const route = routes.find(({ prefix }) => matchesPrefix(url.pathname, prefix));
         if (!route) throw new HttpError(404, 'Not found', 'There is nothing at this address.');
         if (route.cors && answerCors(route, req, res, url)) return;
         await route.handle({ id, req, res, url, blame, readBody: (limit) => readBody(req, res, limit) });
       } catch (error) {
-        const isGone = req.destroyed && !req.complete;
-        if (res.headersSent && !isGone && !(error instanceof HttpError))
+        const hasDisconnected = req.destroyed && !req.complete;
+        if (res.headersSent && !hasDisconnected && !(error instanceof HttpError))
           report(`${name} was cut off (request ${id}): ${causeOf(error)}`);
         blame(causeOf(error));
         answerError(req, res, error);
@@ -82,14 +82,14 @@ export function createRouter(routes: readonly Route[], readBody: ReadBody, repor
 function answerCors(route: Route, req: IncomingMessage, res: ServerResponse, url: URL): boolean {
   for (const [name, value] of Object.entries(corsHeaders)) res.setHeader(name, value);
   if (req.method !== 'OPTIONS') return false;
-  const asked = req.headers['access-control-request-headers'];
-  const allowed = asked === undefined ? {} : { 'access-control-allow-headers': asked };
+  const requested = req.headers['access-control-request-headers'];
+  const allowed = requested === undefined ? {} : { 'access-control-allow-headers': requested };
   res.writeHead(204, { ...allowed, ...route.optionsOf?.(url) });
   res.end();
   return true;
 }
 
-function fits(pathname: string, prefix: string): boolean {
+function matchesPrefix(pathname: string, prefix: string): boolean {
   if (prefix.endsWith('/')) return pathname.startsWith(prefix);
   return pathname === prefix || pathname.startsWith(`${prefix}/`);
 }
@@ -100,11 +100,11 @@ function answerError(req: IncomingMessage, res: ServerResponse, error: unknown):
     res.destroy();
     return;
   }
-  const known =
+  const httpError =
     error instanceof HttpError ? error : new HttpError(500, 'Internal', 'Something went wrong on the server.');
   // The parser must not take an unread body for the next request on this connection.
   const close = req.complete ? {} : { connection: 'close' };
-  sendJson(res, known.sentStatus, known.toJson(), { ...close, ...known.headers });
+  sendJson(res, httpError.sentStatus, httpError.toJson(), { ...close, ...httpError.headers });
   if (!req.complete) req.resume();
 }
 

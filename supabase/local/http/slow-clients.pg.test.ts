@@ -11,38 +11,38 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-interface Talk {
+interface Client {
   readonly socket: Socket;
   /** The response so far. */
-  heard(): string;
+  received(): string;
   isClosed(): boolean;
 }
 
-const talks: Talk[] = [];
-afterEach(() => talks.splice(0).forEach(({ socket }) => socket.destroy()));
+const clients: Client[] = [];
+afterEach(() => clients.splice(0).forEach(({ socket }) => socket.destroy()));
 
-/** Sends bytes on a new connection. A listener reads the response; any other client reads nothing. */
-function say(bytes: string | Buffer, isListener = true): Talk {
+/** Sends bytes on a new connection. A reader reads the response; any other client reads nothing. */
+function openClient(bytes: string | Buffer, isReader = true): Client {
   const socket = connect(test.stack.port, 'localhost');
-  let heard = '';
+  let received = '';
   let isClosed = false;
   socket.on('error', () => undefined).once('close', () => (isClosed = true));
-  if (isListener) socket.on('data', (part: Buffer) => (heard += part.toString()));
+  if (isReader) socket.on('data', (part: Buffer) => (received += part.toString()));
   socket.write(bytes);
-  const talk = { socket, heard: () => heard, isClosed: () => isClosed };
-  talks.push(talk);
-  return talk;
+  const client = { socket, received: () => received, isClosed: () => isClosed };
+  clients.push(client);
+  return client;
 }
 
 const head = (line: string, from: string, more = '') =>
   `${line} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: ${from}\r\n${more}\r\n`;
-const statuses = ({ heard }: Talk) => [...heard().matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+const statuses = ({ received }: Client) => [...received().matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
 
 it('answers a few pipelined requests in order, and disconnects a client that pipelines thousands', async () => {
   const health = head('GET /healthz', '203.0.113.1');
   const last = head('GET /healthz', '203.0.113.1', 'Connection: close\r\n');
-  const few = say(health.repeat(2) + head('GET /rest/v1', '203.0.113.1').replace('GET', 'PUT') + last);
-  const many = say(health.repeat(2_000) + last);
+  const few = openClient(health.repeat(2) + head('GET /rest/v1', '203.0.113.1').replace('GET', 'PUT') + last);
+  const many = openClient(health.repeat(2_000) + last);
   await expect.poll(few.isClosed).toBe(true);
   expect(statuses(few)).toEqual(['200', '200', expect.stringMatching(/^4/), '200']);
   await expect.poll(many.isClosed).toBe(true);
@@ -53,29 +53,31 @@ it('limits the bytes of unfinished requests per address; other addresses are ser
   const length = 1_900_000;
   const post = (from: string) => head('POST /auth/v1/token', from, `Content-Length: ${length}\r\n`);
   const unfinished = Buffer.alloc(length - 1, ' ');
-  const held = Array.from({ length: 40 }, () => say(post('203.0.113.2') + unfinished.toString()));
-  await expect.poll(() => held.filter((one) => statuses(one).includes('429')).length).toBeGreaterThan(0);
-  const other = say(`${post('198.51.100.2')}${unfinished.toString()} `);
+  const unfinishedClients = Array.from({ length: 40 }, () => openClient(post('203.0.113.2') + unfinished.toString()));
+  await expect
+    .poll(() => unfinishedClients.filter((client) => statuses(client).includes('429')).length)
+    .toBeGreaterThan(0);
+  const other = openClient(`${post('198.51.100.2')}${unfinished.toString()} `);
   await expect.poll(() => statuses(other)).toEqual(['400']);
-  for (const { socket } of held) socket.destroy();
+  for (const { socket } of unfinishedClients) socket.destroy();
   const answerOf = async () => {
-    const again = say(`${post('203.0.113.2')}${unfinished.toString()} `);
-    await expect.poll(() => statuses(again).length).toBe(1);
-    return statuses(again)[0];
+    const retry = openClient(`${post('203.0.113.2')}${unfinished.toString()} `);
+    await expect.poll(() => statuses(retry).length).toBe(1);
+    return statuses(retry)[0];
   };
   await expect.poll(answerOf).toBe('400');
 });
 
 it('limits the unread response bytes per address; other addresses are served', async () => {
-  const silent = Array.from({ length: 8 }, () => say(head('GET /page', '203.0.113.3'), false));
+  const silent = Array.from({ length: 8 }, () => openClient(head('GET /page', '203.0.113.3'), false));
   // A client that does not read notices the close only when its next write fails.
-  const isCut = ({ socket, isClosed }: Talk) => {
+  const isCut = ({ socket, isClosed }: Client) => {
     if (!isClosed()) socket.write('\r\n');
     return isClosed();
   };
   await expect.poll(() => silent.filter(isCut).length).toBeGreaterThan(0);
-  const other = say(head('GET /page', '198.51.100.3', 'Connection: close\r\n'));
+  const other = openClient(head('GET /page', '198.51.100.3', 'Connection: close\r\n'));
   await expect.poll(other.isClosed).toBe(true);
   expect(statuses(other)).toEqual(['200']);
-  expect(other.heard().length).toBeGreaterThan(large.length);
+  expect(other.received().length).toBeGreaterThan(large.length);
 });

@@ -11,8 +11,8 @@ it("accepts the app's requests, and refuses thousands of nested levels", () => {
 });
 
 it('ignores brackets in strings and escaped quotes', () => {
-  const words = { content: `${'['.repeat(500)}"${'{'.repeat(500)}\\` };
-  expect(isOutOfBounds(text(words))).toBe(false);
+  const value = { content: `${'['.repeat(500)}"${'{'.repeat(500)}\\` };
+  expect(isOutOfBounds(text(value))).toBe(false);
   expect(isOutOfBounds(Buffer.from(`{"a":"\\"${'['.repeat(70)}"}`))).toBe(false);
   expect(isOutOfBounds(Buffer.from(`{"a":"\\\\","b":${'['.repeat(70)}`))).toBe(true);
 });

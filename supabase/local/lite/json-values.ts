@@ -12,28 +12,28 @@ type Row = Record<string, unknown>;
  * @returns rewrites the body of a REST request, given its parsed JSON
  */
 export function createJsonValues(sql: postgres.Sql): (url: URL, body: Buffer, json: unknown) => Promise<Buffer> {
-  const known = new Map<string, { readonly names: Promise<ReadonlySet<string>>; readonly until: number }>();
+  const cache = new Map<string, { readonly names: Promise<ReadonlySet<string>>; readonly until: number }>();
   const namesOf = (path: string): Promise<ReadonlySet<string>> => {
-    const held = known.get(path);
-    if (held && held.until > Date.now()) return held.names;
+    const cached = cache.get(path);
+    if (cached && cached.until > Date.now()) return cached.names;
     // Clients choose the paths, so the cache is bounded.
-    if (known.size > 1_000) known.clear();
+    if (cache.size > 1_000) cache.clear();
     const names = readNames(sql, path);
-    known.set(path, { names, until: Date.now() + KNOWN_MS });
-    names.catch(() => known.delete(path));
+    cache.set(path, { names, until: Date.now() + KNOWN_MS });
+    names.catch(() => cache.delete(path));
     return names;
   };
   return async (url, body, json) => {
     const rows = readRows(json);
     if (!rows.some((row) => Object.values(row).some(isScalar))) return body;
     const names = await namesOf(url.pathname.replace(/^\/rest\/v1\//, ''));
-    const isMeant = (name: string, value: unknown) => names.has(name) && isScalar(value);
-    if (!rows.some((row) => Object.entries(row).some(([name, value]) => isMeant(name, value)))) return body;
+    const isJsonScalar = (name: string, value: unknown) => names.has(name) && isScalar(value);
+    if (!rows.some((row) => Object.entries(row).some(([name, value]) => isJsonScalar(name, value)))) return body;
     // lite itself parses a column's string as JSON once, so it is encoded twice.
-    const write = url.pathname.startsWith('/rest/v1/rpc/') ? asText : (value: unknown) => asText(asText(value));
+    const encode = url.pathname.startsWith('/rest/v1/rpc/') ? asText : (value: unknown) => asText(asText(value));
     const asJson = rows.map((row) =>
       Object.fromEntries(
-        Object.entries(row).map(([name, value]) => [name, isMeant(name, value) ? write(value) : value]),
+        Object.entries(row).map(([name, value]) => [name, isJsonScalar(name, value) ? encode(value) : value]),
       ),
     );
     return Buffer.from(JSON.stringify(Array.isArray(json) ? asJson : asJson[0]));

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 beforeEach(() => void lines.splice(0));
 
-const ask = (path: string, init: Omit<RequestInit, 'headers'> = {}) =>
+const send = (path: string, init: Omit<RequestInit, 'headers'> = {}) =>
   fetch(`${test.stack.url}${path}`, {
     ...init,
     headers: {
@@ -44,7 +44,7 @@ const onlyProcess = (): number => {
 };
 const waitingForLock = async () =>
   Number((await test.sql`select count(*) from pg_locks where locktype = 'advisory' and not granted`)[0]?.['count']);
-const post = (path: string, body: object) => ask(path, { method: 'POST', body: JSON.stringify(body) });
+const post = (path: string, body: object) => send(path, { method: 'POST', body: JSON.stringify(body) });
 
 it('restarts a killed process, and no other endpoint notices', async () => {
   const socket = new WebSocket(
@@ -53,13 +53,13 @@ it('restarts a killed process, and no other endpoint notices', async () => {
   await once(socket, 'open');
   // Each process lives long enough to count as started.
   for (let round = 0; round < 3; round += 1) {
-    expect((await ask('/rest/v1/genres')).status).toBe(200);
+    expect((await send('/rest/v1/genres')).status).toBe(200);
     const pid = onlyProcess();
     process.kill(pid, 'SIGKILL');
-    const others = await Promise.all(['/healthz', '/', '/radio/api/nowplaying', '/mailbox'].map((path) => ask(path)));
+    const others = await Promise.all(['/healthz', '/', '/radio/api/nowplaying', '/mailbox'].map((path) => send(path)));
     expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     // Reads that arrive during the restart wait for the next process; interrupted reads are retried.
-    const answers = await Promise.all(Array.from({ length: 10 }, () => ask('/rest/v1/genres?limit=1')));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send('/rest/v1/genres?limit=1')));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(onlyProcess()).not.toBe(pid);
   }
@@ -72,10 +72,10 @@ it('restarts a killed process, and no other endpoint notices', async () => {
 it('answers an interrupted write as unknown, names it in the log, and keeps the session', async () => {
   await test.sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(4711)`;
-    const under = post('/rest/v1/rpc/wait_for_lock', {});
+    const pending = post('/rest/v1/rpc/wait_for_lock', {});
     await expect.poll(waitingForLock).toBe(1);
     process.kill(onlyProcess(), 'SIGKILL');
-    const response = await under;
+    const response = await pending;
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
     expect(await response.json()).toMatchObject({ code: 'PGRST001' });
     const id = response.headers.get('x-request-id') ?? 'none';
@@ -84,7 +84,7 @@ it('answers an interrupted write as unknown, names it in the log, and keeps the 
       `POST /rest/v1/rpc/wait_for_lock answered 503 (request ${id}): The process of REST and Auth ended.`,
     ]);
   });
-  expect((await ask('/auth/v1/user')).status).toBe(200);
+  expect((await send('/auth/v1/user')).status).toBe(200);
   expect((await post('/rest/v1/rpc/wait_for_lock', {})).status).toBe(200);
 });
 
@@ -97,7 +97,7 @@ it('keeps the mails and wrong-password counts across a restart', async () => {
 });
 
 /** A second instance beside the stack's own. */
-const openOwn = (options: Partial<KeepLiteOptions>) => {
+const openInstance = (options: Partial<KeepLiteOptions>) => {
   const { keys, url } = test.stack;
   const { databaseUrl, jwtSecret, publishableKey, serviceRoleKey } = keys;
   const log = (line: string) => void lines.push(line);
@@ -115,13 +115,13 @@ const genres = (): LiteRequest => ({
 });
 
 it('replaces an ended process with a preloaded spare', async () => {
-  const { lite, processes } = openOwn({ hasSpare: true });
+  const { lite, processes } = openInstance({ hasSpare: true });
   try {
-    expect((await lite.ask(genres())).status).toBe(200);
+    expect((await lite.send(genres())).status).toBe(200);
     await expect.poll(() => processes().length, patient).toBe(2);
     const [first = 0, spare] = processes();
     process.kill(first, 'SIGKILL');
-    expect((await lite.ask(genres())).status).toBe(200);
+    expect((await lite.send(genres())).status).toBe(200);
     expect(processes()[0]).toBe(spare);
   } finally {
     await lite.close();
@@ -130,12 +130,12 @@ it('replaces an ended process with a preloaded spare', async () => {
 });
 
 it('kills and restarts a hung process', async () => {
-  const { lite, processes } = openOwn({ hungAfterMs: 2_000 });
+  const { lite, processes } = openInstance({ hungAfterMs: 2_000 });
   try {
-    expect((await lite.ask(genres())).status).toBe(200);
+    expect((await lite.send(genres())).status).toBe(200);
     const [first = 0] = processes();
     process.kill(first, 'SIGSTOP');
-    expect((await lite.ask(genres())).status).toBe(200);
+    expect((await lite.send(genres())).status).toBe(200);
     expect(processes()).not.toContain(first);
     expect(lines).toEqual(['REST and Auth ended and are started again (it did not answer any more).']);
   } finally {
@@ -146,7 +146,7 @@ it('kills and restarts a hung process', async () => {
 it('reports the uncaught error that ended the process, and starts it again', async () => {
   const { jwtSecret, publishableKey, serviceRoleKey } = test.stack.keys;
   const siteUrl = test.stack.url;
-  const { lite } = openOwn({
+  const { lite } = openInstance({
     settings: { databaseUrl: 'http://[', jwtSecret, publishableKey, serviceRoleKey, siteUrl },
   });
   try {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LiteChild, type LiteChildOptions, LiteGone } from './lite-child.ts';
+import { LiteChild, type LiteChildOptions, LiteUnavailable } from './lite-child.ts';
 import type { LiteAnswer, LiteRequest, LiteSettings } from './lite-messages.ts';
 
 const HUNG_AFTER_MS = 15_000;
@@ -24,9 +24,9 @@ export interface Lite {
   /**
    * Sends a request to @supabase/lite.
    *
-   * @throws LiteGone when its process ended before it answered, or none was ready in time
+   * @throws LiteUnavailable when its process ended before it answered, or none was ready in time
    */
-  ask(request: LiteRequest): Promise<LiteAnswer>;
+  send(request: LiteRequest): Promise<LiteAnswer>;
   close(): Promise<void>;
 }
 
@@ -44,17 +44,17 @@ export function keepLite({ settings, hasSpare, ...rest }: KeepLiteOptions): Lite
     const child = spare ?? new LiteChild(options);
     spare = null;
     child.start(settings);
-    void keep(child, Date.now());
+    void supervise(child, Date.now());
     return child;
   }
 
   /** Watches a process until it ends, then replaces it. */
-  async function keep(child: LiteChild, startedAt: number): Promise<void> {
+  async function supervise(child: LiteChild, startedAt: number): Promise<void> {
     await child.settled;
     if (hasSpare && child.state === 'ready') setTimeout(makeSpare, SPARE_AFTER_MS).unref();
-    const why = await child.ended;
+    const reason = await child.ended;
     if (isClosed) return;
-    options.log(`REST and Auth ended and are started again (${why}).`);
+    options.log(`REST and Auth ended and are started again (${reason}).`);
     await sleep(Math.max(0, startedAt + START_EVERY_MS - Date.now()), undefined, { ref: false });
     if (!isClosed) current = begin();
   }
@@ -67,20 +67,20 @@ export function keepLite({ settings, hasSpare, ...rest }: KeepLiteOptions): Lite
   }
 
   return {
-    async ask(request) {
-      const until = Date.now() + WAIT_FOR_PROCESS_MS;
-      while (!isClosed && Date.now() < until) {
+    async send(request) {
+      const deadline = Date.now() + WAIT_FOR_PROCESS_MS;
+      while (!isClosed && Date.now() < deadline) {
         const child = current;
         try {
-          if (child.state === 'ready') return await child.ask(request);
+          if (child.state === 'ready') return await child.send(request);
         } catch (error) {
-          if (!(error instanceof LiteGone && error.outcome === 'not taken')) throw error;
+          if (!(error instanceof LiteUnavailable && error.outcome === 'not started')) throw error;
         }
         // Either it is ready soon, or the next one replaces it.
         const pause = sleep(20, undefined, { ref: false });
         await (child.state === 'starting' ? Promise.race([child.settled, pause]) : pause);
       }
-      throw new LiteGone('not taken');
+      throw new LiteUnavailable('not started');
     },
     async close() {
       isClosed = true;

@@ -10,16 +10,16 @@ const PING_EVERY_MS = 1_000;
 /** ms to load its code even on a busy machine; it answers no pings meanwhile. */
 const LOAD_WITHIN_MS = 60_000;
 
-/** There is no response: `lost` when the process ended during the request, `not taken` when it never began it. */
-export class LiteGone extends Error {
-  override readonly name = 'LiteGone';
-  constructor(readonly outcome: 'lost' | 'not taken') {
+/** There is no response: `lost` when the process ended during the request, `not started` when it never began it. */
+export class LiteUnavailable extends Error {
+  override readonly name = 'LiteUnavailable';
+  constructor(readonly outcome: 'lost' | 'not started') {
     super(outcome === 'lost' ? 'The process of REST and Auth ended.' : 'REST and Auth are not running.');
   }
 }
 
 export interface LiteChildOptions {
-  /** Stores a mail that a request (the object given to `ask`) sends. */
+  /** Stores a mail that a request (the object given to `send`) sends. */
   readonly deliver: (mail: OutgoingMail, request: LiteRequest) => Promise<void>;
   /** Logs one line. */
   readonly log: (line: string) => void;
@@ -29,12 +29,12 @@ export interface LiteChildOptions {
   readonly hungAfterMs: number;
 }
 
-interface Asked {
+interface PendingRequest {
   readonly request: LiteRequest;
   /** The process has begun it: if it ends now, the request's outcome is unknown. */
-  isTaken: boolean;
+  isStarted: boolean;
   readonly resolve: (answer: LiteAnswer) => void;
-  readonly reject: (error: LiteGone) => void;
+  readonly reject: (error: LiteUnavailable) => void;
 }
 
 /** One process of @supabase/lite, from start to end. It loads its code at once, and serves once it has its settings. */
@@ -46,34 +46,34 @@ export class LiteChild {
   readonly ended: Promise<string>;
   readonly #options: LiteChildOptions;
   readonly #process: ChildProcess;
-  readonly #asked = new Map<number, Asked>();
+  readonly #pending = new Map<number, PendingRequest>();
   #settle: () => void = () => undefined;
-  #last = 0;
-  #heardAt = 0;
+  #lastId = 0;
+  #lastMessageAt = 0;
   #broken: string | null = null;
 
   constructor(options: LiteChildOptions) {
     this.#options = options;
     this.#process = spawn(options.log);
     this.settled = new Promise((done) => (this.#settle = done));
-    this.#process.on('message', (message: FromLite) => this.#hear(message));
+    this.#process.on('message', (message: FromLite) => this.#receive(message));
     this.ended = endOf(this.#process).then((how) => this.#end(how));
   }
 
   /** Sends the settings, so that it starts to serve. */
   start(settings: LiteSettings): void {
     if (this.state === 'loading') this.state = 'starting';
-    this.#tell({ kind: 'start', settings });
+    this.#send({ kind: 'start', settings });
     this.#watch();
   }
 
-  /** @throws LiteGone when there is no response */
-  ask(request: LiteRequest): Promise<LiteAnswer> {
+  /** @throws LiteUnavailable when there is no response */
+  send(request: LiteRequest): Promise<LiteAnswer> {
     return new Promise((resolve, reject) => {
-      if (this.state !== 'ready' || !this.#process.connected) return reject(new LiteGone('not taken'));
-      this.#last += 1;
-      this.#asked.set(this.#last, { request, isTaken: false, resolve, reject });
-      this.#tell({ kind: 'request', id: this.#last, request });
+      if (this.state !== 'ready' || !this.#process.connected) return reject(new LiteUnavailable('not started'));
+      this.#lastId += 1;
+      this.#pending.set(this.#lastId, { request, isStarted: false, resolve, reject });
+      this.#send({ kind: 'request', id: this.#lastId, request });
     });
   }
 
@@ -89,31 +89,31 @@ export class LiteChild {
     this.#process.kill('SIGKILL');
   }
 
-  #tell(message: ToLite): void {
+  #send(message: ToLite): void {
     if (this.#process.connected) this.#process.send(message, () => undefined);
   }
 
-  #hear(message: FromLite): void {
-    this.#heardAt = Date.now();
+  #receive(message: FromLite): void {
+    this.#lastMessageAt = Date.now();
     if (message.kind === 'ready') {
       this.state = 'ready';
       this.#settle();
     } else if (message.kind === 'taken') {
-      const asked = this.#asked.get(message.id);
-      if (asked) asked.isTaken = true;
+      const pending = this.#pending.get(message.id);
+      if (pending) pending.isStarted = true;
     } else if (message.kind === 'answer') {
-      this.#asked.get(message.id)?.resolve(message.answer);
-      this.#asked.delete(message.id);
+      this.#pending.get(message.id)?.resolve(message.answer);
+      this.#pending.delete(message.id);
     } else if (message.kind === 'mail') void this.#mail(message);
     else if (message.kind === 'broken') {
-      const request = this.#asked.get(message.requestId ?? 0)?.request;
-      const who = request ? `${this.#options.nameOf(request)} broke it` : 'it broke';
-      this.#broken = `${who}: ${message.error}`;
+      const request = this.#pending.get(message.requestId ?? 0)?.request;
+      const culprit = request ? `${this.#options.nameOf(request)} broke it` : 'it broke';
+      this.#broken = `${culprit}: ${message.error}`;
     }
   }
 
   async #mail({ id, requestId, mail }: FromLite & { kind: 'mail' }): Promise<void> {
-    const request = this.#asked.get(requestId)?.request;
+    const request = this.#pending.get(requestId)?.request;
     let isKept = request !== undefined;
     try {
       if (request) await this.#options.deliver(mail, request);
@@ -121,23 +121,23 @@ export class LiteChild {
       isKept = false;
       this.#options.log(`A mail could not be kept: ${String(error)}`);
     }
-    this.#tell({ kind: 'mailed', id, isKept });
+    this.#send({ kind: 'mailed', id, isKept });
   }
 
   /** Pings the process until it ends. */
   #watch(): void {
-    let pingedAt = (this.#heardAt = Date.now());
+    let pingedAt = (this.#lastMessageAt = Date.now());
     const timer = setInterval(() => {
       const now = Date.now();
       // This process may have been suspended itself, and heard no pongs meanwhile.
-      if (now - pingedAt > 2 * PING_EVERY_MS) this.#heardAt = now;
+      if (now - pingedAt > 2 * PING_EVERY_MS) this.#lastMessageAt = now;
       pingedAt = now;
-      const patience = this.state === 'ready' ? this.#options.hungAfterMs : LOAD_WITHIN_MS;
-      if (now - this.#heardAt > patience) {
+      const silenceLimitMs = this.state === 'ready' ? this.#options.hungAfterMs : LOAD_WITHIN_MS;
+      if (now - this.#lastMessageAt > silenceLimitMs) {
         this.#broken ??= 'it did not answer any more';
         this.kill();
       }
-      this.#tell({ kind: 'ping' });
+      this.#send({ kind: 'ping' });
     }, PING_EVERY_MS);
     timer.unref();
     void this.ended.then(() => clearInterval(timer));
@@ -146,23 +146,23 @@ export class LiteChild {
   #end(how: string): string {
     this.state = 'ended';
     this.#settle();
-    const asked = [...this.#asked.values()];
-    this.#asked.clear();
-    for (const { isTaken, reject } of asked) reject(new LiteGone(isTaken ? 'lost' : 'not taken'));
-    const lost = asked.filter(({ isTaken }) => isTaken).map(({ request }) => this.#options.nameOf(request));
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const { isStarted, reject } of pending) reject(new LiteUnavailable(isStarted ? 'lost' : 'not started'));
+    const lost = pending.filter(({ isStarted }) => isStarted).map(({ request }) => this.#options.nameOf(request));
     return `${this.#broken ?? how}${lost.length > 0 ? `; under way: ${lost.join(', ')}` : ''}`;
   }
 }
 
 /** Resolves with the exit reason once the process is gone and its messages are read, or when it could not start. */
 async function endOf(child: ChildProcess): Promise<string> {
-  const isMute = new Promise((muted) => child.once('disconnect', muted));
+  const disconnected = new Promise((done) => child.once('disconnect', done));
   const how = await new Promise<string>((done) => {
     child.once('exit', (code, signal) => done(signal ?? `exit code ${code}`));
     child.once('error', (error) => (child.pid === undefined ? done(error.message) : undefined));
   });
   // Its messages precede the channel's disconnect, which may follow its exit.
-  if (child.pid !== undefined) await isMute;
+  if (child.pid !== undefined) await disconnected;
   return how;
 }
 

@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { createPostgresConnection } from '@supabase/lite/postgres';
 import { expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { adaptLite, keepWarnings, LITE_VERSION, noticeAbsence } from './lite-internals.ts';
+import { adaptLite, keepWarnings, LITE_VERSION, throwWhenUnreadable } from './lite-internals.ts';
 import { withCause } from './quiet-refusals.ts';
 
 it('reports an unreadable database as away, and a later error does not hide that', async () => {
   const print = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const connection = { answer: { tables: [] as string[] }, introspect: async () => connection.answer };
-  noticeAbsence(connection);
-  const ask = () =>
+  throwWhenUnreadable(connection);
+  const introspect = () =>
     withCause(async () => {
       try {
         return (await connection.introspect()).tables;
@@ -20,12 +20,12 @@ it('reports an unreadable database as away, and a later error does not hide that
         return null;
       }
     });
-  expect(await ask()).toEqual({
+  expect(await introspect()).toEqual({
     value: null,
     cause: { kind: 'trouble', isAway: true, message: 'The database cannot be read' },
   });
   connection.answer = { tables: ['tracks'] };
-  expect(await ask()).toEqual({ value: ['tracks'], cause: null });
+  expect(await introspect()).toEqual({ value: ['tracks'], cause: null });
   print.mockRestore();
 });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { askingRequest } from './request-headers.ts';
+import { currentRequest } from './request-headers.ts';
 
 /**
  * The version whose internals this file changes. Review a new version before naming it here: see the test beside this
@@ -7,7 +7,7 @@ import { askingRequest } from './request-headers.ts';
  */
 export const LITE_VERSION = '0.10.0';
 
-const unlike = (what: string) =>
+const mismatch = (what: string) =>
   new Error(`@supabase/lite is not what it was in ${LITE_VERSION}: nothing there ${what}`);
 
 /**
@@ -19,7 +19,7 @@ export function adaptLite(connection: object): void {
   keepPrivileges(connection);
   passValuesAsGiven(connection);
   passHeadersToPolicies(connection);
-  noticeAbsence(connection);
+  throwWhenUnreadable(connection);
 }
 
 /**
@@ -39,7 +39,7 @@ export function keepWarnings(): void {
  * revokes.
  */
 function keepPrivileges(connection: object): void {
-  if (Reflect.get(connection, 'rlsState') !== 'unknown') throw unlike('asks for row-level security');
+  if (Reflect.get(connection, 'rlsState') !== 'unknown') throw mismatch('asks for row-level security');
   Reflect.set(connection, 'rlsState', 'active');
 }
 
@@ -55,14 +55,14 @@ function passValuesAsGiven(connection: object): void {
   const driver: unknown = Reflect.get(connection, 'driver');
   const options: unknown = typeof driver === 'function' ? Reflect.get(driver, 'options') : null;
   const serializers: unknown = options && typeof options === 'object' ? Reflect.get(options, 'serializers') : null;
-  if (!serializers || typeof serializers !== 'object') throw unlike('holds its driver');
+  if (!serializers || typeof serializers !== 'object') throw mismatch('holds its driver');
   for (const type of [...Object.keys(serializers), ...JSON_TYPES]) {
     const isJson = JSON_TYPES.includes(type);
-    const own: unknown = Reflect.get(serializers, type);
+    const serialize: unknown = Reflect.get(serializers, type);
     Reflect.set(serializers, type, (value: unknown) => {
       if (typeof value === 'string') return value;
       if (value instanceof Date) return value.toISOString();
-      if (!isJson && Array.isArray(value) && typeof own === 'function') return String(own(value));
+      if (!isJson && Array.isArray(value) && typeof serialize === 'function') return String(serialize(value));
       return JSON.stringify(value) ?? '';
     });
   }
@@ -75,10 +75,11 @@ function passValuesAsGiven(connection: object): void {
 function passHeadersToPolicies(connection: object): void {
   const asCaller: unknown = Reflect.get(connection, 'applyJwtSessionContext');
   const asRequest: unknown = Reflect.get(connection, 'applyRpcRequestGucs');
-  if (typeof asCaller !== 'function' || typeof asRequest !== 'function') throw unlike('tells Postgres of its requests');
+  if (typeof asCaller !== 'function' || typeof asRequest !== 'function')
+    throw mismatch('tells Postgres of its requests');
   Reflect.set(connection, 'applyJwtSessionContext', async (transaction: unknown, ...rest: unknown[]) => {
     await Reflect.apply(asCaller, connection, [transaction, ...rest]);
-    const request = askingRequest();
+    const request = currentRequest();
     if (request) await Reflect.apply(asRequest, connection, [transaction, request]);
   });
 }
@@ -89,9 +90,9 @@ const found = z.looseObject({ tables: z.array(z.unknown()) });
  * Turns a database that cannot be read into an error. lite takes it for an empty database and would answer 404 until
  * its next schema load; clients would take that for a refusal.
  */
-export function noticeAbsence(connection: object): void {
+export function throwWhenUnreadable(connection: object): void {
   const introspect: unknown = Reflect.get(connection, 'introspect');
-  if (typeof introspect !== 'function') throw unlike('looks what there is');
+  if (typeof introspect !== 'function') throw mismatch('looks what there is');
   Reflect.set(connection, 'introspect', async (...rest: unknown[]) => {
     const answer: unknown = await Reflect.apply(introspect, connection, rest);
     const parsed = found.safeParse(answer);

@@ -22,22 +22,22 @@ const app = new App({
   studio: { enabled: false },
   options: { server: { admin: false, disableStudio: true } },
 });
-const facts = () =>
+const propertyNames = () =>
   JSON.stringify([
     Object.getOwnPropertyNames(Object.prototype).toSorted(),
     typeof Object.keys,
     Object.getOwnPropertyNames(Object).toSorted(),
     Object.getOwnPropertyNames(Function.prototype).toSorted(),
   ]);
-const ask = async (path) =>
+const statusOf = async (path) =>
   (await app.fetch(new Request(`http://localhost/rest/v1/${path}`, { headers: { apikey: key } }))).status;
 
-const statusBefore = await ask('genres?select=name');
-const before = facts();
+const statusBefore = await statusOf('genres?select=name');
+const before = propertyNames();
 const statuses = [];
-for (const path of paths) statuses.push(await ask(path).catch(() => 0));
-const isPolluted = facts() !== before;
+for (const path of paths) statuses.push(await statusOf(path).catch(() => 0));
+const isPolluted = propertyNames() !== before;
 process.stdout.write(
-  `${JSON.stringify({ statusBefore, statuses, isPolluted, statusAfter: await ask('genres?select=name').catch(() => 0) })}\n`,
+  `${JSON.stringify({ statusBefore, statuses, isPolluted, statusAfter: await statusOf('genres?select=name').catch(() => 0) })}\n`,
 );
 process.exit(0);

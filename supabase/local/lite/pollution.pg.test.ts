@@ -61,7 +61,7 @@ describe('Names of properties that every object has', () => {
       expect(await response.json()).toMatchObject({ code: 'PGRST100' });
     }
     const bodies = ['{"__proto__":{"a":1}}', '[{"a":{"constructor":1}}]', '{"\\u005f_proto__":1}'];
-    for (const door of [
+    for (const endpoint of [
       '/rest/v1/tracks',
       '/rest/v1/rpc/sync_push',
       '/auth/v1/signup',
@@ -69,8 +69,8 @@ describe('Names of properties that every object has', () => {
     ]) {
       for (const body of bodies) {
         const headers = { apikey: keys.publishableKey, 'content-type': 'application/json' };
-        const { status } = await fetch(`${url}${door}`, { method: 'POST', headers, body });
-        expect([door, body, status]).toEqual([door, body, 400]);
+        const { status } = await fetch(`${url}${endpoint}`, { method: 'POST', headers, body });
+        expect([endpoint, body, status]).toEqual([endpoint, body, 400]);
       }
     }
   });

@@ -28,23 +28,23 @@ export type Passage = { readonly headers: IncomingHttpHeaders } | { readonly ext
  * @param sql reads the database's catalogue
  */
 export function createProcedureProxy(sql: postgres.Sql): (url: URL, headers: IncomingHttpHeaders) => Promise<Passage> {
-  let known: { readonly scalars: Promise<ReadonlyMap<string, Scalar>>; readonly until: number } | null = null;
+  let cache: { readonly scalars: Promise<ReadonlyMap<string, Scalar>>; readonly until: number } | null = null;
   const scalarOf = async (url: URL): Promise<Scalar | undefined> => {
     if (!decoded(url.pathname).startsWith(PREFIX)) return undefined;
-    if (!known || known.until < Date.now()) {
+    if (!cache || cache.until < Date.now()) {
       const scalars = readScalars(sql);
-      known = { scalars, until: Date.now() + KNOWN_MS };
-      scalars.catch(() => (known = null));
+      cache = { scalars, until: Date.now() + KNOWN_MS };
+      scalars.catch(() => (cache = null));
     }
-    return (await known.scalars).get(decoded(url.pathname).slice(PREFIX.length).replace(/\/+$/, ''));
+    return (await cache.scalars).get(decoded(url.pathname).slice(PREFIX.length).replace(/\/+$/, ''));
   };
   return async (url, headers) => {
     const scalar = await scalarOf(url);
     if (!scalar) return { headers };
     const extra = [...url.searchParams.keys()].find((key) => key !== 'apikey' && !scalar.parameters.includes(key));
     if (extra !== undefined) return { extra };
-    const kept = Object.entries(headers).filter(([name]) => !SHAPING_HEADERS.includes(name));
-    return { headers: Object.fromEntries(kept) };
+    const forwarded = Object.entries(headers).filter(([name]) => !SHAPING_HEADERS.includes(name));
+    return { headers: Object.fromEntries(forwarded) };
   };
 }
 

@@ -9,7 +9,7 @@ export type Cause =
   /** The server has a problem, so a client retries. `isAway`: Postgres is unreachable or accepts no queries now. */
   | { readonly kind: 'trouble'; readonly isAway: boolean; readonly message: string };
 
-const inside = new AsyncLocalStorage<{ cause: Cause | null }>();
+const scopes = new AsyncLocalStorage<{ cause: Cause | null }>();
 let installed = false;
 
 /**
@@ -26,9 +26,9 @@ const trouble = new Set(['08', '40', '53', '55', '57', '58', 'XX']);
  */
 export async function withCause<T>(work: () => Promise<T>): Promise<{ value: T; cause: Cause | null }> {
   install();
-  const seen: { cause: Cause | null } = { cause: null };
-  const value = await inside.run(seen, work);
-  return { value, cause: seen.cause };
+  const scope: { cause: Cause | null } = { cause: null };
+  const value = await scopes.run(scope, work);
+  return { value, cause: scope.cause };
 }
 
 function install(): void {
@@ -36,12 +36,12 @@ function install(): void {
   installed = true;
   const outer = console;
   const error = (...values: unknown[]) => {
-    const seen = inside.getStore();
-    const met = values.find((value) => value instanceof Error);
-    const cause = met && causeOf(met);
+    const scope = scopes.getStore();
+    const thrown = values.find((value) => value instanceof Error);
+    const cause = thrown && causeOf(thrown);
     // Errors after a server problem are its consequences.
-    if (seen && cause && seen.cause?.kind !== 'trouble') seen.cause = cause;
-    if (!seen || !cause) outer.error(...values);
+    if (scope && cause && scope.cause?.kind !== 'trouble') scope.cause = cause;
+    if (!scope || !cause) outer.error(...values);
   };
   // With frozen intrinsics the console's own methods cannot be replaced.
   globalThis.console = Object.create(outer, { error: { value: error } });

@@ -10,7 +10,7 @@ import { refusedByGate } from '../auth/sign-up-gate.ts';
 import { isOutOfBounds } from './json-bounds.ts';
 import { createJsonValues } from './json-values.ts';
 import { keepLite } from './keep-lite.ts';
-import { LiteGone } from './lite-child.ts';
+import { LiteUnavailable } from './lite-child.ts';
 import { keepWarnings } from './lite-internals.ts';
 import type { HeaderList, LiteAnswer, LiteRequest } from './lite-messages.ts';
 import { createProcedureProxy } from './procedures.ts';
@@ -48,7 +48,7 @@ export interface RestAndAuth {
  */
 export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
   const { keys, siteUrl } = options;
-  const asking = new WeakMap<LiteRequest, { readonly exchange: Exchange; readonly mail: MailContext | undefined }>();
+  const contexts = new WeakMap<LiteRequest, { readonly exchange: Exchange; readonly mail: MailContext | undefined }>();
   const lite = keepLite({
     settings: {
       databaseUrl: options.databaseUrl,
@@ -58,16 +58,16 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
       siteUrl,
     },
     deliver: ({ to, subject, text }, request) =>
-      options.mailbox.deliver({ to, subject, text: withContext(text, to, asking.get(request)?.mail) }),
+      options.mailbox.deliver({ to, subject, text: withContext(text, to, contexts.get(request)?.mail) }),
     log: options.log,
     nameOf: (request) => {
-      const id = asking.get(request)?.exchange.id ?? '';
+      const id = contexts.get(request)?.exchange.id ?? '';
       return `${request.method} ${new URL(request.url).pathname} (request ${id})`;
     },
     hasSpare: options.hasSpare,
   });
 
-  const ask = async (
+  const forward = async (
     exchange: Exchange,
     sent: { readonly url: URL; readonly headers: IncomingHttpHeaders; readonly body: Buffer },
     mail?: MailContext,
@@ -78,13 +78,13 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
       headers: headerList(sent.headers),
       body: sent.body,
     };
-    asking.set(request, { exchange, mail });
+    contexts.set(request, { exchange, mail });
     try {
-      return answerCause(exchange, await lite.ask(request));
+      return answerCause(exchange, await lite.send(request));
     } catch (error) {
-      if (!(error instanceof LiteGone)) throw error;
+      if (!(error instanceof LiteUnavailable)) throw error;
       // A read is safe to retry.
-      if (isReading(exchange)) return answerCause(exchange, await lite.ask(request));
+      if (isReading(exchange)) return answerCause(exchange, await lite.send(request));
       throw error;
     }
   };
@@ -100,7 +100,7 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
     const passage = await passProcedure(url, req.headers);
     if ('extra' in passage)
       return badRequest(url.pathname, 'PGRST100', `The procedure answers one value and takes no "${passage.extra}".`);
-    return await ask(exchange, { url, headers: passage.headers, body: await withJsonValues(url, body, json) });
+    return await forward(exchange, { url, headers: passage.headers, body: await withJsonValues(url, body, json) });
   };
 
   return {
@@ -120,7 +120,7 @@ export function createRestAndAuth(options: RestAndAuthOptions): RestAndAuth {
         try {
           if (!isAuth) return await answerRest(exchange, body, json);
           return await answerAuth(exchange, { body, json }, (address, sent, mail) =>
-            ask(exchange, { url: address, headers: req.headers, body: sent }, mail),
+            forward(exchange, { url: address, headers: req.headers, body: sent }, mail),
           );
         } catch (error) {
           return refuseValue(exchange, error);
@@ -185,7 +185,7 @@ function answerCause(exchange: Exchange, { status, headers, body, cause }: LiteA
 function refuseValue(exchange: Exchange, error: unknown): Response {
   const path = exchange.url.pathname;
   if (error instanceof postgres.PostgresError && error.code.startsWith('22')) return unreadable(path);
-  if (error instanceof LiteGone) {
+  if (error instanceof LiteUnavailable) {
     exchange.blame(error.message);
     return restarting(path);
   }
@@ -225,7 +225,7 @@ function onKnownOrigin(url: URL, siteUrl: string): URL {
 
 function headerList(headers: IncomingHttpHeaders): HeaderList {
   return Object.entries(headers).flatMap(([name, value]) =>
-    [value ?? []].flat().map((one): [string, string] => [name, one]),
+    [value ?? []].flat().map((item): [string, string] => [name, item]),
   );
 }
 

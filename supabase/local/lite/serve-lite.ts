@@ -49,10 +49,10 @@ const mails = new (class {
   /** @throws Error when the mail could not be stored */
   async deliver({ to, subject, text, html }: EmailMessage): Promise<void> {
     const id = (this.#last += 1);
-    const kept = new Promise<boolean>((done) => this.#waiting.set(id, done));
+    const isStored = new Promise<boolean>((done) => this.#waiting.set(id, done));
     const mail = { to, subject, text: text ?? html ?? '' };
     send({ kind: 'mail', id, requestId: requestUnderWay.getStore() ?? 0, mail });
-    if (!(await kept)) throw new Error('The mail could not be kept.');
+    if (!(await isStored)) throw new Error('The mail could not be kept.');
   }
 
   settle(id: number, isKept: boolean): void {
@@ -93,10 +93,10 @@ function openApp({ databaseUrl, jwtSecret, publishableKey, serviceRoleKey, siteU
   return { fetch: (request: Request) => lite.fetch(request), close: () => connection.close() };
 }
 
-async function answer(id: number, asked: LiteRequest): Promise<void> {
+async function answer(id: number, request: LiteRequest): Promise<void> {
   send({ kind: 'taken', id });
-  const answered = await requestUnderWay.run(id, () => answerRequest(asked).catch(failed));
-  send({ kind: 'answer', id, answer: answered });
+  const result = await requestUnderWay.run(id, () => answerRequest(request).catch(failed));
+  send({ kind: 'answer', id, answer: result });
 }
 
 async function answerRequest({ method, url, headers, body }: LiteRequest): Promise<LiteAnswer> {

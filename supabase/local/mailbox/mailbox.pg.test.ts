@@ -32,7 +32,7 @@ interface Answer {
 }
 
 /** Sends a request with any headers, including Host. */
-function ask(path: string, headers: Record<string, string> = {}, post?: unknown): Promise<Answer> {
+function send(path: string, headers: Record<string, string> = {}, post?: unknown): Promise<Answer> {
   return new Promise((done, fail) => {
     const options = { port: stack.port, host: '127.0.0.1', path, headers, method: post ? 'POST' : 'GET' };
     const req = request(options, (res) => {
@@ -48,12 +48,12 @@ function ask(path: string, headers: Record<string, string> = {}, post?: unknown)
 }
 
 const read = async (headers: Record<string, string> = {}, path = '/mailbox/messages.json') =>
-  (await ask(path, headers)).status;
+  (await send(path, headers)).status;
 
-const askedLink = async (email: string, headers: Record<string, string>, redirectTo?: string) => {
+const requestLink = async (email: string, headers: Record<string, string>, redirectTo?: string) => {
   const query = redirectTo ? `?redirect_to=${encodeURIComponent(redirectTo)}` : '';
   const keys = { apikey: stack.keys.publishableKey, 'content-type': 'application/json' };
-  const answer = await ask(
+  const answer = await send(
     `/auth/v1/signup${query}`,
     { ...keys, ...headers },
     {
@@ -114,13 +114,13 @@ describe('On the default address', () => {
 
   it('sends mail links to this machine whatever the Host header says, and redirects only to its own ports', async () => {
     const forwarded = 'http://localhost:49152/auth/callback';
-    const link = await askedLink('host@example.com', { host: 'evil.local', 'x-forwarded-host': 'evil.example' });
+    const link = await requestLink('host@example.com', { host: 'evil.local', 'x-forwarded-host': 'evil.example' });
     expect(pageOf(link)).toBe(`${stack.url}/auth/callback`);
-    const stranger = await askedLink('a@example.com', { host: 'evil.local' }, 'http://evil.local/auth/callback');
+    const stranger = await requestLink('a@example.com', { host: 'evil.local' }, 'http://evil.local/auth/callback');
     expect(pageOf(stranger)).toBe(`${stack.url}/auth/callback`);
-    const own = await askedLink('b@example.com', {}, forwarded);
-    expect(pageOf(own)).toBe(forwarded);
-    expect((await followLink(stack, own.href)).session).not.toBeNull();
+    const ownLink = await requestLink('b@example.com', {}, forwarded);
+    expect(pageOf(ownLink)).toBe(forwarded);
+    expect((await followLink(stack, ownLink.href)).session).not.toBeNull();
   });
 });
 
@@ -147,7 +147,7 @@ describe('Open to the network', () => {
     const cookie = page.headers.get('set-cookie') ?? '';
     expect(cookie).toBe(`mailbox_key=${mailboxKey}; Path=/mailbox; HttpOnly; SameSite=Lax`);
     expect(await read({ cookie: `other=1; ${cookie.split(';')[0]}` })).toBe(200);
-    const link = await askedLink('net@example.com', { host: 'evil.local' });
+    const link = await requestLink('net@example.com', { host: 'evil.local' });
     expect(link.origin).toBe(`http://localhost:${stack.port}`);
   });
 
@@ -176,25 +176,25 @@ describe('With a public address', () => {
   it('requires the key, because a proxy without headers looks like this machine', async () => {
     expect(await read({ host: 'localhost' })).toBe(403);
     expect(stack.mailboxUrl).toBe(`${publicUrl}/mailbox?key=${stack.keys.mailboxKey}`);
-    const page = await ask(`/mailbox?key=${stack.keys.mailboxKey}`, { host: 'localhost' });
+    const page = await send(`/mailbox?key=${stack.keys.mailboxKey}`, { host: 'localhost' });
     expect([page.status, String(page.headers['set-cookie']).endsWith('; Secure')]).toEqual([200, true]);
   });
 
   it('uses the public address for mails, the app and the radio, and as the only redirect target of mails', async () => {
     expect(lines.filter((line) => line.includes('PUBLIC_URL'))).toEqual([]);
     for (const host of ['localhost', 'evil.local', 'music.example.com']) {
-      const config = await ask('/.well-known/undercurrent.json', { host });
+      const config = await send('/.well-known/undercurrent.json', { host });
       expect(JSON.parse(config.body)).toMatchObject({ supabaseUrl: publicUrl, radioUrl: `${publicUrl}/radio` });
     }
     const back = `${publicUrl}/auth/callback`;
-    const link = await askedLink('public@example.com', { host: 'evil.local' }, back);
+    const link = await requestLink('public@example.com', { host: 'evil.local' }, back);
     expect(pageOf(link)).toBe(back);
-    for (const [i, elsewhere] of [
+    for (const [i, otherUrl] of [
       'http://localhost:8080/x',
       'http://music.example.com/',
       `${publicUrl}:444/`,
     ].entries()) {
-      const other = await askedLink(`public${i}@example.com`, {}, elsewhere);
+      const other = await requestLink(`public${i}@example.com`, {}, otherUrl);
       expect(pageOf(other)).toBe(back);
     }
   });

@@ -19,7 +19,7 @@ const mailSchema = z.object({
 export type Mail = z.infer<typeof mailSchema>;
 
 /** Number of mails kept; the oldest are dropped first. */
-const KEPT = 200;
+const MAX_MAILS = 200;
 
 export interface Mailbox {
   /** Every kept mail, newest first. */
@@ -43,7 +43,7 @@ export function openMailbox(dataDir: string): Mailbox {
       mails = [
         { id: randomUUID(), to, subject, text, link, code, receivedAt: new Date().toISOString() },
         ...mails,
-      ].slice(0, KEPT);
+      ].slice(0, MAX_MAILS);
       const content = JSON.stringify(mails);
       writing = writing.then(() => save(file, content));
       await writing;

@@ -34,9 +34,9 @@ const failures: readonly (readonly [string, string, RegExp])[] = [
   ['something else', 'FATAL:  the moon is full\n', /did not start: FATAL: {2}the moon is full\. .*data is untouched/],
 ];
 
-it.each(failures)('names %s and its remedy, and never advises to delete data', (_, output, words) => {
+it.each(failures)('names %s and its remedy, and never advises to delete data', (_, output, message) => {
   const line = explainFailure(output, '/data');
-  expect(line).toMatch(words);
+  expect(line).toMatch(message);
   expect(line).not.toMatch(/remove|delete|begin anew|fresh/i);
   expect(line).not.toContain('\n');
 });

@@ -1,5 +1,5 @@
 /** PostgreSQL's startup errors, and the operator's message for each. None of them loses data. */
-const causes: readonly (readonly [pattern: RegExp, words: (match: RegExpExecArray, dataDir: string) => string])[] = [
+const causes: readonly (readonly [pattern: RegExp, explain: (match: RegExpExecArray, dataDir: string) => string])[] = [
   [
     /No space left on device|could not write to file .*: wrote only/i,
     (_, dataDir) => `The disk of ${dataDir} is full. Make room there and start again; nothing is lost.`,
@@ -57,9 +57,9 @@ const causes: readonly (readonly [pattern: RegExp, words: (match: RegExpExecArra
  * @param dataDir the folder of the database
  */
 export function explainFailure(output: string, dataDir: string): string {
-  for (const [pattern, words] of causes) {
+  for (const [pattern, explain] of causes) {
     const match = pattern.exec(output);
-    if (match) return `PostgreSQL did not start. ${words(match, dataDir)}`;
+    if (match) return `PostgreSQL did not start. ${explain(match, dataDir)}`;
   }
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   const fatal = lines.find((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? 'it gave no reason';

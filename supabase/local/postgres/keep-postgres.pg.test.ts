@@ -16,7 +16,7 @@ const clusterDir = () => join(dir, 'cluster');
 /** What the kernel's OOM killer does. */
 const killDatabase = () => process.kill(readPostmasterPid(clusterDir()) ?? Number.NaN, 'SIGKILL');
 
-async function ask(query: string) {
+async function runQuery(query: string) {
   const sql = postgres(server.url, { max: 1, onnotice: () => undefined });
   try {
     return [...(await sql.unsafe(query))];
@@ -40,11 +40,11 @@ afterAll(async () => {
 });
 
 it('a killed database restarts with its data and its log, and a final loss is reported once', async () => {
-  expect(await ask('show max_slot_wal_keep_size')).toEqual([{ max_slot_wal_keep_size: '1GB' }]);
-  await ask(`create table kept as select 'safe' as note`);
+  expect(await runQuery('show max_slot_wal_keep_size')).toEqual([{ max_slot_wal_keep_size: '1GB' }]);
+  await runQuery(`create table kept as select 'safe' as note`);
   killDatabase();
   await vi.waitFor(() => expect(logLines).toContain('The database is back.'), { timeout: 60_000 });
-  expect(await ask('select note from kept')).toEqual([{ note: 'safe' }]);
+  expect(await runQuery('select note from kept')).toEqual([{ note: 'safe' }]);
   expect(timesBack).toBe(1);
   const log = readFileSync(join(dir, 'postgres.log'), 'utf8');
   expect(log.split('database system is ready to accept connections')).toHaveLength(3);
@@ -55,5 +55,5 @@ it('a killed database restarts with its data and its log, and a final loss is re
   expect(lost[0]).toMatch(
     /^The database ended by itself and does not stay up\. PostgreSQL did not start\. .* is damaged\./,
   );
-  await expect(ask('select 1')).rejects.toThrow('ECONNREFUSED');
+  await expect(runQuery('select 1')).rejects.toThrow('ECONNREFUSED');
 }, 150_000);

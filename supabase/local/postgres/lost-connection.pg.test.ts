@@ -15,7 +15,7 @@ let pool: postgres.Sql;
 
 beforeEach(async () => {
   db = await openTestDatabase();
-  await db.sql`create table public.said (word text primary key)`;
+  await db.sql`create table public.words (word text primary key)`;
   wire = await openCutWire(new URL(db.url));
   pool = postgres(wire.url, { max: 1, onnotice: () => undefined });
 });
@@ -25,7 +25,7 @@ afterEach(async () => {
   await db.close();
 });
 
-const said = async () => (await db.sql`select word from public.said order by word`).map((row) => row['word']);
+const storedWords = async () => (await db.sql`select word from public.words order by word`).map((row) => row['word']);
 const closed = { code: 'CONNECTION_CLOSED' };
 
 it('late queries of a lost transaction reach neither the table nor the transaction that uses its connection next', async () => {
@@ -35,61 +35,63 @@ it('late queries of a lost transaction reach neither the table nor the transacti
   let lastWord: Promise<unknown> | undefined;
 
   const lost = pool.begin(async (tx) => {
-    await tx`insert into public.said values ('before')`;
+    await tx`insert into public.words values ('before')`;
     next = pool.begin(async (other) => {
-      await other`insert into public.said values ('next')`;
+      await other`insert into public.words values ('next')`;
       opened?.();
       // The lost transaction's holder queries while this one is open, and tries to roll back.
       await expect(lastWord).rejects.toMatchObject(closed);
-      await other`insert into public.said values ('last')`;
+      await other`insert into public.words values ('last')`;
     });
     wire.cut();
-    lastWord = nextIsOpen.then(() => tx`insert into public.said values ('after')`);
+    lastWord = nextIsOpen.then(() => tx`insert into public.words values ('after')`);
     await lastWord;
   });
 
   await expect(lost).rejects.toMatchObject(closed);
   await next;
-  expect(await said()).toEqual(['last', 'next']);
+  expect(await storedWords()).toEqual(['last', 'next']);
 });
 
-it('the same holds for a reserved connection, whose release does not free a connection that another holds', async () => {
-  const kept = await pool.reserve();
-  await kept`begin`;
-  await kept`insert into public.said values ('before')`;
+it('late queries of a lost reservation reach nothing, and its release does not free a connection that another holds', async () => {
+  const reserved = await pool.reserve();
+  await reserved`begin`;
+  await reserved`insert into public.words values ('before')`;
   const waiting = pool.reserve();
   wire.cut();
 
   const next = await waiting;
   await next`begin`;
-  await expect(kept`insert into public.said values ('after')`).rejects.toMatchObject(closed);
-  kept.release();
+  await expect(reserved`insert into public.words values ('after')`).rejects.toMatchObject(closed);
+  reserved.release();
   // Another statement would now run in the open transaction and be rolled back with it.
-  const outside = pool`insert into public.said values ('outside')`.execute();
-  await next`insert into public.said values ('next')`;
+  const outside = pool`insert into public.words values ('outside')`.execute();
+  await next`insert into public.words values ('next')`;
   await next`rollback`;
   next.release();
   await outside;
-  expect(await said()).toEqual(['outside']);
+  expect(await storedWords()).toEqual(['outside']);
 });
 
 it('a statement still buffered when the connection is lost does not reach the next one', async () => {
-  const kept = await pool.reserve();
-  await kept`select 1`;
+  const reserved = await pool.reserve();
+  await reserved`select 1`;
   wire.cut();
   // One is large enough to be written at once, the other small enough to be buffered.
   for (const word of ['x'.repeat(2000), 'small']) {
-    await expect(kept`select ${word}::text`).rejects.toMatchObject({ code: /^(CONNECTION_CLOSED|ECONNRESET|EPIPE)$/ });
+    await expect(reserved`select ${word}::text`).rejects.toMatchObject({
+      code: /^(CONNECTION_CLOSED|ECONNRESET|EPIPE)$/,
+    });
   }
-  kept.release();
+  reserved.release();
   expect([...(await pool`select 1 as one`)]).toEqual([{ one: 1 }]);
 });
 
 it("a reservation succeeds although the connection's first queries are cut off", async () => {
   wire.cutAt('pg_type');
-  const kept = await pool.reserve();
-  expect([...(await kept`select 1 as one`)]).toEqual([{ one: 1 }]);
-  kept.release();
+  const reserved = await pool.reserve();
+  expect([...(await reserved`select 1 as one`)]).toEqual([{ one: 1 }]);
+  reserved.release();
   expect(wire.cuts).toBe(1);
 });
 
@@ -107,22 +109,24 @@ interface CutWire {
 
 async function openCutWire(database: URL): Promise<CutWire> {
   const sockets = new Set<Socket>();
-  let awaited: string | undefined;
+  let cutTrigger: string | undefined;
   let cuts = 0;
-  const server: Server = createServer((near) => {
-    const far = connect(Number(database.port), database.hostname);
-    for (const socket of [near, far]) {
+  const server: Server = createServer((client) => {
+    const upstream = connect(Number(database.port), database.hostname);
+    for (const socket of [client, upstream]) {
       sockets.add(socket);
-      socket.on('error', () => undefined).on('close', () => (near.destroy(), far.destroy(), sockets.delete(socket)));
+      socket
+        .on('error', () => undefined)
+        .on('close', () => (client.destroy(), upstream.destroy(), sockets.delete(socket)));
     }
-    near.on('data', (bytes) => {
-      if (awaited !== undefined && bytes.includes(awaited)) {
-        awaited = undefined;
+    client.on('data', (bytes) => {
+      if (cutTrigger !== undefined && bytes.includes(cutTrigger)) {
+        cutTrigger = undefined;
         cuts += 1;
-        near.destroy();
-      } else far.write(bytes);
+        client.destroy();
+      } else upstream.write(bytes);
     });
-    far.on('data', (bytes) => near.write(bytes));
+    upstream.on('data', (bytes) => client.write(bytes));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -134,7 +138,7 @@ async function openCutWire(database: URL): Promise<CutWire> {
       return cuts;
     },
     cut: () => sockets.forEach((socket) => socket.destroy()),
-    cutAt: (text) => (awaited = text),
+    cutAt: (text) => (cutTrigger = text),
     close: async () => {
       sockets.forEach((socket) => socket.destroy());
       server.close();

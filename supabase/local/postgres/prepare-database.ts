@@ -5,7 +5,7 @@ import { SUPABASE_AUTH_HELPERS_SQL, getAuthSchemaSql, getStorageSchemaSql } from
 import postgres from 'postgres';
 import { StartError, reasonOf } from '../start-error.ts';
 import { describeSqlError } from './sql-error.ts';
-import { takeUpEarlier, type Migration } from './take-up-earlier.ts';
+import { adoptEarlierMigrations, type Migration } from './adopt-earlier.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const migrationsDir = fileURLToPath(new URL('../../migrations', import.meta.url));
@@ -60,7 +60,7 @@ export async function preparePlatform(sql: postgres.Sql): Promise<void> {
 
 /** Second half: applies missing migrations, with the connection's role. */
 export async function applyMigrations(sql: postgres.Sql, migrations = readMigrations()): Promise<void> {
-  await takeUpEarlier(sql, migrations);
+  await adoptEarlierMigrations(sql, migrations);
   const rows = await sql<{ version: string; statements: string[] | null }[]>`
     select version, statements from supabase_migrations.schema_migrations`;
   const applied = new Map(rows.map((row) => [row.version, row.statements?.join('\n')]));

@@ -47,10 +47,10 @@ function lookUp(name: string): { uid: number; gid: number } | null {
 }
 
 function createAccount(): { uid: number; gid: number } {
-  const made =
+  const isCreated =
     works('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/bin/false', 'postgres']) ||
     (works('addgroup', ['-S', 'postgres']) && works('adduser', ['-S', '-D', '-H', '-G', 'postgres', 'postgres']));
-  const owner = made ? lookUp('postgres') : null;
+  const owner = isCreated ? lookUp('postgres') : null;
   if (owner === null) {
     throw new StartError(
       'PostgreSQL must not run as root, and the account "postgres" could not be made. Run as an ordinary user instead.',

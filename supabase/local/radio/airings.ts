@@ -22,7 +22,7 @@ const HISTORY = 10;
 /** The station's single timeline: past, current and upcoming airings. */
 export class Airings {
   #list: Airing[] = [];
-  #last = 0;
+  #lastNumber = 0;
   readonly #clock: Clock;
 
   constructor(clock: Clock) {
@@ -30,9 +30,9 @@ export class Airings {
   }
 
   add({ track, path, durationMs, isCut }: Choice, startedAt: number): Airing {
-    this.#last += 1;
+    this.#lastNumber += 1;
     const untilMs = isCut ? durationMs : null;
-    const airing = { number: this.#last, track, path, untilMs, startedAt, durationMs, playedAt: 0 };
+    const airing = { number: this.#lastNumber, track, path, untilMs, startedAt, durationMs, playedAt: 0 };
     this.#list.push(airing);
     this.begin(airing, startedAt);
     // Besides history, keep the current airing and the next one.
@@ -42,15 +42,15 @@ export class Airings {
 
   /** Sets when an airing begins or began, and shortens the airings before it to end there. */
   begin(airing: Airing, startedAt: number): void {
-    for (const one of this.#list.slice(0, this.#list.indexOf(airing))) {
-      one.durationMs = Math.max(0, Math.min(one.durationMs, startedAt - one.startedAt));
+    for (const earlier of this.#list.slice(0, this.#list.indexOf(airing))) {
+      earlier.durationMs = Math.max(0, Math.min(earlier.durationMs, startedAt - earlier.startedAt));
     }
     airing.startedAt = startedAt;
     airing.playedAt = this.#clock.wall() + startedAt - this.#clock.now();
   }
 
   remove(airing: Airing): void {
-    this.#list = this.#list.filter((one) => one !== airing);
+    this.#list = this.#list.filter((other) => other !== airing);
   }
 
   /**
@@ -69,7 +69,7 @@ export class Airings {
 
   /** The airing at a moment, or the first one after it. */
   at(moment: number): Airing | null {
-    return this.#list.find((one) => one.startedAt + one.durationMs > moment) ?? null;
+    return this.#list.find((airing) => airing.startedAt + airing.durationMs > moment) ?? null;
   }
 
   after(airing: Airing): Airing | null {
@@ -77,12 +77,12 @@ export class Airings {
   }
 
   /** The airing at the live edge, the next one if it is decided, and the past ones, newest first. */
-  look(): { readonly current: Airing | null; readonly next: Airing | null; readonly history: readonly Airing[] } {
+  state(): { readonly current: Airing | null; readonly next: Airing | null; readonly history: readonly Airing[] } {
     const now = this.#clock.now();
-    const begun = this.#list.filter((one) => one.startedAt <= now);
+    const begun = this.#list.filter((airing) => airing.startedAt <= now);
     return {
       current: begun.at(-1) ?? null,
-      next: this.#list.find((one) => one.startedAt > now) ?? null,
+      next: this.#list.find((airing) => airing.startedAt > now) ?? null,
       history: begun.slice(0, -1).reverse().slice(0, HISTORY),
     };
   }

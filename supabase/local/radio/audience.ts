@@ -9,7 +9,7 @@ export interface Listener {
   readonly address: string;
   write(bytes: Uint8Array): void;
   /** Bytes that were written and not read yet. */
-  behind(): number;
+  unreadBytes(): number;
   /** Ends the response normally. */
   end(): void;
   /** Destroys the connection. */
@@ -26,7 +26,7 @@ export interface Audience {
   /** Sends whole frames to all listeners. */
   send(frames: Uint8Array): void;
   /** Clears the recent stream: a new stream does not continue it. */
-  forget(): void;
+  clearRecent(): void;
   endAll(): void;
 }
 
@@ -54,7 +54,7 @@ export function createAudience(): Audience {
       pastBytes += frames.length;
       while (pastBytes - (past[0]?.length ?? 0) >= BURST_BYTES) pastBytes -= past.shift()?.length ?? 0;
       for (const listener of listeners) {
-        if (listener.behind() > MAX_LAG_BYTES) {
+        if (listener.unreadBytes() > MAX_LAG_BYTES) {
           listeners.delete(listener);
           listener.drop();
         } else {
@@ -62,7 +62,7 @@ export function createAudience(): Audience {
         }
       }
     },
-    forget() {
+    clearRecent() {
       past = [];
       pastBytes = 0;
     },

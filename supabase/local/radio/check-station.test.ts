@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contentPolicy } from '../app/content-policy.ts';
 import { checkStation } from './check-station.ts';
 
-let told: unknown;
+let body: unknown;
 let status = 200;
 const server = createServer((_, res) => {
   res.writeHead(status, { 'content-type': 'application/json' });
-  res.end(JSON.stringify(told));
+  res.end(JSON.stringify(body));
 });
 let radioUrl: string;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const streaming = (listen_url: string) => [{ station: { listen_url, mounts: [] }
 
 it('accepts a stream on any port of the host, as the policy does', async () => {
   for (const url of [`${radioUrl}/listen/x/radio.mp3`, 'http://127.0.0.1:8000/radio.mp3', '/listen/x/radio.mp3']) {
-    told = streaming(url);
+    body = streaming(url);
     expect([url, await checkStation(radioUrl)]).toEqual([url, []]);
   }
   const policy = contentPolicy('', 'music.example', 'https://radio.example.com');
@@ -32,7 +32,7 @@ it('accepts a stream on any port of the host, as the policy does', async () => {
 });
 
 it('names a stream that the app may not play, and the AzuraCast setting to change', async () => {
-  told = streaming('http://stream.example.com:8000/radio.mp3');
+  body = streaming('http://stream.example.com:8000/radio.mp3');
   expect(await checkStation(radioUrl)).toEqual([
     expect.stringMatching(
       /^RADIO_URL: the station streams from stream\.example\.com:8000, .*'Use Web Proxy for Radio'/,
@@ -41,7 +41,7 @@ it('names a stream that the app may not play, and the AzuraCast setting to chang
 });
 
 it("reports a missing station, or one not in AzuraCast's format", async () => {
-  told = { hello: 'world' };
+  body = { hello: 'world' };
   expect(await checkStation(radioUrl)).toEqual([expect.stringMatching(/not answer in the form of AzuraCast/)]);
   status = 502;
   expect(await checkStation(radioUrl)).toEqual([expect.stringMatching(/could not be read \(it answered 502\)/)]);

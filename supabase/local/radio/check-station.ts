@@ -17,17 +17,17 @@ const answer = z.union([station, z.array(station).check(z.minLength(1))]);
  */
 export async function checkStation(radioUrl: string): Promise<string[]> {
   const base = new URL(radioUrl);
-  let told: unknown;
+  let body: unknown;
   try {
     const response = await fetch(`${radioUrl}/api/nowplaying`, { signal: AbortSignal.timeout(WITHIN_MS) });
     if (!response.ok) throw new Error(`it answered ${response.status}`);
-    told = await response.json();
+    body = await response.json();
   } catch (error) {
     return [
       `RADIO_URL: ${radioUrl}/api/nowplaying could not be read (${reasonOf(error)}). The app tries it again by itself.`,
     ];
   }
-  const parsed = answer.safeParse(told);
+  const parsed = answer.safeParse(body);
   if (!parsed.success)
     return [`RADIO_URL: ${radioUrl}/api/nowplaying does not answer in the form of AzuraCast. The app shows no radio.`];
   const [first] = [parsed.data].flat();

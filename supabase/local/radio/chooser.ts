@@ -48,24 +48,24 @@ export interface Chooser {
 /** @param isClosed whether the studio has closed: it then refuses every file, which says nothing about the files */
 export function createChooser({ readQueue, locate, studio, now, log }: ChooserPorts, isClosed: () => boolean): Chooser {
   const rotations: Record<QueueKind, Rotation> = { sponsored: createRotation(), opted: createRotation() };
-  const known: Record<QueueKind, readonly RadioTrack[]> = { sponsored: [], opted: [] };
+  const lastQueues: Record<QueueKind, readonly RadioTrack[]> = { sponsored: [], opted: [] };
   /** By track: the stamp of its bad file, and the time until which it is skipped. */
   const bad = new Map<string, { readonly stamp: string; readonly until: number }>();
   let isDatabaseAway = false;
 
   const ordered = async (kind: QueueKind): Promise<readonly RadioTrack[]> => {
     try {
-      known[kind] = await readQueue(kind);
+      lastQueues[kind] = await readQueue(kind);
       isDatabaseAway = false;
     } catch (error) {
       if (!isDatabaseAway) log(`The radio goes on with the queue it knows: ${String(error)}`);
       isDatabaseAway = true;
     }
-    return rotations[kind].order(known[kind]);
+    return rotations[kind].order(lastQueues[kind]);
   };
   const isBad = (track: RadioTrack, stamp: string): boolean => {
-    const known = bad.get(track.id);
-    return known !== undefined && known.stamp === stamp && now() < known.until;
+    const failure = bad.get(track.id);
+    return failure !== undefined && failure.stamp === stamp && now() < failure.until;
   };
   const markBad = (track: RadioTrack, stamp: string, { reason, blame }: Pick<Failed, 'reason' | 'blame'>): void => {
     if (isBad(track, stamp)) return;

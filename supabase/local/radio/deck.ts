@@ -79,18 +79,18 @@ export async function openDeck(
   };
   const samplesAt = (ms: number) => Math.round((ms * SAMPLE_RATE) / 1000);
   /** Samples until the fade-out ends. */
-  let rest = untilMs === null ? Infinity : Math.max(0, samplesAt(untilMs) - samplesAt(fromMs));
+  let remaining = untilMs === null ? Infinity : Math.max(0, samplesAt(untilMs) - samplesAt(fromMs));
   const fade = ({ left, right }: Stereo): Stereo => {
-    const end = Math.min(rest, left.length);
-    if (rest < left.length + FADE_SAMPLES)
+    const end = Math.min(remaining, left.length);
+    if (remaining < left.length + FADE_SAMPLES)
       for (const channel of [left, right])
-        for (let i = 0; i < end; i += 1) channel[i] = (channel[i] ?? 0) * Math.min(1, (rest - i) / FADE_SAMPLES);
-    rest -= end;
+        for (let i = 0; i < end; i += 1) channel[i] = (channel[i] ?? 0) * Math.min(1, (remaining - i) / FADE_SAMPLES);
+    remaining -= end;
     return { left: left.subarray(0, end), right: right.subarray(0, end) };
   };
   return {
     read() {
-      if (!isOpen || rest <= 0) return null;
+      if (!isOpen || remaining <= 0) return null;
       if (next >= starts.length) {
         isOpen = false;
         return resamplers && fade(clean(resamplers.left.end(), resamplers.right.end()));

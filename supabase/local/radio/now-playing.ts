@@ -2,7 +2,7 @@ import { PRODUCT_NAME } from '../../../src/platform/product.ts';
 import type { Airing } from './airings.ts';
 import { BURST_BYTES } from './audience.ts';
 import type { RadioTrack } from './rotation.ts';
-import type { StationLook } from './station.ts';
+import type { StationState } from './station.ts';
 import { BITRATE } from './stream-format.ts';
 
 export const SHORTCODE = 'undercurrent';
@@ -14,12 +14,12 @@ export const STREAM_PATH = `/listen/${SHORTCODE}/radio.mp3`;
  *
  * @param origin origin of the URLs in it, e.g. 'http://localhost:8080'
  */
-export function describeStation(look: StationLook, origin: string) {
+export function describeStation(state: StationState, origin: string) {
   const streamUrl = `${origin}/radio${STREAM_PATH}`;
-  const listeners = { total: look.listeners, unique: look.uniqueListeners, current: look.listeners };
-  const { current, next } = look;
+  const listeners = { total: state.listeners, unique: state.uniqueListeners, current: state.listeners };
+  const { current, next } = state;
   const duration = seconds(current?.durationMs ?? 0);
-  const elapsed = Math.min(duration, seconds(look.elapsedMs));
+  const elapsed = Math.min(duration, seconds(state.elapsedMs));
   return {
     station: {
       id: 1,
@@ -60,8 +60,8 @@ export function describeStation(look: StationLook, origin: string) {
       duration: next.airing ? seconds(next.airing.durationMs) : null,
       song: describeSong(next.track, origin),
     },
-    song_history: look.history.map((airing) => describeAiring(airing, origin)),
-    is_online: look.isOnline,
+    song_history: state.history.map((airing) => describeAiring(airing, origin)),
+    is_online: state.isOnline,
     cache: 'station',
   };
 }

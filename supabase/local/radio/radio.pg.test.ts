@@ -51,7 +51,7 @@ async function addTrack({
   return id;
 }
 
-interface Hearing {
+interface OpenStream {
   bytes: Buffer;
   readonly response: Response;
   hasEnded: boolean;
@@ -59,21 +59,21 @@ interface Hearing {
 }
 
 /** Listens until stopped; `bytes` grows. */
-async function listen(headers: Record<string, string> = {}, radio = base): Promise<Hearing> {
+async function listen(headers: Record<string, string> = {}, radio = base): Promise<OpenStream> {
   const controller = new AbortController();
   const response = await fetch(`${radio}/listen/undercurrent/radio.mp3`, { headers, signal: controller.signal });
-  const hearing: Hearing = { bytes: Buffer.alloc(0), response, hasEnded: false, stop: () => controller.abort() };
+  const stream: OpenStream = { bytes: Buffer.alloc(0), response, hasEnded: false, stop: () => controller.abort() };
   const read = async () => {
-    for await (const chunk of response.body ?? []) hearing.bytes = Buffer.concat([hearing.bytes, chunk]);
-    hearing.hasEnded = true;
+    for await (const chunk of response.body ?? []) stream.bytes = Buffer.concat([stream.bytes, chunk]);
+    stream.hasEnded = true;
   };
   read().catch(() => undefined);
-  return hearing;
+  return stream;
 }
 
 const nowPlaying = async () => await (await fetch(`${base}/api/nowplaying/undercurrent`)).json();
-const until = <T>(look: () => T | Promise<T>, isRight: (seen: T) => boolean) =>
-  expect.poll(look, { timeout: 15_000, interval: 100 }).toSatisfy(isRight);
+const until = <T>(read: () => T | Promise<T>, isRight: (value: T) => boolean) =>
+  expect.poll(read, { timeout: 15_000, interval: 100 }).toSatisfy(isRight);
 
 it('reports that it is off air while there is no track (S-19)', async () => {
   const refusal = await fetch(`${base}/radio.mp3`);
@@ -115,7 +115,7 @@ it('starts by itself, plays all kinds of files as one stream of one format, and 
   const spoiled = await test.stack.storage.findFile('tracks', `${artist.id}/${ids[5]}.mp3`);
   await writeFile(spoiled ?? '', 'RIFF not sound '.repeat(500));
   await test.sql`update public.tracks set radio_opt_in = true where id in ${test.sql(ids)}`;
-  await until(nowPlaying, (seen) => seen.is_online);
+  await until(nowPlaying, (state) => state.is_online);
 
   const first = await listen({ range: 'bytes=1000-' });
   expect(first.response.status).toBe(200);
@@ -136,22 +136,24 @@ it('starts by itself, plays all kinds of files as one stream of one format, and 
   // Each tone plays for four seconds in turn. The listener arrives and leaves in the middle of a tone.
   const sound = await decode(first.bytes);
   const quarter = SAMPLE_RATE / 4;
-  const heard: { tone: number; quarters: number }[] = [];
+  const tones: { tone: number; quarters: number }[] = [];
   for (let at = 0; at + quarter <= sound.length; at += quarter) {
     const piece = sound.subarray(at, at + quarter);
-    const tone = [400, 500, 600, 700, 800, 2000].find((one) => levelAt(one, piece, SAMPLE_RATE) > LEVEL * 0.9);
-    const last = heard.at(-1);
+    const tone = [400, 500, 600, 700, 800, 2000].find(
+      (candidate) => levelAt(candidate, piece, SAMPLE_RATE) > LEVEL * 0.9,
+    );
+    const last = tones.at(-1);
     // A piece at a transition contains both tones.
     if (tone === undefined) continue;
     if (last?.tone === tone) last.quarters += 1;
-    else heard.push({ tone, quarters: 1 });
+    else tones.push({ tone, quarters: 1 });
   }
   const round = [400, 500, 600, 700, 800];
-  const start = round.indexOf(heard[0]?.tone ?? 0);
-  expect(heard.map(({ tone }) => tone)).toEqual(heard.map((_, i) => round[(start + i) % 5]));
-  const whole = heard.slice(1, -1).map(({ quarters }) => quarters);
-  expect(whole.length).toBeGreaterThanOrEqual(2);
-  for (const quarters of whole) expect([15, 16]).toContain(quarters);
+  const start = round.indexOf(tones[0]?.tone ?? 0);
+  expect(tones.map(({ tone }) => tone)).toEqual(tones.map((_, i) => round[(start + i) % 5]));
+  const complete = tones.slice(1, -1).map(({ quarters }) => quarters);
+  expect(complete.length).toBeGreaterThanOrEqual(2);
+  for (const quarters of complete) expect([15, 16]).toContain(quarters);
 });
 
 it('gives listeners who arrive at different times the same stream (S-19)', async () => {
@@ -171,30 +173,30 @@ it('gives listeners who arrive at different times the same stream (S-19)', async
   expect((await nowPlaying()).listeners).toEqual({ total: 2, unique: 1, current: 2 });
   first.stop();
   second.stop();
-  await until(nowPlaying, (seen) => seen.listeners.total === 0);
+  await until(nowPlaying, (state) => state.listeners.total === 0);
 });
 
 it("describes the current track in AzuraCast's format", async () => {
   // After all listeners leave a late stream, the timeline catches up.
-  let one = await nowPlaying();
+  let playing = await nowPlaying();
   const behindSeconds = async () => {
-    one = await nowPlaying();
-    return Math.abs(one.now_playing.played_at + one.now_playing.elapsed - Date.now() / 1000);
+    playing = await nowPlaying();
+    return Math.abs(playing.now_playing.played_at + playing.now_playing.elapsed - Date.now() / 1000);
   };
   await expect.poll(behindSeconds).toBeLessThan(2);
   const list = await (await fetch(`${base}/api/nowplaying`)).json();
   expect(list).toHaveLength(1);
-  expect(list[0].station).toEqual(one.station);
-  expect(one.station).toMatchObject({
+  expect(list[0].station).toEqual(playing.station);
+  expect(playing.station).toMatchObject({
     id: 1,
     name: 'Undercurrent',
     shortcode: 'undercurrent',
     listen_url: `${base}/listen/undercurrent/radio.mp3`,
     mounts: [{ url: `${base}/listen/undercurrent/radio.mp3`, bitrate: 128, format: 'mp3', is_default: true }],
   });
-  expect(one).toMatchObject({ live: { is_live: false, streamer_name: '' }, is_online: true });
-  const [row] = await test.sql`select id, title from public.tracks where id = ${one.now_playing.song.id}`;
-  expect(one.now_playing).toEqual({
+  expect(playing).toMatchObject({ live: { is_live: false, streamer_name: '' }, is_online: true });
+  const [row] = await test.sql`select id, title from public.tracks where id = ${playing.now_playing.song.id}`;
+  expect(playing.now_playing).toEqual({
     sh_id: expect.any(Number),
     played_at: expect.any(Number),
     duration: 4,
@@ -214,17 +216,17 @@ it("describes the current track in AzuraCast's format", async () => {
       lyrics: '',
     },
   });
-  expect(one.now_playing.elapsed + one.now_playing.remaining).toBe(4);
-  expect(one.song_history.length).toBeGreaterThan(3);
+  expect(playing.now_playing.elapsed + playing.now_playing.remaining).toBe(4);
+  expect(playing.song_history.length).toBeGreaterThan(3);
 });
 
-it('limits the length of an airing for listeners and station, also for a track that is already there (S-55)', async () => {
+it('limits the length of an airing for listeners and station, also for a track that was uploaded before (S-55)', async () => {
   await test.sql`update public.tracks set deleted_at = now()`;
   await test.sql`update private.media_rules set value = 3000 where rule = 'longest_airing_ms'`;
   try {
     const bytes = await makeMp3({ seconds: 20, tone: 500, bitrate: 128 });
     const long = await addTrack({ title: 'Long', bytes, sponsoredAt: 400 });
-    await until(nowPlaying, (seen) => seen.now_playing?.song.id === long);
+    await until(nowPlaying, (state) => state.now_playing?.song.id === long);
     expect((await nowPlaying()).now_playing.duration).toBe(3);
     const address = `${test.stack.url}/functions/v1/radio-playlist/${long}.mp3`;
     expect(await (await fetch(`${base}/playlist.m3u`)).text()).toBe(`#EXTM3U\n#EXTINF:3,Someone - Long\n${address}\n`);
@@ -244,11 +246,13 @@ it('limits the length of an airing for listeners and station, also for a track t
 it('plays a newly sponsored track next, with its picture at the URL that the visitor uses (S-19)', async () => {
   const bytes = await makeMp3({ seconds: 30, tone: 900, bitrate: 128 });
   const id = await addTrack({ title: 'Fresh', bytes, cover: `${artist.id}/a cover.png`, sponsoredAt: 60 });
-  await until(nowPlaying, (seen) => seen.now_playing.song.id === id);
-  const elsewhere = await (await fetch(`http://127.0.0.1:${test.stack.port}/radio/api/nowplaying/undercurrent`)).json();
+  await until(nowPlaying, (state) => state.now_playing.song.id === id);
+  const viaAddress = await (
+    await fetch(`http://127.0.0.1:${test.stack.port}/radio/api/nowplaying/undercurrent`)
+  ).json();
   const origin = `http://127.0.0.1:${test.stack.port}`;
-  expect(elsewhere.now_playing.song.art).toBe(`${origin}/storage/v1/object/public/covers/${artist.id}/a%20cover.png`);
-  expect(elsewhere.station.listen_url).toBe(`${origin}/radio/listen/undercurrent/radio.mp3`);
+  expect(viaAddress.now_playing.song.art).toBe(`${origin}/storage/v1/object/public/covers/${artist.id}/a%20cover.png`);
+  expect(viaAddress.station.listen_url).toBe(`${origin}/radio/listen/undercurrent/radio.mp3`);
 });
 
 it('lists the sponsored tracks for an external station, and the opted-in ones when nothing is sponsored (S-19)', async () => {
@@ -313,16 +317,16 @@ it('stops at once although somebody listens', async () => {
       async () => (await fetch(`${radio}/radio.mp3`, { method: 'HEAD' })).status,
       (status) => status === 200,
     );
-    const hearing = await listen({}, radio);
+    const stream = await listen({}, radio);
     await until(
-      () => hearing.bytes.length,
+      () => stream.bytes.length,
       (length) => length > 0,
     );
     const from = performance.now();
     await other.stack.stop();
     expect(performance.now() - from).toBeLessThan(2_000);
     await until(
-      () => hearing.hasEnded,
+      () => stream.hasEnded,
       (hasEnded) => hasEnded,
     );
   } finally {

@@ -21,44 +21,44 @@ export function createResampler(from: number, to: number): Resampler {
   const half = Math.ceil(HALF_TAPS * Math.max(1, from / to));
   const rows = kernelRows(phases, half, Math.min(1, to / from) * PASS_BAND);
   // The audio is preceded by silence.
-  let held = new Float32Array(half - 1);
-  let firstHeld = -(half - 1);
-  let taken = 0;
-  let made = 0;
+  let buffered = new Float32Array(half - 1);
+  let firstBuffered = -(half - 1);
+  let received = 0;
+  let produced = 0;
 
-  const make = (upTo: number): Float32Array => {
-    const output = new Float32Array(Math.max(0, upTo - made));
+  const produce = (upTo: number): Float32Array => {
+    const output = new Float32Array(Math.max(0, upTo - produced));
     const taps = 2 * half;
     for (let n = 0; n < output.length; n += 1) {
-      const position = (made + n) * step;
-      const start = Math.floor(position / phases) - half + 1 - firstHeld;
+      const position = (produced + n) * step;
+      const start = Math.floor(position / phases) - half + 1 - firstBuffered;
       const row = (position % phases) * taps;
       let sum = 0;
-      for (let k = 0; k < taps; k += 1) sum += (held[start + k] ?? 0) * (rows[row + k] ?? 0);
+      for (let k = 0; k < taps; k += 1) sum += (buffered[start + k] ?? 0) * (rows[row + k] ?? 0);
       output[n] = sum;
     }
-    made += output.length;
-    const needed = Math.floor((made * step) / phases) - half + 1;
-    held = held.slice(Math.max(0, needed - firstHeld));
-    firstHeld = Math.max(firstHeld, needed);
+    produced += output.length;
+    const needed = Math.floor((produced * step) / phases) - half + 1;
+    buffered = buffered.slice(Math.max(0, needed - firstBuffered));
+    firstBuffered = Math.max(firstBuffered, needed);
     return output;
   };
-  const hold = (input: Float32Array): void => {
-    const more = new Float32Array(held.length + input.length);
-    more.set(held);
-    more.set(input, held.length);
-    held = more;
+  const append = (input: Float32Array): void => {
+    const more = new Float32Array(buffered.length + input.length);
+    more.set(buffered);
+    more.set(input, buffered.length);
+    buffered = more;
   };
   return {
     push(input) {
-      hold(input);
-      taken += input.length;
+      append(input);
+      received += input.length;
       // The last output sample that has all its taps.
-      return make(Math.ceil(((taken - half) * phases) / step));
+      return produce(Math.ceil(((received - half) * phases) / step));
     },
     end() {
-      hold(new Float32Array(half));
-      return make(Math.round((taken * phases) / step));
+      append(new Float32Array(half));
+      return produce(Math.round((received * phases) / step));
     },
   };
 }

@@ -16,13 +16,13 @@ export interface SceneFile {
 }
 
 /** A received frame: its file and its position in it. */
-export interface HeardFrame {
+export interface ReceivedFrame {
   readonly file: string;
   readonly frame: number;
 }
 
-export interface HeardListener extends Listener {
-  readonly heard: HeardFrame[];
+export interface SceneListener extends Listener {
+  readonly received: ReceivedFrame[];
   bytes: number;
   state: 'open' | 'ended' | 'dropped';
   /** Stops reading from now on. */
@@ -141,31 +141,31 @@ export class Scene {
 
   /** The tracks on air during so much time, including the current one. */
   async log(ms: number): Promise<string[]> {
-    const seen = new Map<number, string>();
+    const airings = new Map<number, string>();
     for (const end = this.now + ms; this.now < end; await this.pass(Math.min(5_000, end - this.now))) {
-      const { current } = await this.station.look();
-      if (current) seen.set(current.number, current.track.id);
+      const { current } = await this.station.state();
+      if (current) airings.set(current.number, current.track.id);
     }
-    return [...seen.values()];
+    return [...airings.values()];
   }
 
   /** Connects a listener; whether it gets a stream shows only later. */
-  listen(address = 'a'): HeardListener {
+  listen(address = 'a'): SceneListener {
     let isStalled = false;
-    let waiting = 0;
-    const heard: HeardFrame[] = [];
-    const listener: HeardListener = {
+    let unread = 0;
+    const received: ReceivedFrame[] = [];
+    const listener: SceneListener = {
       address,
-      heard,
+      received,
       bytes: 0,
       state: 'open',
       stall: () => (isStalled = true),
       write: (bytes) => {
-        if (isStalled) waiting += bytes.length;
+        if (isStalled) unread += bytes.length;
         listener.bytes += bytes.length;
-        heard.push(...readFrames(bytes));
+        received.push(...readFrames(bytes));
       },
-      behind: () => waiting,
+      unreadBytes: () => unread,
       end: () => (listener.state = 'ended'),
       drop: () => (listener.state = 'dropped'),
     };
@@ -184,7 +184,7 @@ function makeFrame(file: string, frame: number): Uint8Array {
   return bytes;
 }
 
-function readFrames(bytes: Uint8Array): HeardFrame[] {
+function readFrames(bytes: Uint8Array): ReceivedFrame[] {
   if (bytes.length % FRAME_BYTES !== 0) throw new Error('A frame was cut');
   return Array.from({ length: bytes.length / FRAME_BYTES }, (_, i) => {
     const text = Buffer.from(bytes.subarray(i * FRAME_BYTES + 4, (i + 1) * FRAME_BYTES)).toString();

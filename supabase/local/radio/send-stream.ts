@@ -29,7 +29,7 @@ export function sendStream(station: Station, address: string, { req, res }: Pick
   const listener: Listener = {
     address,
     write: (bytes) => void res.write(bytes),
-    behind: () => res.writableLength,
+    unreadBytes: () => res.writableLength,
     end: () => res.end(),
     drop: () => res.destroy(),
   };

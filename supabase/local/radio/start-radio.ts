@@ -53,7 +53,7 @@ export function startRadio({ sql, findFile, publicAddress, addressOf, log }: Rad
       if (!isList && path !== `/api/nowplaying/${SHORTCODE}` && path !== '/api/nowplaying/1') {
         throw new HttpError(404, 'Not found', 'The radio has nothing at this address.');
       }
-      const described = describeStation(await station.look(), originFor(req, publicAddress));
+      const described = describeStation(await station.state(), originFor(req, publicAddress));
       sendJson(res, 200, isList ? [described] : described);
     },
     close: () => station.close(),

@@ -13,7 +13,7 @@ async function sceneWith(sponsored: Record<string, SceneFile>, opted: Record<str
   return scene;
 }
 
-const playing = async (scene: Scene) => (await scene.station.look()).current?.track.id ?? null;
+const playing = async (scene: Scene) => (await scene.station.state()).current?.track.id ?? null;
 
 describe('The order of the radio', () => {
   it('plays the sponsored tracks in turn for a day, and renders nothing without listeners (S-19)', async () => {
@@ -36,7 +36,7 @@ describe('The order of the radio', () => {
     await scene.pass(10_000);
     scene.add('sponsored', 'new');
     scene.add('sponsored', 'newer');
-    expect((await scene.station.look()).next?.track.id).toBe('new');
+    expect((await scene.station.state()).next?.track.id).toBe('new');
     expect(await scene.log(9 * MINUTE)).toEqual(['a', 'new', 'newer', 'b', 'c', 'a', 'new', 'newer', 'b', 'c']);
   });
 
@@ -50,14 +50,14 @@ describe('The order of the radio', () => {
 
   it('moves on after a quarter of an hour, however long the track (S-55)', async () => {
     const scene = await sceneWith({ long: { durationMs: 3 * HOUR }, short: { durationMs: MINUTE } });
-    const { current } = await scene.station.look();
+    const { current } = await scene.station.state();
     expect([current?.track.id, current?.durationMs]).toEqual(['long', 15 * MINUTE]);
     expect(await scene.log(40 * MINUTE)).toEqual(['long', 'short', 'long', 'short', 'long']);
     const listener = scene.listen();
     await scene.pass(40 * MINUTE);
-    const heard = listener.heard.filter(({ file }) => file === 'long').map(({ frame }) => frame);
-    expect(Math.max(...heard)).toBe(Math.floor((15 * MINUTE) / FRAME_MS) - 1);
-    expect(new Set(listener.heard.map(({ file }) => file))).toEqual(new Set(['long', 'short']));
+    const received = listener.received.filter(({ file }) => file === 'long').map(({ frame }) => frame);
+    expect(Math.max(...received)).toBe(Math.floor((15 * MINUTE) / FRAME_MS) - 1);
+    expect(new Set(listener.received.map(({ file }) => file))).toEqual(new Set(['long', 'short']));
   });
 
   it('finishes a track that is deleted meanwhile, and does not play it again (S-19)', async () => {
@@ -93,7 +93,7 @@ describe('Failures', () => {
 
   it('is off air while all files are bad or there are none, and recovers by itself', async () => {
     const scene = await sceneWith({ a: { bad: 'its file is missing' } });
-    expect(await scene.station.look()).toEqual({
+    expect(await scene.station.state()).toEqual({
       isOnline: false,
       current: null,
       elapsedMs: 0,
@@ -117,13 +117,13 @@ describe('Failures', () => {
     scene.remove('a');
     await scene.pass(2 * MINUTE);
     expect(listener.state).toBe('ended');
-    const { isOnline, current, history, listeners } = await scene.station.look();
+    const { isOnline, current, history, listeners } = await scene.station.state();
     expect([isOnline, current, history.map(({ track }) => track.id), listeners]).toEqual([false, null, ['a'], 0]);
     scene.add('sponsored', 'b');
     await scene.pass(2_000);
-    const again = scene.listen();
+    const laterListener = scene.listen();
     await scene.pass(1_000);
-    expect(new Set(again.heard.map(({ file }) => file))).toEqual(new Set(['b']));
+    expect(new Set(laterListener.received.map(({ file }) => file))).toEqual(new Set(['b']));
   });
 
   it('keeps playing the known queue while the database is away, and logs it once', async () => {
@@ -163,9 +163,9 @@ describe('Failures', () => {
     const scene = await sceneWith({ a: { breaksAt: 1000 }, b: {} });
     const listener = scene.listen();
     await scene.pass(30_000);
-    const turn = listener.heard.findIndex(({ file }) => file === 'b');
-    expect(listener.heard[turn - 1]).toEqual({ file: 'a', frame: 999 });
-    expect(listener.heard[turn]).toEqual({ file: 'b', frame: 0 });
+    const boundary = listener.received.findIndex(({ file }) => file === 'b');
+    expect(listener.received[boundary - 1]).toEqual({ file: 'a', frame: 999 });
+    expect(listener.received[boundary]).toEqual({ file: 'b', frame: 0 });
     expect([await playing(scene), listener.state]).toEqual(['b', 'open']);
     expect(scene.lines).toEqual(['The radio leaves out "a" (a) because it broke.']);
   });
@@ -185,11 +185,11 @@ describe('Failures', () => {
     const scene = await sceneWith({ a: {}, b: {} });
     const listener = scene.listen();
     await scene.pass(1_000);
-    const before = listener.heard.length;
+    const before = listener.received.length;
     scene.now += 8 * HOUR;
     await scene.pass(1_000);
-    expect((listener.heard.length - before) * FRAME_MS).toBeLessThan(1_300);
-    expect(listener.heard.length).toBeGreaterThan(before);
+    expect((listener.received.length - before) * FRAME_MS).toBeLessThan(1_300);
+    expect(listener.received.length).toBeGreaterThan(before);
     expect(await playing(scene)).toBe('a');
   });
 });
@@ -204,10 +204,10 @@ describe('The stream', () => {
     expect(listener.bytes).toBeGreaterThan(255 * 1024);
     expect(listener.bytes).toBeLessThanOrEqual(256 * 1024);
     // The station's timeline was 16.384 s old when it began.
-    expect(listener.heard[0]).toEqual({ file: 'a', frame: Math.round(30_000 / FRAME_MS) });
-    expect(listener.heard.at(-1)).toEqual({
+    expect(listener.received[0]).toEqual({ file: 'a', frame: Math.round(30_000 / FRAME_MS) });
+    expect(listener.received.at(-1)).toEqual({
       file: 'a',
-      frame: Math.round(30_000 / FRAME_MS) + listener.heard.length - 1,
+      frame: Math.round(30_000 / FRAME_MS) + listener.received.length - 1,
     });
   });
 
@@ -216,9 +216,9 @@ describe('The stream', () => {
     await scene.pass(MINUTE - 16_384 + 5_000);
     const listener = scene.listen();
     await scene.pass(0);
-    const files = listener.heard.map(({ file }) => file);
+    const files = listener.received.map(({ file }) => file);
     expect(files.filter((file) => file === 'b').length * FRAME_MS).toBeCloseTo(5_000, -2);
-    expect(listener.heard[0]?.file).toBe('a');
+    expect(listener.received[0]?.file).toBe('a');
     expect(await playing(scene)).toBe('b');
   });
 
@@ -230,9 +230,9 @@ describe('The stream', () => {
     await scene.pass(61_000);
     const third = scene.listen('b');
     await scene.pass(100);
-    expect(second.heard).toEqual(first.heard.slice(-second.heard.length));
-    expect(third.heard).toEqual(first.heard.slice(-third.heard.length));
-    const { listeners, uniqueListeners } = await scene.station.look();
+    expect(second.received).toEqual(first.received.slice(-second.received.length));
+    expect(third.received).toEqual(first.received.slice(-third.received.length));
+    const { listeners, uniqueListeners } = await scene.station.state();
     expect({ listeners, uniqueListeners }).toEqual({ listeners: 3, uniqueListeners: 2 });
   });
 
@@ -244,10 +244,10 @@ describe('The stream', () => {
     let breaks = 0;
     for (let passed = 0; passed < 3 * HOUR; passed += MINUTE) {
       await scene.pass(MINUTE);
-      for (const one of listener.heard.splice(0)) {
-        const isNext = one.file === last.file ? one.frame === last.frame + 1 : one.frame === 0;
+      for (const frame of listener.received.splice(0)) {
+        const isNext = frame.file === last.file ? frame.frame === last.frame + 1 : frame.frame === 0;
         if (!isNext) breaks += 1;
-        last = one;
+        last = frame;
         frames += 1;
       }
     }
@@ -255,7 +255,7 @@ describe('The stream', () => {
     const behind = (3 * HOUR + 16_384) / FRAME_MS - frames;
     expect(behind).toBeGreaterThanOrEqual(0);
     expect(behind).toBeLessThan(250 / FRAME_MS + 1);
-    const { current, elapsedMs } = await scene.station.look();
+    const { current, elapsedMs } = await scene.station.state();
     expect(current?.track.id).toBe(last.file);
     expect(Math.abs(elapsedMs - last.frame * FRAME_MS)).toBeLessThan(300);
   });
@@ -264,14 +264,14 @@ describe('The stream', () => {
     const scene = await sceneWith({ a: {}, b: {} });
     const listener = scene.listen();
     await scene.pass(MINUTE - 16_384 - 1_000);
-    const before = await scene.station.look();
-    expect([before.current?.track.id, before.next?.track.id, listener.heard.at(-1)?.file]).toEqual(['a', 'b', 'a']);
+    const before = await scene.station.state();
+    expect([before.current?.track.id, before.next?.track.id, listener.received.at(-1)?.file]).toEqual(['a', 'b', 'a']);
     await scene.pass(1_250);
-    const after = await scene.station.look();
-    expect([after.current?.track.id, listener.heard.at(-1)?.file]).toEqual(['b', 'b']);
+    const after = await scene.station.state();
+    expect([after.current?.track.id, listener.received.at(-1)?.file]).toEqual(['b', 'b']);
     expect(after.history.map(({ track }) => track.id)).toEqual(['a']);
-    const left = (after.current?.playedAt ?? 0) - 1_700_000_000_000;
-    expect(Math.abs(left - (5_000 + MINUTE - 16_384))).toBeLessThan(2 * FRAME_MS);
+    const startedAfterMs = (after.current?.playedAt ?? 0) - 1_700_000_000_000;
+    expect(Math.abs(startedAfterMs - (5_000 + MINUTE - 16_384))).toBeLessThan(2 * FRAME_MS);
   });
 
   it('drops a listener that is 1 MB behind, and keeps the others', async () => {
@@ -284,7 +284,7 @@ describe('The stream', () => {
     expect([slow.state, quick.state]).toEqual(['open', 'open']);
     await scene.pass(10_000);
     expect([slow.state, quick.state]).toEqual(['dropped', 'open']);
-    expect((await scene.station.look()).listeners).toBe(1);
+    expect((await scene.station.state()).listeners).toBe(1);
   });
 
   it('stops rendering when the last listener leaves, and the timeline continues', async () => {
@@ -296,10 +296,10 @@ describe('The stream', () => {
     const { rendered } = scene;
     expect(await scene.log(2 * MINUTE)).toEqual(['a', 'b', 'a']);
     expect(scene.rendered).toBe(rendered);
-    const again = scene.listen();
+    const laterListener = scene.listen();
     await scene.pass(0);
-    const { elapsedMs } = await scene.station.look();
-    expect(Math.abs((again.heard.at(-1)?.frame ?? 0) * FRAME_MS - elapsedMs)).toBeLessThan(300);
+    const { elapsedMs } = await scene.station.state();
+    expect(Math.abs((laterListener.received.at(-1)?.frame ?? 0) * FRAME_MS - elapsedMs)).toBeLessThan(300);
   });
 
   it('catches up at once when the last listener leaves a machine that encodes hardly faster than real time', async () => {
@@ -314,7 +314,7 @@ describe('The stream', () => {
     await scene.pass(1_000);
     await scene.pass(1_000);
     expect(pieces).toBe(10);
-    const { current, elapsedMs } = await scene.station.look();
+    const { current, elapsedMs } = await scene.station.state();
     // It began 16 s back, ten pieces took 9 s, and a second has passed since.
     expect([current?.track.id, Math.round(elapsedMs / 1000)]).toEqual(['b', 6]);
   });
@@ -322,7 +322,7 @@ describe('The stream', () => {
   it('keeps the last ten airings in its history', async () => {
     const scene = await sceneWith(Object.fromEntries('abcdefghijklmno'.split('').map((id) => [id, {}])));
     await scene.pass(13 * MINUTE);
-    const { current, history } = await scene.station.look();
+    const { current, history } = await scene.station.state();
     expect(current?.track.id).toBe('n');
     expect(history.map(({ track }) => track.id)).toEqual('mlkjihgfed'.split(''));
   });
@@ -332,8 +332,8 @@ describe('The stream', () => {
     const listener = scene.listen();
     await scene.pass(1_000);
     await scene.station.close();
-    const { length } = listener.heard;
+    const { length } = listener.received;
     await scene.pass(MINUTE);
-    expect([listener.state, listener.heard.length, scene.listen().state]).toEqual(['ended', length, 'ended']);
+    expect([listener.state, listener.received.length, scene.listen().state]).toEqual(['ended', length, 'ended']);
   });
 });

@@ -18,7 +18,7 @@ const OFF_AIR_MS = 2_000;
 /** Cache time of the next track, so that many requests read the queue once. */
 const PEEK_MS = 1_000;
 /** A timer this late means that the machine was suspended. */
-const HELD_MS = 60_000;
+const SUSPENDED_MS = 60_000;
 
 export interface StationPorts extends ChooserPorts, Clock {
   readonly studio: Studio;
@@ -27,7 +27,7 @@ export interface StationPorts extends ChooserPorts, Clock {
 }
 
 /** State of the station at one moment. */
-export interface StationLook {
+export interface StationState {
   readonly isOnline: boolean;
   readonly current: Airing | null;
   /** How much of the current track was sent, in milliseconds. */
@@ -46,7 +46,7 @@ export interface Station {
   /** Sends the burst and then the stream. Ends the listener at once while off air. */
   listen(listener: Listener): void;
   leave(listener: Listener): void;
-  look(): Promise<StationLook>;
+  state(): Promise<StationState>;
   close(): Promise<void>;
 }
 
@@ -81,18 +81,18 @@ export function createStation(ports: StationPorts): Station {
   let streams = 0;
   let stream: Stream | null = null;
   let cancelTimer = () => {};
-  let turning: Promise<void> | null = null;
-  let isWanted = false;
+  let running: Promise<void> | null = null;
+  let isRunRequested = false;
   let expectedAt: number | null = null;
-  let peeked: { readonly at: number; readonly track: Promise<RadioTrack | null> } | null = null;
+  let cachedPeek: { readonly at: number; readonly track: Promise<RadioTrack | null> } | null = null;
 
   const endStream = (): void => {
     stream = null;
-    audience.forget();
+    audience.clearRecent();
   };
   const append = async (startedAt: number): Promise<Airing | null> => {
     const choice = await chooser.next();
-    peeked = null;
+    cachedPeek = null;
     if (isClosed) return null;
     isOnAir = choice !== null;
     if (choice) return airings.add(choice, startedAt);
@@ -101,7 +101,7 @@ export function createStation(ports: StationPorts): Station {
     return null;
   };
   /** Extends the timeline to the present. @returns when it ends, or null while off air */
-  const cover = async (): Promise<number | null> => {
+  const extendTimeline = async (): Promise<number | null> => {
     for (;;) {
       const end = isOnAir ? airings.endsAt() : null;
       if (end !== null && end > now()) return end;
@@ -153,7 +153,7 @@ export function createStation(ports: StationPorts): Station {
   };
   const broadcast = async (): Promise<number> => {
     if (!stream) {
-      if ((await cover()) === null) return OFF_AIR_MS;
+      if ((await extendTimeline()) === null) return OFF_AIR_MS;
       stream = beginStream();
     }
     for (let current = stream; current; current = stream) {
@@ -165,46 +165,46 @@ export function createStation(ports: StationPorts): Station {
     }
     return isOnAir ? 0 : OFF_AIR_MS;
   };
-  const follow = async (): Promise<number> => {
+  const advanceSilently = async (): Promise<number> => {
     endStream();
-    const end = await cover();
+    const end = await extendTimeline();
     return end === null ? OFF_AIR_MS : end - now();
   };
-  const catchHold = (): void => {
+  const skipSuspension = (): void => {
     const late = expectedAt === null ? 0 : now() - expectedAt;
-    if (late < HELD_MS) return;
+    if (late < SUSPENDED_MS) return;
     airings.shift(late);
     if (stream) stream.epoch += late;
   };
-  const turn = async (): Promise<void> => {
-    isWanted = false;
+  const runOnce = async (): Promise<void> => {
+    isRunRequested = false;
     let delay = OFF_AIR_MS;
     try {
-      catchHold();
-      delay = audience.size > 0 ? await broadcast() : await follow();
+      skipSuspension();
+      delay = audience.size > 0 ? await broadcast() : await advanceSilently();
     } catch (error) {
       log(`The radio stumbled and goes on: ${String(error)}`);
     }
-    turning = null;
-    if (!isClosed) schedule(isWanted ? 0 : delay);
+    running = null;
+    if (!isClosed) schedule(isRunRequested ? 0 : delay);
   };
   const schedule = (ms: number): void => {
     expectedAt = now() + ms;
-    cancelTimer = ports.setTimer(() => (turning = turn()), ms);
+    cancelTimer = ports.setTimer(() => (running = runOnce()), ms);
   };
   const peek = (): Promise<RadioTrack | null> => {
-    if (!peeked || now() - peeked.at >= PEEK_MS) peeked = { at: now(), track: chooser.peek() };
-    return peeked.track;
+    if (!cachedPeek || now() - cachedPeek.at >= PEEK_MS) cachedPeek = { at: now(), track: chooser.peek() };
+    return cachedPeek.track;
   };
   const wake = (): void => {
-    isWanted = true;
-    if (turning) return;
+    isRunRequested = true;
+    if (running) return;
     cancelTimer();
     schedule(0);
   };
 
-  turning = turn();
-  const ready = turning;
+  running = runOnce();
+  const ready = running;
   return {
     ready,
     isOnAir: () => isOnAir && !isClosed,
@@ -214,8 +214,8 @@ export function createStation(ports: StationPorts): Station {
       if (!stream) wake();
     },
     leave: (listener) => audience.remove(listener),
-    async look() {
-      const { current, next, history } = airings.look();
+    async state() {
+      const { current, next, history } = airings.state();
       const upcoming = next?.track ?? (isOnAir ? await peek() : null);
       const past = isOnAir || !current ? history : [current, ...history];
       return {
@@ -233,7 +233,7 @@ export function createStation(ports: StationPorts): Station {
       cancelTimer();
       audience.endAll();
       await studio.close();
-      await turning;
+      await running;
     },
   };
 }

@@ -21,13 +21,13 @@ const script = new URL(
 `)}`,
 );
 
-describe('A studio whose thread', () => {
+describe('A studio', () => {
   it.each([
     ['hang', 'the decoder hung'],
     ['spin', 'the decoder hung'],
     ['exit', 'the decoder ended by itself'],
     ['throw', 'the decoder broke: Error: out of notes'],
-  ])('does %s blames the file and continues with another thread', async (path, reason) => {
+  ])('blames the file and continues with another thread when its thread does: %s', async (path, reason) => {
     const studio = openStudio({ script, patienceMs: 500 });
     const good = { kind: 'inspected', durationMs: 5000 };
     expect(await studio.inspect('good')).toEqual(good);
@@ -36,7 +36,7 @@ describe('A studio whose thread', () => {
     await studio.close();
   });
 
-  it('fails between two jobs harms neither the process nor later jobs', async () => {
+  it('harms neither the process nor later jobs when its thread fails between two jobs', async () => {
     const studio = openStudio({ script, patienceMs: 60_000 });
     const thread = new Promise<Worker>((resolve) => process.once('worker', resolve));
     const good = { kind: 'inspected', durationMs: 5000 };
@@ -50,7 +50,7 @@ describe('A studio whose thread', () => {
     await studio.close();
   });
 
-  it('is closed answers at once, also the current job', async () => {
+  it('answers at once when it is closed, also the current job', async () => {
     const studio = openStudio({ script, patienceMs: 60_000 });
     const pending = studio.inspect('hang');
     await studio.close();

@@ -15,19 +15,19 @@ export interface CommitWatch {
 
 /** One snapshot query answers for all transactions that it covers. */
 export function watchCommits(sql: postgres.Sql): CommitWatch {
-  let known: Snapshot | null = null;
-  let looking: Promise<Snapshot> | null = null;
+  let latest: Snapshot | null = null;
+  let reading: Promise<Snapshot> | null = null;
   let isClosed = false;
   const check = (): Promise<Snapshot> => {
-    looking ??= readSnapshot(sql).finally(() => (looking = null));
-    return looking;
+    reading ??= readSnapshot(sql).finally(() => (reading = null));
+    return reading;
   };
   return {
     async visible(xid) {
       for (let pause = 1; !isClosed; pause = Math.min(MAX_PAUSE, pause * 2)) {
-        if (known && isVisible(xid, known)) return;
-        known = await check();
-        if (isVisible(xid, known)) return;
+        if (latest && isVisible(xid, latest)) return;
+        latest = await check();
+        if (isVisible(xid, latest)) return;
         await sleep(pause);
       }
     },

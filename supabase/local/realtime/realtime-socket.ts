@@ -32,12 +32,12 @@ interface RealtimeSocketOptions {
 /** One client: its joined channels, and the replies that `@supabase/realtime-js` waits for. */
 export class RealtimeSocket {
   readonly #channels = new Map<string, Channel>();
-  #heardAt = Date.now();
+  #lastMessageAt = Date.now();
 
   constructor(private readonly options: RealtimeSocketOptions) {
     const { ws, vsn } = options;
     ws.on('message', (data, isBinary) => {
-      this.#heardAt = Date.now();
+      this.#lastMessageAt = Date.now();
       try {
         const frame = !isBinary && Buffer.isBuffer(data) ? decodeFrame(data.toString(), vsn) : null;
         if (frame) this.#handle(frame);
@@ -48,7 +48,7 @@ export class RealtimeSocket {
     });
     // A broken connection also emits 'close'.
     ws.on('error', () => undefined);
-    ws.once('close', () => this.#channels.forEach((channel) => this.#forget(channel)));
+    ws.once('close', () => this.#channels.forEach((channel) => this.#remove(channel)));
   }
 
   /**
@@ -68,7 +68,7 @@ export class RealtimeSocket {
   }
 
   closeIfSilent(ms: number): void {
-    if (Date.now() - this.#heardAt > ms) this.options.ws.terminate();
+    if (Date.now() - this.#lastMessageAt > ms) this.options.ws.terminate();
   }
 
   #handle(frame: Frame): void {
@@ -77,7 +77,7 @@ export class RealtimeSocket {
     if (event === 'phx_join') return this.#join(frame);
     const channel = this.#channels.get(topic);
     if (event === 'phx_leave') {
-      if (channel) this.#forget(channel);
+      if (channel) this.#remove(channel);
       this.#reply(frame, 'ok', {});
       this.#write({
         joinRef: channel?.joinRef ?? frame.joinRef,
@@ -120,14 +120,14 @@ export class RealtimeSocket {
       // A socket that does not keep up is dropped, and pulls after it reconnects.
       send: (event, body) => this.#write({ joinRef: null, ref: null, topic, event, payload: body }),
     };
-    if (before) this.#forget(before);
+    if (before) this.#remove(before);
     this.#channels.set(topic, channel);
     this.options.listeners?.add(channel);
     this.#reply(frame, 'ok', { postgres_changes: read.confirmed });
-    if (read.subscriptions.length > 0) this.#tellState(channel);
+    if (read.subscriptions.length > 0) this.#sendState(channel);
   }
 
-  #tellState(channel: Channel): void {
+  #sendState(channel: Channel): void {
     const state = this.options.listeners
       ? { status: 'ok', message: 'Subscribed to PostgreSQL' }
       : { status: 'error', message: 'This database sends no changes (wal_level is not logical)' };
@@ -152,7 +152,7 @@ export class RealtimeSocket {
       extension: 'system',
       channel: channel.topic.replace(/^realtime:/, ''),
     });
-    this.#forget(channel);
+    this.#remove(channel);
     this.#write({
       joinRef: channel.joinRef,
       ref: channel.joinRef,
@@ -162,7 +162,7 @@ export class RealtimeSocket {
     });
   }
 
-  #forget(channel: Channel): void {
+  #remove(channel: Channel): void {
     this.#channels.delete(channel.topic);
     this.options.listeners?.remove(channel);
   }

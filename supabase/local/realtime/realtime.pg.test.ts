@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-interface Heard {
+interface ReceivedChange {
   readonly type: string;
   readonly user: unknown;
   readonly zaps: unknown;
@@ -18,8 +18,8 @@ interface Heard {
 
 /** Subscribes to balances; `next` waits for the first change to this many ZAPs. */
 async function listen({ client }: TestUser, filter?: string) {
-  const heard: Heard[] = [];
-  const waiting = new Map<unknown, (one: Heard) => void>();
+  const received: ReceivedChange[] = [];
+  const waiting = new Map<unknown, (change: ReceivedChange) => void>();
   const channel = client.channel('zap-economy-v3');
   await new Promise<void>((done, fail) => {
     channel
@@ -27,14 +27,14 @@ async function listen({ client }: TestUser, filter?: string) {
         'postgres_changes',
         { event: 'UPDATE', schema: 'public', table: 'user_balances', ...(filter ? { filter } : {}) },
         (payload) => {
-          const one = { type: payload.eventType, user: payload.new['user_id'], zaps: payload.new['zaps'] };
-          heard.push(one);
-          waiting.get(one.zaps)?.(one);
+          const change = { type: payload.eventType, user: payload.new['user_id'], zaps: payload.new['zaps'] };
+          received.push(change);
+          waiting.get(change.zaps)?.(change);
         },
       )
       .subscribe((status, error) => (status === 'SUBSCRIBED' ? done() : fail(error ?? new Error(status))));
   });
-  return { heard, channel, next: (zaps: number) => new Promise<Heard>((done) => waiting.set(zaps, done)) };
+  return { received, channel, next: (zaps: number) => new Promise<ReceivedChange>((done) => waiting.set(zaps, done)) };
 }
 
 /** The balance follows the ledger: inserts the entry that makes it so many. */
@@ -49,8 +49,8 @@ it("sends people their own balance and never another's", async () => {
   await setZaps(two.id, 7);
   await setZaps(one.id, 5);
   await Promise.all([toFirst, toSecond]);
-  expect(first.heard).toEqual([{ type: 'UPDATE', user: one.id, zaps: 5 }]);
-  expect(second.heard).toEqual([{ type: 'UPDATE', user: two.id, zaps: 7 }]);
+  expect(first.received).toEqual([{ type: 'UPDATE', user: one.id, zaps: 5 }]);
+  expect(second.received).toEqual([{ type: 'UPDATE', user: two.id, zaps: 7 }]);
 });
 
 it('sends changes that match the filter, in commit order', async () => {
@@ -59,7 +59,7 @@ it('sends changes that match the filter, in commit order', async () => {
   const last = all.next(30);
   for (const zaps of [9, 10, 3, 30]) await setZaps(user.id, zaps);
   await last;
-  expect(all.heard.map(({ zaps }) => zaps)).toEqual([10, 30]);
+  expect(all.received.map(({ zaps }) => zaps)).toEqual([10, 30]);
 });
 
 it('sends nothing after leaving', async () => {
@@ -67,11 +67,11 @@ it('sends nothing after leaving', async () => {
   const left = await listen(user);
   const stays = await listen(witness);
   expect(await left.channel.unsubscribe()).toBe('ok');
-  const seen = stays.next(2);
+  const witnessed = stays.next(2);
   await setZaps(user.id, 1);
   await setZaps(witness.id, 2);
-  await seen;
-  expect(left.heard).toEqual([]);
+  await witnessed;
+  expect(left.received).toEqual([]);
 });
 
 it('refuses a connection without a key', async () => {
@@ -129,8 +129,8 @@ async function befriend(one: TestUser, other: TestUser) {
 }
 
 /** Subscribes as the specification's clients do: one channel, each table with its filter. */
-async function hear({ client }: TestUser, topic: string, tables: Readonly<Record<string, string | null>>) {
-  const heard: Record<string, unknown>[] = [];
+async function openListener({ client }: TestUser, topic: string, tables: Readonly<Record<string, string | null>>) {
+  const received: Record<string, unknown>[] = [];
   const waiting: { readonly fits: (row: Record<string, unknown>) => boolean; readonly done: () => void }[] = [];
   const channel = client.channel(topic);
   for (const [table, filter] of Object.entries(tables)) {
@@ -139,7 +139,7 @@ async function hear({ client }: TestUser, topic: string, tables: Readonly<Record
       { event: '*', schema: 'public', table, ...(filter === null ? {} : { filter }) },
       ({ eventType, new: row }) => {
         const one = { ...row, table, event: eventType };
-        heard.push(one);
+        received.push(one);
         for (const { fits, done } of waiting) if (fits(one)) done();
       },
     );
@@ -149,7 +149,7 @@ async function hear({ client }: TestUser, topic: string, tables: Readonly<Record
   });
   const until = (fits: (row: Record<string, unknown>) => boolean) =>
     new Promise<void>((done) => void waiting.push({ fits, done }));
-  return { heard, until };
+  return { received, until };
 }
 
 it('sends a message only to its sender and receiver, and no filter widens that', async () => {
@@ -157,10 +157,10 @@ it('sends a message only to its sender and receiver, and no filter widens that',
   if (!me || !friend || !other || !spy) throw new Error('Four people are needed');
   await befriend(me, friend);
   await befriend(me, other);
-  const inbox = await hear(me, 'messages', { messages: `receiver_id=eq.${me.id}` });
-  const thread = await hear(me, `messages-${friend.id}`, { messages: `sender_id=eq.${friend.id}` });
-  const spied = await hear(spy, 'messages', { messages: `receiver_id=eq.${me.id}`, connections: null });
-  const spiedAll = await hear(spy, 'everything', { messages: null, user_balances: null });
+  const inbox = await openListener(me, 'messages', { messages: `receiver_id=eq.${me.id}` });
+  const thread = await openListener(me, `messages-${friend.id}`, { messages: `sender_id=eq.${friend.id}` });
+  const spied = await openListener(spy, 'messages', { messages: `receiver_id=eq.${me.id}`, connections: null });
+  const spiedAll = await openListener(spy, 'everything', { messages: null, user_balances: null });
   const send = async ({ client, id }: TestUser, to: TestUser, content: string) => {
     const row = { sender_id: id, receiver_id: to.id, content };
     const { data, error } = await client.from('messages').insert(row).select().single();
@@ -168,7 +168,7 @@ it('sends a message only to its sender and receiver, and no filter widens that',
     return data;
   };
   const last = inbox.until((row) => row['content'] === 'from the other');
-  const marked = hear(friend, 'mine', { messages: `sender_id=eq.${friend.id}` });
+  const marked = openListener(friend, 'mine', { messages: `sender_id=eq.${friend.id}` });
   const witness = spiedAll.until((row) => row['zaps'] === 77);
   const { id } = Object(await send(friend, me, 'from the friend'));
   const read = await me.client.from('messages').select('content, sender_profile').eq('id', id).single();
@@ -189,16 +189,16 @@ it('sends a message only to its sender and receiver, and no filter widens that',
 
   const inserts = (rows: readonly Record<string, unknown>[]) =>
     rows.filter(({ event }) => event === 'INSERT').map(({ content }) => content);
-  expect(inserts(inbox.heard)).toEqual(['from the friend', 'from the other']);
-  expect(inserts(thread.heard)).toEqual(['from the friend']);
-  expect(spied.heard).toEqual([]);
-  expect(spiedAll.heard.map(({ table, zaps }) => ({ table, zaps }))).toEqual([{ table: 'user_balances', zaps: 77 }]);
+  expect(inserts(inbox.received)).toEqual(['from the friend', 'from the other']);
+  expect(inserts(thread.received)).toEqual(['from the friend']);
+  expect(spied.received).toEqual([]);
+  expect(spiedAll.received.map(({ table, zaps }) => ({ table, zaps }))).toEqual([{ table: 'user_balances', zaps: 77 }]);
 });
 
 it('sends a connection only to its two people', async () => {
   const [one, other, spy] = [await test.createUser(), await test.createUser(), await test.createUser()];
-  const own = await hear(other, 'connections', { connections: null });
-  const spied = await hear(spy, 'connections', { connections: null, user_balances: null });
+  const own = await openListener(other, 'connections', { connections: null });
+  const spied = await openListener(spy, 'connections', { connections: null, user_balances: null });
   const [came, witness] = [
     own.until((row) => row['status'] === 'accepted'),
     spied.until(({ table }) => table === 'user_balances'),
@@ -208,7 +208,7 @@ it('sends a connection only to its two people', async () => {
   await test.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
                  values (${spy.id}, 'zap', 1, '2026-01-05')`;
   await witness;
-  expect(spied.heard.filter(({ table }) => table === 'connections')).toEqual([]);
+  expect(spied.received.filter(({ table }) => table === 'connections')).toEqual([]);
 });
 
 it("zap-economy-v3 sends a person their own actions, balance and statistics, and nobody else's", async () => {
@@ -218,10 +218,10 @@ it("zap-economy-v3 sends a person their own actions, balance and statistics, and
     user_balances: `user_id=eq.${id}`,
     user_stats: `user_id=eq.${id}`,
   });
-  const own = await hear(one, 'zap-economy-v3', tables(one.id));
+  const own = await openListener(one, 'zap-economy-v3', tables(one.id));
   // Subscribes to another's rows, and to its own to know when all earlier changes have arrived.
-  const spied = await hear(spy, 'zap-economy-v3', tables(one.id));
-  const spyOwn = await hear(spy, 'own', tables(spy.id));
+  const spied = await openListener(spy, 'zap-economy-v3', tables(one.id));
+  const spyOwn = await openListener(spy, 'own', tables(spy.id));
   const levelled = own.until(({ table, fan_level }) => table === 'user_stats' && fan_level === 2);
   const witness = spyOwn.until(({ table, fan_level }) => table === 'user_stats' && fan_level === 2);
   for (const { id } of [one, spy]) {
@@ -229,9 +229,11 @@ it("zap-economy-v3 sends a person their own actions, balance and statistics, and
                    values (${id}, 'zap', 14, '2026-01-05')`;
   }
   await Promise.all([levelled, witness]);
-  expect(new Set(own.heard.map(({ table }) => table))).toEqual(new Set(['zap_actions', 'user_balances', 'user_stats']));
-  expect(own.heard.every((row) => row['user_id'] === one.id)).toBe(true);
-  expect(spied.heard).toEqual([]);
+  expect(new Set(own.received.map(({ table }) => table))).toEqual(
+    new Set(['zap_actions', 'user_balances', 'user_stats']),
+  );
+  expect(own.received.every((row) => row['user_id'] === one.id)).toBe(true);
+  expect(spied.received).toEqual([]);
 });
 
 it('[SY-18] notifies people and guests of a changed rule', async () => {
@@ -263,24 +265,24 @@ it('[SY-18] notifies people and guests of a changed rule', async () => {
 it('[S-1] notifies a guest that public tracks have changed, without any of their content', async () => {
   const { id } = await test.createUser();
   const guest = test.createClient();
-  const heard: unknown[] = [];
-  let onHeard = () => undefined as void;
+  const received: unknown[] = [];
+  let onReceived = () => undefined as void;
   const channel = guest.channel('public-tracks');
   for (const [schema, table] of [
     ['private', 'catalogue_changes'],
     ['public', 'tracks'],
   ] as const)
     channel.on('postgres_changes', { event: '*', schema, table }, ({ new: row }) => {
-      heard.push({ table, told: Object.keys(row) });
-      onHeard();
+      received.push({ table, columns: Object.keys(row) });
+      onReceived();
     });
   await new Promise<void>((done, fail) => {
     channel.subscribe((status, error) => (status === 'SUBSCRIBED' ? done() : fail(error ?? new Error(status))));
   });
   const change = async (work: () => Promise<unknown>) => {
-    const told = new Promise<void>((done) => (onHeard = done));
+    const notified = new Promise<void>((done) => (onReceived = done));
     await work();
-    await told;
+    await notified;
   };
   const add = async (title: string, isPublic: boolean) => {
     const [track] = await test.sql`
@@ -295,8 +297,8 @@ it('[S-1] notifies a guest that public tracks have changed, without any of their
   await change(async () => (shown = await add('shown', true)));
   await test.sql`update public.tracks set play_count = 7 where id = ${shown}`;
   await change(() => test.sql`update public.tracks set is_public = false where id = ${shown}`);
-  const told = { table: 'catalogue_changes', told: ['is_only', 'changed_at'] };
-  expect(heard).toEqual([told, told]);
+  const notice = { table: 'catalogue_changes', columns: ['is_only', 'changed_at'] };
+  expect(received).toEqual([notice, notice]);
 
   let pulls = 0;
   let onPull = () => undefined as void;

@@ -65,9 +65,9 @@ export function createQuestions(
   return (court, change) =>
     new Promise((answer, fail) => {
       const key = JSON.stringify([court.table, court.keys.length, court.callers]);
-      const place = waiting.get(key) ?? { court, questions: [] };
-      waiting.set(key, place);
-      place.questions.push({ change, answer, fail });
+      const group = waiting.get(key) ?? { court, questions: [] };
+      waiting.set(key, group);
+      group.questions.push({ change, answer, fail });
       next();
     });
 }

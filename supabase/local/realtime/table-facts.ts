@@ -13,15 +13,15 @@ export interface TableFacts {
 
 /** Queries Postgres, and caches a table's facts until its columns change. */
 export function createTableReader(sql: postgres.Sql): (relation: Relation) => Promise<TableFacts> {
-  const known = new Map<number, { readonly shape: string; readonly facts: Promise<TableFacts> }>();
+  const cache = new Map<number, { readonly shape: string; readonly facts: Promise<TableFacts> }>();
   return (relation) => {
     const shape = relation.columns.map(({ name, typeOid }) => `${name}:${typeOid}`).join();
-    const kept = known.get(relation.oid);
-    if (kept?.shape === shape) return kept.facts;
+    const cached = cache.get(relation.oid);
+    if (cached?.shape === shape) return cached.facts;
     const fresh = loadFacts(sql, relation.oid);
-    known.set(relation.oid, { shape, facts: fresh });
+    cache.set(relation.oid, { shape, facts: fresh });
     // Do not cache a failed query.
-    fresh.catch(() => known.delete(relation.oid));
+    fresh.catch(() => cache.delete(relation.oid));
     return fresh;
   };
 }

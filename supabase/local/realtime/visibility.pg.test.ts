@@ -44,8 +44,8 @@ afterAll(async () => {
 type Row = Readonly<Record<string, unknown>>;
 
 /** Listens to a table; `until` waits for the first matching row, including earlier ones. */
-async function hear(client: SupabaseClient, table = 'sightings', filter?: string) {
-  const heard: Row[] = [];
+async function openListener(client: SupabaseClient, table = 'sightings', filter?: string) {
+  const received: Row[] = [];
   const waiting: (() => void)[] = [];
   const channel = client.channel(`watch-${Math.random()}`);
   await new Promise<void>((done, fail) => {
@@ -54,7 +54,7 @@ async function hear(client: SupabaseClient, table = 'sightings', filter?: string
         'postgres_changes',
         { event: '*', schema: 'public', table, ...(filter ? { filter } : {}) },
         ({ eventType, new: row, old }) => {
-          heard.push({ event: eventType, ...(eventType === 'DELETE' ? old : row) });
+          received.push({ event: eventType, ...(eventType === 'DELETE' ? old : row) });
           for (const look of waiting) look();
         },
       )
@@ -62,11 +62,11 @@ async function hear(client: SupabaseClient, table = 'sightings', filter?: string
   });
   const until = (fits: (row: Row) => boolean) =>
     new Promise<void>((done) => {
-      const check = () => (heard.some(fits) ? done() : undefined);
+      const check = () => (received.some(fits) ? done() : undefined);
       waiting.push(check);
       check();
     });
-  return { heard, until, channel };
+  return { received, until, channel };
 }
 
 /** A public row: whoever received it has received all that was committed before. */
@@ -84,24 +84,24 @@ const streamIsSent = async () => {
 const atOnce = (work: (worker: number) => Promise<unknown>) => Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(work));
 
 it('sends a person each of 5,000 own rows committed concurrently, in order, and a stranger none', async () => {
-  const [own, spied] = [await hear(owner.client), await hear(stranger.client)];
+  const [own, spied] = [await openListener(owner.client), await openListener(stranger.client)];
   await atOnce(async (worker) => {
     for (let i = 0; i < 625; i += 1)
       await crowd`insert into public.sightings (id, owner_id) values (${i * 8 + worker}, ${owner.id})`;
   });
   await mark(5_000);
   await Promise.all([own.until(({ id }) => id === 5_000), spied.until(({ id }) => id === 5_000)]);
-  const ids = own.heard.map(({ id }) => Number(id));
+  const ids = own.received.map(({ id }) => Number(id));
   expect(ids.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 5_001 }, (_, i) => i));
   for (const worker of [0, 1, 2, 3, 4, 5, 6, 7]) {
     const ofWorker = ids.filter((id) => id < 5_000 && id % 8 === worker);
     expect(ofWorker).toEqual(ofWorker.toSorted((a, b) => a - b));
   }
-  expect(spied.heard.map(({ id }) => id)).toEqual([5_000]);
+  expect(spied.received.map(({ id }) => id)).toEqual([5_000]);
 });
 
 it('waits for a commit that is in the WAL but not visible yet', async () => {
-  const own = await hear(owner.client);
+  const own = await openListener(owner.client);
   // A commit that waits for a standby is already in the replication stream, but not visible.
   await test.sql`alter system set synchronous_standby_names = 'nobody'`;
   await test.sql`select pg_reload_conf()`;
@@ -128,11 +128,11 @@ it('waits for a commit that is in the WAL but not visible yet', async () => {
   await inserted;
   await mark(5_999);
   await own.until(({ id }) => id === 5_999);
-  expect(own.heard.map(({ id }) => id)).toEqual([...ids, 5_999]);
+  expect(own.received.map(({ id }) => id)).toEqual([...ids, 5_999]);
 });
 
 it('never sends a stranger a private state, however briefly the row was private', async () => {
-  const [own, spied] = [await hear(owner.client), await hear(stranger.client)];
+  const [own, spied] = [await openListener(owner.client), await openListener(stranger.client)];
   await atOnce(async (worker) => {
     const id = 6_000 + worker;
     await crowd`insert into public.sightings (id, owner_id, is_public, note) values (${id}, ${owner.id}, true, 'open')`;
@@ -146,14 +146,14 @@ it('never sends a stranger a private state, however briefly the row was private'
   });
   await mark(6_999);
   await Promise.all([own.until(({ id }) => id === 6_999), spied.until(({ id }) => id === 6_999)]);
-  expect(own.heard).toHaveLength(8 * (1 + 40 * 3) + 1);
-  expect(new Set(spied.heard.map(({ note, is_public }) => JSON.stringify([note, is_public])))).toEqual(
+  expect(own.received).toHaveLength(8 * (1 + 40 * 3) + 1);
+  expect(new Set(spied.received.map(({ note, is_public }) => JSON.stringify([note, is_public])))).toEqual(
     new Set(['["open",true]', '["",true]']),
   );
 });
 
 it('does not send a row that was hidden again before its turn', async () => {
-  const spied = await hear(stranger.client);
+  const spied = await openListener(stranger.client);
   await test.sql.begin(async (tx) => {
     // While this lock is held, visibility cannot be judged.
     await tx`lock table auth.users in access exclusive mode`;
@@ -162,11 +162,11 @@ it('does not send a row that was hidden again before its turn', async () => {
   });
   await mark(7_001);
   await spied.until(({ id }) => id === 7_001);
-  expect(spied.heard.map(({ id }) => id)).toEqual([7_001]);
+  expect(spied.received.map(({ id }) => id)).toEqual([7_001]);
 });
 
 it('does not drop a change in progress when a token is renewed', async () => {
-  const own = await hear(owner.client, 'full_sightings');
+  const own = await openListener(owner.client, 'full_sightings');
   const again = await test.createClient().auth.signInWithPassword(owner);
   await test.sql.begin(async (tx) => {
     // While this lock is held, visibility cannot be judged.
@@ -175,11 +175,11 @@ it('does not drop a change in progress when a token is renewed', async () => {
     await expect.poll(async () => [...(await tx`select from pg_locks where not granted`)].length).toBeGreaterThan(0);
     await owner.client.realtime.setAuth(again.data.session?.access_token ?? '');
     // A socket's messages are handled in order: after this reply the new token is in use.
-    await hear(owner.client, 'narrow_sightings');
+    await openListener(owner.client, 'narrow_sightings');
   });
   await mark(8_001, 'full_sightings');
   await own.until(({ id }) => id === 8_001);
-  expect(own.heard.map(({ id }) => id)).toEqual([8_000, 8_001]);
+  expect(own.received.map(({ id }) => id)).toEqual([8_000, 8_001]);
 });
 
 it("sends a deleted row's key only, to those known to have seen the row", async () => {
@@ -190,23 +190,23 @@ it("sends a deleted row's key only, to those known to have seen the row", async 
     ['full_sightings', [9_001, 9_002], [9_001]],
   ] as const) {
     await test.sql`insert into public.${test.sql(table)} (id, owner_id, is_public) ${rows}`;
-    const [own, spied] = [await hear(owner.client, table), await hear(stranger.client, table)];
+    const [own, spied] = [await openListener(owner.client, table), await openListener(stranger.client, table)];
     await test.sql`delete from public.${test.sql(table)} where id in (9001, 9002)`;
     await mark(9_999, table);
     await Promise.all([own.until(({ id }) => id === 9_999), spied.until(({ id }) => id === 9_999)]);
-    const gone = (heard: readonly Row[]) => heard.filter(({ event }) => event === 'DELETE');
-    expect(gone(own.heard)).toEqual(ofOwner.map((id) => ({ event: 'DELETE', id })));
-    expect(gone(spied.heard)).toEqual(ofStranger.map((id) => ({ event: 'DELETE', id })));
+    const gone = (received: readonly Row[]) => received.filter(({ event }) => event === 'DELETE');
+    expect(gone(own.received)).toEqual(ofOwner.map((id) => ({ event: 'DELETE', id })));
+    expect(gone(spied.received)).toEqual(ofStranger.map((id) => ({ event: 'DELETE', id })));
   }
 });
 
 it('a filter does not reveal the content of a column that the caller cannot read', async () => {
   const [probing, plain] = [
-    await hear(stranger.client, 'narrow_sightings', 'note=like.s%'),
-    await hear(stranger.client, 'narrow_sightings'),
+    await openListener(stranger.client, 'narrow_sightings', 'note=like.s%'),
+    await openListener(stranger.client, 'narrow_sightings'),
   ];
   await test.sql`insert into public.narrow_sightings (id, owner_id, is_public, note) values (1, ${owner.id}, true, 'secret')`;
   await plain.until(({ id }) => id === 1);
-  expect(plain.heard).toEqual([{ event: 'INSERT', id: 1, owner_id: owner.id, is_public: true }]);
-  expect(probing.heard).toEqual([]);
+  expect(plain.received).toEqual([{ event: 'INSERT', id: 1, owner_id: owner.id, is_public: true }]);
+  expect(probing.received).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { jpeg, mp3, png } from '../../../sync/media/sample-files.ts';
 import {
-  fileAnswer,
+  readFileResult,
   uploadMethodNames,
   createUploadMethods,
   type SentFile,
@@ -37,16 +37,16 @@ describe.each(uploadMethodNames)('Through the endpoint %s', (method) => {
   it.each(['covers', 'avatars'])('%s accepts no picture bomb (S-15)', async (bucket) => {
     const user = await test.createUser();
     const bombs = pictureBombs(2000);
-    for (const { file, mime, bytes, words } of bombs) {
+    for (const { file, mime, bytes, message } of bombs) {
       const name = `${user.id}/${file}`;
-      expect([file, ...(await upload[method]({ user, bucket, name, bytes, mime }))]).toEqual([file, 415, words]);
+      expect([file, ...(await upload[method]({ user, bucket, name, bytes, mime }))]).toEqual([file, 415, message]);
     }
     const name = `${user.id}/plain.jpg`;
     const plain = { user, bucket, name, bytes: jpeg({ width: 40, height: 30 }), mime: 'image/jpeg' };
     expect(await upload[method](plain)).toEqual([200, '']);
     // Nor can one replace a good picture.
     const [bomb] = bombs;
-    expect(await upload[method]({ ...plain, ...bomb, upsert: true })).toEqual([415, bomb?.words]);
+    expect(await upload[method]({ ...plain, ...bomb, upsert: true })).toEqual([415, bomb?.message]);
     expect(Buffer.from(await (await fetch(urlOf(`object/public/${bucket}/${name}`))).arrayBuffer())).toEqual(
       Buffer.from(plain.bytes),
     );
@@ -216,7 +216,9 @@ it('echoes little of a request', async () => {
   const put = async (headers: Record<string, string>) => {
     const own = { ...bearer(user), 'content-type': 'image/png', ...headers };
     const body = Buffer.from(png({ width: 2, height: 2 }));
-    return fileAnswer(await fetch(urlOf(`object/avatars/${user.id}/said.png`), { method: 'POST', headers: own, body }));
+    return readFileResult(
+      await fetch(urlOf(`object/avatars/${user.id}/said.png`), { method: 'POST', headers: own, body }),
+    );
   };
   const [status, words] = await put({ 'content-type': `text/${'x'.repeat(4000)}` });
   expect([status, words.length < 200]).toEqual([415, true]);

@@ -121,7 +121,7 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
       userMetadata: fields['metadata'] ?? '',
     };
     await checkUpload(deps, caller, toUpload(stored, size));
-    if (!beginning.take(stored.owner)) throw tooManyUnfinished();
+    if (!beginning.acquire(stored.owner)) throw tooManyUnfinished();
     try {
       const names = await readdir(partials);
       const own = names.filter((name) => name.startsWith(markOf(stored.owner)) && !name.endsWith('.json'));

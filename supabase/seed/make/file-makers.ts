@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { FileAnswer } from './file-worker.ts';
+import type { FileResult } from './file-worker.ts';
 import type { FileJob } from './make-file.ts';
 
 /** Worker threads that generate one file at a time each. They start with the first file, and must be closed. */
@@ -34,10 +34,10 @@ export function openFileMakers(): FileMakers {
   };
 }
 
-async function ask(worker: Worker, job: FileJob): Promise<FileAnswer> {
+async function ask(worker: Worker, job: FileJob): Promise<FileResult> {
   return await new Promise((resolve, reject) => {
     const finish = () => worker.off('message', onMessage).off('error', onError).off('exit', onExit);
-    const onMessage = (answer: FileAnswer) => {
+    const onMessage = (answer: FileResult) => {
       finish();
       resolve(answer);
     };

@@ -9,8 +9,8 @@ import { readSurface } from './surface.ts';
 const seed = process.env['FUZZ_SEED'] ?? 'undercurrent';
 const count = Number(process.env['FUZZ_COUNT'] ?? 2_500);
 
-/** Tables that a refused request may write: its outcome for a replay (SY-9), and the server's notes on abuse. */
-const notes = new Set(['insert public.action_log', 'insert public.security_events']);
+/** Tables that a refused request may write: its outcome for a replay (SY-9), and the server's auditWrites on abuse. */
+const auditWrites = new Set(['insert public.action_log', 'insert public.security_events']);
 
 let test: TestStack;
 let watch: ChangeWatch;
@@ -24,20 +24,20 @@ afterAll(async () => {
 });
 
 it(
-  `answers ${count} absurd requests without a fault of its own, and a refused one changes nothing`,
+  `the server answers ${count} absurd requests without a server error, and a refused request changes nothing`,
   // A request takes 10 ms on an idle machine.
   { timeout: count * 100 },
   async () => {
-    const one = await test.createUser();
-    const other = await test.createUser();
+    const user = await test.createUser();
+    const otherUser = await test.createUser();
     const callers = [
-      httpCaller(test.stack, { name: 'a user', id: one.id, token: one.token }),
-      httpCaller(test.stack, { name: 'another user', id: other.id, token: other.token }),
+      httpCaller(test.stack, { name: 'a user', id: user.id, token: user.token }),
+      httpCaller(test.stack, { name: 'another user', id: otherUser.id, token: otherUser.token }),
       httpCaller(test.stack, { name: 'nobody' }),
     ];
-    const surface = await surfaceOf([one.id, other.id]);
+    const surface = await surfaceOf([user.id, otherUser.id]);
     const random = new Random(seed);
-    await watch.take();
+    await watch.takeChanges();
 
     const faults: unknown[] = [];
     let refused = 0;
@@ -45,7 +45,7 @@ it(
       const caller = random.pick(callers);
       const request = anyRequest(random, surface);
       const answer = await caller.send(request.method, request.path, request.body);
-      const changes = (await watch.take()).filter((change) => !notes.has(change));
+      const changes = (await watch.takeChanges()).filter((change) => !auditWrites.has(change));
       const isRefused = wasRefused(answer);
       if (isRefused) refused += 1;
       if (
@@ -53,7 +53,14 @@ it(
         (isRefused && changes.length > 0) ||
         (request.method === 'GET' && changes.length > 0)
       ) {
-        faults.push({ number: i, seed, by: caller.name, request: short(request), answer: short(answer), changes });
+        faults.push({
+          number: i,
+          seed,
+          by: caller.name,
+          request: abbreviate(request),
+          answer: abbreviate(answer),
+          changes,
+        });
       }
     }
     expect(faults).toEqual([]);
@@ -80,7 +87,7 @@ function wasRefused({ status, body }: Answer): boolean {
   return body.results.every((result: { status?: unknown }) => result.status === 'rejected');
 }
 
-function short(value: unknown): string {
+function abbreviate(value: unknown): string {
   return JSON.stringify(value)
     .replace(/x{50,}/g, 'x…x')
     .slice(0, 800);

@@ -6,7 +6,7 @@ export interface PictureBomb {
   readonly mime: string;
   readonly bytes: Uint8Array;
   /** The message of the refusal. */
-  readonly words: string;
+  readonly message: string;
 }
 
 const small = { width: 40, height: 30 };
@@ -15,7 +15,7 @@ const animated = 'The picture is animated. Choose one that stands still.';
 
 /** One of each kind. @param frames number of frames of the animated ones */
 export const pictureBombs = (frames: number): readonly PictureBomb[] => [
-  { file: 'frame.gif', mime: 'image/gif', bytes: gif([1, 1], [[20_000, 20_000]]), words: tooLarge },
+  { file: 'frame.gif', mime: 'image/gif', bytes: gif([1, 1], [[20_000, 20_000]]), message: tooLarge },
   {
     file: 'frames.gif',
     mime: 'image/gif',
@@ -23,15 +23,15 @@ export const pictureBombs = (frames: number): readonly PictureBomb[] => [
       [9, 9],
       Array.from({ length: frames }, () => [9, 9] as const),
     ),
-    words: animated,
+    message: animated,
   },
   {
     file: 'junk.jpg',
     mime: 'image/jpeg',
     bytes: jpeg({ width: 20_000, height: 20_000, before: [Uint8Array.of(0xff, 0, 0, 20, ...new Uint8Array(18))] }),
-    words: 'The file is no PNG, JPEG, WebP or GIF picture.',
+    message: 'The file is no PNG, JPEG, WebP or GIF picture.',
   },
-  { file: 'frames.png', mime: 'image/png', bytes: apng(frames), words: animated },
+  { file: 'frames.png', mime: 'image/png', bytes: apng(frames), message: animated },
   {
     file: 'frames.webp',
     mime: 'image/webp',
@@ -40,13 +40,13 @@ export const pictureBombs = (frames: number): readonly PictureBomb[] => [
       ['ANIM', new Uint8Array(6)],
       ...Array.from({ length: frames }, () => ['ANMF', new Uint8Array(24)] as const),
     ]),
-    words: animated,
+    message: animated,
   },
   {
     file: 'cut.jpg',
     mime: 'image/jpeg',
     bytes: jpeg(small).subarray(0, -2),
-    words: 'The picture is damaged or unusual. Save it anew as a plain JPEG or PNG.',
+    message: 'The picture is damaged or unusual. Save it anew as a plain JPEG or PNG.',
   },
 ];
 

@@ -25,9 +25,9 @@ export async function readSurface(sql: postgres.Sql): Promise<Omit<Surface, 'ids
     where p.pronamespace = 'private'::regnamespace
     order by 1`;
   return {
-    procedures: procedures.map((one) => ({ name: one.name, arguments: one.arguments ?? [] })),
+    procedures: procedures.map((procedure) => ({ name: procedure.name, arguments: procedure.arguments ?? [] })),
     tables,
-    kinds: kinds.map((one) => one.kind),
-    payloadKeys: keys.map((one) => one.key),
+    kinds: kinds.map(({ kind }) => kind),
+    payloadKeys: keys.map(({ key }) => key),
   };
 }

@@ -11,14 +11,14 @@ export interface SentFile {
   readonly upsert?: boolean;
 }
 /** The real status, from the body where hosted Storage puts it, and the message. */
-export type FileAnswer = readonly [status: number, words: string];
+export type FileResult = readonly [status: number, message: string];
 
 export const uploadMethodNames = ['whole', 'form', 'signed', 'resumable'] as const;
 
 const bearer = ({ token }: Pick<TestUser, 'token'>) => ({ authorization: `Bearer ${token}` });
 
 /** Reads Storage's response. */
-export async function fileAnswer(response: Response): Promise<FileAnswer> {
+export async function readFileResult(response: Response): Promise<FileResult> {
   const body = await response.text();
   if (response.ok) return [response.status, ''];
   const { statusCode, message } = JSON.parse(body);
@@ -28,7 +28,7 @@ export async function fileAnswer(response: Response): Promise<FileAnswer> {
 /** Every way to upload a file to Storage. `urlOf` gives the URL of a Storage path. */
 export function createUploadMethods(
   urlOf: (path: string) => string,
-): Record<(typeof uploadMethodNames)[number], (file: SentFile) => Promise<FileAnswer>> {
+): Record<(typeof uploadMethodNames)[number], (file: SentFile) => Promise<FileResult>> {
   return {
     async whole({ user, bucket, name, bytes, mime, cacheControl, upsert = false }) {
       const headers = {
@@ -38,41 +38,41 @@ export function createUploadMethods(
         ...(cacheControl === undefined ? {} : { 'cache-control': cacheControl }),
       };
       const body = Buffer.from(bytes);
-      return fileAnswer(await fetch(urlOf(`object/${bucket}/${name}`), { method: 'POST', body, headers }));
+      return readFileResult(await fetch(urlOf(`object/${bucket}/${name}`), { method: 'POST', body, headers }));
     },
     async form({ user, bucket, name, bytes, mime, cacheControl, upsert = false }) {
       const body = new FormData();
       body.append('cacheControl', cacheControl ?? '3600');
       body.append('', new Blob([Buffer.from(bytes)], { type: mime }));
       const headers = { ...bearer(user), 'x-upsert': String(upsert) };
-      return fileAnswer(await fetch(urlOf(`object/${bucket}/${name}`), { method: 'POST', body, headers }));
+      return readFileResult(await fetch(urlOf(`object/${bucket}/${name}`), { method: 'POST', body, headers }));
     },
     async signed({ user, bucket, name, bytes, mime, cacheControl, upsert = false }) {
       const allowed = await fetch(urlOf(`object/upload/sign/${bucket}/${name}`), {
         method: 'POST',
         headers: { ...bearer(user), 'x-upsert': String(upsert) },
       });
-      if (!allowed.ok) return fileAnswer(allowed);
+      if (!allowed.ok) return readFileResult(allowed);
       const { url } = await allowed.json();
       const headers = {
         'content-type': mime,
         ...(cacheControl === undefined ? {} : { 'cache-control': cacheControl }),
       };
       const body = Buffer.from(bytes);
-      return fileAnswer(await fetch(urlOf(String(url).slice(1)), { method: 'PUT', body, headers }));
+      return readFileResult(await fetch(urlOf(String(url).slice(1)), { method: 'PUT', body, headers }));
     },
     async resumable({ user, bucket, name, bytes, mime, cacheControl, upsert = false }) {
       const fields = { bucketName: bucket, objectName: name, contentType: mime, cacheControl: cacheControl ?? '3600' };
       const encoded = Object.entries(fields).map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`);
-      const own = { ...bearer(user), 'tus-resumable': '1.0.0', 'x-upsert': String(upsert) };
-      const made = await fetch(urlOf('upload/resumable'), {
+      const headers = { ...bearer(user), 'tus-resumable': '1.0.0', 'x-upsert': String(upsert) };
+      const created = await fetch(urlOf('upload/resumable'), {
         method: 'POST',
-        headers: { ...own, 'upload-length': String(bytes.length), 'upload-metadata': encoded.join(',') },
+        headers: { ...headers, 'upload-length': String(bytes.length), 'upload-metadata': encoded.join(',') },
       });
-      if (!made.ok) return [made.status, await made.text()];
-      const sent = await fetch(new URL(made.headers.get('location') ?? '', urlOf('upload/resumable')), {
+      if (!created.ok) return [created.status, await created.text()];
+      const sent = await fetch(new URL(created.headers.get('location') ?? '', urlOf('upload/resumable')), {
         method: 'PATCH',
-        headers: { ...own, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+        headers: { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
         body: Buffer.from(bytes),
       });
       return [sent.ok ? 200 : sent.status, await sent.text()];

@@ -11,10 +11,10 @@ export interface Difference {
 /** A copy of the database, so that every cell of the matrix starts from the same state. */
 export interface Backup {
   /**
-   * The differences in these tables ('public.tracks'), ignoring what each touch for the sync changes: rev and row_xid.
+   * The differences in these tables ('public.tracks'), ignoring the sync stamps rev and row_xid.
    */
   differences(tables: readonly string[]): Promise<Difference[]>;
-  putBack(tables: readonly string[]): Promise<void>;
+  restore(tables: readonly string[]): Promise<void>;
 }
 
 const stamps = new Set(['rev', 'row_xid']);
@@ -41,9 +41,9 @@ export async function makeBackup(sql: postgres.Sql): Promise<Backup> {
     from pg_catalog.pg_class c
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ('public', 'private', 'auth', 'storage') and c.relkind = 'r'`;
-  const known = new Map(layouts.map((layout) => [layout.table, layout]));
+  const layoutByTable = new Map(layouts.map((layout) => [layout.table, layout]));
   const layoutOf = (table: string): Layout => {
-    const layout = known.get(table);
+    const layout = layoutByTable.get(table);
     if (!layout) throw new Error(`there is no backup of ${table}`);
     return layout;
   };
@@ -68,7 +68,7 @@ export async function makeBackup(sql: postgres.Sql): Promise<Backup> {
         const before = await read(copyOf(table), table);
         for (const [id, row] of now) {
           const old = before.get(id);
-          const columns = Object.keys(row).filter((name) => !stamps.has(name) && !same(row[name], old?.[name]));
+          const columns = Object.keys(row).filter((name) => !stamps.has(name) && !isEqual(row[name], old?.[name]));
           if (!old) found.push({ table, kind: 'insert', row, columns: [] });
           else if (columns.length > 0) found.push({ table, kind: 'update', row, columns });
         }
@@ -76,7 +76,7 @@ export async function makeBackup(sql: postgres.Sql): Promise<Backup> {
       }
       return found;
     },
-    async putBack(changed) {
+    async restore(changed) {
       await sql.begin(async (tx) => {
         // Skip triggers and foreign keys: the restored rows satisfy them already.
         await tx`set local session_replication_role = replica`;
@@ -97,6 +97,6 @@ export function keyOf(row: Readonly<Record<string, unknown>>, key: readonly stri
   return key.map((column) => String(row[column])).join(' ');
 }
 
-function same(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+function isEqual(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }

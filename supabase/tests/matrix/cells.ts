@@ -35,11 +35,11 @@ export interface TableCells {
   /** Columns of the target row (scene.ts) that each person may change. */
   readonly update?: Partial<Record<Person, readonly string[]>>;
   /** Columns that the server changes as well. */
-  readonly along?: readonly string[];
+  readonly serverColumns?: readonly string[];
   /** Who may upsert the target row: an upsert needs the rights of an insert and of an update. */
   readonly upsert?: readonly Person[];
   /** Who may delete the target row, and the tables whose rows are deleted with it. */
-  readonly delete?: { readonly by: readonly Person[]; readonly takes: readonly string[] };
+  readonly delete?: { readonly by: readonly Person[]; readonly cascades: readonly string[] };
   /** The secret key belongs to the operator: it reads, and writes everything except what the ledger's rules forbid. */
   readonly service: readonly ('select' | 'insert' | 'update' | 'delete')[];
   /** Set when the service may change only some columns. */
@@ -63,7 +63,7 @@ export const tables: Readonly<Record<string, TableCells>> = {
     people: 'own',
     insert: { by: people, columns: ['user_id', 'connection_id', 'status'] },
     update: { owner: ['status'] },
-    along: ['updated_at'],
+    serverColumns: ['updated_at'],
     service: everything,
   },
   genres: { of: [], guest: 'public', people: 'public', service: everything },
@@ -100,7 +100,7 @@ export const tables: Readonly<Record<string, TableCells>> = {
       ],
     },
     update: { owner: ['title', 'is_public'] },
-    delete: { by: ['owner'], takes: ['public.shared_tracks', 'public.track_votes'] },
+    delete: { by: ['owner'], cascades: ['public.shared_tracks', 'public.track_votes'] },
     service: everything,
   },
   // Part 1 §3: created with zeros when missing. S-8: only the ledger changes it, whoever asks.
@@ -128,7 +128,7 @@ export const tables: Readonly<Record<string, TableCells>> = {
       ],
     },
     upsert: ['owner'],
-    along: ['updated_at'],
+    serverColumns: ['updated_at'],
     service: everything,
   },
   // The level follows the ledger (S-8).

@@ -12,12 +12,12 @@ import { functions, procedures, tryFunction, tryProcedure } from './procedures.t
 import { setScene } from './scene.ts';
 import { readShapes, type Shape } from './shapes.ts';
 import { buckets, tryBucket } from './storage.ts';
-import type { Ground, Tally } from './try-request.ts';
+import type { MatrixContext, Tally } from './try-request.ts';
 import { tryTable } from './try-table.ts';
 
 let distDir: string;
 let test: TestStack;
-let ground: Ground;
+let context: MatrixContext;
 let shapes: Map<string, Shape>;
 beforeAll(async () => {
   distDir = await mkdtemp(join(tmpdir(), 'undercurrent matrix '));
@@ -25,12 +25,12 @@ beforeAll(async () => {
   test = await openTestStack({ distDir });
   const scene = await setScene(test);
   const backup = await makeBackup(test.sql);
-  ground = { sql: test.sql, watch: await watchChanges(test.sql), backup, scene };
-  await ground.watch.take();
+  context = { sql: test.sql, watch: await watchChanges(test.sql), backup, scene };
+  await context.watch.takeChanges();
   shapes = await readShapes(test.sql);
 }, 60_000);
 afterAll(async () => {
-  await ground.watch.stop();
+  await context.watch.stop();
   await test.close();
   await rm(distDir, { recursive: true, force: true });
 });
@@ -45,7 +45,7 @@ describe('Tables over HTTP', () => {
     async (name, cells) => {
       const shape = shapes.get(name);
       const tally: Tally = { cells: 0, faults: [] };
-      if (shape) await tryTable(ground, shape, cells, tally);
+      if (shape) await tryTable(context, shape, cells, tally);
       expect(tally.faults).toEqual([]);
     },
     60_000,
@@ -56,7 +56,7 @@ it('exposes no schema but public', async () => {
   const answered: string[] = [];
   const hidden: Record<string, string> = { private: 'action_kinds', auth: 'users', storage: 'objects' };
   for (const [schema, table] of Object.entries(hidden)) {
-    for (const caller of Object.values(ground.scene.callers)) {
+    for (const caller of Object.values(context.scene.callers)) {
       const { status } = await caller.fetch(`/rest/v1/${table}`, { headers: { 'accept-profile': schema } });
       if (status < 400 || status >= 500) answered.push(`${caller.name}: ${schema}.${table}: ${status}`);
     }
@@ -66,21 +66,21 @@ it('exposes no schema but public', async () => {
 
 describe('A beta session', () => {
   const countGenres = async (role: 'anonymous' | 'guest') => {
-    const { body } = await ground.scene.callers[role].send('GET', '/rest/v1/genres?select=name');
+    const { body } = await context.scene.callers[role].send('GET', '/rest/v1/genres?select=name');
     return Array.isArray(body) ? body.length : body;
   };
 
   it('[S-1] applies only to its own request, however many are concurrent', async () => {
-    const asked = Array.from({ length: 40 }, (_, i) => countGenres(i % 2 === 0 ? 'guest' : 'anonymous'));
-    expect(await Promise.all(asked)).toEqual(Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? 20 : 0)));
+    const counts = Array.from({ length: 40 }, (_, i) => countGenres(i % 2 === 0 ? 'guest' : 'anonymous'));
+    expect(await Promise.all(counts)).toEqual(Array.from({ length: 40 }, (_, i) => (i % 2 === 0 ? 20 : 0)));
   });
 
-  it.each(['used = true', `expires_at = '2026-01-05'`])('[S-2] gives no access any more when %s', async (change) => {
+  it.each(['used = true', `expires_at = '2026-01-05'`])('[S-2] gives no access after %s', async (change) => {
     await test.sql.unsafe(`update public.beta_sessions set ${change}`);
-    const seen = await countGenres('guest');
-    await ground.backup.putBack(['public.beta_sessions']);
-    await ground.watch.take();
-    expect([seen, await countGenres('guest')]).toEqual([0, 20]);
+    const count = await countGenres('guest');
+    await context.backup.restore(['public.beta_sessions']);
+    await context.watch.takeChanges();
+    expect([count, await countGenres('guest')]).toEqual([0, 20]);
   });
 });
 
@@ -88,12 +88,12 @@ describe('Procedures over HTTP', () => {
   it('are all in the matrix', async () => {
     const found = await test.sql<{ name: string }[]>`
       select p.proname as name from pg_catalog.pg_proc p where p.pronamespace = 'public'::regnamespace order by 1`;
-    expect(Object.keys(procedures)).toEqual(found.map((one) => one.name));
+    expect(Object.keys(procedures)).toEqual(found.map(({ name }) => name));
   });
 
-  it('[S-1] [SY-11] may be called only by the roles that are named', async () => {
+  it('[S-1] [SY-11] may be called only by the roles in the matrix', async () => {
     const tally: Tally = { cells: 0, faults: [] };
-    for (const [name, cells] of Object.entries(procedures)) await tryProcedure(ground, name, cells, tally);
+    for (const [name, cells] of Object.entries(procedures)) await tryProcedure(context, name, cells, tally);
     expect(tally.faults).toEqual([]);
   }, 60_000);
 });
@@ -104,9 +104,9 @@ describe('Functions over HTTP', () => {
     expect(Object.keys(functions)).toEqual(readdirSync(folder).filter((name) => !name.startsWith('_')));
   });
 
-  it('[S-1] [SY-11] may be called only by the roles that are named', async () => {
+  it('[S-1] [SY-11] may be called only by the roles in the matrix', async () => {
     const tally: Tally = { cells: 0, faults: [] };
-    for (const [name, cells] of Object.entries(functions)) await tryFunction(ground, name, cells, tally);
+    for (const [name, cells] of Object.entries(functions)) await tryFunction(context, name, cells, tally);
     expect(tally.faults).toEqual([]);
   }, 60_000);
 });
@@ -114,14 +114,14 @@ describe('Functions over HTTP', () => {
 describe('Storage over HTTP', () => {
   it('has the buckets of the matrix', async () => {
     const found = await test.sql<{ id: string }[]>`select id from storage.buckets order by 1`;
-    expect(Object.keys(buckets)).toEqual(found.map((one) => one.id));
+    expect(Object.keys(buckets)).toEqual(found.map(({ id }) => id));
   });
 
   it.each(Object.keys(buckets))(
     '[SY-11] %s: people write only in the folder of their own id',
     async (bucket) => {
       const tally: Tally = { cells: 0, faults: [] };
-      await tryBucket(ground, bucket, tally);
+      await tryBucket(context, bucket, tally);
       expect(tally.faults).toEqual([]);
     },
     60_000,

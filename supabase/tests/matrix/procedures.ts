@@ -1,7 +1,7 @@
 import type { Role } from './cells.ts';
 import type { Row } from './new-rows.ts';
 import type { Scene } from './scene.ts';
-import { tryRequest, type Expected, type Ground, type Tally } from './try-request.ts';
+import { tryRequest, type Expected, type MatrixContext, type Tally } from './try-request.ts';
 
 /** Roles that may call it, written by hand. `person` means anybody with an account. */
 type Callers = readonly Exclude<Role, 'connected' | 'pending' | 'declined' | 'other'>[];
@@ -23,7 +23,7 @@ interface ProcedureCells {
 
 const none = () => ({});
 const trackOf = ({ trackIds }: Scene) => ({ p_track_id: trackIds.other });
-const mine = ({ ids }: Scene) => ({ p_user_id: ids.owner });
+const ownId = ({ ids }: Scene) => ({ p_user_id: ids.owner });
 
 export const procedures: Readonly<Record<string, ProcedureCells>> = {
   backfill_missing_profile: { by: person, args: none },
@@ -34,10 +34,10 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
   beta_session_lookup: { by: everybody, args: () => ({ p_token: 'unknown' }) },
   cast_vote_or_edit: { by: person, args: (scene) => ({ ...trackOf(scene), p_vote_weight: 3 }) },
   check_daily_reward_status: { by: person, args: none },
-  check_upload_slot_availability: { by: person, args: mine },
+  check_upload_slot_availability: { by: person, args: ownId },
   check_upload_words: {
     by: person,
-    args: (scene) => ({ ...mine(scene), p_title: 'A', p_artist_name: 'B', p_description: '' }),
+    args: (scene) => ({ ...ownId(scene), p_title: 'A', p_artist_name: 'B', p_description: '' }),
   },
   claim_daily_login_reward: { by: person, args: none },
   claim_daily_zap_reward: { by: person, args: none },
@@ -78,10 +78,10 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
     by: person,
     args: ({ trackIds }) => ({ track_id_p: trackIds.other, progress_ms: 30_000 }),
   },
-  increment_upload_count: { by: person, args: mine },
+  increment_upload_count: { by: person, args: ownId },
   log_security_event: {
     by: person,
-    args: (scene) => ({ ...mine(scene), p_event_type: 'upload_attempt', p_severity: 'info', p_event_data: {} }),
+    args: (scene) => ({ ...ownId(scene), p_event_type: 'upload_attempt', p_severity: 'info', p_event_data: {} }),
   },
   longest_airing_ms: { by: service, args: none },
   purchase_store_item: { by: person, args: () => ({ item_id: '00000000-0000-4000-b000-000000000001' }) },
@@ -119,15 +119,20 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
   use_beta_session: { by: person, args: () => ({ p_token: 'unknown' }) },
   validate_file_upload: {
     by: person,
-    args: (scene) => ({ ...mine(scene), p_file_name: 'a.mp3', p_file_type: 'audio/mpeg', p_file_size: 1000 }),
+    args: (scene) => ({ ...ownId(scene), p_file_name: 'a.mp3', p_file_type: 'audio/mpeg', p_file_size: 1000 }),
   },
 };
 
 /** Calls a procedure as every role, and in another person's name where an argument names a person. */
-export async function tryProcedure(ground: Ground, name: string, cells: ProcedureCells, tally: Tally): Promise<void> {
-  const { callers, ids } = ground.scene;
+export async function tryProcedure(
+  context: MatrixContext,
+  name: string,
+  cells: ProcedureCells,
+  tally: Tally,
+): Promise<void> {
+  const { callers, ids } = context.scene;
   const path = `/rest/v1/rpc/${name}`;
-  const args = cells.args(ground.scene);
+  const args = cells.args(context.scene);
   for (const role of everybody) {
     const silent: Expected = cells.silent?.includes(role) ? ({ body }) => body === null : 'refused';
     const expected: Expected = cells.by.includes(role)
@@ -135,15 +140,15 @@ export async function tryProcedure(ground: Ground, name: string, cells: Procedur
       : silent;
     // Deleting an account cannot be undone by the backup, because of its files.
     if (name === 'delete_my_profile' && role === 'owner') continue;
-    await tryRequest(ground, tally, callers[role], `call ${name}`, { method: 'POST', path, body: args }, expected);
+    await tryRequest(context, tally, callers[role], `call ${name}`, { method: 'POST', path, body: args }, expected);
     if (!('p_user_id' in args)) continue;
-    const stolen = { ...args, p_user_id: role === 'owner' ? ids.other : ids.owner };
+    const foreignArgs = { ...args, p_user_id: role === 'owner' ? ids.other : ids.owner };
     await tryRequest(
-      ground,
+      context,
       tally,
       callers[role],
       `call ${name} for another`,
-      { method: 'POST', path, body: stolen },
+      { method: 'POST', path, body: foreignArgs },
       'refused',
     );
   }
@@ -167,15 +172,20 @@ export const functions: Readonly<Record<string, FunctionCells>> = {
 };
 
 /** Calls a function as every role. */
-export async function tryFunction(ground: Ground, name: string, cells: FunctionCells, tally: Tally): Promise<void> {
-  const { callers } = ground.scene;
+export async function tryFunction(
+  context: MatrixContext,
+  name: string,
+  cells: FunctionCells,
+  tally: Tally,
+): Promise<void> {
+  const { callers } = context.scene;
   const path = `/functions/v1/${name}`;
   const request =
     cells.method === 'GET'
       ? ({ method: 'GET', path } as const)
-      : ({ method: 'POST', path, body: cells.args(ground.scene) } as const);
+      : ({ method: 'POST', path, body: cells.args(context.scene) } as const);
   for (const role of everybody) {
     const expected: Expected = cells.by.includes(role) ? () => true : 'refused';
-    await tryRequest(ground, tally, callers[role], `call ${name}`, request, expected);
+    await tryRequest(context, tally, callers[role], `call ${name}`, request, expected);
   }
 }

@@ -119,11 +119,11 @@ export async function setScene(test: TestStack): Promise<Scene> {
   await share('connected', ofOther, false);
   open.add(await share('connected', ofOwner));
   for (const name of [...people, 'former']) {
-    const heard = name === 'owner' ? ofOther : ofOwner;
+    const trackId = name === 'owner' ? ofOther : ofOwner;
     await sql`insert into public.track_plays (user_id, track_id, played_on, heard_at, threshold_ms, is_manual, is_self_play)
-              values (${idOf(name)}, ${heard}, '2026-01-05', '2026-01-05', 30000, true, false)`;
+              values (${idOf(name)}, ${trackId}, '2026-01-05', '2026-01-05', 30000, true, false)`;
     await sql`insert into public.track_votes (user_id, track_id, vote_weight, editable_until)
-              values (${idOf(name)}, ${heard}, 4, '2026-01-06')`;
+              values (${idOf(name)}, ${trackId}, 4, '2026-01-06')`;
   }
 
   for (const [from, to, status] of [
@@ -157,8 +157,8 @@ export async function setScene(test: TestStack): Promise<Scene> {
 
   const [message] = await sql<{ id: string }[]>`select id from public.messages where content = 'To former'`;
   const service = httpCaller(stack, { name: 'service', apiKey: stack.keys.serviceRoleKey });
-  const left = await caller('former').send('POST', '/rest/v1/rpc/delete_my_profile', {});
-  if (left.status !== 200) throw new Error('the former user could not leave');
+  const deletion = await caller('former').send('POST', '/rest/v1/rpc/delete_my_profile', {});
+  if (deletion.status !== 200) throw new Error('the former account was not deleted');
   for (const name of people) {
     await stack.storage.putObject({
       bucket: 'tracks',
@@ -178,7 +178,7 @@ export async function setScene(test: TestStack): Promise<Scene> {
   return {
     callers: {
       anonymous: httpCaller(stack, { name: 'anonymous' }),
-      guest: httpCaller(stack, { name: 'guest', betaToken: await passTheGate(stack.url) }),
+      guest: httpCaller(stack, { name: 'guest', betaToken: await openBetaSession(stack.url) }),
       owner: caller('owner'),
       connected: caller('connected'),
       pending: caller('pending'),
@@ -196,11 +196,11 @@ export async function setScene(test: TestStack): Promise<Scene> {
   };
 }
 
-async function passTheGate(url: string): Promise<string> {
-  const answer = await fetch(`${url}/functions/v1/validate-beta-passcode`, {
+async function openBetaSession(url: string): Promise<string> {
+  const response = await fetch(`${url}/functions/v1/validate-beta-passcode`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ passcode: 'underground' }),
   });
-  return z.object({ session_token: z.string() }).parse(await answer.json()).session_token;
+  return z.object({ session_token: z.string() }).parse(await response.json()).session_token;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mp3, png } from '../../../sync/media/sample-files.ts';
 import type { HttpCaller } from '../http-caller.ts';
 import { people, roles, type Role } from './cells.ts';
-import type { Ground, Tally } from './try-request.ts';
+import type { MatrixContext, Tally } from './try-request.ts';
 
 interface Sample {
   readonly mime: string;
@@ -19,46 +19,46 @@ export const buckets: Readonly<Record<string, Sample>> = {
 };
 
 /** One's own folder: `{userId}/…` (part 2 §7). The secret key may use any folder. */
-const own: readonly Role[] = [...people, 'service'];
+const ownRoles: readonly Role[] = [...people, 'service'];
 const operator: readonly Role[] = ['service'];
 
-interface Door {
+interface Operation {
   readonly label: string;
   readonly by: readonly Role[];
   readonly writes: boolean;
   /** Returns 'done', the status of the refusal, or 'nothing' when there is nothing to read or do. */
-  readonly open: (caller: HttpCaller, place: Place) => Promise<'done' | 'nothing' | number>;
+  readonly run: (caller: HttpCaller, target: Target) => Promise<'done' | 'nothing' | number>;
 }
 
 /** The names in one bucket that a caller tries. */
-interface Place {
+interface Target {
   readonly bucket: string;
   readonly sample: Sample;
-  readonly mine: string;
-  readonly theirs: string;
+  readonly ownFile: string;
+  readonly foreignFile: string;
 }
 
 const upload =
-  (nameOf: (place: Place) => string, method = 'POST', upsert = false) =>
-  async (caller: HttpCaller, place: Place) => {
-    const response = await caller.fetch(`/storage/v1/object/${place.bucket}/${nameOf(place)}`, {
+  (nameOf: (target: Target) => string, method = 'POST', upsert = false) =>
+  async (caller: HttpCaller, target: Target) => {
+    const response = await caller.fetch(`/storage/v1/object/${target.bucket}/${nameOf(target)}`, {
       method,
-      headers: { 'content-type': place.sample.mime, 'x-upsert': String(upsert) },
-      body: place.sample.bytes,
+      headers: { 'content-type': target.sample.mime, 'x-upsert': String(upsert) },
+      body: target.sample.bytes,
     });
     return response.ok ? 'done' : response.status;
   };
 
-const read = (kind: string, nameOf: (place: Place) => string) => async (caller: HttpCaller, place: Place) => {
-  const response = await caller.fetch(`/storage/v1/object/${kind}${place.bucket}/${nameOf(place)}`, {});
+const read = (kind: string, nameOf: (target: Target) => string) => async (caller: HttpCaller, target: Target) => {
+  const response = await caller.fetch(`/storage/v1/object/${kind}${target.bucket}/${nameOf(target)}`, {});
   await response.arrayBuffer();
   return response.ok ? 'done' : response.status;
 };
 
-/** Lists or deletes several; both return the objects found. */
-const many =
-  (method: string, kind: string, bodyOf: (place: Place) => unknown) => async (caller: HttpCaller, place: Place) => {
-    const { status, body } = await caller.send(method, `/storage/v1/object/${kind}${place.bucket}`, bodyOf(place));
+/** Lists or deletes several objects; both return those found. */
+const callWithList =
+  (method: string, kind: string, bodyOf: (target: Target) => unknown) => async (caller: HttpCaller, target: Target) => {
+    const { status, body } = await caller.send(method, `/storage/v1/object/${kind}${target.bucket}`, bodyOf(target));
     if (status >= 400) return status;
     return Array.isArray(body) && body.length > 0 ? 'done' : 'nothing';
   };
@@ -66,35 +66,40 @@ const many =
 const folderOf = (name: string) => name.split('/')[0] ?? '';
 
 /** In this order: a file is uploaded first, then replaced, read and deleted. */
-const doors: readonly Door[] = [
-  { label: 'upload into the own folder', by: own, writes: true, open: upload(({ mine }) => mine) },
+const operations: readonly Operation[] = [
+  { label: 'upload into the own folder', by: ownRoles, writes: true, run: upload(({ ownFile }) => ownFile) },
   {
     label: 'upload into the folder of another',
     by: operator,
     writes: true,
-    open: upload(({ theirs }) => `${folderOf(theirs)}/${randomUUID()}`),
+    run: upload(({ foreignFile }) => `${folderOf(foreignFile)}/${randomUUID()}`),
   },
-  { label: 'upload into no folder', by: operator, writes: true, open: upload(() => randomUUID()) },
-  { label: 'replace the own file', by: own, writes: true, open: upload(({ mine }) => mine, 'POST', true) },
+  { label: 'upload into no folder', by: operator, writes: true, run: upload(() => randomUUID()) },
+  { label: 'replace the own file', by: ownRoles, writes: true, run: upload(({ ownFile }) => ownFile, 'POST', true) },
   {
     label: 'replace the file of another',
     by: operator,
     writes: true,
-    open: upload(({ theirs }) => theirs, 'POST', true),
+    run: upload(({ foreignFile }) => foreignFile, 'POST', true),
   },
-  { label: 'put over the file of another', by: operator, writes: true, open: upload(({ theirs }) => theirs, 'PUT') },
   {
-    label: 'begin a long upload over the file of another',
+    label: 'overwrite by PUT the file of another',
+    by: operator,
+    writes: true,
+    run: upload(({ foreignFile }) => foreignFile, 'PUT'),
+  },
+  {
+    label: 'begin a resumable upload over the file of another',
     by: operator,
     writes: false,
-    open: async (caller, { bucket, sample, theirs }) => {
+    run: async (caller, { bucket, sample, foreignFile }) => {
       const text = (value: string) => Buffer.from(value).toString('base64');
       const response = await caller.fetch('/storage/v1/upload/resumable', {
         method: 'POST',
         headers: {
           'tus-resumable': '1.0.0',
           'upload-length': String(sample.bytes.length),
-          'upload-metadata': `bucketName ${text(bucket)},objectName ${text(theirs)},contentType ${text(sample.mime)}`,
+          'upload-metadata': `bucketName ${text(bucket)},objectName ${text(foreignFile)},contentType ${text(sample.mime)}`,
           'x-upsert': 'true',
         },
       });
@@ -102,73 +107,78 @@ const doors: readonly Door[] = [
     },
   },
   // Part 2 §7: files have public URLs; whoever has one may read it.
-  { label: 'read a public address', by: roles, writes: false, open: read('public/', ({ theirs }) => theirs) },
-  { label: 'read the own file', by: own, writes: false, open: read('authenticated/', ({ mine }) => mine) },
+  { label: 'read a public address', by: roles, writes: false, run: read('public/', ({ foreignFile }) => foreignFile) },
+  { label: 'read the own file', by: ownRoles, writes: false, run: read('authenticated/', ({ ownFile }) => ownFile) },
   {
     label: 'read the file of another',
     by: operator,
     writes: false,
-    open: read('authenticated/', ({ theirs }) => theirs),
+    run: read('authenticated/', ({ foreignFile }) => foreignFile),
   },
-  { label: 'ask about the file of another', by: operator, writes: false, open: read('info/', ({ theirs }) => theirs) },
+  {
+    label: 'read the info of the file of another',
+    by: operator,
+    writes: false,
+    run: read('info/', ({ foreignFile }) => foreignFile),
+  },
   {
     label: 'list the own folder',
-    by: own,
+    by: ownRoles,
     writes: false,
-    open: many('POST', 'list/', ({ mine }) => ({ prefix: folderOf(mine) })),
+    run: callWithList('POST', 'list/', ({ ownFile }) => ({ prefix: folderOf(ownFile) })),
   },
   {
     label: 'list the folder of another',
     by: operator,
     writes: false,
-    open: many('POST', 'list/', ({ theirs }) => ({ prefix: folderOf(theirs) })),
+    run: callWithList('POST', 'list/', ({ foreignFile }) => ({ prefix: folderOf(foreignFile) })),
   },
   {
     label: 'find the folders of others',
     by: operator,
     writes: false,
-    open: many('POST', 'list/', ({ theirs }) => ({ search: folderOf(theirs) })),
+    run: callWithList('POST', 'list/', ({ foreignFile }) => ({ search: folderOf(foreignFile) })),
   },
   {
     label: 'delete the file of another',
     by: operator,
     writes: true,
-    open: many('DELETE', '', ({ theirs }) => ({ prefixes: [theirs] })),
+    run: callWithList('DELETE', '', ({ foreignFile }) => ({ prefixes: [foreignFile] })),
   },
   {
     label: 'delete the own file',
-    by: own,
+    by: ownRoles,
     writes: true,
-    open: many('DELETE', '', ({ mine }) => ({ prefixes: [mine] })),
+    run: callWithList('DELETE', '', ({ ownFile }) => ({ prefixes: [ownFile] })),
   },
 ];
 
 /** Tries every operation on one bucket as every role. */
-export async function tryBucket({ watch, scene }: Ground, bucket: string, tally: Tally): Promise<void> {
+export async function tryBucket({ watch, scene }: MatrixContext, bucket: string, tally: Tally): Promise<void> {
   const sample = buckets[bucket];
   if (!sample) throw new Error(`there is no file for ${bucket}`);
   const nameOf = (folder: string) => `${folder}/${randomUUID()}`;
-  const kept = { owner: nameOf(scene.ids.owner), other: nameOf(scene.ids.other) };
-  for (const [person, theirs] of Object.entries(kept))
-    await upload(() => theirs)(scene.callers.service, { bucket, sample, mine: '', theirs: person });
+  const storedFiles = { owner: nameOf(scene.ids.owner), other: nameOf(scene.ids.other) };
+  for (const [person, foreignFile] of Object.entries(storedFiles))
+    await upload(() => foreignFile)(scene.callers.service, { bucket, sample, ownFile: '', foreignFile: person });
   for (const role of roles) {
     const caller = scene.callers[role];
-    const place = {
+    const target = {
       bucket,
       sample,
-      mine: nameOf(caller.id ?? scene.ids.newcomer),
-      theirs: kept[role === 'owner' ? 'other' : 'owner'],
+      ownFile: nameOf(caller.id ?? scene.ids.newcomer),
+      foreignFile: storedFiles[role === 'owner' ? 'other' : 'owner'],
     };
-    for (const { label, by, writes, open } of doors) {
-      await watch.take();
-      const got = await open(caller, place);
-      const changes = await watch.take();
+    for (const { label, by, writes, run } of operations) {
+      await watch.takeChanges();
+      const outcome = await run(caller, target);
+      const changes = await watch.takeChanges();
       tally.cells += 1;
       const may = by.includes(role);
-      const isRefused = got === 'nothing' || (typeof got === 'number' && got >= 400 && got < 500);
-      if (may ? got !== 'done' || changes.length > 0 !== writes : !isRefused || changes.length > 0)
+      const isRefused = outcome === 'nothing' || (typeof outcome === 'number' && outcome >= 400 && outcome < 500);
+      if (may ? outcome !== 'done' || changes.length > 0 !== writes : !isRefused || changes.length > 0)
         tally.faults.push(
-          `${role}: ${label}: ${may ? 'should be done' : 'should be refused'}; got ${got}, changed [${changes.join()}]`,
+          `${role}: ${label}: ${may ? 'should be done' : 'should be refused'}; got ${outcome}, changed [${changes.join()}]`,
         );
     }
   }

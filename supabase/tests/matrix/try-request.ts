@@ -4,7 +4,7 @@ import type { ChangeWatch } from '../watch-changes.ts';
 import { keyOf, type Backup, type Difference } from './backup.ts';
 import type { Scene } from './scene.ts';
 
-export interface Ground {
+export interface MatrixContext {
   readonly sql: postgres.Sql;
   readonly watch: ChangeWatch;
   readonly backup: Backup;
@@ -55,7 +55,7 @@ export const derived = ['private.catalogue_changes', 'private.community_totals',
 
 /** Sends a request, checks the response and its changes, and restores the database. */
 export async function tryRequest(
-  { sql, watch, backup }: Ground,
+  { sql, watch, backup }: MatrixContext,
   tally: Tally,
   caller: HttpCaller,
   label: string,
@@ -67,15 +67,15 @@ export async function tryRequest(
       await tx`set local session_replication_role = replica`;
       await tx.unsafe(`delete from ${without.table} where ${without.where}`);
     });
-    await watch.take();
+    await watch.takeChanges();
   }
   const answer = await caller.send(method, path, body, prefer);
-  const changes = await watch.take();
+  const changes = await watch.takeChanges();
   const touched = [...new Set(changes.map((change) => change.split(' ')[1] ?? ''))];
   const differences = touched.length > 0 ? await backup.differences(touched) : [];
   if (touched.length > 0 || without) {
-    await backup.putBack([...new Set([...touched, ...(without ? [without.table] : [])])]);
-    await watch.take();
+    await backup.restore([...new Set([...touched, ...(without ? [without.table] : [])])]);
+    await watch.takeChanges();
   }
   tally.cells += 1;
   const fault = faultOf(answer, path, { body: answer.body, changes, differences }, expected);
@@ -87,11 +87,11 @@ export async function tryRequest(
 
 function faultOf(answer: Answer, path: string, effect: Effect, expected: Expected): string | null {
   const { status } = answer;
-  if (status >= 500) return 'a fault of the server';
+  if (status >= 500) return 'a server error';
   if (typeof expected === 'string') {
     if (effect.changes.length > 0) return `should change nothing, but did ${[...new Set(effect.changes)].join(', ')}`;
     if (status < 400) return expected === 'refused' ? 'should be refused' : null;
-    return !path.startsWith('/rest/') || isRefusal(answer) ? null : 'should be refused for what it asks';
+    return !path.startsWith('/rest/') || isRefusal(answer) ? null : 'should be refused by a privilege or rule';
   }
   if (status >= 400) return 'should be done';
   const changes = effect.changes.filter((change) => !derived.some((table) => change.endsWith(` ${table}`)));
@@ -108,7 +108,9 @@ function faultOf(answer: Answer, path: string, effect: Effect, expected: Expecte
 export function isInsert(table: string, derived: readonly string[]): Expected {
   return ({ changes, differences }) =>
     changes.join() === `insert ${table}` &&
-    differences.every((one) => one.table === table && !one.columns.some((column) => derived.includes(column)));
+    differences.every(
+      (difference) => difference.table === table && !difference.columns.some((column) => derived.includes(column)),
+    );
 }
 
 /** Some or all of these columns of one row, and those that the server changes as well. */
@@ -117,10 +119,10 @@ export function isUpdate(
   key: readonly string[],
   id: string,
   columns: readonly string[],
-  along: readonly string[],
+  serverColumns: readonly string[],
 ): Expected {
   return ({ differences: [first, ...more] }) => {
-    const changed = first?.columns.filter((name) => !along.includes(name)) ?? [];
+    const changed = first?.columns.filter((name) => !serverColumns.includes(name)) ?? [];
     const isRow = first?.kind === 'update' && first.table === table && keyOf(first.row, key) === id;
     return isRow && more.length === 0 && changed.length > 0 && changed.every((name) => columns.includes(name));
   };

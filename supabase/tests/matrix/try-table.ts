@@ -10,7 +10,7 @@ import {
   isUpdate,
   tryRequest,
   type Expected,
-  type Ground,
+  type MatrixContext,
   type Removal,
   type Request,
   type Tally,
@@ -18,8 +18,8 @@ import {
 import { anotherValue } from './values.ts';
 
 /** Tries every operation on one table as every role. */
-export async function tryTable(ground: Ground, shape: Shape, cells: TableCells, tally: Tally): Promise<void> {
-  const { sql, scene } = ground;
+export async function tryTable(context: MatrixContext, shape: Shape, cells: TableCells, tally: Tally): Promise<void> {
+  const { sql, scene } = context;
   const all = await sql.unsafe<{ row: Row }[]>(`select to_jsonb(x) as row from public.${shape.name} x`);
   const where = targets[shape.name] ?? cells.of.map((column) => `${column} = '${scene.ids.owner}'`).join(' or ');
   const [target] = await sql.unsafe<{ row: Row }[]>(
@@ -27,17 +27,17 @@ export async function tryTable(ground: Ground, shape: Shape, cells: TableCells, 
   );
   if (!target) throw new Error(`${shape.name} has no row to try`);
   const rows = all.map(({ row }) => row);
-  for (const condition of closed[shape.name] ?? []) await tryClosed(ground, shape, cells, condition, tally);
+  for (const condition of closed[shape.name] ?? []) await tryClosed(context, shape, cells, condition, tally);
   for (const role of roles) {
-    await trySelect(ground, shape, cells, rows, role, tally);
-    if (role === 'service') await tryService(ground, shape, cells, target.row, tally);
-    else await tryWrites(ground, shape, cells, target.row, role, tally);
+    await trySelect(context, shape, cells, rows, role, tally);
+    if (role === 'service') await tryService(context, shape, cells, target.row, tally);
+    else await tryWrites(context, shape, cells, target.row, role, tally);
   }
 }
 
 /** Checks which rows are returned, or that no column can be selected. */
 async function trySelect(
-  { scene }: Ground,
+  { scene }: MatrixContext,
   { name, columns, key }: Shape,
   cells: TableCells,
   rows: readonly Row[],
@@ -48,7 +48,7 @@ async function trySelect(
   const path = `/rest/v1/${name}?select=`;
   const reach = reachOf(cells, role);
   if (reach === null) {
-    for (const column of ['*', ...columns.map((one) => one.name)]) {
+    for (const column of ['*', ...columns.map((column) => column.name)]) {
       const answer = await caller.send('GET', path + column);
       tally.cells += 1;
       if (!isRefusal(answer))
@@ -59,9 +59,9 @@ async function trySelect(
   const idOf = (row: Row) => (key.length === 0 ? String(row['event_type']) : keyOf(row, key));
   const mayRead = rows.filter((row) => {
     const id = `${name} ${idOf(row)}`;
-    const isThere = row['deleted_at'] === null;
-    const isOpen = isThere && (cells.of.length === 0 || scene.open.has(id));
-    const isOwn = isThere && cells.of.some((column) => row[column] === caller.id);
+    const isLive = row['deleted_at'] === null;
+    const isOpen = isLive && (cells.of.length === 0 || scene.open.has(id));
+    const isOwn = isLive && cells.of.some((column) => row[column] === caller.id);
     const isFriendly = role === 'connected' && scene.friendly.has(id);
     const reaches = {
       everything: true,
@@ -74,10 +74,10 @@ async function trySelect(
   });
   const { status, body } = await caller.send('GET', `${path}*`);
   const read: Row[] = Array.isArray(body) ? body : [];
-  const [expected, got] = [mayRead.map(idOf).sort(), read.map(idOf).sort()];
+  const [expected, actual] = [mayRead.map(idOf).sort(), read.map(idOf).sort()];
   tally.cells += 1;
-  if (status !== 200 || got.join() !== expected.join())
-    tally.faults.push(`${role}: select should read [${expected.join()}]; answered ${status} with [${got.join()}]`);
+  if (status !== 200 || actual.join() !== expected.join())
+    tally.faults.push(`${role}: select should read [${expected.join()}]; answered ${status} with [${actual.join()}]`);
   if (reach !== 'nothing' && expected.length === 0) tally.faults.push(`${role}: the scene has nothing to select`);
 }
 
@@ -90,75 +90,75 @@ function reachOf({ guest, people: reach, service }: TableCells, role: Role) {
 }
 
 async function tryWrites(
-  ground: Ground,
+  context: MatrixContext,
   shape: Shape,
   cells: TableCells,
   target: Row,
   role: Exclude<Role, 'service'>,
   tally: Tally,
 ): Promise<void> {
-  const { scene } = ground;
+  const { scene } = context;
   const { name, key, columns } = shape;
   const caller = scene.callers[role];
-  const person = people.find((one) => one === role);
+  const person = people.find((name) => name === role);
   // A role without rows of its own tries to write the owner's.
   const self: Person = person ?? 'owner';
   const victim: Person = self === 'owner' ? 'other' : 'owner';
   const path = `/rest/v1/${name}`;
   const table = `public.${name}`;
   const send = (label: string, request: Request, expected: Expected) =>
-    tryRequest(ground, tally, caller, label, request, expected);
+    tryRequest(context, tally, caller, label, request, expected);
   const valueOf = ({ name: column, type }: (typeof columns)[number]) =>
     anotherValue(column, type, target, scene.ids[self], scene.ids[victim]);
 
   const row = scene.newRow(name, self);
-  const named = person && cells.insert?.by.includes(person) ? cells.insert.columns : [];
-  const first = named.length > 0 ? isInsert(table, cells.insert?.derived ?? []) : 'refused';
-  await send('insert', { method: 'POST', path, body: row, without: missing(shape, cells, row) }, first);
+  const insertColumns = person && cells.insert?.by.includes(person) ? cells.insert.columns : [];
+  const expectedInsert = insertColumns.length > 0 ? isInsert(table, cells.insert?.derived ?? []) : 'refused';
+  await send('insert', { method: 'POST', path, body: row, without: missing(shape, cells, row) }, expectedInsert);
   if (cells.of.length > 0)
     await send('insert for another', { method: 'POST', path, body: scene.newRow(name, victim) }, 'refused');
-  for (const column of named.length > 0 ? columns : []) {
-    if (named.includes(column.name)) continue;
+  for (const column of insertColumns.length > 0 ? columns : []) {
+    if (insertColumns.includes(column.name)) continue;
     const body = { ...scene.newRow(name, self), [column.name]: valueOf(column) };
     const without = missing(shape, cells, row);
     await send(`insert with ${column.name}`, { method: 'POST', path, body, without }, 'refused');
   }
 
-  const one = `${path}?${filter(shape, target)}`;
+  const targetPath = `${path}?${filter(shape, target)}`;
   const id = keyOf(target, key);
-  const opened = Object.values(cells.update ?? {}).flat();
+  const writable = Object.values(cells.update ?? {}).flat();
   for (const column of columns) {
-    const mine = person && cells.update?.[person]?.includes(column.name);
+    const isWritable = person && cells.update?.[person]?.includes(column.name);
     // Row security hides the row from people; a column that nobody may change is refused to all.
-    const hidden = caller.id !== null && opened.includes(column.name) ? 'idle' : 'refused';
-    const expected = mine ? isUpdate(table, key, id, [column.name], cells.along ?? []) : hidden;
+    const otherwise = caller.id !== null && writable.includes(column.name) ? 'idle' : 'refused';
+    const expected = isWritable ? isUpdate(table, key, id, [column.name], cells.serverColumns ?? []) : otherwise;
     await send(
       `update ${column.name}`,
-      { method: 'PATCH', path: one, body: { [column.name]: valueOf(column) } },
+      { method: 'PATCH', path: targetPath, body: { [column.name]: valueOf(column) } },
       expected,
     );
   }
 
   const body = { ...scene.newRow(name, self), ...Object.fromEntries(key.map((column) => [column, target[column]])) };
   const upsert = { method: 'POST', path, body, prefer: 'resolution=merge-duplicates' } as const;
-  const merges = person && cells.upsert?.includes(person);
-  await send('upsert', upsert, merges ? isUpdate(table, key, id, opened, cells.along ?? []) : 'refused');
+  const mayUpsert = person && cells.upsert?.includes(person);
+  await send('upsert', upsert, mayUpsert ? isUpdate(table, key, id, writable, cells.serverColumns ?? []) : 'refused');
 
-  const leaves = person && cells.delete?.by.includes(person);
-  const hidden = caller.id !== null && cells.delete ? 'idle' : 'refused';
-  const gone = isDeletion([table, ...(cells.delete?.takes ?? [])]);
-  await send('delete', { method: 'DELETE', path: one }, leaves ? gone : hidden);
+  const mayDelete = person && cells.delete?.by.includes(person);
+  const otherwise = caller.id !== null && cells.delete ? 'idle' : 'refused';
+  const deletion = isDeletion([table, ...(cells.delete?.cascades ?? [])]);
+  await send('delete', { method: 'DELETE', path: targetPath }, mayDelete ? deletion : otherwise);
 }
 
 /** A row that no person may change or delete, tried in the columns that are writable in other rows. */
 async function tryClosed(
-  ground: Ground,
+  context: MatrixContext,
   shape: Shape,
   cells: TableCells,
   condition: string,
   tally: Tally,
 ): Promise<void> {
-  const { sql, scene } = ground;
+  const { sql, scene } = context;
   const [found] = await sql.unsafe<{ row: Row }[]>(
     `select to_jsonb(x) as row from public.${shape.name} x where ${condition} limit 1`,
   );
@@ -169,7 +169,7 @@ async function tryClosed(
     const caller = scene.callers[role];
     const send = (label: string, request: Request) =>
       tryRequest(
-        ground,
+        context,
         tally,
         caller,
         `${label} where ${condition}`,
@@ -185,17 +185,23 @@ async function tryClosed(
   }
 }
 
-async function tryService(ground: Ground, shape: Shape, cells: TableCells, target: Row, tally: Tally): Promise<void> {
-  const { scene } = ground;
+async function tryService(
+  context: MatrixContext,
+  shape: Shape,
+  cells: TableCells,
+  target: Row,
+  tally: Tally,
+): Promise<void> {
+  const { scene } = context;
   const { name, columns } = shape;
   const path = `/rest/v1/${name}`;
-  const one = `${path}?${filter(shape, target)}`;
+  const targetPath = `${path}?${filter(shape, target)}`;
   const may = (operation: TableCells['service'][number]): Expected =>
     cells.service.includes(operation)
       ? ({ changes }) => changes.some((change) => change.endsWith(` public.${name}`))
       : 'refused';
   const send = (label: string, request: Request, expected: Expected) =>
-    tryRequest(ground, tally, scene.callers.service, label, request, expected);
+    tryRequest(context, tally, scene.callers.service, label, request, expected);
 
   // The operator must supply the values that the server measures in a file.
   const row = {
@@ -206,10 +212,10 @@ async function tryService(ground: Ground, shape: Shape, cells: TableCells, targe
   for (const { name: column } of columns) {
     const isOpen = cells.serviceUpdates?.includes(column) ?? true;
     // Send the current value: this tests the privilege, not the constraints on a new value.
-    const request = { method: 'PATCH', path: one, body: { [column]: target[column] } } as const;
+    const request = { method: 'PATCH', path: targetPath, body: { [column]: target[column] } } as const;
     await send(`update ${column}`, request, isOpen ? may('update') : 'refused');
   }
-  await send('delete', { method: 'DELETE', path: one }, may('delete'));
+  await send('delete', { method: 'DELETE', path: targetPath }, may('delete'));
 }
 
 function filter({ key }: Shape, row: Row): string {

@@ -32,6 +32,6 @@ const byType: Readonly<Record<string, readonly [unknown, unknown]>> = {
 
 /** A valid value that differs from the row's; for an id it is `me`, or `them` when the row already has `me`. */
 export function anotherValue(column: string, type: string, row: Row, me: string, them: string): unknown {
-  const [one, other] = byName[column] ?? byType[type] ?? [me, them];
-  return String(row[column]) === String(one) ? other : one;
+  const [first, second] = byName[column] ?? byType[type] ?? [me, them];
+  return String(row[column]) === String(first) ? second : first;
 }

@@ -13,11 +13,11 @@ import { pictureBombs } from '../../../supabase/tests/hostile/picture-bombs.ts';
 import { endlessSound, lyingSounds, MAX_SOUND_BYTES, repeated } from '../../../supabase/tests/hostile/sound-bombs.ts';
 import { action } from '../../../supabase/tests/scene.ts';
 import { liteProcesses } from '../../support/lite-processes.ts';
-import { checkLedger } from '../books.ts';
-import { counted, type Found } from '../found.ts';
+import { checkLedger } from '../invariants.ts';
+import { counted, type Report } from '../report.ts';
 import { sendWild } from '../fuzz.ts';
 import { KillableStack } from '../killable-stack.ts';
-import { addPeople, nothingYet, send, settle, type Person } from '../people.ts';
+import { addPeople, nothingAccepted, send, unlockFeatures, type Person } from '../people.ts';
 import { pollEndpoints } from './poll-endpoints.ts';
 import type { EndpointTimes } from './endpoint-poller.ts';
 import { rawBombs, requestBombs } from './request-bombs.ts';
@@ -39,14 +39,14 @@ type Load = readonly (() => Promise<void>)[];
  * may be a 5xx, and other people's response times and the server's memory must be similar to those under as many honest
  * bytes.
  */
-export async function sendBombs(): Promise<Found> {
+export async function sendBombs(): Promise<Report> {
   const stack = await KillableStack.open();
   const faults: string[] = [];
   const lines: string[] = [];
   try {
     const [neighbour, honest, ...hostile] = await addPeople(stack, 2 + uploadMethodNames.length * 4);
-    if (!neighbour || !honest) throw new Error('there is nobody');
-    await stack.withDatabase((sql) => settle(sql, [neighbour, honest, ...hostile]));
+    if (!neighbour || !honest) throw new Error('there are no people');
+    await stack.withDatabase((sql) => unlockFeatures(sql, [neighbour, honest, ...hostile]));
     const lites = liteProcesses(stack.pid);
     const outcomes: string[] = [];
     const quiet = await watch(stack, neighbour, [() => sleep(3_000)]);
@@ -55,7 +55,7 @@ export async function sendBombs(): Promise<Found> {
     lines.push(`answered: ${counted(outcomes)}`, ...compare(quiet.waits, ordinary.waits, bombs.waits, faults));
     lines.push(`the server held ${quiet.mb} MB, ${ordinary.mb} MB under honest bytes and ${bombs.mb} MB under bombs`);
     if (bombs.mb > ordinary.mb + MAX_GROWTH) faults.push(`the server grew to ${bombs.mb} MB`);
-    if (String(liteProcesses(stack.pid)) !== String(lites)) faults.push('REST and Auth had to be started again');
+    if (String(liteProcesses(stack.pid)) !== String(lites)) faults.push('REST and Auth were restarted');
     faults.push(...(await strayFiles(stack)));
     const ledger = await stack.withDatabase(checkLedger);
     lines.push(ledger.line);
@@ -71,8 +71,8 @@ function honestLoad(stack: KillableStack, user: Person, faults: string[]): Load 
   const upload = createUploadMethods((path) => `${stack.url}/storage/v1/${path}`);
   const song = repeated(mp3({ frames: 100 }), MAX_SOUND_BYTES);
   const file = async (method: (typeof uploadMethodNames)[number], sent: Omit<SentFile, 'user'>) => {
-    const [status, words] = await upload[method]({ ...sent, user: user.caller });
-    if (status !== 200) faults.push(`an honest file was answered ${status} ${words}`);
+    const [status, message] = await upload[method]({ ...sent, user: user.caller });
+    if (status !== 200) faults.push(`an honest file was answered ${status} ${message}`);
   };
   const body = JSON.stringify({ p: { limit: 50, words: 'x'.repeat(1_900_000) } });
   const ask = async () => {
@@ -108,13 +108,13 @@ function hostileLoad(
   const upload = createUploadMethods((path) => `${stack.url}/storage/v1/${path}`);
   const key = stack.keys.publishableKey;
   const port = portOf(stack);
-  const note = (name: string, status: number, answer: string, isOversized = false) => {
+  const recordOutcome = (name: string, status: number, answer: string, isOversized = false) => {
     outcomes.push(String(status || 'cut off'));
     if (status >= 500 || (status === 0 && !isOversized)) faults.push(`${name} was answered ${status}: ${answer}`);
   };
   const personOf = (n: number) => {
     const person = people[n % people.length];
-    if (!person) throw new Error('there is nobody');
+    if (!person) throw new Error('there are no people');
     return person;
   };
   const sounds = [...lyingSounds(), ['endless.mp3', endlessSound()] as const];
@@ -124,11 +124,11 @@ function hostileLoad(
       const user = personOf(at * 4 + (n % 2));
       const name = `${user.id}/${method}-${file}`;
       const sent = await upload[method]({ user: user.caller, bucket: 'tracks', name, bytes, mime: 'audio/mpeg' });
-      note(`${file} by the method ${method}`, ...sent);
-      if (sent[0] === 200) await release(user, name, `${file} by the method ${method}`);
+      recordOutcome(`${file} by the method ${method}`, ...sent);
+      if (sent[0] === 200) await createTrackFrom(user, name, `${file} by the method ${method}`);
       else if (![413, 415, 422].includes(sent[0])) faults.push(`${file} was answered ${sent.join(' ')}`);
     }),
-    ...pictures.flatMap(({ file, mime, bytes, words }) =>
+    ...pictures.flatMap(({ file, mime, bytes, message }) =>
       ['covers', 'avatars'].map((bucket, n) => async () => {
         const user = personOf(at * 4 + 2 + n);
         const sent = await upload[method]({
@@ -138,14 +138,14 @@ function hostileLoad(
           bytes,
           mime,
         });
-        note(`${file} by the method ${method}`, ...sent);
-        if (sent[0] !== 415 || sent[1] !== words) faults.push(`${file} of ${bucket} was answered ${sent.join(' ')}`);
+        recordOutcome(`${file} by the method ${method}`, ...sent);
+        if (sent[0] !== 415 || sent[1] !== message) faults.push(`${file} of ${bucket} was answered ${sent.join(' ')}`);
       }),
     ),
   ]);
   /** A valid but truncated file: it must not become a track. */
-  const release = async (user: Person, path: string, name: string) => {
-    const [became] = await send(
+  const createTrackFrom = async (user: Person, path: string, name: string) => {
+    const [outcome] = await send(
       user,
       [
         action('track.create', {
@@ -159,18 +159,18 @@ function hostileLoad(
           rights_confirmed: true,
         }),
       ],
-      nothingYet(),
+      nothingAccepted(),
     );
-    outcomes.push(String(became));
-    if (became !== 'track_too_long') faults.push(`${name} became a track: ${became}`);
+    outcomes.push(String(outcome));
+    if (outcome !== 'track_too_long') faults.push(`${name} became a track: ${outcome}`);
   };
   const requests = requestBombs(key, personOf(0).caller.token).map(({ name, isOversized, ...wild }) => async () => {
     const { status, answer } = await sendWild(port, wild);
-    note(name, status, answer, isOversized);
+    recordOutcome(name, status, answer, isOversized);
   });
   const raw = rawBombs(key).map(([name, bytes]) => async () => {
     const { status, answer } = await sendRaw(port, bytes);
-    note(name, status, answer, true);
+    recordOutcome(name, status, answer, true);
   });
   return [...files, ...requests, ...raw, ...frameBombs(stack)];
 }
@@ -204,21 +204,21 @@ async function watch(
   neighbour: Person,
   load: Load,
 ): Promise<{ waits: EndpointTimes[]; mb: number }> {
-  let isOver = false;
+  let isDone = false;
   let mb = 0;
-  const around = pollEndpoints(stack, neighbour);
-  const weigh = (async () => {
-    for (; !isOver; await sleep(100)) mb = Math.max(mb, megabytesOf(stack));
+  const poller = pollEndpoints(stack, neighbour);
+  const sampleMemory = (async () => {
+    for (; !isDone; await sleep(100)) mb = Math.max(mb, megabytesOf(stack));
   })();
   let next = 0;
   const work = async (): Promise<void> => {
-    for (let one; (one = load[next]) !== undefined;) {
+    for (let request; (request = load[next]) !== undefined;) {
       next += 1;
-      await one();
+      await request();
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work)).finally(() => (isOver = true));
-  const [waits] = await Promise.all([around.stop(), weigh]);
+  await Promise.all(Array.from({ length: AT_ONCE }, work)).finally(() => (isDone = true));
+  const [waits] = await Promise.all([poller.stop(), sampleMemory]);
   return { waits, mb };
 }
 
@@ -231,12 +231,12 @@ function compare(
 ): string[] {
   for (const { faults: found } of [...quiet, ...ordinary, ...bombs]) faults.push(...found);
   return bombs.map(({ endpoint, ms }, n) => {
-    const [alone, beside, under] = [quiet[n]?.ms ?? [], ordinary[n]?.ms ?? [], ms].map(percentile90);
-    const ratio = (under ?? 0) / (beside ?? 1);
-    if (ratio > MAX_RATIO && (under ?? 0) > NO_WAIT_MS)
+    const [alone, honest, bombed] = [quiet[n]?.ms ?? [], ordinary[n]?.ms ?? [], ms].map(percentile90);
+    const ratio = (bombed ?? 0) / (honest ?? 1);
+    if (ratio > MAX_RATIO && (bombed ?? 0) > NO_WAIT_MS)
       faults.push(`${endpoint}: others waited ${ratio.toFixed(1)} times as long as under honest bytes`);
-    const times = [alone, beside, under].map((one) => `${Math.round(one ?? 0)}`).join(', ');
-    return `${endpoint}: nine of ten within ${times} ms (alone, under honest bytes, under ${ms.length} looks at bombs): ${ratio.toFixed(1)} times`;
+    const times = [alone, honest, bombed].map((time) => `${Math.round(time ?? 0)}`).join(', ');
+    return `${endpoint}: nine of ten within ${times} ms (alone, under honest bytes, under ${ms.length} samples under bombs): ${ratio.toFixed(1)} times`;
   });
 }
 
@@ -246,11 +246,11 @@ const percentile90 = (ms: readonly number[]): number => ms.toSorted((a, b) => a 
 async function strayFiles(stack: KillableStack): Promise<string[]> {
   const root = pathOf(stack.dataDir, 'storage');
   const rows = await stack.withDatabase((sql) => sql`select version from storage.objects`);
-  const known = new Set(rows.map((row) => String(row['version'])));
+  const versions = new Set(rows.map((row) => String(row['version'])));
   return ['objects', 'incoming'].flatMap((folder) =>
     readdirSync(pathOf(root, folder), { recursive: true, withFileTypes: true })
-      .filter((one) => one.isFile() && !known.has(one.name))
-      .map((one) => `the file ${folder}/${one.name} was refused and is there`),
+      .filter((file) => file.isFile() && !versions.has(file.name))
+      .map((file) => `the refused file ${folder}/${file.name} is stored`),
   );
 }
 
@@ -271,13 +271,13 @@ const portOf = ({ url }: KillableStack): number => Number(new URL(url).port);
 
 /** Memory of the process and of its REST and Auth processes. */
 function megabytesOf({ pid }: KillableStack): number {
-  const kilobytes = [pid, ...liteProcesses(pid)].map((one) => {
+  const kilobytes = [pid, ...liteProcesses(pid)].map((id) => {
     try {
-      return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${one}/status`, 'utf8'))?.[1] ?? 0);
+      return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0);
     } catch {
       // It ended meanwhile.
       return 0;
     }
   });
-  return Math.round(kilobytes.reduce((sum, one) => sum + one, 0) / 1000);
+  return Math.round(kilobytes.reduce((sum, size) => sum + size, 0) / 1000);
 }

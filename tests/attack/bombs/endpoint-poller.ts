@@ -7,7 +7,7 @@ import { png } from '../../../sync/media/sample-files.ts';
 /** A loopback address, so that the neighbours share no limit with the attacker. */
 const FROM = '127.0.2.1';
 const PAUSE_MS = 100;
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** Response times of one endpoint in ms, and its responses other than 200. */
 export interface EndpointTimes {
@@ -16,7 +16,7 @@ export interface EndpointTimes {
   readonly faults: string[];
 }
 
-interface Asked {
+interface PolledRequest {
   readonly method?: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -34,16 +34,16 @@ export interface PollerOptions {
 /** Requests every endpoint in a loop until it is over. @returns the response times of each */
 async function requestInLoop(
   { url, apikey, id, token }: PollerOptions,
-  isOver: () => boolean,
+  isStopped: () => boolean,
 ): Promise<EndpointTimes[]> {
   const file = `covers/${id}/neighbour.png`;
-  const sent: Asked = {
+  const sent: PolledRequest = {
     method: 'POST',
     path: `/storage/v1/object/${file}`,
     headers: { apikey, authorization: `Bearer ${token}`, 'content-type': 'image/png', 'x-upsert': 'true' },
     body: png({ width: 8, height: 8 }),
   };
-  const endpoints: Readonly<Record<string, Asked>> = {
+  const endpoints: Readonly<Record<string, PolledRequest>> = {
     health: { path: '/healthz' },
     pages: { path: '/' },
     rest: { path: '/rest/v1/genres?limit=1', headers: { apikey } },
@@ -54,25 +54,25 @@ async function requestInLoop(
     'files sent': sent,
   };
   // Upload a file first, so that there is something to read.
-  await ask(url, sent);
-  const watch = async ([endpoint, asked]: [string, Asked]): Promise<EndpointTimes> => {
+  await sendRequest(url, sent);
+  const poll = async ([endpoint, polled]: [string, PolledRequest]): Promise<EndpointTimes> => {
     const waits: EndpointTimes = { endpoint, ms: [], faults: [] };
-    while (!isOver()) {
-      const began = performance.now();
-      const status = await ask(url, asked);
-      waits.ms.push(performance.now() - began);
+    while (!isStopped()) {
+      const startedAt = performance.now();
+      const status = await sendRequest(url, polled);
+      waits.ms.push(performance.now() - startedAt);
       if (status !== 200) waits.faults.push(`${endpoint}: another person was answered ${status || 'nothing'}`);
       await sleep(PAUSE_MS);
     }
     return waits;
   };
-  return await Promise.all(Object.entries(endpoints).map(watch));
+  return await Promise.all(Object.entries(endpoints).map(poll));
 }
 
-function ask(url: string, { method = 'GET', path, headers = {}, body }: Asked): Promise<number> {
+function sendRequest(url: string, { method = 'GET', path, headers = {}, body }: PolledRequest): Promise<number> {
   return new Promise((done) => {
     const { hostname, port } = new URL(url);
-    const options = { host: hostname, port, localAddress: FROM, method, path, headers, timeout: PATIENCE_MS };
+    const options = { host: hostname, port, localAddress: FROM, method, path, headers, timeout: TIMEOUT_MS };
     const req = request({ ...options, agent: false }, (res) => {
       res.resume().once('close', () => done(res.statusCode ?? 0));
     });
@@ -83,7 +83,7 @@ function ask(url: string, { method = 'GET', path, headers = {}, body }: Asked): 
 }
 
 const me: PollerOptions = JSON.parse(process.argv[2] ?? '');
-let isOver = false;
-process.once('message', () => (isOver = true));
-const waits = await requestInLoop(me, () => isOver);
+let isStopped = false;
+process.once('message', () => (isStopped = true));
+const waits = await requestInLoop(me, () => isStopped);
 process.send?.(waits, () => process.disconnect());

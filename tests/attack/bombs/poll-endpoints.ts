@@ -17,9 +17,9 @@ export function pollEndpoints(stack: KillableStack, { id, caller }: Person): { s
   const child = fork(program, [JSON.stringify(me)], { execArgv: ['--import', 'tsx'] });
   return {
     async stop() {
-      const said = once(child, 'message');
+      const answered = once(child, 'message');
       child.send('stop');
-      const [message] = await said;
+      const [message] = await answered;
       return waits.parse(message);
     },
   };

@@ -27,7 +27,7 @@ const jsonBombs = (size: number): readonly (readonly [name: string, body: string
   ['escapes', `{"email":"${'\\u0000'.repeat(Math.floor(size / 6) - 10)}"}`],
   ['one text', `{"p_track_id":"${'x'.repeat(size - 40)}","passcode":"${'x'.repeat(10)}"}`],
   ['quotes', '"'.repeat(size)],
-  ['one key again and again', `{${'"p_actions":1,'.repeat(Math.floor(size / 14) - 2)}"p_actions":[]}`],
+  ['one key repeated', `{${'"p_actions":1,'.repeat(Math.floor(size / 14) - 2)}"p_actions":[]}`],
 ];
 
 /** Bombs for all endpoints except file uploads. `token` belongs to a signed-in person. */
@@ -78,7 +78,7 @@ export function requestBombs(key: string, token: string): RequestBomb[] {
     ]),
     post('five thousand actions', '/rest/v1/rpc/sync_push', JSON.stringify({ p_actions: many })),
     post('long actions', '/rest/v1/rpc/sync_push', JSON.stringify({ p_actions: long })),
-    post('forty thousand that wait', '/rest/v1/rpc/sync_pull', JSON.stringify({ p: pull })),
+    post('forty thousand pending ids', '/rest/v1/rpc/sync_pull', JSON.stringify({ p: pull })),
     ...packed.flatMap(([encoding, body]) =>
       [
         '/rest/v1/rpc/sync_push',
@@ -150,8 +150,8 @@ export function rawBombs(key: string): readonly (readonly [name: string, bytes: 
   const head = `POST /rest/v1/rpc/first_screen HTTP/1.1\r\nHost: a\r\napikey: ${key}\r\nContent-Type: application/json\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n`;
   return [
     ['chunks of one byte', Buffer.from(`${head}${'1\r\n \r\n'.repeat(500_000)}0\r\n\r\n`)],
-    ['chunks with words', Buffer.from(`${head}${`1;${'x'.repeat(40)}=1\r\n \r\n`.repeat(200_000)}0\r\n\r\n`)],
-    ['a chunk as large as can be said', Buffer.from(`${head}fffffffffffffff\r\n${' '.repeat(3_000_000)}`)],
+    ['chunks with extensions', Buffer.from(`${head}${`1;${'x'.repeat(40)}=1\r\n \r\n`.repeat(200_000)}0\r\n\r\n`)],
+    ['a chunk of the largest size', Buffer.from(`${head}fffffffffffffff\r\n${' '.repeat(3_000_000)}`)],
     ['trailers', Buffer.from(`${head}0\r\n${'x: y\r\n'.repeat(200_000)}\r\n`)],
   ];
 }

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { action, play, glowBorder, mysteryPack, vaultKey } from '../../../supabase/tests/scene.ts';
-import { call, leaveWith, send } from '../people.ts';
-import { AT_ONCE, atOnce, countOf, numberOf, unless, type Ground, type Race } from './ground.ts';
+import { call, setBalance, send } from '../people.ts';
+import { AT_ONCE, atOnce, countOf, numberOf, faultUnless, type RaceScene, type Race } from './race-scene.ts';
 
 const LAST_ZAPS = 20;
 
 /** A person with twenty ZAPs left votes, shares, sponsors and buys, each many times. */
-export async function lastZaps({ sql, accepted, artist, next, newTracks }: Ground): Promise<Race> {
+export async function lastZaps({ sql, accepted, artist, next, newTracks }: RaceScene): Promise<Race> {
   const fan = next();
   const tracks = await newTracks(artist, AT_ONCE);
-  await leaveWith(sql, fan, LAST_ZAPS);
+  await setBalance(sql, fan, LAST_ZAPS);
   const spent: number[] = [];
   const outcomes = await atOnce(async (n) => {
     const track = tracks[n] ?? '';
@@ -25,16 +25,16 @@ export async function lastZaps({ sql, accepted, artist, next, newTracks }: Groun
     return outcome;
   });
   const sum = spent.reduce((all, price) => all + price, 0);
-  const left = await numberOf(sql, 'select zaps from public.user_balances where user_id = $1', [fan.id]);
-  const faults = unless(
-    left === LAST_ZAPS - sum && left >= 0,
-    `of ${LAST_ZAPS} ZAPs ${sum} were spent and ${left} are left`,
+  const remaining = await numberOf(sql, 'select zaps from public.user_balances where user_id = $1', [fan.id]);
+  const faults = faultUnless(
+    remaining === LAST_ZAPS - sum && remaining >= 0,
+    `of ${LAST_ZAPS} ZAPs ${sum} were spent and ${remaining} are left`,
   );
   return { name: 'the last ZAPs spent on four things', outcomes, faults };
 }
 
 /** Both daily rewards, claimed 25 times each. */
-export async function claims({ sql, accepted, listeners }: Ground, round: number): Promise<Race> {
+export async function claims({ sql, accepted, listeners }: RaceScene, round: number): Promise<Race> {
   const fan = listeners[round] ?? listeners[0];
   if (!fan) throw new Error('nobody has listened');
   const outcomes = await atOnce((n) =>
@@ -45,29 +45,29 @@ export async function claims({ sql, accepted, listeners }: Ground, round: number
   const days = await numberOf(sql, 'select count(distinct played_on) from public.track_plays where user_id = $1', [
     fan.id,
   ]);
-  const [claimed, given] = [await lines('claim'), await lines('daily_gift')];
+  const [claimed, gifts] = [await lines('claim'), await lines('daily_gift')];
   const faults = [
     // Around midnight the ten plays fall on two days and give no reward.
-    ...unless(claimed === (days === 1 ? 1 : 0), `the reward for ten plays was claimed ${claimed} times`),
-    ...unless(given === 1, `the gift of the day was claimed ${given} times`),
-    ...unless(
-      countOf(outcomes) === claimed + given,
-      `${countOf(outcomes)} claims were said yes to, ${claimed + given} are there`,
+    ...faultUnless(claimed === (days === 1 ? 1 : 0), `the reward for ten plays was claimed ${claimed} times`),
+    ...faultUnless(gifts === 1, `the gift of the day was claimed ${gifts} times`),
+    ...faultUnless(
+      countOf(outcomes) === claimed + gifts,
+      `${countOf(outcomes)} claims were accepted, ${claimed + gifts} are stored`,
     ),
   ];
-  return { name: 'the rewards of a day claimed from 50 places', outcomes, faults };
+  return { name: 'the rewards of a day claimed by 50 requests', outcomes, faults };
 }
 
-const plays = (sql: Ground['sql'], user: string, track: string) =>
+const plays = (sql: RaceScene['sql'], user: string, track: string) =>
   numberOf(sql, 'select count(*) from public.track_plays where user_id = $1 and track_id = $2', [user, track]);
 
 /** One play that every tab sends, as a device's queue does after a lost response. */
-export async function onePlay({ sql, accepted, artist, next, newTracks }: Ground): Promise<Race> {
+export async function onePlay({ sql, accepted, artist, next, newTracks }: RaceScene): Promise<Race> {
   const [fan, [track = '']] = [next(), await newTracks(artist, 1)];
-  const one = play(track);
-  const outcomes = (await atOnce(() => send(fan, [one], accepted))).flat();
+  const pushed = play(track);
+  const outcomes = (await atOnce(() => send(fan, [pushed], accepted))).flat();
   const counted = await plays(sql, fan.id, track);
-  const faults = unless(
+  const faults = faultUnless(
     counted === 1 && countOf(outcomes) === AT_ONCE,
     `one play under one id was counted ${counted} times`,
   );
@@ -75,7 +75,7 @@ export async function onePlay({ sql, accepted, artist, next, newTracks }: Ground
 }
 
 /** One play that every tab sends under an action id of its own. */
-export async function playOfManyIds({ sql, accepted, artist, next, newTracks }: Ground): Promise<Race> {
+export async function playOfManyIds({ sql, accepted, artist, next, newTracks }: RaceScene): Promise<Race> {
   const [fan, [track = '']] = [next(), await newTracks(artist, 1)];
   const outcomes = (
     await atOnce(async (n) =>
@@ -85,12 +85,15 @@ export async function playOfManyIds({ sql, accepted, artist, next, newTracks }: 
     )
   ).flat();
   const counted = await plays(sql, fan.id, track);
-  const faults = unless(counted === 1 && countOf(outcomes) === 1, `one play under 50 ids was counted ${counted} times`);
+  const faults = faultUnless(
+    counted === 1 && countOf(outcomes) === 1,
+    `one play under 50 ids was counted ${counted} times`,
+  );
   return { name: 'one play from 50 tabs under 50 ids', outcomes, faults };
 }
 
 /** A vote and its edits. */
-export async function votesAndEdits({ sql, accepted, artist, next, newTracks }: Ground): Promise<Race> {
+export async function votesAndEdits({ sql, accepted, artist, next, newTracks }: RaceScene): Promise<Race> {
   const [fan, [track = '']] = [next(), await newTracks(artist, 1)];
   const outcomes = await atOnce((n) =>
     call(fan, 'cast_vote_or_edit', { p_track_id: track, p_vote_weight: 1 + (n % 5) }, accepted),
@@ -100,14 +103,17 @@ export async function votesAndEdits({ sql, accepted, artist, next, newTracks }: 
     `select count(*) from public.zap_actions where user_id = $1 and action_type = 'vote' and metadata ->> 'track_id' = $2`,
     [fan.id, track],
   );
-  const faults = unless(paid === 1 && countOf(outcomes) === AT_ONCE, `a vote and its edits were paid ${paid} times`);
+  const faults = faultUnless(
+    paid === 1 && countOf(outcomes) === AT_ONCE,
+    `a vote and its edits were paid ${paid} times`,
+  );
   return { name: 'a vote and 49 edits of it', outcomes, faults };
 }
 
 /** Everybody votes on one track, each within their rights. */
-export async function votesOfAll({ sql, accepted, crowd, artist, newTracks }: Ground): Promise<Race> {
+export async function votesOfAll({ sql, accepted, crowd, artist, newTracks }: RaceScene): Promise<Race> {
   const [track = ''] = await newTracks(artist, 1);
-  await Promise.all(crowd.map((fan) => leaveWith(sql, fan, 5)));
+  await Promise.all(crowd.map((fan) => setBalance(sql, fan, 5)));
   const outcomes = await atOnce((n) =>
     call(crowd[n] ?? artist, 'cast_vote_or_edit', { p_track_id: track, p_vote_weight: 1 + (n % 5) }, accepted),
   );
@@ -115,14 +121,14 @@ export async function votesOfAll({ sql, accepted, crowd, artist, newTracks }: Gr
   return {
     name: 'votes of 50 people for one track',
     outcomes,
-    faults: unless(votes === AT_ONCE, `of 50 votes ${votes} count`),
+    faults: faultUnless(votes === AT_ONCE, `of 50 votes ${votes} count`),
   };
 }
 
 /** One purchase, sent repeatedly. */
-export async function purchaseOfOneKey({ sql, accepted, next }: Ground): Promise<Race> {
+export async function purchaseOfOneKey({ sql, accepted, next }: RaceScene): Promise<Race> {
   const fan = next();
-  await leaveWith(sql, fan, 200);
+  await setBalance(sql, fan, 200);
   const id = randomUUID();
   const outcomes = await atOnce(() => call(fan, 'purchase_store_item', { item_id: mysteryPack }, accepted, id));
   const bought = await numberOf(
@@ -130,7 +136,7 @@ export async function purchaseOfOneKey({ sql, accepted, next }: Ground): Promise
     `select count(*) from public.zap_actions where user_id = $1 and action_type = 'store_purchase' and metadata ->> 'item_id' = $2`,
     [fan.id, mysteryPack],
   );
-  const faults = unless(
+  const faults = faultUnless(
     bought === 1 && countOf(outcomes) === AT_ONCE,
     `a purchase under one id was made ${bought} times`,
   );
@@ -138,16 +144,16 @@ export async function purchaseOfOneKey({ sql, accepted, next }: Ground): Promise
 }
 
 /** The last item in stock, which everybody can afford. */
-export async function lastInStock({ sql, accepted, crowd, artist }: Ground): Promise<Race> {
-  await Promise.all(crowd.map((fan) => leaveWith(sql, fan, 150)));
+export async function lastInStock({ sql, accepted, crowd, artist }: RaceScene): Promise<Race> {
+  await Promise.all(crowd.map((fan) => setBalance(sql, fan, 150)));
   await sql`update public.store_items set stock = 1 where id = ${vaultKey}`;
   const outcomes = await atOnce((n) =>
     call(crowd[n] ?? artist, 'purchase_store_item', { item_id: vaultKey }, accepted),
   );
-  const left = await numberOf(sql, 'select stock from public.store_items where id = $1', [vaultKey]);
+  const remaining = await numberOf(sql, 'select stock from public.store_items where id = $1', [vaultKey]);
   await sql`update public.store_items set stock = null where id = ${vaultKey}`;
-  const faults = unless(
-    left === 0 && countOf(outcomes) === 1,
+  const faults = faultUnless(
+    remaining === 0 && countOf(outcomes) === 1,
     `the last of an item was sold ${countOf(outcomes)} times`,
   );
   return { name: 'the last of an item bought by 50 people', outcomes, faults };

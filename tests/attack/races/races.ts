@@ -1,5 +1,5 @@
-import { brokenBooks, checkLedger, deadlocksOf } from '../books.ts';
-import { counted, type Found } from '../found.ts';
+import { findBrokenInvariants, checkLedger, deadlocksOf } from '../invariants.ts';
+import { counted, type Report } from '../report.ts';
 import type { KillableStack } from '../killable-stack.ts';
 import type { Accepted, Person } from '../people.ts';
 import {
@@ -12,10 +12,10 @@ import {
   votesAndEdits,
   votesOfAll,
 } from './economy.ts';
-import { ROUNDS, setGround, troubles, type Ground, type Race } from './ground.ts';
-import { connectionsInAllWays, crossingRequests, editsAndDeletion, leaving, slots } from './social.ts';
+import { ROUNDS, createRaceScene, troubles, type RaceScene, type Race } from './race-scene.ts';
+import { connectionChanges, crossingRequests, editsAndDeletion, leaving, slots } from './social.ts';
 
-const races: readonly ((ground: Ground, round: number) => Promise<Race>)[] = [
+const races: readonly ((scene: RaceScene, round: number) => Promise<Race>)[] = [
   lastZaps,
   claims,
   onePlay,
@@ -25,7 +25,7 @@ const races: readonly ((ground: Ground, round: number) => Promise<Race>)[] = [
   purchaseOfOneKey,
   lastInStock,
   crossingRequests,
-  connectionsInAllWays,
+  connectionChanges,
   slots,
   editsAndDeletion,
   leaving,
@@ -39,26 +39,26 @@ export async function race(
   stack: KillableStack,
   { crowd, artist }: { readonly crowd: readonly Person[]; readonly artist: Person },
   accepted: Accepted,
-): Promise<Found> {
+): Promise<Report> {
   const lines: string[] = [];
   const faults: string[] = [];
   await stack.withDatabase(async (sql) => {
-    const ground = await setGround(stack, { sql, crowd, artist, accepted });
+    const scene = await createRaceScene(stack, { sql, crowd, artist, accepted });
     const outcomes = new Map<string, string[]>();
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const one of races) {
-        const result = await one(ground, round);
+      for (const runRace of races) {
+        const result = await runRace(scene, round);
         const trouble = troubles(result.outcomes).map((each) => `somebody was answered ${each}`);
         faults.push(...[...result.faults, ...trouble].map((fault) => `round ${round + 1}: ${result.name}: ${fault}`));
         outcomes.set(result.name, [...(outcomes.get(result.name) ?? []), ...result.outcomes]);
       }
-      const broken = await brokenBooks(sql, [artist.id]);
+      const broken = await findBrokenInvariants(sql, [artist.id]);
       faults.push(...broken.map((fault) => `after round ${round + 1}: ${fault}`));
       lines.push(`round ${round + 1}: ${(await checkLedger(sql)).line}`);
     }
     for (const [name, all] of outcomes) lines.push(`${name}: ${counted(all)}`);
     const deadlocks = await deadlocksOf(sql);
-    lines.push(`${deadlocks} times two waited for each other in a circle`);
+    lines.push(`${deadlocks} deadlocks were resolved`);
     if (deadlocks > 0) faults.push(`${deadlocks} deadlocks`);
   });
   return { lines, faults };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mp3 } from '../../../sync/media/sample-files.ts';
 import { action } from '../../../supabase/tests/scene.ts';
-import { call, leaveWith, nothingYet, send, upload, write, type Person } from '../people.ts';
-import { AT_ONCE, atOnce, countOf, numberOf, unless, type Ground, type Race } from './ground.ts';
+import { call, setBalance, nothingAccepted, send, upload, write, type Person } from '../people.ts';
+import { AT_ONCE, atOnce, countOf, numberOf, faultUnless, type RaceScene, type Race } from './race-scene.ts';
 
 const SLOTS = 3;
 
@@ -16,7 +16,7 @@ function pairsOf(crowd: readonly Person[], round: number): (readonly [Person, Pe
 }
 
 /** Both people of each pair send a request at once. */
-export async function crossingRequests({ sql, accepted, crowd }: Ground, round: number): Promise<Race> {
+export async function crossingRequests({ sql, accepted, crowd }: RaceScene, round: number): Promise<Race> {
   const pairs = pairsOf(crowd, round);
   const outcomes = (
     await atOnce((n) => {
@@ -33,15 +33,15 @@ export async function crossingRequests({ sql, accepted, crowd }: Ground, round: 
        on p.one in (c.user_id, c.connection_id) and p.other in (c.user_id, c.connection_id) where c.status = 'accepted'`,
     [pairs.map(([one]) => one.id), pairs.map(([, other]) => other.id)],
   );
-  const faults = unless(
+  const faults = faultUnless(
     connected === pairs.length,
-    `of ${pairs.length} pairs that asked each other ${connected} are connected`,
+    `of ${pairs.length} pairs that sent crossing requests ${connected} are connected`,
   );
-  return { name: '25 pairs whose sides ask each other', outcomes, faults };
+  return { name: 'crossing requests of 25 pairs', outcomes, faults };
 }
 
 /** The connected pairs end the connection, request again, accept, decline, write and block, all at once. */
-export async function connectionsInAllWays({ accepted, crowd }: Ground, round: number): Promise<Race> {
+export async function connectionChanges({ accepted, crowd }: RaceScene, round: number): Promise<Race> {
   const kinds = (partner_id: string) => [
     action('connection.end', { partner_id }),
     action('connection.request', { partner_id }),
@@ -61,25 +61,25 @@ export async function connectionsInAllWays({ accepted, crowd }: Ground, round: n
       return send(from, some, accepted);
     })
   ).flat();
-  return { name: 'end, ask, accept, decline, write and block', outcomes, faults: [] };
+  return { name: 'end, request, accept, decline, write and block', outcomes, faults: [] };
 }
 
 /** Twenty files and fifty tracks into three slots. */
-export async function slots({ sql, accepted, uploaders }: Ground, round: number): Promise<Race> {
+export async function slots({ sql, accepted, uploaders }: RaceScene, round: number): Promise<Race> {
   const person = uploaders[round] ?? uploaders[0];
   if (!person) throw new Error('nobody uploads');
   const bytes = mp3({ frames: 2_000 });
   const ids = Array.from({ length: 20 }, () => randomUUID());
   const sent = await Promise.all(
     // Most of these are refused or removed without a track, so they need not remain.
-    ids.map(async (id) => ({ id, outcome: await upload(person, 'tracks', `${id}.mp3`, bytes, nothingYet()) })),
+    ids.map(async (id) => ({ id, outcome: await upload(person, 'tracks', `${id}.mp3`, bytes, nothingAccepted()) })),
   );
   const files = sent.filter(({ outcome }) => outcome === 'applied');
   const outcomes = (
     await atOnce((n) => {
       const id = files[n % Math.max(files.length, 1)]?.id ?? '';
-      const words = { title: 'Night Bus', artist_name: 'Nina', genre: 'House', cover_path: null };
-      const track = { track_id: randomUUID(), audio_path: `${person.id}/${id}.mp3`, ...words };
+      const texts = { title: 'Night Bus', artist_name: 'Nina', genre: 'House', cover_path: null };
+      const track = { track_id: randomUUID(), audio_path: `${person.id}/${id}.mp3`, ...texts };
       return send(person, [action('track.create', { ...track, radio_opt_in: true, rights_confirmed: true })], accepted);
     })
   ).flat();
@@ -87,8 +87,8 @@ export async function slots({ sql, accepted, uploaders }: Ground, round: number)
     person.id,
   ]);
   const faults = [
-    ...unless(files.length <= 2 * SLOTS, `${files.length} files were accepted with three slots`),
-    ...unless(
+    ...faultUnless(files.length <= 2 * SLOTS, `${files.length} files were accepted with three slots`),
+    ...faultUnless(
       live === SLOTS && countOf(outcomes) === SLOTS,
       `${live} tracks are in three slots, ${countOf(outcomes)} were accepted`,
     ),
@@ -101,9 +101,9 @@ export async function slots({ sql, accepted, uploaders }: Ground, round: number)
 }
 
 /** One track is renamed, hidden, voted on, shared and played while it is deleted. */
-export async function editsAndDeletion({ sql, accepted, crowd, artist, newTracks }: Ground): Promise<Race> {
+export async function editsAndDeletion({ sql, accepted, crowd, artist, newTracks }: RaceScene): Promise<Race> {
   const [track = ''] = await newTracks(artist, 1);
-  await Promise.all(crowd.map((fan) => leaveWith(sql, fan, 20)));
+  await Promise.all(crowd.map((fan) => setBalance(sql, fan, 20)));
   const outcomes = (
     await atOnce(async (n) => {
       const fan = crowd[n] ?? artist;
@@ -120,7 +120,7 @@ export async function editsAndDeletion({ sql, accepted, crowd, artist, newTracks
       return [await call(fan, 'cast_vote_or_edit', { p_track_id: track, p_vote_weight: 4 }, accepted)];
     })
   ).flat();
-  const left = await numberOf(
+  const remaining = await numberOf(
     sql,
     `select (select count(*) from public.tracks where id = $1::uuid and deleted_at is null)
        + (select count(*) from public.track_votes where track_id = $1::uuid and deleted_at is null)
@@ -130,7 +130,7 @@ export async function editsAndDeletion({ sql, accepted, crowd, artist, newTracks
   return {
     name: 'a track renamed, voted on and shared while it is deleted',
     outcomes,
-    faults: unless(left === 0, `${left} rows are left of a deleted track`),
+    faults: faultUnless(remaining === 0, `${remaining} rows are left of a deleted track`),
   };
 }
 
@@ -139,30 +139,30 @@ export async function editsAndDeletion({ sql, accepted, crowd, artist, newTracks
  * tracks.
  */
 export async function leaving(
-  { sql, accepted, crowd, artist, leavers, newTracks }: Ground,
+  { sql, accepted, crowd, artist, leavers, newTracks }: RaceScene,
   round: number,
 ): Promise<Race> {
   const leaver = leavers[round] ?? leavers[0];
   if (!leaver) throw new Error('nobody leaves');
-  const [theirs, tracks] = [await newTracks(leaver, SLOTS), await newTracks(artist, AT_ONCE)];
-  await Promise.all(crowd.map((fan) => leaveWith(sql, fan, 20)));
+  const [leaverTracks, tracks] = [await newTracks(leaver, SLOTS), await newTracks(artist, AT_ONCE)];
+  await Promise.all(crowd.map((fan) => setBalance(sql, fan, 20)));
   const friends = crowd.slice(0, 25).map(({ id }) => id);
   await sql`insert into public.connections (user_id, connection_id, status) select id, ${leaver.id}, 'accepted' from unnest(${friends}::uuid[]) id`;
   // The leaver's own actions are deleted with the account.
-  const gone = nothingYet();
+  const ignoredOutcomes = nothingAccepted();
   const vote = (track: string) => ({ p_track_id: track, p_vote_weight: 4 });
   const outcomes = (
     await atOnce(async (n) => {
       const fan = crowd[n] ?? artist;
       const partner_id = leaver.id;
-      const track = theirs[n % SLOTS] ?? '';
+      const track = leaverTracks[n % SLOTS] ?? '';
       if (n === 20)
         return [
           (await leaver.caller.send('POST', '/rest/v1/rpc/delete_my_profile', {})).status === 200
             ? 'applied'
             : 'refused',
         ];
-      if (n % 6 === 0) return [await call(leaver, 'cast_vote_or_edit', vote(tracks[n] ?? ''), gone)];
+      if (n % 6 === 0) return [await call(leaver, 'cast_vote_or_edit', vote(tracks[n] ?? ''), ignoredOutcomes)];
       if (n % 6 === 1)
         return await send(
           fan,
@@ -175,21 +175,21 @@ export async function leaving(
         return await send(
           leaver,
           [action('message.send', { message_id: randomUUID(), partner_id: friends[n % 25], content: 'Bye' })],
-          gone,
+          ignoredOutcomes,
         );
       return [await call(fan, 'cast_vote_or_edit', vote(track), accepted)];
     })
   ).flat();
-  const after = await send(leaver, [action('share.add', { track_id: tracks[0] ?? '' })], gone);
-  const left = await numberOf(
+  const after = await send(leaver, [action('share.add', { track_id: tracks[0] ?? '' })], ignoredOutcomes);
+  const remaining = await numberOf(
     sql,
     `select (select count(*) from auth.users where id = $1::uuid) + (select count(*) from public.zap_actions where user_id = $1::uuid)
     + (select count(*) from public.action_log where user_id = $1::uuid) + (select count(*) from public.user_balances where user_id = $1::uuid)`,
     [leaver.id],
   );
   const faults = [
-    ...unless(left === 0, `${left} rows are left of an account that is gone`),
-    ...unless(after[0] === 'http 403', `an account that is gone was answered ${after.join()}`),
+    ...faultUnless(remaining === 0, `${remaining} rows are left of a deleted account`),
+    ...faultUnless(after[0] === 'http 403', `a deleted account was answered ${after.join()}`),
   ];
-  return { name: 'an account deleted in the middle of all', outcomes, faults };
+  return { name: 'an account deleted while it is in use', outcomes, faults };
 }

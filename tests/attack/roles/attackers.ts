@@ -24,7 +24,7 @@ function tokenOf(claims: Readonly<Record<string, unknown>>, secret: string | nul
 }
 
 /** Everybody in the matrix except the operator, and callers with invalid tokens. */
-export async function gatherAttackers(
+export async function createAttackers(
   { stack, createUser, createAdmin }: TestStack,
   scene: Scene,
 ): Promise<Attacker[]> {
@@ -35,15 +35,15 @@ export async function gatherAttackers(
 
   const now = Math.floor(Date.now() / 1000);
   const ofOwner = { sub: ids.owner, role: 'authenticated', aud: 'authenticated', iat: now - HOUR_S };
-  const lasting = { ...ofOwner, exp: now + HOUR_S };
+  const validClaims = { ...ofOwner, exp: now + HOUR_S };
   const operator = { role: 'service_role', exp: now + HOUR_S };
   const { jwtSecret } = stack.keys;
-  const papers: Readonly<Record<string, string>> = {
+  const invalidTokens: Readonly<Record<string, string>> = {
     'expired token': tokenOf({ ...ofOwner, exp: now - 60 }, jwtSecret),
-    'token signed by somebody else': tokenOf(lasting, 'x'.repeat(64)),
-    'unsigned token': tokenOf(lasting, null),
+    'token signed by somebody else': tokenOf(validClaims, 'x'.repeat(64)),
+    'unsigned token': tokenOf(validClaims, null),
     'unsigned token of the operator': tokenOf(operator, null),
-    'broken token': tokenOf(lasting, jwtSecret).slice(0, -2),
+    'broken token': tokenOf(validClaims, jwtSecret).slice(0, -2),
     'no token': 'null',
   };
 
@@ -64,6 +64,6 @@ export async function gatherAttackers(
     stranger(callers.anonymous),
     stranger(callers.guest),
     stranger(callers.former),
-    ...Object.entries(papers).map(([name, token]) => stranger(httpCaller(stack, { name, token }))),
+    ...Object.entries(invalidTokens).map(([name, token]) => stranger(httpCaller(stack, { name, token }))),
   ];
 }

@@ -2,7 +2,7 @@ import type { Row } from '../../../supabase/tests/matrix/new-rows.ts';
 import type { Scene } from '../../../supabase/tests/matrix/scene.ts';
 import type { Shape } from '../../../supabase/tests/matrix/shapes.ts';
 
-/** A request that must not gain anything of other people. */
+/** A request that must neither read nor change other people's data. */
 export interface Attempt {
   readonly kind: 'table' | 'procedure' | 'push' | 'file' | 'function' | 'account';
   /** Shown in the report of a fault. */
@@ -12,8 +12,8 @@ export interface Attempt {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON, or unchanged when it is bytes. */
   readonly body?: unknown;
-  /** For the operator only: all others must be refused or get an empty response. */
-  readonly isShut?: boolean;
+  /** Must be refused or get an empty response. */
+  readonly mustFail?: boolean;
 }
 
 export interface Procedure {

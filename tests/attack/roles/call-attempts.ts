@@ -104,6 +104,6 @@ function push(world: World, { victim }: Attacker, kind: string, aim: 'private' |
   };
   const payload = Object.fromEntries(world.payloadKeys.map((key) => [key, values[key] ?? victim]));
   const action = { id: randomUUID(), kind, v: 1, occurred_at: new Date().toISOString(), payload };
-  const label = `push ${kind} at what is ${aim}`;
+  const label = `push ${kind} at ${aim} rows`;
   return { kind: 'push', label, method: 'POST', path: '/rest/v1/rpc/sync_push', body: { p_actions: [action] } };
 }

@@ -6,45 +6,45 @@ import type { Attempt, World } from './attempt.ts';
 /** Every operation on every bucket, aimed at the victim's files: all must fail. */
 export function* fileAttempts(world: World, { account, victim }: Attacker): Generator<Attempt> {
   for (const bucket of world.buckets) {
-    const theirs = world.fileOf(bucket, victim);
-    const mine = `${account ?? world.scene.ids.newcomer}/${randomUUID()}`;
-    const fresh = `${victim}/${randomUUID()}`;
+    const victimFile = world.fileOf(bucket, victim);
+    const ownFile = `${account ?? world.scene.ids.newcomer}/${randomUUID()}`;
+    const newVictimFile = `${victim}/${randomUUID()}`;
     const sample = samples[bucket];
     const attempt = (label: string, method: string, path: string, body?: unknown): Attempt => ({
       kind: 'file',
       label: `${label} in ${bucket}`,
       method,
       path: `/storage/v1/${path}`,
-      isShut: true,
+      mustFail: true,
       ...(body === undefined ? {} : { body }),
     });
     const send = (label: string, method: string, path: string, headers: Record<string, string> = {}): Attempt => ({
       ...attempt(label, method, path, sample?.bytes),
       headers: { 'content-type': sample?.mime ?? '', ...headers },
     });
-    yield send('upload into the folder of another', 'POST', `object/${bucket}/${fresh}`);
+    yield send('upload into the folder of another', 'POST', `object/${bucket}/${newVictimFile}`);
     yield send('upload into no folder', 'POST', `object/${bucket}/${randomUUID()}`);
-    yield send('upload past the folder', 'POST', `object/${bucket}/${account ?? victim}%2F..%2F${theirs}`);
-    yield send('replace', 'POST', `object/${bucket}/${theirs}`, { 'x-upsert': 'true' });
-    yield send('put over', 'PUT', `object/${bucket}/${theirs}`);
-    yield send('use a made up ticket', 'PUT', `object/upload/sign/${bucket}/${theirs}?token=a.b.c`);
-    yield attempt('ask for a ticket to replace', 'POST', `object/upload/sign/${bucket}/${theirs}`, {});
-    yield attempt('read', 'GET', `object/authenticated/${bucket}/${theirs}`);
-    yield attempt('read without words', 'GET', `object/${bucket}/${theirs}`);
-    yield attempt('ask about', 'GET', `object/info/${bucket}/${theirs}`);
-    yield attempt('use a made up signature', 'GET', `object/sign/${bucket}/${theirs}?token=a.b.c`);
-    yield attempt('sign', 'POST', `object/sign/${bucket}/${theirs}`, { expiresIn: 60 });
+    yield send('upload past the folder', 'POST', `object/${bucket}/${account ?? victim}%2F..%2F${victimFile}`);
+    yield send('replace', 'POST', `object/${bucket}/${victimFile}`, { 'x-upsert': 'true' });
+    yield send('overwrite by PUT', 'PUT', `object/${bucket}/${victimFile}`);
+    yield send('use a made up ticket', 'PUT', `object/upload/sign/${bucket}/${victimFile}?token=a.b.c`);
+    yield attempt('ask for a ticket to replace', 'POST', `object/upload/sign/${bucket}/${victimFile}`, {});
+    yield attempt('read', 'GET', `object/authenticated/${bucket}/${victimFile}`);
+    yield attempt('read without a mode', 'GET', `object/${bucket}/${victimFile}`);
+    yield attempt('read the info', 'GET', `object/info/${bucket}/${victimFile}`);
+    yield attempt('use a made up signature', 'GET', `object/sign/${bucket}/${victimFile}?token=a.b.c`);
+    yield attempt('sign', 'POST', `object/sign/${bucket}/${victimFile}`, { expiresIn: 60 });
     yield attempt('list the folder', 'POST', `object/list/${bucket}`, { prefix: victim });
     yield attempt('find the folder', 'POST', `object/list/${bucket}`, { prefix: '', search: victim });
-    const copy = { bucketId: bucket, sourceKey: theirs, destinationKey: mine };
+    const copy = { bucketId: bucket, sourceKey: victimFile, destinationKey: ownFile };
     yield attempt('copy to oneself', 'POST', 'object/copy', copy);
     yield attempt('move to oneself', 'POST', 'object/move', copy);
-    yield attempt('move within the folder', 'POST', 'object/move', { ...copy, destinationKey: fresh });
-    yield attempt('delete', 'DELETE', `object/${bucket}/${theirs}`);
-    yield attempt('delete many', 'DELETE', `object/${bucket}`, { prefixes: [theirs, victim, ''] });
+    yield attempt('move within the folder', 'POST', 'object/move', { ...copy, destinationKey: newVictimFile });
+    yield attempt('delete', 'DELETE', `object/${bucket}/${victimFile}`);
+    yield attempt('delete many', 'DELETE', `object/${bucket}`, { prefixes: [victimFile, victim, ''] });
     yield {
-      ...attempt('begin a long upload over', 'POST', 'upload/resumable'),
-      headers: longUpload(bucket, theirs, sample?.mime ?? '', sample?.bytes.length ?? 0),
+      ...attempt('begin a resumable upload over', 'POST', 'upload/resumable'),
+      headers: resumableUpload(bucket, victimFile, sample?.mime ?? '', sample?.bytes.length ?? 0),
     };
     yield attempt('change the bucket', 'PUT', `bucket/${bucket}`, { public: true, file_size_limit: 1 });
     yield attempt('empty the bucket', 'POST', `bucket/${bucket}/empty`, {});
@@ -52,7 +52,7 @@ export function* fileAttempts(world: World, { account, victim }: Attacker): Gene
   }
 }
 
-function longUpload(bucket: string, name: string, mime: string, bytes: number): Record<string, string> {
+function resumableUpload(bucket: string, name: string, mime: string, bytes: number): Record<string, string> {
   const text = (value: string) => Buffer.from(value).toString('base64');
   return {
     'tus-resumable': '1.0.0',
@@ -63,7 +63,7 @@ function longUpload(bucket: string, name: string, mime: string, bytes: number): 
 }
 
 /** The functions beside the database, and the Auth endpoints for the operator or the person themselves. */
-export function* otherAttempts(world: World, { account, victim }: Attacker): Generator<Attempt> {
+export function* functionAndAccountAttempts(world: World, { account, victim }: Attacker): Generator<Attempt> {
   const file = { bucket: 'tracks', name: world.fileOf('tracks', victim) };
   for (const name of world.functions) {
     const path = `/functions/v1/${name}`;
@@ -76,7 +76,7 @@ export function* otherAttempts(world: World, { account, victim }: Attacker): Gen
     label: `${method} ${path}`,
     method,
     path: `/auth/v1/${path}`,
-    isShut: true,
+    mustFail: true,
     ...(body === undefined ? {} : { body }),
   });
   yield auth('GET', 'admin/users');

@@ -1,16 +1,16 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestStack } from '../../../supabase/local/test-stack.ts';
-import { join } from '../join.ts';
+import { subscribe } from '../subscribe.ts';
 import type { Attacker } from './attackers.ts';
 import type { Secrets } from './secrets.ts';
 
 /** Joining takes some ms; a caller who is not let in may never receive a message. */
 const JOINED_WITHIN_MS = 10_000;
 /** How long everybody listens after the last change. */
-const HEARD_MS = 5_000;
+const LISTEN_MS = 5_000;
 
-export interface Listened {
+export interface ListenResult {
   readonly changes: number;
   readonly faults: string[];
 }
@@ -19,11 +19,11 @@ export interface Listened {
  * Everybody listens to every published table while each of its rows is touched: nobody may receive another person's
  * rows.
  */
-export async function listenIn(
+export async function listenToAll(
   { stack, sql }: TestStack,
   attackers: readonly Attacker[],
   secrets: Secrets,
-): Promise<Listened> {
+): Promise<ListenResult> {
   const published = await sql<{ name: string }[]>`
     select tablename as name from pg_catalog.pg_publication_tables
     where pubname = 'supabase_realtime' and schemaname = 'public' order by 1`;
@@ -32,21 +32,21 @@ export async function listenIn(
   let changes = 0;
   const joined: Promise<unknown>[] = [];
   const sockets = attackers.map(({ caller, account }) => {
-    const answered = new EventEmitter();
-    const socket = join(stack, caller.token, tables, (event, text) => {
-      if (event === 'system' || (event === 'phx_reply' && text.includes('"error"'))) answered.emit('once');
+    const joinReply = new EventEmitter();
+    const socket = subscribe(stack, caller.token, tables, (event, text) => {
+      if (event === 'system' || (event === 'phx_reply' && text.includes('"error"'))) joinReply.emit('once');
       if (event !== 'postgres_changes') return;
       changes += 1;
-      for (const table of secrets.told(account, '', text))
-        faults.add(`${caller.name}: hears what is private in ${table}`);
+      for (const table of secrets.revealedTables(account, '', text))
+        faults.add(`${caller.name}: receives private rows of ${table}`);
     });
-    joined.push(Promise.race([once(answered, 'once'), once(socket, 'close').catch(() => undefined)]));
+    joined.push(Promise.race([once(joinReply, 'once'), once(socket, 'close').catch(() => undefined)]));
     return socket;
   });
   await Promise.race([Promise.all(joined), sleep(JOINED_WITHIN_MS)]);
   for (const table of tables) await sql`update public.${sql(table)} set row_xid = row_xid`;
-  await sleep(HEARD_MS);
+  await sleep(LISTEN_MS);
   for (const socket of sockets) socket.terminate();
-  if (changes === 0) faults.add('nobody who listened heard anything: nothing is proven');
+  if (changes === 0) faults.add('no listener received anything: nothing is proven');
   return { changes, faults: [...faults] };
 }

@@ -2,20 +2,20 @@ import { openTestStack } from '../../../supabase/local/test-stack.ts';
 import { type Backup, makeBackup } from '../../../supabase/tests/matrix/backup.ts';
 import { setScene } from '../../../supabase/tests/matrix/scene.ts';
 import { type ChangeWatch, watchChanges } from '../../../supabase/tests/watch-changes.ts';
-import { checkLedger } from '../books.ts';
-import type { Found } from '../found.ts';
-import { gatherAttackers, type Attacker } from './attackers.ts';
+import { checkLedger } from '../invariants.ts';
+import type { Report } from '../report.ts';
+import { createAttackers, type Attacker } from './attackers.ts';
 import type { Attempt } from './attempt.ts';
 import { callAttempts } from './call-attempts.ts';
-import { fileAttempts, otherAttempts } from './file-attempts.ts';
+import { fileAttempts, functionAndAccountAttempts } from './file-attempts.ts';
 import { brokenRules } from './rules.ts';
-import { listenIn } from './listen.ts';
+import { listenToAll } from './listen.ts';
 import { plantSecrets, type Secrets } from './secrets.ts';
 import { tableAttempts } from './table-attempts.ts';
 import { readWorld } from './world.ts';
 
 /** Tables whose rows people own: at least these secrets must have reached their readers, or the test sees nothing. */
-const met = [
+const secretTables = [
   'tracks',
   'user_profiles',
   'messages',
@@ -33,7 +33,7 @@ type Outcome = 'refused' | 'without effect' | 'with an effect of their own';
  * secrets.ts): each response is searched for secrets of others, and after each request the database is compared with
  * its earlier state and restored.
  */
-export async function tryRoles(): Promise<Found> {
+export async function tryRoles(): Promise<Report> {
   const test = await openTestStack({ app: ({ res }) => void res.end('the app') });
   const faults = new Map<string, number>();
   const outcomes = new Map<Outcome, number>();
@@ -41,18 +41,18 @@ export async function tryRoles(): Promise<Found> {
   const lines: string[] = [];
   try {
     const scene = await setScene(test);
-    const attackers = await gatherAttackers(test, scene);
+    const attackers = await createAttackers(test, scene);
     const world = await readWorld(test, scene);
     const secrets = await plantSecrets(test.sql, scene);
-    const listened = await listenIn(test, attackers, secrets);
+    const listened = await listenToAll(test, attackers, secrets);
     for (const fault of listened.faults) faults.set(fault, 1);
     const backup = await makeBackup(test.sql);
     const watch = await watchChanges(test.sql);
-    await watch.take();
+    await watch.takeChanges();
     for (const attacker of attackers) {
-      for (const list of [tableAttempts, callAttempts, fileAttempts, otherAttempts]) {
+      for (const list of [tableAttempts, callAttempts, fileAttempts, functionAndAccountAttempts]) {
         for (const attempt of list(world, attacker)) {
-          const { outcome, broken } = await tryOne(attacker, attempt, { secrets, backup, watch });
+          const { outcome, broken } = await tryAttempt(attacker, attempt, { secrets, backup, watch });
           attempts += 1;
           outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
           for (const rule of broken) {
@@ -62,8 +62,8 @@ export async function tryRoles(): Promise<Found> {
         }
       }
     }
-    for (const table of met)
-      if (!secrets.rightly.has(table)) faults.set(`nobody met a secret of ${table}: nothing is proven`, 1);
+    for (const table of secretTables)
+      if (!secrets.delivered.has(table)) faults.set(`nobody received a secret of ${table}: nothing is proven`, 1);
     await watch.stop();
     const ledger = await checkLedger(test.sql);
     for (const fault of ledger.faults) faults.set(fault, 1);
@@ -72,7 +72,7 @@ export async function tryRoles(): Promise<Found> {
         `${world.kinds.length} kinds of actions, ${world.buckets.length} buckets, ${world.functions.length} functions: ` +
         `${attempts} attempts`,
       ...[...outcomes].map(([outcome, count]) => `${outcome}: ${count}`),
-      `listening, all of them heard ${listened.changes} changes`,
+      `listening, all of them received ${listened.changes} changes`,
       ledger.line,
     );
   } finally {
@@ -81,38 +81,38 @@ export async function tryRoles(): Promise<Found> {
   return { lines, faults: [...faults].map(([fault, times]) => (times > 1 ? `${fault} (${times} times)` : fault)) };
 }
 
-interface Watched {
+interface AttemptContext {
   readonly secrets: Secrets;
   readonly backup: Backup;
   readonly watch: ChangeWatch;
 }
 
-async function tryOne(
+async function tryAttempt(
   attacker: Attacker,
   attempt: Attempt,
-  { secrets, backup, watch }: Watched,
+  { secrets, backup, watch }: AttemptContext,
 ): Promise<{ readonly outcome: Outcome; readonly broken: string[] }> {
   const { status, text } = await send(attacker, attempt);
-  const touched = [...new Set((await watch.take()).map((change) => change.split(' ')[1] ?? ''))];
+  const touched = [...new Set((await watch.takeChanges()).map((change) => change.split(' ')[1] ?? ''))];
   const differences = touched.length > 0 ? await backup.differences(touched) : [];
   if (touched.length > 0) {
-    await backup.putBack(touched);
-    await watch.take();
+    await backup.restore(touched);
+    await watch.takeChanges();
   }
   const broken = differences.flatMap((difference) =>
     brokenRules(difference, attacker, attempt).map((rule) =>
       `${rule}: ${difference.kind} ${difference.table} ${difference.columns.join()}`.trim(),
     ),
   );
-  const told = secrets.told(attacker.account, attempt.path + sentOf(attempt.body), text);
-  broken.push(...told.map((table) => `is told what is private in ${table}`));
+  const revealedTables = secrets.revealedTables(attacker.account, attempt.path + textOfBody(attempt.body), text);
+  broken.push(...revealedTables.map((table) => `is revealedTables what is private in ${table}`));
   if (status >= 500) broken.push(`the server answers ${status} ${text.slice(0, 200)}`);
-  if (attempt.isShut && status < 400 && text !== '[]') broken.push(`is let in: ${status} ${text.slice(0, 200)}`);
-  const isEffect = differences.length > 0;
-  return { outcome: status >= 400 ? 'refused' : isEffect ? 'with an effect of their own' : 'without effect', broken };
+  if (attempt.mustFail && status < 400 && text !== '[]') broken.push(`is accepted: ${status} ${text.slice(0, 200)}`);
+  const hasEffect = differences.length > 0;
+  return { outcome: status >= 400 ? 'refused' : hasEffect ? 'with an effect of their own' : 'without effect', broken };
 }
 
-const sentOf = (body: unknown) => (body instanceof Uint8Array ? '' : (JSON.stringify(body) ?? ''));
+const textOfBody = (body: unknown) => (body instanceof Uint8Array ? '' : (JSON.stringify(body) ?? ''));
 
 async function send({ caller }: Attacker, { method, path, headers, body }: Attempt) {
   const isBytes = body instanceof Uint8Array;

@@ -5,38 +5,50 @@ import type { Attacker } from './attackers.ts';
 import type { Attempt } from './attempt.ts';
 
 /** Tables that clients cannot write directly: ZAPs are earned and spent through procedures. */
-const numbers = new Set(['zap_actions', 'user_balances', 'user_stats', 'zap_weeks', 'track_plays', 'track_votes']);
+const procedureOnlyTables = new Set([
+  'zap_actions',
+  'user_balances',
+  'user_stats',
+  'zap_weeks',
+  'track_plays',
+  'track_votes',
+]);
 /** Columns of a track that other people's plays, votes, sponsorships and boosts change. */
-const added = new Set(['play_count', 'total_votes', 'average_vote_rating', 'sponsored', 'sponsored_at']);
+const aggregateColumns = new Set(['play_count', 'total_votes', 'average_vote_rating', 'sponsored', 'sponsored_at']);
 /** A finished profile earns its reward, however it was finished. */
 const rewards = new Set(['profile_creation']);
-/** Rows about callers without an account: their tries at the gate. */
-const gate = new Set(['public.beta_attempts']);
+/** Rows about callers without an account: their tries at the passcodeTables. */
+const passcodeTables = new Set(['public.beta_attempts']);
 /** Tables whose rows reach other people. */
 const outgoingTables = new Set(['public.messages', 'public.connections', 'public.tracks', 'public.shared_tracks']);
 
-/** The rules that this difference breaks, in words. */
+/** Descriptions of the rules that this difference breaks. */
 export function brokenRules(difference: Difference, attacker: Attacker, attempt: Attempt): string[] {
   const { table, kind, row, columns } = difference;
   const { account, muted, victim } = attacker;
-  if (derived.includes(table) || gate.has(table)) return [];
+  if (derived.includes(table) || passcodeTables.has(table)) return [];
   if (account === null) return ['changes something without an account'];
   const broken: string[] = [];
   const name = table.replace('public.', '');
-  const isAdded = table === 'public.tracks' && kind === 'update' && columns.every((column) => added.has(column));
-  if (!isOf(table, row, account) && !(isAdded && attempt.kind !== 'table')) broken.push('changes what is not theirs');
+  const isAggregate =
+    table === 'public.tracks' && kind === 'update' && columns.every((column) => aggregateColumns.has(column));
+  if (!isOf(table, row, account) && !(isAggregate && attempt.kind !== 'table')) broken.push('changes rows of others');
   const [author] = tables[name]?.of ?? [];
   if (kind === 'insert' && author !== undefined && row[author] !== account)
-    broken.push('speaks in the name of another');
-  if (table === 'public.connections' && says(difference, 'accepted') && row['connection_id'] !== account)
-    broken.push('says yes in the name of another');
+    broken.push('writes in the name of another');
+  if (table === 'public.connections' && setsStatus(difference, 'accepted') && row['connection_id'] !== account)
+    broken.push('accepts in the name of another');
   if (attempt.kind === 'table') {
     const isReward = name === 'zap_actions' && kind === 'insert' && rewards.has(String(row['action_type']));
-    const counts = numbers.has(name) || (name === 'tracks' && columns.some((column) => added.has(column)));
-    if (counts && !isReward && !isNothing(difference)) broken.push('changes a number without a procedure');
+    const changesNumbers =
+      procedureOnlyTables.has(name) || (name === 'tracks' && columns.some((column) => aggregateColumns.has(column)));
+    if (changesNumbers && !isReward && !isMissingBalance(difference))
+      broken.push('changes a number without a procedure');
   }
-  if (muted === 'silenced' && outgoingTables.has(table) && kind === 'insert') broken.push('is heard though silenced');
-  if (muted === 'blocked' && kind === 'insert' && isTo(row, victim)) broken.push('reaches who blocked it');
+  if (muted === 'silenced' && outgoingTables.has(table) && kind === 'insert')
+    broken.push('reaches others though silenced');
+  if (muted === 'blocked' && kind === 'insert' && isAddressedTo(row, victim))
+    broken.push('reaches a person who blocked it');
   return broken;
 }
 
@@ -46,12 +58,12 @@ function isOf(table: string, row: Difference['row'], account: string): boolean {
   return columns ? columns.some((column) => row[column] === account) : JSON.stringify(row).includes(account);
 }
 
-const says = ({ kind, row, columns }: Difference, status: string) =>
+const setsStatus = ({ kind, row, columns }: Difference, status: string) =>
   row['status'] === status && (kind === 'insert' || columns.includes('status'));
 
 /** A missing balance may be inserted with the ledger's sums; the specification allows that. */
-const isNothing = ({ table, kind }: Difference) => table === 'public.user_balances' && kind === 'insert';
+const isMissingBalance = ({ table, kind }: Difference) => table === 'public.user_balances' && kind === 'insert';
 
 /** A message or a request to this person. */
-const isTo = (row: Difference['row'], person: string) =>
+const isAddressedTo = (row: Difference['row'], person: string) =>
   row['receiver_id'] === person || row['connection_id'] === person;

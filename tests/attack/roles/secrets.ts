@@ -12,12 +12,12 @@ interface Secret {
 
 export interface Secrets {
   /** Tables of which the response reveals a row that is not for `account`, ignoring texts that the caller sent. */
-  told(account: string | null, sent: string, answer: string): string[];
+  revealedTables(account: string | null, sent: string, response: string): string[];
   /** Number of secrets that reached their readers, by table; zero would mean that the attack sees nothing. */
-  readonly rightly: ReadonlyMap<string, number>;
+  readonly delivered: ReadonlyMap<string, number>;
 }
 
-interface Planting {
+interface SecretColumn {
   readonly column: string;
   /** SQL of the new value, with the secret in place of `$`. */
   readonly value: string;
@@ -25,7 +25,7 @@ interface Planting {
   readonly where?: string;
 }
 
-const planted: Readonly<Record<string, Planting>> = {
+const secretColumns: Readonly<Record<string, SecretColumn>> = {
   tracks: { column: 'title', value: `'$'`, where: 'not is_public and deleted_at is null' },
   user_profiles: { column: 'bio', value: `'$'`, where: `privacy_setting <> 'public' and deleted_at is null` },
   messages: { column: 'content', value: `'$'` },
@@ -36,7 +36,7 @@ const planted: Readonly<Record<string, Planting>> = {
 };
 
 /** Tables whose private rows are recognised by id only, with their owner columns. */
-const known: Readonly<Record<string, readonly string[]>> = {
+const idOnlyTables: Readonly<Record<string, readonly string[]>> = {
   connections: ['user_id', 'connection_id'],
   // Both people's devices know of a block (docs/decisions/0015), each through its pull.
   blocks: ['user_id', 'blocked_id'],
@@ -48,13 +48,18 @@ const known: Readonly<Record<string, readonly string[]>> = {
 /** Writes a unique text into every private row, without triggers. @param sql a superuser */
 export async function plantSecrets(sql: postgres.Sql, scene: Scene): Promise<Secrets> {
   const secrets: Secret[] = [];
-  const keep = (table: string, text: string, row: Readonly<Record<string, unknown>>, columns: readonly string[]) => {
+  const addSecret = (
+    table: string,
+    text: string,
+    row: Readonly<Record<string, unknown>>,
+    columns: readonly string[],
+  ) => {
     const readers = new Set(columns.map((column) => String(row[column])));
     // The owner's profile is friends-only, and this is the scene's only friend.
     if (table === 'user_profiles' && readers.has(scene.ids.owner)) readers.add(scene.ids.connected);
     secrets.push({ text, table, readers });
   };
-  for (const [table, { column, value, where = 'true' }] of Object.entries(planted)) {
+  for (const [table, { column, value, where = 'true' }] of Object.entries(secretColumns)) {
     const rows = await sql.unsafe<{ place: string; row: Record<string, unknown> }[]>(
       `select ctid::text as place, to_jsonb(x) as row from public.${table} x where ${where}`,
     );
@@ -64,28 +69,28 @@ export async function plantSecrets(sql: postgres.Sql, scene: Scene): Promise<Sec
         await tx`set local session_replication_role = replica`;
         await tx.unsafe(`update public.${table} set ${column} = ${value.replace('$', text)} where ctid = '${place}'`);
       });
-      keep(table, text, row, tables[table]?.of ?? []);
+      addSecret(table, text, row, tables[table]?.of ?? []);
     }
   }
-  for (const [table, columns] of Object.entries(known)) {
+  for (const [table, columns] of Object.entries(idOnlyTables)) {
     const rows = await sql<{ id: string; row: Record<string, unknown> }[]>`
       select id::text, to_jsonb(x) as row from public.${sql(table)} x`;
-    for (const { id, row } of rows) keep(table, id, row, columns);
+    for (const { id, row } of rows) addSecret(table, id, row, columns);
   }
   const people = await sql<{ id: string; email: string }[]>`select id, email from auth.users`;
   for (const { id, email } of people) secrets.push({ text: email, table: 'auth.users', readers: new Set([id]) });
 
-  const rightly = new Map<string, number>();
+  const delivered = new Map<string, number>();
   return {
-    rightly,
-    told(account, sent, answer) {
-      const wrongly = new Set<string>();
+    delivered,
+    revealedTables(account, sent, response) {
+      const revealed = new Set<string>();
       for (const { text, table, readers } of secrets) {
-        if (!answer.includes(text) || sent.includes(text)) continue;
-        if (account !== null && readers.has(account)) rightly.set(table, (rightly.get(table) ?? 0) + 1);
-        else wrongly.add(table);
+        if (!response.includes(text) || sent.includes(text)) continue;
+        if (account !== null && readers.has(account)) delivered.set(table, (delivered.get(table) ?? 0) + 1);
+        else revealed.add(table);
       }
-      return [...wrongly];
+      return [...revealed];
     },
   };
 }

@@ -18,7 +18,7 @@ export function* tableAttempts(world: World, attacker: Attacker): Generator<Atte
         method,
         path: `/rest/v1/${table}`,
         headers: { 'accept-profile': schema, 'content-profile': schema },
-        isShut: true,
+        mustFail: true,
       };
 }
 
@@ -36,8 +36,8 @@ function* reads({ joined }: World, { name, columns }: Shape): Generator<Attempt>
   yield read('count', 'select=count()');
   yield read('count', 'select=*', 'HEAD');
   for (const column of columns) yield read(`read ${column.name}`, `select=${column.name}&order=${column.name}.desc`);
-  for (const [one, other] of joined)
-    if (one === name) yield read(`read ${other} through the rows`, `select=*,${other}(*)`);
+  for (const [table, referenced] of joined)
+    if (table === name) yield read(`read ${referenced} through the rows`, `select=*,${referenced}(*)`);
 }
 
 function* writes(world: World, shape: Shape, { account, victim }: Attacker): Generator<Attempt> {
@@ -45,7 +45,9 @@ function* writes(world: World, shape: Shape, { account, victim }: Attacker): Gen
   const { name, columns, key } = shape;
   const path = `/rest/v1/${name}`;
   const target = world.rowOf(name, victim);
-  const one = target ? key.map((column) => `${column}=eq.${encodeURIComponent(String(target[column]))}`).join('&') : '';
+  const targetQuery = target
+    ? key.map((column) => `${column}=eq.${encodeURIComponent(String(target[column]))}`).join('&')
+    : '';
   const attempt = (label: string, method: string, query: string, body?: unknown, prefer = ''): Attempt => ({
     kind: 'table',
     label: `${label} in ${name}`,
@@ -56,22 +58,22 @@ function* writes(world: World, shape: Shape, { account, victim }: Attacker): Gen
   });
   const self = people.find((person) => scene.ids[person] === account) ?? 'other';
   const of = people.find((person) => scene.ids[person] === victim) ?? 'owner';
-  const [mine, theirs] = [scene.newRow(name, self), scene.newRow(name, of)];
-  yield attempt('insert in the name of another', 'POST', '', theirs);
-  yield attempt('insert', 'POST', '', mine);
-  yield attempt('insert two', 'POST', '', [mine, theirs]);
-  yield attempt('insert with a made up number', 'POST', '', { ...mine, ...inflated(shape) });
+  const [ownRow, victimRow] = [scene.newRow(name, self), scene.newRow(name, of)];
+  yield attempt('insert in the name of another', 'POST', '', victimRow);
+  yield attempt('insert', 'POST', '', ownRow);
+  yield attempt('insert two', 'POST', '', [ownRow, victimRow]);
+  yield attempt('insert with a made up number', 'POST', '', { ...ownRow, ...inflated(shape) });
   if (!target) return;
-  const merged = { ...theirs, ...Object.fromEntries(key.map((column) => [column, target[column]])) };
+  const merged = { ...victimRow, ...Object.fromEntries(key.map((column) => [column, target[column]])) };
   yield attempt('upsert', 'POST', '', merged, ',resolution=merge-duplicates');
   for (const { name: column, type } of columns) {
     const value = anotherValue(column, type, target, account ?? scene.ids.other, victim);
-    if (one !== '') yield attempt(`update ${column}`, 'PATCH', one, { [column]: value });
+    if (targetQuery !== '') yield attempt(`update ${column}`, 'PATCH', targetQuery, { [column]: value });
     yield attempt(`update ${column} of all`, 'PATCH', `${column}=not.is.null`, { [column]: value });
   }
-  if (one !== '') yield attempt('delete', 'DELETE', one);
+  if (targetQuery !== '') yield attempt('delete', 'DELETE', targetQuery);
   const [owned] = tables[name]?.of ?? [];
-  if (owned !== undefined) yield attempt('delete those of another', 'DELETE', `${owned}=eq.${victim}`);
+  if (owned !== undefined) yield attempt('delete the rows of another', 'DELETE', `${owned}=eq.${victim}`);
   // Only without an account, so that no rows of the attacker's own are lost.
   if (account === null) yield attempt('delete all', 'DELETE', `${columns[0]?.name ?? 'id'}=not.is.null`);
 }

@@ -36,18 +36,18 @@ export async function readWorld({ sql, stack }: TestStack, scene: Scene): Promis
   const { kinds, payloadKeys } = await readSurface(sql);
 
   const rows = new Map<string, Row[]>();
-  const keep = async (name: string, condition: string, table = name) => {
-    const held = await sql.unsafe<{ row: Row }[]>(
+  const readRows = async (name: string, condition: string, table = name) => {
+    const stored = await sql.unsafe<{ row: Row }[]>(
       `select to_jsonb(x) as row from public.${table} x where ${condition}`,
     );
     rows.set(
       name,
-      held.map(({ row }) => row),
+      stored.map(({ row }) => row),
     );
   };
   for (const { name, columns } of shapes.values())
-    await keep(name, columns.some((column) => column.name === 'deleted_at') ? 'deleted_at is null' : 'true');
-  await keep('private tracks', 'not is_public and deleted_at is null', 'tracks');
+    await readRows(name, columns.some((column) => column.name === 'deleted_at') ? 'deleted_at is null' : 'true');
+  await readRows('private tracks', 'not is_public and deleted_at is null', 'tracks');
 
   const fileOf = (bucket: string, person: string) => `${person}/kept${bucket === 'tracks' ? '.mp3' : '.png'}`;
   for (const bucket of buckets)
@@ -57,8 +57,8 @@ export async function readWorld({ sql, stack }: TestStack, scene: Scene): Promis
     }
   const rowOf: World['rowOf'] = (name, person) => {
     const of = tables[name === 'private tracks' ? 'tracks' : name]?.of ?? [];
-    const held = rows.get(name) ?? [];
-    return held.find((row) => of.length === 0 || of.some((column) => row[column] === person)) ?? null;
+    const stored = rows.get(name) ?? [];
+    return stored.find((row) => of.length === 0 || of.some((column) => row[column] === person)) ?? null;
   };
   return {
     scene,

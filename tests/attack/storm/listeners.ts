@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import type { Random } from '../../../supabase/seed/random.ts';
-import { join } from '../join.ts';
+import { subscribe } from '../subscribe.ts';
 import type { KillableStack } from '../killable-stack.ts';
 import type { Person } from '../people.ts';
 
@@ -22,7 +22,7 @@ export async function reconnectRepeatedly(
   isOver: () => boolean,
 ): Promise<void> {
   while (!isOver()) {
-    const socket = join(stack, person.caller.token, TABLES, (event) => {
+    const socket = subscribe(stack, person.caller.token, TABLES, (event) => {
       if (event === 'system') received.joined += 1;
       if (event === 'postgres_changes') received.changes += 1;
     });
@@ -33,25 +33,25 @@ export async function reconnectRepeatedly(
 }
 
 /** Milliseconds from a change of a person's balance until they receive it; null after `withinMs`. */
-export async function timeToHear(
+export async function timeToReceive(
   stack: KillableStack,
   person: Person,
   change: () => Promise<unknown>,
   withinMs: number,
 ): Promise<number | null> {
-  let began = 0;
+  let changedAt = 0;
   let socket: WebSocket | null = null;
-  const heard = new Promise<number>((done, fail) => {
-    socket = join(stack, person.caller.token, TABLES, (event) => {
-      if (event === 'system' && began === 0) {
-        began = Date.now();
+  const receipt = new Promise<number>((done, fail) => {
+    socket = subscribe(stack, person.caller.token, TABLES, (event) => {
+      if (event === 'system' && changedAt === 0) {
+        changedAt = Date.now();
         change().catch(fail);
-      } else if (event === 'postgres_changes' && began > 0) done(Date.now() - began);
+      } else if (event === 'postgres_changes' && changedAt > 0) done(Date.now() - changedAt);
     });
   });
-  const tooLate = sleep(withinMs, null, { ref: false });
+  const timeout = sleep(withinMs, null, { ref: false });
   try {
-    return await Promise.race([heard, tooLate]);
+    return await Promise.race([receipt, timeout]);
   } finally {
     (socket as WebSocket | null)?.terminate();
   }

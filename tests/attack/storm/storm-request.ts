@@ -7,7 +7,7 @@ import type { KillableStack } from '../killable-stack.ts';
 import { call, send, upload, write, type Accepted, type Person } from '../people.ts';
 import { wildRequest } from '../wild-request.ts';
 
-export interface StormGround {
+export interface StormScene {
   readonly stack: KillableStack;
   readonly crowd: readonly Person[];
   /** Tracks of another person, for everybody. */
@@ -21,35 +21,35 @@ const cover = png({ width: 8, height: 8 });
 const pull = { v: 1, epoch: null, since: '0', after: null, pending: [], limit: 200 };
 
 /** One request as a random person: more than half are valid, the others no client should send. Returns the outcomes. */
-export async function stormRequest(random: Random, ground: StormGround): Promise<string[]> {
-  const { stack, crowd, tracks, accepted } = ground;
+export async function stormRequest(random: Random, scene: StormScene): Promise<string[]> {
+  const { stack, crowd, tracks, accepted } = scene;
   const me = random.pick(crowd);
   const other = random.pick(crowd);
   const partner_id = other.id;
   const track_id = random.chance(0.95) ? random.pick(tracks) : randomUUID();
-  const one = (kind: string, payload: Record<string, unknown>) => send(me, [action(kind, payload)], accepted);
-  const ask = async (name: string, args: Record<string, unknown>) => [await call(me, name, args, accepted)];
+  const pushOne = (kind: string, payload: Record<string, unknown>) => send(me, [action(kind, payload)], accepted);
+  const callProcedure = async (name: string, args: Record<string, unknown>) => [await call(me, name, args, accepted)];
   const read = async (method: string, path: string, body?: unknown) => [
     (await write(me, method, path, body)).replace('applied', 'read'),
   ];
   const { port } = new URL(stack.url);
 
-  const doings: readonly (() => Promise<string[]>)[] = [
+  const requests: readonly (() => Promise<string[]>)[] = [
     () => send(me, [play(track_id)], accepted),
-    () => ask('increment_track_play_count', { track_id_p: track_id, progress_ms: 30_000 }),
-    () => ask('cast_vote_or_edit', { p_track_id: track_id, p_vote_weight: random.int(0, 6) }),
-    () => one('vote.cast', { track_id, weight: random.int(1, 5) }),
-    () => one(random.pick(['share.add', 'share.remove']), { track_id }),
-    () => ask('sponsor_track_for_radio', { p_track_id: track_id }),
-    () => ask('purchase_store_item', { item_id: random.pick([glowBorder, mysteryPack, track_id]) }),
-    () => ask('claim_daily_login_reward', {}),
-    () => one('connection.request', { partner_id }),
-    () => one('connection.answer', { partner_id, status: random.pick(['accepted', 'declined', 'perhaps']) }),
-    () => one(random.pick(['connection.end', 'connection.block', 'connection.unblock']), { partner_id }),
-    () => one('message.send', { message_id: randomUUID(), partner_id, content: 'Hi' }),
-    () => one('profile.update', { artist_name: `Nina ${random.int(1, 99)}`, privacy_setting: 'public' }),
-    () => one('track.update', { track_id, title: 'Stolen', is_public: false }),
-    () => one('report.send', { subject: 'track', subject_id: track_id, reason: 'spam', details: '' }),
+    () => callProcedure('increment_track_play_count', { track_id_p: track_id, progress_ms: 30_000 }),
+    () => callProcedure('cast_vote_or_edit', { p_track_id: track_id, p_vote_weight: random.int(0, 6) }),
+    () => pushOne('vote.cast', { track_id, weight: random.int(1, 5) }),
+    () => pushOne(random.pick(['share.add', 'share.remove']), { track_id }),
+    () => callProcedure('sponsor_track_for_radio', { p_track_id: track_id }),
+    () => callProcedure('purchase_store_item', { item_id: random.pick([glowBorder, mysteryPack, track_id]) }),
+    () => callProcedure('claim_daily_login_reward', {}),
+    () => pushOne('connection.request', { partner_id }),
+    () => pushOne('connection.answer', { partner_id, status: random.pick(['accepted', 'declined', 'perhaps']) }),
+    () => pushOne(random.pick(['connection.end', 'connection.block', 'connection.unblock']), { partner_id }),
+    () => pushOne('message.send', { message_id: randomUUID(), partner_id, content: 'Hi' }),
+    () => pushOne('profile.update', { artist_name: `Nina ${random.int(1, 99)}`, privacy_setting: 'public' }),
+    () => pushOne('track.update', { track_id, title: 'Stolen', is_public: false }),
+    () => pushOne('report.send', { subject: 'track', subject_id: track_id, reason: 'spam', details: '' }),
     // A whole queue at once, as after a day offline.
     () =>
       send(
@@ -67,7 +67,7 @@ export async function stormRequest(random: Random, ground: StormGround): Promise
     () => read('PATCH', `tracks?id=eq.${track_id}`, { title: 'Stolen', play_count: 1 }),
     () => read('POST', 'zap_actions', { user_id: me.id, action_type: 'zap', zap_value: 1000 }),
   ];
-  if (random.chance(0.7)) return await random.pick(doings)();
+  if (random.chance(0.7)) return await random.pick(requests)();
   const { status } = await sendWild(
     Number(port),
     wildRequest(random, [stack.keys.publishableKey, me.caller.token, `${me.caller.token}x`]),

@@ -40,8 +40,10 @@ function watchPulls(page: Page) {
   let last: { url: string; headers: Record<string, string>; body: string } | null = null;
   page.on('request', (request) => {
     if (!request.url().endsWith('/rpc/sync_pull')) return;
-    const wanted = ['content-type', 'apikey', 'authorization'];
-    const headers = Object.fromEntries(Object.entries(request.headers()).filter(([name]) => wanted.includes(name)));
+    const forwardedHeaders = ['content-type', 'apikey', 'authorization'];
+    const headers = Object.fromEntries(
+      Object.entries(request.headers()).filter(([name]) => forwardedHeaders.includes(name)),
+    );
     last = { url: request.url(), headers, body: request.postData() ?? '' };
   });
   return () => {
@@ -62,13 +64,13 @@ export async function compareInApp(
   const { context, page } = await openApp(browser, server, user, rate);
   const lastPull = watchPulls(page);
   const settled = () => page.evaluate(() => window.besideApp.settled());
-  const titleOf = (what: string, round: number) => `${what} ${round + runs.warmUps}`;
-  // A Realtime message would start the pull by itself, at a time of its own.
+  const titleOf = (prefix: string, round: number) => `${prefix} ${round + runs.warmUps}`;
+  // Block Realtime: its message would start the pull at another time.
   await page.routeWebSocket(/realtime/, () => undefined);
   await page.reload();
   await page.evaluate(() => window.besideApp.arrival());
 
-  const changed = {
+  const changeToPaint = {
     ours: timed(async (round) => {
       await settled();
       const title = titleOf('Changed', round);
@@ -84,10 +86,10 @@ export async function compareInApp(
       ] as const);
     }),
   };
-  await measureInTurn(Object.values(changed), runs);
-  await done({ name: 'changed row to paint', ...changed }, page);
+  await measureInTurn(Object.values(changeToPaint), runs);
+  await done({ name: 'changeToPaint row to paint', ...changeToPaint }, page);
 
-  const queued = {
+  const actionToPaint = {
     ours: timed(async (round) => {
       await settled();
       return page.evaluate(([id, title]) => window.besideApp.enqueueUntilPainted(id, title), [
@@ -103,8 +105,8 @@ export async function compareInApp(
       ] as const);
     }),
   };
-  await measureInTurn(Object.values(queued), runs);
-  await done({ name: 'action to paint', ...queued }, page);
+  await measureInTurn(Object.values(actionToPaint), runs);
+  await done({ name: 'action to paint', ...actionToPaint }, page);
   await settled();
   await context.close();
 }

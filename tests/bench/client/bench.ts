@@ -20,7 +20,7 @@ const { values: options } = parseArgs({
 });
 const rate = Number(options.slow);
 const rounds = Number(options.rounds);
-const isWanted = (part: string) => options.only.split(',').includes(part);
+const isSelected = (part: string) => options.only.split(',').includes(part);
 /** For work that takes milliseconds, and varies more. */
 const SHORT = { rounds: rounds * 3, warmUps: 3 };
 const LONG = { rounds, warmUps: 1 };
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   };
   try {
     // Each voter has thousands of own rows in the replica, so the app is measured with another account.
-    const [user, voter, other] = [
+    const [user, voter, handVoter] = [
       await server.createListener(),
       await server.createListener(),
       await server.createListener(),
@@ -59,22 +59,22 @@ async function main(): Promise<void> {
     const trackId = await server.createTopTrack(user);
     console.log(`${since()}: Chromium ${browser.version()}, ${Number(options.tracks).toLocaleString('en')} tracks`);
 
-    if (['first', 'cards', 'drain'].some(isWanted)) {
+    if (['first', 'cards', 'drain'].some(isSelected)) {
       const device = await openDevice(browser, server, voter);
       const page = await openBench(device, server.config.supabaseUrl);
       await slowDown(page, rate);
-      if (isWanted('first')) await done(await compareFirstReplica(page, server, voter, LONG), page);
+      if (isSelected('first')) await done(await compareFirstReplica(page, server, voter, LONG), page);
       await fillBoth(page, server, voter);
-      if (isWanted('cards')) await compareFirstCards(page, server, voter, SHORT, done);
-      if (isWanted('drain'))
+      if (isSelected('cards')) await compareFirstCards(page, server, voter, SHORT, done);
+      if (isSelected('drain'))
         await done(
-          await compareDrain(page, server, { ours: voter, byHand: other }, LONG, Number(options.actions)),
+          await compareDrain(page, server, { ours: voter, byHand: handVoter }, LONG, Number(options.actions)),
           page,
         );
       await device.close();
     }
-    if (isWanted('app')) await compareInApp(browser, server, { user, trackId }, SHORT, rate, done);
-    if (isWanted('frames'))
+    if (isSelected('app')) await compareInApp(browser, server, { user, trackId }, SHORT, rate, done);
+    if (isSelected('frames'))
       for (const at of [1, rate]) {
         for (const { first, complete, starting, arriving } of await watchArrival(browser, server, user, at, 3)) {
           lines.push(

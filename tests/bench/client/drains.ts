@@ -17,13 +17,13 @@ async function effectsOf(sql: postgres.Sql, userId: string, trackIds: readonly s
 /** Fails unless both people's votes had the same effects and the tracks count both. */
 export async function requireSameVotes(
   sql: postgres.Sql,
-  one: string,
-  other: string,
+  userId: string,
+  otherId: string,
   trackIds: readonly string[],
 ): Promise<void> {
-  const found = await effectsOf(sql, one, trackIds);
+  const found = await effectsOf(sql, userId, trackIds);
   assert.equal(found?.['votes'], trackIds.length);
-  assert.deepEqual(found, await effectsOf(sql, other, trackIds));
+  assert.deepEqual(found, await effectsOf(sql, otherId, trackIds));
   const wrong = await sql`
     select t.id from public.tracks t join private.vote_totals x on x.track_id = t.id
     where t.id = any (${[...trackIds]})

@@ -85,17 +85,17 @@ export async function compareFirstCards(
   };
   await measureInTurn(Object.values(warm), runs);
   await done({ name: 'first 50 by rating, open', ...warm }, page);
-  const ready = async () => {
+  const reload = async () => {
     await page.reload();
     await page.waitForFunction(() => 'bench' in window);
   };
   const cold = {
     ours: timed(async () => {
-      await ready();
+      await reload();
       return (await page.evaluate((to) => window.bench.start(to), config)).time;
     }),
     byHand: timed(async () => {
-      await ready();
+      await reload();
       return (await page.evaluate(() => window.bench.startByHand())).time;
     }),
   };

@@ -16,7 +16,7 @@ const pageDir = fileURLToPath(new URL('page', import.meta.url));
 /** ZAPs earned: enough to vote for thousands of tracks. */
 const ZAPS = 60_000;
 
-/** The whole stack over a throwaway folder, with the built app and the bench's own page. */
+/** A complete stack over a temporary folder, with the built app and the bench's own page. */
 export interface BenchServer {
   readonly sql: postgres.Sql;
   readonly config: BackendConfig;
@@ -44,19 +44,19 @@ export const sessionOf = (user: TestUser): StoredSession => ({
 
 /**
  * @param tracks size of the catalogue
- * @param isHeard whether the tracks have the demo's audio and pictures, which take minutes to generate
+ * @param hasMedia whether the tracks have the demo's audio and pictures, which take minutes to generate
  */
-export async function openBenchServer(tracks: number, { isHeard = true } = {}): Promise<BenchServer> {
+export async function openBenchServer(tracks: number, { hasMedia = true } = {}): Promise<BenchServer> {
   await ensureBuilt(root, (line) => console.log(line));
   const folder = mkdtempSync(join(tmpdir(), 'undercurrent-client-bench-'));
   const distDir = join(folder, 'dist');
   cpSync(join(root, 'dist'), distDir, { recursive: true, preserveTimestamps: true });
   const besideApp = await buildPages(distDir, join(folder, 'beside'));
-  const stack = await openTestStack({ empty: !isHeard, durable: true, distDir });
+  const stack = await openTestStack({ empty: !hasMedia, durable: true, distDir });
   const { sql } = stack;
   // More votes than the hourly rate limit allows.
   await sql`update private.action_paces set most_per_hour = 1000000`;
-  if (tracks > 0 && !isHeard) await createModel(stack);
+  if (tracks > 0 && !hasMedia) await createTemplateTrack(stack);
   if (tracks > 0) await seedCatalogue({ databaseUrl: stack.stack.keys.databaseUrl, tracks });
   return {
     sql,
@@ -87,11 +87,11 @@ export async function openBenchServer(tracks: number, { isHeard = true } = {}): 
 }
 
 /** A track without files, as a template for the catalogue. */
-async function createModel({ sql, createUser }: TestStack): Promise<void> {
+async function createTemplateTrack({ sql, createUser }: TestStack): Promise<void> {
   const { id } = await createUser();
   await sql`
     insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed)
-    values (gen_random_uuid(), ${id}, 'Model', 'Somebody', 'House', ${`${id}/model.mp3`}, 180000, 1000, true)`;
+    values (gen_random_uuid(), ${id}, 'Template', 'Somebody', 'House', ${`${id}/template.mp3`}, 180000, 1000, true)`;
 }
 
 async function createListener(stack: TestStack): Promise<TestUser> {

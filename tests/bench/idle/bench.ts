@@ -11,8 +11,8 @@ import { table } from '../measure.ts';
 
 const { values: options } = parseArgs({ options: { minutes: { type: 'string', default: '20' } } });
 const minutes = Number(options.minutes);
-const anHour = (count: number) => (count * 60) / minutes;
-/** The start of the music and the lock have settled after so many milliseconds without a request. */
+const perHour = (count: number) => (count * 60) / minutes;
+/** The page counts as quiet after this long without a request. */
 const QUIET_MS = 5_000;
 /** A typical song length, since each counted play is sent. */
 const TRACK_SECONDS = 210;
@@ -20,22 +20,22 @@ const TRACK_SECONDS = 210;
 /** Records each timer and frame; the test decides whether the page is visible. */
 const watch = `
   window.idle = { timers: new Map(), frames: 0, isHidden: false };
-  const note = (run, ms, given) => typeof run !== 'function' ? run : (...rest) => {
+  const counted = (run, ms, given) => typeof run !== 'function' ? run : (...args) => {
     const name = Math.round(ms ?? 0) + ' ms: ' + String(run).slice(0, 60).replace(/\\s+/g, ' ');
     window.idle.timers.set(name, (window.idle.timers.get(name) ?? 0) + 1);
-    return run(...given, ...rest);
+    return run(...given, ...args);
   };
   for (const name of ['setTimeout', 'setInterval']) {
     const real = window[name].bind(window);
-    window[name] = (run, ms, ...given) => real(note(run, ms, given), ms);
+    window[name] = (run, ms, ...given) => real(counted(run, ms, given), ms);
   }
   const draw = window.requestAnimationFrame.bind(window);
   window.requestAnimationFrame = (run) => draw((at) => { window.idle.frames += 1; run(at); });
   Object.defineProperty(document, 'visibilityState', { get: () => (window.idle.isHidden ? 'hidden' : 'visible') });
 `;
 const hide = `window.idle.isHidden = true; document.dispatchEvent(new Event('visibilitychange'))`;
-const forget = 'window.idle.timers.clear(), (window.idle.frames = 0)';
-const found = '({ timers: [...window.idle.timers], frames: window.idle.frames })';
+const resetCounts = 'window.idle.timers.clear(), (window.idle.frames = 0)';
+const readCounts = '({ timers: [...window.idle.timers], frames: window.idle.frames })';
 
 async function addTracks({ stack, sql }: TestStack, owner: TestUser, count: number): Promise<void> {
   for (let at = 0; at < count; at += 1) {
@@ -63,8 +63,8 @@ async function openPlaying(page: Page, { email, password }: TestUser): Promise<v
 }
 
 /** Resolves once there was no request for a while. */
-function becomeQuiet(page: Page): Promise<void> {
-  const underWay = new Set<Request>();
+function waitUntilQuiet(page: Page): Promise<void> {
+  const pending = new Set<Request>();
   return new Promise((resolve) => {
     const end = () => {
       page.off('request', begun);
@@ -75,14 +75,14 @@ function becomeQuiet(page: Page): Promise<void> {
     let timer = setTimeout(end, QUIET_MS);
     const wait = () => {
       clearTimeout(timer);
-      if (underWay.size === 0) timer = setTimeout(end, QUIET_MS);
+      if (pending.size === 0) timer = setTimeout(end, QUIET_MS);
     };
     const begun = (request: Request) => {
-      underWay.add(request);
+      pending.add(request);
       wait();
     };
     const ended = (request: Request) => {
-      underWay.delete(request);
+      pending.delete(request);
       wait();
     };
     page.on('request', begun);
@@ -97,32 +97,34 @@ function becomeQuiet(page: Page): Promise<void> {
  */
 async function countBytes(session: CDPSession): Promise<Map<string, { times: number; bytes: number }>> {
   const wire = new Map<string, { times: number; bytes: number }>();
-  const asked = new Map<string, { name: string; bytes: number }>();
+  const requests = new Map<string, { name: string; bytes: number }>();
   const add = (name: string, times: number, bytes: number) => {
-    const known = wire.get(name) ?? { times: 0, bytes: 0 };
-    wire.set(name, { times: known.times + times, bytes: known.bytes + bytes });
+    const previous = wire.get(name) ?? { times: 0, bytes: 0 };
+    wire.set(name, { times: previous.times + times, bytes: previous.bytes + bytes });
   };
   const sizeOf = (headers: object) =>
     Object.entries(headers).reduce((sum, [key, value]) => sum + key.length + String(value).length + 4, 0);
   session.on('Network.requestWillBeSent', ({ requestId, request }) => {
     const { pathname } = new URL(request.url);
     const name = pathname.startsWith('/storage/') ? 'music' : pathname;
-    asked.set(requestId, { name, bytes: sizeOf(request.headers) + (request.postData?.length ?? 0) });
+    requests.set(requestId, { name, bytes: sizeOf(request.headers) + (request.postData?.length ?? 0) });
   });
   session.on('Network.responseReceived', ({ requestId, response }) => {
-    const { name, bytes } = asked.get(requestId) ?? { name: '?', bytes: 0 };
-    asked.set(requestId, response.fromDiskCache ? { name: `${name}, from the cache`, bytes: 0 } : { name, bytes });
+    const { name, bytes } = requests.get(requestId) ?? { name: '?', bytes: 0 };
+    requests.set(requestId, response.fromDiskCache ? { name: `${name}, from the cache`, bytes: 0 } : { name, bytes });
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const { name, bytes } = asked.get(requestId) ?? { name: '?', bytes: 0 };
+    const { name, bytes } = requests.get(requestId) ?? { name: '?', bytes: 0 };
     add(name, 1, name.endsWith('from the cache') ? 0 : bytes + encodedDataLength);
   });
   session.on('Network.loadingFailed', ({ requestId }) => {
-    const { name, bytes } = asked.get(requestId) ?? { name: '?', bytes: 0 };
-    add(`${name}, broken off`, 1, bytes);
+    const { name, bytes } = requests.get(requestId) ?? { name: '?', bytes: 0 };
+    add(`${name}, aborted`, 1, bytes);
   });
   session.on('Network.webSocketFrameSent', ({ response }) => add('socket, sent', 1, response.payloadData.length));
-  session.on('Network.webSocketFrameReceived', ({ response }) => add('socket, heard', 1, response.payloadData.length));
+  session.on('Network.webSocketFrameReceived', ({ response }) =>
+    add('socket, received', 1, response.payloadData.length),
+  );
   await session.send('Network.enable');
   return wire;
 }
@@ -143,30 +145,30 @@ async function main(): Promise<void> {
     await context.addInitScript(watch);
     const page = await context.newPage();
     await openPlaying(page, user);
-    await becomeQuiet(page);
+    await waitUntilQuiet(page);
     await page.evaluate(hide);
-    await becomeQuiet(page);
+    await waitUntilQuiet(page);
     const session = await context.newCDPSession(page);
     const before = await heapOf(session);
     const wire = await countBytes(session);
-    await page.evaluate(forget);
+    await page.evaluate(resetCounts);
     await page.waitForTimeout(minutes * 60_000);
-    const { timers, frames }: { timers: [string, number][]; frames: number } = await page.evaluate(found);
+    const { timers, frames }: { timers: [string, number][]; frames: number } = await page.evaluate(readCounts);
     // Deferred requests belong to these minutes too, so trigger them.
     await page.evaluate(`window.dispatchEvent(new Event('online'))`);
-    await becomeQuiet(page);
+    await waitUntilQuiet(page);
     const after = await heapOf(session);
-    const spoken = [...wire].filter(([name]) => name !== 'music');
-    const kilobytes = anHour(spoken.reduce((sum, [, { bytes }]) => sum + bytes, 0)) / 1000;
-    const sorted = timers.sort(([, one], [, other]) => other - one);
+    const withoutMusic = [...wire].filter(([name]) => name !== 'music');
+    const kilobytes = perHour(withoutMusic.reduce((sum, [, { bytes }]) => sum + bytes, 0)) / 1000;
+    const sorted = timers.sort(([, a], [, b]) => b - a);
     const fastest = (sorted[0]?.[1] ?? 0) / (minutes * 60);
     console.log(
       table(
         ['on the wire', 'times an hour', 'KB an hour'],
         [...wire].map(([name, { times, bytes }]) => [
           name,
-          anHour(times).toFixed(0),
-          (anHour(bytes) / 1000).toFixed(1),
+          perHour(times).toFixed(0),
+          (perHour(bytes) / 1000).toFixed(1),
         ]),
       ),
     );

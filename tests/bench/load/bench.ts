@@ -36,17 +36,17 @@ const cases: readonly Case[] = [
   { name: '/explore, replica on the device, code not', path: '/explore', has: 'a replica' },
 ];
 
-async function plant({ context }: Profile, server: BenchServer, user: TestUser): Promise<void> {
+async function prepareDevice({ context }: Profile, server: BenchServer, user: TestUser): Promise<void> {
   const page = await openBench(context, server.config.supabaseUrl);
   await page.evaluate((session) => window.bench.plantSession(session), sessionOf(user));
   // A signed-in device knows the account and the backend before its databases are read.
-  const known = { [deviceTextName(ownerName(user.id))]: '1', [BACKEND_TEXT]: JSON.stringify(server.config) };
-  await page.evaluate((texts) => Object.assign(localStorage, texts), known);
+  const localTexts = { [deviceTextName(ownerName(user.id))]: '1', [BACKEND_TEXT]: JSON.stringify(server.config) };
+  await page.evaluate((texts) => Object.assign(localStorage, texts), localTexts);
   await page.close();
 }
 
 /** Opens the app and waits until everything has loaded, including the service worker and the first track's audio. */
-async function arrive({ context }: Profile, server: BenchServer): Promise<void> {
+async function fillDevice({ context }: Profile, server: BenchServer): Promise<void> {
   const page = await context.newPage();
   await page.addInitScript({ path: server.besideApp });
   await page.goto(`${server.config.supabaseUrl}/explore`);
@@ -63,8 +63,8 @@ async function arrive({ context }: Profile, server: BenchServer): Promise<void> 
 async function visitOnce(server: BenchServer, user: TestUser, { path, has }: Case): Promise<Visit> {
   const profile = await openProfile();
   try {
-    if (has !== 'nothing') await plant(profile, server, user);
-    if (has === 'a replica') await arrive(profile, server);
+    if (has !== 'nothing') await prepareDevice(profile, server, user);
+    if (has === 'a replica') await fillDevice(profile, server);
     return await visit(profile, `${server.config.supabaseUrl}${path}`, has === 'nothing');
   } finally {
     await profile.close();
@@ -79,19 +79,19 @@ async function visits(): Promise<void> {
   const server = await openBenchServer(0);
   const user = await server.createListener();
   await buildHello(join(server.distDir, 'hello'));
-  const pages = cases.map((one) => ({ ...one, seen: new Array<Visit>() }));
+  const pages = cases.map((each) => ({ ...each, results: new Array<Visit>() }));
   for (let round = 0; round < rounds; round++) {
-    for (const one of pages) {
-      one.seen.push(await visitOnce(server, user, one));
-      console.log(`  round ${round + 1}: ${one.name}`, JSON.stringify(one.seen.at(-1)));
+    for (const each of pages) {
+      each.results.push(await visitOnce(server, user, each));
+      console.log(`  round ${round + 1}: ${each.name}`, JSON.stringify(each.results.at(-1)));
     }
   }
-  const floor = (key: keyof Visit) => median((pages[0]?.seen ?? []).map((one) => one[key]));
+  const floor = (key: keyof Visit) => median((pages[0]?.results ?? []).map((result) => result[key]));
   console.log(
     `\n${table(
       ['medians', 'KB to LCP', 'KB in all', 'FCP ms', 'LCP ms', 'of hello', 'TBT ms', 'CLS', 'score'],
-      pages.map(({ name, seen }) => {
-        const of = (key: keyof Visit) => median(seen.map((one) => one[key]));
+      pages.map(({ name, results }) => {
+        const of = (key: keyof Visit) => median(results.map((result) => result[key]));
         return [
           name,
           ...[of('usableKb'), of('allKb')].map((kb) => kb.toFixed(0)),
@@ -108,13 +108,13 @@ async function start(): Promise<void> {
   const large = await openBenchServer(Number(options.tracks));
   const listener = await large.createListener();
   const profile = await openProfile();
-  await plant(profile, large, listener);
-  await arrive(profile, large);
+  await prepareDevice(profile, large, listener);
+  await fillDevice(profile, large);
   const starts: string[][] = [];
   for (const rate of [1, 4]) {
-    const seen: ColdStart[] = [];
-    for (let round = 0; round < rounds; round++) seen.push(await startCold(profile, large.config.supabaseUrl, rate));
-    const of = (key: keyof ColdStart) => median(seen.map((one) => one[key]));
+    const results: ColdStart[] = [];
+    for (let round = 0; round < rounds; round++) results.push(await startCold(profile, large.config.supabaseUrl, rate));
+    const of = (key: keyof ColdStart) => median(results.map((result) => result[key]));
     starts.push([
       `${rate} times slowed`,
       ...[ms(of('cards')), ms(of('lcp')), ms(of('sounds')), ms(of('app')), ms(of('blocked')), of('cls').toFixed(3)],

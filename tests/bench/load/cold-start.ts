@@ -17,7 +17,7 @@ export interface ColdStart {
 }
 
 /** Time after the start of the audio that counts: the work behind the first cards. */
-const WATCHED_MS = 2_000;
+const MEASURED_MS = 2_000;
 
 /** Opens the app cold, as from a home screen, with a CPU slowed down `rate` times. */
 export async function startCold({ context }: Profile, origin: string, rate: number): Promise<ColdStart> {
@@ -32,7 +32,7 @@ export async function startCold({ context }: Profile, origin: string, rate: numb
     const cards = await page.evaluate(() => window.coldStart.cards);
     await press(page);
     const [sounds, app] = await page.evaluate(() => Promise.all([window.coldStart.sound, window.coldStart.app]));
-    await page.waitForTimeout(WATCHED_MS);
+    await page.waitForTimeout(MEASURED_MS);
     return { cards, sounds, app, ...(await page.evaluate(() => window.coldStart.figures())) };
   } finally {
     await page.close();
@@ -65,11 +65,11 @@ function watch(): void {
   let lcp = 0;
   let blocked = 0;
   let cls = 0;
-  const see = (type: string, take: (entry: PerformanceEntry & { value?: number }) => void) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
-  see('largest-contentful-paint', ({ startTime }) => (lcp = startTime));
-  see('longtask', ({ duration }) => (blocked += duration - 50));
-  see('layout-shift', ({ value = 0 }) => (cls += value));
+  const observe = (type: string, onEntry: (entry: PerformanceEntry & { value?: number }) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(onEntry)).observe({ type, buffered: true });
+  observe('largest-contentful-paint', ({ startTime }) => (lcp = startTime));
+  observe('longtask', ({ duration }) => (blocked += duration - 50));
+  observe('layout-shift', ({ value = 0 }) => (cls += value));
   // The snapshot is in a closed shadow root; open it for this bench.
   const attach = Element.prototype.attachShadow;
   Element.prototype.attachShadow = function (options) {
@@ -78,10 +78,10 @@ function watch(): void {
   const firstCard = () =>
     document.querySelector('#before:not([hidden])')?.shadowRoot?.querySelector('article') ??
     document.querySelector('#root:not([data-covered]) article');
-  const painted = (isThere: () => boolean) =>
+  const painted = (condition: () => boolean) =>
     new Promise<number>((resolve) => {
       const check = () =>
-        isThere()
+        condition()
           ? requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
           : requestAnimationFrame(check);
       check();

@@ -21,21 +21,21 @@ export interface ScriptContents {
 export async function scriptContents(root: string): Promise<ScriptContents[]> {
   const outDir = mkdtempSync(join(tmpdir(), 'undercurrent-scripts-'));
   const found: ScriptContents[] = [];
-  const look = {
+  const collector = {
     name: 'script-contents',
     generateBundle(_options: unknown, bundle: Rolldown.OutputBundle) {
-      for (const one of Object.values(bundle)) if (one.type === 'chunk') found.push(contentsOf(one, root));
+      for (const output of Object.values(bundle)) if (output.type === 'chunk') found.push(contentsOf(output, root));
     },
   };
   try {
-    await build({ root, logLevel: 'error', build: { outDir, emptyOutDir: true }, plugins: [look] });
+    await build({ root, logLevel: 'error', build: { outDir, emptyOutDir: true }, plugins: [collector] });
   } finally {
     rmSync(outDir, { recursive: true, force: true });
   }
   const small = found.filter(({ kb }) => kb < SMALL_KB);
-  const kb = small.reduce((sum, one) => sum + one.kb, 0);
+  const kb = small.reduce((sum, script) => sum + script.kb, 0);
   return [
-    ...found.filter((one) => !small.includes(one)).sort((a, b) => b.kb - a.kb),
+    ...found.filter((script) => !small.includes(script)).sort((a, b) => b.kb - a.kb),
     { name: `${small.length} of less than ${SMALL_KB} KB`, kb, parts: [] },
   ];
 }
@@ -49,7 +49,7 @@ function contentsOf({ name, code, modules }: Rolldown.OutputChunk, root: string)
     all += renderedLength;
   }
   const parts = [...lengths]
-    .sort(([, one], [, other]) => other - one)
+    .sort(([, a], [, b]) => b - a)
     .slice(0, NAMED)
     .map(([part, length]) => ({ name: part, share: (100 * length) / all }));
   return { name, kb: gzipSync(code).length / 1024, parts };

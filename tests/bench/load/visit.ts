@@ -42,7 +42,7 @@ export async function visit(profile: Profile, url: string, isNew: boolean): Prom
     onlyCategories: ['performance'],
     disableStorageReset: !isNew,
   });
-  if (!result) throw new Error(`Lighthouse says nothing of ${url}`);
+  if (!result) throw new Error(`Lighthouse has no result for ${url}`);
   const { audits, categories, runtimeError } = result.lhr;
   // The trace lacks its beginning, which is not the page's fault; Lighthouse asks for a retry.
   if (runtimeError?.code === 'NO_NAVSTART') return visit(profile, url, isNew);
@@ -50,8 +50,10 @@ export async function visit(profile: Profile, url: string, isNew: boolean): Prom
   const value = (audit: string) => audits[audit]?.numericValue ?? Number.NaN;
   const scripts = requests
     .parse(audits['network-requests']?.details)
-    .items.filter(({ resourceType, sessionTargetType: who }) => resourceType === 'Script' && who === 'page');
-  const kb = (those: typeof scripts) => those.reduce((sum, { transferSize }) => sum + transferSize, 0) / 1024;
+    .items.filter(
+      ({ resourceType, sessionTargetType: requester }) => resourceType === 'Script' && requester === 'page',
+    );
+  const kb = (selected: typeof scripts) => selected.reduce((sum, { transferSize }) => sum + transferSize, 0) / 1024;
   const painted =
     observed.parse(audits['metrics']?.details).items[0]?.observedLargestContentfulPaint ?? Number.POSITIVE_INFINITY;
   return {

@@ -1,4 +1,4 @@
-// `npm run bench -- memory [minutes]`: memory of `npm start` while 200 clients listen for changes and 50 to the radio.
+// `npm run bench -- memory [minutes]`: memory of `npm start` while 200 clients listen for changes and 50 hear the radio.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -30,16 +30,16 @@ const followers = await openListeners({ stack: { url: server.url, keys }, sql },
   table: 'tracks',
   filter: 'is_public=eq.true',
 }));
-let heardBytes = 0;
+let streamedBytes = 0;
 for (let at = 0; at < LISTENERS; at++)
   get(`${server.url}/radio${STREAM_PATH}`, (response) =>
-    response.on('data', (bytes: Buffer) => (heardBytes += bytes.length)),
+    response.on('data', (bytes: Buffer) => (streamedBytes += bytes.length)),
   );
 
 let changes = 0;
-let isOver = false;
+let isStopped = false;
 const change = async () => {
-  for (; !isOver; await sleep(CHANGE_EVERY_MS)) {
+  for (; !isStopped; await sleep(CHANGE_EVERY_MS)) {
     changes += 1;
     await sql`update public.tracks set play_count = play_count + 1
               where id = (select id from public.tracks where is_public order by id limit 1)`;
@@ -49,7 +49,7 @@ const change = async () => {
   }
 };
 const changing = change();
-const heartbeat = setInterval(() => followers.forEach((one) => one.beat()), HEARTBEAT_MS);
+const heartbeat = setInterval(() => followers.forEach((follower) => follower.beat()), HEARTBEAT_MS);
 
 const samples: { minute: number; heap: number; outside: number; resident: number }[] = [];
 for (let minute = 0; minute <= minutes; minute++) {
@@ -58,25 +58,25 @@ for (let minute = 0; minute <= minutes; minute++) {
   console.log(`minute ${minute}: heap ${mb(heapUsed)}, outside it ${mb(external)}, resident ${mb(rss)}`);
   if (minute < minutes) await sleep(60_000);
 }
-isOver = true;
+isStopped = true;
 await changing;
 clearInterval(heartbeat);
 
 const settled = samples.slice(Math.floor(samples.length * SETTLED_AFTER));
 const perHour = (of: (sample: (typeof samples)[number]) => number) =>
-  (slope(settled.map((one) => [one.minute, of(one)])) * 60).toFixed(1);
+  (slope(settled.map((sample) => [sample.minute, of(sample)])) * 60).toFixed(1);
 console.log(
   table(
     [`${followers.length} followers, ${LISTENERS} listeners`, 'growth, MB an hour'],
     [
-      ['heap after collection', perHour((one) => one.heap)],
-      ['outside the heap', perHour((one) => one.outside)],
-      ['resident', perHour((one) => one.resident)],
+      ['heap after collection', perHour((sample) => sample.heap)],
+      ['outside the heap', perHour((sample) => sample.outside)],
+      ['resident', perHour((sample) => sample.resident)],
     ],
   ),
 );
-console.log(`${changes} changes, each heard by ${FOLLOWERS}; ${(heardBytes / 1e6).toFixed(0)} MB of radio`);
-for (const one of followers) one.close();
+console.log(`${changes} changes, each received by ${FOLLOWERS}; ${(streamedBytes / 1e6).toFixed(0)} MB of radio`);
+for (const follower of followers) follower.close();
 await sql.end({ timeout: 1 });
 await server.stop();
 await rm(dataDir, { recursive: true, force: true });

@@ -38,7 +38,7 @@ export async function startObserved(dataDir: string): Promise<ObservedProcess> {
       output += part;
       wake();
     });
-  const find = async (pattern: RegExp): Promise<string> => {
+  const waitForOutput = async (pattern: RegExp): Promise<string> => {
     for (;;) {
       const found = pattern.exec(output)?.[1];
       if (found !== undefined) return found;
@@ -47,13 +47,13 @@ export async function startObserved(dataDir: string): Promise<ObservedProcess> {
     }
   };
 
-  const inspector = new WebSocket(await find(/Debugger listening on (ws:\S+)/));
+  const inspector = new WebSocket(await waitForOutput(/Debugger listening on (ws:\S+)/));
   await once(inspector, 'open');
   let lastId = 0;
   const call = async (method: string, params: object = {}): Promise<unknown> => {
     lastId += 1;
     const id = lastId;
-    const answer = new Promise<unknown>((done) => {
+    const value = new Promise<unknown>((done) => {
       const onMessage = (data: Buffer) => {
         const message = response.safeParse(JSON.parse(data.toString()));
         if (!message.success || message.data.id !== id) return;
@@ -63,10 +63,10 @@ export async function startObserved(dataDir: string): Promise<ObservedProcess> {
       inspector.on('message', onMessage);
     });
     inspector.send(JSON.stringify({ id, method, params }));
-    return answer;
+    return value;
   };
   return {
-    url: await find(/Address {3}(\S+)/),
+    url: await waitForOutput(/Address {3}(\S+)/),
     async memory() {
       await call('HeapProfiler.collectGarbage');
       return usage.parse(await call('Runtime.evaluate', { expression: 'process.memoryUsage()', returnByValue: true }));

@@ -8,7 +8,7 @@ import { type BenchServer, openBenchServer } from '../client/server.ts';
 import { ms, table } from '../measure.ts';
 import type { Figure } from './figure.ts';
 import { followLinks, scrollPages, typeSearches } from './journey.ts';
-import { openMessages, openThread, receive, typeWords } from './messages-journey.ts';
+import { openMessages, openThread, receive, typeMessage } from './messages-journey.ts';
 import { seedArtists } from './seed-artists.ts';
 import { seedMessages } from './seed-messages.ts';
 
@@ -23,7 +23,7 @@ const { values: options, positionals } = parseArgs({
 
 const scenes: Record<string, (browser: Browser) => AsyncGenerator<Figure>> = {
   async *catalogue(browser) {
-    const server = await openBenchServer(Number(options.tracks), { isHeard: false });
+    const server = await openBenchServer(Number(options.tracks), { hasMedia: false });
     try {
       await seedArtists(server.sql, Number(options.artists));
       const page = await open(browser, server, await server.createListener(), '/explore');
@@ -33,15 +33,15 @@ const scenes: Record<string, (browser: Browser) => AsyncGenerator<Figure>> = {
     }
   },
   async *messages(browser) {
-    const server = await openBenchServer(0, { isHeard: false });
+    const server = await openBenchServer(0, { hasMedia: false });
     try {
       const listener = await server.createListener();
-      const talk = await seedMessages(server.sql, listener.id);
+      const conversation = await seedMessages(server.sql, listener.id);
       const page = await open(browser, server, listener, '/connections');
-      yield* openMessages(page, talk);
-      yield* openThread(page, talk);
-      yield* typeWords(page);
-      yield* receive(page, talk, server.sql);
+      yield* openMessages(page, conversation);
+      yield* openThread(page, conversation);
+      yield* typeMessage(page);
+      yield* receive(page, conversation, server.sql);
     } finally {
       await server.close();
     }
@@ -60,11 +60,11 @@ async function open(browser: Browser, server: BenchServer, user: TestUser, path:
   return page;
 }
 
-function rowOf({ what, times, budgetMs }: Figure): string[] {
+function rowOf({ name, times, budgetMs }: Figure): string[] {
   const sorted = [...times].sort((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
   const most = sorted.at(-1) ?? Number.NaN;
-  return [what, ms(median), ms(most), ms(budgetMs), (median / budgetMs).toFixed(2)];
+  return [name, ms(median), ms(most), ms(budgetMs), (median / budgetMs).toFixed(2)];
 }
 
 async function main(): Promise<void> {

@@ -1,6 +1,6 @@
 /** A measurement in milliseconds and its budget. */
 export interface Figure {
-  readonly what: string;
+  readonly name: string;
   readonly times: readonly number[];
   readonly budgetMs: number;
 }

@@ -23,9 +23,9 @@ export async function* typeSearches(page: Page): AsyncGenerator<Figure> {
     for (const key of keys) settled.push(await pressKey(page, key));
     // Keys that do not change the list any more would count as 0, so drop them.
     const times = settled.map(({ time }) => time).filter((time) => time > 0);
-    yield { what: `${what}: a key to the list that it changes`, times, budgetMs: A_KEY_MS };
+    yield { name: `${what}: a key to the list that it changes`, times, budgetMs: A_KEY_MS };
     const tasks = settled.map(({ longestTask }) => longestTask);
-    yield { what: `${what}: longest task of a key`, times: tasks, budgetMs: A_TASK_MS };
+    yield { name: `${what}: longest task of a key`, times: tasks, budgetMs: A_TASK_MS };
   }
 }
 
@@ -40,11 +40,11 @@ export async function* followLinks(page: Page): AsyncGenerator<Figure> {
       const time = await pressOn(link, { selector: 'h1', text: headings[tab] });
       if (round > 0) times.get(tab)?.push(time);
     }
-  for (const [tab, found] of times) yield { what: `to ${tab}`, times: found, budgetMs: A_ROUTE_MS };
+  for (const [tab, found] of times) yield { name: `to ${tab}`, times: found, budgetMs: A_ROUTE_MS };
 
   const toPerson: number[] = [];
   const list = page.getByRole('list', { name: 'Tracks' });
-  await page.evaluate(() => window.besideApp.untilStill());
+  await page.evaluate(() => window.besideApp.untilIdle());
   // The first one is the listener.
   const names = (await list.getByRole('link').allTextContents()).slice(1, ROUNDS + 2);
   for (const [round, name] of names.entries()) {
@@ -54,7 +54,7 @@ export async function* followLinks(page: Page): AsyncGenerator<Figure> {
     await page.goBack();
     await list.waitFor();
   }
-  yield { what: 'to a person', times: toPerson, budgetMs: A_ROUTE_MS };
+  yield { name: 'to a person', times: toPerson, budgetMs: A_ROUTE_MS };
 }
 
 /** The longest task while a long page is scrolled by the wheel. */
@@ -69,7 +69,7 @@ export async function* scrollPages(page: Page): AsyncGenerator<Figure> {
     // Each wheel event resolves once the page has handled it.
     while (!isOver) await page.mouse.wheel(0, WHEEL_PX);
     const { longestTask, longestFrame } = await frames;
-    yield { what: `scrolling ${tab}: longest task`, times: [longestTask], budgetMs: A_TASK_MS };
-    yield { what: `scrolling ${tab}: longest time between frames`, times: [longestFrame], budgetMs: A_TASK_MS };
+    yield { name: `scrolling ${tab}: longest task`, times: [longestTask], budgetMs: A_TASK_MS };
+    yield { name: `scrolling ${tab}: longest time between frames`, times: [longestFrame], budgetMs: A_TASK_MS };
   }
 }

@@ -2,11 +2,11 @@ import type { Page } from 'playwright';
 import type postgres from 'postgres';
 import { A_KEY_MS, A_ROUTE_MS, A_TASK_MS, type Figure, ROUNDS } from './figure.ts';
 import { pressKey, pressOn } from './press.ts';
-import type { Talk } from './seed-messages.ts';
+import type { SeededConversation } from './seed-messages.ts';
 
 /** How long the arrival of a message is watched. */
 const ARRIVAL_MS = 4000;
-const WORDS = 'see you on thursday';
+const TYPED = 'see you on thursday';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Messages' });
 const field = (page: Page) => page.getByRole('textbox', { name: 'Type a message...' });
@@ -16,7 +16,7 @@ const rowOf = (page: Page, name: string) =>
     .first();
 
 /** Opens the page of connections, and the list of all conversations. */
-export async function* openMessages(page: Page, { name }: Talk): AsyncGenerator<Figure> {
+export async function* openMessages(page: Page, { name }: SeededConversation): AsyncGenerator<Figure> {
   const [toConnections, toList]: [number[], number[]] = [[], []];
   const you = page.getByRole('button', { name: 'You', exact: true }).filter({ visible: true });
   for (let round = 0; round <= ROUNDS; round += 1) {
@@ -37,12 +37,12 @@ export async function* openMessages(page: Page, { name }: Talk): AsyncGenerator<
     }
     if (round < ROUNDS) await page.keyboard.press('Escape');
   }
-  yield { what: 'to Connections (200)', times: toConnections, budgetMs: A_ROUTE_MS };
-  yield { what: 'to the list of conversations (500)', times: toList, budgetMs: A_ROUTE_MS };
+  yield { name: 'to Connections (200)', times: toConnections, budgetMs: A_ROUTE_MS };
+  yield { name: 'to the list of conversations (500)', times: toList, budgetMs: A_ROUTE_MS };
 }
 
 /** Opens the long conversation, and loads its older messages. */
-export async function* openThread(page: Page, { name, last }: Talk): AsyncGenerator<Figure> {
+export async function* openThread(page: Page, { name, last }: SeededConversation): AsyncGenerator<Figure> {
   const [toThread, toOlder]: [number[], number[]] = [[], []];
   for (let round = 0; round <= ROUNDS; round += 1) {
     const time = await pressOn(rowOf(page, name), { selector: '[data-state]', text: last });
@@ -56,29 +56,33 @@ export async function* openThread(page: Page, { name, last }: Talk): AsyncGenera
     });
     if (round > 0) toOlder.push(time);
   }
-  yield { what: 'to a conversation of 10,000', times: toThread, budgetMs: A_ROUTE_MS };
-  yield { what: 'to its older messages', times: toOlder, budgetMs: A_ROUTE_MS };
+  yield { name: 'to a conversation of 10,000', times: toThread, budgetMs: A_ROUTE_MS };
+  yield { name: 'to its older messages', times: toOlder, budgetMs: A_ROUTE_MS };
 }
 
 /** From a key in the field until it is painted. */
-export async function* typeWords(page: Page): AsyncGenerator<Figure> {
+export async function* typeMessage(page: Page): AsyncGenerator<Figure> {
   await field(page).click();
   const settled = [];
-  for (const key of WORDS) settled.push(await pressKey(page, key));
-  yield { what: 'a key in the field', times: settled.map(({ time }) => time), budgetMs: A_KEY_MS };
-  yield { what: 'longest task of a key', times: settled.map(({ longestTask }) => longestTask), budgetMs: A_TASK_MS };
+  for (const key of TYPED) settled.push(await pressKey(page, key));
+  yield { name: 'a key in the field', times: settled.map(({ time }) => time), budgetMs: A_KEY_MS };
+  yield { name: 'longest task of a key', times: settled.map(({ longestTask }) => longestTask), budgetMs: A_TASK_MS };
 }
 
 /** The longest task while a message arrives and is read. */
-export async function* receive(page: Page, { me, partner }: Talk, sql: postgres.Sql): AsyncGenerator<Figure> {
+export async function* receive(
+  page: Page,
+  { me, partner }: SeededConversation,
+  sql: postgres.Sql,
+): AsyncGenerator<Figure> {
   const tasks: number[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
     const frames = page.evaluate((length) => window.besideApp.framesFor(length), ARRIVAL_MS);
-    const words = `It came ${round}`;
-    await sql`insert into public.messages (sender_id, receiver_id, content) values (${partner}, ${me}, ${words})`;
+    const text = `It came ${round}`;
+    await sql`insert into public.messages (sender_id, receiver_id, content) values (${partner}, ${me}, ${text})`;
     const { longestTask } = await frames;
-    await dialog(page).locator('[data-state]').filter({ hasText: words }).waitFor();
+    await dialog(page).locator('[data-state]').filter({ hasText: text }).waitFor();
     if (round > 0) tasks.push(longestTask);
   }
-  yield { what: 'longest task while a message comes', times: tasks, budgetMs: A_TASK_MS };
+  yield { name: 'longest task while a message arrives', times: tasks, budgetMs: A_TASK_MS };
 }

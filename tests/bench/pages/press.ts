@@ -13,18 +13,21 @@ export async function pressKey(page: Page, key: string): Promise<Settled> {
 }
 
 /** The expected result of a press: an element that matches `selector` and contains this text. */
-interface Wanted {
+interface Expected {
   readonly selector: string;
   readonly text: string;
 }
 
 /** Presses a visible element of an idle page, as a person does; returns the ms until the wanted element is painted. */
-export async function pressOn(target: Locator, { selector, text }: Wanted): Promise<number> {
+export async function pressOn(target: Locator, { selector, text }: Expected): Promise<number> {
   await target.scrollIntoViewIfNeeded();
   const page = target.page();
-  await page.evaluate(() => window.besideApp.untilStill());
-  const there = page.evaluate(([found, words]) => window.besideApp.untilThere(found, words), [selector, text] as const);
+  await page.evaluate(() => window.besideApp.untilIdle());
+  const painted = page.evaluate(([css, content]) => window.besideApp.untilPainted(css, content), [
+    selector,
+    text,
+  ] as const);
   // Playwright's check of the hit target during the press would be counted too, so skip it.
   await target.click({ force: true });
-  return there;
+  return painted;
 }

@@ -4,7 +4,7 @@ import type postgres from 'postgres';
 const SHARES = 50;
 
 /**
- * Distributes the catalogue's tracks over so many new artists with a name and a picture; some of them share a track.
+ * Distributes the catalogue's tracks over `artists` new artists with a name and a picture; some of them share a track.
  */
 export async function seedArtists(sql: postgres.Sql, artists: number): Promise<void> {
   await sql`
@@ -15,13 +15,13 @@ export async function seedArtists(sql: postgres.Sql, artists: number): Promise<v
     from auth.users u where u.id = p.id and u.email like 'artist%@example.com'`;
   await sql`
     with owners as (
-      select p.id, p.artist_name, row_number() over (order by p.id) - 1 as place
+      select p.id, p.artist_name, row_number() over (order by p.id) - 1 as index
       from public.user_profiles p join auth.users u on u.id = p.id where u.email like 'artist%@example.com'
-    ), given as (
-      select id, row_number() over (order by id) - 1 as place from public.tracks where audio_url like '%copy=%'
+    ), catalogue as (
+      select id, row_number() over (order by id) - 1 as index from public.tracks where audio_url like '%copy=%'
     )
     update public.tracks t set user_id = o.id, artist_name = o.artist_name
-    from given g join owners o on o.place = g.place % ${artists} where t.id = g.id`;
+    from catalogue g join owners o on o.index = g.index % ${artists} where t.id = g.id`;
   await sql`
     insert into public.shared_tracks (user_id, track_id)
     select distinct on (user_id) user_id, id from public.tracks where audio_url like '%copy=%' order by user_id, id limit ${SHARES}`;

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 
 /** The seeded conversations of a person. */
-export interface Talk {
+export interface SeededConversation {
   readonly me: string;
   /** The partner of the longest and newest conversation. */
   readonly partner: string;
@@ -16,7 +16,7 @@ const MESSAGES = 10_000;
 const NAME = 'Person 1';
 
 /** Connects a person with many, with a conversation each, one of them very long. */
-export async function seedMessages(sql: postgres.Sql, me: string): Promise<Talk> {
+export async function seedMessages(sql: postgres.Sql, me: string): Promise<SeededConversation> {
   await sql`
     insert into auth.users (id, email, email_confirmed_at)
     select gen_random_uuid(), 'partner' || n || '@example.com', now() from generate_series(1, ${CONVERSATIONS}::int) n`;
@@ -25,9 +25,9 @@ export async function seedMessages(sql: postgres.Sql, me: string): Promise<Talk>
     set artist_name = 'Person ' || substring(u.email from '[0-9]+'), avatar_url = p.id || '/avatar.webp'
     from auth.users u where u.id = p.id and u.email like 'partner%@example.com'
     returning p.id, substring(u.email from '[0-9]+')::int as n`;
-  const ids = people.toSorted((one, other) => one.n - other.n).map(({ id }) => id);
+  const ids = people.toSorted((a, b) => a.n - b.n).map(({ id }) => id);
   const [partner] = ids;
-  if (partner === undefined) throw new Error('Nobody was made');
+  if (partner === undefined) throw new Error('No partners were created');
   await sql`
     insert into public.connections (user_id, connection_id, status)
     select id, ${me}, 'accepted' from unnest(${ids.slice(0, CONNECTIONS)}::uuid[]) id`;

@@ -20,34 +20,34 @@ const rounds = Number(options.rounds);
 const POOR: WireShape = { roundTripMs: 150, bytesPerSecond: 200_000 };
 /** Bytes of an MP3 that a browser needs before it starts. */
 const FIRST_BYTES = 64 * 1024;
-const SECONDS = 30;
+const TRACK_S = 30;
 
 /** Records the elements' events; a press is recorded before any of the app's listeners runs. */
 const watchElements = `
-  window.told = [];
+  window.events = [];
   const Real = Audio;
   window.Audio = class extends Real {
-    constructor(...given) {
-      super(...given);
+    constructor(...args) {
+      super(...args);
       for (const type of ['playing', 'ended'])
-        this.addEventListener(type, () => window.told.push({ type, at: performance.now() }));
+        this.addEventListener(type, () => window.events.push({ type, at: performance.now() }));
     }
   };
-  addEventListener('pointerdown', (event) => window.told.push({ type: 'press', at: event.timeStamp }), true);
+  addEventListener('pointerdown', (event) => window.events.push({ type: 'press', at: event.timeStamp }), true);
 `;
 
-interface Told {
+interface RecordedEvent {
   type: 'press' | 'playing' | 'ended';
   at: number;
 }
 
 /** Milliseconds from the last event of one type to the first later event of another. */
-async function timeBetween(page: Page, from: Told['type'], to: Told['type']): Promise<number> {
+async function timeBetween(page: Page, from: RecordedEvent['type'], to: RecordedEvent['type']): Promise<number> {
   const found = await page.waitForFunction(
     ([first, second]) => {
-      const told: Told[] = Reflect.get(window, 'told');
-      const start = told.findLast((each) => each.type === first);
-      const end = start && told.find((each) => each.type === second && each.at > start.at);
+      const events: RecordedEvent[] = Reflect.get(window, 'events');
+      const start = events.findLast((each) => each.type === first);
+      const end = start && events.find((each) => each.type === second && each.at > start.at);
       return start && end ? end.at - start.at : null;
     },
     [from, to] as const,
@@ -56,7 +56,7 @@ async function timeBetween(page: Page, from: Told['type'], to: Told['type']): Pr
   return Number(await found.jsonValue());
 }
 
-const forget = (page: Page) => page.evaluate('window.told.length = 0');
+const resetEvents = (page: Page) => page.evaluate('window.events.length = 0');
 
 async function addTracks({ stack, sql }: TestStack, count: number): Promise<void> {
   const owner = await sql<{ id: string }[]>`
@@ -64,12 +64,12 @@ async function addTracks({ stack, sql }: TestStack, count: number): Promise<void
   const id = owner[0]?.id ?? '';
   for (let at = 0; at < count; at++) {
     const name = `${id}/${at}.mp3`;
-    const bytes = await makeMp3({ seconds: SECONDS, tone: 200 + at, bitrate: 128 });
+    const bytes = await makeMp3({ seconds: TRACK_S, tone: 200 + at, bitrate: 128 });
     await stack.storage.putObject({ bucket: 'tracks', name, bytes, ownerId: id });
     await sql`
       insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes,
                                  rights_confirmed, total_votes, average_vote_rating, created_at)
-      values (gen_random_uuid(), ${id}, ${`Bench ${at}`}, 'Artist', 'House', ${name}, ${SECONDS * 1000}, ${bytes.length}, true, 1, 5,
+      values (gen_random_uuid(), ${id}, ${`Bench ${at}`}, 'Artist', 'House', ${name}, ${TRACK_S * 1000}, ${bytes.length}, true, 1, 5,
               now() - make_interval(secs => ${at}))`;
   }
 }
@@ -117,8 +117,8 @@ async function keep(page: Page, at: number): Promise<void> {
   await page.getByRole('button', { name: `More for Bench ${at}`, exact: true }).click();
   await page.getByRole('button', { name: 'Save on this device' }).click();
   await page.waitForFunction((title) => {
-    const door: object = window.undercurrent ?? {};
-    const kept: { states: { get(): ReadonlyMap<string, { kind: string }> } } = Reflect.get(door, 'kept');
+    const client: object = window.undercurrent ?? {};
+    const kept: { states: { get(): ReadonlyMap<string, { kind: string }> } } = Reflect.get(client, 'kept');
     const states = [...kept.states.get().values()];
     return title !== '' && states.length > 0 && states.every((state) => state.kind === 'kept');
   }, `Bench ${at}`);
@@ -139,7 +139,7 @@ async function main(): Promise<void> {
     await context.addInitScript(watchElements);
     const page = await openExplore(context);
     await slowDown(page, rate);
-    console.log(`Chromium ${browser.version()}, ${rate} times slowed, ${rounds} rounds, ${SECONDS} s at 128 kbit/s`);
+    console.log(`Chromium ${browser.version()}, ${rate} times slowed, ${rounds} rounds, ${TRACK_S} s at 128 kbit/s`);
     await report(page, server, wire);
   } finally {
     await browser.close();
@@ -154,13 +154,13 @@ async function report(page: Page, server: TestStack, wire: ShapedWire): Promise<
   const addressOf = (at: number) => `/storage/v1/object/public/tracks/${addresses[at]?.name ?? ''}`;
 
   const press = async (at: number): Promise<number> => {
-    await forget(page);
+    await resetEvents(page);
     await card(page, at).scrollIntoViewIfNeeded();
     await card(page, at).click();
     return timeBetween(page, 'press', 'playing');
   };
   const endToNext = async (): Promise<number> => {
-    await forget(page);
+    await resetEvents(page);
     await page.getByRole('slider', { name: 'Seek' }).fill('97');
     return timeBetween(page, 'ended', 'playing');
   };
@@ -169,14 +169,14 @@ async function report(page: Page, server: TestStack, wire: ShapedWire): Promise<
   const coldPlain: number[] = [];
   const kept: number[] = [];
   const keptPlain: number[] = [];
-  const warmed: number[] = [];
+  const preloadedNext: number[] = [];
   const keptNext: number[] = [];
   wire.shape(POOR);
   for (let round = 0; round < rounds; round++) {
     cold.push(await press(2 * round));
     coldPlain.push(await plainStart(page, `${addressOf(2 * round)}?plain`));
     // The next track is preloaded while the last second plays.
-    warmed.push(await endToNext());
+    preloadedNext.push(await endToNext());
   }
   wire.shape(null);
   // Neighbours in the list: when one ends, the other is next.
@@ -189,27 +189,27 @@ async function report(page: Page, server: TestStack, wire: ShapedWire): Promise<
     keptPlain.push(await plainStart(page, `${addressOf(b)}#${round}`));
     keptNext.push(await endToNext());
   }
-  const needed = 2 * POOR.roundTripMs + (FIRST_BYTES / POOR.bytesPerSecond) * 1000;
-  const row = (name: string, ours: number[], beside: string, other: number) => [
+  const networkMinimum = 2 * POOR.roundTripMs + (FIRST_BYTES / POOR.bytesPerSecond) * 1000;
+  const row = (name: string, ours: number[], reference: string, referenceMs: number) => [
     name,
     shown(ours),
-    beside,
-    ms(other),
-    (median(ours) / other).toFixed(2),
+    reference,
+    ms(referenceMs),
+    (median(ours) / referenceMs).toFixed(2),
   ];
   console.log(
     table(
-      ['', 'ms', 'beside', 'ms', 'ratio'],
+      ['', 'ms', 'reference', 'ms', 'ratio'],
       [
-        row('press to sound, cold', cold, 'two round trips + 64 KB', needed),
+        row('press to sound, cold', cold, 'two round trips + 64 KB', networkMinimum),
         row('press to sound, cold', cold, 'plain element', median(coldPlain)),
         row('press to sound, kept', kept, 'plain element, kept', median(keptPlain)),
-        row('end to next sound, warmed', warmed, 'the 100 ms allowed', 100),
+        row('end to next sound, preloaded', preloadedNext, 'the 100 ms allowed', 100),
         row('end to next sound, kept', keptNext, 'the 100 ms allowed', 100),
       ],
     ),
   );
-  console.log(`The wire: ${POOR.roundTripMs} ms there and back, ${POOR.bytesPerSecond / 1000} KB/s.`);
+  console.log(`The wire: ${POOR.roundTripMs} ms per round trip, ${POOR.bytesPerSecond / 1000} KB/s.`);
 }
 
 await main();

@@ -45,23 +45,23 @@ export async function openShapedWire(targetPort: number): Promise<ShapedWire> {
     });
   };
 
-  const server = createServer({ noDelay: true }, (near) => {
-    const far = connect({ port: targetPort, host: 'localhost', noDelay: true });
-    for (const socket of [near, far]) {
+  const server = createServer({ noDelay: true }, (client) => {
+    const upstream = connect({ port: targetPort, host: 'localhost', noDelay: true });
+    for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket.on('error', () => undefined);
       socket.on('close', () => {
         sockets.delete(socket);
-        near.destroy();
-        far.destroy();
+        client.destroy();
+        upstream.destroy();
       });
     }
-    near.pipe(delay(false)).pipe(far);
-    far.pipe(delay(true)).pipe(near);
+    client.pipe(delay(false)).pipe(upstream);
+    upstream.pipe(delay(true)).pipe(client);
   });
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The wire has no port');
+  if (address === null || typeof address === 'string') throw new Error('The proxy has no port');
   return {
     port: address.port,
     shape(next) {

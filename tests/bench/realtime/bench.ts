@@ -8,27 +8,27 @@ const MANY = 201;
 /** The subscriptions of a case, and the change that its first listener makes; timed until all its receivers have it. */
 interface Kind {
   readonly name: string;
-  readonly asked: (id: string) => { readonly table: string; readonly filter: string };
+  readonly subscriptionOf: (id: string) => { readonly table: string; readonly filter: string };
   readonly change: (sql: TestStack['sql'], owner: string) => Promise<unknown>;
-  readonly heardBy: (listeners: readonly Listener[]) => readonly Listener[];
+  readonly receiversOf: (listeners: readonly Listener[]) => readonly Listener[];
 }
 
 const kinds: readonly Kind[] = [
   {
-    name: 'a new track, which everybody hears of',
-    asked: () => ({ table: 'tracks', filter: 'is_public=eq.true' }),
+    name: 'a new track, sent to everybody',
+    subscriptionOf: () => ({ table: 'tracks', filter: 'is_public=eq.true' }),
     change: (sql, owner) =>
       sql`insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed)
           values (gen_random_uuid(), ${owner}, 'Night Bus', 'Nina', 'House', ${owner} || '/' || gen_random_uuid(), 1000, 1, true)`,
-    heardBy: (listeners) => listeners,
+    receiversOf: (listeners) => listeners,
   },
   {
-    name: 'an own ZAP, which nobody else hears of',
-    asked: (id) => ({ table: 'zap_actions', filter: `user_id=eq.${id}` }),
+    name: 'an own ZAP, sent to nobody else',
+    subscriptionOf: (id) => ({ table: 'zap_actions', filter: `user_id=eq.${id}` }),
     change: (sql, owner) =>
       sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
           values (${owner}, 'zap', 1, current_date)`,
-    heardBy: (listeners) => listeners.slice(0, 1),
+    receiversOf: (listeners) => listeners.slice(0, 1),
   },
 ];
 
@@ -37,20 +37,20 @@ for (const kind of kinds) {
   const stacks = [await openTestStack({ durable: true }), await openTestStack({ durable: true })];
   const pieces: Timed[] = [];
   for (const [i, stack] of stacks.entries()) {
-    const listeners = await openListeners(stack, i === 0 ? 1 : MANY, kind.asked);
+    const listeners = await openListeners(stack, i === 0 ? 1 : MANY, kind.subscriptionOf);
     pieces.push(
       timed(async () => {
-        const heard = Promise.all(kind.heardBy(listeners).map((listener) => listener.next()));
-        const began = performance.now();
+        const received = Promise.all(kind.receiversOf(listeners).map((listener) => listener.next()));
+        const started = performance.now();
         await kind.change(stack.sql, listeners[0]?.id ?? '');
-        await heard;
-        return performance.now() - began;
+        await received;
+        return performance.now() - started;
       }),
     );
   }
   await measureInTurn(pieces, { rounds: 30, warmUps: 5 });
-  const [one = Number.NaN, many = Number.NaN] = pieces.map((piece) => summary(piece).median);
-  rows.push([kind.name, ms(one), ms(many), (many / one).toFixed(1)]);
+  const [single = Number.NaN, many = Number.NaN] = pieces.map((piece) => summary(piece).median);
+  rows.push([kind.name, ms(single), ms(many), (many / single).toFixed(1)]);
   for (const stack of stacks) await stack.close();
 }
 console.log(table(['from the statement to the last listener, ms', '1 listener', `${MANY} listeners`, 'ratio'], rows));

@@ -12,7 +12,7 @@ export interface Listener {
   close(): void;
 }
 
-interface Heard {
+interface StackAccess {
   readonly sql: TestStack['sql'];
   readonly stack: {
     readonly url: string;
@@ -22,15 +22,15 @@ interface Heard {
 
 /** Creates people and subscribes each of them to a table. */
 export async function openListeners(
-  { stack, sql }: Heard,
+  { stack, sql }: StackAccess,
   count: number,
-  asked: (id: string) => { readonly table: string; readonly filter: string },
+  subscriptionOf: (id: string) => { readonly table: string; readonly filter: string },
 ): Promise<Listener[]> {
   const ids = Array.from({ length: count }, () => randomUUID());
   await sql`insert into auth.users (id, email, email_confirmed_at)
             select id, id || '@example.com', now() from unnest(${ids}::uuid[]) id`;
   const address = `${stack.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${stack.keys.publishableKey}&vsn=2.0.0`;
-  return await Promise.all(ids.map((id) => listen(address, tokenOf(id, stack.keys.jwtSecret), id, asked(id))));
+  return await Promise.all(ids.map((id) => listen(address, tokenOf(id, stack.keys.jwtSecret), id, subscriptionOf(id))));
 }
 
 async function listen(

@@ -35,14 +35,19 @@ interface Seeded {
   close(): Promise<void>;
 }
 
-async function openSeeded(server: BenchServer, name: string, size: number, passed: { first: bigint; count: number }) {
+async function openSeeded(
+  server: BenchServer,
+  name: string,
+  size: number,
+  transactions: { first: bigint; count: number },
+) {
   const amount = amounts(size);
   const url = await server.createDatabase(name);
   const sql = { ours: connect(url), byHand: connect(url) };
-  const seconds = await seed(sql.byHand, amount, passed);
+  const seconds = await seed(sql.byHand, amount, transactions);
   console.log(
     `Seeded in ${seconds.toFixed(0)} s: ${Object.entries(amount)
-      .map(([what, count]) => `${count.toLocaleString('en')} ${what}`)
+      .map(([name, count]) => `${count.toLocaleString('en')} ${name}`)
       .join(', ')}`,
   );
   const value = async (text: string) => {
@@ -77,7 +82,8 @@ function shown(piece: Timed): string {
   const { median, min, max } = summary(piece);
   return `${ms(median)} (${ms(min)}–${ms(max)})`;
 }
-const ratio = (one: Timed, other: Timed) => (summary(one).median / summary(other).median).toFixed(2);
+const ratio = (numerator: Timed, denominator: Timed) =>
+  (summary(numerator).median / summary(denominator).median).toFixed(2);
 
 async function measure(full: Seeded, tenth: Seeded, rounds: number, size: number): Promise<void> {
   const rows: string[][] = [];
@@ -121,7 +127,7 @@ async function showPlans(seeded: Seeded): Promise<void> {
       const { indexes, fullScans } = summarise(plans);
       console.log(`\n${each.name}, ${side === 'ours' ? 'ours' : 'by hand'}: ${plans.length} statements`);
       console.log(`  indexes: ${indexes.join(', ') || 'none'}`);
-      console.log(`  big tables read from end to end: ${fullScans.join(', ') || 'none'}`);
+      console.log(`  big tables scanned fully: ${fullScans.join(', ') || 'none'}`);
       if (!options.plans) continue;
       for (const plan of plans)
         console.log(`\n  ${plan.ms.toFixed(3)} ms  ${plan.query}\n${plan.text.replace(/^/gm, '    ')}`);
@@ -135,9 +141,9 @@ async function main(): Promise<void> {
   try {
     console.log(`PostgreSQL ${server.version}, size ${size} and a tenth of it`);
     const count = Math.max(1000, Math.round(TRANSACTIONS * size));
-    const passed = { first: await server.passTransactions(count), count };
-    const tenth = await openSeeded(server, 'bench_tenth', size / 10, passed);
-    const full = await openSeeded(server, 'bench_full', size, passed);
+    const transactions = { first: await server.passTransactions(count), count };
+    const tenth = await openSeeded(server, 'bench_tenth', size / 10, transactions);
+    const full = await openSeeded(server, 'bench_full', size, transactions);
     await measure(full, tenth, Number(options.rounds), size);
     await showPlans(full);
     await tenth.close();

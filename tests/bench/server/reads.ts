@@ -17,7 +17,7 @@ export async function readCases({ listener, partner, value }: Scene): Promise<Ca
     firstScreen(listener),
     conversation(listener, partner),
     totals,
-    known(listener, friends),
+    connectedProfiles(listener, friends),
     profiles(listener, people),
   ];
 }
@@ -136,9 +136,9 @@ const totals: Case = {
   },
 };
 
-function known(listener: string, friends: readonly string[]): Case {
+function connectedProfiles(listener: string, friends: readonly string[]): Case {
   return {
-    name: '200 people one knows',
+    name: '200 connected people',
     ours: {
       sql: `select json_agg(p)::text as result from public.get_connected_user_profiles($1::uuid[]) p`,
       parameters: () => [friends],

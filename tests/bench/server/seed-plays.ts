@@ -2,10 +2,10 @@ import { type Amounts, DAYS, QUIET_DAYS, type Step } from './seed.ts';
 
 /** Plays, the ledger, votes, the action log, and all data derived from them. */
 export function playSteps(amount: Amounts): Step[] {
-  return [...madeSteps(amount), ...derivedSteps];
+  return [...baseSteps(amount), ...derivedSteps];
 }
 
-function madeSteps(amount: Amounts): Step[] {
+function baseSteps(amount: Amounts): Step[] {
   return [
     [
       'plays',
@@ -37,14 +37,14 @@ function madeSteps(amount: Amounts): Step[] {
        order by p.at`,
     ],
     [
-      'what plays earned',
+      'ZAPs earned by plays',
       `insert into public.zap_actions (id, user_id, action_type, zap_value, metadata, credited_on, created_at, row_xid)
        select bench.id('earned', row_number() over ()), p.user_id, 'play', 1, jsonb_build_object('track_id', p.track_id),
          p.played_on, p.created_at, p.row_xid
        from public.track_plays p where p.zaps_earned = 1`,
     ],
     [
-      'rewards once an account',
+      'one-time rewards',
       `insert into public.zap_actions (id, user_id, action_type, zap_value, credited_on, created_at, row_xid)
        select bench.id(r.type, row_number() over ()), u.user_id, r.type, r.value, (u.at at time zone 'UTC')::date, u.at, bench.xid(u.at)
        from (select p.user_id, min(p.created_at) as at from public.track_plays p group by p.user_id) u,
@@ -65,7 +65,7 @@ function madeSteps(amount: Amounts): Step[] {
        where v.n <= e.earned / 20`,
     ],
     [
-      'what votes cost',
+      'ZAPs spent on votes',
       `insert into public.zap_actions (id, user_id, action_type, zap_value, metadata, credited_on, created_at, row_xid)
        select bench.id('spent', row_number() over ()), v.user_id, 'vote', -5, jsonb_build_object('track_id', v.track_id),
          (v.created_at at time zone 'UTC')::date, v.created_at, v.row_xid

@@ -33,11 +33,11 @@ export function amounts(size: number): Amounts {
 }
 
 /** One set-based statement, and the name of what it creates. */
-export type Step = readonly [what: string, sql: string];
+export type Step = readonly [name: string, sql: string];
 
 /** Days of history. */
 export const DAYS = 180;
-/** The listener's own plays end so many days ago, because the measured pushes come later. */
+/** The listener's own plays end this many days ago, because the measured pushes come later. */
 export const QUIET_DAYS = 8;
 /** The listener's connections, at any size. */
 export const OWN_CONNECTIONS = 300;
@@ -58,11 +58,11 @@ export async function seed(
   await sql.unsafe(`set session_replication_role = replica`);
   await sql.unsafe(`set maintenance_work_mem = '256MB'; set work_mem = '64MB'`);
   const restoreIndexes = await dropIndexes(sql);
-  for (const [what, text] of [...timeSteps(transactions), ...peopleSteps(amount), ...playSteps(amount)]) {
+  for (const [name, text] of [...timeSteps(transactions), ...peopleSteps(amount), ...playSteps(amount)]) {
     try {
       await sql.unsafe(text);
     } catch (error) {
-      throw new Error(`${what} could not be seeded`, { cause: error });
+      throw new Error(`${name} could not be seeded`, { cause: error });
     }
   }
   await restoreIndexes();

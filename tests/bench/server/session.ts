@@ -60,7 +60,7 @@ async function timed(
   round: number,
 ): Promise<{ time: number; result: unknown }> {
   const parameters: Parameter[] = [...statement.parameters(round)];
-  const query = () => tx.unsafe<{ result: unknown }[]>(statement.sql, parameters.map(asSent), { prepare: true });
+  const query = () => tx.unsafe<{ result: unknown }[]>(statement.sql, parameters.map(toSql), { prepare: true });
   const started = performance.now();
   const rows = await query();
   const time = performance.now() - started;
@@ -68,5 +68,5 @@ async function timed(
   return { time, result: typeof result === 'string' ? JSON.parse(result) : result };
 }
 
-const asSent = (parameter: Parameter) =>
+const toSql = (parameter: Parameter) =>
   typeof parameter === 'object' && parameter !== null ? `{${parameter.join(',')}}` : parameter;

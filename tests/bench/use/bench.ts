@@ -7,7 +7,7 @@ import { launch, openDevice } from '../client/browser.ts';
 import { openBenchServer } from '../client/server.ts';
 import { table } from '../measure.ts';
 import { seedArtists } from '../pages/seed-artists.ts';
-import { seedMessages, type Talk } from '../pages/seed-messages.ts';
+import { seedMessages, type SeededConversation } from '../pages/seed-messages.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -18,11 +18,11 @@ const { values: options } = parseArgs({
 });
 const minutes = Number(options.minutes);
 /** Rounds between samples. */
-const EVERY = 5;
+const SAMPLE_EVERY = 5;
 /** Changes by other people per minute. */
 const CHANGES = 20;
 
-interface Held {
+interface MemorySample {
   readonly minute: number;
   /** MB of JavaScript heap after a garbage collection. */
   readonly heap: number;
@@ -40,10 +40,10 @@ async function searchAndScroll(page: Page): Promise<void> {
   await tracks(page).getByRole('article').first().waitFor();
   await field.fill('');
   await page.mouse.move(200, 500);
-  for (const way of [1, -1]) for (let turn = 0; turn < 20; turn += 1) await page.mouse.wheel(0, way * 300);
+  for (const direction of [1, -1]) for (let step = 0; step < 20; step += 1) await page.mouse.wheel(0, direction * 300);
 }
 
-async function lookAtSomebody(page: Page, round: number): Promise<void> {
+async function visitProfile(page: Page, round: number): Promise<void> {
   await tracks(page)
     .getByRole('link')
     .nth(1 + (round % 5))
@@ -64,7 +64,7 @@ async function listen(page: Page, round: number): Promise<void> {
   await pause.click();
 }
 
-async function write(page: Page, { name }: Talk, words: string): Promise<void> {
+async function write(page: Page, { name }: SeededConversation, text: string): Promise<void> {
   await page.getByRole('button', { name: 'You', exact: true }).filter({ visible: true }).click();
   await page.getByRole('button', { name: /^Messages/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Messages' });
@@ -72,22 +72,22 @@ async function write(page: Page, { name }: Talk, words: string): Promise<void> {
     .getByRole('button', { name: new RegExp(`^${name}\\b`) })
     .first()
     .click();
-  await dialog.getByRole('textbox', { name: 'Type a message...' }).fill(words);
+  await dialog.getByRole('textbox', { name: 'Type a message...' }).fill(text);
   await page.keyboard.press('Enter');
-  await dialog.locator('[data-state]').filter({ hasText: words }).waitFor();
+  await dialog.locator('[data-state]').filter({ hasText: text }).waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
 }
 
 /** Other people listen, vote and write meanwhile. */
-async function others(sql: postgres.Sql, { me, partner }: Talk, round: number): Promise<void> {
+async function actAsOthers(sql: postgres.Sql, { me, partner }: SeededConversation, round: number): Promise<void> {
   await sql`
     update public.tracks set play_count = play_count + 1
     where id in (select id from public.tracks where is_public order by id offset ${round * CHANGES} limit ${CHANGES})`;
   await sql`insert into public.messages (sender_id, receiver_id, content) values (${partner}, ${me}, ${`Theirs ${round}`})`;
 }
 
-async function heldBy(page: Page, session: CDPSession, minute: number): Promise<Held> {
+async function sampleMemory(page: Page, session: CDPSession, minute: number): Promise<MemorySample> {
   await page.evaluate(() => window.besideApp.settled());
   await session.send('HeapProfiler.collectGarbage');
   const { metrics } = await session.send('Performance.getMetrics');
@@ -106,7 +106,7 @@ async function main(): Promise<void> {
   try {
     await seedArtists(server.sql, Number(options.artists));
     const user = await server.createListener();
-    const talk = await seedMessages(server.sql, user.id);
+    const conversation = await seedMessages(server.sql, user.id);
     const device = await openDevice(browser, server, user);
     await device.addInitScript({ path: server.besideApp });
     const page = await device.newPage();
@@ -114,26 +114,26 @@ async function main(): Promise<void> {
     await page.evaluate(() => window.besideApp.arrival());
     const session = await device.newCDPSession(page);
     await session.send('Performance.enable');
-    const seen: Held[] = [];
+    const samples: MemorySample[] = [];
     for (let minute = 1; minute <= minutes; minute += 1) {
       await searchAndScroll(page);
-      await lookAtSomebody(page, minute);
+      await visitProfile(page, minute);
       await listen(page, minute);
-      await write(page, talk, `Mine ${minute}`);
-      await others(server.sql, talk, minute);
-      if (minute % EVERY > 0) continue;
-      seen.push(await heldBy(page, session, minute));
-      console.log(JSON.stringify(seen.at(-1)));
+      await write(page, conversation, `Mine ${minute}`);
+      await actAsOthers(server.sql, conversation, minute);
+      if (minute % SAMPLE_EVERY > 0) continue;
+      samples.push(await sampleMemory(page, session, minute));
+      console.log(JSON.stringify(samples.at(-1)));
     }
-    const row = ({ minute, heap, nodes, listeners }: Held) => [
+    const row = ({ minute, heap, nodes, listeners }: MemorySample) => [
       String(minute),
       heap.toFixed(1),
       String(nodes),
       String(listeners),
     ];
-    console.log(`\n${table(['minute', 'heap MB', 'elements', 'listeners'], seen.map(row))}`);
-    const half = seen[Math.floor(seen.length / 2)];
-    const last = seen.at(-1);
+    console.log(`\n${table(['minute', 'heap MB', 'elements', 'listeners'], samples.map(row))}`);
+    const half = samples[Math.floor(samples.length / 2)];
+    const last = samples.at(-1);
     if (!half || !last) return;
     const grown = ((last.heap - half.heap) * 1000) / (last.minute - half.minute);
     console.log(`\nThe heap of the second half: ${grown.toFixed(0)} KB more each minute (0).`);

@@ -4,29 +4,29 @@ import type { Server } from './server.ts';
 
 export type Weather = 'fair' | 'slow' | 'failing';
 
-interface Held {
+interface PendingRequest {
   address: string;
   isSignIn: boolean;
   /** Arrives only when the test releases it; the requesting page may be closed by then. */
   isLate: boolean;
-  arrive(): void;
-  lose(): void;
+  deliver(): void;
+  fail(): void;
 }
 
 const WAIT = { timeout: 10_000, interval: 5 };
-const turn = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
-/** Event-loop turns without a request after which the network counts as quiet. */
-const QUIET_TURNS = 30;
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
+/** Event-loop tasks without a request after which the network counts as quiet. */
+const QUIET_TASKS = 30;
 
-/** The network between pages and server. The server answers at once; the answer arrives when it is released, or never. */
+/** The network between pages and server. The server answers at once; the response arrives when it is released, or never. */
 export class Network {
   weather: Weather = 'fair';
-  /** Answers to these addresses are late, whatever the weather. */
-  heldBack: RegExp | null = null;
+  /** Responses to these addresses are late, whatever the weather. */
+  delayedUrls: RegExp | null = null;
   private readonly server: Server;
   private readonly random: () => number;
-  private readonly held = new Set<Held>();
-  private asked = 0;
+  private readonly pending = new Set<PendingRequest>();
+  private requestCount = 0;
 
   constructor(server: Server, random: () => number) {
     this.server = server;
@@ -34,74 +34,80 @@ export class Network {
   }
 
   readonly fetch: SyncEnvironment['fetch'] = async (input, init) => {
-    this.asked += 1;
+    this.requestCount += 1;
     const url = new URL(String(input instanceof Request ? input.url : input));
     // Sign-in requests are never late by chance, because the test awaits them.
     const isSignIn = url.search.includes('password') || url.pathname.endsWith('passcode');
-    const isHeldBack = this.heldBack?.test(url.href) ?? false;
+    const isDelayed = this.delayedUrls?.test(url.href) ?? false;
     const { weather } = this;
     if (weather === 'failing' && isSignIn && this.random() < 0.3) return new Response(null, { status: 503 });
     if (weather === 'failing' && !isSignIn && this.random() < 0.3) throw new TypeError('Failed to fetch');
     const body = typeof init?.body === 'string' ? JSON.parse(init.body) : {};
-    const answer = this.server.answer(url, new Headers(init?.headers), body);
-    if (weather === 'fair' && !isHeldBack) return answer;
-    const isLate = isHeldBack || (!isSignIn && this.random() < 0.3);
+    const response = this.server.answer(url, new Headers(init?.headers), body);
+    if (weather === 'fair' && !isDelayed) return response;
+    const isLate = isDelayed || (!isSignIn && this.random() < 0.3);
     return new Promise<Response>((resolve, reject) => {
-      const leave = (settle: () => void) => () => {
-        this.held.delete(one);
+      const settleOnce = (settle: () => void) => () => {
+        this.pending.delete(request);
         settle();
       };
-      const lose = leave(() => reject(new TypeError('Failed to fetch')));
-      const one: Held = { address: url.href, isSignIn, isLate, lose, arrive: leave(() => resolve(answer)) };
-      this.held.add(one);
-      init?.signal?.addEventListener('abort', lose);
+      const fail = settleOnce(() => reject(new TypeError('Failed to fetch')));
+      const request: PendingRequest = {
+        address: url.href,
+        isSignIn,
+        isLate,
+        fail,
+        deliver: settleOnce(() => resolve(response)),
+      };
+      this.pending.add(request);
+      init?.signal?.addEventListener('abort', fail);
     });
   };
 
-  /** Waits until the answer to a matching request is held back. */
-  async holds(what: RegExp): Promise<void> {
-    const isHeld = () => [...this.held].some(({ address, isLate }) => isLate && what.test(address));
-    await this.during(vi.waitFor(() => expect(isHeld(), `${what} is under way`).toBe(true), WAIT));
+  /** Waits until the response to a matching request is delayed. */
+  async waitForDelayed(url: RegExp): Promise<void> {
+    const isPending = () => [...this.pending].some(({ address, isLate }) => isLate && url.test(address));
+    await this.during(vi.waitFor(() => expect(isPending(), `${url} is pending`).toBe(true), WAIT));
   }
 
-  /** Delivers all pending answers, also the late ones. */
+  /** Delivers all pending responses, also the late ones. */
   release(): void {
-    for (const one of [...this.held]) one.arrive();
+    for (const request of [...this.pending]) request.deliver();
   }
 
   /** Fails all pending requests. */
-  lose(): void {
-    for (const one of [...this.held]) one.lose();
+  fail(): void {
+    for (const request of [...this.pending]) request.fail();
   }
 
-  /** Awaits the work while answers arrive one at a time, in random order; late ones stay pending. */
+  /** Awaits the work while responses arrive one at a time, in random order; late ones stay pending. */
   async during<T>(work: Promise<T>): Promise<T> {
     let isDone = false;
     const end = Promise.allSettled([work]).then(() => {
       isDone = true;
     });
     while (!isDone) {
-      this.arriveOne();
-      await turn();
+      this.deliverOne();
+      await nextTask();
     }
     await end;
     return work;
   }
 
-  /** Waits until there are no new requests and only late answers are pending. */
+  /** Waits until there are no new requests and only late responses are pending. */
   async quiet(): Promise<void> {
-    for (let quiet = 0, before = -1; quiet < QUIET_TURNS; quiet++) {
-      if (this.arriveOne() || this.asked !== before) quiet = 0;
-      before = this.asked;
-      await turn();
+    for (let quiet = 0, before = -1; quiet < QUIET_TASKS; quiet++) {
+      if (this.deliverOne() || this.requestCount !== before) quiet = 0;
+      before = this.requestCount;
+      await nextTask();
     }
   }
 
-  private arriveOne(): boolean {
-    const ready = [...this.held].filter(({ isLate }) => !isLate);
-    const one = ready[Math.floor(this.random() * ready.length)];
-    if (one && !one.isSignIn && this.weather === 'failing' && this.random() < 0.2) one.lose();
-    else one?.arrive();
-    return one !== undefined;
+  private deliverOne(): boolean {
+    const ready = [...this.pending].filter(({ isLate }) => !isLate);
+    const request = ready[Math.floor(this.random() * ready.length)];
+    if (request && !request.isSignIn && this.weather === 'failing' && this.random() < 0.2) request.fail();
+    else request?.deliver();
+    return request !== undefined;
   }
 }

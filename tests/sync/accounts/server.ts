@@ -2,7 +2,7 @@ import { trackRow } from '../support/rows.ts';
 
 export const people = ['ann', 'ben'] as const;
 export type Person = (typeof people)[number];
-export type Who = Person | 'guest';
+export type Actor = Person | 'guest';
 
 export const config = { supabaseUrl: 'https://backend.test', publishableKey: 'key' };
 
@@ -10,14 +10,14 @@ type Body = Record<string, unknown>;
 
 interface Session {
   person: Person;
-  isOver: boolean;
+  isRevoked: boolean;
 }
 
-/** The owner of a thing is part of its name: `song of ann`, `ann 3`, `ann/face.jpg`. */
-export const ownerOf = (name: string): string => people.find((one) => name.includes(one)) ?? 'guest';
+/** The owner is part of each name: `song of ann`, `ann 3`, `ann/face.jpg`. */
+export const ownerOf = (name: string): string => people.find((person) => name.includes(person)) ?? 'guest';
 
 /** The pull floor of each person: a request from this floor concerns that person's replica. */
-const floors: Record<Who, string> = { ann: '101', ben: '202', guest: '303' };
+const floors: Record<Actor, string> = { ann: '101', ben: '202', guest: '303' };
 
 /**
  * The backend of two people and the guest. It answers by token, and checks the token against the owner of the action,
@@ -25,47 +25,48 @@ const floors: Record<Who, string> = { ann: '101', ben: '202', guest: '303' };
  */
 export class Server {
   /** Requests with another person's token. */
-  readonly strangers: string[] = [];
+  readonly foreignTokens: string[] = [];
   /** Number of checked claims. */
-  judged = 0;
+  checkedClaims = 0;
   /** Lifetime of new sessions, in seconds. Below the renewal margin, each use renews the session. */
   expiresIn: () => number = () => 3600;
   /** Whether the next renewal is refused. */
   refusesRenewal: () => boolean = () => false;
 
   private readonly sessions = new Map<string, Session>();
-  private made = 0;
+  private tokenCount = 0;
 
   answer(url: URL, headers: Headers, body: Body): Response {
     const bearer = headers.get('authorization')?.replace('Bearer ', '') ?? '';
     const session = this.sessions.get(bearer);
     if (url.pathname === '/auth/v1/token') return this.signIn(body);
     if (url.pathname === '/auth/v1/logout') {
-      if (session) session.isOver = true;
+      if (session) session.isRevoked = true;
       return new Response(null, { status: 204 });
     }
     if (url.pathname.endsWith('/validate-beta-passcode'))
       return Response.json({ success: true, session_token: 'beta', expires_at: '2999-01-01T00:00:00.000Z' });
-    const who: Who = session?.person ?? 'guest';
+    const actor: Actor = session?.person ?? 'guest';
     for (const claim of claims(url, headers, body)) {
-      this.judged += 1;
-      if (claim.of !== who) this.strangers.push(`${claim.what} of ${claim.of} with the token of ${who}`);
+      this.checkedClaims += 1;
+      if (claim.owner !== actor)
+        this.foreignTokens.push(`${claim.subject} of ${claim.owner} with the token of ${actor}`);
     }
-    if (session?.isOver)
+    if (session?.isRevoked)
       return Response.json({ code: 401, error_code: 'bad_jwt', msg: 'invalid JWT' }, { status: 401 });
-    return this.serve(url, body, who);
+    return this.serve(url, body, actor);
   }
 
   private signIn(body: Body): Response {
     const refresh = textOf(body['refresh_token']);
-    const before = this.sessions.get(refresh);
-    if (refresh !== '' && (!before || before.isOver || this.refusesRenewal()))
+    const previous = this.sessions.get(refresh);
+    if (refresh !== '' && (!previous || previous.isRevoked || this.refusesRenewal()))
       return Response.json({ error_code: 'refresh_token_not_found', msg: 'gone' }, { status: 400 });
-    const person = before?.person ?? people.find((one) => textOf(body['email']).startsWith(one));
+    const person = previous?.person ?? people.find((person) => textOf(body['email']).startsWith(person));
     if (!person) return Response.json({ error_code: 'invalid_credentials', msg: 'who?' }, { status: 400 });
-    const session = before ?? { person, isOver: false };
-    this.made += 1;
-    const tokens = { access_token: `access ${this.made}`, refresh_token: `refresh ${this.made}` };
+    const session = previous ?? { person, isRevoked: false };
+    this.tokenCount += 1;
+    const tokens = { access_token: `access ${this.tokenCount}`, refresh_token: `refresh ${this.tokenCount}` };
     for (const token of Object.values(tokens)) this.sessions.set(token, session);
     const user = { id: person, email: `${person}@example.com`, aud: '', created_at: '' };
     return Response.json({
@@ -76,11 +77,11 @@ export class Server {
     });
   }
 
-  private serve({ pathname }: URL, body: Body, who: Who): Response {
-    const rows = [{ t: 'tracks', row: trackRow(`song of ${who}`) }];
+  private serve({ pathname }: URL, body: Body, actor: Actor): Response {
+    const rows = [{ t: 'tracks', row: trackRow(`song of ${actor}`) }];
     switch (pathname.split('/').slice(3).join('/')) {
       case 'rpc/get_leaderboard_place':
-        return Response.json({ rank: rankOf(who), total_zaps_earned: 0 });
+        return Response.json({ rank: rankOf(actor), total_zaps_earned: 0 });
       case 'rpc/purchase_store_item':
         return Response.json({ success: true, message: '', cost: 1, item_name: '', new_balance: 0 });
       case 'rpc/first_screen':
@@ -92,12 +93,19 @@ export class Server {
       case 'rpc/sync_pull': {
         const { pending, since } = body['p'] as { pending: string[]; since: string };
         const acks = pending.map((id) => ({ id, status: 'applied', result: {} }));
-        const page = { epoch: `epoch of ${who}`, floor: floors[who], gone: [], acks, next: null, server_time: 'now' };
+        const page = {
+          epoch: `epoch of ${actor}`,
+          floor: floors[actor],
+          gone: [],
+          acks,
+          next: null,
+          server_time: 'now',
+        };
         return Response.json({ ...page, rows: since === '0' ? rows : [] });
       }
       case 'upload/resumable':
-        return new Response(null, { status: 201, headers: { location: `${pathname}/${who}` } });
-      case `upload/resumable/${who}`:
+        return new Response(null, { status: 201, headers: { location: `${pathname}/${actor}` } });
+      case `upload/resumable/${actor}`:
         return new Response(null, { status: 204, headers: { 'upload-offset': '4' } });
       default:
         return Response.json(null);
@@ -105,37 +113,38 @@ export class Server {
   }
 }
 
-export const rankOf = (who: string): number => people.findIndex((one) => one === who) + 1;
+export const rankOf = (actor: string): number => people.findIndex((person) => person === actor) + 1;
 
-/** The owners that a request names. A first pull names none; it is judged by where its answer is stored. */
-function claims(url: URL, headers: Headers, body: Body): { what: string; of: string }[] {
+/** The owners that a request names. A first pull names none; it is judged by where its response is stored. */
+function claims(url: URL, headers: Headers, body: Body): { subject: string; owner: string }[] {
   const name = url.pathname.split('/').at(-1);
-  if (name === 'purchase_store_item') return [{ what: 'a purchase', of: textOf(body['item_id']) }];
+  if (name === 'purchase_store_item') return [{ subject: 'a purchase', owner: textOf(body['item_id']) }];
   if (name === 'sync_push')
     return (body['p_actions'] as { payload: Body }[]).map(({ payload }) => ({
-      what: 'an action',
-      of: ownerOf(textOf(payload['bio'] ?? payload['avatar_url'])),
+      subject: 'an action',
+      owner: ownerOf(textOf(payload['bio'] ?? payload['avatar_url'])),
     }));
   if (name === 'sync_pull') {
     const { epoch, since, pending } = body['p'] as { epoch: string | null; since: string; pending: string[] };
-    const from = (Object.keys(floors) as Who[]).find((who) => floors[who] === since);
+    const from = (Object.keys(floors) as Actor[]).find((actor) => floors[actor] === since);
     return [
-      ...(epoch === null ? [] : [{ what: 'a pull into the replica', of: epoch.replace('epoch of ', '') }]),
-      ...(from === undefined ? [] : [{ what: 'a pull from the place', of: from }]),
+      ...(epoch === null ? [] : [{ subject: 'a pull into the replica', owner: epoch.replace('epoch of ', '') }]),
+      ...(from === undefined ? [] : [{ subject: 'a pull from the cursor', owner: from }]),
       ...pending
         .filter((id) => id.includes(' '))
-        .map((id) => ({ what: 'a question after an action', of: ownerOf(id) })),
+        .map((id) => ({ subject: 'a request for an acknowledgement', owner: ownerOf(id) })),
     ];
   }
   if (name === 'resumable') {
     const path = /objectName (\S+?)(,|$)/.exec(headers.get('upload-metadata') ?? '')?.[1] ?? '';
-    return [{ what: 'the beginning of a file', of: ownerOf(atob(path)) }];
+    return [{ subject: 'the start of an upload', owner: ownerOf(atob(path)) }];
   }
-  if (url.pathname.includes('/upload/resumable/')) return [{ what: 'a part of a file', of: ownerOf(name ?? '') }];
+  if (url.pathname.includes('/upload/resumable/'))
+    return [{ subject: 'a part of an upload', owner: ownerOf(name ?? '') }];
   return [];
 }
 
-/** Anything that is not a string becomes an empty one. */
+/** Anything that is not a string becomes an empty person. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const idsOf = (actions: unknown): string[] => (actions as { id: string }[]).map(({ id }) => id);

@@ -20,13 +20,13 @@ export class World {
   readonly network: Network;
   readonly tabs: readonly [SyncClient, SyncClient];
   private readonly browser: Browser = newBrowser();
-  /** The model: who signed in last and has not signed out. */
-  private here: Person | null = null;
+  /** The model: actor signed in last and has not signed out. */
+  private current: Person | null = null;
   /** The violations, in order. */
-  private readonly broken: string[] = [];
+  private readonly violations: string[] = [];
   private readonly scopes: { scope: Scope; tab: SyncClient; isClosed: boolean }[] = [];
-  private readonly underWay: Promise<unknown>[] = [];
-  private made = 0;
+  private readonly pendingWork: Promise<unknown>[] = [];
+  private actionCount = 0;
 
   constructor(random: () => number = () => 0.5) {
     this.network = new Network(this.server, random);
@@ -36,16 +36,16 @@ export class World {
   /** Signs somebody in, replacing the current person. @returns whether the server accepted it */
   async enter(tab: SyncClient, person: Person): Promise<boolean> {
     const { ok } = await this.network.during(tab.auth.signIn(`${person}@example.com`, 'secret'));
-    if (ok) this.here = person;
-    await this.agree();
+    if (ok) this.current = person;
+    await this.expectAgreement();
     return ok;
   }
 
   /** Signs the current person out. Queued work is discarded, or, without `discard`, blocks the sign-out. */
   async leave(tab: SyncClient, discard = true): Promise<void> {
-    const left = await this.network.during(tab.auth.signOut({ discard }));
-    if (left.kind === 'signed-out') this.here = null;
-    await this.agree();
+    const outcome = await this.network.during(tab.auth.signOut({ discard }));
+    if (outcome.kind === 'signed-out') this.current = null;
+    await this.expectAgreement();
   }
 
   /** Two people sign in concurrently, one per tab: the one whose session is stored last is current. */
@@ -55,25 +55,25 @@ export class World {
       const { ok } = await tab.auth.signIn(`${person}@example.com`, 'secret');
       return ok ? [person] : [];
     };
-    const answers = await this.network.during(Promise.all([signIn(here, first), signIn(there, second)]));
-    const allowed = answers.flat();
+    const results = await this.network.during(Promise.all([signIn(here, first), signIn(there, second)]));
+    const accepted = results.flat();
     const stored = await openSessionStore(this.browser.indexedDB).read();
-    const came = allowed.find((person) => person === stored?.userId);
-    if (allowed.length > 0) expect(allowed).toContain(stored?.userId);
-    this.here = came ?? this.here;
-    await this.agree();
+    const winner = accepted.find((person) => person === stored?.userId);
+    if (accepted.length > 0) expect(accepted).toContain(stored?.userId);
+    this.current = winner ?? this.current;
+    await this.expectAgreement();
   }
 
   async unlock(tab: SyncClient): Promise<void> {
-    const answer = await this.network.during(tab.beta.unlock('passcode'));
-    await this.agree();
-    if (answer.kind === 'unlocked' && this.here === null) await this.opened(tab);
+    const result = await this.network.during(tab.beta.unlock('passcode'));
+    await this.expectAgreement();
+    if (result.kind === 'unlocked' && this.current === null) await this.opened(tab);
   }
 
   /** Waits until this tab's scope is open. */
   async opened(tab: SyncClient): Promise<Scope> {
     const scope = await this.network.during(until(tab.scope, (one) => one !== null));
-    if (!scope) throw new Error('nobody is here');
+    if (!scope) throw new Error('no scope is open');
     await this.network.during(until(scope.opening, ({ kind }) => kind === 'open'));
     return scope;
   }
@@ -84,73 +84,73 @@ export class World {
     await this.network.during(until(tab.scope, isSettled));
   }
 
-  /** Starts every kind of work for the current person, without awaiting it. It must stay theirs however late the answers are. */
+  /** Starts every kind of work for the current person, without awaiting it. It must stay theirs however late the responses are. */
   act(tab: SyncClient): void {
     const scope = tab.scope.get();
     if (!scope?.userId) return;
     const { userId } = scope;
-    this.made += 1;
-    this.ask(scope, scope.avatar.put(new Blob(['face']), new Blob(['tiny'])));
-    this.ask(scope, scope.enqueue('profile.update', { bio: userId }, { id: `${userId} ${this.made}` }));
-    this.ask(scope, this.rank(scope));
-    this.ask(scope, scope.device.put('whose', userId));
+    this.actionCount += 1;
+    this.track(scope, scope.avatar.put(new Blob(['face']), new Blob(['tiny'])));
+    this.track(scope, scope.enqueue('profile.update', { bio: userId }, { id: `${userId} ${this.actionCount}` }));
+    this.track(scope, this.rank(scope));
+    this.track(scope, scope.device.put('whose', userId));
     scope.device.setText('whose', userId);
     const file = { bucket: 'tracks', path: `${userId}/song`, blob: new Blob(['song']), tusUrl: null } as const;
     const { signal } = new AbortController();
-    this.ask(scope, scope.uploads.send(file, { signal, onAddress: () => Promise.resolve() }));
+    this.track(scope, scope.uploads.send(file, { signal, onAddress: () => Promise.resolve() }));
     scope.syncNow();
   }
 
-  /** Delivers every answer, closes the tabs and checks what is left on the device. */
+  /** Delivers every response, closes the tabs and checks the remaining data on the device. */
   async end(): Promise<void> {
-    this.network.heldBack = null;
+    this.network.delayedUrls = null;
     this.network.weather = 'fair';
     this.network.release();
-    await this.network.during(Promise.all(this.underWay));
+    await this.network.during(Promise.all(this.pendingWork));
     await this.network.quiet();
-    await this.agree();
-    for (const tab of this.tabs) if (tab.scope.get()) await this.showsOwn(tab);
-    for (const { scope, isClosed } of this.scopes) if (isClosed) await expectShut(scope);
+    await this.expectAgreement();
+    for (const tab of this.tabs) if (tab.scope.get()) await this.expectOwnSong(tab);
+    for (const { scope, isClosed } of this.scopes) if (isClosed) await expectClosed(scope);
     await Promise.all(this.tabs.map((tab) => tab.close()));
     expect(this.scopes.filter(({ isClosed }) => !isClosed)).toEqual([]);
-    for (const owner of [...people, null]) await this.lookThrough(owner);
-    expect([...this.server.strangers, ...this.broken]).toEqual([]);
+    for (const owner of [...people, null]) await this.expectOnlyOwnData(owner);
+    expect([...this.server.foreignTokens, ...this.violations]).toEqual([]);
   }
 
   private openTab(): SyncClient {
     const onOpen = (name: string, others: readonly string[]) => {
       const owner = ownerOfDatabase(name);
       const before = others.map(ownerOfDatabase).find((one) => one !== null && one !== owner);
-      if (owner !== null && before) this.broken.push(`what is kept of ${owner} opened beside that of ${before}`);
+      if (owner !== null && before) this.violations.push(`the databases of ${owner} opened beside those of ${before}`);
     };
     const indexedDB = watchDatabases(this.browser.indexedDB, onOpen);
     const tab = openSync(pageOf(this.browser, config, { fetch: this.network.fetch, indexedDB }));
     tab.scope.subscribe(() => {
       const scope = tab.scope.get();
       if (this.scopes.some((one) => one.tab === tab && one.scope !== scope && !one.isClosed))
-        this.broken.push(`${scope?.userId ?? 'nobody'} came before the one before had left`);
+        this.violations.push(`${scope?.userId ?? 'nobody'} was opened before the previous scope had closed`);
       if (scope) this.watch(tab, scope);
     });
     return tab;
   }
 
   private watch(tab: SyncClient, scope: Scope): void {
-    const one = { scope, tab, isClosed: false };
-    this.scopes.push(one);
-    const who = scope.userId ?? 'guest';
+    const opened = { scope, tab, isClosed: false };
+    this.scopes.push(opened);
+    const actor = scope.userId ?? 'guest';
     const shown = scope.explore({ search: '', genre: null });
     const stop = shown.subscribe(() => {
       for (const { id } of shown.get().tracks)
-        if (id !== `song of ${who}`) this.broken.push(`the ${id} was shown to ${who}`);
+        if (id !== `song of ${actor}`) this.violations.push(`the ${id} was shown to ${actor}`);
     });
     scope.onClose(() => {
       stop();
-      one.isClosed = true;
+      opened.isClosed = true;
     });
   }
 
   /** Expects the own song to be shown; `watch` records anything else as a violation. */
-  private async showsOwn(tab: SyncClient): Promise<void> {
+  private async expectOwnSong(tab: SyncClient): Promise<void> {
     const scope = await this.opened(tab);
     if (scope.isLocked.get()) return;
     scope.syncNow();
@@ -160,11 +160,11 @@ export class World {
   }
 
   /** A closed scope may reject pending work; an open one may not. */
-  private ask(scope: Scope, work: Promise<unknown>): void {
-    const isOver = () => this.scopes.some((one) => one.scope === scope && one.isClosed);
-    this.underWay.push(
+  private track(scope: Scope, work: Promise<unknown>): void {
+    const isClosedScope = () => this.scopes.some((one) => one.scope === scope && one.isClosed);
+    this.pendingWork.push(
       work.catch((error: unknown) => {
-        if (!isOver()) this.broken.push(`refused to ${scope.userId}: ${String(error)}`);
+        if (!isClosedScope()) this.violations.push(`refused to ${scope.userId}: ${String(error)}`);
       }),
     );
   }
@@ -173,27 +173,27 @@ export class World {
     const { userId } = scope;
     if (userId === null) return;
     const remote = await scope.remote();
-    const read = remote.read(leaderboardRank);
-    read.subscribe(() => {
-      const state = read.get();
+    const rank = remote.read(leaderboardRank);
+    rank.subscribe(() => {
+      const state = rank.get();
       if (state.kind === 'here' && state.value.rank !== rankOf(userId))
-        this.broken.push(`${userId} was told the rank of another`);
+        this.violations.push(`${userId} was shown another person's rank`);
     });
     await remote.act(purchase, { itemId: userId, quantity: 1, trackId: null });
   }
 
-  /** Expects the model, both tabs and the session store to agree on the current person. */
-  private async agree(): Promise<void> {
+  /** Expects the model, both tabs and the session store to expectAgreement on the current person. */
+  private async expectAgreement(): Promise<void> {
     for (const tab of this.tabs)
-      await this.network.during(until(tab.scope, (scope) => (scope?.userId ?? null) === this.here));
+      await this.network.during(until(tab.scope, (scope) => (scope?.userId ?? null) === this.current));
     const stored = await openSessionStore(this.browser.indexedDB).read();
-    expect(stored?.userId ?? null).toBe(this.here);
+    expect(stored?.userId ?? null).toBe(this.current);
   }
 
   /** Expects this owner's stores to hold only their own data. */
-  private async lookThrough(userId: Person | null): Promise<void> {
+  private async expectOnlyOwnData(userId: Person | null): Promise<void> {
     const owner = ownerName(userId);
-    const who = userId ?? 'guest';
+    const actor = userId ?? 'guest';
     expect([undefined, userId]).toContain(this.browser.localTexts.get(textName(owner, 'whose')));
     const names = (await this.browser.indexedDB.databases()).map(({ name }) => name);
     if (!names.includes(outboxName(owner))) return;
@@ -205,9 +205,9 @@ export class World {
     ];
     device.close();
     for (const { user_id, payload } of queue)
-      expect([user_id, ownerOf(String(payload['bio'] ?? payload['avatar_url']))]).toEqual([who, who]);
+      expect([user_id, ownerOf(String(payload['bio'] ?? payload['avatar_url']))]).toEqual([actor, actor]);
     expect([undefined, userId]).toContain(whose?.value);
-    expect([null, undefined, `epoch of ${who}`]).toContain(pull?.cursor.epoch);
+    expect([null, undefined, `epoch of ${actor}`]).toContain(pull?.cursor.epoch);
   }
 }
 
@@ -219,13 +219,13 @@ function ownerOfDatabase(name: string): string | null {
 }
 
 /** Expects a closed scope to accept and send nothing. */
-async function expectShut(scope: Scope): Promise<void> {
+async function expectClosed(scope: Scope): Promise<void> {
   await expect(scope.enqueue('profile.update', { bio: 'late' })).rejects.toThrow(ScopeClosed);
   expect(scope.device.setText('whose', 'late')).toBe(false);
   const file = { bucket: 'tracks', path: 'late', blob: new Blob(['late']), tusUrl: null } as const;
-  const sent = scope.uploads.send(file, {
+  const result = scope.uploads.send(file, {
     signal: new AbortController().signal,
     onAddress: () => Promise.resolve(),
   });
-  expect(await sent).toEqual({ kind: 'waits', for: 'session' });
+  expect(await result).toEqual({ kind: 'waits', for: 'session' });
 }

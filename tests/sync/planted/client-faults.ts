@@ -1,4 +1,4 @@
-/** A client fault: one passage of one file of `sync`, replaced in a copy before it is loaded. */
+/** A client fault: in a copy of one file of `sync`, the passage `sound` is replaced by `broken`. */
 export interface ClientFault {
   readonly name: string;
   readonly file: string;
@@ -35,7 +35,7 @@ export const clientFaults: readonly ClientFault[] = [
     broken: '() => null',
   },
   {
-    name: 'a conflict of two leaders is not tried again',
+    name: 'a write conflict of two leaders is not retried',
     file: 'core/guard.ts',
     sound: 'pending = pending.filter((row) => conflicts.has(row.id));',
     broken: 'pending = [];',
@@ -47,7 +47,7 @@ export const clientFaults: readonly ClientFault[] = [
     broken: 'const isSinglePage = true;',
   },
   {
-    name: 'a lane goes on past what cannot be sent yet',
+    name: 'a lane continues past an action that cannot be sent yet',
     file: 'core/lanes.ts',
     sound: `hasPendingDependency(record, byId)) {
       blocked.add(record.lane);`,
@@ -60,43 +60,43 @@ export const clientFaults: readonly ClientFault[] = [
     broken: 'sort((a, b) => a.created_at - b.created_at)',
   },
   {
-    name: 'what depends on another does not wait for it',
+    name: 'a dependent action does not wait for its dependency',
     file: 'core/lanes.ts',
     sound: 'return dependency !== undefined && !isDone(dependency);',
     broken: 'return dependency === null;',
   },
   {
-    name: 'what depends on a refused action lives on',
+    name: 'dependents of a refused action stay in the queue',
     file: 'core/queue.ts',
     sound: 'for (const dependent of dependents(records, record.id).filter(isWaiting)) {',
     broken: 'for (const dependent of dependents([], record.id)) {',
   },
   {
-    name: 'a vote on its way is replaced',
+    name: 'a vote in flight is replaced',
     file: 'core/lanes.ts',
     sound: "if (last?.state.kind !== 'queued' || last.kind !== incoming.kind) return null;",
     broken: 'if (!last || last.kind !== incoming.kind) return null;',
   },
   {
-    name: 'a retry goes under a fresh id',
+    name: 'a retry has a new id',
     file: 'core/push.ts',
     sound: 'return { id: record.id,',
     broken: "return { id: record.state.failures.all > 0 ? record.id + '-' + record.state.failures.all : record.id,",
   },
   {
-    name: 'an action that was sent is upcast',
+    name: 'a sent action is upcast',
     file: 'core/queue.ts',
     sound: "const form = state.kind === 'queued' ? upcast(record) : {};",
     broken: 'const form = upcast(record);',
   },
   {
-    name: 'what a restored server forgot is never sent again',
+    name: 'actions that a restored server forgot are never sent again',
     file: 'core/queue.ts',
     sound: 'lost.has(record.id)',
     broken: 'lost.size < 0',
   },
   {
-    name: 'another epoch is not noticed by a replica that is being filled',
+    name: 'a change of epoch is ignored while the replica is being filled',
     file: 'core/pull.ts',
     sound: '} else if (page.reset || page.epoch !== cursor.epoch) {',
     broken: '} else if (page.reset) {',
@@ -108,13 +108,13 @@ export const clientFaults: readonly ClientFault[] = [
     broken: '!(await ports.outbox.adopt(next.generation, page.epoch, page.mark ?? null)) && false) return null;',
   },
   {
-    name: 'the mark of a page is not kept',
+    name: 'the mark of a page is not stored',
     file: 'core/pull.ts',
     sound: 'const marks = page.mark ? [page.mark] : cursor.marks;',
     broken: 'const marks: string[] = [];',
   },
   {
-    name: 'a page with rows does not note its mark before them',
+    name: "a page's mark is not stored before its rows",
     file: 'core/pull.ts',
     sound: 'if ((isFirst || hasRows) &&',
     broken: 'if ((isFirst || !hasRows) &&',
@@ -126,19 +126,19 @@ export const clientFaults: readonly ClientFault[] = [
     broken: 'stored.filter((mark) => sent.length < 0 && mark)',
   },
   {
-    name: 'marks are not named',
+    name: 'pulls send no marks',
     file: 'core/pull.ts',
     sound: 'marks: cursor.marks.slice(0, MARKS_LIMIT),',
     broken: 'marks: [],',
   },
   {
-    name: 'the epoch is named while the replica is being filled',
+    name: 'pulls send the epoch while the replica is being filled',
     file: 'core/pull.ts',
     sound: 'epoch: cursor.complete ? cursor.epoch : null,',
     broken: 'epoch: cursor.epoch,',
   },
   {
-    name: 'a lost replica is not missed',
+    name: 'a lost replica is not noticed',
     file: 'core/engine.ts',
     sound: 'memory.rebuilt = await rebuildIfLost(ports, memory.rebuilt);',
     broken: '',
@@ -150,37 +150,37 @@ export const clientFaults: readonly ClientFault[] = [
     broken: 'export const ALONE_LIMIT = Infinity;',
   },
   {
-    name: 'a batch that fails is not halved',
+    name: 'a failing batch is not halved',
     file: 'core/push.ts',
     sound: 'size.limit = Math.ceil(batch.length / 2);',
     broken: 'size.limit = batch.length;',
   },
   {
-    name: 'what depends on an action set aside blocks its lane',
+    name: 'dependents of an action set aside block their lane',
     file: 'core/lanes.ts',
     sound: "if (state.kind === 'held' || record.deps.some((id) => setAside.has(id))) setAside.add(record.id);",
     broken: "if (state.kind === 'held') setAside.add(record.id);",
   },
   {
-    name: 'Retry-After is undercut',
+    name: 'a retry comes before Retry-After',
     file: 'core/retry.ts',
     sound: 'Math.min(retryAfterMs ?? 0, LONGEST_WAIT_MS)',
     broken: '0',
   },
   {
-    name: 'a wait goes by a clock that was set back',
+    name: 'a wait does not end when the clock is set back',
     file: 'core/retry.ts',
     sound: 'return until > now && until - now <= LONGEST_WAIT_MS;',
     broken: 'return until > now;',
   },
   {
-    name: 'a rejected session is asked for again and again',
+    name: 'the renewal of a rejected session is retried',
     file: 'core/engine.ts',
     sound: "if (outcome === 'renewed') return null;",
     broken: "if (outcome !== 'unreachable') return null;",
   },
   {
-    name: 'a session that could not be renewed ends the work',
+    name: 'an unreachable renewal stops the engine',
     file: 'core/engine.ts',
     sound: "if (outcome === 'unreachable') return { kind: 'network' };",
     broken: "if (outcome === 'unreachable') return new Promise(() => undefined);",
@@ -192,13 +192,13 @@ export const clientFaults: readonly ClientFault[] = [
     broken: '> STALE_MS && !stopLeading && !stopped) requestLock(false);',
   },
   {
-    name: 'a leader that froze before its first word keeps the lock',
+    name: 'a leader that froze before its first heartbeat keeps the lock',
     file: 'core/leader.ts',
     sound: 'const beat = (await ports.readBeat()) ?? since;',
     broken: 'const beat = (await ports.readBeat()) ?? ports.now();',
   },
   {
-    name: 'a word of a leader from the future is believed',
+    name: 'a heartbeat from the future counts',
     file: 'core/leader.ts',
     sound: 'Math.abs(ports.now() - beat)',
     broken: 'ports.now() - beat',

@@ -34,7 +34,7 @@ export const plantedFaults: readonly PlantedFault[] = [
       }),
   })),
   {
-    name: 'the token of whoever is signed in',
+    name: "the signed-in person's token is sent for another person's queue",
     place: 'the transport',
     subject: () => Promise.resolve({ ...soundSubject, core: { ...soundSubject.core, maySend: () => true } }),
   },
@@ -50,7 +50,7 @@ async function loadCore(fault: ClientFault): Promise<Omit<Core, 'maySend'>> {
     const path = join(folder, fault.file);
     const parts = readFileSync(path, 'utf8').split(fault.sound);
     if (parts.length !== 2) {
-      throw new Error(`the passage of '${fault.name}' stands ${parts.length - 1} times in sync/${fault.file}`);
+      throw new Error(`the passage of '${fault.name}' occurs ${parts.length - 1} times in sync/${fault.file}`);
     }
     writeFileSync(path, parts.join(fault.broken));
     const load = (file: string) => import(/* @vite-ignore */ pathToFileURL(join(folder, file)).href);

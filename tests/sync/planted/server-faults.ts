@@ -9,26 +9,26 @@ class VolatilePull extends Server {
     if (user === null || this.resetOf(request) !== null) return super.pull(user, request);
     const page = this.page(user, request);
     for (let statements = 0; statements < 3; statements++) await this.pause();
-    return this.answer(user, request, page, this.floor(), this.state);
+    return this.respond(user, request, page, this.floor(), this.state);
   }
 }
 
 /** The effect is applied at the start of the push, the log line only at its commit (SY-9). */
-class EffectApart extends Server {
-  private readonly done = new Map<string, Acknowledgement>();
+class EffectOutsideLog extends Server {
+  private readonly applied = new Map<string, Acknowledgement>();
 
   override beginPush(user: string | null, actions: readonly PushAction[]): PushTransaction {
     const push = super.beginPush(user, actions);
     if (user === null || actions.some((action) => action.payload['is_poison'] === true)) return push;
     for (const action of actions) {
       if (this.state.log.has(`${user}/${action.id}`)) continue;
-      this.done.set(`${push.xid}/${action.id}`, super.apply(this.state, push.xid, user, action));
+      this.applied.set(`${push.xid}/${action.id}`, super.apply(this.state, push.xid, user, action));
     }
     return push;
   }
 
   protected override apply(state: State, xid: number, user: string, action: PushAction): Acknowledgement {
-    return this.done.get(`${xid}/${action.id}`) ?? super.apply(state, xid, user, action);
+    return this.applied.get(`${xid}/${action.id}`) ?? super.apply(state, xid, user, action);
   }
 }
 
@@ -64,7 +64,7 @@ class SplitTies extends Server {
 }
 
 /** Everybody receives everybody's private rows (SY-7). */
-class OpenDoors extends Server {
+class LeakedPrivateRows extends Server {
   protected override page(user: string, request: PullRequest): Page {
     const page = super.page(user, request);
     const others: ServerRow[] = [...this.state.rows.values()].filter((row) => row.owner !== null && row.owner !== user);
@@ -73,7 +73,7 @@ class OpenDoors extends Server {
 }
 
 /** The server does not check clients' marks against its history (SY-8). */
-class NoJudge extends Server {
+class NoMarkCheck extends Server {
   protected override refutes(): boolean {
     return false;
   }
@@ -81,11 +81,11 @@ class NoJudge extends Server {
 
 export const serverFaults = {
   'VOLATILE pull': VolatilePull,
-  "an effect outside the log's transaction": EffectApart,
+  "an effect outside the log's transaction": EffectOutsideLog,
   'a timestamp cursor': TimestampCursor,
-  'a repeat is done again': NoLog,
+  'a repeat is applied again': NoLog,
   'no tombstones': NoTombstones,
   'a page ends between rows of one id': SplitTies,
-  "other people's private rows": OpenDoors,
-  'marks that nobody compares': NoJudge,
+  "other people's private rows": LeakedPrivateRows,
+  'marks that are not checked': NoMarkCheck,
 } as const;

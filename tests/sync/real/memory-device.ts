@@ -15,14 +15,14 @@ import { MemoryDisk, type Call } from '../simulation/memory-disk.ts';
 import type { Tally } from '../simulation/tally.ts';
 
 /** The device's clock runs this many times faster; the server keeps real time. */
-const HASTE = 50;
+const CLOCK_SPEED = 50;
 
 /** A device with in-memory stores, which survive crashes of its engine. */
 export class MemoryDevice extends MemoryDisk {
   /** The accepted actions, in order. */
   readonly accepted: { id: string; lane: string; kind: string }[] = [];
   /** Other people's private rows that were stored. */
-  readonly strange: string[] = [];
+  readonly foreignRows: string[] = [];
   private engines: Engine[] = [];
   private life = 0;
 
@@ -35,7 +35,7 @@ export class MemoryDevice extends MemoryDisk {
   }
 
   override write(generation: number, table: string, write: RowWrite): boolean {
-    if (write.row && isOfAnother(table, write.row, this.user)) this.strange.push(`${table}/${write.id}`);
+    if (write.row && isForeign(table, write.row, this.user)) this.foreignRows.push(`${table}/${write.id}`);
     return super.write(generation, table, write);
   }
 
@@ -84,29 +84,29 @@ export class MemoryDevice extends MemoryDisk {
 
   private ports(life: number): EnginePorts {
     const nothing = () => undefined;
-    const alive = <T>(value: T): Promise<T> =>
+    const unlessCrashed = <T>(value: T): Promise<T> =>
       life === this.life ? Promise.resolve(value) : new Promise(() => undefined);
-    /** Each effect takes a turn of the event loop, so that two leaders interleave. */
+    /** Each effect takes a task of the event loop, so that two leaders interleave. */
     const effect = async <T>(_call: Call, work: () => T): Promise<T> => {
       await new Promise((resolve) => setImmediate(resolve));
-      await alive(null);
+      await unlessCrashed(null);
       return work();
     };
     return {
       tables: tableNames,
-      now: () => Date.now() * HASTE,
+      now: () => Date.now() * CLOCK_SPEED,
       random: Math.random,
       timer: (ms, callback) => {
         const timer = setTimeout(() => {
           if (life === this.life) callback();
-        }, ms / HASTE);
+        }, ms / CLOCK_SPEED);
         return () => clearTimeout(timer);
       },
       breathe: () => effect('breathe', nothing),
       session: { renew: () => Promise.resolve('renewed') },
       transport: {
-        pull: async (request) => alive(await this.transport.pull(request)),
-        push: async (actions) => alive(await this.transport.push(actions)),
+        pull: async (request) => unlessCrashed(await this.transport.pull(request)),
+        push: async (actions) => unlessCrashed(await this.transport.push(actions)),
       },
       outbox: this.outbox(effect, upcast),
       replica: {
@@ -137,7 +137,7 @@ const privateTables = new Set([
   'user_cosmetics',
 ]);
 
-function isOfAnother(table: string, row: Row, user: string): boolean {
+function isForeign(table: string, row: Row, user: string): boolean {
   if (privateTables.has(table)) return row['user_id'] !== user;
   if (table === 'messages') return row['sender_id'] !== user && row['receiver_id'] !== user;
   if (table === 'connections') return row['user_id'] !== user && row['connection_id'] !== user;

@@ -31,12 +31,12 @@ export const plantedInSql: readonly SqlFault[] = [
   {
     name: "an effect outside the log's transaction",
     plant: async (sql) => {
-      const later = async (signature: string) =>
+      const logLater = async (signature: string) =>
         replace(await definition(sql, signature), 'insert into public.action_log', 'insert into private.logged_later');
       return `
         create table private.logged_later (like public.action_log including defaults);
-        ${await later(APPLY)};
-        ${await later(APPLY_TOGETHER)}`;
+        ${await logLater(APPLY)};
+        ${await logLater(APPLY_TOGETHER)}`;
     },
     isKilling: true,
     pageRows: 25,
@@ -46,7 +46,7 @@ export const plantedInSql: readonly SqlFault[] = [
     shows: /had \d+ effects/,
   },
   {
-    name: 'a cursor that does not wait for open transactions, as of timestamps or a sequence',
+    name: 'a cursor that ignores open transactions, like one by timestamp or sequence',
     plant: async (sql) => {
       const pull = await definition(sql, 'public.sync_pull(jsonb)');
       return replace(pull, 'pg_snapshot_xmin(pg_current_snapshot())', 'pg_snapshot_xmax(pg_current_snapshot())');
@@ -90,6 +90,6 @@ async function definition(sql: postgres.Sql, signature: string): Promise<string>
 
 function replace(text: string, sound: string, broken: string): string {
   const parts = text.split(sound);
-  if (parts.length !== 2) throw new Error(`'${sound}' stands ${parts.length - 1} times in the procedure`);
+  if (parts.length !== 2) throw new Error(`'${sound}' occurs ${parts.length - 1} times in the procedure`);
   return parts.join(broken);
 }

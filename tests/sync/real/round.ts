@@ -6,10 +6,10 @@ import type { TestDatabase } from '../../support/postgres.ts';
 import { Tally } from '../simulation/tally.ts';
 import { MemoryDevice } from './memory-device.ts';
 import { countEffects } from './planted-sql.ts';
-import { calm, SqlTransport, type Weather } from './sql-transport.ts';
+import { noFaults, SqlTransport, type FaultRates } from './sql-transport.ts';
 import { killUntil, writeUntil } from './writers.ts';
 
-const storm: Weather = {
+const frequentFaults: FaultRates = {
   dropRequest: 0.08,
   loseResponse: 0.1,
   duplicate: 0.1,
@@ -34,7 +34,7 @@ export interface RoundOptions {
 }
 
 export interface Round {
-  /** All violations, in words. */
+  /** Descriptions of all violations. */
   problems: string[];
   tally: Tally;
 }
@@ -44,13 +44,13 @@ export interface Round {
  * connections for `ms` milliseconds. Then everything heals, and every store is compared with the server's state
  * (SY-26).
  */
-export async function playRound(
+export async function runRound(
   db: TestDatabase,
   { ms, healMs = HEAL_MS, afterPush = '', isKilling = true, pageRows = 25 }: RoundOptions,
 ): Promise<Round> {
   const tally = new Tally();
   await countEffects(db.sql);
-  let weather = storm;
+  let faultRates = frequentFaults;
   const [ann, ben] = [
     await createPerson(db, { name: 'Ann', earned: 9_000 }),
     await createPerson(db, { name: 'Ben', earned: 30 }),
@@ -59,15 +59,15 @@ export async function playRound(
   await connect(db, ann, ben);
   const transports: SqlTransport[] = [];
   const device = (user: string) => {
-    const transport = new SqlTransport(db.url, user, () => weather, tally, afterPush, pageRows);
+    const transport = new SqlTransport(db.url, user, () => faultRates, tally, afterPush, pageRows);
     transports.push(transport);
     return new MemoryDevice(user, transport, tally);
   };
   const [phone, laptop, tablet, radio] = [device(ann), device(ann), device(ben), device(dan)];
   // A passive device, which must receive everything that the others do.
-  const onlooker = device(dan);
-  const devices = [phone, laptop, tablet, radio, onlooker];
-  for (const one of devices) one.lead();
+  const passiveDevice = device(dan);
+  const devices = [phone, laptop, tablet, radio, passiveDevice];
+  for (const each of devices) each.lead();
 
   const artist = await db.createUser();
   const playable = await Promise.all(Array.from({ length: 90 }, () => createTrack(db, artist)));
@@ -79,15 +79,15 @@ export async function playRound(
   const end = Date.now() + ms;
   const isOver = () => Date.now() > end;
   const writers = owners.map((owner, at) => writeUntil(isOver, db.url, owner, owned[at] ?? [], tally));
-  const assassin = isKilling ? killUntil(isOver, db.sql, tally) : Promise.resolve();
+  const killer = isKilling ? killUntil(isOver, db.sql, tally) : Promise.resolve();
   const people = (async () => {
     const start = Date.now() - 90 * 31_000;
     for (let at = 0; !isOver(); at++) {
       const now = new Date().toISOString();
       const track = playable[at % playable.length] ?? '';
       if (at < playable.length) {
-        const heard = new Date(start + at * 31_000).toISOString();
-        radio.add('play.record', 'plays', { track_id: track, progress_ms: 30_000, is_manual: true }, heard);
+        const heardAt = new Date(start + at * 31_000).toISOString();
+        radio.add('play.record', 'plays', { track_id: track, progress_ms: 30_000, is_manual: true }, heardAt);
       }
       const from = [phone, laptop, tablet][at % 3] ?? phone;
       const partner = from === tablet ? ann : ben;
@@ -101,32 +101,33 @@ export async function playRound(
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   })();
-  await Promise.all([...writers, assassin, people]);
+  await Promise.all([...writers, killer, people]);
 
-  weather = calm;
-  for (const one of devices) one.crash();
-  const problems = await comeToRest(db, devices, healMs);
+  faultRates = noFaults;
+  for (const each of devices) each.crash();
+  const problems = await waitUntilSettled(db, devices, healMs);
   problems.push(...(await checkEffects(db, devices, radio, tally)));
-  for (const one of devices) {
-    tally.add('actions accepted', one.accepted.length);
-    tally.add('rows compared', one.rows().size);
-    if (one.strange.length > 0) problems.push(`rows of another person were stored: ${one.strange.join(', ')}`);
-    one.stop();
+  for (const device of devices) {
+    tally.add('actions accepted', device.accepted.length);
+    tally.add('rows compared', device.rows().size);
+    if (device.foreignRows.length > 0)
+      problems.push(`rows of another person were stored: ${device.foreignRows.join(', ')}`);
+    device.stop();
   }
   await Promise.all(transports.map((transport) => transport.close()));
   return { problems, tally };
 }
 
-async function comeToRest(db: TestDatabase, devices: readonly MemoryDevice[], healMs: number): Promise<string[]> {
+async function waitUntilSettled(db: TestDatabase, devices: readonly MemoryDevice[], healMs: number): Promise<string[]> {
   const end = Date.now() + healMs;
   for (;;) {
     const problems: string[] = [];
     for (const device of devices) {
-      const left = device.records.filter((record) => record.state.kind !== 'dead');
-      if (left.length > 0) problems.push(`${left.length} actions left: ${JSON.stringify(left[0])}`);
+      const pending = device.records.filter((record) => record.state.kind !== 'dead');
+      if (pending.length > 0) problems.push(`${pending.length} actions pending: ${JSON.stringify(pending[0])}`);
       for (const record of device.records)
         if (record.state.kind === 'dead') problems.push(`refused: ${JSON.stringify(record)}`);
-      const wrong = difference(device, await truth(db, device.user));
+      const wrong = difference(device, await visibleRows(db, device.user));
       if (wrong !== null) problems.push(wrong);
     }
     if (problems.length === 0 || Date.now() > end) return problems;
@@ -136,7 +137,7 @@ async function comeToRest(db: TestDatabase, devices: readonly MemoryDevice[], he
 }
 
 /** The rows that the server's row policies let this person see, independent of the pull: revs by table and id. */
-async function truth(db: TestDatabase, user: string): Promise<Map<string, number>> {
+async function visibleRows(db: TestDatabase, user: string): Promise<Map<string, number>> {
   const selects = tableNames.map((table) => {
     const id = table === 'user_balances' || table === 'user_stats' ? 'user_id' : 'id';
     return `select '${table}/' || ${id} as key, rev::int as rev from public.${table}`;
@@ -147,13 +148,13 @@ async function truth(db: TestDatabase, user: string): Promise<Map<string, number
   return new Map(rows.map(({ key, rev }) => [key, rev]));
 }
 
-function difference(device: MemoryDevice, wanted: ReadonlyMap<string, number>): string | null {
-  const held = device.rows();
-  for (const [key, rev] of wanted) {
-    const own = held.get(key);
-    if (!own?.row || own.rev !== rev) return `${key} is at rev ${own?.row ? own.rev : 'none'}, not ${rev}`;
+function difference(device: MemoryDevice, expected: ReadonlyMap<string, number>): string | null {
+  const stored = device.rows();
+  for (const [key, rev] of expected) {
+    const entry = stored.get(key);
+    if (!entry?.row || entry.rev !== rev) return `${key} is at rev ${entry?.row ? entry.rev : 'none'}, not ${rev}`;
   }
-  for (const [key, { row }] of held) if (row && !wanted.has(key)) return `${key} is there and may not be`;
+  for (const [key, { row }] of stored) if (row && !expected.has(key)) return `${key} is there and may not be`;
   return null;
 }
 
@@ -174,7 +175,7 @@ async function checkEffects(
     const line = logged.get(id);
     // Only the last of several queued votes on a track is sent.
     if (!line && kind === 'vote.cast') continue;
-    if (line?.status !== 'applied') problems.push(`${kind} ${id} is ${line?.status ?? 'nowhere'}`);
+    if (line?.status !== 'applied') problems.push(`${kind} ${id} is ${line?.status ?? 'not in the log'}`);
     const key = `${devices.indexOf(device)} ${lane}`;
     const xid = BigInt(line?.xid ?? 0);
     if (xid < (last.get(key) ?? 0n)) problems.push(`${id} overtook another in the lane ${lane}`);
@@ -182,24 +183,24 @@ async function checkEffects(
   }
   const effects = await db.sql<{ id: string; count: number }[]>`
     select action_id as id, count(*)::int as count from private.effects_seen group by 1`;
-  const seen = new Map(effects.map(({ id, count }) => [id, count]));
+  const effectCounts = new Map(effects.map(({ id, count }) => [id, count]));
   for (const { id } of log) {
     tally.add('effects expected');
-    tally.add('effects found', seen.get(id) ?? 0);
-    if (seen.get(id) !== 1) problems.push(`${id} had ${seen.get(id) ?? 0} effects`);
+    tally.add('effects found', effectCounts.get(id) ?? 0);
+    if (effectCounts.get(id) !== 1) problems.push(`${id} had ${effectCounts.get(id) ?? 0} effects`);
   }
   const [sent] = await db.sql<{ count: number }[]>`select count(*)::int as count from public.messages`;
   const messages = all.filter(({ kind }) => kind === 'message.send').length;
   if (sent?.count !== messages) problems.push(`${sent?.count} messages for ${messages} that were sent`);
   const plays = radio.accepted.length;
-  const [heard] = await db.sql<{ listened: number; rows: number; counted: number }[]>`
+  const [playTotals] = await db.sql<{ listened: number; rows: number; counted: number }[]>`
     select b.total_listen_ms::int as listened, (select count(*)::int from public.track_plays p where p.user_id = b.user_id) as rows,
       (select sum(t.play_count)::int from public.tracks t) as counted
     from public.user_balances b where b.user_id = ${radio.user}`;
-  if (heard?.listened !== plays * 30_000 || heard.rows !== plays || heard.counted !== plays) {
-    problems.push(`${JSON.stringify(heard)} for ${plays} plays of 30 s`);
+  if (playTotals?.listened !== plays * 30_000 || playTotals.rows !== plays || playTotals.counted !== plays) {
+    problems.push(`${JSON.stringify(playTotals)} for ${plays} plays of 30 s`);
   }
   const broken = await brokenLedgers(db);
-  if (broken.length > 0) problems.push(`balances that are not their ledger's: ${JSON.stringify(broken)}`);
+  if (broken.length > 0) problems.push(`balances that differ from their ledger: ${JSON.stringify(broken)}`);
   return problems;
 }

@@ -4,7 +4,7 @@ import { pullResponse, pushResponse, type PullRequest, type PushAction } from '.
 import type { Tally } from '../simulation/tally.ts';
 
 /** Probability of each fault, 0 to 1. */
-export interface Weather {
+export interface FaultRates {
   dropRequest: number;
   loseResponse: number;
   duplicate: number;
@@ -13,13 +13,19 @@ export interface Weather {
   /** It terminates after the commit, before the client gets the answer. */
   dieAfterCommit: number;
 }
-export const calm: Weather = { dropRequest: 0, loseResponse: 0, duplicate: 0, dieBeforeCommit: 0, dieAfterCommit: 0 };
+export const noFaults: FaultRates = {
+  dropRequest: 0,
+  loseResponse: 0,
+  duplicate: 0,
+  dieBeforeCommit: 0,
+  dieAfterCommit: 0,
+};
 
 /** `application_name` of the connections that `killUntil` may kill. */
 export const DEVICE_APPLICATION = 'undercurrent-device';
 
-const cutOff: { ok: false; failure: Failure } = { ok: false, failure: { kind: 'network' } };
-const LOST = new Set([
+const networkFailure: { ok: false; failure: Failure } = { ok: false, failure: { kind: 'network' } };
+const CONNECTION_ERRORS = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
   'CONNECTION_DESTROYED',
@@ -27,7 +33,7 @@ const LOST = new Set([
   'ECONNRESET',
   '57P01',
 ]);
-const PASSING = new Set(['40001', '40P01', '55P03']);
+const RETRYABLE_ERRORS = new Set(['40001', '40P01', '55P03']);
 
 /** Calls the two procedures of the contract in SQL, as the REST API would, over a connection that may end at any moment. */
 export class SqlTransport implements TransportPort {
@@ -36,7 +42,7 @@ export class SqlTransport implements TransportPort {
   constructor(
     private readonly url: string,
     private readonly user: string,
-    private readonly weather: () => Weather,
+    private readonly faultRates: () => FaultRates,
     private readonly tally: Tally,
     /** Statements that run in their own transaction after each push; '' for none. */
     private readonly afterPush = '',
@@ -61,27 +67,27 @@ export class SqlTransport implements TransportPort {
   }
 
   private async call(procedure: 'sync_pull' | 'sync_push', argument: unknown): Promise<Reply<unknown>> {
-    const weather = this.weather();
-    if (this.happens('requests dropped', weather.dropRequest)) return cutOff;
+    const faultRates = this.faultRates();
+    if (this.drawFault('requests dropped', faultRates.dropRequest)) return networkFailure;
     const isPush = procedure === 'sync_push';
-    const twice = isPush && this.happens('pushes delivered twice', weather.duplicate);
-    const dies = (name: string, chance: number) => (isPush && this.happens(name, chance) ? KILL : '');
+    const twice = isPush && this.drawFault('pushes delivered twice', faultRates.duplicate);
+    const terminateIf = (name: string, chance: number) => (isPush && this.drawFault(name, chance) ? KILL : '');
     const text = (last: string) => `
       begin;
       select set_config('request.jwt.claims', ${literal(JSON.stringify({ sub: this.user, role: 'authenticated' }))}, true),
         set_config('role', 'authenticated', true);
       select public.${procedure}(${literal(JSON.stringify(argument))}::jsonb) as result;
       set local role none;
-      ${dies('backends that died before the commit', weather.dieBeforeCommit)}
+      ${terminateIf('backends that died before the commit', faultRates.dieBeforeCommit)}
       commit;
-      ${dies('backends that died after the commit', weather.dieAfterCommit)}
+      ${terminateIf('backends that died after the commit', faultRates.dieAfterCommit)}
       ${last}`;
     const last = isPush ? this.afterPush : '';
-    const other = twice ? new SqlTransport(this.url, this.user, () => calm, this.tally, this.afterPush) : null;
-    const repeated = other?.run(text(last)).then(async () => other.close());
+    const duplicate = twice ? new SqlTransport(this.url, this.user, () => noFaults, this.tally, this.afterPush) : null;
+    const repeated = duplicate?.run(text(last)).then(async () => duplicate.close());
     const reply = await this.run(text(last));
     await repeated;
-    return this.happens('responses lost', weather.loseResponse) ? cutOff : reply;
+    return this.drawFault('responses lost', faultRates.loseResponse) ? networkFailure : reply;
   }
 
   private async run(text: string): Promise<Reply<unknown>> {
@@ -100,16 +106,17 @@ export class SqlTransport implements TransportPort {
       // Close the connection to discard the rest of the transaction.
       await this.close();
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-      if (LOST.has(code)) {
+      if (CONNECTION_ERRORS.has(code)) {
         this.tally.add('connections lost');
-        return cutOff;
+        return networkFailure;
       }
-      if (PASSING.has(code)) return { ok: false, failure: { kind: 'busy', retryAfterMs: null, message: code } };
+      if (RETRYABLE_ERRORS.has(code))
+        return { ok: false, failure: { kind: 'busy', retryAfterMs: null, message: code } };
       return { ok: false, failure: { kind: 'refused', code, message: String(error) } };
     }
   }
 
-  private happens(name: string, chance: number): boolean {
+  private drawFault(name: string, chance: number): boolean {
     if (Math.random() >= chance) return false;
     this.tally.add(name);
     return true;

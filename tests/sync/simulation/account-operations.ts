@@ -28,23 +28,23 @@ export const accountOperations: Record<string, Operation> = {
     return pokeNow(device);
   },
   'switch account': async (scene, device) => {
-    const { home } = device;
-    if (!home) return 'nobody is signed in';
+    const { stores } = device;
+    if (!stores) return 'nobody is signed in';
     const isDraining = scene.world.chance(0.6);
     if (isDraining) await drain(scene, device);
-    const waiting = home.records.filter((record) => record.state.kind !== 'dead').length;
+    const waiting = stores.records.filter((record) => record.state.kind !== 'dead').length;
     if (isDraining && waiting > 0 && scene.world.chance(0.4)) return 'stayed, for actions wait';
     scene.tally.add(waiting > 0 ? 'accounts switched with a queue' : 'accounts switched');
-    const user = home.user === 'ann' ? 'ben' : 'ann';
-    scene.lose(home, 'signed out');
+    const user = stores.user === 'ann' ? 'ben' : 'ann';
+    scene.deleteStores(stores, 'signed out');
     device.session = null;
     for (const tab of device.tabs) {
-      device.left.push(tab);
+      device.signedOutTabs.push(tab);
       if (!tab.isFrozen) tab.leave();
     }
     device.tabs = [];
     scene.signIn(device, user);
-    return `${home.user} to ${user}`;
+    return `${stores.user} to ${user}`;
   },
 };
 
@@ -52,7 +52,7 @@ export const accountOperations: Record<string, Operation> = {
 async function drain({ world }: Scene, device: Device): Promise<void> {
   const until = world.time + 5_000;
   pokeNow(device);
-  while (world.time < until && device.home?.records.some((record) => record.state.kind !== 'dead')) {
+  while (world.time < until && device.stores?.records.some((record) => record.state.kind !== 'dead')) {
     if (!(await world.advance())) return;
   }
 }

@@ -1,43 +1,45 @@
 import type { OutboxRecord } from '../../../sync/core/records.ts';
 import type { Acknowledgement } from '../../../sync/model/wire.ts';
-import type { Home } from './device.ts';
+import type { PersonStores } from './device.ts';
 
 /**
  * Checks the actions that left the queue with this page: the replica must hold each row of their effects, at that rev
  * or a later one (SY-13).
  */
-export function noteAcknowledged(
-  home: Home,
+export function checkAcknowledged(
+  stores: PersonStores,
   before: readonly OutboxRecord[],
   acks: readonly Acknowledgement[],
   marks: readonly string[],
 ): void {
-  const { accepted, server, world } = home.device;
-  const left = new Set(home.records.map((record) => record.id));
+  const { accepted, server, world } = stores.device;
+  const remaining = new Set(stores.records.map((record) => record.id));
   for (const ack of acks) {
     const record = before.find((one) => one.id === ack.id);
-    if (!record || left.has(ack.id) || ack.status !== 'applied') continue;
+    if (!record || remaining.has(ack.id) || ack.status !== 'applied') continue;
     const action = accepted.get(ack.id);
-    if (action) action.acknowledgedIn = server.historyOf(marks, home.cursor.epoch);
-    checkShown(home, ack, (what) => world.violate(`${home.name}: ${ack.id} left the overlay before ${what} came`));
+    if (action) action.acknowledgedIn = server.historyOf(marks, stores.cursor.epoch);
+    checkReplicaHas(stores, ack, (row) =>
+      world.violate(`${stores.name}: ${ack.id} left the overlay before ${row} came`),
+    );
   }
 }
 
 /** Counts answered actions that a restored server has forgotten (SY-8). */
-export function noteForgotten(home: Home, before: readonly OutboxRecord[]): void {
+export function countForgotten(stores: PersonStores, before: readonly OutboxRecord[]): void {
   const wereAnswered = new Set(before.filter((record) => record.state.kind === 'answered').map((record) => record.id));
-  for (const record of home.records) {
+  for (const record of stores.records) {
     if (record.state.kind !== 'retrying' || !wereAnswered.has(record.id)) continue;
-    home.device.tally.add('sent again after a restore');
+    stores.device.tally.add('sent again after a restore');
   }
 }
 
-function checkShown(home: Home, ack: Acknowledgement, missing: (what: string) => void): void {
+function checkReplicaHas(stores: PersonStores, ack: Acknowledgement, onMissing: (row: string) => void): void {
   const { changed } = ack.result;
   if (!Array.isArray(changed)) return;
   for (const pair of changed) {
     const [key, rev] = Array.isArray(pair) ? pair : [];
     if (typeof key !== 'string' || typeof rev !== 'number') continue;
-    if ((home.rows().get(key)?.rev ?? 0) < rev) return missing(`${key} rev ${rev}`);
+    if ((stores.rows().get(key)?.rev ?? 0) < rev) return onMissing(`${key} rev ${rev}`);
   }
 }

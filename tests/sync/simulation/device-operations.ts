@@ -8,7 +8,7 @@ import { pokeNow } from './person-operations.ts';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-const lines: Record<string, Operation> = Object.fromEntries(
+const faultOperations: Record<string, Operation> = Object.fromEntries(
   networkFaults.map((fault): [string, Operation] => [
     fault,
     (_scene, device) => {
@@ -18,7 +18,7 @@ const lines: Record<string, Operation> = Object.fromEntries(
   ]),
 );
 const network: Record<string, Operation> = {
-  ...lines,
+  ...faultOperations,
   offline: (_scene, device) => {
     device.isOnline = false;
     return '';
@@ -30,12 +30,12 @@ const network: Record<string, Operation> = {
 };
 
 /** @param within the fault hits one of the next `within` calls; null: the next call of one random kind */
-function disk(what: DiskFault['what'], within: number | null): Operation {
+function disk(kind: DiskFault['kind'], within: number | null): Operation {
   return ({ world }, device) => {
-    const only = what === 'partly' ? 'write' : within === null ? world.pick(calls) : null;
+    const only = kind === 'partly' ? 'write' : within === null ? world.pick(calls) : null;
     const after = world.between(1, within ?? 1);
-    if (device.disk.length < 4) device.disk.push({ calls: after, only, what, all: world.chance(0.5) });
-    return `${what} in ${after} calls${only === null ? '' : `, at ${only}`}`;
+    if (device.disk.length < 4) device.disk.push({ calls: after, only, kind, all: world.chance(0.5) });
+    return `${kind} in ${after} calls${only === null ? '' : `, at ${only}`}`;
   };
 }
 
@@ -48,19 +48,19 @@ const storage: Record<string, Operation> = {
   'crash before one kind of call': disk('crash before', null),
   'crash after one kind of call': disk('crash after', null),
   'evict everything': (scene, device) => {
-    if (!device.home) return 'nothing there';
+    if (!device.stores) return 'nothing there';
     for (const tab of [...device.tabs]) device.close(tab);
-    const { user } = device.home;
-    scene.lose(device.home, 'evicted');
+    const { user } = device.stores;
+    scene.deleteStores(device.stores, 'evicted');
     scene.tally.add('evicted: everything');
     scene.signIn(device, user);
     return '';
   },
   'evict the replica': (scene, device) => {
-    if (!device.home) return 'nothing there';
+    if (!device.stores) return 'nothing there';
     for (const tab of [...device.tabs]) device.close(tab);
-    device.home.replicas.clear();
-    scene.tally.add('evicted: the replica alone');
+    device.stores.replicas.clear();
+    scene.tally.add('evicted: only the replica');
     scene.openTab(device);
     return '';
   },
@@ -81,30 +81,30 @@ const pages: Record<string, Operation> = {
     return '';
   },
   thaw: (scene, device) => {
-    const frozen = [...device.tabs, ...device.left].filter((tab) => tab.isFrozen);
+    const frozen = [...device.tabs, ...device.signedOutTabs].filter((tab) => tab.isFrozen);
     const [tab] = frozen;
     if (!tab) return 'none is frozen';
-    scene.tally.add(tab.parked.length > 0 ? 'pages thawed in the middle of something' : 'pages thawed');
+    scene.tally.add(tab.parked.length > 0 ? 'pages thawed in the middle of a call' : 'pages thawed');
     scene.world.thaw(tab);
-    if (tab.home.isClosed) tab.leave();
+    if (tab.stores.isClosed) tab.leave();
     return '';
   },
   'clock jumps': (scene, device) => {
-    const reach = scene.world.chance(0.3) ? 2 * DAY : 10 * MINUTE;
-    const skew = Math.round((scene.world.random() - 0.5) * 2 * reach);
+    const maxSkew = scene.world.chance(0.3) ? 2 * DAY : 10 * MINUTE;
+    const skew = Math.round((scene.world.random() - 0.5) * 2 * maxSkew);
     scene.tally.add(skew < device.clockSkew ? 'clock jumped back' : 'clock jumped ahead');
     device.clockSkew = skew;
     device.clockJumps += 1;
-    return `${Math.round(skew / 1000)} s from the truth`;
+    return `${Math.round(skew / 1000)} s off`;
   },
   'new app': (scene, device) => {
     if (device.appVersion === 2) return 'has it';
     device.appVersion = 2;
     scene.tally.add('app updated');
-    if (device.home?.records.length) scene.tally.add('app updated with a queue');
+    if (device.stores?.records.length) scene.tally.add('app updated with a queue');
     // A change of columns refetches the rows (SY-21).
-    if (device.home && scene.world.chance(0.5)) {
-      device.home.cursor = { ...firstCursor, generation: device.home.cursor.generation + 1 };
+    if (device.stores && scene.world.chance(0.5)) {
+      device.stores.cursor = { ...firstCursor, generation: device.stores.cursor.generation + 1 };
     }
     for (const tab of [...device.tabs]) {
       tab.leave();

@@ -6,7 +6,7 @@ import type * as queueModule from '../../../sync/core/queue.ts';
 import type { OutboxRecord } from '../../../sync/core/records.ts';
 import type { Acknowledgement } from '../../../sync/model/wire.ts';
 import type { upcast } from '../../../sync/outbox/upcast.ts';
-import { noteAcknowledged, noteForgotten } from './acknowledging.ts';
+import { checkAcknowledged, countForgotten } from './acknowledging.ts';
 import { Locks } from './locks.ts';
 import { MemoryDisk, type Call } from './memory-disk.ts';
 import type { NetworkFault } from './network.ts';
@@ -32,7 +32,7 @@ export interface DiskFault {
   calls: number;
   /** The kind of call that it hits; null for any. */
   only: Call | null;
-  what: 'full' | 'unavailable' | 'partly' | 'crash before' | 'crash after';
+  kind: 'full' | 'unavailable' | 'partly' | 'crash before' | 'crash after';
   /** A crash of all pages (a power cut) instead of one. */
   all: boolean;
 }
@@ -51,7 +51,7 @@ export interface Accepted {
   readonly isRetry: boolean;
   /** It was set aside with an action that it depends on, so later actions of its lane overtook it (SY-16). */
   wasSetAside: boolean;
-  readonly home: Home;
+  readonly stores: PersonStores;
   /** The server's history number at that time, known to the device or not. */
   readonly acceptedIn: number;
   fate: Fate | null;
@@ -71,7 +71,7 @@ export interface Session {
 export const tables = ['tracks', 'profiles', 'plays', 'balances', 'votes'];
 
 /** The databases of one user in one browser. They survive crashes, until eviction or sign-out. */
-export class Home extends MemoryDisk {
+export class PersonStores extends MemoryDisk {
   /** Time of the leader's last heartbeat. */
   beat: number | null = null;
   isClosed = false;
@@ -94,7 +94,8 @@ export class Home extends MemoryDisk {
     if (old && old.rev > rev) world.violate(`${this.name}: ${key} went back from rev ${old.rev} to ${rev}`);
     const isPrivate = table !== 'tracks' && table !== 'profiles';
     if (row && isPrivate && row['user_id'] !== this.user) world.violate(`${this.name} stored ${key} of another person`);
-    if (!row && isPrivate && !id.startsWith(this.user)) world.violate(`${this.name} heard of ${key} of another person`);
+    if (!row && isPrivate && !id.startsWith(this.user))
+      world.violate(`${this.name} was sent the deletion of ${key} of another person`);
     if (row && table === 'tracks' && row['is_public'] !== true && row['user_id'] !== this.user) {
       world.violate(`${this.name} stored the hidden ${key}`);
     }
@@ -106,8 +107,8 @@ export class Home extends MemoryDisk {
     acks: readonly Acknowledgement[],
     marks: readonly string[] = [],
   ): void {
-    noteAcknowledged(this, before, acks, marks);
-    noteForgotten(this, before);
+    checkAcknowledged(this, before, acks, marks);
+    countForgotten(this, before);
   }
 
   get name(): string {
@@ -118,10 +119,10 @@ export class Home extends MemoryDisk {
 /** One browser. */
 export class Device {
   session: Session | null = null;
-  home: Home | null = null;
+  stores: PersonStores | null = null;
   tabs: Tab[] = [];
   /** Pages of signed-out people that are frozen or still run a turn. */
-  left: Tab[] = [];
+  signedOutTabs: Tab[] = [];
   isOnline = true;
   /** Offset of its clock from the world's, in milliseconds. */
   clockSkew = 0;
@@ -131,7 +132,7 @@ export class Device {
   disk: DiskFault[] = [];
   renewal: 'unreachable' | null = null;
   /** Number of answered requests, for responses that wait to be overtaken. */
-  answersSeen = 0;
+  responseCount = 0;
   /** Reopens a page after a crash. */
   onCrash: () => void = () => undefined;
 
@@ -158,7 +159,7 @@ export class Device {
       (fault) =>
         fault.calls <= 0 &&
         (fault.only === null || fault.only === call) &&
-        (isStore || (fault.what !== 'full' && fault.what !== 'unavailable')),
+        (isStore || (fault.kind !== 'full' && fault.kind !== 'unavailable')),
     );
     if (!due) return null;
     this.disk = this.disk.filter((fault) => fault !== due);
@@ -167,12 +168,12 @@ export class Device {
 
   close(tab: Tab): void {
     tab.isDead = true;
-    this.tabs = this.tabs.filter((one) => one !== tab);
-    tab.home.locks.release(tab);
+    this.tabs = this.tabs.filter((other) => other !== tab);
+    tab.stores.locks.release(tab);
   }
 
   crash(tab: Tab, all: boolean): void {
-    for (const one of all ? [...this.tabs] : [tab]) this.close(one);
+    for (const each of all ? [...this.tabs] : [tab]) this.close(each);
     if (!tab.isDead) this.close(tab);
     this.onCrash();
   }

@@ -15,21 +15,21 @@ const effects = [
 /** The report of a run: injected faults, their effects, and the time to settle. */
 export function figures(tally: Tally, seconds: number): string {
   const { counts, longest } = tally;
-  const known = new Set<string>([...effects, ...networkFaults]);
+  const listed = new Set<string>([...effects, ...networkFaults]);
   const crashes = [...counts]
     .filter(([name]) => /^crash (before|after) /.test(name))
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  for (const [name] of crashes) known.add(name);
-  const rest = [...counts].filter(([name]) => !known.has(name)).sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const [name] of crashes) listed.add(name);
+  const others = [...counts].filter(([name]) => !listed.has(name)).sort(([a], [b]) => (a < b ? -1 : 1));
   const table = (lines: readonly (readonly [string, number])[]) =>
     lines.map(([name, count]) => `  ${name.padEnd(58)} ${count.toLocaleString('en-US').padStart(12)}`);
   return [
     'Network',
     ...table(networkFaults.map((name) => [name, counts.get(name) ?? 0] as const)),
-    'Crashes, by the call they came before or after',
+    'Crashes, by the call before or after them',
     ...table(crashes),
-    'Everything else that went wrong or came about',
-    ...table(rest),
+    'Other faults and events',
+    ...table(others),
     'Effects and rows',
     ...table(effects.map((name) => [name, counts.get(name) ?? 0] as const)),
     ...table([...longest]),

@@ -1,44 +1,47 @@
 import type { OutboxRecord } from '../../../sync/core/records.ts';
-import type { Accepted, Home } from './device.ts';
+import type { Accepted, PersonStores } from './device.ts';
 import type { Scene } from './scene.ts';
 import type { Server } from './server.ts';
 import { toRow } from './server-state.ts';
 import { Violation } from './world.ts';
 
 /** Whether the engine has nothing left to send: all records need the person's decision. */
-export function isDone(home: Home): boolean {
-  return home.records.every((record) => record.state.kind === 'dead' || isSetAside(home, record));
+export function isDone(stores: PersonStores): boolean {
+  return stores.records.every((record) => record.state.kind === 'dead' || isSetAside(stores, record));
 }
 
 /** Whether a record failed eight times alone, or depends on one that did (SY-16). */
-function isSetAside(home: Home, record: OutboxRecord): boolean {
+function isSetAside(stores: PersonStores, record: OutboxRecord): boolean {
   if (record.state.kind === 'held') return true;
-  return home.records.some((other) => record.deps.includes(other.id) && isSetAside(home, other));
+  return stores.records.some((other) => record.deps.includes(other.id) && isSetAside(stores, other));
 }
 
 /** The first difference between the replica and the rows visible to this person, or null. */
-export function difference(home: Home, server: Server): string | null {
-  const wanted = server.visibleTo(home.user);
-  const held = home.rows();
-  for (const [key, row] of wanted) {
-    const own = held.get(key);
-    if (!own?.row) return `${key} is missing`;
-    if (own.rev !== row.rev) return `${key} is at rev ${own.rev}, not ${row.rev}`;
-    if (JSON.stringify(own.row) !== JSON.stringify(toRow(row))) return `${key} is ${JSON.stringify(own.row)}`;
+export function difference(stores: PersonStores, server: Server): string | null {
+  const expected = server.visibleTo(stores.user);
+  const stored = stores.rows();
+  for (const [key, row] of expected) {
+    const entry = stored.get(key);
+    if (!entry?.row) return `${key} is missing`;
+    if (entry.rev !== row.rev) return `${key} is at rev ${entry.rev}, not ${row.rev}`;
+    if (JSON.stringify(entry.row) !== JSON.stringify(toRow(row))) return `${key} is ${JSON.stringify(entry.row)}`;
   }
-  for (const [key, { row }] of held) if (row && !wanted.has(key)) return `${key} is there and may not be`;
+  for (const [key, { row }] of stored)
+    if (row && !expected.has(key)) return `${key} is stored although it may not be seen`;
   return null;
 }
 
 /** Compares every store with the server's state, after healing (SY-25). @throws Violation */
 export function checkEnd(scene: Scene): void {
-  for (const { home } of scene.devices) {
-    if (!home) continue;
-    const wrong = difference(home, scene.server);
-    if (wrong !== null) throw new Violation(`${home.name} does not hold what the server says: ${wrong}`);
-    scene.tally.add('rows compared', home.rows().size);
-    const strange = home.records.find((record) => record.state.kind === 'held' && record.payload['is_poison'] !== true);
-    if (strange) throw new Violation(`${home.name} set ${strange.id} aside, which was not at fault`);
+  for (const { stores } of scene.devices) {
+    if (!stores) continue;
+    const wrong = difference(stores, scene.server);
+    if (wrong !== null) throw new Violation(`${stores.name} differs from the server: ${wrong}`);
+    scene.tally.add('rows compared', stores.rows().size);
+    const misplaced = stores.records.find(
+      (record) => record.state.kind === 'held' && record.payload['is_poison'] !== true,
+    );
+    if (misplaced) throw new Violation(`${stores.name} set ${misplaced.id} aside, which was not at fault`);
   }
   checkEffects(scene);
   checkOutcomes(scene);
@@ -50,7 +53,7 @@ export function checkEnd(scene: Scene): void {
 function checkEffects({ server, tally, accepted }: Scene): void {
   const { state } = server;
   for (const [key, { ack }] of state.log) {
-    if (!accepted.has(key.slice(key.indexOf('/') + 1))) throw new Violation(`${key} was never asked for`);
+    if (!accepted.has(key.slice(key.indexOf('/') + 1))) throw new Violation(`${key} was never accepted`);
     const found = state.effects.get(key) ?? 0;
     const expected = ack.status === 'applied' ? 1 : 0;
     tally.add('effects expected', expected);
@@ -72,17 +75,17 @@ function checkEffects({ server, tally, accepted }: Scene): void {
 function checkOutcomes({ server, accepted }: Scene): void {
   for (const action of accepted.values()) {
     if (action.fate !== null) continue;
-    const { id, home, user } = action;
-    const record = home.records.find((one) => one.id === id);
+    const { id, stores, user } = action;
+    const record = stores.records.find((one) => one.id === id);
     const logged = server.state.log.get(`${user}/${id}`);
     if (!record) {
       if (action.acknowledgedIn === null)
-        throw new Violation(`${id} was accepted by ${home.name} and left without a word`);
-      if (logged?.ack.status !== 'applied' && !wasTakenBack(action, server))
-        throw new Violation(`${id} was acknowledged and is nowhere`);
+        throw new Violation(`${id} was accepted by ${stores.name} and left the queue without an acknowledgement`);
+      if (logged?.ack.status !== 'applied' && !wasLostInRestore(action, server))
+        throw new Violation(`${id} was acknowledged and is not in the log`);
       continue;
     }
-    if (isSetAside(home, record)) continue;
+    if (isSetAside(stores, record)) continue;
     const isDependent = 'error' in record.state && record.state.error.code === 'dependency';
     const isRefused = logged?.ack.status === 'rejected' || isDependent;
     // A restore may also have removed the log line of a refusal.
@@ -114,24 +117,24 @@ function checkDependencies({ server, accepted }: Scene): void {
 }
 
 /** Whether it was acknowledged in a history that a restore has replaced. */
-function wasTakenBack({ acknowledgedIn }: Accepted, { history }: Server): boolean {
+function wasLostInRestore({ acknowledgedIn }: Accepted, { history }: Server): boolean {
   return acknowledgedIn !== null && acknowledgedIn !== history;
 }
 
 /** Checks the order of the queue in each lane (SY-15). */
 function checkLanes({ server, accepted }: Scene): void {
-  const last = new Map<Home, Map<string, { seq: number; id: string }>>();
+  const last = new Map<PersonStores, Map<string, { seq: number; id: string }>>();
   const inOrder = [...server.state.log].sort(([, a], [, b]) => a.order - b.order);
   for (const [key] of inOrder) {
     const action = accepted.get(key.slice(key.indexOf('/') + 1));
     // A push has no epoch. Actions that a restored server forgot are sent again once a pull shows that they are
     // missing, perhaps after later actions of their lane (SY-8).
     if (!action || action.wasSetAside || action.acceptedIn !== server.history) continue;
-    const lanes = last.get(action.home) ?? new Map<string, { seq: number; id: string }>();
-    last.set(action.home, lanes);
+    const lanes = last.get(action.stores) ?? new Map<string, { seq: number; id: string }>();
+    last.set(action.stores, lanes);
     const before = lanes.get(action.lane);
     if (before && before.seq > action.seq) {
-      throw new Violation(`${action.id} came behind ${before.id} in the lane ${action.lane} of ${action.home.name}`);
+      throw new Violation(`${action.id} came behind ${before.id} in the lane ${action.lane} of ${action.stores.name}`);
     }
     lanes.set(action.lane, action);
   }

@@ -1,10 +1,10 @@
-import { Mortal, type World } from './world.ts';
+import { SimulatedProcess, type World } from './world.ts';
 
 interface Request {
-  owner: Mortal;
-  take(): void;
-  lose(): void;
-  isOver(): boolean;
+  owner: SimulatedProcess;
+  onGranted(): void;
+  onStolen(): void;
+  isCancelled(): boolean;
 }
 
 /** A Web Lock of one name in one browser: one holder, a queue, `steal`, and release when a page dies. */
@@ -15,8 +15,9 @@ export class Locks {
   constructor(private readonly world: World) {}
 
   /** The lock manager of one page; its callbacks are deferred while the page is frozen. */
-  of(owner: Mortal): Pick<LockManager, 'request'> {
-    const ask = <T>(options: LockOptions, callback: LockGrantedCallback<T>) => this.ask(owner, options, callback);
+  of(owner: SimulatedProcess): Pick<LockManager, 'request'> {
+    const enqueue = <T>(options: LockOptions, callback: LockGrantedCallback<T>) =>
+      this.enqueue(owner, options, callback);
     function request<T>(name: string, callback: LockGrantedCallback<T>): Promise<Awaited<T>>;
     function request<T>(name: string, options: LockOptions, callback: LockGrantedCallback<T>): Promise<Awaited<T>>;
     function request<T>(
@@ -24,44 +25,48 @@ export class Locks {
       second: LockOptions | LockGrantedCallback<T>,
       third?: LockGrantedCallback<T>,
     ): Promise<Awaited<T>> {
-      if (typeof second === 'function') return ask({}, second);
+      if (typeof second === 'function') return enqueue({}, second);
       if (!third) throw new TypeError('a lock needs a callback');
-      return ask(second, third);
+      return enqueue(second, third);
     }
     return { request };
   }
 
   /** Releases the locks of a closed page. */
-  release(owner: Mortal): void {
+  release(owner: SimulatedProcess): void {
     this.waiting = this.waiting.filter((request) => request.owner !== owner);
-    if (this.holder?.owner === owner) this.pass();
+    if (this.holder?.owner === owner) this.grantNext();
   }
 
-  private ask<T>(owner: Mortal, options: LockOptions, callback: LockGrantedCallback<T>): Promise<Awaited<T>> {
+  private enqueue<T>(
+    owner: SimulatedProcess,
+    options: LockOptions,
+    callback: LockGrantedCallback<T>,
+  ): Promise<Awaited<T>> {
     const { world } = this;
     return new Promise<Awaited<T>>((resolve, reject) => {
-      const fail = () => void world.step(owner, () => reject(new DOMException('taken away', 'AbortError')));
+      const fail = () => void world.step(owner, () => reject(new DOMException('stolen', 'AbortError')));
       const request: Request = {
         owner,
-        isOver: () => owner.isDead || options.signal?.aborted === true,
-        lose: fail,
-        take: () =>
+        isCancelled: () => owner.isDead || options.signal?.aborted === true,
+        onStolen: fail,
+        onGranted: () =>
           void world.step(owner, () => {
             if (this.holder !== request) return;
             void Promise.resolve(callback(null)).then((value) => {
               if (this.holder !== request) return;
               resolve(value);
-              this.pass();
+              this.grantNext();
             });
           }),
       };
       options.signal?.addEventListener('abort', () => {
         if (!this.waiting.includes(request)) return;
-        this.waiting = this.waiting.filter((one) => one !== request);
+        this.waiting = this.waiting.filter((other) => other !== request);
         fail();
       });
       if (options.steal === true) {
-        this.holder?.lose();
+        this.holder?.onStolen();
         this.grant(request);
       } else if (this.holder) this.waiting.push(request);
       else this.grant(request);
@@ -70,14 +75,14 @@ export class Locks {
 
   private grant(request: Request): void {
     this.holder = request;
-    request.take();
+    request.onGranted();
   }
 
-  private pass(): void {
+  private grantNext(): void {
     this.holder = null;
     const next = this.waiting.shift();
     if (!next) return;
-    if (next.isOver()) this.pass();
+    if (next.isCancelled()) this.grantNext();
     else this.grant(next);
   }
 }

@@ -4,7 +4,7 @@ import type * as queueModule from '../../../sync/core/queue.ts';
 import type { OutboxRecord } from '../../../sync/core/records.ts';
 import type { Acknowledgement } from '../../../sync/model/wire.ts';
 
-export interface Held {
+export interface StoredEntry {
   rev: number;
   row: Row | null;
   version: number;
@@ -49,7 +49,7 @@ export interface QueueRules {
 export class MemoryDisk {
   records: OutboxRecord[] = [];
   cursor: Cursor;
-  replicas = new Map<number, Map<string, Held>>();
+  replicas = new Map<number, Map<string, StoredEntry>>();
   private seq = 0;
   private version = 0;
 
@@ -58,8 +58,8 @@ export class MemoryDisk {
   }
 
   /** The rows of the current generation, by table and id. */
-  rows(): Map<string, Held> {
-    return this.replicas.get(this.cursor.generation) ?? new Map<string, Held>();
+  rows(): Map<string, StoredEntry> {
+    return this.replicas.get(this.cursor.generation) ?? new Map<string, StoredEntry>();
   }
 
   nextSeq(): number {
@@ -90,7 +90,7 @@ export class MemoryDisk {
 
   /** Compare-and-swap: false if another writer came first. */
   write(generation: number, table: string, { id, rev, row, previous }: RowWrite): boolean {
-    const replica = this.replicas.get(generation) ?? new Map<string, Held>();
+    const replica = this.replicas.get(generation) ?? new Map<string, StoredEntry>();
     this.replicas.set(generation, replica);
     const key = `${table}/${id}`;
     if ((replica.get(key)?.version ?? null) !== (previous?.token ?? null)) return false;
@@ -106,7 +106,7 @@ export class MemoryDisk {
     return {
       claim: (now, limit) => edit('claim', (records) => queue.claim(records, now, limit, lift)),
       release: (ids) => edit('release', (records) => queue.release(records, ids)),
-      postpone: (ids, nextAt, why) => edit('postpone', (records) => queue.postpone(records, ids, nextAt, why)),
+      postpone: (ids, nextAt, reason) => edit('postpone', (records) => queue.postpone(records, ids, nextAt, reason)),
       failAlone: (id, nextAt, error) => edit('failAlone', (records) => queue.failAlone(records, id, nextAt, error)),
       settle: (results) =>
         effect('settle', () => {
@@ -124,9 +124,9 @@ export class MemoryDisk {
           if (stored.generation !== cursor.generation) return null;
           this.cursor = { ...cursor, marks: mergeMarks(stored.marks, judged, cursor.marks) };
           const before = this.records;
-          const told = this.apply(queue.acknowledge(before, acks, forgotten));
+          const changed = this.apply(queue.acknowledge(before, acks, forgotten));
           this.onStored(before, acks, cursor.marks);
-          return told;
+          return changed;
         }),
       adopt: (generation, epoch, mark) =>
         effect('adopt', () => {

@@ -1,7 +1,7 @@
 import type { Failure, Reply } from '../../../sync/core/ports.ts';
-import type { Patience } from './patience.ts';
+import type { RetryAfterCheck } from './retry-after.ts';
 import type { Tab } from './tab.ts';
-import { Mortal } from './world.ts';
+import { SimulatedProcess } from './world.ts';
 
 export const networkFaults = [
   'request dropped',
@@ -18,68 +18,68 @@ export const networkFaults = [
 ] as const;
 export type NetworkFault = (typeof networkFaults)[number];
 
-/** The server: commits and answers, or aborts, as `ending` says. */
-export type Serve<T> = (ending: 'commit' | 'abort', owner: Mortal) => Promise<Reply<T>>;
+/** The server's work: it commits and responds, or aborts, as `ending` says. */
+export type Serve<T> = (ending: 'commit' | 'abort', owner: SimulatedProcess) => Promise<Reply<T>>;
 
-const cutOff: { ok: false; failure: Failure } = { ok: false, failure: { kind: 'network' } };
+const networkFailure: { ok: false; failure: Failure } = { ok: false, failure: { kind: 'network' } };
 /** Most steps that a response waits to be overtaken. */
-const LONGEST_HOLD = 40;
+const MAX_OVERTAKE_STEPS = 40;
 
 /** Sends a request and its response, with at most one of the queued faults. */
-export async function throughNetwork<T>(
+export async function sendThroughNetwork<T>(
   tab: Tab,
-  patience: Patience,
+  retryAfter: RetryAfterCheck,
   call: 'pull' | 'push',
   serve: Serve<T>,
 ): Promise<Reply<T>> {
   const { device } = tab;
   const { world, tally } = device;
-  const server = new Mortal();
+  const server = new SimulatedProcess();
   const fault = await world.step(tab, () => (device.isOnline ? takeFault(tab, call) : 'offline'));
-  const met = (name: NetworkFault) => tally.add(name);
+  const count = (name: NetworkFault) => tally.add(name);
 
-  if (fault === 'offline') return cutOff;
+  if (fault === 'offline') return networkFailure;
   if (fault === 'request dropped') {
-    met(fault);
-    return world.step(tab, () => cutOff);
+    count(fault);
+    return world.step(tab, () => networkFailure);
   }
   if (fault === '503' || fault === '429 with Retry-After') {
-    met(fault);
+    count(fault);
     const retryAfterMs = fault === '503' ? null : world.between(1, 120) * 1000;
     const failure: Failure = { kind: 'busy', retryAfterMs, message: fault };
     return world.step(tab, () => {
-      if (retryAfterMs !== null) patience.keep(retryAfterMs);
+      if (retryAfterMs !== null) retryAfter.set(retryAfterMs);
       return { ok: false, failure };
     });
   }
   if (fault === 'request late') {
-    met(fault);
+    count(fault);
     for (let hops = world.between(5, 40); hops > 0; hops--) await world.step(server, () => undefined);
   }
   const isAborted = fault === 'deadlock' || fault === 'backend killed';
   const reply = await serve(isAborted ? 'abort' : 'commit', server);
-  const seen = ++device.answersSeen;
+  const responseNumber = ++device.responseCount;
   if (fault === 'request delivered twice') {
-    met(fault);
-    void deliverAgain(tab, serve);
+    count(fault);
+    void deliverDuplicate(tab, serve);
   }
   if (fault === 'response delayed') {
-    met(fault);
+    count(fault);
     for (let hops = world.between(5, 60); hops > 0; hops--) await world.step(server, () => undefined);
   }
   if (fault === 'response overtaken') {
-    for (let hops = 0; hops < LONGEST_HOLD && device.answersSeen === seen; hops++) {
+    for (let hops = 0; hops < MAX_OVERTAKE_STEPS && device.responseCount === responseNumber; hops++) {
       await world.step(server, () => undefined);
     }
-    if (device.answersSeen !== seen) met(fault);
+    if (device.responseCount !== responseNumber) count(fault);
   }
   return world.step(tab, () => {
-    if (fault === 'deadlock') met(fault);
-    if (fault === 'backend killed') met(fault);
-    if (fault === 'response lost') met(fault);
-    if (fault === 'backend killed' || fault === 'response lost') return cutOff;
+    if (fault === 'deadlock') count(fault);
+    if (fault === 'backend killed') count(fault);
+    if (fault === 'response lost') count(fault);
+    if (fault === 'backend killed' || fault === 'response lost') return networkFailure;
     if (fault !== 'response cut in mid-body') return reply;
-    met(fault);
+    count(fault);
     return cut(reply, world.random());
   });
 }
@@ -93,9 +93,9 @@ function takeFault(tab: Tab, call: 'pull' | 'push'): NetworkFault | null {
   return device.network.splice(at, 1)[0] ?? null;
 }
 
-async function deliverAgain<T>(tab: Tab, serve: Serve<T>): Promise<void> {
+async function deliverDuplicate<T>(tab: Tab, serve: Serve<T>): Promise<void> {
   const { world } = tab.device;
-  const server = new Mortal();
+  const server = new SimulatedProcess();
   for (let hops = world.between(0, 30); hops > 0; hops--) await world.step(server, () => undefined);
   await serve('commit', server);
 }
@@ -108,6 +108,6 @@ function cut<T>(reply: Reply<T>, where: number): Reply<T> {
     JSON.parse(text.slice(0, Math.floor(where * text.length)));
     return reply;
   } catch {
-    return cutOff;
+    return networkFailure;
   }
 }

@@ -6,52 +6,53 @@ import type { Scene } from './scene.ts';
 
 /** Operations of a person. */
 export const personOperations: Record<string, Operation> = {
-  play: (scene, device) => act(scene, device, 'play'),
-  vote: (scene, device) => act(scene, device, 'vote'),
-  create: (scene, device) => act(scene, device, 'create'),
-  edit: (scene, device) => act(scene, device, 'edit'),
-  poison: (scene, device) => act(scene, device, 'poison'),
+  play: (scene, device) => queueAction(scene, device, 'play'),
+  vote: (scene, device) => queueAction(scene, device, 'vote'),
+  create: (scene, device) => queueAction(scene, device, 'create'),
+  edit: (scene, device) => queueAction(scene, device, 'edit'),
+  poison: (scene, device) => queueAction(scene, device, 'poison'),
   burst: (scene, device) => {
     const count = scene.world.pick([60, 120, 260, 300]);
     for (let at = 0; at < count; at++)
-      act(scene, device, scene.world.pick(['play', 'play', 'play', 'play', 'vote']), false);
+      queueAction(scene, device, scene.world.pick(['play', 'play', 'play', 'play', 'vote']), false);
     pokeNow(device);
     return `${count} actions`;
   },
-  'retry or discard': (scene, { home, core }) => {
-    const set = home?.records.filter((record) => record.state.kind === 'dead' || record.state.kind === 'held') ?? [];
-    if (!home || set.length === 0) return 'nothing to do';
-    const record = scene.world.pick(set);
+  'retry or discard': (scene, { stores, core }) => {
+    const failed =
+      stores?.records.filter((record) => record.state.kind === 'dead' || record.state.kind === 'held') ?? [];
+    if (!stores || failed.length === 0) return 'nothing to do';
+    const record = scene.world.pick(failed);
     if (record.state.kind === 'held') {
-      for (const { id } of dependents(home.records, record.id)) scene.noteSetAside(id);
+      for (const { id } of dependents(stores.records, record.id)) scene.markSetAside(id);
     }
     if (scene.world.chance(0.4)) {
-      home.records = home.records.filter((one) => one !== record);
+      stores.records = stores.records.filter((one) => one !== record);
       scene.settleFate(record.id, 'discarded');
       return `discarded ${record.id}`;
     }
-    const fresh = scene.freshId('r');
-    const seq = home.nextSeq();
-    home.apply(core.queue.requeue(home.records, record.id, fresh));
+    const newId = scene.freshId('r');
+    const seq = stores.nextSeq();
+    stores.apply(core.queue.requeue(stores.records, record.id, newId));
     if (record.state.kind === 'held') return `retried ${record.id}`;
     scene.settleFate(record.id, 'retried');
-    scene.accept({ ...record, id: fresh, user: home.user, seq, home, isRetry: true });
-    return `retried ${record.id} as ${fresh}`;
+    scene.accept({ ...record, id: newId, user: stores.user, seq, stores, isRetry: true });
+    return `retried ${record.id} as ${newId}`;
   },
-  'write anew': (scene, { home }) => {
-    const votes = home?.records.filter((record) => record.kind === 'vote' && isEditable(record)) ?? [];
-    if (!home || votes.length === 0) return 'nothing to do';
+  rewrite: (scene, { stores }) => {
+    const votes = stores?.records.filter((record) => record.kind === 'vote' && isEditable(record)) ?? [];
+    if (!stores || votes.length === 0) return 'nothing to do';
     const record = scene.world.pick(votes);
-    const fresh = scene.freshId('w');
-    const seq = home.nextSeq();
+    const newId = scene.freshId('w');
+    const seq = stores.nextSeq();
     const weight = scene.world.between(1, 5);
     const payload = { ...record.payload, ...(record.v === 1 ? { stars: weight } : { weight }) };
-    if (!home.apply(rewrite(home.records, record.id, fresh, payload))) return 'too late';
-    scene.tally.add('actions written anew');
+    if (!stores.apply(rewrite(stores.records, record.id, newId, payload))) return 'too late';
+    scene.tally.add('actions rewritten');
     if (record.state.kind !== 'dead') return record.id;
     scene.settleFate(record.id, 'retried');
-    scene.accept({ ...record, id: fresh, user: home.user, deps: [], seq, home, isRetry: true });
-    return `${record.id} as ${fresh}`;
+    scene.accept({ ...record, id: newId, user: stores.user, deps: [], seq, stores, isRetry: true });
+    return `${record.id} as ${newId}`;
   },
   poke: (_scene, device) => {
     for (const tab of device.tabs) if (!tab.isFrozen) tab.engine?.poke();
@@ -68,10 +69,10 @@ export const personOperations: Record<string, Operation> = {
   },
 };
 
-function act(scene: Scene, device: Device, kind: string, isPoked = true): string {
+function queueAction(scene: Scene, device: Device, kind: string, isPoked = true): string {
   const { world } = scene;
-  const { home } = device;
-  if (!home) return 'nobody is signed in';
+  const { stores } = device;
+  if (!stores) return 'nobody is signed in';
   let trackId = world.pick(scene.trackIds);
   let payload: Record<string, unknown> = {};
   let lane = 'plays';
@@ -81,8 +82,8 @@ function act(scene: Scene, device: Device, kind: string, isPoked = true): string
     payload = { is_unlawful: world.chance(0.25), ...(world.chance(0.15) ? { is_poison: true } : {}) };
     lane = `track:${trackId}`;
   } else if (kind === 'edit') {
-    const own = home.records.findLast((record) => record.kind === 'create');
-    trackId = own ? String(own.payload['track_id']) : trackId;
+    const creation = stores.records.findLast((record) => record.kind === 'create');
+    trackId = creation ? String(creation.payload['track_id']) : trackId;
     payload = { title: world.between(1, 1000) };
     lane = `track:${trackId}`;
   } else if (kind === 'vote') {
@@ -94,7 +95,7 @@ function act(scene: Scene, device: Device, kind: string, isPoked = true): string
     if (world.chance(0.5)) lane = `vote:${trackId}`;
   }
   const v = kind === 'vote' ? device.appVersion : 1;
-  const id = scene.enqueue(device, home, kind, lane, { ...payload, track_id: trackId }, v);
+  const id = scene.enqueue(device, stores, kind, lane, { ...payload, track_id: trackId }, v);
   if (isPoked) pokeNow(device);
   return `${id} on ${trackId}`;
 }

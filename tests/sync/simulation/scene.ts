@@ -1,10 +1,10 @@
 import { newRecord } from '../../../sync/core/records.ts';
-import { Device, Home, type Accepted, type Core, type Fate } from './device.ts';
+import { Device, PersonStores, type Accepted, type Core, type Fate } from './device.ts';
 import { Server, type Backup, type Transaction } from './server.ts';
 import { writeRow } from './server-state.ts';
 import { Tab } from './tab.ts';
 import { Tally } from './tally.ts';
-import { Mortal, World } from './world.ts';
+import { SimulatedProcess, World } from './world.ts';
 
 /** The subject under test: the client's core and the server. */
 export interface Subject {
@@ -31,7 +31,7 @@ export class Scene {
   backup: Backup;
   restores = 0;
   /** The browser process, which outlives its pages. */
-  readonly browser = new Mortal();
+  readonly browser = new SimulatedProcess();
   private counter = 0;
 
   constructor(seed: number, subject: Subject, options: { pageRows: number; isElected: boolean; givesMarks: boolean }) {
@@ -75,8 +75,8 @@ export class Scene {
   }
 
   openTab(device: Device): Tab | null {
-    if (!device.home || device.tabs.length >= 3) return null;
-    const tab = new Tab(device, device.home, device.appVersion);
+    if (!device.stores || device.tabs.length >= 3) return null;
+    const tab = new Tab(device, device.stores, device.appVersion);
     device.tabs.push(tab);
     return tab;
   }
@@ -88,44 +88,51 @@ export class Scene {
 
   signIn(device: Device, user: string): void {
     device.session = { user, token: this.server.token(user), isRevoked: false, isLocked: false };
-    device.home = new Home(user, device);
+    device.stores = new PersonStores(user, device);
     this.openTab(device);
   }
 
   /** Queues an action of the person on the disk, by the queue's rules. */
-  enqueue(device: Device, home: Home, kind: string, lane: string, payload: Record<string, unknown>, v = 1): string {
+  enqueue(
+    device: Device,
+    stores: PersonStores,
+    kind: string,
+    lane: string,
+    payload: Record<string, unknown>,
+    v = 1,
+  ): string {
     const { queue } = device.core;
     const id = this.freshId('a');
     const trackId = payload['track_id'];
-    const creation = home.records.find(
+    const creation = stores.records.find(
       (record) => record.kind === 'create' && record.payload['track_id'] === trackId && record.state.kind !== 'dead',
     );
     const deps = creation && kind !== 'create' ? [creation.id] : [];
     const record = newRecord({
       id,
-      user_id: home.user,
+      user_id: stores.user,
       device_id: device.name,
       lane,
       kind,
       v,
-      payload: { ...payload, user: home.user },
+      payload: { ...payload, user: stores.user },
       deps,
       created_at: device.now(),
       occurred_at: String(device.now()),
     });
-    const seq = home.nextSeq();
-    const edit = queue.addRecord(home.records, record, record.lane.startsWith('vote:'));
+    const seq = stores.nextSeq();
+    const edit = queue.addRecord(stores.records, record, record.lane.startsWith('vote:'));
     for (const older of edit.remove) {
-      if (older.state.kind !== 'queued') this.world.violate(`${older.id} was on its way and was replaced`);
+      if (older.state.kind !== 'queued') this.world.violate(`${older.id} was in flight and was replaced`);
       this.settleFate(older.id, 'replaced');
-      this.tally.add('votes that took the place of another');
+      this.tally.add('votes that replaced an earlier one');
     }
-    home.apply(edit);
-    this.accept({ id, user: home.user, kind, lane, seq, deps, home, isRetry: false });
+    stores.apply(edit);
+    this.accept({ id, user: stores.user, kind, lane, seq, deps, stores, isRetry: false });
     return id;
   }
 
-  accept(action: Pick<Accepted, 'id' | 'user' | 'kind' | 'lane' | 'seq' | 'deps' | 'home' | 'isRetry'>): void {
+  accept(action: Pick<Accepted, 'id' | 'user' | 'kind' | 'lane' | 'seq' | 'deps' | 'stores' | 'isRetry'>): void {
     this.accepted.set(action.id, {
       ...action,
       fate: null,
@@ -136,7 +143,7 @@ export class Scene {
     this.tally.add('actions accepted');
   }
 
-  noteSetAside(id: string): void {
+  markSetAside(id: string): void {
     const action = this.accepted.get(id);
     if (action) action.wasSetAside = true;
   }
@@ -148,8 +155,8 @@ export class Scene {
   }
 
   /** The databases are deleted, with all unacknowledged actions. */
-  lose(home: Home, fate: Fate): void {
-    for (const record of home.records) this.settleFate(record.id, fate);
-    home.isClosed = true;
+  deleteStores(stores: PersonStores, fate: Fate): void {
+    for (const record of stores.records) this.settleFate(record.id, fate);
+    stores.isClosed = true;
   }
 }

@@ -3,7 +3,7 @@ import { mixSeed, seededRandom } from './world.ts';
 
 export interface ScheduledOperation {
   /** Index in the whole schedule; stable when the schedule is shrunk. */
-  readonly at: number;
+  readonly index: number;
   readonly name: string;
   /** Index of its device. */
   readonly device: number;
@@ -108,16 +108,16 @@ export function scheduleOf(seed: number, keep?: ReadonlySet<number>): Schedule {
   );
   const weightOf = (name: string) => (subject ? 1 : (weights[name] ?? 2));
   const total = enabled.reduce((sum, name) => sum + weightOf(name), 0);
-  const list = Array.from({ length: LENGTH }, (_, at): ScheduledOperation => {
-    let left = random() * total;
-    const drawn = enabled.find((one) => (left -= weightOf(one)) < 0) ?? 'wait';
+  const list = Array.from({ length: LENGTH }, (_, index): ScheduledOperation => {
+    let remaining = random() * total;
+    const drawn = enabled.find((name) => (remaining -= weightOf(name)) < 0) ?? 'wait';
     // More actions than one push and one pull can carry (SY-9, SY-5).
-    const name = isBig && at % 30 === 10 ? 'burst' : drawn;
+    const name = isBig && index % 30 === 10 ? 'burst' : drawn;
     return {
-      at,
+      index,
       name,
       device: Math.floor(random() * 3),
-      seed: mixSeed(seed, at + 1),
+      seed: mixSeed(seed, index + 1),
       steps: Math.floor(random() * 14),
     };
   });
@@ -126,12 +126,12 @@ export function scheduleOf(seed: number, keep?: ReadonlySet<number>): Schedule {
     pageRows: isBig ? 60 : 2 + Math.floor(random() * 6),
     isElected: subject?.isElected ?? random() < 0.35,
     givesMarks: seededRandom(mixSeed(seed, -3))() < 0.7,
-    operations: keep ? list.filter(({ at }) => keep.has(at)) : list,
+    operations: keep ? list.filter(({ index }) => keep.has(index)) : list,
   };
 }
 
 /** @param chance from 0 to 1 */
 function pickSubject(chance: number) {
-  let left = chance;
-  return subjects.find(({ share }) => (left -= share) < 0) ?? null;
+  let remaining = chance;
+  return subjects.find(({ share }) => (remaining -= share) < 0) ?? null;
 }

@@ -20,7 +20,7 @@ export const serverOperations: Record<string, Operation> = {
     return `to ${ids.join(' ')}`;
   },
   'a friend is won or lost': (scene, device) => {
-    const user = device.home?.user ?? 'ann';
+    const user = device.stores?.user ?? 'ann';
     const transaction = scene.server.begin();
     transaction.work = (state, xid) => {
       if (!state.friends.delete(user)) state.friends.add(user);
@@ -55,13 +55,13 @@ export const serverOperations: Record<string, Operation> = {
     scene.tally.add('folders put back');
     scene.restores += 1;
     scene.open.length = 0;
-    scene.server.putBack(scene.backup);
+    scene.server.restoreFolder(scene.backup);
     return '';
   },
   'the server starts again': (scene) => {
     scene.tally.add('servers started again');
     scene.open.length = 0;
-    scene.server.startAgain();
+    scene.server.restart();
     return '';
   },
   'old tombstones are swept': (scene) => {

@@ -30,7 +30,7 @@ export interface Backup {
   readonly position: number;
   readonly runs: readonly Run[];
   /** The marks given until then that are valid for this folder. */
-  readonly trueMarks: ReadonlySet<string>;
+  readonly validMarks: ReadonlySet<string>;
 }
 
 /** A start of the server, with its log position at that time. */
@@ -41,8 +41,8 @@ interface Run {
 
 const TIME = '2027-01-01T00:00:00.000Z';
 
-/** One in PACE fresh actions is rate-limited, with this Retry-After. */
-const PACE = 23;
+/** One in RATE_LIMITED_EVERY fresh actions is rate-limited, with this Retry-After. */
+const RATE_LIMITED_EVERY = 23;
 const RETRY_AFTER_S = 20;
 
 /**
@@ -63,21 +63,21 @@ export class Server {
   protected readonly open = new Set<Transaction>();
   /** An older server neither gives nor checks marks, and is never restored without a new epoch. */
   givesMarks = true;
-  /** Number of restores, known only to the simulation. */
+  /** Number of restores; only the simulation knows it. */
   history = 0;
   /** Increases with each commit, like a WAL position. */
   private position = 0;
   private runs: Run[] = [];
   private runsBegun = 0;
   /** Marks of the current history. */
-  private trueMarks = new Set<string>();
+  private validMarks = new Set<string>();
   /** History number by mark. */
-  private readonly givenIn = new Map<string, number>();
+  private readonly historyByMark = new Map<string, number>();
   private order = 0;
   /** Number of fresh actions received, and the keys of the rate-limited ones. */
-  private asked = 0;
-  private readonly toldLater = new Set<string>();
-  private readonly valid = new Map<string, number>();
+  private freshActions = 0;
+  private readonly rateLimited = new Set<string>();
+  private readonly tokens = new Map<string, number>();
 
   /** @param pageRows most rows per page; small, so that most cycles have several pages */
   constructor(
@@ -111,15 +111,15 @@ export class Server {
   }
 
   expireTokens(user: string): void {
-    this.valid.set(user, this.token(user) + 1);
+    this.tokens.set(user, this.token(user) + 1);
   }
 
   token(user: string): number {
-    return this.valid.get(user) ?? 0;
+    return this.tokens.get(user) ?? 0;
   }
 
   backUp(): Backup {
-    const { epoch, minSince, nextXid, position, runs, trueMarks } = this;
+    const { epoch, minSince, nextXid, position, runs, validMarks } = this;
     return {
       state: copyState(this.state),
       epoch,
@@ -127,26 +127,26 @@ export class Server {
       nextXid,
       position,
       runs: [...runs],
-      trueMarks: new Set(trueMarks),
+      validMarks: new Set(validMarks),
     };
   }
 
   /** A restart: open transactions are lost, everything else stays. */
-  startAgain(): void {
+  restart(): void {
     this.open.clear();
     this.beginRun();
   }
 
   /** An earlier data folder is restored unannounced: transaction ids and positions continue from there (SY-8). */
-  putBack(backup: Backup): void {
+  restoreFolder(backup: Backup): void {
     if (!this.givesMarks) return this.restore(backup);
-    const { state, epoch, minSince, nextXid, position, runs, trueMarks } = backup;
+    const { state, epoch, minSince, nextXid, position, runs, validMarks } = backup;
     this.history += 1;
     this.state = copyState(state);
     Object.assign(this, { epoch, minSince, nextXid, position });
     this.runs = [...runs];
-    this.trueMarks = new Set(trueMarks);
-    this.startAgain();
+    this.validMarks = new Set(validMarks);
+    this.restart();
   }
 
   /** A dump is loaded: a new epoch, and every row is stamped by a transaction of this server (SY-8). */
@@ -155,14 +155,14 @@ export class Server {
     this.state = copyState(state);
     this.epoch = `epoch-${this.history + 1}`;
     this.runs = [];
-    this.trueMarks = new Set();
-    this.startAgain();
+    this.validMarks = new Set();
+    this.restart();
     const xid = this.nextXid++;
     for (const [key, row] of this.state.rows) this.state.rows.set(key, { ...row, xid, rev: row.rev + 1 });
     for (const [key, logged] of this.state.log) this.state.log.set(key, { ...logged, xid });
   }
 
-  /** Sweeps all tombstones: clients with an older cursor must start again (SY-8). */
+  /** Sweeps all tombstones: clients with an older cursor must pull everything again (SY-8). */
   raiseFloor(): void {
     this.minSince = this.floor();
   }
@@ -180,7 +180,7 @@ export class Server {
       return { ok: true, value: { ...this.base('0'), rows: [], gone: [], acks: [], next: null, reset } };
     }
     const page = this.page(user, request);
-    return this.answer(user, request, page, this.floor(), this.state);
+    return this.respond(user, request, page, this.floor(), this.state);
   }
 
   /** Starts a push; its reply is set when the transaction commits. */
@@ -228,7 +228,7 @@ export class Server {
     return { rows, isLast: rows.length < this.pageRows };
   }
 
-  protected answer(user: string, request: PullRequest, page: Page, floor: number, state: State): Reply<PullResponse> {
+  protected respond(user: string, request: PullRequest, page: Page, floor: number, state: State): Reply<PullResponse> {
     const last = page.isLast ? undefined : page.rows.at(-1);
     if (request.pending.length > PENDING_LIMIT) this.onMisuse(`a pull with ${request.pending.length} pending ids`);
     if (request.pending.length === PENDING_LIMIT) this.tally.add('pulls with 200 pending ids');
@@ -236,19 +236,19 @@ export class Server {
     const acks = request.pending.flatMap((id) => {
       const logged = state.log.get(`${user}/${id}`);
       if (!logged) return [];
-      return this.mayTell(logged, !last, after) ? [logged.ack] : [];
+      return this.mayAcknowledge(logged, !last, after) ? [logged.ack] : [];
     });
-    const [seen, gone] = [
+    const [visible, gone] = [
       page.rows.filter((row) => canSee(state, row, user)),
       page.rows.filter((row) => !canSee(state, row, user)),
     ];
-    this.tally.add('rows sent', seen.length);
+    this.tally.add('rows sent', visible.length);
     this.tally.add('rows gone', gone.length);
     return {
       ok: true,
       value: {
         ...this.base(String(floor)),
-        rows: seen.map((row) => ({ t: row.t, row: toRow(row) })),
+        rows: visible.map((row) => ({ t: row.t, row: toRow(row) })),
         gone: gone.map(({ t, id, rev }) => ({ t, id, rev })),
         acks,
         next: last ? { xid: String(last.xid), id: last.id } : null,
@@ -260,7 +260,7 @@ export class Server {
   /** The history number of a page, from its marks and epoch. */
   historyOf(marks: readonly string[], epoch: string | null): number {
     // Without marks, each history has its own epoch.
-    return this.givenIn.get(marks.at(-1) ?? '') ?? Number(epoch?.split('-')[1]) - 1;
+    return this.historyByMark.get(marks.at(-1) ?? '') ?? Number(epoch?.split('-')[1]) - 1;
   }
 
   private beginRun(): void {
@@ -269,8 +269,8 @@ export class Server {
 
   private giveMark(): string {
     const mark = `${this.runs.at(-1)?.id ?? ''}.${this.position}`;
-    this.trueMarks.add(mark);
-    this.givenIn.set(mark, this.history);
+    this.validMarks.add(mark);
+    this.historyByMark.set(mark, this.history);
     return mark;
   }
 
@@ -281,12 +281,12 @@ export class Server {
       const at = this.runs.findIndex((run) => run.id === id);
       return at < 0 || Number(position) > (this.runs[at + 1]?.startedAt ?? this.position);
     });
-    for (const mark of refuted) if (this.trueMarks.has(mark)) this.onMisuse(`the server refuted its own mark ${mark}`);
+    for (const mark of refuted) if (this.validMarks.has(mark)) this.onMisuse(`the server refuted its own mark ${mark}`);
     return refuted.length > 0;
   }
 
   /** An applied action is acknowledged with the last page, and only if an earlier page cannot have missed its effects (SY-13). */
-  protected mayTell({ ack, xid }: Logged, isLast: boolean, after: number | null): boolean {
+  protected mayAcknowledge({ ack, xid }: Logged, isLast: boolean, after: number | null): boolean {
     return ack.status === 'rejected' || (isLast && (after === null || xid >= after));
   }
 
@@ -301,25 +301,25 @@ export class Server {
     return Number(request.since) < this.minSince ? 'floor' : null;
   }
 
-  /** After a rate-limited action nothing more is executed; later actions of its kind get the same answer (SY-9). */
+  /** After a rate-limited action nothing more is executed; later actions of its kind get the same response (SY-9). */
   private executeAll(state: State, xid: number, user: string, actions: readonly PushAction[]): PushResponse['results'] {
     const results: PushResponse['results'] = [];
-    let late: PushAction | null = null;
+    let limited: PushAction | null = null;
     for (const action of actions) {
-      if (late === null && this.isTooFast(state, user, action)) late = action;
-      if (late === null) results.push(this.execute(state, xid, user, action));
-      else if (action.kind === late.kind)
+      if (limited === null && this.isTooFast(state, user, action)) limited = action;
+      if (limited === null) results.push(this.execute(state, xid, user, action));
+      else if (action.kind === limited.kind)
         results.push({ id: action.id, status: 'later', result: { retry_after: RETRY_AFTER_S } });
     }
     return results;
   }
 
-  /** Rate-limits one in PACE fresh actions, once each. */
+  /** Rate-limits one in RATE_LIMITED_EVERY fresh actions, once each. */
   private isTooFast(state: State, user: string, action: PushAction): boolean {
     const key = `${user}/${action.id}`;
-    if (state.log.has(key) || this.toldLater.has(key) || ++this.asked % PACE !== 0) return false;
-    this.toldLater.add(key);
-    this.tally.add('actions told later');
+    if (state.log.has(key) || this.rateLimited.has(key) || ++this.freshActions % RATE_LIMITED_EVERY !== 0) return false;
+    this.rateLimited.add(key);
+    this.tally.add('actions rate-limited');
     return true;
   }
 
@@ -329,11 +329,11 @@ export class Server {
     const request = JSON.stringify([action.kind, action.v, action.occurred_at, action.payload]);
     if (action.payload['user'] !== user)
       this.onMisuse(`${action.id} of ${String(action.payload['user'])} was sent as ${user}`);
-    const known = state.log.get(key);
-    if (known) {
+    const logged = state.log.get(key);
+    if (logged) {
       this.tally.add('repeats answered from the log');
-      if (known.request !== request) this.onMisuse(`${action.id} was sent again as another request`);
-      return known.ack;
+      if (logged.request !== request) this.onMisuse(`${action.id} was sent again as another request`);
+      return logged.ack;
     }
     const ack = this.apply(state, xid, user, action);
     state.log.set(key, { xid, request, ack, order: ++this.order });

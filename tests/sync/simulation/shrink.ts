@@ -15,19 +15,19 @@ export interface Shrunk {
  * @param tries most runs to spend
  */
 export async function shrink(seed: number, subject: Subject, failing: Outcome, tries = 600): Promise<Shrunk> {
-  let keep = scheduleOf(seed).operations.map(({ at }) => at);
+  let keep = scheduleOf(seed).operations.map(({ index }) => index);
   let outcome = failing;
   let size = Math.ceil(keep.length / 2);
   while (tries > 0 && keep.length > 0) {
     let isSmaller = false;
     for (let from = 0; from < keep.length && tries > 0;) {
-      const rest = [...keep.slice(0, from), ...keep.slice(from + size)];
+      const candidate = [...keep.slice(0, from), ...keep.slice(from + size)];
       tries -= 1;
-      const again = await simulate(scheduleOf(seed, new Set(rest)), subject);
-      if (again.violation === null) from += size;
+      const rerun = await simulate(scheduleOf(seed, new Set(candidate)), subject);
+      if (rerun.violation === null) from += size;
       else {
-        keep = rest;
-        outcome = again;
+        keep = candidate;
+        outcome = rerun;
         isSmaller = true;
       }
     }
@@ -40,7 +40,7 @@ export async function shrink(seed: number, subject: Subject, failing: Outcome, t
 /** Describes a shrunk failure, with the command to rerun it. */
 export function describeFailure({ seed, keep, outcome }: Shrunk): string {
   return [
-    `Seed ${seed}: ${outcome.violation ?? 'nothing breaks any more'}`,
+    `Seed ${seed}: ${outcome.violation ?? 'no violation any more'}`,
     ...outcome.trace.map((line) => `  ${line}`),
     `Again: npx tsx tests/sync/simulation/run.ts --seed ${seed} --keep ${keep.join(',') || 'none'}`,
   ].join('\n');

@@ -39,19 +39,21 @@ export async function simulate(schedule: Schedule, subject: Subject): Promise<Ou
       const device = scene.devices[operation.device];
       const work = operations[operation.name];
       if (!device || !work) throw new Error(`no operation ${operation.name}`);
-      const what = await work(scene, device);
-      trace.push(`${at(world.time - start)} #${operation.at} ${device.name}: ${operation.name}${what && ` (${what})`}`);
+      const result = await work(scene, device);
+      trace.push(
+        `${seconds(world.time - start)} #${operation.index} ${device.name}: ${operation.name}${result && ` (${result})`}`,
+      );
       for (let steps = operation.steps; steps > 0; steps--) await world.advance();
     }
     world.reseed(mixSeed(schedule.seed, -2));
-    trace.push(`${at(world.time - start)} the world heals`);
+    trace.push(`${seconds(world.time - start)} the world heals`);
     await heal(scene);
     checkEnd(scene);
   } catch (error) {
     if (!(error instanceof Violation)) throw error;
     violation = error.message;
   } finally {
-    for (const device of scene.devices) for (const tab of [...device.tabs, ...device.left]) tab.isDead = true;
+    for (const device of scene.devices) for (const tab of [...device.tabs, ...device.signedOutTabs]) tab.isDead = true;
   }
   return { violation, tally, trace };
 }
@@ -77,7 +79,7 @@ async function heal(scene: Scene): Promise<void> {
     }
     // Half of the frozen pages stay frozen, with the locks they hold.
     for (const tab of [...device.tabs]) if (tab.appVersion < server.minClientV) device.close(tab);
-    for (const tab of [...device.tabs, ...device.left]) if (tab.isFrozen && world.chance(0.5)) world.thaw(tab);
+    for (const tab of [...device.tabs, ...device.signedOutTabs]) if (tab.isFrozen && world.chance(0.5)) world.thaw(tab);
     if (device.tabs.length >= 3) device.tabs.splice(0, 1).forEach((tab) => device.close(tab));
     scene.openTab(device);
     for (const tab of device.tabs) tab.engine?.pokeNow();
@@ -88,44 +90,45 @@ async function heal(scene: Scene): Promise<void> {
     world.timer(scene.browser, MINUTE, everyMinute);
   };
   everyMinute();
-  await comeToRest(scene);
+  await waitUntilSettled(scene);
   for (const device of devices) {
-    for (const tab of [...device.tabs, ...device.left]) if (tab.isFrozen) world.thaw(tab);
+    for (const tab of [...device.tabs, ...device.signedOutTabs]) if (tab.isFrozen) world.thaw(tab);
   }
   // The remaining frozen pages thaw late and must do no harm.
   for (let steps = 0; steps < LATE_STEPS && world.isBusy; steps++) await world.advance();
-  await comeToRest(scene);
+  await waitUntilSettled(scene);
   tally.add('schedules');
 }
 
-async function comeToRest(scene: Scene): Promise<void> {
+async function waitUntilSettled(scene: Scene): Promise<void> {
   const { world, server, devices, tally } = scene;
-  const isAtRest = () =>
-    devices.every(({ home }) => home === null || (isDone(home) && difference(home, server) === null));
+  const isSettled = () =>
+    devices.every(({ stores }) => stores === null || (isDone(stores) && difference(stores, server) === null));
   const start = world.time;
   const requests = tally.counts.get('requests') ?? 0;
   const poisons = devices
-    .flatMap(({ home }) => home?.records ?? [])
+    .flatMap(({ stores }) => stores?.records ?? [])
     .filter((record) => record.payload['is_poison'] === true).length;
   const hasJumped = devices.some(({ clockJumps }) => clockJumps > 1);
   const limit = DRAIN_LIMIT_MS + poisons * DRAIN_LIMIT_POISON_MS + (hasJumped ? DRAIN_LIMIT_CLOCK_MS : 0);
-  const taken = () => (tally.counts.get('requests') ?? 0) - requests;
+  const requestsSent = () => (tally.counts.get('requests') ?? 0) - requests;
   for (;;) {
-    world.throwBroken();
-    if (taken() > DRAIN_LIMIT_REQUESTS * devices.length) throw new Violation(`coming to rest took ${taken()} requests`);
-    if (!world.isBusy && isAtRest()) break;
+    world.throwViolation();
+    if (requestsSent() > DRAIN_LIMIT_REQUESTS * devices.length)
+      throw new Violation(`settling took ${requestsSent()} requests`);
+    if (!world.isBusy && isSettled()) break;
     if (world.time - start > limit) {
-      const [late] = devices.filter(({ home }) => home && (!isDone(home) || difference(home, server) !== null));
-      const why = late?.home ? (difference(late.home, server) ?? JSON.stringify(late.home.records)) : '';
-      throw new Violation(`${late?.home?.name ?? ''} is not at rest after ${limit / 1000} s: ${why}`);
+      const [late] = devices.filter(({ stores }) => stores && (!isDone(stores) || difference(stores, server) !== null));
+      const why = late?.stores ? (difference(late.stores, server) ?? JSON.stringify(late.stores.records)) : '';
+      throw new Violation(`${late?.stores?.name ?? ''} has not settled after ${limit / 1000} s: ${why}`);
     }
     await world.advance();
   }
   if (poisons === 0) tally.reach('longest drain, simulated seconds', Math.round((world.time - start) / 1000));
   else tally.reach('longest drain with poisoned actions, simulated seconds', Math.round((world.time - start) / 1000));
-  tally.reach('longest drain, requests', taken());
+  tally.reach('longest drain, requests', requestsSent());
 }
 
-function at(ms: number): string {
+function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1).padStart(8)} s`;
 }

@@ -2,34 +2,34 @@ import type { Engine } from '../../../sync/core/engine.ts';
 import type { EnginePorts, OutboxPort, ReplicaPort } from '../../../sync/core/ports.ts';
 import type { OutboxRecord } from '../../../sync/core/records.ts';
 import { StorageFailure } from '../../../sync/core/storage-failure.ts';
-import { tables, type Device, type Home } from './device.ts';
-import { Patience } from './patience.ts';
+import { tables, type Device, type PersonStores } from './device.ts';
+import { RetryAfterCheck } from './retry-after.ts';
 import type { Call } from './memory-disk.ts';
-import { throughNetwork } from './network.ts';
+import { sendThroughNetwork } from './network.ts';
 import { upcastersOf } from './releases.ts';
-import { Mortal } from './world.ts';
+import { SimulatedProcess } from './world.ts';
 
 /** A page with its own engine, over the databases of the person signed in when it opened. */
-export class Tab extends Mortal {
+export class Tab extends SimulatedProcess {
   engine: Engine | null = null;
   isVisible = true;
   private readonly resign: () => void;
 
   constructor(
     readonly device: Device,
-    readonly home: Home,
+    readonly stores: PersonStores,
     /** The app version that it has loaded. */
     readonly appVersion: number,
   ) {
     super();
-    this.resign = device.isElected ? this.stand() : this.lead();
+    this.resign = device.isElected ? this.electLeader() : this.lead();
   }
 
   /** Closes as at a sign-out or update; a running turn continues until it meets the closed store. */
   leave(): void {
     this.resign();
     void this.engine?.stop();
-    this.home.locks.release(this);
+    this.stores.locks.release(this);
   }
 
   private lead(): () => void {
@@ -42,20 +42,20 @@ export class Tab extends Mortal {
     };
   }
 
-  private stand(): () => void {
-    const { device, home } = this;
+  private electLeader(): () => void {
+    const { device, stores } = this;
     return device.core.runForLeader(
       {
-        locks: home.locks.of(this),
+        locks: stores.locks.of(this),
         lockName: 'sync',
-        readBeat: () => device.world.step(this, () => home.beat),
-        writeBeat: (at) => device.world.step(this, () => void (home.beat = at)),
+        readBeat: () => device.world.step(this, () => stores.beat),
+        writeBeat: (at) => device.world.step(this, () => void (stores.beat = at)),
         now: () => device.now(),
         isVisible: () => this.isVisible,
         every: (ms, callback) => this.every(ms, callback),
       },
       () => {
-        device.tally.add('pages that came to lead');
+        device.tally.add('pages that became leader');
         return this.lead();
       },
     );
@@ -74,9 +74,9 @@ export class Tab extends Mortal {
   }
 
   private ports(): EnginePorts {
-    const { device, home } = this;
+    const { device, stores } = this;
     const { world, server, tally } = device;
-    const patience = new Patience(this);
+    const retryAfter = new RetryAfterCheck(this);
     return {
       tables,
       now: () => device.now(),
@@ -86,20 +86,20 @@ export class Tab extends Mortal {
       transport: {
         pull: (request) => {
           // The protocol version of this page's app; the core's version is that of app version 1.
-          const spoken = { ...request, v: request.v + this.appVersion - 1 };
-          patience.check();
+          const versioned = { ...request, v: request.v + this.appVersion - 1 };
+          retryAfter.check();
           return this.request('pull', () =>
-            throughNetwork(this, patience, 'pull', async (_ending, owner) => {
+            sendThroughNetwork(this, retryAfter, 'pull', async (_ending, owner) => {
               const user = this.identity();
-              const late = await world.step(owner, () => server.pull(user(), spoken));
-              return late;
+              const reply = await world.step(owner, () => server.pull(user(), versioned));
+              return reply;
             }),
           );
         },
         push: (actions) => {
-          patience.check();
+          retryAfter.check();
           return this.request('push', () =>
-            throughNetwork(this, patience, 'push', async (ending, owner) => {
+            sendThroughNetwork(this, retryAfter, 'push', async (ending, owner) => {
               const user = this.identity();
               const push = await world.step(owner, () => server.beginPush(user(), actions));
               await world.step(owner, () => (ending === 'abort' ? server.abort(push) : server.commit(push)));
@@ -112,22 +112,22 @@ export class Tab extends Mortal {
         renew: () =>
           this.effect('renew', () => {
             const outcome = this.renew();
-            patience.mustRest = outcome === 'rejected';
-            if (patience.mustRest && !home.isClosed) tally.add('locked by a rejected refresh');
+            retryAfter.mustPause = outcome === 'rejected';
+            if (retryAfter.mustPause && !stores.isClosed) tally.add('locked by a rejected refresh');
             return outcome;
           }),
       },
-      outbox: this.outbox(patience),
-      replica: this.replica(patience),
+      outbox: this.outbox(retryAfter),
+      replica: this.replica(retryAfter),
       report: {
         busy: (since) => {
-          if (since === null) patience.mustRest = false;
+          if (since === null) retryAfter.mustPause = false;
         },
         network: () => undefined,
         pulled: () => undefined,
         acknowledged: () => undefined,
         storage: () => undefined,
-        updateRequired: () => tally.add('told to update'),
+        updateRequired: () => tally.add('asked to update'),
       },
     };
   }
@@ -137,7 +137,7 @@ export class Tab extends Mortal {
     const { device } = this;
     const { session, server } = device;
     // The transport sends only the token of the databases' owner, or none.
-    if (!session || session.isLocked || !device.core.maySend(session, this.home.user)) return () => null;
+    if (!session || session.isLocked || !device.core.maySend(session, this.stores.user)) return () => null;
     const { token, user } = session;
     return () => (server.token(user) === token && !session.isRevoked ? user : null);
   }
@@ -151,7 +151,7 @@ export class Tab extends Mortal {
       device.tally.add('refresh unreachable');
       return 'unreachable';
     }
-    if (!session || session.user !== this.home.user) return 'rejected';
+    if (!session || session.user !== this.stores.user) return 'rejected';
     if (session.isRevoked || session.isLocked) {
       if (!session.isLocked) device.tally.add('refresh rejected');
       session.isLocked = true;
@@ -162,20 +162,20 @@ export class Tab extends Mortal {
     return 'renewed';
   }
 
-  /** Sends a request, with a possible crash before it leaves or when its answer arrives. */
+  /** Sends a request, with a possible crash before it leaves or when its response arrives. */
   private async request<T>(call: 'pull' | 'push', work: () => Promise<T>): Promise<T> {
     const fault = this.device.takeDiskFault(call);
-    if (fault?.what === 'crash before') this.die(call, fault);
-    const answer = await work();
-    if (fault?.what !== 'crash after') return answer;
+    if (fault?.kind === 'crash before') this.crash(call, fault);
+    const response = await work();
+    if (fault?.kind !== 'crash after') return response;
     return this.device.world.step(this, () => {
-      this.die(call, fault);
-      return answer;
+      this.crash(call, fault);
+      return response;
     });
   }
 
-  private die(call: Call, fault: { what: string; all: boolean }): void {
-    this.device.tally.add(`${fault.what} ${call}`);
+  private crash(call: Call, fault: { kind: string; all: boolean }): void {
+    this.device.tally.add(`${fault.kind} ${call}`);
     this.device.tally.add(fault.all ? 'power cut' : 'page crashed');
     this.device.crash(this, fault.all);
   }
@@ -184,63 +184,63 @@ export class Tab extends Mortal {
     const { device } = this;
     return device.world.step(this, () => {
       const fault = device.takeDiskFault(call);
-      if (fault?.what === 'crash before') this.die(call, fault);
+      if (fault?.kind === 'crash before') this.crash(call, fault);
       if (this.isDead) throw new Error('dead');
       const result = work();
-      if (fault?.what === 'crash after') this.die(call, fault);
+      if (fault?.kind === 'crash after') this.crash(call, fault);
       return result;
     });
   }
 
   /** A store call: atomic, or without effect and with an error. */
-  private disk<T>(patience: Patience, call: Call, work: (isPartly: boolean) => T): Promise<T> {
-    const { device, home } = this;
+  private disk<T>(retryAfter: RetryAfterCheck, call: Call, work: (isPartly: boolean) => T): Promise<T> {
+    const { device, stores } = this;
     return device.world.step(this, () => {
-      if (home.isClosed) throw new StorageFailure('unavailable', new DOMException('closed', 'InvalidStateError'));
+      if (stores.isClosed) throw new StorageFailure('unavailable', new DOMException('closed', 'InvalidStateError'));
       const fault = device.takeDiskFault(call);
-      if (fault?.what === 'full' || fault?.what === 'unavailable') {
-        device.tally.add(`storage ${fault.what}`);
+      if (fault?.kind === 'full' || fault?.kind === 'unavailable') {
+        device.tally.add(`storage ${fault.kind}`);
         // The engine could not store the Retry-After, so it need not respect it.
-        patience.lose();
-        throw new StorageFailure(fault.what, null);
+        retryAfter.clear();
+        throw new StorageFailure(fault.kind, null);
       }
-      if (fault?.what === 'crash before') {
-        this.die(call, fault);
+      if (fault?.kind === 'crash before') {
+        this.crash(call, fault);
         throw new Error('dead');
       }
-      const result = work(fault?.what === 'partly');
-      if (fault?.what === 'crash after') this.die(call, fault);
+      const result = work(fault?.kind === 'partly');
+      if (fault?.kind === 'crash after') this.crash(call, fault);
       return result;
     });
   }
 
-  private outbox(patience: Patience): OutboxPort {
-    const { device, home } = this;
+  private outbox(retryAfter: RetryAfterCheck): OutboxPort {
+    const { device, stores } = this;
     const lift = (record: OutboxRecord) => {
       const lifted = device.core.upcast(record, upcastersOf(this.appVersion));
       if (lifted.v !== record.v) device.tally.add('records of an older version lifted');
       return lifted;
     };
-    const port = home.outbox((call, work) => this.disk(patience, call, work), lift);
+    const port = stores.outbox((call, work) => this.disk(retryAfter, call, work), lift);
     return {
       ...port,
       startRebuild: (from) => {
-        device.tally.add('replicas built anew');
+        device.tally.add('replicas rebuilt');
         return port.startRebuild(from);
       },
     };
   }
 
-  private replica(patience: Patience): ReplicaPort {
-    const { device, home } = this;
+  private replica(retryAfter: RetryAfterCheck): ReplicaPort {
+    const { device, stores } = this;
     return {
       has: (table) => tables.includes(table),
-      isEmpty: (generation) => this.disk(patience, 'isEmpty', () => home.isEmpty(generation)),
-      read: (generation, table, ids) => this.disk(patience, 'read', () => home.read(generation, table, ids)),
+      isEmpty: (generation) => this.disk(retryAfter, 'isEmpty', () => stores.isEmpty(generation)),
+      read: (generation, table, ids) => this.disk(retryAfter, 'read', () => stores.read(generation, table, ids)),
       write: (generation, table, writes) =>
-        this.disk(patience, 'write', (isPartly) => {
+        this.disk(retryAfter, 'write', (isPartly) => {
           const stored = isPartly ? writes.slice(0, device.world.between(0, writes.length - 1)) : writes;
-          const conflicts = stored.filter((write) => !home.write(generation, table, write)).map(({ id }) => id);
+          const conflicts = stored.filter((write) => !stores.write(generation, table, write)).map(({ id }) => id);
           if (!isPartly) return conflicts;
           device.tally.add('page stored partly');
           throw new StorageFailure('full', null);

@@ -20,7 +20,7 @@ export function mixSeed(seed: number, part: number): number {
  * Something that can die or freeze, like a browser tab. Pending effects of a dead owner never resolve; those of a
  * frozen one resolve after it thaws.
  */
-export class Mortal {
+export class SimulatedProcess {
   isDead = false;
   isFrozen = false;
   /** Steps and timers that became due while it was frozen. */
@@ -28,12 +28,12 @@ export class Mortal {
 }
 
 interface Step {
-  owner: Mortal;
-  go(): void;
+  owner: SimulatedProcess;
+  run(): void;
 }
 
 interface Timer {
-  owner: Mortal;
+  owner: SimulatedProcess;
   at: number;
   callback(): void;
 }
@@ -51,7 +51,7 @@ export class World {
   time = 1_800_000_000_000;
   private steps: Step[] = [];
   private timers = new Set<Timer>();
-  private broken: Violation | null = null;
+  private violation: Violation | null = null;
 
   constructor(seed: number) {
     this.random = seededRandom(seed);
@@ -79,18 +79,18 @@ export class World {
 
   /** Records a violation from inside an effect, where a throw would only look like an error to the engine. */
   violate(message: string): void {
-    this.broken ??= new Violation(message);
+    this.violation ??= new Violation(message);
   }
 
   /** @throws the recorded Violation, if any */
-  throwBroken(): void {
-    if (this.broken) throw this.broken;
+  throwViolation(): void {
+    if (this.violation) throw this.violation;
   }
 
   /** Runs the work atomically at a later step; never, if its owner has died by then. */
-  step<T>(owner: Mortal, work: () => T): Promise<T> {
+  step<T>(owner: SimulatedProcess, work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
-      const go = () => {
+      const run = () => {
         try {
           const result = work();
           // The work itself may have killed its owner.
@@ -99,11 +99,11 @@ export class World {
           if (!owner.isDead) reject(error);
         }
       };
-      this.enter({ owner, go });
+      this.schedule({ owner, run });
     });
   }
 
-  timer(owner: Mortal, ms: number, callback: () => void): () => void {
+  timer(owner: SimulatedProcess, ms: number, callback: () => void): () => void {
     let isCancelled = false;
     const timer: Timer = {
       owner,
@@ -120,19 +120,19 @@ export class World {
     };
   }
 
-  freeze(owner: Mortal): void {
+  freeze(owner: SimulatedProcess): void {
     owner.isFrozen = true;
-    const stay: Step[] = [];
+    const remaining: Step[] = [];
     for (const step of this.steps) {
-      if (step.owner === owner) owner.parked.push(step.go);
-      else stay.push(step);
+      if (step.owner === owner) owner.parked.push(step.run);
+      else remaining.push(step);
     }
-    this.steps = stay;
+    this.steps = remaining;
   }
 
-  thaw(owner: Mortal): void {
+  thaw(owner: SimulatedProcess): void {
     owner.isFrozen = false;
-    for (const go of owner.parked.splice(0)) this.enter({ owner, go });
+    for (const run of owner.parked.splice(0)) this.schedule({ owner, run });
   }
 
   get isBusy(): boolean {
@@ -143,11 +143,11 @@ export class World {
   async advance(): Promise<boolean> {
     // nextTick, awaited, lets all settled promises continue first.
     await new Promise<void>((resolve) => process.nextTick(resolve));
-    this.throwBroken();
+    this.throwViolation();
     const step = this.takeStep();
     if (step) {
       this.time += Math.floor(this.random() * 40);
-      step.go();
+      step.run();
       return true;
     }
     const timer = this.takeTimer();
@@ -158,8 +158,8 @@ export class World {
     return true;
   }
 
-  private enter(step: Step): void {
-    if (step.owner.isFrozen) step.owner.parked.push(step.go);
+  private schedule(step: Step): void {
+    if (step.owner.isFrozen) step.owner.parked.push(step.run);
     else this.steps.push(step);
   }
 

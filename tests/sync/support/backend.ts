@@ -35,7 +35,7 @@ export function held(value: unknown): { answer: Answer; release(): void } {
   const waiting: (() => void)[] = [];
   return {
     answer: () => new Promise((resolve) => waiting.push(() => resolve(Response.json(value)))),
-    release: () => waiting.splice(0).forEach((go) => go()),
+    release: () => waiting.splice(0).forEach((resolve) => resolve()),
   };
 }
 

@@ -58,7 +58,7 @@ export function setup(
   const states = createLive<ReadonlyMap<string, KeptState>>(new Map());
   const asked: string[] = [];
   let now = 0;
-  const own = change.fetch ?? (() => Promise.resolve(audio()));
+  const respond = change.fetch ?? (() => Promise.resolve(audio()));
   const kept = openKeptAudio(states, {
     caches: cacheStorage(caches),
     cacheName: 'kept-audio:me',
@@ -77,7 +77,7 @@ export function setup(
     ...change,
     fetch: (url, init) => {
       asked.push(`${nameOf(url)}${init?.cache === 'reload' ? ' anew' : ''}`);
-      return own(url, init);
+      return respond(url, init);
     },
   });
   kept.setIndex([...index.values()]);

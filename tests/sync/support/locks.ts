@@ -1,20 +1,24 @@
-interface Waiting {
+interface LockRequest {
   isShared: boolean;
-  take(): void;
+  grant(): void;
 }
 
-/** Web Locks of one browser for Node: shared and exclusive, in FIFO order. */
+/** Web Locks of entry browser for Node: shared and exclusive, in FIFO order. */
 export function createLocks(): LockManager {
-  const lines = new Map<string, { held: Set<Waiting>; waiting: Waiting[] }>();
-  const pass = (name: string) => {
-    const line = lines.get(name);
+  const queues = new Map<string, { held: Set<LockRequest>; waiting: LockRequest[] }>();
+  const grantNext = (name: string) => {
+    const queue = queues.get(name);
     for (;;) {
-      const next = line?.waiting[0];
-      if (!line || !next || (line.held.size > 0 && !(next.isShared && [...line.held].every((one) => one.isShared))))
+      const next = queue?.waiting[0];
+      if (
+        !queue ||
+        !next ||
+        (queue.held.size > 0 && !(next.isShared && [...queue.held].every((holder) => holder.isShared)))
+      )
         return;
-      line.waiting.shift();
-      line.held.add(next);
-      next.take();
+      queue.waiting.shift();
+      queue.held.add(next);
+      next.grant();
     }
   };
   const request = <T>(
@@ -24,32 +28,32 @@ export function createLocks(): LockManager {
   ): Promise<unknown> => {
     const [options, callback] = typeof second === 'function' ? [{}, second] : [second, third];
     if (!callback) throw new TypeError('a lock needs a callback');
-    const line = lines.get(name) ?? { held: new Set(), waiting: [] };
-    lines.set(name, line);
+    const queue = queues.get(name) ?? { held: new Set(), waiting: [] };
+    queues.set(name, queue);
     return new Promise((resolve, reject) => {
-      if (options.ifAvailable && (line.held.size > 0 || line.waiting.length > 0)) return resolve(callback(null));
-      const one: Waiting = {
+      if (options.ifAvailable && (queue.held.size > 0 || queue.waiting.length > 0)) return resolve(callback(null));
+      const entry: LockRequest = {
         isShared: options.mode === 'shared',
-        take: () => {
+        grant: () => {
           // Asynchronous, as in a browser.
           const granted = async () => callback({ name, mode: options.mode ?? 'exclusive' });
           void Promise.resolve()
             .then(granted)
             .then(resolve, reject)
             .finally(() => {
-              line.held.delete(one);
-              pass(name);
+              queue.held.delete(entry);
+              grantNext(name);
             });
         },
       };
       options.signal?.addEventListener('abort', () => {
-        if (!line.waiting.includes(one)) return;
-        line.waiting.splice(line.waiting.indexOf(one), 1);
+        if (!queue.waiting.includes(entry)) return;
+        queue.waiting.splice(queue.waiting.indexOf(entry), 1);
         reject(new DOMException('aborted', 'AbortError'));
-        pass(name);
+        grantNext(name);
       });
-      line.waiting.push(one);
-      pass(name);
+      queue.waiting.push(entry);
+      grantNext(name);
     });
   };
   return { request, query: () => Promise.resolve({}) };

@@ -107,7 +107,7 @@ export async function until<T>(live: Live<T>, isWanted: (value: T) => boolean, t
 
 /** Waits for the client's scope. */
 export async function scopeOf(client: SyncClient): Promise<Scope> {
-  const scope = await until(client.scope, (one) => one !== null);
-  if (!scope) throw new Error('nobody uses this page');
+  const scope = await until(client.scope, (value) => value !== null);
+  if (!scope) throw new Error('the page has no scope');
   return scope;
 }

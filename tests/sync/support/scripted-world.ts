@@ -37,7 +37,7 @@ export const busy = (retryAfterMs: number | null = null): Failure => ({
 });
 export const refused: Failure = { kind: 'refused', code: 'XX000', message: 'cannot digest' };
 /** More calls than any turn needs; an engine that exceeds it fails instead of looping for ever. */
-const ENOUGH = 300;
+const LOG_LIMIT = 300;
 
 /** An engine with scripted ports. */
 export function setup({
@@ -52,9 +52,9 @@ export function setup({
   const log: string[] = [];
   const timers: { ms: number; callback(): void; isOff: boolean }[] = [];
   let now = 0;
-  const say = (what: string) => {
-    log.push(what);
-    if (log.length > ENOUGH) throw new Error('the engine finds no rest');
+  const record = (entry: string) => {
+    log.push(entry);
+    if (log.length > LOG_LIMIT) throw new Error('the engine does not settle');
   };
   const ports: EnginePorts = {
     tables: [],
@@ -70,21 +70,21 @@ export function setup({
     breathe: () => Promise.resolve(),
     session: {
       renew: () => {
-        say('renew');
+        record('renew');
         return Promise.resolve(renewals.shift() ?? 'renewed');
       },
     },
     transport: {
       push: (actions) => {
         const answer = pushes.shift() ?? 0;
-        say(`push ${actions.length}`);
+        record(`push ${actions.length}`);
         if (typeof answer !== 'number') return Promise.resolve({ ok: false, failure: answer });
         const results = actions.map(({ id }) => ({ id, status: 'applied' as const, result: {} }));
         return Promise.resolve({ ok: true, value: { results, server_time: '' } });
       },
       pull: () => {
         const answer = (pulls.length > 1 ? pulls.shift() : pulls[0]) ?? {};
-        say('pull');
+        record('pull');
         if ('kind' in answer) return Promise.resolve({ ok: false, failure: answer });
         const page = { epoch: 'e', floor: '9', rows: [], gone: [], acks: [], next: null, server_time: '' };
         return Promise.resolve({ ok: true, value: { ...page, ...answer } });
@@ -108,7 +108,7 @@ export function setup({
       settle: () => Promise.resolve([]),
       awaiting: (limit): Promise<Awaiting> => {
         // A pull asks for many ids, the engine's own check for one.
-        if (limit === 1) say('more?');
+        if (limit === 1) record('more?');
         return Promise.resolve({ ids: limit === 1 ? (awaiting.shift() ?? []) : [], answered: [] });
       },
       nextAttemptAt: () => Promise.resolve(nextAttemptAt),
@@ -116,17 +116,17 @@ export function setup({
       commit: (_cursor, _judged, acks) => Promise.resolve(acks.map((ack) => ({ ack, record: action(0) }))),
       adopt: () => Promise.resolve(true),
       startRebuild: (from) => {
-        say('rebuilding');
+        record('rebuilding');
         return Promise.resolve(from);
       },
     },
     report: {
-      busy: (since) => say(since === null ? 'rest' : `busy at ${since}`),
-      network: (state) => say(state),
+      busy: (since) => record(since === null ? 'rest' : `busy at ${since}`),
+      network: (state) => record(state),
       pulled: () => undefined,
       acknowledged: () => undefined,
-      storage: (state) => say(`storage ${state}`),
-      updateRequired: () => say('update'),
+      storage: (state) => record(`storage ${state}`),
+      updateRequired: () => record('update'),
     },
   };
   change?.(ports);
@@ -135,7 +135,7 @@ export function setup({
     engine,
     ports,
     log,
-    /** Pokes the engine and waits until it rests. @returns the log of the turn */
+    /** Pokes the engine and waits until it is idle. @returns the log of the turn */
     async turn(poke: () => void): Promise<string[]> {
       poke();
       await settle();
@@ -148,7 +148,7 @@ export function setup({
     /** Advances time to the latest active timer and fires it. */
     ring(): void {
       const timer = timers.findLast(({ isOff }) => !isOff);
-      if (!timer) throw new Error('nothing waits');
+      if (!timer) throw new Error('no timer is active');
       timer.isOff = true;
       now += timer.ms;
       timer.callback();

@@ -1,4 +1,4 @@
-// Injected into the built app before its first line: watches frames, and does by hand what the app does through the
+// Injected into the built app before its first line: watches frames, and repeats by hand the work that the app does through the
 // engine.
 import { Dexie, type Table } from 'dexie';
 import type { Scope } from '../../../../sync/client.ts';
@@ -7,21 +7,21 @@ import { painted, watchFrames, type Frames } from './frames.ts';
 
 const watch = watchFrames();
 
-function openKept(): { actions: Table<object, number> } {
+function openHandQueue(): { actions: Table<object, number> } {
   const database = new Dexie('kept-by-hand', { chromeTransactionDurability: 'strict' });
   database.version(1).stores({ actions: '++seq' });
   return { actions: database.table('actions') };
 }
-let kept: ReturnType<typeof openKept> | null = null;
+let handQueue: ReturnType<typeof openHandQueue> | null = null;
 
-function door(): Scope | undefined {
+function openedScope(): Scope | undefined {
   // The browser tests declare only the parts of it that they use.
   const name: string = 'undercurrent';
   const scope: Scope | undefined = Reflect.get(window, name);
   return scope;
 }
 function openScope(): Scope {
-  const client = door();
+  const client = openedScope();
   if (!client) throw new Error('The engine is not open');
   return client;
 }
@@ -29,18 +29,18 @@ function openScope(): Scope {
 const cardOf = (title: string) => document.querySelector(`article[aria-label^="${title} by "]`);
 
 /** A line of text over the page. */
-function line(): HTMLElement {
+function textLine(): HTMLElement {
   const found = document.getElementById('by-hand');
   if (found) return found;
-  const made = document.createElement('p');
-  made.id = 'by-hand';
-  made.style.cssText = 'position:fixed;top:0;left:0;z-index:9;margin:0';
-  document.body.append(made);
-  return made;
+  const element = document.createElement('p');
+  element.id = 'by-hand';
+  element.style.cssText = 'position:fixed;top:0;left:0;z-index:9;margin:0';
+  document.body.append(element);
+  return element;
 }
 
 async function write(text: string): Promise<number> {
-  const element = line();
+  const element = textLine();
   element.textContent = text;
   return painted(() => element.textContent === text);
 }
@@ -52,8 +52,8 @@ export interface Settled {
   readonly longestTask: number;
 }
 
-/** Whether any of it is in the viewport. */
-function isSeen(node: Node): boolean {
+/** Whether a part of the node is in the viewport. */
+function isInViewport(node: Node): boolean {
   const element = node instanceof Element ? node : node.parentElement;
   const { top, bottom } = element?.getBoundingClientRect() ?? { top: 0, bottom: 0 };
   return bottom > 0 && top < innerHeight;
@@ -63,10 +63,10 @@ function isSeen(node: Node): boolean {
 const QUIET_MS = 1000;
 
 /** A page is idle after so many milliseconds without a change. */
-const STILL_MS = 500;
+const IDLE_MS = 500;
 
 export interface Arrival {
-  /** When the first cards were there, and when the whole catalogue was, in milliseconds from the navigation. */
+  /** When the first cards and the whole catalogue were shown, in milliseconds from the navigation. */
   readonly first: number;
   readonly complete: number;
   /** Before the first cards: the app starts. */
@@ -81,7 +81,7 @@ const arrival = new Promise<Arrival>((resolve) => {
   void painted(() => document.querySelector('article') !== null).then((at) => (first = at));
   const check = () => {
     const now = performance.now();
-    const isComplete = door()?.explore({ search: '', genre: null }).get().state === 'complete';
+    const isComplete = openedScope()?.explore({ search: '', genre: null }).get().state === 'complete';
     if (first === null || !isComplete) return void requestAnimationFrame(check);
     const from = first;
     // Time for the observer's last entries, and for the frame that paints the last rows.
@@ -113,7 +113,7 @@ const besideApp = {
         let last = from;
         const observer = new MutationObserver((changes) => {
           void painted(() => true).then((at) => {
-            if (changes.some(({ target }) => isSeen(target))) last = Math.max(last, at);
+            if (changes.some(({ target }) => isInViewport(target))) last = Math.max(last, at);
           });
         });
         observer.observe(document.body, { subtree: true, childList: true, characterData: true });
@@ -127,16 +127,16 @@ const besideApp = {
   },
 
   /** Resolves once the document has not changed for a while. */
-  untilStill(): Promise<void> {
+  untilIdle(): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {
         observer.disconnect();
         resolve();
       };
-      let timer = setTimeout(end, STILL_MS);
+      let timer = setTimeout(end, IDLE_MS);
       const observer = new MutationObserver(() => {
         clearTimeout(timer);
-        timer = setTimeout(end, STILL_MS);
+        timer = setTimeout(end, IDLE_MS);
       });
       observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
     });
@@ -146,12 +146,12 @@ const besideApp = {
    * From the next pointer press until an element that matches `selector` and contains this text is painted, in
    * milliseconds.
    */
-  untilThere(selector: string, text: string): Promise<number> {
+  untilPainted(selector: string, text: string): Promise<number> {
     return new Promise((resolve) => {
       const begin = ({ timeStamp }: Event) => {
-        const isThere = () =>
+        const isPresent = () =>
           [...document.querySelectorAll(selector)].some((found) => found.textContent.includes(text));
-        void painted(isThere).then((at) => resolve(at - timeStamp));
+        void painted(isPresent).then((at) => resolve(at - timeStamp));
       };
       addEventListener('pointerdown', begin, { once: true, capture: true });
     });
@@ -170,13 +170,13 @@ const besideApp = {
     trackId: string,
     title: string,
   ): Promise<number> {
-    line().textContent = '';
+    textLine().textContent = '';
     const started = performance.now();
     const { url, headers, body } = request;
     const page: PullResponse = await (await fetch(url, { method: 'POST', headers, body })).json();
     const found = page.rows.find(({ t, row }) => t === 'tracks' && row.id === trackId);
     const text = String(found?.row['title']);
-    if (text !== title) throw new Error(`The answer says ${text}, not ${title}`);
+    if (text !== title) throw new Error(`The response has ${text}, not ${title}`);
     return (await write(text)) - started;
   },
 
@@ -189,9 +189,13 @@ const besideApp = {
   },
 
   async addUntilPainted(trackId: string, title: string): Promise<number> {
-    kept ??= openKept();
+    handQueue ??= openHandQueue();
     const started = performance.now();
-    await kept.actions.add({ kind: 'track.update', payload: { track_id: trackId, title }, created_at: Date.now() });
+    await handQueue.actions.add({
+      kind: 'track.update',
+      payload: { track_id: trackId, title },
+      created_at: Date.now(),
+    });
     return (await write(title)) - started;
   },
 

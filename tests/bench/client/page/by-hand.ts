@@ -52,12 +52,12 @@ export async function fill(
 ): Promise<{ time: number; waited: number; tracks: number }> {
   const started = performance.now();
   const database = openTables();
-  let waited = 0;
+  let waitedMs = 0;
   let tracks = 0;
   for (let after: PullRequest['after'] = null; ;) {
-    const asked = performance.now();
+    const requestedAt = performance.now();
     const page = await pull(config, token, { ...emptyPull, after });
-    waited += performance.now() - asked;
+    waitedMs += performance.now() - requestedAt;
     for (const table of new Set(page.rows.map(({ t }) => t))) {
       const rows = page.rows.filter(({ t }) => t === table).map(({ row }) => row);
       if (table === 'tracks') tracks += rows.length;
@@ -67,18 +67,18 @@ export async function fill(
     if (after === null) break;
   }
   database.close();
-  return { time: performance.now() - started, waited, tracks };
+  return { time: performance.now() - started, waited: waitedMs, tracks };
 }
 
-const answered = <T>(request: IDBRequest<T>) =>
+const resultOf = <T>(request: IDBRequest<T>) =>
   new Promise<T>((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error ?? new Error('refused'));
   });
 
-export const openRaw = (): Promise<IDBDatabase> => answered(indexedDB.open(NAME));
+export const openRaw = (): Promise<IDBDatabase> => resultOf(indexedDB.open(NAME));
 
 /** The first rows of the index, in one request. */
 export function readFirst(database: IDBDatabase, count: number): Promise<Row[]> {
-  return answered(database.transaction('tracks').objectStore('tracks').index('order').getAll(null, count));
+  return resultOf(database.transaction('tracks').objectStore('tracks').index('order').getAll(null, count));
 }

@@ -10,11 +10,11 @@ import { watchFrames, type Frames } from './frames.ts';
 const everything = { search: '', genre: null };
 const bareFetch: typeof fetch = (input, init) => fetch(input, init);
 
-function until<T>(live: Live<T>, isWanted: (value: T) => boolean): Promise<T> {
+function until<T>(live: Live<T>, matches: (value: T) => boolean): Promise<T> {
   return new Promise((resolve) => {
     const check = () => {
       const value = live.get();
-      if (!isWanted(value)) return;
+      if (!matches(value)) return;
       stop();
       resolve(value);
     };
@@ -25,8 +25,8 @@ function until<T>(live: Live<T>, isWanted: (value: T) => boolean): Promise<T> {
 
 /** The scope of the page's account. */
 async function scopeOf(client: SyncClient): Promise<Scope> {
-  const scope = await until(client.scope, (one) => one !== null);
-  if (!scope) throw new Error('nobody uses this page');
+  const scope = await until(client.scope, (scope) => scope !== null);
+  if (!scope) throw new Error('the page has no scope');
   return scope;
 }
 
@@ -58,7 +58,7 @@ function openWire() {
   const send: typeof fetch = async (input, init) => {
     if (wire.isCut) throw new TypeError('Failed to fetch');
     const name = String(input instanceof Request ? input.url : input).replace(/.*\//, '');
-    const asked = performance.now();
+    const requestedAt = performance.now();
     wire.requests += 1;
     try {
       const response = await fetch(input, init);
@@ -67,7 +67,7 @@ function openWire() {
       return new Response(response.status === 204 ? null : body, response);
     } finally {
       if (name === 'sync_push') wire.pushedAt = performance.now();
-      wire.waited.set(name, (wire.waited.get(name) ?? 0) + performance.now() - asked);
+      wire.waited.set(name, (wire.waited.get(name) ?? 0) + performance.now() - requestedAt);
     }
   };
   return { wire, send };

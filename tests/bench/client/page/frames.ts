@@ -33,8 +33,8 @@ export function watchFrames(): FrameWatch {
     between(from, to) {
       const inside = tasks.filter(({ start, end }) => end > from && start < to);
       const lengths = inside.map(({ start, end }) => Math.min(end, to) - Math.max(start, from));
-      const shown = frames.filter((at) => at >= from && at <= to);
-      const gaps = [...shown, to].map((at, index) => at - (shown[index - 1] ?? from));
+      const framesInRange = frames.filter((at) => at >= from && at <= to);
+      const gaps = [...framesInRange, to].map((at, index) => at - (framesInRange[index - 1] ?? from));
       return {
         longestTask: Math.max(0, ...lengths),
         longTasks: inside.length,
@@ -46,7 +46,7 @@ export function watchFrames(): FrameWatch {
 }
 
 /** When the condition has been painted, by the page's clock. It is checked after each change of the document. */
-export function painted(isThere: () => boolean): Promise<number> {
+export function painted(condition: () => boolean): Promise<number> {
   return new Promise((resolve) => {
     const finish = () =>
       // The message is delivered after the frame's own work.
@@ -55,9 +55,9 @@ export function painted(isThere: () => boolean): Promise<number> {
         port1.onmessage = () => resolve(performance.now());
         port2.postMessage(null);
       });
-    if (isThere()) return finish();
+    if (condition()) return finish();
     const observer = new MutationObserver(() => {
-      if (!isThere()) return;
+      if (!condition()) return;
       observer.disconnect();
       finish();
     });

@@ -14,7 +14,7 @@ const READS = 10;
 async function timeReads(read: () => Promise<unknown[]>): Promise<number> {
   const started = performance.now();
   for (let done = 0; done < READS; done += 1)
-    if ((await read()).length !== FIRST) throw new Error('fewer rows than asked for');
+    if ((await read()).length !== FIRST) throw new Error('fewer rows than requested');
   return (performance.now() - started) / READS;
 }
 

@@ -1,0 +1,88 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import type { Live, PendingAction, Scope } from '../../../sync/client.ts';
+import { actionOf } from '../../../sync/model/actions.ts';
+import type { EditableField } from '../../../sync/model/define-action.ts';
+import { isolated } from '../../platform/bidi.ts';
+import { span } from '../../platform/format.ts';
+import { constant, useScope } from '../../engine/live.ts';
+import { rateLimitText } from '../../engine/use-rate-limit.ts';
+import { deviceTexts } from './device-texts.ts';
+
+/** A description of an action for the person who did it. Names in it update as they load. */
+export function useActionDescription(action: PendingAction): string {
+  const scope = useScope();
+  const { subscribe, get } = useMemo(() => describeAction(scope, action), [scope, action]);
+  return useSyncExternalStore(subscribe, get);
+}
+
+/** The description as a live value: it changes when a name or title in it does. */
+export function describeAction(
+  scope: Pick<Scope, 'track' | 'person' | 'connections'>,
+  { kind, payload }: PendingAction,
+): Live<string> {
+  const action = actionOf(kind);
+  const parsed = action?.payload.safeParse(payload);
+  if (!action || !parsed?.success) return constant(deviceTexts.otherVersion);
+  const sources = new Set<Live<unknown>>();
+  const valueOf = <T>(live: Live<T>): T => {
+    sources.add(live);
+    return live.get();
+  };
+  const get = () =>
+    action.words(parsed.data, {
+      track(id, ownTitle = '') {
+        const title = valueOf(scope.track(id))?.title ?? ownTitle;
+        return title === '' ? 'a track' : `\u201c${isolated(title)}\u201d`;
+      },
+      person(id) {
+        const connection = valueOf(scope.connections).find(({ partnerId }) => partnerId === id);
+        if (connection?.partner?.artistName) return connection.partner.artistName;
+        // Without a loaded connection, take the name from the profile.
+        const state = valueOf(scope.person(id));
+        return (state.kind === 'public' && state.person.artist_name) || 'somebody';
+      },
+    });
+  return {
+    get,
+    subscribe(listener) {
+      get();
+      const stops = [...sources].map((live) => live.subscribe(listener));
+      return () => stops.forEach((stop) => stop());
+    },
+  };
+}
+
+/** The fields of a queued action that the person may still edit. */
+export function editableFields({ kind, payload, isEditable }: PendingAction): readonly EditableField[] {
+  return isEditable ? fieldsIn(kind, payload) : [];
+}
+
+/** The action's long text, shown while it is queued; null without one. */
+export function longText({ kind, payload }: PendingAction): string | null {
+  const field = fieldsIn(kind, payload).find(({ isLong }) => isLong);
+  return field ? String(payload[field.name]) : null;
+}
+
+function fieldsIn(kind: string, payload: Record<string, unknown>): EditableField[] {
+  return (actionOf(kind)?.editable ?? []).filter(({ name }) => payload[name] != null);
+}
+
+/** How long the action has been waiting, and why. */
+export function reasonOf(action: PendingAction, isOffline: boolean, now: number): string {
+  const { state } = action;
+  if (state.kind === 'dead') return state.error.message;
+  if (state.kind === 'held') return deviceTexts.setAside;
+  const age = deviceTexts.since(span(now - action.createdAt));
+  if (state.kind === 'in_flight' || state.kind === 'answered') return `${age} ${deviceTexts.sending}`;
+  const pace = rateLimitText(action);
+  if (pace !== null && !isOffline) return `${age} ${pace}`;
+  const since = state.kind === 'retrying' ? `${age} ${state.why?.message ?? deviceTexts.mayBeThere}` : age;
+  if (isOffline) return `${since} ${deviceTexts.noNetwork}`;
+  if (state.kind === 'queued' || state.next_at <= now) return since;
+  return `${since} ${deviceTexts.nextTry(Math.ceil((state.next_at - now) / 1000))}`;
+}
+
+/** Size of the stored payload, in bytes. */
+export function sizeOf(action: PendingAction): number {
+  return new TextEncoder().encode(JSON.stringify(action.payload)).length;
+}

@@ -1,0 +1,13 @@
+import type { AvatarState } from '../../../sync/client.ts';
+import { constant, useLive, useMe, useScopeOrNull } from '../../engine/live.ts';
+import { useObjectUrl } from '../../platform/use-object-url.ts';
+
+const noPicture = constant<AvatarState>({ kind: 'none' });
+
+/** URL of the signed-in person's picture: the new picture while it uploads, else the profile's; null without a picture. */
+export function useOwnAvatar(): string | null {
+  const avatar = useLive(useScopeOrNull()?.avatar.state ?? noPicture);
+  const uploading = useObjectUrl(avatar.kind === 'none' ? null : avatar.picture);
+  const current = useMe()?.avatarSrc ?? null;
+  return uploading ?? current;
+}

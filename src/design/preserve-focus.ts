@@ -1,0 +1,53 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+
+const STOPS = 'a, button';
+
+/** A focused element. Grid cells are recycled for other items, so within a grid it is found again by its item. */
+export interface FocusPosition {
+  readonly element: HTMLElement;
+  /** The grid, the item, and the index among the focusable elements of its cell; null outside a grid. */
+  readonly within: { readonly grid: Element; readonly item: string; readonly at: number } | null;
+}
+
+export function focusPositionOf(element: HTMLElement): FocusPosition {
+  const cell = element.closest<HTMLElement>('[data-item]');
+  const grid = cell?.closest('[role=list]');
+  const item = cell?.dataset['item'];
+  if (!cell || !grid || item === undefined) return { element, within: null };
+  return { element, within: { grid, item, at: [...cell.querySelectorAll(STOPS)].indexOf(element) } };
+}
+
+/** The element now at this position; null if its item was removed. */
+export function findFocusTarget({ element, within }: FocusPosition): HTMLElement | null {
+  const hasSameItem = within === null || element.closest<HTMLElement>('[data-item]')?.dataset['item'] === within.item;
+  if (element.isConnected && hasSameItem) return element;
+  const cell = within?.grid.querySelector(`[data-item="${CSS.escape(within.item)}"]`);
+  return cell?.querySelectorAll<HTMLElement>(STOPS)[within?.at ?? -1] ?? null;
+}
+
+/**
+ * Keeps the focus on its item when the grid recycles its DOM nodes, and blurs it when the item is removed. Each cell names its item in
+ * `data-item`.
+ */
+export function usePreservedFocus(grid: RefObject<HTMLElement | null>): void {
+  const lastFocused = useRef<FocusPosition | null>(null);
+  useEffect(() => {
+    const element = grid.current;
+    const onFocusIn = ({ target }: FocusEvent) => {
+      lastFocused.current = target instanceof HTMLElement ? focusPositionOf(target) : null;
+    };
+    element?.addEventListener('focusin', onFocusIn);
+    return () => element?.removeEventListener('focusin', onFocusIn);
+  }, [grid]);
+  useLayoutEffect(() => {
+    const position = lastFocused.current;
+    const { activeElement, body } = document;
+    const isLost = activeElement === position?.element || (activeElement === body && !position?.element.isConnected);
+    if (!position || !isLost) return;
+    const target = findFocusTarget(position);
+    if (target === position.element) return;
+    lastFocused.current = null;
+    position.element.blur();
+    target?.focus({ preventScroll: true });
+  });
+}

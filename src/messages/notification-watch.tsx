@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import type { ConversationView, Scope } from '../../sync/client.ts';
+import { useScope } from '../engine/live.ts';
+import { messagesTexts } from './messages-texts.ts';
+import {
+  closeNotifications,
+  isVisibleInAnyTab,
+  onNotificationPress,
+  setAppBadge,
+  showNotification,
+  holdVisibleLock,
+  watchArrivals,
+} from './notifications.ts';
+
+/** Notifies outside of the page: the app badge, and a notification for a message that arrives while the page is hidden. */
+export function NotificationWatch({ count, onOpen }: { count: number; onOpen: (partnerId: string) => void }) {
+  const scope = useScope();
+  useEffect(() => holdVisibleLock(scope.owner), [scope]);
+  useEffect(() => setAppBadge(count), [count]);
+  // When the person signs out, clear the badge and their notifications.
+  useEffect(() => () => setAppBadge(0), []);
+  useEffect(() => scope.onClose(() => void closeNotifications().catch(() => undefined)), [scope]);
+  useEffect(
+    () =>
+      watchArrivals(scope, (conversation) => {
+        // Without a notification the message is still in the list.
+        notify(scope, conversation).catch(() => undefined);
+      }),
+    [scope],
+  );
+  useEffect(() => onNotificationPress(onOpen), [onOpen]);
+  return null;
+}
+
+async function notify(scope: Scope, { partnerId, last }: ConversationView): Promise<void> {
+  if (await isVisibleInAnyTab(scope.owner)) return;
+  const partner = scope.connections.get().find((connection) => connection.partnerId === partnerId)?.partner;
+  await showNotification(partnerId, partner?.artistName || messagesTexts.unknown, last.content);
+}

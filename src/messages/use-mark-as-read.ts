@@ -1,0 +1,26 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { MessageView } from '../../sync/client.ts';
+import { pageSignals } from '../platform/page-signals.ts';
+import { useAct } from '../engine/use-act.ts';
+import { newestSent } from './use-unread.ts';
+
+/**
+ * Marks the partner's messages as read while the page is visible.
+ * @returns the last message that arrived while the conversation was open, for screen readers; else empty
+ */
+export function useMarkAsRead(partnerId: string, messages: readonly MessageView[], name: string): string {
+  const { run } = useAct('messages.read');
+  const isVisible = useSyncExternalStore(pageSignals.onVisibility, pageSignals.isVisible);
+  const hasUnread = messages.some(({ senderId, isRead }) => senderId === partnerId && !isRead);
+  const readTo = isVisible && hasUnread ? newestSent(messages) : undefined;
+  const marked = useRef<string>(undefined);
+  useEffect(() => {
+    if (readTo === undefined || readTo === marked.current) return;
+    marked.current = readTo;
+    void run({ partner_id: partnerId, read_to: readTo });
+  }, [partnerId, readTo, run]);
+
+  const newest = messages.findLast(({ senderId }) => senderId === partnerId);
+  const [newestAtOpen] = useState(newest?.createdAt ?? '');
+  return newest && newest.createdAt > newestAtOpen ? `${name}: ${newest.content}` : '';
+}

@@ -1,0 +1,60 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import type { ExploreView, Scope, TrackView } from '../../sync/client.ts';
+import { renderFor, restingStatus } from './scope-test.tsx';
+import { createLive } from '../../sync/model/live.ts';
+import { PlayerBar } from '../playback/player/player-bar.tsx';
+import { PlayerProvider } from '../playback/player/player-context.tsx';
+import { createPlayerLoader } from '../playback/player/player-loader.ts';
+import { simulatedScopes, simulatedSound } from './simulated-page.ts';
+
+/**
+ * Renders a page with a player on a simulated output.
+ * @param tracks one artist's tracks in the replica @param track the replica's track by id
+ */
+export async function renderPlayer(
+  state: ExploreView['state'],
+  tracks: readonly TrackView[],
+  page: ReactNode,
+  track: Scope['track'] = () => createLive<TrackView | null>(null),
+): Promise<void> {
+  const { device, kept, onClose, isFilled } = personScope();
+  const scopeParts: Partial<Scope> = {
+    userId: 'me',
+    explore: () => createLive<ExploreView>({ state, match: 'exact', marks: [], tracks: [], total: 0 }),
+    tracksOf: () => createLive(tracks),
+    track,
+    nameOf: () => createLive<string | null>(null),
+    me: createLive(null),
+    pending: createLive([]),
+    status: createLive(restingStatus('online')),
+    onAcknowledged: () => () => undefined,
+    enqueue: () => Promise.resolve('action'),
+    onClose,
+    device,
+    kept,
+    isFilled,
+  };
+  await renderFor(scopeParts, <Player>{page}</Player>);
+}
+
+function personScope() {
+  const scopes = simulatedScopes();
+  scopes.become('me');
+  const scope = scopes.scope.get();
+  if (!scope) throw new Error('a person must be signed in');
+  return scope as unknown as Pick<Scope, 'device' | 'kept' | 'onClose' | 'isFilled'>;
+}
+
+function Player({ children }: { children: ReactNode }) {
+  const [loader] = useState(() => {
+    const { sound } = simulatedSound();
+    return createPlayerLoader(() => Promise.resolve(sound));
+  });
+  useEffect(() => () => loader.close(), [loader]);
+  return (
+    <PlayerProvider loader={loader}>
+      {children}
+      <PlayerBar />
+    </PlayerProvider>
+  );
+}

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { signIn } from '../tests/sync/support/backend.ts';
+import { type Browser, newBrowser } from '../tests/sync/support/page.ts';
+import { ownerName } from '../sync/core/names.ts';
+import { newRecord } from '../sync/core/records.ts';
+import { DeviceDatabase } from '../sync/outbox/database.ts';
+import { openOutbox } from '../sync/outbox/outbox.ts';
+import { registerBackgroundReplay } from './background-replay.ts';
+import { readBackend } from './config.ts';
+
+vi.mock('./config.ts', () => ({ readBackend: vi.fn<typeof readBackend>() }));
+
+const USER = '0197f000-0000-7000-8000-00000000000f';
+const ACTION = '0197f000-0000-7000-8000-0000000000a1';
+
+let browser: Browser;
+beforeEach(async () => {
+  vi.mocked(readBackend).mockResolvedValue({ supabaseUrl: 'https://backend.test', publishableKey: 'key' });
+  browser = newBrowser();
+  await signIn(browser, USER);
+  const device = new DeviceDatabase(ownerName(USER), browser.indexedDB, IDBKeyRange);
+  const play = newRecord({
+    id: ACTION,
+    user_id: USER,
+    device_id: 'd',
+    lane: 'plays',
+    kind: 'play.record',
+    v: 1,
+    payload: { track_id: 't', progress_ms: 30_000, is_manual: true },
+    deps: [],
+    created_at: 0,
+    occurred_at: '2027-01-01T00:00:00.000Z',
+  });
+  await openOutbox(device).add(play, false);
+  device.close();
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** Fires a sync event. @returns what the browser waits for; null if nothing */
+function sync(tag: string): Promise<unknown> | null {
+  let listener: (event: Event) => void = () => undefined;
+  const { indexedDB, locks } = browser;
+  const worker = {
+    addEventListener: (_: string, added: typeof listener) => void (listener = added),
+    indexedDB,
+    navigator: { locks, onLine: true, storage: {} },
+    caches: {},
+  };
+  Reflect.apply(registerBackgroundReplay, undefined, [worker]);
+  let work: Promise<unknown> | null = null;
+  const waitUntil = (promise: Promise<unknown>) => void (work = promise);
+  listener(Object.assign(new Event('sync'), { tag, waitUntil }));
+  return work;
+}
+
+const answerWith = (answer: () => Promise<Response>) => {
+  const fetch = vi.fn<(input: RequestInfo | URL) => Promise<Response>>(answer);
+  vi.stubGlobal('fetch', fetch);
+  return fetch;
+};
+const applied = async () =>
+  Response.json({
+    results: [{ id: ACTION, status: 'applied', result: {} }],
+    server_time: '2027-01-01T00:00:00.000Z',
+  });
+
+it('[SY-20] the browser waits until the queue has been sent', async () => {
+  const fetch = answerWith(applied);
+  await sync('undercurrent-outbox');
+  expect(fetch.mock.calls.map(([address]) => address)).toEqual(['https://backend.test/rest/v1/rpc/sync_push']);
+});
+
+it('[SY-20] a failed replay rejects, so that the browser retries it', async () => {
+  answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
+  await expect(sync('undercurrent-outbox')).rejects.toThrow('not sent');
+  answerWith(applied);
+  vi.mocked(readBackend).mockResolvedValue(null);
+  await expect(sync('undercurrent-outbox')).rejects.toThrow('the backend is not known yet');
+});
+
+it('a sync event of another tag sends nothing', () => {
+  const fetch = answerWith(applied);
+  expect(sync('other')).toBeNull();
+  expect(fetch).not.toHaveBeenCalled();
+});

@@ -1,0 +1,60 @@
+import { readdirSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type postgres from 'postgres';
+import type { KillableStack } from './killable-stack.ts';
+
+/** Hundreds of files are removed per second. */
+const REMOVED_WITHIN_MS = 30_000;
+
+/**
+ * Ages every file by a day and restarts, which sweeps. Afterwards each file must have a row, and each row must be in
+ * use.
+ */
+export async function findLeftovers(stack: KillableStack): Promise<string[]> {
+  const storage = join(stack.dataDir, 'storage');
+  await stack.withDatabase(async (sql) => {
+    await sql`update storage.objects set created_at = now() - interval '25 hours', updated_at = now() - interval '25 hours'`;
+    await sql`update private.file_removals set taken_at = taken_at - interval '25 hours'`;
+  });
+  await stack.stop();
+  const longAgo = new Date(Date.now() - 25 * 60 * 60 * 1000);
+  for (const file of filesIn(storage)) utimesSync(join(storage, file), longAgo, longAgo);
+  await stack.start();
+  const swept = await fetch(`${stack.url}/functions/v1/remove-files`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', apikey: stack.keys.serviceRoleKey },
+    body: JSON.stringify({ sweep: true }),
+  });
+  if (swept.status !== 200) return [`the sweep answered ${swept.status}`];
+  const [queued, rows] = await stack.withDatabase(async (sql) => [
+    await waitForEmptyQueue(sql),
+    [...(await sql`select version, private.is_file_named(bucket_id, name) as named from storage.objects`)],
+  ]);
+  // The stop waits for the disk sweep that the start began.
+  await stack.stop();
+  const versions = new Set(rows.map((row) => String(row['version'])));
+  const withoutRow = filesIn(storage).filter((file) => !versions.has(file.split('/').at(-1) ?? ''));
+  const unnamed = rows.filter((row) => row['named'] !== true);
+  return [
+    ...(queued > 0 ? [`${queued} files are still to be removed after ${REMOVED_WITHIN_MS} ms`] : []),
+    ...withoutRow.map((file) => `the file ${file} is left without a row`),
+    ...unnamed.map((row) => `the file ${String(row['version'])} is left, and no row names it`),
+  ];
+}
+
+/** Files still queued after the time limit: the start sweeps too, and holds a batch that no other sweep gets. */
+async function waitForEmptyQueue(sql: postgres.Sql): Promise<number> {
+  for (const until = Date.now() + REMOVED_WITHIN_MS; ;) {
+    const [row] = await sql<{ queued: number }[]>`select count(*)::integer as queued from private.file_removals`;
+    const queued = row?.queued ?? 0;
+    if (queued === 0 || Date.now() > until) return queued;
+    await sleep(20);
+  }
+}
+
+function filesIn(dir: string): string[] {
+  return readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(dir.length + 1));
+}

@@ -1,0 +1,31 @@
+import type { Tab } from './tab.ts';
+
+/** Checks that an engine respects the server's Retry-After (SY-16), by the device's clock. */
+export class RetryAfterCheck {
+  private until = 0;
+  private jumps = 0;
+
+  constructor(private readonly tab: Tab) {}
+
+  set(ms: number): void {
+    this.until = this.tab.device.now() + ms;
+    this.jumps = this.tab.device.clockJumps;
+  }
+
+  clear(): void {
+    this.until = 0;
+  }
+
+  /** The server rejected the session: the engine must pause before its next request (SY-19). */
+  mustPause = false;
+
+  /** Call it before each request. Skipped if the clock was changed meanwhile. */
+  check(): void {
+    const { device, stores } = this.tab;
+    device.tally.add('requests');
+    if (this.mustPause)
+      device.world.violate(`${stores.name} sent another request in a turn whose session was rejected`);
+    if (this.jumps !== device.clockJumps || device.now() >= this.until) return;
+    device.world.violate(`${stores.name} sent a request ${this.until - device.now()} ms before Retry-After`);
+  }
+}
