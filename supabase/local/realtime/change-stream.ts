@@ -10,7 +10,7 @@ export interface RowChange {
   readonly row: TextRow;
   /** The columns of the old row that the replica identity keeps: the key, or all of it. */
   readonly old: TextRow;
-  /** Transaction id, as `CommitWatch` takes it. */
+  /** Transaction id for `CommitWatch.visible`. */
   readonly xid: number;
   /** ISO 8601, UTC. */
   readonly committedAt: string;
@@ -58,7 +58,7 @@ class TextPlugin extends PgoutputPlugin {
 export async function followChanges(options: ChangeStreamOptions): Promise<ChangeStream> {
   let stopped = false;
   let service: LogicalReplicationService | null = null;
-  let wait: NodeJS.Timeout | null = null;
+  let retryTimer: NodeJS.Timeout | null = null;
   let failures = 0;
 
   const run = async (first: boolean): Promise<void> => {
@@ -93,19 +93,19 @@ export async function followChanges(options: ChangeStreamOptions): Promise<Chang
     if (!first) options.onGap();
   };
 
-  const retry = async (lost: LogicalReplicationService, reason: string): Promise<void> => {
-    await lost.destroy().catch(() => undefined);
+  const retry = async (failed: LogicalReplicationService, reason: string): Promise<void> => {
+    await failed.destroy().catch(() => undefined);
     if (stopped) return;
     failures += 1;
     if (failures === 1) options.log(`Realtime lost the database (${reason}) and tries again; everything else goes on.`);
-    wait = setTimeout(() => void run(false), Math.min(60_000, 500 * 2 ** failures));
+    retryTimer = setTimeout(() => void run(false), Math.min(60_000, 500 * 2 ** failures));
   };
 
   await run(true);
   return {
     async stop() {
       stopped = true;
-      if (wait) clearTimeout(wait);
+      if (retryTimer) clearTimeout(retryTimer);
       await service?.destroy().catch(() => undefined);
     },
   };

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Caller } from '../auth/caller.ts';
 import type { RowChange } from './change-stream.ts';
-import { numericTypes, parseFilter, rowFits, type Condition } from './row-filter.ts';
+import { numericTypes, parseFilter, rowMatches, type Condition } from './row-filter.ts';
 import type { TableFacts } from './table-facts.ts';
 
 const text = z.nullish(z.string().check(z.maxLength(1000)));
@@ -41,33 +41,33 @@ export interface Channel {
   send(event: string, payload: unknown): void;
 }
 
-export type JoinConfig = z.infer<typeof joinPayload>;
+export type JoinPayload = z.infer<typeof joinPayload>;
 
 /** The subscriptions of a join with their ids, and the confirmation for the client; or the reason for a refusal. */
 export function readSubscriptions(
-  payload: JoinConfig,
+  payload: JoinPayload,
 ): { subscriptions: Subscription[]; confirmed: unknown[] } | { error: string } {
-  const asked = payload.config?.postgres_changes ?? [];
+  const requested = payload.config?.postgres_changes ?? [];
   const subscriptions: Subscription[] = [];
   const confirmed: unknown[] = [];
-  for (const one of asked) {
-    const conditions = one.filter ? parseFilter(one.filter) : [];
-    if (conditions === null) return { error: `The filter ${JSON.stringify(one.filter)} cannot be read` };
+  for (const request of requested) {
+    const conditions = request.filter ? parseFilter(request.filter) : [];
+    if (conditions === null) return { error: `The filter ${JSON.stringify(request.filter)} cannot be read` };
     const id = randomInt(1, 2 ** 31);
     subscriptions.push({
       id,
-      event: one.event,
-      schema: one.schema ?? 'public',
-      table: one.table && one.table !== '*' ? one.table : null,
+      event: request.event,
+      schema: request.schema ?? 'public',
+      table: request.table && request.table !== '*' ? request.table : null,
       conditions,
     });
-    confirmed.push({ ...one, id });
+    confirmed.push({ ...request, id });
   }
   return { subscriptions, confirmed };
 }
 
 /** The ids of those subscriptions whose filters match a change that `role` may see. */
-export function fittingIds(
+export function matchingIds(
   subscriptions: readonly Subscription[],
   { type, row, old }: RowChange,
   { types, readable }: TableFacts,
@@ -75,13 +75,13 @@ export function fittingIds(
 ): number[] {
   const typeOf = (column: string) => types.get(column) ?? 'text';
   // A deleted row has only its key: conditions on other columns cannot be checked, and are skipped.
-  const judged = type === 'DELETE' ? old : row;
+  const values = type === 'DELETE' ? old : row;
   return subscriptions
     .filter(({ conditions }) => {
       // A filter must not reveal a column that the caller cannot read.
       if (!conditions.every(({ column }) => readable[role].has(column))) return false;
-      const known = type === 'DELETE' ? conditions.filter(({ column }) => column in judged) : conditions;
-      return rowFits(judged, known, typeOf);
+      const checkable = type === 'DELETE' ? conditions.filter(({ column }) => column in values) : conditions;
+      return rowMatches(values, checkable, typeOf);
     })
     .map(({ id }) => id);
 }
@@ -96,11 +96,11 @@ export function changeData(
   const columns = relation.columns
     .filter(({ name }) => mayRead.has(name))
     .map(({ name }) => ({ name, type: types.get(name) ?? 'text' }));
-  const visible = (values: RowChange['row'], only: (name: string) => boolean) =>
+  const visible = (values: RowChange['row'], isIncluded: (name: string) => boolean) =>
     Object.fromEntries(
       Object.entries(values)
-        .filter(([name]) => mayRead.has(name) && only(name))
-        .map(([name, value]) => [name, present(value, types.get(name))]),
+        .filter(([name]) => mayRead.has(name) && isIncluded(name))
+        .map(([name, value]) => [name, toJsonValue(value, types.get(name))]),
     );
   return {
     schema: relation.schema,
@@ -115,8 +115,8 @@ export function changeData(
   };
 }
 
-/** A value as JSON, from PostgreSQL's text. */
-function present(value: string | null, type: string | undefined): unknown {
+/** Parses PostgreSQL's text of a value. */
+function toJsonValue(value: string | null, type: string | undefined): unknown {
   if (value === null) return null;
   if (type === 'timestamptz') return value.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00');
   if (type === 'timestamp') return value.replace(' ', 'T');

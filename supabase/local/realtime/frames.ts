@@ -25,20 +25,19 @@ export function decodeFrame(text: string, vsn: Vsn): Frame | null {
   if (vsn === '1.0.0') {
     const parsed = z.safeParse(objectFrame, value);
     if (!parsed.success) return null;
-    const { join_ref, ref: own, topic, event, payload } = parsed.data;
-    return { joinRef: join_ref ?? null, ref: own ?? null, topic, event, payload };
+    const { join_ref, ref: messageRef, topic, event, payload } = parsed.data;
+    return { joinRef: join_ref ?? null, ref: messageRef ?? null, topic, event, payload };
   }
   const parsed = z.safeParse(arrayFrame, value);
   if (!parsed.success) return null;
-  const [joinRef, own, topic, event, payload] = parsed.data;
-  return { joinRef: joinRef ?? null, ref: own ?? null, topic, event, payload };
+  const [joinRef, messageRef, topic, event, payload] = parsed.data;
+  return { joinRef: joinRef ?? null, ref: messageRef ?? null, topic, event, payload };
 }
 
-/** Writes a message. */
-export function encodeFrame({ joinRef, ref: own, topic, event, payload }: Frame, vsn: Vsn): string {
+export function encodeFrame({ joinRef, ref: messageRef, topic, event, payload }: Frame, vsn: Vsn): string {
   return vsn === '1.0.0'
-    ? JSON.stringify({ topic, event, payload, ref: own, join_ref: joinRef })
-    : JSON.stringify([joinRef, own, topic, event, payload]);
+    ? JSON.stringify({ topic, event, payload, ref: messageRef, join_ref: joinRef })
+    : JSON.stringify([joinRef, messageRef, topic, event, payload]);
 }
 
 function parseJson(text: string): unknown {

@@ -18,48 +18,48 @@ export function compileLike(pattern: string, ignoreCase: boolean): ((text: strin
     else if ((i += 1) < characters.length) steps.push(characters[i] ?? '');
     else return null;
   }
-  return createWalk(steps, loops, fold);
+  return createMatcher(steps, loops, fold);
 }
 
-/** Tracks all reachable positions at once, one bit each. */
-function createWalk(
+/** Tracks all reachable positions of the pattern at once, one bit each. */
+function createMatcher(
   steps: readonly (string | null)[],
   loops: ReadonlySet<number>,
   fold: (text: string) => string,
 ): (text: string) => boolean {
-  const words = Math.floor(steps.length / 32) + 1;
-  const bitsWhere = (isSet: (place: number) => boolean): Uint32Array => {
-    const bits = new Uint32Array(words);
-    for (let place = 0; place <= steps.length; place += 1) {
-      if (isSet(place)) bits[place >> 5] = (bits[place >> 5] ?? 0) | (1 << (place & 31));
+  const wordCount = Math.floor(steps.length / 32) + 1;
+  const bitsWhere = (isSet: (position: number) => boolean): Uint32Array => {
+    const bits = new Uint32Array(wordCount);
+    for (let position = 0; position <= steps.length; position += 1) {
+      if (isSet(position)) bits[position >> 5] = (bits[position >> 5] ?? 0) | (1 << (position & 31));
     }
     return bits;
   };
-  const stays = bitsWhere((place) => loops.has(place));
-  const anyStep = bitsWhere((place) => steps[place] === null);
+  const loopBits = bitsWhere((position) => loops.has(position));
+  const wildcardSteps = bitsWhere((position) => steps[position] === null);
   const stepsOf = new Map<string, Uint32Array>();
-  for (const own of new Set(steps)) {
-    if (own !== null)
+  for (const character of new Set(steps)) {
+    if (character !== null)
       stepsOf.set(
-        own,
-        bitsWhere((place) => steps[place] === null || steps[place] === own),
+        character,
+        bitsWhere((position) => steps[position] === null || steps[position] === character),
       );
   }
   const end = steps.length;
   return (text) => {
-    let places: Uint32Array = bitsWhere((place) => place === 0);
-    let next: Uint32Array = new Uint32Array(words);
+    let reachable: Uint32Array = bitsWhere((position) => position === 0);
+    let next: Uint32Array = new Uint32Array(wordCount);
     for (const character of fold(text)) {
-      const taken = stepsOf.get(character) ?? anyStep;
+      const matchingSteps = stepsOf.get(character) ?? wildcardSteps;
       let carry = 0;
-      for (let word = 0; word < words; word += 1) {
-        const here = places[word] ?? 0;
-        const moving = here & (taken[word] ?? 0);
-        next[word] = (moving << 1) | carry | (here & (stays[word] ?? 0));
+      for (let word = 0; word < wordCount; word += 1) {
+        const current = reachable[word] ?? 0;
+        const moving = current & (matchingSteps[word] ?? 0);
+        next[word] = (moving << 1) | carry | (current & (loopBits[word] ?? 0));
         carry = moving >>> 31;
       }
-      [places, next] = [next, places];
+      [reachable, next] = [next, reachable];
     }
-    return (((places[end >> 5] ?? 0) >>> (end & 31)) & 1) === 1;
+    return (((reachable[end >> 5] ?? 0) >>> (end & 31)) & 1) === 1;
   };
 }

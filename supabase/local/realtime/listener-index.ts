@@ -2,8 +2,8 @@ import type { RowChange } from './change-stream.ts';
 import type { Channel, Subscription } from './channel.ts';
 
 type Subscriptions = Map<Subscription, Channel>;
-/** Subscriptions of one place, e.g. a table: by the column that they select on, and its required id. */
-type Place = Map<string, Map<string, Subscriptions>>;
+/** Subscriptions to a table, or to every table: by the column that they select on, and its required id. */
+type TableIndex = Map<string, Map<string, Subscriptions>>;
 
 /** Key for subscriptions without such a column and id. */
 const ANY = '';
@@ -11,13 +11,13 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Finds the channels of a change without checking each one. */
 export class ListenerIndex {
-  readonly #places = new Map<string, Place>();
+  readonly #tables = new Map<string, TableIndex>();
 
   add(channel: Channel): void {
     for (const subscription of channel.subscriptions) {
       const [column, id] = selectorOf(subscription);
-      const place = ensure(this.#places, placeKey(subscription), () => new Map());
-      const ids = ensure(place, column, () => new Map());
+      const index = ensure(this.#tables, tableKey(subscription), () => new Map());
+      const ids = ensure(index, column, () => new Map());
       ensure(ids, id, () => new Map()).set(subscription, channel);
     }
   }
@@ -25,13 +25,13 @@ export class ListenerIndex {
   remove(channel: Channel): void {
     for (const subscription of channel.subscriptions) {
       const [column, id] = selectorOf(subscription);
-      const place = this.#places.get(placeKey(subscription));
-      const ids = place?.get(column);
+      const index = this.#tables.get(tableKey(subscription));
+      const ids = index?.get(column);
       const found = ids?.get(id);
       found?.delete(subscription);
       if (found?.size === 0) ids?.delete(id);
-      if (ids?.size === 0) place?.delete(column);
-      if (place?.size === 0) this.#places.delete(placeKey(subscription));
+      if (ids?.size === 0) index?.delete(column);
+      if (index?.size === 0) this.#tables.delete(tableKey(subscription));
     }
   }
 
@@ -42,7 +42,7 @@ export class ListenerIndex {
   find({ type, relation, row, old }: RowChange): Map<Channel, Subscription[]> {
     const state = type === 'DELETE' ? old : row;
     const found = new Map<Channel, Subscription[]>();
-    const take = (subscriptions: Subscriptions = new Map()) => {
+    const addMatching = (subscriptions: Subscriptions = new Map()) => {
       for (const [subscription, channel] of subscriptions) {
         if (subscription.event === '*' || subscription.event === type)
           ensure(found, channel, () => []).push(subscription);
@@ -50,12 +50,12 @@ export class ListenerIndex {
     };
     for (const schema of [relation.schema, '*']) {
       for (const table of [relation.table, null]) {
-        for (const [column, ids] of this.#places.get(placeKey({ schema, table })) ?? []) {
+        for (const [column, ids] of this.#tables.get(tableKey({ schema, table })) ?? []) {
           const value = state[column];
-          if (column === ANY) take(ids.get(ANY));
-          else if (typeof value === 'string') take(ids.get(value.toLowerCase()));
+          if (column === ANY) addMatching(ids.get(ANY));
+          else if (typeof value === 'string') addMatching(ids.get(value.toLowerCase()));
           // A deleted row has only its key: its other columns may have had any id.
-          else if (value === undefined) ids.forEach(take);
+          else if (value === undefined) ids.forEach(addMatching);
         }
       }
     }
@@ -63,7 +63,7 @@ export class ListenerIndex {
   }
 }
 
-function placeKey({ schema, table }: Pick<Subscription, 'schema' | 'table'>): string {
+function tableKey({ schema, table }: Pick<Subscription, 'schema' | 'table'>): string {
   return JSON.stringify([schema, table]);
 }
 

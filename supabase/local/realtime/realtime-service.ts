@@ -11,8 +11,8 @@ import { watchCommits } from './commit-watch.ts';
 import { createDelivery } from './deliver-changes.ts';
 import { ListenerIndex } from './listener-index.ts';
 import { RealtimeSocket } from './realtime-socket.ts';
-import { createRowJudge } from './row-judge.ts';
 import { createTableReader } from './table-facts.ts';
+import { createVisibility } from './visibility.ts';
 
 const PATH = '/realtime/v1/websocket';
 const PUBLICATION = 'supabase_realtime';
@@ -46,11 +46,11 @@ export async function createRealtime(
   const dropAll = () => sockets.forEach((socket) => socket.close(1012, 'the stream of changes began anew'));
   const commits = watchCommits(sql);
   const listeners = new ListenerIndex();
-  const { judge } = await createRowJudge(sql);
+  const { findViewers } = await createVisibility(sql);
   const onChange = createDelivery({
     listeners,
     commits,
-    judge,
+    findViewers,
     factsOf: createTableReader(sql),
     onMissed: dropAll,
     log,
@@ -65,24 +65,31 @@ export async function createRealtime(
       if (url?.pathname !== PATH) return false;
       const caller = callerOfToken(url.searchParams.get('apikey') ?? String(req.headers['apikey'] ?? ''), keys);
       const address = addressOf(req);
-      const own = byAddress.get(address) ?? new Set();
+      const addressSockets = byAddress.get(address) ?? new Set();
       const refuse = (status: string) => {
         refuseSocket(socket, status);
         return true;
       };
       if (!caller) return refuse('401 Unauthorized');
-      if (own.size >= MAX_SOCKETS_OF_ADDRESS) return refuse('429 Too Many Requests');
+      if (addressSockets.size >= MAX_SOCKETS_OF_ADDRESS) return refuse('429 Too Many Requests');
       if (sockets.size >= MAX_SOCKETS) return refuse('503 Service Unavailable');
       server.handleUpgrade(req, socket, head, (ws) => {
         const vsn = url.searchParams.get('vsn') === '2.0.0' ? '2.0.0' : '1.0.0';
-        const resolve = (token: string) => callerOfToken(token, keys);
-        const one = new RealtimeSocket({ ws, vsn, keyCaller: caller, resolve, listeners: stream && listeners, own });
-        sockets.add(one);
-        byAddress.set(address, own.add(one));
+        const resolveToken = (token: string) => callerOfToken(token, keys);
+        const connected = new RealtimeSocket({
+          ws,
+          vsn,
+          keyCaller: caller,
+          resolveToken,
+          listeners: stream && listeners,
+          addressSockets,
+        });
+        sockets.add(connected);
+        byAddress.set(address, addressSockets.add(connected));
         ws.once('close', () => {
-          sockets.delete(one);
-          own.delete(one);
-          if (own.size === 0 && byAddress.get(address) === own) byAddress.delete(address);
+          sockets.delete(connected);
+          addressSockets.delete(connected);
+          if (addressSockets.size === 0 && byAddress.get(address) === addressSockets) byAddress.delete(address);
         });
       });
       return true;

@@ -6,10 +6,10 @@ import type { ListenerIndex } from './listener-index.ts';
 import { decodeFrame, encodeFrame, type Frame, type Vsn } from './frames.ts';
 
 /** Bytes that may wait for a slow socket before it is dropped, and for all sockets of an address. */
-const MAX_WAITING = 1024 * 1024;
-const MAX_WAITING_OF_ADDRESS = 16 * 1024 * 1024;
-/** Bytes that may wait for any socket, even beyond its address's share. */
-const FEW_BYTES = 64 * 1024;
+const MAX_BUFFERED = 1024 * 1024;
+const MAX_BUFFERED_OF_ADDRESS = 16 * 1024 * 1024;
+/** Bytes that may wait for any socket, even when its address is over its limit. */
+const ALWAYS_BUFFERED = 64 * 1024;
 const MAX_CHANNELS = 100;
 const MAX_CHANNELS_OF_ADDRESS = 3_000;
 /** Subscriptions in all channels of a socket. */
@@ -20,13 +20,13 @@ const tokenPayload = z.looseObject({ access_token: z.string() });
 interface RealtimeSocketOptions {
   readonly ws: WebSocket;
   readonly vsn: Vsn;
-  /** The caller of the connection's own key. */
+  /** The caller of the key with which the socket was opened. */
   readonly keyCaller: Caller;
-  readonly resolve: (token: string) => Caller | null;
+  readonly resolveToken: (token: string) => Caller | null;
   /** Null when the database does not replicate changes. */
   readonly listeners: ListenerIndex | null;
   /** All sockets of the same address, including this one. */
-  readonly own: ReadonlySet<RealtimeSocket>;
+  readonly addressSockets: ReadonlySet<RealtimeSocket>;
 }
 
 /** One client: its joined channels, and the replies that `@supabase/realtime-js` waits for. */
@@ -52,13 +52,13 @@ export class RealtimeSocket {
   }
 
   /**
-   * Whether the channel is still joined with a valid token. Closes it when the token expired, so that the client
+   * Whether the channel is still joined with a valid token. Closes it when the token has expired, so that the client
    * rejoins.
    */
   #isCurrent(channel: Channel): boolean {
     if (this.#channels.get(channel.topic) !== channel) return false;
     if (channel.caller.expiresAt * 1000 > Date.now()) return true;
-    this.#expel(channel, 'The token has expired');
+    this.#closeChannel(channel, 'The token has expired');
     return false;
   }
 
@@ -98,33 +98,33 @@ export class RealtimeSocket {
     const refuse = (reason: string) => this.#reply(frame, 'error', { reason });
     if (!topic.startsWith('realtime:') || topic.length > 255) return refuse('the topic is not valid');
     if (this.#channels.size >= MAX_CHANNELS && !this.#channels.has(topic)) return refuse('too many channels');
-    const ofAddress = sum(this.options.own, (one) => one.#channels.size);
-    if (ofAddress >= MAX_CHANNELS_OF_ADDRESS) return refuse('too many channels');
+    const addressChannels = sum(this.options.addressSockets, (socket) => socket.#channels.size);
+    if (addressChannels >= MAX_CHANNELS_OF_ADDRESS) return refuse('too many channels');
     const parsed = z.safeParse(joinPayload, payload);
     if (!parsed.success) return refuse('the join cannot be read');
     const token = parsed.data.access_token;
-    const caller = token ? this.options.resolve(token) : this.options.keyCaller;
+    const caller = token ? this.options.resolveToken(token) : this.options.keyCaller;
     if (!caller) return refuse('the token is not valid or has expired');
-    const read = readSubscriptions(parsed.data);
-    if ('error' in read) return refuse(read.error);
-    const before = this.#channels.get(topic);
-    const others = [...this.#channels.values()].filter((one) => one !== before);
-    const held = others.reduce((sum, one) => sum + one.subscriptions.length, 0);
-    if (held + read.subscriptions.length > MAX_SUBSCRIPTIONS) return refuse('too many subscriptions');
+    const result = readSubscriptions(parsed.data);
+    if ('error' in result) return refuse(result.error);
+    const previous = this.#channels.get(topic);
+    const others = [...this.#channels.values()].filter((channel) => channel !== previous);
+    const otherSubscriptions = others.reduce((sum, { subscriptions }) => sum + subscriptions.length, 0);
+    if (otherSubscriptions + result.subscriptions.length > MAX_SUBSCRIPTIONS) return refuse('too many subscriptions');
     const channel: Channel = {
       topic,
       joinRef: joinRef ?? frame.ref,
-      subscriptions: read.subscriptions,
+      subscriptions: result.subscriptions,
       caller,
       isCurrent: () => this.#isCurrent(channel),
       // A socket that does not keep up is dropped, and pulls after it reconnects.
       send: (event, body) => this.#write({ joinRef: null, ref: null, topic, event, payload: body }),
     };
-    if (before) this.#remove(before);
+    if (previous) this.#remove(previous);
     this.#channels.set(topic, channel);
     this.options.listeners?.add(channel);
-    this.#reply(frame, 'ok', { postgres_changes: read.confirmed });
-    if (read.subscriptions.length > 0) this.#sendState(channel);
+    this.#reply(frame, 'ok', { postgres_changes: result.confirmed });
+    if (result.subscriptions.length > 0) this.#sendState(channel);
   }
 
   #sendState(channel: Channel): void {
@@ -140,12 +140,12 @@ export class RealtimeSocket {
 
   #renew(channel: Channel, payload: unknown): void {
     const parsed = z.safeParse(tokenPayload, payload);
-    const caller = parsed.success ? this.options.resolve(parsed.data.access_token) : null;
+    const caller = parsed.success ? this.options.resolveToken(parsed.data.access_token) : null;
     if (caller) channel.caller = caller;
-    else this.#expel(channel, 'The token is not valid');
+    else this.#closeChannel(channel, 'The token is not valid');
   }
 
-  #expel(channel: Channel, message: string): void {
+  #closeChannel(channel: Channel, message: string): void {
     channel.send('system', {
       status: 'error',
       message,
@@ -179,14 +179,17 @@ export class RealtimeSocket {
   }
 
   #isTooSlow(): boolean {
-    const { ws, own } = this.options;
-    if (ws.bufferedAmount <= FEW_BYTES) return false;
-    return ws.bufferedAmount > MAX_WAITING || sum(own, (one) => one.options.ws.bufferedAmount) > MAX_WAITING_OF_ADDRESS;
+    const { ws, addressSockets } = this.options;
+    if (ws.bufferedAmount <= ALWAYS_BUFFERED) return false;
+    return (
+      ws.bufferedAmount > MAX_BUFFERED ||
+      sum(addressSockets, (socket) => socket.options.ws.bufferedAmount) > MAX_BUFFERED_OF_ADDRESS
+    );
   }
 }
 
-function sum<T>(all: Iterable<T>, of: (one: T) => number): number {
+function sum<T>(items: Iterable<T>, valueOf: (item: T) => number): number {
   let total = 0;
-  for (const one of all) total += of(one);
+  for (const item of items) total += valueOf(item);
   return total;
 }

@@ -37,12 +37,12 @@ async function listen({ client }: TestUser, filter?: string) {
   return { received, channel, next: (zaps: number) => new Promise<ReceivedChange>((done) => waiting.set(zaps, done)) };
 }
 
-/** The balance follows the ledger: inserts the entry that makes it so many. */
+/** The balance follows the ledger: inserts an entry that brings it to this many ZAPs. */
 const setZaps = (id: string, zaps: number) =>
   test.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
            select user_id, 'zap', ${zaps} - zaps, current_date from public.user_balances where user_id = ${id}`;
 
-it("sends people their own balance and never another's", async () => {
+it("sends people their own balance and never another person's", async () => {
   const [one, two] = [await test.createUser(), await test.createUser()];
   const [first, second] = [await listen(one), await listen(two)];
   const [toFirst, toSecond] = [first.next(5), second.next(7)];
@@ -62,7 +62,7 @@ it('sends changes that match the filter, in commit order', async () => {
   expect(all.received.map(({ zaps }) => zaps)).toEqual([10, 30]);
 });
 
-it('sends nothing after leaving', async () => {
+it('sends nothing to a client that left its channel', async () => {
   const [user, witness] = [await test.createUser(), await test.createUser()];
   const left = await listen(user);
   const stays = await listen(witness);
@@ -138,9 +138,9 @@ async function openListener({ client }: TestUser, topic: string, tables: Readonl
       'postgres_changes',
       { event: '*', schema: 'public', table, ...(filter === null ? {} : { filter }) },
       ({ eventType, new: row }) => {
-        const one = { ...row, table, event: eventType };
-        received.push(one);
-        for (const { fits, done } of waiting) if (fits(one)) done();
+        const change = { ...row, table, event: eventType };
+        received.push(change);
+        for (const { fits, done } of waiting) if (fits(change)) done();
       },
     );
   }
@@ -168,7 +168,7 @@ it('sends a message only to its sender and receiver, and no filter widens that',
     return data;
   };
   const last = inbox.until((row) => row['content'] === 'from the other');
-  const marked = openListener(friend, 'mine', { messages: `sender_id=eq.${friend.id}` });
+  const ofFriend = openListener(friend, 'mine', { messages: `sender_id=eq.${friend.id}` });
   const witness = spiedAll.until((row) => row['zaps'] === 77);
   const { id } = Object(await send(friend, me, 'from the friend'));
   const read = await me.client.from('messages').select('content, sender_profile').eq('id', id).single();
@@ -179,7 +179,7 @@ it('sends a message only to its sender and receiver, and no filter widens that',
   await send(me, friend, 'mine');
   await send(other, me, 'from the other');
   await last;
-  const seenByFriend = (await marked).until((row) => row['is_read'] === true);
+  const seenByFriend = (await ofFriend).until((row) => row['is_read'] === true);
   const { error } = await me.client.from('messages').update({ is_read: true }).match({ sender_id: friend.id });
   expect(error).toBe(null);
   await seenByFriend;
@@ -199,12 +199,12 @@ it('sends a connection only to its two people', async () => {
   const [one, other, spy] = [await test.createUser(), await test.createUser(), await test.createUser()];
   const own = await openListener(other, 'connections', { connections: null });
   const spied = await openListener(spy, 'connections', { connections: null, user_balances: null });
-  const [came, witness] = [
+  const [accepted, witness] = [
     own.until((row) => row['status'] === 'accepted'),
     spied.until(({ table }) => table === 'user_balances'),
   ];
   await befriend(one, other);
-  await came;
+  await accepted;
   await test.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
                  values (${spy.id}, 'zap', 1, '2026-01-05')`;
   await witness;
@@ -243,19 +243,19 @@ it('[SY-18] notifies people and guests of a changed rule', async () => {
     [user.id, user.token],
     [null, null],
   ] as const) {
-    let isShownRefusal = false;
+    let isNotified = false;
     const stop = await listenAsDevice({
       config,
       accessToken: () => Promise.resolve(token),
       userId,
       onChange: (whose) => {
-        if (whose === 'all') isShownRefusal = true;
+        if (whose === 'all') isNotified = true;
       },
     });
     // Changes arrive only once the channel is joined.
     const change = async () => {
       await test.sql`update public.zap_rules set zap_value = zap_value where action_type = 'share'`;
-      return isShownRefusal;
+      return isNotified;
     };
     await expect.poll(change, { timeout: 10_000 }).toBe(true);
     await stop();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseFilter, rowFits } from './row-filter.ts';
+import { parseFilter, rowMatches } from './row-filter.ts';
 
 const types: Record<string, string> = { zaps: 'int4', on: 'bool', user_id: 'uuid', genre: 'text', at: 'timestamptz' };
 const row = {
@@ -10,7 +10,7 @@ const row = {
   at: '2026-01-02 00:00:00+00',
   nothing: null,
 };
-const fits = (filter: string) => rowFits(row, parseFilter(filter) ?? [], (column) => types[column] ?? 'text');
+const fits = (filter: string) => rowMatches(row, parseFilter(filter) ?? [], (column) => types[column] ?? 'text');
 
 describe('A filter of a subscription', () => {
   it.each([

@@ -75,23 +75,27 @@ function unquote(text: string): string {
 }
 
 /** Whether a row matches every condition. As in SQL, a comparison with null is neither true nor false. */
-export function rowFits(row: TextRow, conditions: readonly Condition[], typeOf: (column: string) => string): boolean {
+export function rowMatches(
+  row: TextRow,
+  conditions: readonly Condition[],
+  typeOf: (column: string) => string,
+): boolean {
   return conditions.every((condition) => {
     const value = row[condition.column];
     if (value === undefined) return false;
-    const result = judge(value, condition, typeOf(condition.column));
+    const result = evaluate(value, condition, typeOf(condition.column));
     return result === null ? false : result !== condition.negated;
   });
 }
 
-function judge(value: string | null, { operator, values, isLike }: Condition, type: string): boolean | null {
-  const wanted = values[0] ?? '';
-  if (operator === 'is') return isKeyword(value, wanted.toLowerCase());
-  if (operator === 'isdistinct') return value === null ? wanted !== 'null' : compare(value, wanted, type) !== 0;
+function evaluate(value: string | null, { operator, values, isLike }: Condition, type: string): boolean | null {
+  const expected = values[0] ?? '';
+  if (operator === 'is') return isKeyword(value, expected.toLowerCase());
+  if (operator === 'isdistinct') return value === null ? expected !== 'null' : compare(value, expected, type) !== 0;
   if (value === null) return null;
-  if (operator === 'in') return values.some((one) => compare(value, one, type) === 0);
+  if (operator === 'in') return values.some((candidate) => compare(value, candidate, type) === 0);
   if (isLike) return isLike(value);
-  const order = compare(value, wanted, type);
+  const order = compare(value, expected, type);
   const results: Record<string, boolean> = {
     eq: order === 0,
     neq: order !== 0,

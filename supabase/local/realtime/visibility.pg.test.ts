@@ -5,12 +5,12 @@ import { openTestStack, type TestStack, type TestUser } from '../test-stack.ts';
 
 let test: TestStack;
 /** Several connections, so that commits overlap. */
-let crowd: postgres.Sql;
+let pool: postgres.Sql;
 let owner: TestUser;
 let stranger: TestUser;
 beforeAll(async () => {
   test = await openTestStack();
-  crowd = postgres(test.stack.keys.databaseUrl, { max: 8, onnotice: () => undefined });
+  pool = postgres(test.stack.keys.databaseUrl, { max: 8, onnotice: () => undefined });
   [owner, stranger] = [await test.createUser(), await test.createUser()];
   for (const [name, more] of [
     ['sightings', ''],
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await test.sql`alter publication supabase_realtime set (publish = 'insert, update, delete')`;
 });
 afterAll(async () => {
-  await crowd.end();
+  await pool.end();
   await test.close();
 });
 
@@ -55,7 +55,7 @@ async function openListener(client: SupabaseClient, table = 'sightings', filter?
         { event: '*', schema: 'public', table, ...(filter ? { filter } : {}) },
         ({ eventType, new: row, old }) => {
           received.push({ event: eventType, ...(eventType === 'DELETE' ? old : row) });
-          for (const look of waiting) look();
+          for (const check of waiting) check();
         },
       )
       .subscribe((status, error) => (status === 'SUBSCRIBED' ? done() : fail(error ?? new Error(status))));
@@ -70,38 +70,38 @@ async function openListener(client: SupabaseClient, table = 'sightings', filter?
 }
 
 /** A public row: whoever received it has received all that was committed before. */
-const mark = (id: number, table = 'sightings') =>
+const insertMarker = (id: number, table = 'sightings') =>
   test.sql`insert into public.${test.sql(table)} (id, owner_id, is_public) values (${id}, ${owner.id}, true)`;
 
 /** Whether everything in the WAL so far was sent to the replication stream. */
-const streamIsSent = async () => {
-  const [row] = await crowd<{ sent: boolean }[]>`
+const isWalStreamed = async () => {
+  const [row] = await pool<{ sent: boolean }[]>`
     select sent_lsn >= pg_current_wal_lsn() as sent from pg_stat_replication where application_name = 'realtime'`;
   return row?.sent;
 };
 
 /** Runs the work eight times at once, with the worker's number. */
-const atOnce = (work: (worker: number) => Promise<unknown>) => Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(work));
+const eightTimes = (work: (worker: number) => Promise<unknown>) => Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(work));
 
 it('sends a person each of 5,000 own rows committed concurrently, in order, and a stranger none', async () => {
-  const [own, spied] = [await openListener(owner.client), await openListener(stranger.client)];
-  await atOnce(async (worker) => {
+  const [byOwner, byStranger] = [await openListener(owner.client), await openListener(stranger.client)];
+  await eightTimes(async (worker) => {
     for (let i = 0; i < 625; i += 1)
-      await crowd`insert into public.sightings (id, owner_id) values (${i * 8 + worker}, ${owner.id})`;
+      await pool`insert into public.sightings (id, owner_id) values (${i * 8 + worker}, ${owner.id})`;
   });
-  await mark(5_000);
-  await Promise.all([own.until(({ id }) => id === 5_000), spied.until(({ id }) => id === 5_000)]);
-  const ids = own.received.map(({ id }) => Number(id));
+  await insertMarker(5_000);
+  await Promise.all([byOwner.until(({ id }) => id === 5_000), byStranger.until(({ id }) => id === 5_000)]);
+  const ids = byOwner.received.map(({ id }) => Number(id));
   expect(ids.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 5_001 }, (_, i) => i));
   for (const worker of [0, 1, 2, 3, 4, 5, 6, 7]) {
     const ofWorker = ids.filter((id) => id < 5_000 && id % 8 === worker);
     expect(ofWorker).toEqual(ofWorker.toSorted((a, b) => a - b));
   }
-  expect(spied.received.map(({ id }) => id)).toEqual([5_000]);
+  expect(byStranger.received.map(({ id }) => id)).toEqual([5_000]);
 });
 
 it('waits for a commit that is in the WAL but not visible yet', async () => {
-  const own = await openListener(owner.client);
+  const byOwner = await openListener(owner.client);
   // A commit that waits for a standby is already in the replication stream, but not visible.
   await test.sql`alter system set synchronous_standby_names = 'nobody'`;
   await test.sql`select pg_reload_conf()`;
@@ -114,7 +114,7 @@ it('waits for a commit that is in the WAL but not visible yet', async () => {
     const id = 5_500 + ids.length;
     ids.push(id);
     let isDone = false;
-    inserted = crowd
+    inserted = pool
       .begin(async (tx) => {
         await tx`set local synchronous_commit = on`;
         await tx`insert into public.sightings (id, owner_id) values (${id}, ${owner.id})`;
@@ -122,64 +122,64 @@ it('waits for a commit that is in the WAL but not visible yet', async () => {
       .then(() => (isDone = true));
     while (!isDone && !isWaiting) isWaiting = await waitsForStandby();
   }
-  await expect.poll(streamIsSent).toBe(true);
+  await expect.poll(isWalStreamed).toBe(true);
   await test.sql`alter system reset synchronous_standby_names`;
   await test.sql`select pg_reload_conf()`;
   await inserted;
-  await mark(5_999);
-  await own.until(({ id }) => id === 5_999);
-  expect(own.received.map(({ id }) => id)).toEqual([...ids, 5_999]);
+  await insertMarker(5_999);
+  await byOwner.until(({ id }) => id === 5_999);
+  expect(byOwner.received.map(({ id }) => id)).toEqual([...ids, 5_999]);
 });
 
 it('never sends a stranger a private state, however briefly the row was private', async () => {
-  const [own, spied] = [await openListener(owner.client), await openListener(stranger.client)];
-  await atOnce(async (worker) => {
+  const [byOwner, byStranger] = [await openListener(owner.client), await openListener(stranger.client)];
+  await eightTimes(async (worker) => {
     const id = 6_000 + worker;
-    await crowd`insert into public.sightings (id, owner_id, is_public, note) values (${id}, ${owner.id}, true, 'open')`;
+    await pool`insert into public.sightings (id, owner_id, is_public, note) values (${id}, ${owner.id}, true, 'open')`;
     for (let i = 0; i < 40; i += 1) {
-      await crowd`update public.sightings set is_public = false, note = 'secret' where id = ${id}`;
-      await crowd.begin(async (tx) => {
+      await pool`update public.sightings set is_public = false, note = 'secret' where id = ${id}`;
+      await pool.begin(async (tx) => {
         await tx`update public.sightings set note = 'secret, for a part of a transaction' where id = ${id}`;
         await tx`update public.sightings set is_public = true, note = 'open' where id = ${id}`;
       });
     }
   });
-  await mark(6_999);
-  await Promise.all([own.until(({ id }) => id === 6_999), spied.until(({ id }) => id === 6_999)]);
-  expect(own.received).toHaveLength(8 * (1 + 40 * 3) + 1);
-  expect(new Set(spied.received.map(({ note, is_public }) => JSON.stringify([note, is_public])))).toEqual(
+  await insertMarker(6_999);
+  await Promise.all([byOwner.until(({ id }) => id === 6_999), byStranger.until(({ id }) => id === 6_999)]);
+  expect(byOwner.received).toHaveLength(8 * (1 + 40 * 3) + 1);
+  expect(new Set(byStranger.received.map(({ note, is_public }) => JSON.stringify([note, is_public])))).toEqual(
     new Set(['["open",true]', '["",true]']),
   );
 });
 
-it('does not send a row that was hidden again before its turn', async () => {
-  const spied = await openListener(stranger.client);
+it('does not send a row that was hidden before its visibility was checked', async () => {
+  const byStranger = await openListener(stranger.client);
   await test.sql.begin(async (tx) => {
-    // While this lock is held, visibility cannot be judged.
+    // While this lock is held, visibility cannot be checked.
     await tx`lock table auth.users in access exclusive mode`;
-    await crowd`insert into public.sightings (id, owner_id, is_public) values (7000, ${owner.id}, true)`;
-    await crowd`update public.sightings set is_public = false where id = 7000`;
+    await pool`insert into public.sightings (id, owner_id, is_public) values (7000, ${owner.id}, true)`;
+    await pool`update public.sightings set is_public = false where id = 7000`;
   });
-  await mark(7_001);
-  await spied.until(({ id }) => id === 7_001);
-  expect(spied.received.map(({ id }) => id)).toEqual([7_001]);
+  await insertMarker(7_001);
+  await byStranger.until(({ id }) => id === 7_001);
+  expect(byStranger.received.map(({ id }) => id)).toEqual([7_001]);
 });
 
 it('does not drop a change in progress when a token is renewed', async () => {
-  const own = await openListener(owner.client, 'full_sightings');
-  const again = await test.createClient().auth.signInWithPassword(owner);
+  const byOwner = await openListener(owner.client, 'full_sightings');
+  const renewed = await test.createClient().auth.signInWithPassword(owner);
   await test.sql.begin(async (tx) => {
-    // While this lock is held, visibility cannot be judged.
+    // While this lock is held, visibility cannot be checked.
     await tx`lock table auth.users in access exclusive mode`;
-    await crowd`insert into public.full_sightings (id, owner_id, is_public) values (8000, ${owner.id}, true)`;
+    await pool`insert into public.full_sightings (id, owner_id, is_public) values (8000, ${owner.id}, true)`;
     await expect.poll(async () => [...(await tx`select from pg_locks where not granted`)].length).toBeGreaterThan(0);
-    await owner.client.realtime.setAuth(again.data.session?.access_token ?? '');
+    await owner.client.realtime.setAuth(renewed.data.session?.access_token ?? '');
     // A socket's messages are handled in order: after this reply the new token is in use.
     await openListener(owner.client, 'narrow_sightings');
   });
-  await mark(8_001, 'full_sightings');
-  await own.until(({ id }) => id === 8_001);
-  expect(own.received.map(({ id }) => id)).toEqual([8_000, 8_001]);
+  await insertMarker(8_001, 'full_sightings');
+  await byOwner.until(({ id }) => id === 8_001);
+  expect(byOwner.received.map(({ id }) => id)).toEqual([8_000, 8_001]);
 });
 
 it("sends a deleted row's key only, to those known to have seen the row", async () => {
@@ -190,13 +190,13 @@ it("sends a deleted row's key only, to those known to have seen the row", async 
     ['full_sightings', [9_001, 9_002], [9_001]],
   ] as const) {
     await test.sql`insert into public.${test.sql(table)} (id, owner_id, is_public) ${rows}`;
-    const [own, spied] = [await openListener(owner.client, table), await openListener(stranger.client, table)];
+    const [byOwner, byStranger] = [await openListener(owner.client, table), await openListener(stranger.client, table)];
     await test.sql`delete from public.${test.sql(table)} where id in (9001, 9002)`;
-    await mark(9_999, table);
-    await Promise.all([own.until(({ id }) => id === 9_999), spied.until(({ id }) => id === 9_999)]);
-    const gone = (received: readonly Row[]) => received.filter(({ event }) => event === 'DELETE');
-    expect(gone(own.received)).toEqual(ofOwner.map((id) => ({ event: 'DELETE', id })));
-    expect(gone(spied.received)).toEqual(ofStranger.map((id) => ({ event: 'DELETE', id })));
+    await insertMarker(9_999, table);
+    await Promise.all([byOwner.until(({ id }) => id === 9_999), byStranger.until(({ id }) => id === 9_999)]);
+    const deletions = (received: readonly Row[]) => received.filter(({ event }) => event === 'DELETE');
+    expect(deletions(byOwner.received)).toEqual(ofOwner.map((id) => ({ event: 'DELETE', id })));
+    expect(deletions(byStranger.received)).toEqual(ofStranger.map((id) => ({ event: 'DELETE', id })));
   }
 });
 

@@ -1,12 +1,17 @@
 import { expect, it } from 'vitest';
-import { createQuestions, type Court } from './row-questions.ts';
+import { createCheckBatcher, type CheckGroup } from './batch-checks.ts';
 
-const court = (table: number, count = 2): Court => ({ table, keys: ['id'], callers: `["${count} of them"]`, count });
+const groupOf = (table: number, count = 2): CheckGroup => ({
+  table,
+  keys: ['id'],
+  callers: `["${count} of them"]`,
+  count,
+});
 
-/** A database that answers on command, with as many verdicts as requested: true for a change that says so. */
+/** A database that answers on command: a caller may see a change whose text names the caller's index. */
 function openDatabase() {
   const queries: { table: number; changes: readonly string[]; answer: () => void; fail: () => void }[] = [];
-  const ask = createQuestions(
+  const check = createCheckBatcher(
     ({ table, count }, changes) =>
       new Promise((resolve, reject) => {
         const verdicts = changes.flatMap((change) =>
@@ -25,13 +30,13 @@ function openDatabase() {
     for (const query of queries.splice(0)) query[how]();
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { ask, queries, answerPending };
+  return { check, queries, answerPending };
 }
 
-it('asks at once, and batches the later changes of one table', async () => {
-  const { ask, queries, answerPending } = openDatabase();
-  const verdicts = ['seen by 0', 'seen by 1', 'nobody', 'seen by 1'].map((change) => ask(court(1), change));
-  const others = ask(court(2), 'seen by 0');
+it('checks the first changes at once, and batches later changes of one table', async () => {
+  const { check, queries, answerPending } = openDatabase();
+  const verdicts = ['seen by 0', 'seen by 1', 'nobody', 'seen by 1'].map((change) => check(groupOf(1), change));
+  const others = check(groupOf(2), 'seen by 0');
   expect(queries.map(({ table, changes }) => [table, changes])).toEqual([
     [1, ['seen by 0']],
     [1, ['seen by 1']],
@@ -51,9 +56,9 @@ it('asks at once, and batches the later changes of one table', async () => {
   expect(await others).toEqual([true, false]);
 });
 
-it('asks about one change at a time when there are many callers', async () => {
-  const { ask, queries, answerPending } = openDatabase();
-  const all = Array.from({ length: 5 }, () => ask(court(1, 300), 'nobody'));
+it('checks one change per query when there are many callers', async () => {
+  const { check, queries, answerPending } = openDatabase();
+  const all = Array.from({ length: 5 }, () => check(groupOf(1, 300), 'nobody'));
   while (queries.length > 0) {
     expect(queries.map(({ changes }) => changes.length)).toEqual(queries.map(() => 1));
     await answerPending();
@@ -62,9 +67,9 @@ it('asks about one change at a time when there are many callers', async () => {
 });
 
 it('retries each change alone when a query fails, and rejects those that fail again', async () => {
-  const { ask, queries, answerPending } = openDatabase();
-  const first = [ask(court(1), 'nobody'), ask(court(1), 'nobody')];
-  const late = ['seen by 0', 'seen by 1'].map((change) => ask(court(1), change));
+  const { check, queries, answerPending } = openDatabase();
+  const first = [check(groupOf(1), 'nobody'), check(groupOf(1), 'nobody')];
+  const late = ['seen by 0', 'seen by 1'].map((change) => check(groupOf(1), change));
   await answerPending();
   await Promise.all(first);
   expect(queries.map(({ changes }) => changes)).toEqual([['seen by 0', 'seen by 1']]);

@@ -3,30 +3,30 @@ import { fileURLToPath } from 'node:url';
 import type postgres from 'postgres';
 import type { Caller } from '../auth/caller.ts';
 import type { RowChange } from './change-stream.ts';
-import { createQuestions } from './row-questions.ts';
+import { createCheckBatcher } from './batch-checks.ts';
 import type { TextRow } from './row-filter.ts';
 import type { TableFacts } from './table-facts.ts';
 
 /** Key of the advisory lock under which a starting stack creates its functions; any fixed number works. */
 const LOCK = 7_283_115;
 
-export interface RowJudge {
+export interface Visibility {
   /**
    * Which callers may see a change. They must be able to see the changed state of the row and, if it still exists, its
    * current state, so that a row hidden meanwhile is not sent. One query covers all callers, and changes of the same
    * table that arrive meanwhile. The transaction must be visible.
    */
-  judge(change: RowChange, facts: TableFacts, callers: readonly Caller[]): Promise<ReadonlySet<Caller>>;
+  findViewers(change: RowChange, facts: TableFacts, callers: readonly Caller[]): Promise<ReadonlySet<Caller>>;
 }
 
 /** Evaluates the table's policies in Postgres with each caller's claims. */
-export async function createRowJudge(sql: postgres.Sql): Promise<RowJudge> {
+export async function createVisibility(sql: postgres.Sql): Promise<Visibility> {
   const setup = readFileSync(fileURLToPath(new URL('visibility.sql', import.meta.url)), 'utf8');
   await sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${LOCK})`;
     await tx.unsafe(setup).simple();
   });
-  const ask = createQuestions(async ({ table, keys, callers }, changes) => {
+  const check = createCheckBatcher(async ({ table, keys, callers }, changes) => {
     const [row] = await sql<{ seen: boolean[] }[]>`
       select local_realtime.visible_to(
         ${table}, ${[...keys]}::text[], ${`[${changes.join()}]`}::text::jsonb, ${callers}::text::jsonb
@@ -34,23 +34,23 @@ export async function createRowJudge(sql: postgres.Sql): Promise<RowJudge> {
     return row?.seen ?? [];
   });
   return {
-    async judge(change, { keys, types, readable }, callers) {
-      const isGone = change.type === 'DELETE';
-      const state = isGone ? change.old : change.row;
-      const named = Object.fromEntries(keys.map((key) => [key, state[key] ?? null]));
-      if (keys.length === 0 || Object.values(named).includes(null)) return new Set();
-      const able = callers.filter(({ role }) => keys.every((key) => readable[role].has(key)));
-      if (able.length === 0) return new Set();
-      const seen = await ask(
+    async findViewers(change, { keys, types, readable }, callers) {
+      const isDeleted = change.type === 'DELETE';
+      const state = isDeleted ? change.old : change.row;
+      const keyValues = Object.fromEntries(keys.map((key) => [key, state[key] ?? null]));
+      if (keys.length === 0 || Object.values(keyValues).includes(null)) return new Set();
+      const candidates = callers.filter(({ role }) => keys.every((key) => readable[role].has(key)));
+      if (candidates.length === 0) return new Set();
+      const verdicts = await check(
         {
           table: change.relation.oid,
-          keys: isGone ? [] : keys,
-          callers: JSON.stringify(able.map(({ role, claims }) => ({ role, claims }))),
-          count: able.length,
+          keys: isDeleted ? [] : keys,
+          callers: JSON.stringify(candidates.map(({ role, claims }) => ({ role, claims }))),
+          count: candidates.length,
         },
-        `{"state":${asJson(state, types)},"row":${JSON.stringify(named)}}`,
+        `{"state":${asJson(state, types)},"row":${JSON.stringify(keyValues)}}`,
       );
-      return new Set(able.filter((_caller, i) => seen[i] === true));
+      return new Set(candidates.filter((_caller, i) => verdicts[i] === true));
     },
   };
 }
