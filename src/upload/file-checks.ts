@@ -1,4 +1,4 @@
-import { mpegWords } from '../../supabase/functions/_shared/media/mpeg-words.ts';
+import { mpegMessages } from '../../supabase/functions/_shared/media/mpeg-messages.ts';
 import { PICTURE_SIDES } from '../../sync/media/picture-sizes.ts';
 import { LONGEST_TRACK_MS } from '../../sync/model/rules.ts';
 import { cropSquare, type Square } from '../platform/square-picture.ts';
@@ -24,7 +24,7 @@ export async function checkAudio(file: File): Promise<CheckedAudio | string> {
   if (file.size > MAX_AUDIO_BYTES) return uploadTexts.tooLarge;
   const { read, tags } = await readInWorker(file);
   if (read.kind === 'unreadable') return uploadTexts.fileInvalid.text;
-  if (read.kind === 'refused') return mpegWords[read.problem];
+  if (read.kind === 'refused') return mpegMessages[read.problem];
   if (read.blob.size > MAX_AUDIO_BYTES) return uploadTexts.tooLarge;
   if (read.durationMs > LONGEST_TRACK_MS) return uploadTexts.tooLong;
   const { blob, durationMs, isVariableBitrate } = read;

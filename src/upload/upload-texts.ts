@@ -1,4 +1,4 @@
-import { mpegWords } from '../../supabase/functions/_shared/media/mpeg-words.ts';
+import { mpegMessages } from '../../supabase/functions/_shared/media/mpeg-messages.ts';
 import { isolated } from '../platform/bidi.ts';
 import { plural } from '../platform/texts.ts';
 
@@ -8,7 +8,7 @@ export const uploadTexts = {
   submit: 'Upload track',
   openToRadio: 'Open to radio sponsorship',
   busy: 'Uploading...',
-  mp3Only: mpegWords['not mpeg'],
+  mp3Only: mpegMessages['not mpeg'],
   tooLarge: 'File size must be under 50MB',
   tooLong: 'A track may last 3 hours at most. Choose a shorter one.',
   sessionExpired: { title: 'Session Expired', text: 'Please log in again to upload tracks.' },

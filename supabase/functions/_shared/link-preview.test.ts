@@ -67,14 +67,14 @@ it("shows a person by name and picture, and the app's icon when there is no pict
 it.each([
   ['markup', '</title><script>alert(1)</script>', '&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;'],
   ['quotes', `" onload='x' &amp;`, '&quot; onload=&#39;x&#39; &amp;amp;'],
-  ['patterns of a replacement', "$& $1 $` $'", '$&amp; $1 $` $&#39;'],
+  ['replacement patterns', "$& $1 $` $'", '$&amp; $1 $` $&#39;'],
   ['line breaks and controls', 'one\r\ntwo\u2028three\u0007\u0000four', 'one two three four'],
-  ['turned text', '\u202egnp.exe\u2066\u200f\u061c!', 'gnp.exe!'],
-  ['characters without a width', '\ufeffNi\u200bght\u2060', 'Night'],
-  ['emoji and joined ones', '𝕌 🎧 👩\u200d🚀', '𝕌 🎧 👩\u200d🚀'],
-  ['nothing to see', '\u202e\u200b \n', 'Untitled'],
+  ['bidirectional controls', '\u202egnp.exe\u2066\u200f\u061c!', 'gnp.exe!'],
+  ['zero-width characters', '\ufeffNi\u200bght\u2060', 'Night'],
+  ['emoji, single and joined', '𝕌 🎧 👩\u200d🚀', '𝕌 🎧 👩\u200d🚀'],
+  ['only invisible characters', '\u202e\u200b \n', 'Untitled'],
   ['500 emoji', '🎧'.repeat(500), `${'🎧'.repeat(99)}…`],
-])('%s: escaped in a title, on one line and truncated', (_, title, shown) => {
+])('a title with %s is shown as text, on one line and truncated', (_, title, shown) => {
   const page = write({ title, artist: 'A' });
   expect(tag(page, 'og:title')).toBe(`${shown} by A`);
   expect(page).toContain(`<title>${shown} by A · Undercurrent</title>`);

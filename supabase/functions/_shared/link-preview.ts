@@ -23,8 +23,8 @@ export interface PublicOrigins {
   readonly files: string;
 }
 
-/** Timeout of the database, in ms. */
-export const PREVIEW_WITHIN_MS = 2_000;
+/** Timeout of the database query, in ms. */
+export const PREVIEW_TIMEOUT_MS = 2_000;
 /** Most characters of a title or a name, more than either may have. */
 const MAX_CHARACTERS = 100;
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { afterEach, expect, it, vi } from 'vitest';
 import radioPlaylist from '../radio-playlist/index.ts';
-import { callProcedure, failureStatus, send, ServerTrouble } from './service.ts';
+import { callProcedure, failureStatus, send, ServerUnavailableError } from './service.ts';
 
 let server: Server | null = null;
 afterEach(() => {
@@ -17,13 +17,13 @@ interface Scripted {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A server with scripted responses; `asked` records the time and path of each request. */
+/** A server with scripted responses; `requests` records the time and path of each request. */
 async function serve(answers: readonly Scripted[]) {
-  const asked: { at: number; path: string }[] = [];
-  const left = [...answers];
+  const requests: { at: number; path: string }[] = [];
+  const remaining = [...answers];
   const started = createServer((req, res) => {
-    asked.push({ at: performance.now(), path: req.url ?? '' });
-    const { status, body = null, headers = {} } = left.shift() ?? { status: 500, body: 'asked too often' };
+    requests.push({ at: performance.now(), path: req.url ?? '' });
+    const { status, body = null, headers = {} } = remaining.shift() ?? { status: 500, body: 'asked too often' };
     res.writeHead(status, { 'content-type': 'application/json', ...headers });
     res.end(JSON.stringify(body));
   });
@@ -31,10 +31,10 @@ async function serve(answers: readonly Scripted[]) {
   await new Promise<void>((done) => started.listen(0, '127.0.0.1', done));
   const address = started.address();
   const port = typeof address === 'object' ? address?.port : 0;
-  return { asked, project: { url: `http://127.0.0.1:${port}`, key: 'key' } };
+  return { requests, project: { url: `http://127.0.0.1:${port}`, key: 'key' } };
 }
 
-const away = (seconds?: string): Scripted => ({
+const unavailable = (seconds?: string): Scripted => ({
   status: 503,
   body: { message: 'The process of REST and Auth ended.' },
   ...(seconds === undefined ? {} : { headers: { 'retry-after': seconds } }),
@@ -46,9 +46,9 @@ it("retries a repeatable request once, after the server's Retry-After or at most
     ['3600', 1950],
     [undefined, 450],
   ] as const) {
-    const { asked, project } = await serve([away(seconds), { status: 200, body: 7 }]);
+    const { requests, project } = await serve([unavailable(seconds), { status: 200, body: 7 }]);
     expect(await callProcedure(project, 'end_sponsorships', {}, { isRepeatable: true })).toBe(7);
-    expect((asked[1]?.at ?? 0) - (asked[0]?.at ?? 0)).toBeGreaterThanOrEqual(least);
+    expect((requests[1]?.at ?? 0) - (requests[0]?.at ?? 0)).toBeGreaterThanOrEqual(least);
     server?.close();
   }
 });
@@ -58,28 +58,28 @@ it('sends a non-repeatable request once and a repeatable one twice, and fails wi
     [{}, 1],
     [{ isRepeatable: true }, 2],
   ] as const) {
-    const { asked, project } = await serve([away('0'), away('0'), { status: 200 }]);
+    const { requests, project } = await serve([unavailable('0'), unavailable('0'), { status: 200 }]);
     const failure = await callProcedure(project, 'finish', {}, options).catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(ServerTrouble);
+    expect(failure).toBeInstanceOf(ServerUnavailableError);
     expect(failureStatus(failure)).toBe(503);
-    expect(asked).toHaveLength(times);
+    expect(requests).toHaveLength(times);
     server?.close();
   }
 });
 
-it('retries a read when the server was restarted meanwhile', async () => {
-  const { asked, project } = await serve([away('0'), { status: 200, body: [1] }, away('0')]);
+it('retries a read, but no deletion, when the server is restarted', async () => {
+  const { requests, project } = await serve([unavailable('0'), { status: 200, body: [1] }, unavailable('0')]);
   const response = await send(project, 'GET', '/rest/v1/tracks');
-  expect([response.status, await response.json(), asked.length]).toEqual([200, [1], 2]);
+  expect([response.status, await response.json(), requests.length]).toEqual([200, [1], 2]);
   const deleting = await send(project, 'DELETE', '/storage/v1/object/covers').catch(failureStatus);
-  expect([deleting, asked.length]).toEqual([503, 3]);
+  expect([deleting, requests.length]).toEqual([503, 3]);
 });
 
-it('retries when a connection was cut before the response', async () => {
-  let asked = 0;
+it('retries a repeatable request when its connection was cut before the response', async () => {
+  let requests = 0;
   const cutting = createServer((req, res) => {
-    asked += 1;
-    if (asked === 1) req.socket.destroy();
+    requests += 1;
+    if (requests === 1) req.socket.destroy();
     else res.end('7');
   });
   server = cutting;
@@ -87,37 +87,43 @@ it('retries when a connection was cut before the response', async () => {
   const address = cutting.address();
   const project = { url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`, key: 'key' };
   expect(await callProcedure(project, 'longest_airing_ms', {}, { isRepeatable: true })).toBe(7);
-  asked = 0;
+  requests = 0;
   expect(await callProcedure(project, 'finish', {}).catch(failureStatus)).toBe(503);
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });
 
-it('distinguishes a server problem from a failed request', async () => {
-  const { asked, project } = await serve([{ status: 502 }, { status: 504 }, { status: 500 }, { status: 400 }]);
+it('reports 502, 504 and a refused connection as unavailable, and other failures as 500', async () => {
+  const { requests, project } = await serve([{ status: 502 }, { status: 504 }, { status: 500 }, { status: 400 }]);
   const statuses: number[] = [];
   for (let at = 0; at < 4; at++)
     statuses.push(await callProcedure(project, 'any', {}, { isRepeatable: true }).then(() => 0, failureStatus));
   expect(statuses).toEqual([503, 503, 500, 500]);
-  expect(asked).toHaveLength(4);
+  expect(requests).toHaveLength(4);
   const nowhere = { ...project, url: 'http://127.0.0.1:9' };
   expect(await callProcedure(nowhere, 'any', {}).catch(failureStatus)).toBe(503);
-  const gone = await callProcedure(project, 'any', {}, { signal: AbortSignal.abort() }).catch(
+  const aborted = await callProcedure(project, 'any', {}, { signal: AbortSignal.abort() }).catch(
     (error: unknown) => error,
   );
-  expect(gone).not.toBeInstanceOf(ServerTrouble);
+  expect(aborted).not.toBeInstanceOf(ServerUnavailableError);
 });
 
-it("the radio's playlist survives a restart of REST, and answers 503 while REST is away", async () => {
+it("the radio's playlist survives a restart of REST, and answers 503 while REST is unavailable", async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const ask = ({ url, key }: { url: string; key: string }) =>
+  const request = ({ url, key }: { url: string; key: string }) =>
     radioPlaylist.fetch(new Request(`${url}/functions/v1/radio-playlist`), {
       env: { SUPABASE_URL: url, SUPABASE_SERVICE_ROLE_KEY: key },
       origin: url,
     });
-  const none = { status: 200, body: [] };
-  const back = await serve([{ status: 200, body: 900_000 }, away('0'), { status: 200 }, none, none]);
-  expect(await (await ask(back.project)).text()).toBe('#EXTM3U\n');
+  const noTracks = { status: 200, body: [] };
+  const restarted = await serve([
+    { status: 200, body: 900_000 },
+    unavailable('0'),
+    { status: 200 },
+    noTracks,
+    noTracks,
+  ]);
+  expect(await (await request(restarted.project)).text()).toBe('#EXTM3U\n');
   server?.close();
-  const stays = await serve([{ status: 200, body: 900_000 }, away('0'), away('0')]);
-  expect((await ask(stays.project)).status).toBe(503);
+  const down = await serve([{ status: 200, body: 900_000 }, unavailable('0'), unavailable('0')]);
+  expect((await request(down.project)).status).toBe(503);
 });

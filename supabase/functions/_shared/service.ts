@@ -14,30 +14,30 @@ export function readService(context: unknown): Project {
 
 /** Reads a variable of this function. @throws Error that names it when it is missing */
 export function readVariable(context: unknown, name: string): string {
-  const own = isRecord(context) && isRecord(context['env']) ? context['env'] : null;
-  const value = own ? own[name] : denoVariable(name);
+  const env = isRecord(context) && isRecord(context['env']) ? context['env'] : null;
+  const value = env ? env[name] : denoVariable(name);
   if (typeof value !== 'string' || value === '') throw new Error(`the variable ${name} is not set`);
   return value;
 }
 
 /** The server is unavailable: it does not answer, or answers 502, 503 or 504. */
-export class ServerTrouble extends Error {
-  /** @param againMs milliseconds after which a retry may help; null when the server itself did not answer */
+export class ServerUnavailableError extends Error {
+  /** @param retryAfterMs milliseconds before a retry; null after 502 or 504, which are not retried */
   constructor(
     message: string,
-    readonly againMs: number | null,
+    readonly retryAfterMs: number | null,
   ) {
     super(message);
   }
 }
 
 /** Status of the response when a request failed with this error. */
-export const failureStatus = (error: unknown): 500 | 503 => (error instanceof ServerTrouble ? 503 : 500);
+export const failureStatus = (error: unknown): 500 | 503 => (error instanceof ServerUnavailableError ? 503 : 500);
 
-const TROUBLE = new Set([502, 503, 504]);
+const UNAVAILABLE_STATUSES = new Set([502, 503, 504]);
 /** Longest wait before a retry, and the wait without Retry-After, in milliseconds. */
 const MAX_RETRY_MS = 2_000;
-const AGAIN_MS = 500;
+const DEFAULT_RETRY_MS = 500;
 
 interface SendOptions {
   readonly body?: unknown;
@@ -53,7 +53,7 @@ interface SendOptions {
 /**
  * Sends a request with the key's rights. A legacy key is a JWT and is sent in both headers; a new key is no bearer
  * token.
- * @throws ServerTrouble; the signal's reason on abort
+ * @throws ServerUnavailableError; the signal's reason on abort
  */
 export async function send(
   project: Project,
@@ -61,12 +61,12 @@ export async function send(
   path: string,
   { isRepeatable = method === 'GET', ...options }: SendOptions = {},
 ): Promise<Response> {
-  const ask = () => sendOnce(project, method, path, options);
-  return await ask().catch(async (error: unknown) => {
-    if (!isRepeatable || !(error instanceof ServerTrouble) || error.againMs === null) throw error;
-    const { againMs } = error;
-    await new Promise((done) => setTimeout(done, againMs));
-    return await ask();
+  const attempt = () => sendOnce(project, method, path, options);
+  return await attempt().catch(async (error: unknown) => {
+    if (!isRepeatable || !(error instanceof ServerUnavailableError) || error.retryAfterMs === null) throw error;
+    const { retryAfterMs } = error;
+    await new Promise((done) => setTimeout(done, retryAfterMs));
+    return await attempt();
   });
 }
 
@@ -86,18 +86,22 @@ async function sendOnce(
   const response = await sent.catch((error: unknown) => {
     if (options.signal?.aborted) throw error;
     const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
-    throw new ServerTrouble(`${method} ${path} got no answer: ${String(error)}${cause}`, AGAIN_MS);
+    throw new ServerUnavailableError(`${method} ${path} got no answer: ${String(error)}${cause}`, DEFAULT_RETRY_MS);
   });
-  if (!TROUBLE.has(response.status)) return response;
+  if (!UNAVAILABLE_STATUSES.has(response.status)) return response;
   const text = await response.text();
-  const named = Number(response.headers.get('retry-after') ?? Number.NaN) * 1000;
-  const againMs = response.status === 503 ? Math.min(Number.isNaN(named) ? AGAIN_MS : named, MAX_RETRY_MS) : null;
-  throw new ServerTrouble(`${method} ${path} failed with ${response.status}: ${text.slice(0, 300)}`, againMs);
+  const stated = Number(response.headers.get('retry-after') ?? Number.NaN) * 1000;
+  const retryAfterMs =
+    response.status === 503 ? Math.min(Number.isNaN(stated) ? DEFAULT_RETRY_MS : stated, MAX_RETRY_MS) : null;
+  throw new ServerUnavailableError(
+    `${method} ${path} failed with ${response.status}: ${text.slice(0, 300)}`,
+    retryAfterMs,
+  );
 }
 
 /**
  * Calls a procedure.
- * @throws ServerTrouble; Error with the response on any other failure; the signal's reason on abort
+ * @throws ServerUnavailableError; Error with the response on any other failure; the signal's reason on abort
  */
 export async function callProcedure(
   project: Project,
@@ -113,9 +117,9 @@ export async function callProcedure(
 
 /** Whether the request has the service key, i.e. comes from a schedule, a webhook or the server itself. */
 export async function isFromService(request: Request, { key }: Project): Promise<boolean> {
-  const wanted = await digest(key);
-  const given = [request.headers.get('apikey'), bearerOf(request)];
-  for (const one of given) if (one !== null && (await digest(one)) === wanted) return true;
+  const expected = await digest(key);
+  const candidates = [request.headers.get('apikey'), bearerOf(request)];
+  for (const candidate of candidates) if (candidate !== null && (await digest(candidate)) === expected) return true;
   return false;
 }
 
@@ -140,7 +144,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function answer(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
+export function jsonResponse(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
   return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });
 }
 

@@ -2,12 +2,12 @@ import { parseImage } from '../_shared/media/image.ts';
 import { imageProblem } from '../_shared/media/image-problem.ts';
 import { parseMpeg } from '../_shared/media/mpeg.ts';
 import {
-  answer,
   bearerOf,
   callProcedure,
   failureStatus,
   isFromService,
   isRecord,
+  jsonResponse,
   readObject,
   readService,
   send,
@@ -40,23 +40,23 @@ interface Facts {
 }
 
 /** The function's response. */
-interface Found {
+interface CheckResult {
   readonly kind: string;
   readonly bytes: number;
   readonly duration_ms: number | null;
 }
 
-/** Whether the file must be read: see `begin_file_check`. */
-type Begun =
+/** Result of `begin_file_check`: whether the file must be read. */
+type CheckState =
   | { readonly state: 'missing' | 'busy' }
   /** Too many files of this person were refused: seconds to wait. */
   | { readonly state: 'refused'; readonly wait: number }
-  | { readonly state: 'checked'; readonly found: Found }
+  | { readonly state: 'checked'; readonly result: CheckResult }
   | { readonly state: 'begun'; readonly seen: string };
 
 /**
- * `check-upload`, for a Storage that does not check files itself: reads a finished upload and records its facts (S-15).
- * Payload `{ bucket, name }`, sent by the folder's owner or with the service key; a webhook on storage.objects sends `{
+ * `check-upload`, for a Storage service that does not check files itself: reads a finished upload and records its
+ * facts (S-15). Payload `{ bucket, name }`, sent by the folder's owner or with the service key; a webhook on storage.objects sends `{
  * record: { bucket_id, name } }`. Responds with `{ kind, bytes, duration_ms }`, at once for a file that was already
  * checked; with 503 while the file is being read; with 429 when too many files of the person were refused within an
  * hour.
@@ -64,36 +64,41 @@ type Begun =
 export default {
   async fetch(request: Request, context?: unknown): Promise<Response> {
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: cors });
-    if (request.method !== 'POST') return answer(405, { message: 'Use POST.' }, { allow: 'POST, OPTIONS', ...cors });
+    if (request.method !== 'POST')
+      return jsonResponse(405, { message: 'Use POST.' }, { allow: 'POST, OPTIONS', ...cors });
     try {
       const service = readService(context);
-      const file = readFile(await readObject(request));
-      if (file === null) return answer(400, { message: 'Send JSON with a bucket and a name.' }, cors);
-      if (!(await mayAsk(request, service, file.name))) {
-        return answer(403, { message: 'This file is not in your own folder.' }, cors);
+      const file = parseAddress(await readObject(request));
+      if (file === null) return jsonResponse(400, { message: 'Send JSON with a bucket and a name.' }, cors);
+      if (!(await mayCheck(request, service, file.name))) {
+        return jsonResponse(403, { message: 'This file is not in your own folder.' }, cors);
       }
       const begun = await begin(service, file);
       if (begun.state === 'missing') {
-        return answer(404, { code: 'file_missing', message: 'The file was not found. Please upload it again.' }, cors);
+        return jsonResponse(
+          404,
+          { code: 'file_missing', message: 'The file was not found. Please upload it again.' },
+          cors,
+        );
       }
-      if (begun.state === 'checked') return answer(200, begun.found, cors);
+      if (begun.state === 'checked') return jsonResponse(200, begun.result, cors);
       if (begun.state === 'refused') {
         const minutes = Math.ceil(begun.wait / 60);
         const message = `Too many of your files were refused. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
-        return answer(429, { code: 'too_many_refused', message }, { 'retry-after': String(begun.wait), ...cors });
+        return jsonResponse(429, { code: 'too_many_refused', message }, { 'retry-after': String(begun.wait), ...cors });
       }
-      const found = begun.state === 'begun' ? await check(service, file, begun.seen) : null;
-      return found
-        ? answer(200, found, cors)
-        : answer(503, { message: 'The file is being checked.' }, { 'retry-after': '2', ...cors });
+      const result = begun.state === 'begun' ? await check(service, file, begun.seen) : null;
+      return result
+        ? jsonResponse(200, result, cors)
+        : jsonResponse(503, { message: 'The file is being checked.' }, { 'retry-after': '2', ...cors });
     } catch (error) {
       console.error('check-upload:', error instanceof Error ? error.message : error);
-      return answer(failureStatus(error), { message: 'The file could not be checked. Please try again.' }, cors);
+      return jsonResponse(failureStatus(error), { message: 'The file could not be checked. Please try again.' }, cors);
     }
   },
 };
 
-async function begin(service: Project, { bucket, name }: Address): Promise<Begun> {
+async function begin(service: Project, { bucket, name }: Address): Promise<CheckState> {
   const begun = await callProcedure(service, 'begin_file_check', { p_bucket: bucket, p_name: name });
   if (isRecord(begun)) {
     const { state, seen, kind, bytes, duration_ms, wait } = begun;
@@ -101,13 +106,13 @@ async function begin(service: Project, { bucket, name }: Address): Promise<Begun
     if (state === 'refused' && typeof wait === 'number') return { state, wait };
     if (state === 'begun' && typeof seen === 'string') return { state, seen };
     if (state === 'checked' && typeof kind === 'string' && typeof bytes === 'number')
-      return { state, found: { kind, bytes, duration_ms: typeof duration_ms === 'number' ? duration_ms : null } };
+      return { state, result: { kind, bytes, duration_ms: typeof duration_ms === 'number' ? duration_ms : null } };
   }
   throw new Error('begin_file_check answered something else');
 }
 
 /** Reads the file and records its facts; null when it was replaced meanwhile. */
-async function check(service: Project, { bucket, name }: Address, seen: string): Promise<Found | null> {
+async function check(service: Project, { bucket, name }: Address, seen: string): Promise<CheckResult | null> {
   const finish = (facts: Facts | null) =>
     callProcedure(service, 'finish_file_check', {
       p_bucket: bucket,
@@ -120,16 +125,16 @@ async function check(service: Project, { bucket, name }: Address, seen: string):
     });
   let facts: Facts | null;
   try {
-    facts = await judge(service, `${bucket}/${name.split('/').map(encodeURIComponent).join('/')}`);
+    facts = await readFacts(service, `${bucket}/${name.split('/').map(encodeURIComponent).join('/')}`);
   } catch (error) {
     await finish(null);
     throw error;
   }
-  const isKept = (await finish(facts)) === true;
-  return isKept && facts ? { kind: facts.kind, bytes: facts.bytes, duration_ms: facts.durationMs } : null;
+  const isRecorded = (await finish(facts)) === true;
+  return isRecorded && facts ? { kind: facts.kind, bytes: facts.bytes, duration_ms: facts.durationMs } : null;
 }
 
-function readFile(body: Record<string, unknown> | null): Address | null {
+function parseAddress(body: Record<string, unknown> | null): Address | null {
   const record = body !== null && isRecord(body['record']) ? body['record'] : null;
   const bucket: unknown = record ? record['bucket_id'] : body?.['bucket'];
   const name: unknown = record ? record['name'] : body?.['name'];
@@ -139,7 +144,7 @@ function readFile(body: Record<string, unknown> | null): Address | null {
   return { bucket, name };
 }
 
-async function mayAsk(request: Request, service: Project, name: string): Promise<boolean> {
+async function mayCheck(request: Request, service: Project, name: string): Promise<boolean> {
   if (await isFromService(request, service)) return true;
   const token = bearerOf(request);
   if (token === null) return false;
@@ -149,11 +154,11 @@ async function mayAsk(request: Request, service: Project, name: string): Promise
 }
 
 /** Null when the file does not exist. */
-async function judge(service: Project, path: string): Promise<Facts | null> {
-  const whole = await send(service, 'GET', `/storage/v1/object/authenticated/${path}`);
-  if (whole.status === 400 || whole.status === 404) return null;
-  if (!whole.ok) throw new Error(`Storage answered ${whole.status}`);
-  return await factsOf(await readBytes(whole));
+async function readFacts(service: Project, path: string): Promise<Facts | null> {
+  const response = await send(service, 'GET', `/storage/v1/object/authenticated/${path}`);
+  if (response.status === 400 || response.status === 404) return null;
+  if (!response.ok) throw new Error(`Storage answered ${response.status}`);
+  return await factsOf(await readBytes(response));
 }
 
 async function factsOf(bytes: Uint8Array): Promise<Facts> {

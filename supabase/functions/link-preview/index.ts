@@ -1,7 +1,7 @@
 import {
   linkedPage,
   parsePreview,
-  PREVIEW_WITHIN_MS,
+  PREVIEW_TIMEOUT_MS,
   withPreview,
   type LinkedPage,
   type LinkPreview,
@@ -9,9 +9,9 @@ import {
 import { callProcedure, readVariable, type Project } from '../_shared/service.ts';
 
 /** Timeout of the static host, in ms. */
-const PAGE_WITHIN_MS = 4_000;
+const PAGE_TIMEOUT_MS = 4_000;
 /** The static host's headers that are passed on, with and without a preview. */
-const rules = [
+const passedHeaders = [
   'cache-control',
   'content-security-policy',
   'x-content-type-options',
@@ -31,15 +31,15 @@ export default {
       return new Response('Use GET.\n', { status: 405, headers: { allow: 'GET, HEAD' } });
     }
     try {
-      const home = new URL(readVariable(context, 'PUBLIC_URL')).origin;
+      const appOrigin = new URL(readVariable(context, 'PUBLIC_URL')).origin;
       // The public key suffices: this reads only what strangers may see.
       const project = { url: readVariable(context, 'SUPABASE_URL'), key: readVariable(context, 'SUPABASE_ANON_KEY') };
       const page = linkedPage(new URL(request.url).pathname.replace(/^.*\/link-preview(?=\/)/, ''));
-      const [app, preview] = await Promise.all([fetchApp(home), page && readPreview(project, page)]);
+      const [app, preview] = await Promise.all([fetchApp(appOrigin), page && readPreview(project, page)]);
       const html = await app.text();
-      const origins = { app: home, files: project.url };
+      const origins = { app: appOrigin, files: project.url };
       return new Response(page && preview ? withPreview(html, page, preview, origins) : html, {
-        headers: rulesOf(app),
+        headers: headersOf(app),
       });
     } catch (error) {
       console.error('link-preview:', error instanceof Error ? error.message : error);
@@ -48,15 +48,15 @@ export default {
   },
 };
 
-async function fetchApp(home: string): Promise<Response> {
-  const response = await fetch(`${home}/index.html`, { signal: AbortSignal.timeout(PAGE_WITHIN_MS) });
-  if (!response.ok) throw new Error(`${home}/index.html answered ${response.status}`);
+async function fetchApp(appOrigin: string): Promise<Response> {
+  const response = await fetch(`${appOrigin}/index.html`, { signal: AbortSignal.timeout(PAGE_TIMEOUT_MS) });
+  if (!response.ok) throw new Error(`${appOrigin}/index.html answered ${response.status}`);
   return response;
 }
 
 async function readPreview(project: Project, { kind, id }: LinkedPage): Promise<LinkPreview | null> {
   try {
-    const signal = AbortSignal.timeout(PREVIEW_WITHIN_MS);
+    const signal = AbortSignal.timeout(PREVIEW_TIMEOUT_MS);
     return parsePreview(
       await callProcedure(project, 'get_link_preview', { p_page: kind, p_id: id }, { signal, isRepeatable: true }),
     );
@@ -66,11 +66,11 @@ async function readPreview(project: Project, { kind, id }: LinkedPage): Promise<
   }
 }
 
-function rulesOf({ headers }: Response): Headers {
-  const kept = new Headers({ 'content-type': 'text/html; charset=utf-8' });
-  for (const name of rules) {
+function headersOf({ headers }: Response): Headers {
+  const passed = new Headers({ 'content-type': 'text/html; charset=utf-8' });
+  for (const name of passedHeaders) {
     const value = headers.get(name);
-    if (value !== null) kept.set(name, value);
+    if (value !== null) passed.set(name, value);
   }
-  return kept;
+  return passed;
 }

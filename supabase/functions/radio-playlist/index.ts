@@ -1,6 +1,13 @@
 import { cutMpeg } from '../_shared/media/cut-mpeg.ts';
 import { mediaAddress } from '../_shared/media/media-address.ts';
-import { callProcedure, failureStatus, isRecord, readService, send, ServerTrouble } from '../_shared/service.ts';
+import {
+  callProcedure,
+  failureStatus,
+  isRecord,
+  readService,
+  send,
+  ServerUnavailableError,
+} from '../_shared/service.ts';
 import type { Project } from '../_shared/service.ts';
 
 /** PostgREST of hosted Supabase returns no more rows at once. */
@@ -20,8 +27,8 @@ const cors = { 'access-control-allow-origin': '*', 'access-control-allow-methods
 
 /**
  * `radio-playlist`: the radio's queue for an external station, as extended M3U in UTF-8 (S-19). It lists the sponsored
- * tracks in the order of their sponsorships; without any, the opted-in tracks in the order in which they joined. Only
- * public tracks whose artist still opts in. Ends expired sponsorships first (S-46).
+ * tracks in the order of their sponsorships; without any, the opted-in tracks in the order in which they joined. It
+ * contains only public tracks whose artist still opts in. Ends expired sponsorships first (S-46).
  *
  * A track longer than the longest airing (S-55) is listed as `radio-playlist/{id}.mp3`, which ends after that time, so
  * that no player needs to understand a limit in M3U.
@@ -59,23 +66,24 @@ export default {
 };
 
 /** Streams a track until its airing time is over. */
-async function sendAiring(service: Project, id: string, mostMs: number, signal: AbortSignal): Promise<Response> {
+async function sendAiring(service: Project, id: string, maxMs: number, signal: AbortSignal): Promise<Response> {
   const [entry] = await readEntries(service, `id=eq.${id}`);
-  const sound = entry && (await fetch(mediaAddress({ supabaseUrl: service.url }, 'tracks', entry.file), { signal }));
-  if (!sound?.ok || sound.body === null) {
-    await sound?.body?.cancel();
-    if (sound && sound.status >= 500) throw new ServerTrouble(`the file of ${id} answered ${sound.status}`, null);
+  const audio = entry && (await fetch(mediaAddress({ supabaseUrl: service.url }, 'tracks', entry.file), { signal }));
+  if (!audio?.ok || audio.body === null) {
+    await audio?.body?.cancel();
+    if (audio && audio.status >= 500)
+      throw new ServerUnavailableError(`the file of ${id} answered ${audio.status}`, null);
     return new Response('This track is not on the radio.\n', { status: 404, headers: cors });
   }
-  return new Response(sound.body.pipeThrough(cutMpeg(mostMs)), {
+  return new Response(audio.body.pipeThrough(cutMpeg(maxMs)), {
     headers: { 'content-type': 'audio/mpeg', 'cache-control': 'no-store', ...cors },
   });
 }
 
 /** Reads the newest entries and returns them oldest first. */
-async function readEntries(service: Project, which: string): Promise<Entry[]> {
-  const rights = 'is_public=is.true&radio_opt_in=is.true&deleted_at=is.null';
-  const path = `/rest/v1/tracks?select=id,title,artist_name,duration_ms,audio_url&${rights}&${which}&limit=${MAX_TRACKS}`;
+async function readEntries(service: Project, filter: string): Promise<Entry[]> {
+  const onRadio = 'is_public=is.true&radio_opt_in=is.true&deleted_at=is.null';
+  const path = `/rest/v1/tracks?select=id,title,artist_name,duration_ms,audio_url&${onRadio}&${filter}&limit=${MAX_TRACKS}`;
   const response = await send(service, 'GET', path);
   const rows: unknown = response.ok ? await response.json() : null;
   if (!Array.isArray(rows)) throw new Error(`the tracks cannot be read (${response.status})`);
@@ -107,7 +115,7 @@ function writePlaylist(entries: readonly Entry[], origin: string, longest: numbe
   return `${['#EXTM3U', ...lines].join('\n')}\n`;
 }
 
-/** A line break in a title would start an entry of the title's author's choice. */
+/** Removes line breaks, with which a title could add an entry of its author's choice. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }

@@ -1,9 +1,9 @@
 import {
-  answer,
   callProcedure,
   failureStatus,
   isFromService,
   isRecord,
+  jsonResponse,
   readObject,
   readService,
   send,
@@ -25,16 +25,17 @@ interface File {
  */
 export default {
   async fetch(request: Request, context?: unknown): Promise<Response> {
-    if (request.method !== 'POST') return answer(405, { message: 'Use POST.' }, { allow: 'POST' });
+    if (request.method !== 'POST') return jsonResponse(405, { message: 'Use POST.' }, { allow: 'POST' });
     try {
       const service = readService(context);
-      if (!(await isFromService(request, service))) return answer(401, { message: 'This is for the server alone.' });
+      if (!(await isFromService(request, service)))
+        return jsonResponse(401, { message: 'This is for the server alone.' });
       const body = await readObject(request);
       if (body?.['sweep'] === true) await callProcedure(service, 'queue_orphan_files', {}, { isRepeatable: true });
-      return answer(200, { removed: await removeQueued(service) });
+      return jsonResponse(200, { removed: await removeQueued(service) });
     } catch (error) {
       console.error('remove-files:', error instanceof Error ? error.message : error);
-      return answer(failureStatus(error), { message: 'Not every file could be removed.' });
+      return jsonResponse(failureStatus(error), { message: 'Not every file could be removed.' });
     }
   },
 };
@@ -54,10 +55,10 @@ async function removeQueued(service: Project): Promise<number> {
 
 function readFiles(value: unknown): File[] {
   if (!Array.isArray(value)) throw new Error('take_file_removals answered no list');
-  return value.map((one: unknown) => {
-    if (!isRecord(one) || typeof one['bucket'] !== 'string' || typeof one['name'] !== 'string') {
+  return value.map((file: unknown) => {
+    if (!isRecord(file) || typeof file['bucket'] !== 'string' || typeof file['name'] !== 'string') {
       throw new Error('take_file_removals answered something that is no file');
     }
-    return { bucket: one['bucket'], name: one['name'] };
+    return { bucket: file['bucket'], name: file['name'] };
   });
 }

@@ -43,7 +43,7 @@ export default {
         serverContext?.address ?? hostedAddress(request),
         env('SUPABASE_SERVICE_ROLE_KEY'),
       );
-      return answer(200, await judge(passcode, address, env));
+      return answer(200, await checkPasscode(passcode, address, env));
     } catch (error) {
       console.error('validate-beta-passcode:', error instanceof Error ? error.message : error);
       return answer(failureStatus(error), { message: 'The passcode could not be checked. Please try again.' });
@@ -51,10 +51,14 @@ export default {
   },
 };
 
-async function judge(passcode: string, address: string, env: (name: string) => string): Promise<PasscodeAnswer> {
+async function checkPasscode(
+  passcode: string,
+  address: string,
+  env: (name: string) => string,
+): Promise<PasscodeAnswer> {
   const service = { url: env('SUPABASE_URL'), key: env('SUPABASE_SERVICE_ROLE_KEY') };
-  const begun = await callProcedure(service, 'beta_begin_attempt', { p_address: address });
-  if (!isRecord(begun) || begun['allowed'] !== true) return { success: false, rateLimited: true };
+  const attempt = await callProcedure(service, 'beta_begin_attempt', { p_address: address });
+  if (!isRecord(attempt) || attempt['allowed'] !== true) return { success: false, rateLimited: true };
   const success = await passcodeMatches(passcode, env('BETA_PASSCODE_HASH'));
   await callProcedure(service, 'beta_record_attempt', { p_address: address, p_success: success });
   if (!success) return { success: false, rateLimited: false };

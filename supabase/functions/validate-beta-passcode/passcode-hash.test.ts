@@ -3,8 +3,8 @@ import { hashPasscode, passcodeMatches } from './passcode-hash.ts';
 
 it('matches only the passcode, ignoring surrounding spaces (S-3)', async () => {
   const hash = await hashPasscode('underground');
-  const tries = ['underground', '  underground\n', 'Underground', 'undergroun', 'underground2', ''];
-  expect(await Promise.all(tries.map((one) => passcodeMatches(one, hash)))).toEqual([
+  const attempts = ['underground', '  underground\n', 'Underground', 'undergroun', 'underground2', ''];
+  expect(await Promise.all(attempts.map((passcode) => passcodeMatches(passcode, hash)))).toEqual([
     true,
     true,
     false,

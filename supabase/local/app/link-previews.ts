@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import {
   linkedPage,
   parsePreview,
-  PREVIEW_WITHIN_MS,
+  PREVIEW_TIMEOUT_MS,
   withPreview,
   type LinkedPage,
 } from '../../functions/_shared/link-preview.ts';
@@ -34,7 +34,7 @@ export function createLinkPreviews(sql: postgres.Sql, origin: string, log: (line
 async function readPreview(sql: postgres.Sql, { kind, id }: LinkedPage): Promise<unknown> {
   return await sql.begin(async (tx) => {
     // After the timeout, the query must not keep holding a connection.
-    const limit = tx`select set_config('statement_timeout', ${String(PREVIEW_WITHIN_MS)}, true)`;
+    const limit = tx`select set_config('statement_timeout', ${String(PREVIEW_TIMEOUT_MS)}, true)`;
     const rows = tx<{ preview: unknown }[]>`select public.get_link_preview(${kind}, ${id}) as preview`;
     const [, [row]] = await Promise.all([limit, rows]);
     return row?.preview;
@@ -45,7 +45,7 @@ async function readPreview(sql: postgres.Sql, { kind, id }: LinkedPage): Promise
 async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new Error('the database did not answer in time')), PREVIEW_WITHIN_MS);
+    timer = setTimeout(() => fail(new Error('the database did not answer in time')), PREVIEW_TIMEOUT_MS);
   });
   try {
     return await Promise.race([work, late]);

@@ -25,7 +25,7 @@ const segment = (marker: number, content = 2) =>
   join([Uint8Array.of(0xff, marker, 0, content + 2), new Uint8Array(content)]);
 const frameOf = (bytes: Uint8Array) => bytes.subarray(2, 15);
 const whole = png(small);
-/** Inserts chunks after the head of a PNG. */
+/** Inserts chunks after the header of a PNG. */
 const withChunks = (...chunks: Uint8Array[]) => join([whole.subarray(0, 33), ...chunks, whole.subarray(33)]);
 const still = webp([['VP8 ', webpLossy(40, 30)]]);
 const lossless = (width: number, height: number) => {
@@ -36,7 +36,7 @@ const lossless = (width: number, height: number) => {
 const cases: readonly (readonly [string, Uint8Array, string])[] = [
   ['a plain JPEG', jpeg(small), 'stored'],
   [
-    'a JPEG with a profile, a comment, tables and bytes that fill',
+    'a JPEG with a profile, a comment, tables and fill bytes',
     jpeg({ ...small, before: [segment(0xe2), segment(0xfe), segment(0xdb), Uint8Array.of(0xff, 0xff), segment(0xc4)] }),
     'stored',
   ],
@@ -48,7 +48,7 @@ const cases: readonly (readonly [string, Uint8Array, string])[] = [
   ['a JPEG with TEM before its frame', jpeg({ ...small, before: [Uint8Array.of(0xff, 0x01)] }), 'no picture'],
   ['a JPEG with a second start', jpeg({ ...small, before: [Uint8Array.of(0xff, 0xd8)] }), 'no picture'],
   ['a JPEG with bytes between its segments', jpeg({ ...small, before: [segment(0xe0), latin('junk')] }), 'no picture'],
-  ['a JPEG with a hierarchy', jpeg({ ...small, before: [segment(0xde, 6)] }), 'damaged'],
+  ['a hierarchical JPEG', jpeg({ ...small, before: [segment(0xde, 6)] }), 'damaged'],
   ['a JPEG with arithmetic tables', jpeg({ ...small, before: [segment(0xcc)] }), 'damaged'],
   ['a JPEG with two frames', jpeg({ ...small, before: [frameOf(jpeg(small))] }), 'damaged'],
   [
@@ -57,7 +57,7 @@ const cases: readonly (readonly [string, Uint8Array, string])[] = [
     'damaged',
   ],
   [
-    'a JPEG whose height is told after the scan',
+    'a JPEG whose height follows its scan',
     join([jpeg(small).subarray(0, -2), Uint8Array.of(0xff, 0xdc, 0, 4, 0xff, 0xff, 0xff, 0xd9)]),
     'damaged',
   ],
@@ -108,7 +108,7 @@ const cases: readonly (readonly [string, Uint8Array, string])[] = [
   ],
   ['a huge PNG', png(huge), 'too large'],
   ['an animated PNG', withChunks(pngChunk('acTL', new Uint8Array(8))), 'animated'],
-  ['a PNG with two heads', withChunks(whole.subarray(8, 33)), 'damaged'],
+  ['a PNG with two headers', withChunks(whole.subarray(8, 33)), 'damaged'],
   [
     'a PNG whose profile unpacks to 40 MB',
     withChunks(pngChunk('iCCP', join([latin('p\0\0'), deflateSync(Buffer.alloc(40_000_000))]))),
@@ -131,7 +131,7 @@ const cases: readonly (readonly [string, Uint8Array, string])[] = [
   ],
   ['a PNG with thousands of chunks', withChunks(...Array.from({ length: 5000 }, () => pngChunk('tEXt'))), 'damaged'],
   ['a PNG without data', join([whole.subarray(0, 33), pngChunk('IEND')]), 'damaged'],
-  ['a PNG of no colour type', join([whole.subarray(0, 25), Uint8Array.of(5), whole.subarray(26)]), 'damaged'],
+  ['a PNG with an invalid colour type', join([whole.subarray(0, 25), Uint8Array.of(5), whole.subarray(26)]), 'damaged'],
   ['a PNG that is cut off', whole.subarray(0, -4), 'damaged'],
   ['a PNG with an archive behind it', join([whole, latin('PK\x03\x04')]), 'damaged'],
 
@@ -163,7 +163,7 @@ const cases: readonly (readonly [string, Uint8Array, string])[] = [
     'too large',
   ],
   [
-    'a WebP whose picture is another one than its canvas',
+    'a WebP whose picture differs in size from its canvas',
     webp([
       ['VP8X', webpCanvas(1, 1)],
       ['VP8 ', webpLossy(40, 30)],
@@ -188,7 +188,7 @@ const cases: readonly (readonly [string, Uint8Array, string])[] = [
     'animated',
   ],
   [
-    'a WebP with frames that its head does not tell',
+    'a WebP with frames that its header does not announce',
     webp([
       ['VP8X', webpCanvas(40, 30)],
       ['ANMF', new Uint8Array(24)],
@@ -211,9 +211,12 @@ const cases: readonly (readonly [string, Uint8Array, string])[] = [
   ['an SVG', latin('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script/></svg>'), 'no picture'],
 ];
 
-it.each(cases)('%s', async (_, bytes, expected) => {
-  expect(await verdict(bytes)).toBe(expected);
-});
+it.each(cases.map(([picture, bytes, expected]) => [picture, expected, bytes] as const))(
+  '%s: %s',
+  async (_, expected, bytes) => {
+    expect(await verdict(bytes)).toBe(expected);
+  },
+);
 
 it('reads no byte beyond the end, wherever a picture is truncated', async () => {
   for (const bytes of [

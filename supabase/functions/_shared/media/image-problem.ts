@@ -9,8 +9,8 @@ import { startsWith, webpSize, type ImageFacts } from './image.ts';
 /** Why a picture is refused. */
 export type ImageProblem = 'too large' | 'animated' | 'damaged';
 
-/** The same in words for the person. */
-export const imageWords: Record<ImageProblem, string> = {
+/** The message for the person. */
+export const imageMessages: Record<ImageProblem, string> = {
   'too large': 'The picture has more than 50 million pixels.',
   animated: 'The picture is animated. Choose one that stands still.',
   damaged: 'The picture is damaged or unusual. Save it anew as a plain JPEG or PNG.',
@@ -118,7 +118,7 @@ function gifProblem(view: DataView): ImageProblem | null {
   const byteAt = (at: number): number => (at < view.byteLength ? view.getUint8(at) : 0);
   const tableBytes = (packed: number) => ((packed & 0x80) === 0 ? 0 : 3 * 2 ** ((packed & 7) + 1));
   /** Position after the data blocks that begin here. */
-  const behindBlocks = (from: number): number => {
+  const afterBlocks = (from: number): number => {
     let at = from;
     for (let size = byteAt(at); size > 0; size = byteAt(at)) at += 1 + size;
     return at + 1;
@@ -128,7 +128,7 @@ function gifProblem(view: DataView): ImageProblem | null {
   while (at < view.byteLength) {
     const block = byteAt(at);
     if (block === 0x3b) return frames === 1 && at + 1 === view.byteLength ? null : 'damaged';
-    if (block === 0x21) at = behindBlocks(at + 2);
+    if (block === 0x21) at = afterBlocks(at + 2);
     else if (block === 0x2c && at + 10 < view.byteLength) {
       frames += 1;
       if (frames > 1) return 'animated';
@@ -136,9 +136,9 @@ function gifProblem(view: DataView): ImageProblem | null {
       if (size.width === 0 || size.height === 0) return 'damaged';
       // Browsers enlarge the canvas for a frame that extends beyond it.
       const right = Math.max(screen.width, view.getUint16(at + 1, true) + size.width);
-      const foot = Math.max(screen.height, view.getUint16(at + 3, true) + size.height);
-      if (isTooLarge({ width: right, height: foot })) return 'too large';
-      at = behindBlocks(at + 10 + tableBytes(byteAt(at + 9)) + 1);
+      const bottom = Math.max(screen.height, view.getUint16(at + 3, true) + size.height);
+      if (isTooLarge({ width: right, height: bottom })) return 'too large';
+      at = afterBlocks(at + 10 + tableBytes(byteAt(at + 9)) + 1);
     } else return 'damaged';
   }
   return 'damaged';
@@ -154,13 +154,13 @@ function webpProblem(view: DataView): ImageProblem | null {
     const next = at + 8 + view.getUint32(at + 4, true);
     chunks += 1;
     if (next > view.byteLength || chunks > MAX_CHUNKS) return 'damaged';
-    const is = (name: string) => startsWith(view, at, name);
-    if (is('ANIM') || is('ANMF')) return 'animated';
-    if (is('VP8X')) {
+    const isChunk = (name: string) => startsWith(view, at, name);
+    if (isChunk('ANIM') || isChunk('ANMF')) return 'animated';
+    if (isChunk('VP8X')) {
       if (chunks > 1) return 'damaged';
       if (((view.getUint8(at + 8) >> 1) & 1) === 1) return 'animated';
       canvas = webpSize(view, at);
-    } else if (is('VP8 ') || is('VP8L')) {
+    } else if (isChunk('VP8 ') || isChunk('VP8L')) {
       const size = webpSize(view, at);
       if (picture !== null || size === null || size.width === 0 || size.height === 0) return 'damaged';
       if (isTooLarge(size)) return 'too large';
@@ -187,8 +187,8 @@ const depths: Partial<Record<number, readonly number[]>> = {
 async function pngProblem(view: DataView, bytes: Uint8Array): Promise<ImageProblem | null> {
   let chunks = 0;
   let unpacked = 0;
-  /** 1 inside the picture's data chunks, 2 after them. */
-  let data = 0;
+  /** 0 before the picture's data chunks, 1 inside, 2 after. */
+  let dataPhase = 0;
   let at = 8;
   while (at + 12 <= view.byteLength) {
     const length = view.getUint32(at);
@@ -206,14 +206,14 @@ async function pngProblem(view: DataView, bytes: Uint8Array): Promise<ImageProbl
       if (!isPlain || !depths[colour]?.includes(depth) || size.width === 0 || size.height === 0) return 'damaged';
       if (isTooLarge(size)) return 'too large';
     } else if (name === 'IDAT') {
-      if (data === 2) return 'damaged';
-      data = 1;
+      if (dataPhase === 2) return 'damaged';
+      dataPhase = 1;
     } else if (name === 'IEND') {
-      return data > 0 && length === 0 && next === view.byteLength ? null : 'damaged';
+      return dataPhase > 0 && length === 0 && next === view.byteLength ? null : 'damaged';
     } else {
-      if (data === 1) data = 2;
+      if (dataPhase === 1) dataPhase = 2;
       // A capital first letter marks a critical chunk, which decoders must know. The standard has no others.
-      if (/^[A-Z]/.test(name) && (name !== 'PLTE' || data > 0 || length > 768)) return 'damaged';
+      if (/^[A-Z]/.test(name) && (name !== 'PLTE' || dataPhase > 0 || length > 768)) return 'damaged';
       const packed = packedPart(name, content);
       if (packed === 'damaged') return 'damaged';
       if (packed !== null) {
@@ -239,14 +239,14 @@ function packedPart(name: string, content: Uint8Array): Uint8Array | 'damaged' |
   return translated === -1 ? 'damaged' : content.subarray(translated + 1);
 }
 
-/** Size of the decompressed bytes; null above `most`, or when they cannot be decompressed. */
-async function unpackedSize(packed: Uint8Array, most: number): Promise<number | null> {
+/** Size of the decompressed bytes; null above `limit`, or when they cannot be decompressed. */
+async function unpackedSize(packed: Uint8Array, limit: number): Promise<number | null> {
   const reader = new Blob([packed.slice()]).stream().pipeThrough(new DecompressionStream('deflate')).getReader();
   let size = 0;
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       size += part.value.length;
-      if (size > most) return null;
+      if (size > limit) return null;
     }
     return size;
   } catch {

@@ -56,10 +56,10 @@ export function sameStream(a: FrameHeader, b: FrameHeader): boolean {
 }
 
 /**
- * A similar header whose frame holds so many bytes: without checksum and padding, and at the next higher bitrate when
- * its own is too small.
+ * A similar header whose frame has at least `bytes` bytes: without checksum and padding, and at the next higher bitrate
+ * when its own is too small.
  */
-export function roomierHeader(header: Uint8Array, bytes: number): { head: Uint8Array; size: number } | null {
+export function headerWithRoom(header: Uint8Array, bytes: number): { head: Uint8Array; size: number } | null {
   const [b1 = 0, b2 = 0, b3 = 0] = header.subarray(1, 4);
   for (let rate = b2 >> 4; rate < 15; rate += 1) {
     const head = Uint8Array.of(0xff, b1 | 1, (rate << 4) | (b2 & 0x0d), b3);
@@ -77,16 +77,16 @@ export function isFreeFormat(bytes: Uint8Array, from: number, end: number): bool
     bytes[at + 1] === bytes[first + 1] &&
     ((bytes[at + 2] ?? 0) & 0xfc) === ((bytes[first + 2] ?? 0) & 0xfc);
   const isNear = (at: number, first: number) => [at, at - 1, at + 1].some((place) => isLike(place, first));
-  for (let at = from; at < Math.min(end, from + FREE_LEAD); at += 1) {
+  for (let at = from; at < Math.min(end, from + MAX_FREE_LEAD); at += 1) {
     const [b1, b2] = [bytes[at + 1] ?? 0, bytes[at + 2] ?? 0];
     if (bytes[at] !== 0xff || (b1 & 0xe6) !== 0xe2 || (b1 & 0x18) === 0x08 || b2 >> 4 !== 0 || (b2 & 0x0c) === 0x0c)
       continue;
-    for (let step = 24; step < FREE_MOST; step += 1)
+    for (let step = 24; step < MAX_FREE_FRAME; step += 1)
       if (isLike(at + step, at) && isNear(at + 2 * step, at) && isNear(at + 3 * step, at)) return true;
   }
   return false;
 }
 
 /** Where the first free-format frame may begin, and its largest size. */
-const FREE_LEAD = 4096;
-const FREE_MOST = 6000;
+const MAX_FREE_LEAD = 4096;
+const MAX_FREE_FRAME = 6000;

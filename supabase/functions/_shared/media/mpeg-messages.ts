@@ -1,7 +1,7 @@
 import type { MpegProblem } from './mpeg.ts';
 
-/** Why an MP3 is refused, in words for the person; the page and the server use the same. */
-export const mpegWords: Record<MpegProblem, string> = {
+/** Messages for the person whose MP3 is refused; the page and the server use the same. */
+export const mpegMessages: Record<MpegProblem, string> = {
   'not mpeg':
     'MP3 only for uploads! WAV files are reserved for Artist Stores when selling your music. Please upload an MP3 (max 50MB) for Explore and Radio.',
   'no sound': 'There is no MP3 sound in this file. Choose another one.',

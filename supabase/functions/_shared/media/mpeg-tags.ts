@@ -8,7 +8,7 @@ export function skipTags(bytes: Uint8Array, from: number): number {
 }
 
 /** Whether the leading tags claim to be longer than the file. */
-export function reachesBeyondEnd(bytes: Uint8Array): boolean {
+export function exceedsFile(bytes: Uint8Array): boolean {
   let at = 0;
   for (let size = tagSize(bytes, at); size > 0; size = tagSize(bytes, at)) at += size;
   return at > bytes.length;
@@ -41,13 +41,13 @@ export interface TagPlace {
   readonly to: number;
 }
 
-/** More tags than any file has at one end. */
+/** Limit of tags at one end, more than any file has. */
 const MAX_TAGS = 50;
 /** Trailing zeros that may belong to a tag itself: for ID3v1 at most this many. */
 const MAX_LAST_ZEROS = 128;
 
 /** Where the tags at the end begin, according to their footers. */
-export function withoutTrailingTags(bytes: Uint8Array, start: number): number {
+export function startOfTrailingTags(bytes: Uint8Array, start: number): number {
   return trailingTags(bytes, start).at(-1)?.from ?? bytes.length;
 }
 
@@ -68,10 +68,10 @@ function trailingTags(bytes: Uint8Array, start: number): TagPlace[] {
   const tags: TagPlace[] = [];
   let end = bytes.length;
   while (tags.length < MAX_TAGS) {
-    const last = withoutZeros(bytes, start, end);
-    const most = Math.min(end, last + MAX_LAST_ZEROS);
+    const last = startOfTrailingZeros(bytes, start, end);
+    const limit = Math.min(end, last + MAX_LAST_ZEROS);
     let to = end;
-    if (trailingTagSize(bytes, to) === 0) for (to = last; to < most && trailingTagSize(bytes, to) === 0;) to += 1;
+    if (trailingTagSize(bytes, to) === 0) for (to = last; to < limit && trailingTagSize(bytes, to) === 0;) to += 1;
     const size = trailingTagSize(bytes, to);
     if (size === 0 || to - size < start) break;
     tags.push({ from: to - size, to });
@@ -96,7 +96,7 @@ function trailingTagSize(bytes: Uint8Array, end: number): number {
 }
 
 /** Where the trailing zeros begin. */
-export function withoutZeros(bytes: Uint8Array, start: number, end: number): number {
+export function startOfTrailingZeros(bytes: Uint8Array, start: number, end: number): number {
   let last = end;
   while (last > start && bytes[last - 1] === 0) last -= 1;
   return last;

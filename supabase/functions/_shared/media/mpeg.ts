@@ -4,7 +4,7 @@
  */
 import { textAt } from './bytes.ts';
 import { isFreeFormat, readHeader, sameStream, type FrameHeader } from './mpeg-header.ts';
-import { reachesBeyondEnd, skipLead, skipTags, withoutTrailingTags, withoutZeros } from './mpeg-tags.ts';
+import { exceedsFile, skipLead, skipTags, startOfTrailingTags, startOfTrailingZeros } from './mpeg-tags.ts';
 import { readDescribingFrame, readGaps, type DescribingFrame } from './xing.ts';
 
 export interface MpegFacts {
@@ -28,7 +28,7 @@ export type MpegProblem =
   'not mpeg' | 'no sound' | 'only a tag' | 'wrong tag' | 'free format' | 'short' | 'mixed' | 'damaged';
 
 /** A frame: its position, its size, and its Xing table; null for an audio frame. */
-export type OnFrame = (at: number, size: number, describes: DescribingFrame | null) => void;
+export type OnFrame = (at: number, size: number, table: DescribingFrame | null) => void;
 
 const MIN_MS = 1000;
 /** Consecutive matching frames needed to trust a sync word. */
@@ -36,12 +36,12 @@ const CONFIRM_FRAMES = 4;
 /** Share of the bytes outside the tags that must be frames: a container with MP3 inside is not an MP3. */
 const MIN_FRAME_SHARE = 0.9;
 /** Upper bound of a frame's size. */
-const FRAME_MOST = 2048;
+const MAX_FRAME_BYTES = 2048;
 
 /** The facts of a valid MP3, or null. */
 export function parseMpeg(bytes: Uint8Array, onFrame?: OnFrame): MpegFacts | null {
-  const judged = judgeMpeg(bytes, onFrame);
-  return typeof judged === 'string' ? null : judged;
+  const result = judgeMpeg(bytes, onFrame);
+  return typeof result === 'string' ? null : result;
 }
 
 /** The facts of an MP3, or why it is refused. */
@@ -49,9 +49,9 @@ export function judgeMpeg(bytes: Uint8Array, onFrame?: OnFrame): MpegFacts | Mpe
   const afterTags = skipTags(bytes, 0);
   const start = skipLead(bytes, afterTags);
   if (isOtherFormat(bytes, afterTags)) return 'not mpeg';
-  if (reachesBeyondEnd(bytes)) return 'wrong tag';
+  if (exceedsFile(bytes)) return 'wrong tag';
   if (start === bytes.length) return afterTags > 0 ? 'only a tag' : 'no sound';
-  const end = withoutTrailingTags(bytes, start);
+  const end = startOfTrailingTags(bytes, start);
   const first = findSync(bytes, start, end, end, null);
   const reference = first === null ? null : readHeader(bytes, first);
   if (first === null || reference === null) return isFreeFormat(bytes, start, end) ? 'free format' : 'no sound';
@@ -64,17 +64,17 @@ export function judgeMpeg(bytes: Uint8Array, onFrame?: OnFrame): MpegFacts | Mpe
   let variable = false;
   const gaps = createGapCount();
   // Zeros at the end do not count, but may belong to a silent frame.
-  const soundEnd = withoutZeros(bytes, start, end);
+  const soundEnd = startOfTrailingZeros(bytes, start, end);
   /** With more bytes than this outside of frames, the file fails whatever follows. */
-  const mostOther = (soundEnd + FRAME_MOST - start) * (1 - MIN_FRAME_SHARE);
+  const maxOtherBytes = (soundEnd + MAX_FRAME_BYTES - start) * (1 - MIN_FRAME_SHARE);
   let position = first;
   while (position < end) {
     const header: FrameHeader | null = readHeader(bytes, position);
     if (header === null || !sameStream(header, reference)) {
-      const other = Math.min(end, skipTags(bytes, position));
-      const until = Math.min(end, Math.ceil(other + mostOther - otherBytes) + 1);
-      const next = findSync(bytes, other, until, end, reference);
-      otherBytes += (next ?? Math.max(other, Math.min(soundEnd, until))) - other;
+      const afterTag = Math.min(end, skipTags(bytes, position));
+      const until = Math.min(end, Math.ceil(afterTag + maxOtherBytes - otherBytes) + 1);
+      const next = findSync(bytes, afterTag, until, end, reference);
+      otherBytes += (next ?? Math.max(afterTag, Math.min(soundEnd, until))) - afterTag;
       if (next === null) break;
       const nextHeader = readHeader(bytes, next);
       if (nextHeader && !sameStream(nextHeader, reference)) return 'mixed';
@@ -83,9 +83,9 @@ export function judgeMpeg(bytes: Uint8Array, onFrame?: OnFrame): MpegFacts | Mpe
     }
     // A final truncated frame plays partly, but is not counted.
     if (position + header.size > end) break;
-    const describes = readDescribingFrame(bytes, position, header);
-    onFrame?.(position, header.size, describes);
-    if (describes) gaps.note(describes, frames);
+    const table = readDescribingFrame(bytes, position, header);
+    onFrame?.(position, header.size, table);
+    if (table) gaps.add(table, frames);
     else {
       frames += 1;
       soundBytes += header.size;
@@ -97,7 +97,7 @@ export function judgeMpeg(bytes: Uint8Array, onFrame?: OnFrame): MpegFacts | Mpe
   }
   if (frameBytes < (frameBytes + otherBytes) * MIN_FRAME_SHARE) return 'damaged';
   const { samples: samplesPerFrame, sampleRate, channels } = reference;
-  const { delay, padding } = gaps.at(frames);
+  const { delay, padding } = gaps.result(frames);
   const samples = frames * samplesPerFrame;
   const durationMs = Math.round(((samples - delay - padding) / sampleRate) * 1000);
   if (durationMs < MIN_MS) return 'short';
@@ -121,47 +121,53 @@ export function judgeMpeg(bytes: Uint8Array, onFrame?: OnFrame): MpegFacts | Mpe
  */
 function createGapCount() {
   let delay = 0;
-  let last: { says: DescribingFrame; from: number } | null = null;
+  let last: { table: DescribingFrame; from: number } | null = null;
   return {
-    /** @param from audio frames before it */
-    note(says: DescribingFrame, from: number): void {
-      if (from === 0 && says.lame) ({ delay } = readGaps(says.lame));
-      last = { says, from };
+    /** @param from number of audio frames before the table */
+    add(table: DescribingFrame, from: number): void {
+      if (from === 0 && table.lame) ({ delay } = readGaps(table.lame));
+      last = { table, from };
     },
-    /** @param frames all audio frames */
-    at(frames: number): { delay: number; padding: number } {
+    /** @param frames number of all audio frames */
+    result(frames: number): { delay: number; padding: number } {
       // Some writers count the Xing frame too.
-      const isWhole = last?.says.frames != null && Math.abs(frames - last.from - last.says.frames) <= 1;
-      return { delay, padding: isWhole && last?.says.lame ? readGaps(last.says.lame).padding : 0 };
+      const isWhole = last?.table.frames != null && Math.abs(frames - last.from - last.table.frames) <= 1;
+      return { delay, padding: isWhole && last?.table.lame ? readGaps(last.table.lame).padding : 0 };
     },
   };
 }
 
 /**
  * The first position in [from, until) with several consecutive frames, or with final frames that end exactly at `end`.
- * @param like prefer frames of this stream, but accept others
+ * @param preferred header of the stream whose frames are preferred; others are accepted too
  */
 function findSync(
   bytes: Uint8Array,
   from: number,
   until: number,
   end: number,
-  like: FrameHeader | null,
+  preferred: FrameHeader | null,
 ): number | null {
   for (let at = from; at < until; at += 1) {
     if (bytes[at] !== 0xff || readHeader(bytes, at) === null) continue;
-    const isAtStart = like === null && at === from;
-    if (confirmed(bytes, at, end, like, like !== null || isAtStart)) return at;
-    if (like !== null && confirmed(bytes, at, end, null, false)) return at;
+    const isAtStart = preferred === null && at === from;
+    if (isConfirmed(bytes, at, end, preferred, preferred !== null || isAtStart)) return at;
+    if (preferred !== null && isConfirmed(bytes, at, end, null, false)) return at;
   }
   return null;
 }
 
-function confirmed(bytes: Uint8Array, from: number, end: number, like: FrameHeader | null, mayBeFew: boolean): boolean {
-  let reference = like;
+function isConfirmed(
+  bytes: Uint8Array,
+  from: number,
+  end: number,
+  preferred: FrameHeader | null,
+  mayEndEarly: boolean,
+): boolean {
+  let reference = preferred;
   let at = from;
   for (let count = 0; count < CONFIRM_FRAMES; count += 1) {
-    if (at >= end && count > 0) return mayBeFew && at === end;
+    if (at >= end && count > 0) return mayEndEarly && at === end;
     const header = readHeader(bytes, at);
     if (header === null || (reference !== null && !sameStream(header, reference))) return false;
     reference ??= header;

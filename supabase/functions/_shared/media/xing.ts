@@ -1,5 +1,5 @@
 import { bigEndian, textAt } from './bytes.ts';
-import { roomierHeader, type FrameHeader } from './mpeg-header.ts';
+import { headerWithRoom, type FrameHeader } from './mpeg-header.ts';
 
 /**
  * The frame before the audio that describes it: 'Xing' at a variable bitrate, 'Info' at a constant one. Players take
@@ -14,7 +14,7 @@ const ALL_FLAGS = 15;
 const SEEK_POINTS = 100;
 
 export interface DescribingFrame {
-  /** The number it states; null when absent. */
+  /** Number of audio frames that it states; null when absent. */
   readonly frames: number | null;
   /** LAME's part, also written by other encoders; null when absent. */
   readonly lame: Uint8Array | null;
@@ -64,7 +64,7 @@ export interface Described {
 /** The Xing frame for these frames, to be placed before them. */
 export function makeDescribingFrame(sound: Described): Uint8Array<ArrayBuffer> | null {
   const table = 4 + sound.header.sideInfo;
-  const room = roomierHeader(sound.head, table + TABLE_BYTES + LAME_BYTES);
+  const room = headerWithRoom(sound.head, table + TABLE_BYTES + LAME_BYTES);
   if (!room) return null;
   const frame = new Uint8Array(room.size);
   const view = new DataView(frame.buffer);

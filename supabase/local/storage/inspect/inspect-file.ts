@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { parseImage, type ImageFacts } from '../../../functions/_shared/media/image.ts';
-import { imageProblem, imageWords } from '../../../functions/_shared/media/image-problem.ts';
+import { imageProblem, imageMessages } from '../../../functions/_shared/media/image-problem.ts';
 import { judgeMpeg } from '../../../functions/_shared/media/mpeg.ts';
-import { mpegWords } from '../../../functions/_shared/media/mpeg-words.ts';
+import { mpegMessages } from '../../../functions/_shared/media/mpeg-messages.ts';
 
 /** Facts from the file's bytes, whatever its name and declared type say (S-15). */
 export interface FileFacts {
@@ -12,8 +12,7 @@ export interface FileFacts {
   readonly durationMs: number | null;
 }
 
-/** A file to judge. */
-export interface FileToJudge {
+export interface FileToInspect {
   readonly path: string;
   /** Type that the client declares: it only selects the words of a refusal. */
   readonly declaredMime: string;
@@ -23,15 +22,15 @@ export interface FileToJudge {
  * Checks a whole file: its facts, or why it is neither acceptable MPEG audio nor an acceptable picture. Files are at
  * most as large as a bucket's limit.
  */
-export async function judgeFile({ path, declaredMime }: FileToJudge): Promise<FileFacts | string> {
+export async function inspectFile({ path, declaredMime }: FileToInspect): Promise<FileFacts | string> {
   const bytes = await readFile(path);
   const image = parseImage(bytes);
   if (image) {
     const problem = await imageProblem(bytes, image);
-    return problem === null ? { kind: image.kind, mime: image.mime, durationMs: null } : imageWords[problem];
+    return problem === null ? { kind: image.kind, mime: image.mime, durationMs: null } : imageMessages[problem];
   }
   const mpeg = judgeMpeg(bytes);
   if (typeof mpeg === 'string')
-    return declaredMime.startsWith('image/') ? 'The file is no PNG, JPEG, WebP or GIF picture.' : mpegWords[mpeg];
+    return declaredMime.startsWith('image/') ? 'The file is no PNG, JPEG, WebP or GIF picture.' : mpegMessages[mpeg];
   return { kind: 'mpeg', mime: 'audio/mpeg', durationMs: mpeg.durationMs };
 }

@@ -1,13 +1,13 @@
 import { parentPort } from 'node:worker_threads';
-import { judgeFile, type FileToJudge } from './judge-file.ts';
+import { inspectFile, type FileToInspect } from './inspect-file.ts';
 
-/** The thread's answer: the file's facts, the reason for a refusal, or an error. */
-export type Judged = { readonly verdict: Awaited<ReturnType<typeof judgeFile>> } | { readonly fault: string };
+/** The thread's reply: the file's facts, the reason for a refusal, or an error. */
+export type InspectReply = { readonly verdict: Awaited<ReturnType<typeof inspectFile>> } | { readonly fault: string };
 
 const port = parentPort;
-port?.on('message', (file: FileToJudge) => {
-  judgeFile(file).then(
-    (verdict) => port.postMessage({ verdict } satisfies Judged),
-    (error: unknown) => port.postMessage({ fault: String(error) } satisfies Judged),
+port?.on('message', (file: FileToInspect) => {
+  inspectFile(file).then(
+    (verdict) => port.postMessage({ verdict } satisfies InspectReply),
+    (error: unknown) => port.postMessage({ fault: String(error) } satisfies InspectReply),
   );
 });

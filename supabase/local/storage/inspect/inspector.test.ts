@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { falseFrames } from '../../../tests/hostile/sound-bombs.ts';
 import { openInspector } from './inspector.ts';
 
-/** A judge that does what the file's name says. */
+/** A worker that behaves as the file's name says. */
 const script = new URL(
   `data:text/javascript,${encodeURIComponent(`
   import { parentPort } from 'node:worker_threads';
@@ -19,7 +19,7 @@ const script = new URL(
 `)}`,
 );
 const named = (path: string) => ({ path, declaredMime: 'audio/mpeg' });
-const words = 'The file could not be checked. Try again, or export it anew.';
+const message = 'The file could not be checked. Try again, or export it anew.';
 
 it.each([
   ['hang', 'the judge hung'],
@@ -27,35 +27,35 @@ it.each([
   ['exit', 'the judge ended by itself'],
   ['throw', 'the judge broke: Error: out of ears'],
   ['fault', 'RangeError'],
-])('a judge that does %s on a file fails only that upload, with a message and a log line', async (file, cause) => {
+])('a thread with the problem "%s" fails only its own upload, with a message and a log line', async (file, cause) => {
   const lines: string[] = [];
-  const inspector = openInspector((line) => lines.push(line), { script, patienceMs: 500 });
+  const inspector = openInspector((line) => lines.push(line), { script, timeoutMs: 500 });
   const [bad, good] = await Promise.allSettled([
-    inspector.judge(named(file), 'ann'),
-    inspector.judge(named('fine'), 'ben'),
+    inspector.inspect(named(file), 'ann'),
+    inspector.inspect(named('fine'), 'ben'),
   ]);
-  expect(bad).toMatchObject({ reason: { status: 422, message: words } });
+  expect(bad).toMatchObject({ reason: { status: 422, message } });
   expect(good).toEqual({ status: 'fulfilled', value: 'fine' });
-  expect(await inspector.judge(named('fine again'), 'ann')).toBe('fine again');
+  expect(await inspector.inspect(named('fine again'), 'ann')).toBe('fine again');
   expect(lines).toEqual([`A file could not be checked: ${cause}`]);
   await inspector.close();
 });
 
-it("a person's slow files leave the other judge to other people", async () => {
-  const inspector = openInspector(() => undefined, { script, patienceMs: 1000 });
+it("a person's slow files occupy only one of the two threads", async () => {
+  const inspector = openInspector(() => undefined, { script, timeoutMs: 1000 });
   const ended: string[] = [];
   const slow = ['hang', 'hang', 'hang'].map((file) =>
-    inspector.judge(named(file), 'ann').catch(() => ended.push('slow')),
+    inspector.inspect(named(file), 'ann').catch(() => ended.push('slow')),
   );
-  await inspector.judge(named('fine'), 'ben').then(() => ended.push('fine'));
+  await inspector.inspect(named('fine'), 'ben').then(() => ended.push('fine'));
   expect(ended).toEqual(['fine']);
   await Promise.all(slow);
   await inspector.close();
 });
 
-it('closing the server refuses no file: the client retries later', async () => {
-  const inspector = openInspector(() => undefined, { script, patienceMs: 60_000 });
-  const pending = inspector.judge(named('hang'), 'ann').catch((error: unknown) => error);
+it('a file that is being checked when the server closes is not refused: the client retries later', async () => {
+  const inspector = openInspector(() => undefined, { script, timeoutMs: 60_000 });
+  const pending = inspector.inspect(named('hang'), 'ann').catch((error: unknown) => error);
   await expect.poll(() => process.getActiveResourcesInfo().includes('MessagePort')).toBe(true);
   await inspector.close();
   expect(await pending).toEqual(new Error('the server is closing'));
@@ -72,7 +72,7 @@ it('checks 50 MB of false frames while other work continues', async () => {
     longest = Math.max(longest, performance.now() - last);
     last = performance.now();
   }, 5);
-  expect(await inspector.judge(named(file), 'ann')).toBe('Too much of this MP3 is damaged. Export it anew.');
+  expect(await inspector.inspect(named(file), 'ann')).toBe('Too much of this MP3 is damaged. Export it anew.');
   clearInterval(timer);
   // A busy machine has pauses of its own; the check on this thread would pause it for 2.7 s.
   expect(longest).toBeLessThan(500);

@@ -2,13 +2,13 @@ import { AddressTurns } from '../../http/address-turns.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { createTurns } from '../../http/turns.ts';
 import { openJobThread, type JobThreadOptions } from '../../threads/job-thread.ts';
-import type { Judged } from './inspect-worker.ts';
-import type { FileFacts, FileToJudge } from './judge-file.ts';
+import type { InspectReply } from './inspect-worker.ts';
+import type { FileFacts, FileToInspect } from './inspect-file.ts';
 
 /** Concurrent checks: each holds a whole file in memory. */
-const AT_ONCE = 2;
+const MAX_CONCURRENT = 2;
 /** Concurrent checks per person, so that slow files do not delay other people. */
-const AT_ONCE_OF_ONE = 1;
+const MAX_CONCURRENT_PER_OWNER = 1;
 
 /** Checks files by their bytes in worker threads. */
 export interface Inspector {
@@ -17,25 +17,27 @@ export interface Inspector {
    * @param owner the uploader
    * @throws HttpError 422 when it could not be checked: the thread hung or crashed on it
    */
-  judge(file: FileToJudge, owner: string): Promise<FileFacts | string>;
+  inspect(file: FileToInspect, owner: string): Promise<FileFacts | string>;
   close(): Promise<void>;
 }
 
 /** By default a check that takes 15 s counts as hung: 50 MB take less than one second. */
 export function openInspector(
   log: (line: string) => void,
-  { script = new URL('./inspect-worker.mjs', import.meta.url), patienceMs = 15_000 }: Partial<JobThreadOptions> = {},
+  { script = new URL('./inspect-worker.mjs', import.meta.url), timeoutMs = 15_000 }: Partial<JobThreadOptions> = {},
 ): Inspector {
-  const idle = Array.from({ length: AT_ONCE }, () => openJobThread<FileToJudge, Judged>({ script, patienceMs }));
+  const idle = Array.from({ length: MAX_CONCURRENT }, () =>
+    openJobThread<FileToInspect, InspectReply>({ script, timeoutMs }),
+  );
   const all = [...idle];
-  const inTurn = createTurns(AT_ONCE);
+  const withThreadLimit = createTurns(MAX_CONCURRENT);
   let isClosed = false;
-  const ofOwner = new AddressTurns(AT_ONCE_OF_ONE);
-  const ask = async (file: FileToJudge): Promise<Judged> => {
+  const ownerTurns = new AddressTurns(MAX_CONCURRENT_PER_OWNER);
+  const runIdle = async (file: FileToInspect): Promise<InspectReply> => {
     const thread = idle.pop();
-    if (!thread) throw new Error('more files are judged than threads are there');
+    if (!thread) throw new Error('no thread is idle');
     try {
-      return await thread.ask(file);
+      return await thread.run(file);
     } catch (error) {
       return { fault: `the judge ${error instanceof Error ? error.message : String(error)}` };
     } finally {
@@ -43,12 +45,12 @@ export function openInspector(
     }
   };
   return {
-    async judge(file, owner) {
-      const judged = await ofOwner.run(owner, () => inTurn(() => ask(file)));
-      if ('verdict' in judged) return judged.verdict;
-      // Keeps the bytes for the client's retry.
+    async inspect(file, owner) {
+      const reply = await ownerTurns.run(owner, () => withThreadLimit(() => runIdle(file)));
+      if ('verdict' in reply) return reply.verdict;
+      // Not a refusal, so the caller keeps the bytes for the client's retry.
       if (isClosed) throw new Error('the server is closing');
-      log(`A file could not be checked: ${judged.fault}`);
+      log(`A file could not be checked: ${reply.fault}`);
       throw uncheckable();
     },
     async close() {
