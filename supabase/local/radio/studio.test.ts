@@ -28,7 +28,7 @@ describe('A studio', () => {
     ['exit', 'the decoder ended by itself'],
     ['throw', 'the decoder broke: Error: out of notes'],
   ])('blames the file and continues with another thread when its thread does: %s', async (path, reason) => {
-    const studio = openStudio({ script, patienceMs: 500 });
+    const studio = openStudio({ script, timeoutMs: 500 });
     const good = { kind: 'inspected', durationMs: 5000 };
     expect(await studio.inspect('good')).toEqual(good);
     expect(await studio.inspect(path)).toEqual({ kind: 'failed', reason, blame: 'thread' });
@@ -37,7 +37,7 @@ describe('A studio', () => {
   });
 
   it('harms neither the process nor later jobs when its thread fails between two jobs', async () => {
-    const studio = openStudio({ script, patienceMs: 60_000 });
+    const studio = openStudio({ script, timeoutMs: 60_000 });
     const thread = new Promise<Worker>((resolve) => process.once('worker', resolve));
     const good = { kind: 'inspected', durationMs: 5000 };
     expect(await studio.inspect('good')).toEqual(good);
@@ -51,7 +51,7 @@ describe('A studio', () => {
   });
 
   it('answers at once when it is closed, also the current job', async () => {
-    const studio = openStudio({ script, patienceMs: 60_000 });
+    const studio = openStudio({ script, timeoutMs: 60_000 });
     const pending = studio.inspect('hang');
     await studio.close();
     expect(await pending).toEqual({ kind: 'failed', reason: 'the decoder ended by itself', blame: 'thread' });

@@ -11,12 +11,12 @@ export interface Studio {
 /** A job takes milliseconds; by default one that takes 15 s counts as hung. */
 export function openStudio({
   script = new URL('./studio-worker.mjs', import.meta.url),
-  patienceMs = 15_000,
+  timeoutMs = 15_000,
 }: Partial<JobThreadOptions> = {}): Studio {
-  const thread = openJobThread<StudioJob, StudioAnswer>({ script, patienceMs });
+  const thread = openJobThread<StudioJob, StudioAnswer>({ script, timeoutMs });
   const ask = (job: StudioJob): Promise<StudioAnswer> =>
     thread
-      .ask(job)
+      .run(job)
       .catch((error: unknown) => threadFailed(`the decoder ${error instanceof Error ? error.message : String(error)}`));
   return {
     async inspect(path) {

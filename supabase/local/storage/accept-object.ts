@@ -8,7 +8,7 @@ import { safeToEcho } from './bounded-values.ts';
 import type { Inspector } from './inspect/inspector.ts';
 import type { ObjectAddress } from './object-name.ts';
 import { checkMayStore, findBucket, storeRow, type Bucket, type NewObject } from './object-rows.ts';
-import { noteRefusedFile, requireFewRefused } from './refused-files.ts';
+import { countRefusedFile, checkRefusedFileLimit } from './refused-files.ts';
 import type { UserMetadata } from './user-metadata.ts';
 
 export interface Upload extends ObjectAddress {
@@ -32,12 +32,12 @@ export interface StorageDeps {
   readonly inspector: Inspector;
 }
 
-/** Size limit for buckets without one of their own. */
+/** Size limit of buckets that set none. */
 export const MAX_BYTES = 50 * 1024 * 1024;
 
 export const limitOf = (bucket: Bucket): number => Math.min(bucket.limit ?? MAX_BYTES, MAX_BYTES);
 
-/** The refusal of too many bytes, in Supabase Storage's words. */
+/** Supabase Storage's error for a file over the size limit. */
 export const tooLarge = () => new HttpError(413, 'Payload too large', 'The object exceeded the maximum allowed size');
 
 /**
@@ -52,7 +52,7 @@ export async function checkUpload({ sql }: StorageDeps, caller: Caller, upload: 
   const limit = limitOf(bucket);
   if (upload.declaredBytes !== null && upload.declaredBytes > limit) throw tooLarge();
   requireMime(bucket, upload.declaredMime);
-  await requireFewRefused(sql, caller);
+  await checkRefusedFileLimit(sql, caller);
   await checkMayStore(sql, caller, {
     ...upload,
     version: randomUUID(),
@@ -87,28 +87,28 @@ async function accept({ sql, blobs, inspector }: StorageDeps, caller: Caller, up
   const { size } = await stat(file);
   if (size > limitOf(bucket)) throw tooLarge();
   if (size === 0) throw new HttpError(400, 'Bad request', 'The file is empty.');
-  await requireFewRefused(sql, caller);
+  await checkRefusedFileLimit(sql, caller);
   const facts = await inspector
-    .judge({ path: file, declaredMime: upload.declaredMime }, caller.userId ?? caller.role)
+    .inspect({ path: file, declaredMime: upload.declaredMime }, caller.userId ?? caller.role)
     .catch(async (error: unknown) => {
-      if (isRefusal(error)) await noteRefusedFile(sql, caller);
+      if (isRefusal(error)) await countRefusedFile(sql, caller);
       throw error;
     });
   if (typeof facts === 'string') {
-    await noteRefusedFile(sql, caller);
+    await countRefusedFile(sql, caller);
     throw new HttpError(415, 'invalid_mime_type', facts);
   }
   requireMime(bucket, facts.mime);
   const version = randomUUID();
   const object: NewObject = { ...upload, version, bytes: size, mime: facts.mime };
-  await blobs.keep(file, version);
+  await blobs.store(file, version);
   let replaced: string | null;
   try {
     replaced = await storeRow(sql, caller, object, facts);
   } catch (error) {
     // After a server error, keep the bytes for the client's retry.
     if (isRefusal(error)) await blobs.remove(version);
-    else await blobs.keepBack(version, file);
+    else await blobs.undoStore(version, file);
     throw error;
   }
   if (replaced !== null) await blobs.remove(replaced);
@@ -118,8 +118,8 @@ async function accept({ sql, blobs, inspector }: StorageDeps, caller: Caller, up
 /** @throws HttpError 415 */
 export function requireMime(bucket: Bucket, mime: string): void {
   const type = mime.split(';')[0]?.trim().toLowerCase() ?? '';
-  const fits = (pattern: string) =>
+  const accepts = (pattern: string) =>
     pattern === '*/*' || pattern === type || (pattern.endsWith('/*') && type.startsWith(pattern.slice(0, -1)));
-  if (bucket.mimes && !bucket.mimes.some(fits))
+  if (bucket.mimes && !bucket.mimes.some(accepts))
     throw new HttpError(415, 'invalid_mime_type', `mime type ${safeToEcho(type) || 'unknown'} is not supported`);
 }

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 
 /** Files on disk, named by the version of an object's row and never by a client's name. */
 export interface BlobStore {
-  /** A new path for bytes that are still arriving; on the same disk as the blobs. */
-  incoming(id: string): string;
+  /** Path of an upload in progress, on the same disk as the blobs. */
+  incomingPath(id: string): string;
   path(version: string): string;
   /** Moves a complete file into place, durably. */
-  keep(file: string, version: string): Promise<void>;
-  /** Undoes {@link keep}. */
-  keepBack(version: string, file: string): Promise<void>;
+  store(file: string, version: string): Promise<void>;
+  /** Undoes {@link store}. */
+  undoStore(version: string, file: string): Promise<void>;
   remove(version: string): Promise<void>;
-  /** Removes incoming files and blobs older than `ageMs` for which `isKnown` finds no row. */
-  sweep(ageMs: number, knownOf: (versions: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>;
+  /** Removes incoming files and blobs older than `ageMs`, except blobs whose version `findReferenced` returns. */
+  sweep(ageMs: number, findReferenced: (versions: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>;
 }
 
 /** Opens the folder, and creates missing parts. */
@@ -23,8 +23,8 @@ export async function openBlobStore(root: string): Promise<BlobStore> {
   const path = (version: string) => join(objects, version.slice(0, 2), version);
   return {
     path,
-    incoming: (id) => join(incoming, id),
-    async keep(file, version) {
+    incomingPath: (id) => join(incoming, id),
+    async store(file, version) {
       const handle = await open(file, 'r+');
       try {
         // Reset its age: the sweep must not take it for a leftover before its row is written.
@@ -35,20 +35,20 @@ export async function openBlobStore(root: string): Promise<BlobStore> {
         await handle.close();
       }
       const folder = join(objects, version.slice(0, 2));
-      const isNew = await mkdir(folder, { recursive: true, mode: 0o700 });
+      const createdFolder = await mkdir(folder, { recursive: true, mode: 0o700 });
       await rename(file, path(version));
       // A rename is durable once its folder is synced.
-      for (const dir of isNew === undefined ? [folder] : [folder, objects]) await syncFolder(dir);
+      for (const dir of createdFolder === undefined ? [folder] : [folder, objects]) await syncFolder(dir);
     },
-    keepBack: (version, file) => rename(path(version), file),
+    undoStore: (version, file) => rename(path(version), file),
     remove: (version) => rm(path(version), { force: true }),
-    async sweep(ageMs, knownOf) {
-      const before = Date.now() - ageMs;
-      for (const name of await readdir(incoming)) await removeIfOlder(join(incoming, name), before);
+    async sweep(ageMs, findReferenced) {
+      const cutoff = Date.now() - ageMs;
+      for (const name of await readdir(incoming)) await removeIfOlder(join(incoming, name), cutoff);
       for (const prefix of await readdir(objects)) {
         const versions = await readdir(join(objects, prefix));
-        const known = await knownOf(versions);
-        for (const version of versions) if (!known.has(version)) await removeIfOlder(path(version), before);
+        const referenced = await findReferenced(versions);
+        for (const version of versions) if (!referenced.has(version)) await removeIfOlder(path(version), cutoff);
       }
     },
   };
@@ -65,7 +65,7 @@ async function syncFolder(dir: string): Promise<void> {
   }
 }
 
-async function removeIfOlder(file: string, before: number): Promise<void> {
+async function removeIfOlder(file: string, cutoff: number): Promise<void> {
   const stats = await stat(file).catch(() => null);
-  if (stats && stats.mtimeMs < before) await rm(file, { force: true });
+  if (stats && stats.mtimeMs < cutoff) await rm(file, { force: true });
 }

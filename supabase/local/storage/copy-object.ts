@@ -16,15 +16,15 @@ import { notFound } from './manage-objects.ts';
 import { objectAddress, type ObjectAddress } from './object-name.ts';
 import { asHttpError, checkMayStore, findBucket, findObject, type StoredObject } from './object-rows.ts';
 
-const placesBody = z.object({
+const addressesBody = z.object({
   bucketId: z.string(),
   sourceKey: z.string(),
   destinationKey: z.string(),
   destinationBucket: z.optional(z.string()),
 });
 
-function readPlaces(body: unknown): { from: ObjectAddress; to: ObjectAddress } {
-  const parsed = z.safeParse(placesBody, body);
+function readAddresses(body: unknown): { from: ObjectAddress; to: ObjectAddress } {
+  const parsed = z.safeParse(addressesBody, body);
   if (!parsed.success) throw new HttpError(400, 'InvalidRequest', 'Send { bucketId, sourceKey, destinationKey }.');
   const { bucketId, sourceKey, destinationKey, destinationBucket = bucketId } = parsed.data;
   return { from: objectAddress(bucketId, sourceKey), to: objectAddress(destinationBucket, destinationKey) };
@@ -36,9 +36,9 @@ async function requireObject({ sql }: StorageDeps, caller: Caller, from: ObjectA
   return object;
 }
 
-/** Copies an object that the caller may read, as an upload of the caller's own. */
+/** Copies an object that the caller may read, with the checks of an upload by the caller. */
 export async function copyObject(deps: StorageDeps, caller: Caller, body: unknown, upsert: boolean) {
-  const { from, to } = readPlaces(body);
+  const { from, to } = readAddresses(body);
   const object = await requireObject(deps, caller, from);
   const upload: Upload = {
     ...to,
@@ -49,7 +49,7 @@ export async function copyObject(deps: StorageDeps, caller: Caller, body: unknow
     userMetadata: object.userMetadata,
   };
   await checkUpload(deps, caller, upload);
-  const file = deps.blobs.incoming(randomUUID());
+  const file = deps.blobs.incomingPath(randomUUID());
   try {
     await copyFile(deps.blobs.path(object.version), file);
     const { id } = await acceptObject(deps, caller, upload, file);
@@ -61,12 +61,12 @@ export async function copyObject(deps: StorageDeps, caller: Caller, body: unknow
 
 /** Renames an object, as far as the caller's policies allow. Its file facts move with it. */
 export async function moveObject(deps: StorageDeps, caller: Caller, body: unknown) {
-  const { from, to } = readPlaces(body);
+  const { from, to } = readAddresses(body);
   const object = await requireObject(deps, caller, from);
   const bucket = await findBucket(deps.sql, to.bucket);
   requireMime(bucket, object.mime);
   if (object.bytes > limitOf(bucket)) throw tooLarge();
-  // The other bucket may have no room for another file.
+  // The policies of the target bucket may refuse the file.
   if (to.bucket !== from.bucket) await checkMayStore(deps.sql, caller, { ...object, ...to, upsert: false });
   await asCaller(deps.sql, caller, async (tx) => {
     const moved = await tx`

@@ -35,13 +35,13 @@ describe('Custom metadata', () => {
   const metadata = { mood: 'late', beats: 128, tags: ['a', { b: null }] };
 
   it("is returned with the file's info, for each way of uploading", async () => {
-    const ways = { raw: track, form: new Blob([track], { type: 'audio/mpeg' }) };
-    for (const [way, body] of Object.entries(ways)) {
-      const name = `${owner.id}/noted-${way}.mp3`;
+    const bodies = { raw: track, form: new Blob([track], { type: 'audio/mpeg' }) };
+    for (const [method, body] of Object.entries(bodies)) {
+      const name = `${owner.id}/with-metadata-${method}.mp3`;
       expect((await filesOf(owner).upload(name, body, { ...audio, metadata })).error).toBeNull();
       expect((await filesOf(owner).info(name)).data?.metadata).toEqual(metadata);
     }
-    const name = `${owner.id}/noted-tus.mp3`;
+    const name = `${owner.id}/with-metadata-tus.mp3`;
     await new Promise<void>((done, fail) => {
       new TusUpload(Buffer.from(track), {
         endpoint: `${test.stack.url}/storage/v1/upload/resumable`,
@@ -53,11 +53,12 @@ describe('Custom metadata', () => {
       }).start();
     });
     expect((await filesOf(owner).info(name)).data?.metadata).toEqual(metadata);
-    for (const way of ['raw', 'form', 'tus']) await filesOf(owner).remove([`${owner.id}/noted-${way}.mp3`]);
+    for (const method of ['raw', 'form', 'tus'])
+      await filesOf(owner).remove([`${owner.id}/with-metadata-${method}.mp3`]);
   });
 });
 
-it('announces resumable uploads in OPTIONS responses, preflights and others', async () => {
+it('advertises resumable uploads in every OPTIONS response, preflight or not', async () => {
   for (const headers of [{}, { origin: 'https://a.example', 'access-control-request-method': 'POST' }]) {
     const response = await fetch(`${test.stack.url}/storage/v1/upload/resumable`, { method: 'OPTIONS', headers });
     expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([204, '*']);
@@ -70,20 +71,20 @@ it('announces resumable uploads in OPTIONS responses, preflights and others', as
   }
 });
 
-it('refuses with 400 and puts the real status into the body, as hosted Storage does', async () => {
+it('sends refusals with status 400 and the real status in the body, as hosted Storage does', async () => {
   const { url } = test.stack;
-  const ask = async (path: string, token = owner.token, method = 'GET') =>
+  const request = async (path: string, token = owner.token, method = 'GET') =>
     await bytesOrRefusal(
       await fetch(`${url}/storage/v1/${path}`, { method, headers: { authorization: `Bearer ${token}` } }),
     );
   const bytesOrRefusal = async (response: Response) => [response.status, await response.json()];
-  const nothing = refusal('404', 'not_found', 'Object not found');
-  expect(await ask(`object/tracks/${owner.id}/none.mp3`)).toEqual(nothing);
-  expect(await ask(`object/public/tracks/${owner.id}/none.mp3`)).toEqual(nothing);
-  expect(await ask(`object/tracks/${owner.id}/none.mp3`, 'made up')).toEqual(
+  const notFound = refusal('404', 'not_found', 'Object not found');
+  expect(await request(`object/tracks/${owner.id}/none.mp3`)).toEqual(notFound);
+  expect(await request(`object/public/tracks/${owner.id}/none.mp3`)).toEqual(notFound);
+  expect(await request(`object/tracks/${owner.id}/none.mp3`, 'made up')).toEqual(
     refusal('403', 'Unauthorized', 'The token is missing, not valid or out of date.'),
   );
-  expect(await ask('object/tracks/a/../../b', owner.token)).toMatchObject([400, {}]);
+  expect(await request('object/tracks/a/../../b', owner.token)).toMatchObject([400, {}]);
   expect((await filesOf(owner).exists(`${owner.id}/none.mp3`)).data).toBe(false);
   const bucket = await filesOf(owner, 'nothing').upload('a/b.mp3', track, audio);
   expect(bucket.error).toMatchObject({ status: 400, statusCode: '404', message: 'Bucket not found' });
@@ -92,8 +93,9 @@ it('refuses with 400 and puts the real status into the body, as hosted Storage d
 it('refuses values that Postgres cannot store as text or JSON, at each endpoint', async () => {
   const { url, keys } = test.stack;
   const send = async (path: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) => {
-    const own = { apikey: keys.publishableKey, authorization: `Bearer ${owner.token}` };
-    return (await fetch(`${url}/storage/v1/${path}`, { method: 'POST', headers: { ...own, ...headers }, body })).status;
+    const auth = { apikey: keys.publishableKey, authorization: `Bearer ${owner.token}` };
+    return (await fetch(`${url}/storage/v1/${path}`, { method: 'POST', headers: { ...auth, ...headers }, body }))
+      .status;
   };
   const encoded = (text: string) => Buffer.from(text).toString('base64');
   const picture = new Uint8Array(png({ width: 8, height: 8 }));
@@ -111,26 +113,26 @@ it('refuses values that Postgres cannot store as text or JSON, at each endpoint'
 });
 
 describe('A signed URL', () => {
-  it('lets anybody read one object for a while, and no other', async () => {
+  it('lets anybody read one object until the URL expires, and no other object', async () => {
     const name = await put('signed one.mp3');
-    const made = await filesOf(owner).createSignedUrl(name, 60, { download: 'a name.mp3' });
-    const signed = made.data?.signedUrl ?? '';
+    const created = await filesOf(owner).createSignedUrl(name, 60, { download: 'a name.mp3' });
+    const signed = created.data?.signedUrl ?? '';
     expect(await bytesAt(signed)).toEqual(track);
     expect((await fetch(signed, { method: 'HEAD' })).headers.get('content-disposition')).toContain('a%20name.mp3');
-    const wrong = refusal('400', 'InvalidSignature', 'Invalid signature');
-    expect(await bytesAt(signed.replace('one.mp3', 'two.mp3'))).toEqual(wrong);
+    const invalidSignature = refusal('400', 'InvalidSignature', 'Invalid signature');
+    expect(await bytesAt(signed.replace('one.mp3', 'two.mp3'))).toEqual(invalidSignature);
     const token = new URL(signed).searchParams.get('token') ?? '';
-    for (const other of [`${token}x`, owner.token, '', token.replace(/^[^.]+/, 'e30')])
-      expect(await bytesAt(signed.replace(token, other))).toEqual(wrong);
+    for (const invalidToken of [`${token}x`, owner.token, '', token.replace(/^[^.]+/, 'e30')])
+      expect(await bytesAt(signed.replace(token, invalidToken))).toEqual(invalidSignature);
     const asUpload = await test.createClient().storage.from('tracks').uploadToSignedUrl(name, token, track, audio);
     expect(asUpload.error).toMatchObject({ status: 400, message: 'Invalid signature' });
     const asSession = await fetch(`${test.stack.url}/auth/v1/user`, {
       headers: { apikey: test.stack.keys.publishableKey, authorization: `Bearer ${token}` },
     });
     expect(asSession.status).toBe(403);
-    const short = await filesOf(owner).createSignedUrl(name, 1);
+    const shortLived = await filesOf(owner).createSignedUrl(name, 1);
     await expect
-      .poll(() => bytesAt(short.data?.signedUrl ?? ''))
+      .poll(() => bytesAt(shortLived.data?.signedUrl ?? ''))
       .toEqual(refusal('400', 'InvalidJWT', '"exp" claim timestamp check failed'));
     expect((await filesOf(other).createSignedUrl(name, 60)).error).toMatchObject(missing);
     expect((await filesOf(owner).createSignedUrl(name, 0)).error).toMatchObject({ status: 400 });
@@ -138,7 +140,7 @@ describe('A signed URL', () => {
     expect(await bytesAt(signed)).toEqual(refusal('404', 'not_found', 'Object not found'));
   });
 
-  it('is created for many objects at once, each with its own error', async () => {
+  it('is created for several objects in one request, with an error for each unreadable object', async () => {
     const name = await put('many.mp3');
     const { data } = await filesOf(owner).createSignedUrls([name, `${owner.id}/none.mp3`], 60);
     expect(data).toMatchObject([
@@ -175,7 +177,7 @@ describe('An object', () => {
     ...(await test.sql`select kind, bytes::int, duration_ms from private.file_facts where name = ${name}`),
   ];
 
-  it('is copied with its metadata, to places of the caller only', async () => {
+  it("is copied with its metadata, but not into another person's folder", async () => {
     const name = await put('first.mp3');
     const copy = `${owner.id}/second.mp3`;
     expect((await filesOf(owner).copy(name, copy)).data?.path).toBe(`tracks/${copy}`);
@@ -190,7 +192,7 @@ describe('An object', () => {
     expect(await bytesAt(filesOf(owner).getPublicUrl(copy).data.publicUrl)).toMatchObject([400, {}]);
   });
 
-  it('is moved with its bytes and their facts, and not while a track uses it', async () => {
+  it('is moved with its bytes and their facts, but not while a track uses it', async () => {
     const name = await put('old.mp3');
     const facts = await factsOf(name);
     const moved = `${owner.id}/new.mp3`;

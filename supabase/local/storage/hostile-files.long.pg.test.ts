@@ -44,7 +44,7 @@ describe.each(uploadMethodNames)('Through the endpoint %s', (method) => {
     const name = `${user.id}/plain.jpg`;
     const plain = { user, bucket, name, bytes: jpeg({ width: 40, height: 30 }), mime: 'image/jpeg' };
     expect(await upload[method](plain)).toEqual([200, '']);
-    // Nor can one replace a good picture.
+    // A bomb cannot replace a good picture either.
     const [bomb] = bombs;
     expect(await upload[method]({ ...plain, ...bomb, upsert: true })).toEqual([415, bomb?.message]);
     expect(Buffer.from(await (await fetch(urlOf(`object/public/${bucket}/${name}`))).arrayBuffer())).toEqual(
@@ -52,7 +52,7 @@ describe.each(uploadMethodNames)('Through the endpoint %s', (method) => {
     );
   });
 
-  it('only the seconds of cache-control are returned, after a copy and a move too', async () => {
+  it('only the max-age of an uploaded cache-control is returned, also after a copy or a move', async () => {
     const user = await test.createUser();
     const sent = { user, bucket: 'avatars', bytes: png({ width: 2, height: 2 }), mime: 'image/png' };
     const cacheOf = async (name: string) => {
@@ -77,7 +77,7 @@ describe.each(uploadMethodNames)('Through the endpoint %s', (method) => {
     expect([await cacheOf(`${user.id}/copy.png`), await cacheOf(`${user.id}/moved.png`)]).toEqual([bounded, bounded]);
   });
 
-  it('nobody may send refused files endlessly: they then wait, and learn how long', async () => {
+  it('a person with too many refused files must wait, and the refusal states how long', async () => {
     const user = await test.createUser();
     await test.sql`update private.media_rules set value = 3 where rule = 'refused_files_per_hour'`;
     const bad = { user, bucket: 'tracks', bytes: new Uint8Array(5000).fill(65), mime: 'audio/mpeg' };
@@ -103,24 +103,24 @@ describe.each(uploadMethodNames)('Through the endpoint %s', (method) => {
 });
 
 describe('A full disk', () => {
-  const kept = {
+  const originals = {
     _write: WriteStream.prototype._write,
     _writev: WriteStream.prototype._writev,
     copyFile: fs.promises.copyFile,
   };
-  const full = () => Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-  const fill = () => {
-    WriteStream.prototype._write = (_chunk, _encoding, done) => done(full());
-    WriteStream.prototype._writev = (_chunks, done) => done(full());
-    fs.promises.copyFile = () => Promise.reject(full());
+  const diskFullError = () => Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  const fillDisk = () => {
+    WriteStream.prototype._write = (_chunk, _encoding, done) => done(diskFullError());
+    WriteStream.prototype._writev = (_chunks, done) => done(diskFullError());
+    fs.promises.copyFile = () => Promise.reject(diskFullError());
     syncBuiltinESMExports();
   };
-  const clear = () => {
-    Object.assign(WriteStream.prototype, { _write: kept._write, _writev: kept._writev });
-    fs.promises.copyFile = kept.copyFile;
+  const freeDisk = () => {
+    Object.assign(WriteStream.prototype, { _write: originals._write, _writev: originals._writev });
+    fs.promises.copyFile = originals.copyFile;
     syncBuiltinESMExports();
   };
-  afterEach(clear);
+  afterEach(freeDisk);
 
   it.each(uploadMethodNames)(
     'is reported with 507 and a message by the endpoint %s, and leaves nothing behind',
@@ -134,9 +134,9 @@ describe('A full disk', () => {
         mime: 'audio/mpeg',
       };
       lines.length = 0;
-      fill();
+      fillDisk();
       expect(await upload[method](sent)).toEqual([507, 'The server has no room for more files. Try again later.']);
-      clear();
+      freeDisk();
       if (method === 'resumable')
         expect(lines).toEqual([
           expect.stringMatching(
@@ -148,13 +148,13 @@ describe('A full disk', () => {
     },
   );
 
-  it('is reported to a copy as well', async () => {
+  it('makes a copy fail with 507 too', async () => {
     const user = await test.createUser();
     const { storage } = user.client;
     await storage
       .from('avatars')
       .upload(`${user.id}/a.png`, png({ width: 2, height: 2 }), { contentType: 'image/png' });
-    fill();
+    fillDisk();
     const { error } = await storage.from('avatars').copy(`${user.id}/a.png`, `${user.id}/b.png`);
     expect(error).toMatchObject({ status: 507 });
   });
@@ -162,72 +162,72 @@ describe('A full disk', () => {
   it('lets a resumable upload continue from its offset once there is room', async () => {
     const user = await test.createUser();
     const bytes = mp3({ frames: 100 });
-    const own = { ...bearer(user), 'tus-resumable': '1.0.0' };
+    const auth = { ...bearer(user), 'tus-resumable': '1.0.0' };
     const encode = (text: string) => Buffer.from(text).toString('base64');
     const metadata = `bucketName ${encode('tracks')},objectName ${encode(`${user.id}/on.mp3`)},contentType ${encode('audio/mpeg')}`;
-    const made = await fetch(urlOf('upload/resumable'), {
+    const created = await fetch(urlOf('upload/resumable'), {
       method: 'POST',
-      headers: { ...own, 'upload-length': String(bytes.length), 'upload-metadata': metadata },
+      headers: { ...auth, 'upload-length': String(bytes.length), 'upload-metadata': metadata },
     });
-    const url = new URL(made.headers.get('location') ?? '', urlOf('upload/resumable'));
+    const url = new URL(created.headers.get('location') ?? '', urlOf('upload/resumable'));
     const patch = async (from: number, to: number) => {
-      const headers = { ...own, 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' };
+      const headers = { ...auth, 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' };
       return (await fetch(url, { method: 'PATCH', headers, body: Buffer.from(bytes.subarray(from, to)) })).status;
     };
     expect(await patch(0, 5000)).toBe(204);
-    fill();
+    fillDisk();
     expect(await patch(5000, bytes.length)).toBe(507);
-    clear();
-    const there = await fetch(url, { method: 'HEAD', headers: own });
-    expect(there.headers.get('upload-offset')).toBe('5000');
+    freeDisk();
+    const head = await fetch(url, { method: 'HEAD', headers: auth });
+    expect(head.headers.get('upload-offset')).toBe('5000');
     expect(await patch(5000, bytes.length)).toBe(204);
   });
 });
 
-it('reads the rest of a form that it refuses in the middle, because the client reads the refusal only after sending', async () => {
+it('reads to its end a form that it refuses midway, because the client reads the response only after sending', async () => {
   const user = await test.createUser();
   const part = '--b\r\nContent-Disposition: form-data; name=""; filename="x.png"\r\nContent-Type: image/png\r\n\r\n';
-  const begun = `${part}1\r\n${part}`;
-  const rest = `${'2'.repeat(100_000)}\r\n--b--\r\n`;
+  const firstHalf = `${part}1\r\n${part}`;
+  const secondHalf = `${'2'.repeat(100_000)}\r\n--b--\r\n`;
   const head = [
     `POST /storage/v1/object/covers/${user.id}/two.png HTTP/1.1`,
     'host: a',
     'connection: close',
     `authorization: Bearer ${user.token}`,
     'content-type: multipart/form-data; boundary=b',
-    `content-length: ${begun.length + rest.length}`,
+    `content-length: ${firstHalf.length + secondHalf.length}`,
   ].join('\r\n');
-  let heard = '';
+  let received = '';
   const socket = connect(test.stack.port, '127.0.0.1').setEncoding('utf8');
-  socket.on('data', (text) => (heard += String(text)));
+  socket.on('data', (text) => (received += String(text)));
   const closed = once(socket, 'close');
-  socket.write(`${head}\r\n\r\n${begun}`);
-  // By now the server has refused it.
+  socket.write(`${head}\r\n\r\n${firstHalf}`);
+  // After these requests the server has refused the form.
   for (let round = 0; round < 20; round += 1) await (await fetch(`${test.stack.url}/healthz`)).text();
-  expect(heard).toBe('');
-  socket.write(rest);
+  expect(received).toBe('');
+  socket.write(secondHalf);
   await closed;
-  expect(heard).toMatch(/^HTTP\/1\.1 400 /);
-  expect(heard).toContain('Send one file at a time.');
+  expect(received).toMatch(/^HTTP\/1\.1 400 /);
+  expect(received).toContain('Send one file at a time.');
 });
 
-it('echoes little of a request', async () => {
+it('limits how much of a request a response echoes', async () => {
   const user = await test.createUser();
   const put = async (headers: Record<string, string>) => {
-    const own = { ...bearer(user), 'content-type': 'image/png', ...headers };
+    const all = { ...bearer(user), 'content-type': 'image/png', ...headers };
     const body = Buffer.from(png({ width: 2, height: 2 }));
     return readFileResult(
-      await fetch(urlOf(`object/avatars/${user.id}/said.png`), { method: 'POST', headers: own, body }),
+      await fetch(urlOf(`object/avatars/${user.id}/echo.png`), { method: 'POST', headers: all, body }),
     );
   };
-  const [status, words] = await put({ 'content-type': `text/${'x'.repeat(4000)}` });
-  expect([status, words.length < 200]).toEqual([415, true]);
+  const [status, message] = await put({ 'content-type': `text/${'x'.repeat(4000)}` });
+  expect([status, message.length < 200]).toEqual([415, true]);
   expect(await put({ 'x-metadata': Buffer.from(JSON.stringify({ a: 'b'.repeat(4000) })).toString('base64') })).toEqual([
     400,
     'The metadata has more than 2000 characters.',
   ]);
   expect(await put({ 'x-metadata': Buffer.from('{"a":"b"}').toString('base64') })).toEqual([200, '']);
-  const address = urlOf(`object/public/avatars/${user.id}/said.png`);
+  const address = urlOf(`object/public/avatars/${user.id}/echo.png`);
   const download = await fetch(`${address}?download=${encodeURIComponent(`a\r\nx: ${'ü'.repeat(2000)}`)}`);
   expect(download.headers.get('content-disposition')).toMatch(
     /^attachment; filename\*=UTF-8''a%20x%3A%20(%C3%BC){190,200}$/,

@@ -38,7 +38,7 @@ export async function removeObjects(
 }
 
 /** The error when a deletion deleted nothing: the object is missing or hidden, or the policies forbid it. */
-export async function whyKept({ sql }: StorageDeps, caller: Caller, address: ObjectAddress): Promise<HttpError> {
+export async function deletionError({ sql }: StorageDeps, caller: Caller, address: ObjectAddress): Promise<HttpError> {
   const object = await asCaller(sql, caller, (tx) => findObject(tx, address));
   return object ? new HttpError(403, 'Unauthorized', 'Access denied') : notFound();
 }
@@ -77,14 +77,14 @@ export async function listObjects(
   if (!parsed.success) throw new HttpError(400, 'Bad request', 'The list cannot be made from these options.');
   const { limit, offset, search, sortBy } = parsed.data;
   const prefix = parsed.data.prefix.replace(/^\/+|\/+$/g, '');
-  const start = prefix === '' ? '' : `${prefix}/`;
-  const by = sql`${sql(sortBy.column)}`;
+  const folder = prefix === '' ? '' : `${prefix}/`;
+  const sortColumn = sql`${sql(sortBy.column)}`;
   const order = sortBy.order === 'asc' ? sql`asc` : sql`desc`;
   return await asCaller(sql, caller, async (tx) => {
     const rows = await tx`
       with below as (
-        select substr(name, ${start.length + 1}) as rest, id, created_at, updated_at, last_accessed_at, metadata
-          from storage.objects where bucket_id = ${bucket} and starts_with(name, ${start})
+        select substr(name, ${folder.length + 1}) as rest, id, created_at, updated_at, last_accessed_at, metadata
+          from storage.objects where bucket_id = ${bucket} and starts_with(name, ${folder})
       ), entries as (
         select rest as name, id, created_at, updated_at, last_accessed_at, metadata from below where position('/' in rest) = 0
         union all
@@ -92,7 +92,7 @@ export async function listObjects(
           from below where position('/' in rest) > 0
       )
       select * from entries where starts_with(lower(name), ${search.toLowerCase()})
-       order by id is not null, ${by} ${order}, name limit ${limit} offset ${offset}`;
+       order by id is not null, ${sortColumn} ${order}, name limit ${limit} offset ${offset}`;
     return [...rows];
   });
 }

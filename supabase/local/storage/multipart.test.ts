@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { readMultipart } from './multipart.ts';
 
-interface Read {
+interface ParsedForm {
   fields: Record<string, string>;
   type: string | null;
   file: string;
 }
 
-async function read(body: string, size: number): Promise<Read> {
-  const result: Read = { fields: {}, type: null, file: '' };
-  async function* pieces() {
+async function parse(body: string, size: number): Promise<ParsedForm> {
+  const result: ParsedForm = { fields: {}, type: null, file: '' };
+  async function* chunks() {
     const bytes = Buffer.from(body, 'latin1');
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
   }
-  await readMultipart(pieces(), 'multipart/form-data; boundary=XX', {
+  await readMultipart(chunks(), 'multipart/form-data; boundary=XX', {
     field: (name, value) => (result.fields[name] = value),
     fileStart: async (type) => void (result.type = type),
     fileData: async (chunk) => void (result.file += chunk.toString('latin1')),
@@ -28,7 +28,7 @@ const file = (content: string) =>
 describe('A form with a file', () => {
   it.each([1, 2, 7, 64, 10_000])('is parsed the same in chunks of %i bytes', async (size) => {
     const content = 'a\r\n--X\r\n\r\n--Y\0\xff'.repeat(3);
-    expect(await read(`${field}${file(content)}--XX--\r\n`, size)).toEqual({
+    expect(await parse(`${field}${file(content)}--XX--\r\n`, size)).toEqual({
       fields: { cacheControl: '3600' },
       type: 'audio/mpeg',
       file: content,
@@ -37,7 +37,7 @@ describe('A form with a file', () => {
 
   it('may hold an empty file and an empty field', async () => {
     const empty = '--XX\r\nContent-Disposition: form-data; name="note"\r\n\r\n\r\n';
-    expect(await read(`${empty}${file('')}--XX--`, 5)).toEqual({ fields: { note: '' }, type: 'audio/mpeg', file: '' });
+    expect(await parse(`${empty}${file('')}--XX--`, 5)).toEqual({ fields: { note: '' }, type: 'audio/mpeg', file: '' });
   });
 
   it.each([
@@ -50,6 +50,6 @@ describe('A form with a file', () => {
       `--XX\r\nContent-Disposition: form-data; name="a"\r\n\r\n${'x'.repeat(40_000)}\r\n--XX--`,
     ],
   ])('is refused when it is %s', async (_label, body) => {
-    await expect(read(body, 1000)).rejects.toMatchObject({ status: 400 });
+    await expect(parse(body, 1000)).rejects.toMatchObject({ status: 400 });
   });
 });

@@ -1,7 +1,7 @@
 import { HttpError } from '../http/http-error.ts';
 
 /** Size limit of a part's headers, and of a field that is not the file. */
-const MAX_SMALL = 16 * 1024;
+const MAX_TEXT_BYTES = 16 * 1024;
 /** Limit of fields; Supabase's clients send two. */
 const MAX_FIELDS = 20;
 /** Length limit of the boundary (RFC 2046, 5.1.1). */
@@ -51,8 +51,8 @@ class PartReader {
 
   async push(chunk: Buffer): Promise<void> {
     this.buffer = Buffer.concat([this.buffer, chunk]);
-    for (let moved = true; moved && this.state !== 'end';) {
-      moved = this.state === 'headers' ? await this.readHead() : await this.readUpToDelimiter();
+    for (let hasAdvanced = true; hasAdvanced && this.state !== 'end';) {
+      hasAdvanced = this.state === 'headers' ? await this.readHead() : await this.readUpToDelimiter();
     }
     if (this.state === 'end') this.buffer = Buffer.alloc(0);
   }
@@ -62,15 +62,15 @@ class PartReader {
       this.state = 'end';
       return true;
     }
-    const end = this.buffer.indexOf('\r\n\r\n');
-    if (end === -1) {
-      if (this.buffer.length > MAX_SMALL) throw malformed();
+    const headEnd = this.buffer.indexOf('\r\n\r\n');
+    if (headEnd === -1) {
+      if (this.buffer.length > MAX_TEXT_BYTES) throw malformed();
       return false;
     }
-    this.part = parseHead(this.buffer.subarray(0, end).toString());
+    this.part = parseHead(this.buffer.subarray(0, headEnd).toString());
     if (this.part.isFile) await this.sink.fileStart(this.part.contentType);
     // Keep the second line break: in an empty part it belongs to the delimiter.
-    this.buffer = this.buffer.subarray(end + 2);
+    this.buffer = this.buffer.subarray(headEnd + 2);
     this.atPartStart = true;
     this.state = 'body';
     return true;
@@ -85,7 +85,7 @@ class PartReader {
       return true;
     }
     const ready = at === -1 ? Math.max(0, this.buffer.length - this.delimiter.length) : at;
-    if (this.part) await take(this.part, this.buffer.subarray(0, ready), this.sink);
+    if (this.part) await appendToPart(this.part, this.buffer.subarray(0, ready), this.sink);
     this.buffer = this.buffer.subarray(at === -1 ? ready : at + this.delimiter.length);
     if (at === -1) return false;
     if (this.part && !this.part.isFile) {
@@ -109,11 +109,11 @@ interface Part {
   readonly value: Buffer[];
 }
 
-async function take(part: Part, chunk: Buffer, sink: MultipartSink): Promise<void> {
+async function appendToPart(part: Part, chunk: Buffer, sink: MultipartSink): Promise<void> {
   if (chunk.length === 0) return;
   if (part.isFile) return await sink.fileData(chunk);
   part.size += chunk.length;
-  if (part.size > MAX_SMALL) throw malformed();
+  if (part.size > MAX_TEXT_BYTES) throw malformed();
   part.value.push(Buffer.from(chunk));
 }
 

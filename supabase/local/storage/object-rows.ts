@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { asCaller, type Caller } from '../auth/caller.ts';
 import { HttpError } from '../http/http-error.ts';
 import { maxAgeOf } from './bounded-values.ts';
-import type { FileFacts } from './inspect/judge-file.ts';
+import type { FileFacts } from './inspect/inspect-file.ts';
 import type { ObjectAddress } from './object-name.ts';
 import type { UserMetadata } from './user-metadata.ts';
 
@@ -49,12 +49,12 @@ export async function findBucket(sql: postgres.Sql, id: string): Promise<Bucket>
 
 /** Dry run of an insert under this caller's policies. @throws HttpError 403, 409 or 400 */
 export async function checkMayStore(sql: postgres.Sql, caller: Caller, object: NewObject): Promise<void> {
-  const undo = new Error('undo');
+  const rollback = new Error('rollback');
   await asCaller(sql, caller, async (tx) => {
     await insertRow(tx, caller, object);
-    throw undo;
+    throw rollback;
   }).catch((error: unknown) => {
-    if (error !== undo) throw asHttpError(error);
+    if (error !== rollback) throw asHttpError(error);
   });
 }
 
@@ -95,7 +95,7 @@ async function insertRow(tx: postgres.TransactionSql, caller: Caller, object: Ne
     contentLength: object.bytes,
     httpStatusCode: 200,
   };
-  const old = object.upsert
+  const replaced = object.upsert
     ? await tx<{ version: string | null }[]>`
         select version from storage.objects where bucket_id = ${object.bucket} and name = ${object.name} for update`
     : [];
@@ -107,7 +107,7 @@ async function insertRow(tx: postgres.TransactionSql, caller: Caller, object: Ne
     values (${randomUUID()}, ${object.bucket}, ${object.name}, ${caller.userId}, ${caller.userId}, ${tx.json(metadata)},
       ${object.userMetadata && tx.json(object.userMetadata)}, ${object.version})
     ${object.upsert ? update : tx``}`;
-  return old[0]?.version ?? null;
+  return replaced[0]?.version ?? null;
 }
 
 /** An object as this connection may see it; null when it is missing or hidden. */
@@ -120,7 +120,7 @@ export async function findObject(
            left(metadata ->> 'cacheControl', 400) as "cacheControl", updated_at as "updatedAt", created_at as "createdAt",
            user_metadata as "userMetadata"
       from storage.objects where bucket_id = ${bucket} and name = ${name} and version is not null`;
-  // The row may come from another program, or from an earlier version of this one.
+  // Another program, or an earlier version of this one, may have written the row.
   return row ? { ...row, cacheControl: maxAgeOf(row.cacheControl) } : null;
 }
 

@@ -8,7 +8,7 @@ import { HttpError } from '../http/http-error.ts';
  *
  * @throws HttpError 429 with the time to wait
  */
-export async function requireFewRefused(sql: postgres.Sql, { role, userId }: Caller): Promise<void> {
+export async function checkRefusedFileLimit(sql: postgres.Sql, { role, userId }: Caller): Promise<void> {
   if (role !== 'authenticated' || userId === null) return;
   const [row] = await sql<{ wait: number | null }[]>`select private.refused_files_wait(${userId}) as wait`;
   const wait = row?.wait ?? null;
@@ -23,6 +23,6 @@ export async function requireFewRefused(sql: postgres.Sql, { role, userId }: Cal
 }
 
 /** Counts a file that was refused for its bytes. */
-export async function noteRefusedFile(sql: postgres.Sql, { role, userId }: Caller): Promise<void> {
+export async function countRefusedFile(sql: postgres.Sql, { role, userId }: Caller): Promise<void> {
   if (role === 'authenticated' && userId !== null) await sql`select private.note_refused_file(${userId})`;
 }

@@ -27,7 +27,7 @@ const MB50 = 50 * 1024 * 1024;
 const publicUrl = (name: string, bucket = 'tracks') =>
   owner.client.storage.from(bucket).getPublicUrl(name).data.publicUrl;
 
-interface Sent {
+interface SendResult {
   readonly url: string;
   readonly outcome: 'done' | 'stopped' | { readonly status: number | undefined; readonly body: string | undefined };
 }
@@ -38,7 +38,7 @@ function send(
   name: string,
   bytes: Uint8Array,
   options: { url?: string; stopAfter?: number; origin?: string } = {},
-): Promise<Sent> {
+): Promise<SendResult> {
   return new Promise((done) => {
     const upload: TusUpload = new TusUpload(Buffer.from(bytes), {
       endpoint: `${options.origin ?? test.stack.url}/storage/v1/upload/resumable`,
@@ -67,20 +67,20 @@ const head = (url: string, user: TestUser) =>
   fetch(url, { method: 'HEAD', headers: { authorization: `Bearer ${user.token}`, 'tus-resumable': '1.0.0' } });
 
 describe('A resumable upload', () => {
-  it('appears whole at its end, and a lost response can be requested again', async () => {
+  it('becomes public only once complete, and a lost final response can be requested again', async () => {
     const name = `${owner.id}/tus.mp3`;
     const sent = await send(owner, name, track);
     expect(sent.outcome).toBe('done');
     expect(new Uint8Array(await (await fetch(publicUrl(name))).arrayBuffer())).toEqual(track);
-    const again = await head(sent.url, owner);
-    expect([again.status, again.headers.get('upload-offset')]).toEqual([200, String(track.length)]);
+    const repeated = await head(sent.url, owner);
+    expect([repeated.status, repeated.headers.get('upload-offset')]).toEqual([200, String(track.length)]);
   });
 
-  it('distinguishes a finished upload whose file exists from one that is gone', async () => {
+  it('is reported as complete when it is finished, and as not found when it was ended', async () => {
     const name = `${owner.id}/twice.mp3`;
     const { url } = await send(owner, name, track);
-    const answer = async (method: string, offset: number, place = url) => {
-      const response = await fetch(place, {
+    const request = async (method: string, offset: number, target = url) => {
+      const response = await fetch(target, {
         method,
         headers: {
           authorization: `Bearer ${owner.token}`,
@@ -93,15 +93,15 @@ describe('A resumable upload', () => {
     };
     const complete = 'The upload is complete';
     const all = String(track.length);
-    expect(await answer('PATCH', 0)).toEqual([409, all, complete]);
-    expect(await answer('PATCH', track.length)).toEqual([204, all, '']);
-    expect(await answer('DELETE', 0)).toEqual([409, all, complete]);
+    expect(await request('PATCH', 0)).toEqual([409, all, complete]);
+    expect(await request('PATCH', track.length)).toEqual([204, all, '']);
+    expect(await request('DELETE', 0)).toEqual([409, all, complete]);
     expect((await fetch(publicUrl(name))).status).toBe(200);
 
     const half = await send(owner, `${owner.id}/ended.mp3`, track, { stopAfter: 20_000 });
-    expect(await answer('PATCH', 0, half.url)).toEqual([409, null, 'Upload-Offset conflict']);
-    expect((await answer('DELETE', 0, half.url))[0]).toBe(204);
-    expect(await answer('PATCH', 20_000, half.url)).toEqual([404, null, 'Upload not found']);
+    expect(await request('PATCH', 0, half.url)).toEqual([409, null, 'Upload-Offset conflict']);
+    expect((await request('DELETE', 0, half.url))[0]).toBe(204);
+    expect(await request('PATCH', 20_000, half.url)).toEqual([404, null, 'Upload not found']);
     expect((await send(owner, name, track)).outcome).toEqual({
       status: 409,
       body: 'The resource already exists',
@@ -110,8 +110,8 @@ describe('A resumable upload', () => {
 
   it('is not reported as unknown while its bytes are checked', async () => {
     const { url } = await send(owner, `${owner.id}/judged.mp3`, track, { stopAfter: 20_000 });
-    const there = (await head(url, owner)).headers.get('upload-offset') ?? '';
-    const answers = await test.sql.begin(async (tx) => {
+    const offset = (await head(url, owner)).headers.get('upload-offset') ?? '';
+    const responses = await test.sql.begin(async (tx) => {
       // Its row cannot be written while this lock is held.
       await tx`lock table storage.objects in exclusive mode`;
       const last = fetch(url, {
@@ -119,17 +119,17 @@ describe('A resumable upload', () => {
         headers: {
           authorization: `Bearer ${owner.token}`,
           'tus-resumable': '1.0.0',
-          'upload-offset': there,
+          'upload-offset': offset,
           'content-type': 'application/offset+octet-stream',
         },
-        body: track.slice(Number(there)),
+        body: track.slice(Number(offset)),
       });
       await expect
         .poll(async () => (await test.sql`select from pg_locks where not granted`).length, { timeout: 10_000 })
         .toBe(1);
-      return { last, asked: head(url, owner) };
+      return { last, concurrent: head(url, owner) };
     });
-    expect([(await answers.last).status, (await answers.asked).status]).toEqual([204, 200]);
+    expect([(await responses.last).status, (await responses.concurrent).status]).toEqual([204, 200]);
   });
 
   it('cannot be continued, seen, ended or read by anybody else', async () => {
@@ -154,7 +154,7 @@ describe('A resumable upload', () => {
     expect((await head(url, owner)).status).toBe(404);
   });
 
-  it('is refused before a byte is sent when the place, the size or the type is wrong', async () => {
+  it("is refused before any byte is sent when the folder is another person's or the size is too large", async () => {
     const foreign = await send(other, `${owner.id}/x.mp3`, track);
     expect(foreign.outcome).toEqual({
       status: 403,
@@ -164,7 +164,7 @@ describe('A resumable upload', () => {
     expect(big.outcome).toMatchObject({ status: 413 });
   });
 
-  it('has a limit of unfinished uploads per person, until one is ended; others can begin theirs', async () => {
+  it('is refused while its person has too many unfinished uploads, but not for other people', async () => {
     const begin = (user: TestUser, n: number) => {
       const place = { bucketName: 'tracks', objectName: `${user.id}/unfinished-${n}.mp3`, contentType: 'audio/mpeg' };
       const fields = Object.entries(place).map(([name, value]) => `${name} ${btoa(value)}`);
@@ -184,16 +184,16 @@ describe('A resumable upload', () => {
     expect(begun.map(({ status }) => status)).toEqual(begun.map(() => 201));
     const refused = await begin(owner, 20);
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
-    const theirs = await begin(other, 0);
-    expect(theirs.status).toBe(201);
-    await end(theirs, other);
+    const ofOther = await begin(other, 0);
+    expect(ofOther.status).toBe(201);
+    await end(ofOther, other);
     await end(begun.pop() ?? refused);
-    const again = await begin(owner, 21);
-    expect(again.status).toBe(201);
-    for (const one of [...begun, again]) await end(one);
+    const retried = await begin(owner, 21);
+    expect(retried.status).toBe(201);
+    for (const upload of [...begun, retried]) await end(upload);
   });
 
-  it('is refused at its end when the bytes are not MPEG audio, and leaves nothing behind', async () => {
+  it('is refused after its last byte when the bytes are not MPEG audio, and leaves nothing behind', async () => {
     const sent = await send(owner, `${owner.id}/noise.mp3`, new Uint8Array(50_000).fill(7));
     expect(sent.outcome).toMatchObject({ status: 415 });
     expect((await fetch(publicUrl(`${owner.id}/noise.mp3`))).status).toBe(400);
@@ -207,10 +207,10 @@ describe('A resumable upload', () => {
     await test.stack.stop();
     const next = await startStack({ dataDir, port: 0, passcode: 'underground', empty: true, durable: false });
     try {
-      const moved = url.replace(test.stack.url, next.url);
-      const offset = (await head(moved, owner)).headers.get('upload-offset');
+      const movedUrl = url.replace(test.stack.url, next.url);
+      const offset = (await head(movedUrl, owner)).headers.get('upload-offset');
       expect(Number(offset)).toBeGreaterThanOrEqual(40_000);
-      const rest = await send(owner, name, track, { url: moved, origin: next.url });
+      const rest = await send(owner, name, track, { url: movedUrl, origin: next.url });
       expect(rest.outcome).toBe('done');
       const file = await fetch(`${next.url}/storage/v1/object/public/tracks/${name}`);
       expect(new Uint8Array(await file.arrayBuffer())).toEqual(track);

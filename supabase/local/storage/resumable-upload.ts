@@ -11,28 +11,28 @@ import { HttpError } from '../http/http-error.ts';
 import type { Exchange } from '../http/router.ts';
 import { acceptObject, checkUpload, isRefusal, MAX_BYTES, type StorageDeps, type Upload } from './accept-object.ts';
 import { maxAgeOf } from './bounded-values.ts';
-import { asNoRoom } from './no-room.ts';
+import { asDiskFullError } from './disk-full.ts';
 import { objectAddress } from './object-name.ts';
 import { PartialStore } from './partial-store.ts';
 import { readUserMetadata } from './user-metadata.ts';
 
 export const RESUMABLE_PATH = '/storage/v1/upload/resumable';
-/** How long an unfinished upload is kept, in milliseconds. */
-const KEPT_MS = 24 * 60 * 60 * 1000;
-/** Unfinished uploads kept per person, and those starting at once. The app has a few, and ends abandoned ones. */
+/** Lifetime of an unfinished upload, and of the record of a finished one. */
+const LIFETIME_MS = 24 * 60 * 60 * 1000;
+/** Most unfinished uploads of a person, stored or being created. The app has a few, and ends abandoned ones. */
 const MAX_UNFINISHED = 20;
 
 /**
- * Context of the current request: its caller, its error report, and the target of a new upload. The tus library cannot
+ * Context of the current request: its caller, its error report, and the metadata of a new upload. The tus library cannot
  * pass them.
  */
-const sending = new AsyncLocalStorage<{
+const requestContext = new AsyncLocalStorage<{
   readonly caller: Caller;
   readonly blame: Exchange['blame'];
-  readonly stored?: Record<string, string>;
+  readonly newMetadata?: Record<string, string>;
 }>();
 
-const storedUpload = z.looseObject({
+const uploadMetadata = z.looseObject({
   owner: z.string(),
   upsert: z.enum(['true', 'false']),
   bucketName: z.string(),
@@ -57,18 +57,18 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
   const partials = join(root, 'partial');
   const done = join(root, 'done');
   for (const dir of [partials, done]) mkdirSync(dir, { recursive: true, mode: 0o700 });
-  const store = new PartialStore({ directory: partials, expirationPeriodInMilliseconds: KEPT_MS });
+  const store = new PartialStore({ directory: partials, expirationPeriodInMilliseconds: LIFETIME_MS });
 
   /** Complete uploads whose bytes are being checked: their file moves, so they cannot be looked up. */
   const finishing = new Map<string, Promise<void>>();
   const finish = (id: string, caller: Caller): Promise<void> => {
-    const judged = finishing.get(id) ?? judge(id, caller).finally(() => finishing.delete(id));
-    finishing.set(id, judged);
-    return judged;
+    const finished = finishing.get(id) ?? acceptComplete(id, caller).finally(() => finishing.delete(id));
+    finishing.set(id, finished);
+    return finished;
   };
-  const judge = async (id: string, caller: Caller): Promise<void> => {
+  const acceptComplete = async (id: string, caller: Caller): Promise<void> => {
     const { metadata, size, storage } = await store.getUpload(id);
-    const stored = storedUpload.parse(metadata);
+    const stored = uploadMetadata.parse(metadata);
     try {
       await acceptObject(deps, caller, toUpload(stored, size ?? null), storage?.path ?? join(partials, id));
     } catch (error) {
@@ -83,35 +83,36 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
     path: RESUMABLE_PATH,
     datastore: store,
     relativeLocation: true,
-    namingFunction: () => `${markOf(sending.getStore()?.stored?.['owner'] ?? '')}${randomBytes(8).toString('hex')}`,
+    namingFunction: () =>
+      `${ownerPrefix(requestContext.getStore()?.newMetadata?.['owner'] ?? '')}${randomBytes(8).toString('hex')}`,
     async onUploadCreate(_req, upload) {
-      return { metadata: sending.getStore()?.stored ?? upload.metadata ?? {} };
+      return { metadata: requestContext.getStore()?.newMetadata ?? upload.metadata ?? {} };
     },
     async onUploadFinish(_req, upload) {
-      const caller = sending.getStore()?.caller;
+      const caller = requestContext.getStore()?.caller;
       if (!caller) throw new Error('an upload ended without a sender');
       await finish(upload.id, caller);
       return {};
     },
     onResponseError(_req, error) {
-      const known = asNoRoom(error);
+      const translated = asDiskFullError(error);
       // The tus library sends the response, so the router does not see the error.
-      sending.getStore()?.blame(error instanceof Error ? (error.stack ?? error.message) : error.body.trim());
-      if (isRefusal(known)) return { status_code: known.status, body: known.message };
+      requestContext.getStore()?.blame(error instanceof Error ? (error.stack ?? error.message) : error.body.trim());
+      if (isRefusal(translated)) return { status_code: translated.status, body: translated.message };
       if (!(error instanceof Error)) return { status_code: error.status_code, body: error.body.trim() };
-      if (known instanceof HttpError) return { status_code: known.status, body: known.message };
+      if (translated instanceof HttpError) return { status_code: translated.status, body: translated.message };
       return { status_code: 500, body: 'Something went wrong on the server.' };
     },
   });
 
-  const beginning = new AddressCount(MAX_UNFINISHED);
+  const creations = new AddressCount(MAX_UNFINISHED);
   const create = async ({ req, res, blame }: Exchange, caller: Caller): Promise<void> => {
     const fields = parseMetadata(req.headers['upload-metadata']);
     const size = Number(req.headers['upload-length'] ?? Number.NaN);
     if (!Number.isSafeInteger(size) || size < 0)
       throw new HttpError(400, 'Bad request', 'Say how long the upload is (Upload-Length).');
     if (size === 0) throw new HttpError(400, 'Bad request', 'The file is empty.');
-    const stored = {
+    const newMetadata = {
       bucketName: fields['bucketName'] ?? '',
       objectName: fields['objectName'] ?? '',
       contentType: fields['contentType'] ?? 'application/octet-stream',
@@ -120,37 +121,39 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
       owner: ownerOf(caller),
       userMetadata: fields['metadata'] ?? '',
     };
-    await checkUpload(deps, caller, toUpload(stored, size));
-    if (!beginning.acquire(stored.owner)) throw tooManyUnfinished();
+    await checkUpload(deps, caller, toUpload(newMetadata, size));
+    if (!creations.acquire(newMetadata.owner)) throw tooManyUnfinished();
     try {
       const names = await readdir(partials);
-      const own = names.filter((name) => name.startsWith(markOf(stored.owner)) && !name.endsWith('.json'));
-      if (own.length >= MAX_UNFINISHED) throw tooManyUnfinished();
-      await sending.run({ caller, blame, stored }, () => tus.handle(req, res));
+      const unfinished = names.filter(
+        (name) => name.startsWith(ownerPrefix(newMetadata.owner)) && !name.endsWith('.json'),
+      );
+      if (unfinished.length >= MAX_UNFINISHED) throw tooManyUnfinished();
+      await requestContext.run({ caller, blame, newMetadata }, () => tus.handle(req, res));
     } finally {
-      beginning.release(stored.owner);
+      creations.release(newMetadata.owner);
     }
   };
 
-  const proceed = async ({ req, res, blame }: Exchange, caller: Caller, id: string): Promise<void> => {
+  const handleExisting = async ({ req, res, blame }: Exchange, caller: Caller, id: string): Promise<void> => {
     // Wait for the check's outcome.
     await finishing.get(id)?.catch(() => undefined);
     const finished = await readDone(join(done, id));
     if (finished) {
-      if (finished.owner !== ownerOf(caller)) throw gone();
+      if (finished.owner !== ownerOf(caller)) throw uploadNotFound();
       const isAtEnd = req.method === 'PATCH' && Number(req.headers['upload-offset']) === finished.bytes;
-      if (req.method !== 'HEAD' && !isAtEnd) throw isComplete(finished.bytes);
-      return answerDone(res, finished.bytes, isAtEnd ? 204 : 200);
+      if (req.method !== 'HEAD' && !isAtEnd) throw alreadyComplete(finished.bytes);
+      return sendCompletion(res, finished.bytes, isAtEnd ? 204 : 200);
     }
     const upload = await store.getUpload(id).catch(() => null);
-    const stored = z.safeParse(storedUpload, upload?.metadata);
-    if (!upload || !stored.success || stored.data.owner !== ownerOf(caller)) throw gone();
+    const stored = z.safeParse(uploadMetadata, upload?.metadata);
+    if (!upload || !stored.success || stored.data.owner !== ownerOf(caller)) throw uploadNotFound();
     if (req.method === 'HEAD' && upload.size !== undefined && upload.offset === upload.size) {
       // All bytes arrived, but the last response or this server was lost before they were checked.
       await finish(id, caller);
-      return answerDone(res, upload.size);
+      return sendCompletion(res, upload.size);
     }
-    await sending.run({ caller, blame }, () => tus.handle(req, res));
+    await requestContext.run({ caller, blame }, () => tus.handle(req, res));
   };
 
   const route = async (exchange: Exchange, caller: Caller): Promise<void> => {
@@ -160,11 +163,11 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
       throw new HttpError(412, 'Precondition failed', 'Use tus 1.0.0.', { 'tus-version': '1.0.0' });
     const id = url.pathname.slice(RESUMABLE_PATH.length).replace(/^\/|\/$/g, '');
     if (id === '' && req.method === 'POST') return await create(exchange, caller);
-    if (!/^[0-9a-f]{32}$/.test(id)) throw gone();
+    if (!/^[0-9a-f]{32}$/.test(id)) throw uploadNotFound();
     if (!['HEAD', 'PATCH', 'DELETE'].includes(req.method ?? '')) {
       throw new HttpError(405, 'Method not allowed', 'Use HEAD, PATCH or DELETE.', { allow: 'HEAD, PATCH, DELETE' });
     }
-    await proceed(exchange, caller, id);
+    await handleExisting(exchange, caller, id);
   };
 
   return {
@@ -173,14 +176,14 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
         await route(exchange, caller);
       } catch (error) {
         if (!isRefusal(error)) throw error;
-        answerRefusal(exchange, error);
+        sendRefusal(exchange, error);
       }
     },
     async sweep() {
       await tus.cleanUpExpiredUploads();
       for (const name of await readdir(done)) {
         const stats = await stat(join(done, name)).catch(() => null);
-        if (stats && stats.mtimeMs < Date.now() - KEPT_MS) await rm(join(done, name), { force: true });
+        if (stats && stats.mtimeMs < Date.now() - LIFETIME_MS) await rm(join(done, name), { force: true });
       }
     },
   };
@@ -197,8 +200,8 @@ export function resumableOptions(url: URL): Record<string, string> {
   };
 }
 
-/** As hosted Storage refuses a tus request: with the real status and a plain-text message. */
-function answerRefusal({ req, res }: Exchange, { status, message, headers }: HttpError): void {
+/** Refuses a tus request as hosted Storage does: with the real status and a plain-text message. */
+function sendRefusal({ req, res }: Exchange, { status, message, headers }: HttpError): void {
   const close = req.complete ? {} : { connection: 'close' };
   res.writeHead(status, {
     'content-type': 'text/plain; charset=utf-8',
@@ -210,7 +213,7 @@ function answerRefusal({ req, res }: Exchange, { status, message, headers }: Htt
   if (!req.complete) req.resume();
 }
 
-function toUpload(stored: z.infer<typeof storedUpload>, size: number | null): Upload {
+function toUpload(stored: z.infer<typeof uploadMetadata>, size: number | null): Upload {
   return {
     ...objectAddress(stored.bucketName, stored.objectName),
     declaredMime: stored.contentType,
@@ -226,8 +229,8 @@ function ownerOf(caller: Caller): string {
   return caller.userId ?? caller.role;
 }
 
-/** Prefix of a person's upload ids, so that they are counted without opening any. */
-const markOf = (owner: string) => createHash('sha256').update(owner).digest('hex').slice(0, 16);
+/** Prefix of a person's upload ids, so that they can be counted by file name. */
+const ownerPrefix = (owner: string) => createHash('sha256').update(owner).digest('hex').slice(0, 16);
 
 function parseMetadata(header: string | string[] | undefined): Record<string, string> {
   const pairs = String(header ?? '')
@@ -244,17 +247,17 @@ async function readDone(file: string): Promise<z.infer<typeof doneRecord> | null
   }
 }
 
-function answerDone(res: Exchange['res'], bytes: number, status = 200): void {
+function sendCompletion(res: Exchange['res'], bytes: number, status = 200): void {
   res.writeHead(status, { 'upload-offset': bytes, 'upload-length': bytes, 'cache-control': 'no-store' });
   res.end();
 }
 
 /** The same error for an unknown upload and for somebody else's. */
-const gone = () => new HttpError(404, 'not_found', 'Upload not found');
+const uploadNotFound = () => new HttpError(404, 'not_found', 'Upload not found');
 
 const tooManyUnfinished = () =>
   new HttpError(429, 'Too many requests', 'Finish or end an upload that you began.', { 'retry-after': '60' });
 
-/** For a request to continue or end a finished upload: its file exists. */
-const isComplete = (bytes: number) =>
+/** The error for a request that would continue or end a finished upload. */
+const alreadyComplete = (bytes: number) =>
   new HttpError(409, 'Upload', 'The upload is complete', { 'upload-offset': String(bytes) });

@@ -8,7 +8,7 @@ import type { StorageDeps } from './accept-object.ts';
 import { objectAddress, type ObjectAddress } from './object-name.ts';
 
 /** Validity of a signed upload URL, in seconds. */
-const UPLOAD_HOLDS_S = 2 * 60 * 60;
+const UPLOAD_VALID_S = 2 * 60 * 60;
 
 const expiresIn = z.int().check(z.minimum(1), z.maximum(2 ** 31));
 const signBody = z.object({ expiresIn });
@@ -24,7 +24,7 @@ const uploadClaims = z.object({
 });
 
 /**
- * Creates a URL at which anybody may read an object for a while. @throws HttpError 404 when the caller may not read it
+ * Creates a URL at which anybody may read an object until it expires. @throws HttpError 404 when the caller may not read it
  */
 export async function signObject(
   deps: StorageDeps,
@@ -40,7 +40,7 @@ export async function signObject(
   return { signedURL: readUrl(secret, address, parsed.data.expiresIn) };
 }
 
-/** The same for several objects; an unreadable one has an error in its place. */
+/** Creates such URLs for several objects; an object that the caller may not read has an error instead. */
 export async function signObjects(deps: StorageDeps, secret: string, caller: Caller, bucket: string, body: unknown) {
   const parsed = z.safeParse(signManyBody, body);
   if (!parsed.success) throw new HttpError(400, 'InvalidRequest', 'Send { expiresIn, paths }, at most 1000.');
@@ -52,9 +52,9 @@ export async function signObjects(deps: StorageDeps, secret: string, caller: Cal
     (tx) =>
       tx<{ name: string }[]>`select name from storage.objects where bucket_id = ${bucket} and name = any(${names})`,
   );
-  const seen = new Set(rows.map(({ name }) => name));
+  const readable = new Set(rows.map(({ name }) => name));
   return addresses.map((address) =>
-    seen.has(address.name)
+    readable.has(address.name)
       ? { error: null, path: address.name, signedURL: readUrl(secret, address, parsed.data.expiresIn) }
       : {
           error: 'Either the object does not exist or you do not have access to it',
@@ -72,8 +72,8 @@ function readUrl(secret: string, { bucket, name }: ObjectAddress, seconds: numbe
 /** @throws HttpError unless the token is valid for reading this object */
 export function requireReadToken(secret: string, { bucket, name }: ObjectAddress, token: string | null): void {
   const claims = z.safeParse(readClaims, verify(secret, token));
-  if (!claims.success || claims.data.url !== `${bucket}/${name}`) throw invalid();
-  requireCurrent(claims.data.exp);
+  if (!claims.success || claims.data.url !== `${bucket}/${name}`) throw invalidSignature();
+  requireUnexpired(claims.data.exp);
 }
 
 /** Creates a URL at which anybody may upload one object as the caller. @throws HttpError when the caller may not */
@@ -84,23 +84,23 @@ export async function signUpload(
   address: ObjectAddress,
   upsert: boolean,
 ) {
-  const nothing = { version: '', bytes: 0, mime: '', cacheControl: '', userMetadata: null };
-  await checkMayStore(deps.sql, caller, { ...address, ...nothing, upsert });
+  const placeholders = { version: '', bytes: 0, mime: '', cacheControl: '', userMetadata: null };
+  await checkMayStore(deps.sql, caller, { ...address, ...placeholders, upsert });
   const url = `${address.bucket}/${address.name}`;
-  const token = sign(secret, { use: 'upload', url, exp: inSeconds(UPLOAD_HOLDS_S), owner: caller.userId, upsert });
+  const token = sign(secret, { use: 'upload', url, exp: inSeconds(UPLOAD_VALID_S), owner: caller.userId, upsert });
   return { url: `/object/upload/sign/${url}?token=${token}`, token };
 }
 
-/** The caller who signed the upload URL: their policies apply again. @throws HttpError for an invalid token */
+/** The caller who signed the upload URL: their policies apply to the upload. @throws HttpError for an invalid token */
 export function uploaderOfToken(
   secret: string,
   { bucket, name }: ObjectAddress,
   token: string | null,
 ): { readonly caller: Caller; readonly upsert: boolean } {
   const parsed = z.safeParse(uploadClaims, verify(secret, token));
-  if (!parsed.success || parsed.data.url !== `${bucket}/${name}`) throw invalid();
+  if (!parsed.success || parsed.data.url !== `${bucket}/${name}`) throw invalidSignature();
   const { owner, upsert, exp } = parsed.data;
-  requireCurrent(exp);
+  requireUnexpired(exp);
   const role = owner === null ? 'service_role' : 'authenticated';
   const claims = owner === null ? { role } : { role, sub: owner };
   return { caller: { role, userId: owner, claims, expiresAt: exp }, upsert };
@@ -108,25 +108,26 @@ export function uploaderOfToken(
 
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 
-const invalid = () => new HttpError(400, 'InvalidSignature', 'Invalid signature');
+const invalidSignature = () => new HttpError(400, 'InvalidSignature', 'Invalid signature');
 
-function requireCurrent(exp: number): void {
+function requireUnexpired(exp: number): void {
   if (exp * 1000 <= Date.now()) throw new HttpError(400, 'InvalidJWT', '"exp" claim timestamp check failed');
 }
 
 const HEAD = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url');
 
 function sign(secret: string, claims: Record<string, unknown>): string {
-  const signed = `${HEAD}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
-  return `${signed}.${signatureOf(secret, signed)}`;
+  const content = `${HEAD}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
+  return `${content}.${signatureOf(secret, content)}`;
 }
 
-const signatureOf = (secret: string, signed: string) => createHmac('sha256', secret).update(signed).digest('base64url');
+const signatureOf = (secret: string, content: string) =>
+  createHmac('sha256', secret).update(content).digest('base64url');
 
-/** The claims of a token that we signed; null for any other. */
+/** The claims of a token that was signed with this secret; null for any other. */
 function verify(secret: string, token: string | null): unknown {
-  const [head = '', claims = '', given = ''] = (token ?? '').split('.');
-  const [left, right] = [Buffer.from(signatureOf(secret, `${head}.${claims}`)), Buffer.from(given)];
-  if (head !== HEAD || left.length !== right.length || !timingSafeEqual(left, right)) return null;
+  const [head = '', claims = '', signature = ''] = (token ?? '').split('.');
+  const [expected, actual] = [Buffer.from(signatureOf(secret, `${head}.${claims}`)), Buffer.from(signature)];
+  if (head !== HEAD || expected.length !== actual.length || !timingSafeEqual(expected, actual)) return null;
   return JSON.parse(Buffer.from(claims, 'base64url').toString());
 }

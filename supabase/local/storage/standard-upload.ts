@@ -17,14 +17,14 @@ import { readUserMetadata } from './user-metadata.ts';
 const MAX_DRAIN = 128 * 1024 * 1024;
 
 /** `POST` and `PUT /object/{bucket}/{path}`: a whole file in one request, raw or as a form. */
-export async function uploadWhole(
+export async function uploadInOneRequest(
   deps: StorageDeps,
   caller: Caller,
   address: ObjectAddress,
   { req, res }: Exchange,
   isUpsert: boolean,
 ): Promise<void> {
-  const file = deps.blobs.incoming(randomUUID());
+  const file = deps.blobs.incomingPath(randomUUID());
   try {
     const upload = await receive(deps, caller, address, { req, isUpsert }, file);
     const { id } = await acceptObject(deps, caller, upload, file);
@@ -98,7 +98,7 @@ function limitedWriter(target: WriteStream, limit: number): (chunk: Buffer) => P
   };
 }
 
-/** Keep the connection open after a refusal, or the client would not receive it. */
+/** Keep the connection open after a refusal, or the client would not receive the response. */
 const chunksOf = (req: IncomingMessage): AsyncIterable<unknown> => req.iterator({ destroyOnReturn: false });
 
 async function* buffers(req: IncomingMessage): AsyncGenerator<Buffer> {
@@ -110,13 +110,13 @@ function toBuffer(chunk: unknown): Buffer {
 }
 
 async function drain(req: IncomingMessage): Promise<void> {
-  const announced = Number(req.headers['content-length'] ?? MAX_DRAIN);
-  if (req.complete || req.destroyed || announced > MAX_DRAIN) return;
-  let left = MAX_DRAIN;
+  const contentLength = Number(req.headers['content-length'] ?? MAX_DRAIN);
+  if (req.complete || req.destroyed || contentLength > MAX_DRAIN) return;
+  let remaining = MAX_DRAIN;
   await new Promise<void>((done) => {
     req.on('data', (chunk: Buffer) => {
-      left -= chunk.length;
-      if (left < 0) done();
+      remaining -= chunk.length;
+      if (remaining < 0) done();
     });
     req.once('end', done);
     req.once('close', done);

@@ -8,16 +8,16 @@ import type { Exchange } from '../http/router.ts';
 import type { StackKeys } from '../keys.ts';
 import { acceptObject, type StorageDeps } from './accept-object.ts';
 import { openBlobStore } from './blob-store.ts';
-import { listObjects, notFound, objectInfo, removeObjects, whyKept } from './manage-objects.ts';
+import { listObjects, notFound, objectInfo, removeObjects, deletionError } from './manage-objects.ts';
 import { copyObject, moveObject } from './copy-object.ts';
-import { asNoRoom } from './no-room.ts';
+import { asDiskFullError } from './disk-full.ts';
 import { addressFromPath, objectAddress } from './object-name.ts';
 import { asHttpError, findObject } from './object-rows.ts';
 import { openInspector } from './inspect/inspector.ts';
 import { createResumableUploads, RESUMABLE_PATH } from './resumable-upload.ts';
 import { sendObject } from './send-object.ts';
 import { requireReadToken, signObject, signObjects, signUpload, uploaderOfToken } from './signed-urls.ts';
-import { uploadWhole } from './standard-upload.ts';
+import { uploadInOneRequest } from './standard-upload.ts';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -32,7 +32,7 @@ export interface NewFile {
 export interface StorageService {
   handle(exchange: Exchange): Promise<void>;
   /**
-   * Stores a file without policies, but with the usual check of its bytes; replaces one of the same name. For demo
+   * Stores a file without policies, but with the usual check of its bytes; replaces an object of the same name. For demo
    * content.
    */
   putObject(file: NewFile): Promise<void>;
@@ -54,7 +54,7 @@ export async function createStorage(
   const resumable = createResumableUploads(deps, root);
   const sweep = async () => {
     await resumable.sweep();
-    await blobs.sweep(HOUR, (versions) => knownVersions(sql, versions));
+    await blobs.sweep(HOUR, (versions) => referencedVersions(sql, versions));
   };
   let sweeping = sweep().catch((error: unknown) => log(`Old uploads were not cleared: ${String(error)}`));
   const timer = setInterval(() => {
@@ -64,10 +64,10 @@ export async function createStorage(
   return {
     handle: (exchange) =>
       route(deps, keys, resumable, exchange).catch((error: unknown) => {
-        throw asHosted(asNoRoom(asHttpError(error)));
+        throw asHostedError(asDiskFullError(asHttpError(error)));
       }),
     async putObject({ bucket, name, bytes, ownerId }) {
-      const file = blobs.incoming(randomUUID());
+      const file = blobs.incomingPath(randomUUID());
       await writeFile(file, bytes, { mode: 0o600 });
       const caller: Caller = {
         role: 'service_role',
@@ -91,11 +91,11 @@ export async function createStorage(
 }
 
 /** Statuses about HTTP itself or this server, which are sent unchanged. */
-const ownStatuses = new Set([405, 408, 412, 416, 423, 429]);
+const unchangedStatuses = new Set([405, 408, 412, 416, 423, 429]);
 
 /** Hosted Storage sends 400 for its refusals, and the real status in the body. */
-function asHosted(error: unknown): unknown {
-  if (!(error instanceof HttpError) || error.status >= 500 || ownStatuses.has(error.status)) return error;
+function asHostedError(error: unknown): unknown {
+  if (!(error instanceof HttpError) || error.status >= 500 || unchangedStatuses.has(error.status)) return error;
   return new HttpError(error.status, error.error, error.message, error.headers, 400);
 }
 
@@ -108,20 +108,20 @@ async function route(
   const { req, res, url } = exchange;
   const method = req.method ?? 'GET';
   const path = url.pathname.slice('/storage/v1/'.length);
-  const reads = method === 'GET' || method === 'HEAD';
+  const isRead = method === 'GET' || method === 'HEAD';
 
-  const open = /^(?:object|render\/image)\/public\/(.+)$/.exec(path)?.[1];
-  if (open !== undefined && reads) return await sendPublic(deps, open, exchange);
-  const openInfo = /^object\/info\/public\/(.+)$/.exec(path)?.[1];
-  const caller: Caller | null = openInfo === undefined ? callerOfHeaders(req.headers, keys) : null;
-  if (openInfo !== undefined) return sendJson(res, 200, await publicInfo(deps, openInfo));
-  const signed = /^object\/sign\/([^/]+\/.+)$/.exec(path)?.[1];
-  if (signed !== undefined && reads) return await sendSigned(deps, keys, signed, exchange);
-  const allowed = /^object\/upload\/sign\/(.+)$/.exec(path)?.[1];
-  if (allowed !== undefined && method === 'PUT') {
-    const address = addressFromPath(allowed);
+  const publicPath = /^(?:object|render\/image)\/public\/(.+)$/.exec(path)?.[1];
+  if (publicPath !== undefined && isRead) return await sendPublic(deps, publicPath, exchange);
+  const publicInfoPath = /^object\/info\/public\/(.+)$/.exec(path)?.[1];
+  const caller: Caller | null = publicInfoPath === undefined ? callerOfHeaders(req.headers, keys) : null;
+  if (publicInfoPath !== undefined) return sendJson(res, 200, await publicInfo(deps, publicInfoPath));
+  const signedPath = /^object\/sign\/([^/]+\/.+)$/.exec(path)?.[1];
+  if (signedPath !== undefined && isRead) return await sendSigned(deps, keys, signedPath, exchange);
+  const signedUploadPath = /^object\/upload\/sign\/(.+)$/.exec(path)?.[1];
+  if (signedUploadPath !== undefined && method === 'PUT') {
+    const address = addressFromPath(signedUploadPath);
     const { caller: uploader, upsert } = uploaderOfToken(keys.jwtSecret, address, url.searchParams.get('token'));
-    return await uploadWhole(deps, uploader, address, exchange, upsert);
+    return await uploadInOneRequest(deps, uploader, address, exchange, upsert);
   }
   if (!caller) throw new HttpError(403, 'Unauthorized', 'The token is missing, not valid or out of date.');
   if (url.pathname === RESUMABLE_PATH || url.pathname.startsWith(`${RESUMABLE_PATH}/`))
@@ -129,29 +129,30 @@ async function route(
 
   const isUpsert = method === 'PUT' || req.headers['x-upsert'] === 'true';
   if (method === 'POST') {
-    const made = await answerMade(deps, keys, caller, { path, isUpsert }, exchange);
-    if (made) return sendJson(res, 200, made);
+    const result = await signCopyOrMove(deps, keys, caller, { path, isUpsert }, exchange);
+    if (result) return sendJson(res, 200, result);
   }
-  const info = /^object\/info\/(?:authenticated\/)?(.+)$/.exec(path)?.[1];
-  if (info !== undefined && reads) return sendJson(res, 200, await objectInfo(deps, caller, addressFromPath(info)));
-  const list = /^object\/list\/([^/]+)$/.exec(path)?.[1];
-  if (list !== undefined && method === 'POST')
-    return sendJson(res, 200, await listObjects(deps, caller, list, await readJson(exchange)));
-  const bulk = /^object\/([^/]+)$/.exec(path)?.[1];
-  if (bulk !== undefined && method === 'DELETE')
-    return sendJson(res, 200, await removeObjects(deps, caller, bulk, await readJson(exchange)));
-  if (path === 'bucket' && reads) return sendJson(res, 200, await listBuckets(deps, caller));
+  const infoPath = /^object\/info\/(?:authenticated\/)?(.+)$/.exec(path)?.[1];
+  if (infoPath !== undefined && isRead)
+    return sendJson(res, 200, await objectInfo(deps, caller, addressFromPath(infoPath)));
+  const listedBucket = /^object\/list\/([^/]+)$/.exec(path)?.[1];
+  if (listedBucket !== undefined && method === 'POST')
+    return sendJson(res, 200, await listObjects(deps, caller, listedBucket, await readJson(exchange)));
+  const bulkBucket = /^object\/([^/]+)$/.exec(path)?.[1];
+  if (bulkBucket !== undefined && method === 'DELETE')
+    return sendJson(res, 200, await removeObjects(deps, caller, bulkBucket, await readJson(exchange)));
+  if (path === 'bucket' && isRead) return sendJson(res, 200, await listBuckets(deps, caller));
 
-  const one = /^object\/(?:authenticated\/)?([^/]+\/.+)$/.exec(path)?.[1];
-  if (one === undefined) throw new HttpError(404, 'Not found', 'This part of Storage is not here.');
-  const address = addressFromPath(one);
-  if (method === 'POST' || method === 'PUT') return await uploadWhole(deps, caller, address, exchange, isUpsert);
+  const objectPath = /^object\/(?:authenticated\/)?([^/]+\/.+)$/.exec(path)?.[1];
+  if (objectPath === undefined) throw new HttpError(404, 'Not found', 'This part of Storage is not here.');
+  const address = addressFromPath(objectPath);
+  if (method === 'POST' || method === 'PUT') return await uploadInOneRequest(deps, caller, address, exchange, isUpsert);
   if (method === 'DELETE') {
     const rows = await removeObjects(deps, caller, address.bucket, { prefixes: [address.name] });
-    if (rows.length === 0) throw await whyKept(deps, caller, address);
+    if (rows.length === 0) throw await deletionError(deps, caller, address);
     return sendJson(res, 200, { message: 'Successfully deleted' });
   }
-  if (!reads)
+  if (!isRead)
     throw new HttpError(405, 'Method not allowed', 'Use GET, POST, PUT or DELETE.', {
       allow: 'GET, HEAD, POST, PUT, DELETE',
     });
@@ -160,8 +161,8 @@ async function route(
   await sendObject(deps.blobs, object, exchange);
 }
 
-/** Signed URLs, copies and moves of existing objects. Null when the request asks for none of these. */
-async function answerMade(
+/** Signed URLs, copies and moves of existing objects. Null for any other request. */
+async function signCopyOrMove(
   deps: StorageDeps,
   { jwtSecret }: StackKeys,
   caller: Caller,
@@ -170,8 +171,8 @@ async function answerMade(
 ): Promise<unknown> {
   if (path === 'object/copy') return await copyObject(deps, caller, await readJson(exchange), isUpsert);
   if (path === 'object/move') return await moveObject(deps, caller, await readJson(exchange));
-  const upload = /^object\/upload\/sign\/(.+)$/.exec(path)?.[1];
-  if (upload !== undefined) return await signUpload(deps, jwtSecret, caller, addressFromPath(upload), isUpsert);
+  const uploadPath = /^object\/upload\/sign\/(.+)$/.exec(path)?.[1];
+  if (uploadPath !== undefined) return await signUpload(deps, jwtSecret, caller, addressFromPath(uploadPath), isUpsert);
   const [, bucket, name] = /^object\/sign\/([^/]+)(?:\/(.+))?$/.exec(path) ?? [];
   if (bucket === undefined) return null;
   const body = await readJson(exchange);
@@ -183,22 +184,22 @@ async function answerMade(
 async function sendSigned(
   deps: StorageDeps,
   { jwtSecret }: StackKeys,
-  rest: string,
+  path: string,
   exchange: Exchange,
 ): Promise<void> {
-  const address = addressFromPath(rest);
+  const address = addressFromPath(path);
   requireReadToken(jwtSecret, address, exchange.url.searchParams.get('token'));
   const object = await findObject(deps.sql, address);
   if (!object) throw notFound();
   await sendObject(deps.blobs, object, exchange);
 }
 
-async function sendPublic(deps: StorageDeps, rest: string, exchange: Exchange): Promise<void> {
-  await sendObject(deps.blobs, await requirePublic(deps, rest), exchange);
+async function sendPublic(deps: StorageDeps, path: string, exchange: Exchange): Promise<void> {
+  await sendObject(deps.blobs, await requirePublic(deps, path), exchange);
 }
 
-async function publicInfo(deps: StorageDeps, rest: string): Promise<unknown> {
-  const object = await requirePublic(deps, rest);
+async function publicInfo(deps: StorageDeps, path: string): Promise<unknown> {
+  const object = await requirePublic(deps, path);
   return {
     id: object.id,
     size: object.bytes,
@@ -208,8 +209,8 @@ async function publicInfo(deps: StorageDeps, rest: string): Promise<unknown> {
   };
 }
 
-async function requirePublic({ sql }: StorageDeps, rest: string) {
-  const address = addressFromPath(rest);
+async function requirePublic({ sql }: StorageDeps, path: string) {
+  const address = addressFromPath(path);
   const [bucket] = await sql<
     { public: boolean }[]
   >`select coalesce(public, false) as public from storage.buckets where id = ${address.bucket}`;
@@ -226,7 +227,7 @@ async function listBuckets({ sql }: StorageDeps, caller: Caller): Promise<unknow
   return [...rows];
 }
 
-async function knownVersions(sql: postgres.Sql, versions: readonly string[]): Promise<ReadonlySet<string>> {
+async function referencedVersions(sql: postgres.Sql, versions: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await sql<
     { version: string }[]
   >`select version from storage.objects where version = any(${[...versions]})`;

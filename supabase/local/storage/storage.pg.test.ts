@@ -96,7 +96,7 @@ describe('A file in one request', () => {
     expect(await readdir(join(dataDir, 'storage', 'incoming'))).toEqual([]);
   });
 
-  it('is refused beyond the limit of its bucket, declared or not', async () => {
+  it('is refused above the size limit of its bucket, whether or not its size is declared', async () => {
     const name = `${owner.id}/big.mp3`;
     const raw = await owner.client.storage.from('tracks').upload(name, Buffer.alloc(MB50 + 1), audio);
     const form = await owner.client.storage
@@ -105,7 +105,7 @@ describe('A file in one request', () => {
     expect([raw, form].map(({ error }) => codeOf(error))).toEqual(['413', '413']);
   });
 
-  it('cannot leave its folder', async () => {
+  it('cannot be stored or read outside its bucket', async () => {
     const put = (path: string) =>
       fetch(`${test.stack.url}/storage/v1/object/tracks/${path}`, {
         method: 'POST',
@@ -122,16 +122,16 @@ describe('A public object', () => {
   it('supports ranges as players need them', async () => {
     const url = publicUrl(`${owner.id}/one.mp3`);
     const size = track.length;
-    const ask = async (range: string) => {
+    const request = async (range: string) => {
       const response = await fetch(url, { headers: { range } });
       const bytes = new Uint8Array(await response.arrayBuffer());
       return [response.status, response.headers.get('content-range'), response.status === 206 ? bytes : null];
     };
-    expect(await ask('bytes=0-1')).toEqual([206, `bytes 0-1/${size}`, track.subarray(0, 2)]);
-    expect(await ask('bytes=100-')).toEqual([206, `bytes 100-${size - 1}/${size}`, track.subarray(100)]);
-    expect(await ask('bytes=-5')).toEqual([206, `bytes ${size - 5}-${size - 1}/${size}`, track.subarray(size - 5)]);
-    expect(await ask(`bytes=${size}-`)).toEqual([416, `bytes */${size}`, null]);
-    expect(await ask('bytes=5-1')).toEqual([200, null, null]);
+    expect(await request('bytes=0-1')).toEqual([206, `bytes 0-1/${size}`, track.subarray(0, 2)]);
+    expect(await request('bytes=100-')).toEqual([206, `bytes 100-${size - 1}/${size}`, track.subarray(100)]);
+    expect(await request('bytes=-5')).toEqual([206, `bytes ${size - 5}-${size - 1}/${size}`, track.subarray(size - 5)]);
+    expect(await request(`bytes=${size}-`)).toEqual([416, `bytes */${size}`, null]);
+    expect(await request('bytes=5-1')).toEqual([200, null, null]);
   });
 
   it('is cached by its ETag, which changes when the object is replaced', async () => {
@@ -166,7 +166,7 @@ describe('A public object', () => {
     expect(version).toBeUndefined();
   });
 
-  it('is kept while a track or a profile uses it, whichever of its owner\u2019s tabs deletes it', async () => {
+  it('cannot be deleted while a track or a profile uses it', async () => {
     const artist = await test.createUser();
     const { storage } = artist.client;
     const [song, cover, face] = [`${artist.id}/song.mp3`, `${artist.id}/song.png`, `${artist.id}/face.png`];
@@ -208,11 +208,11 @@ describe('A public object', () => {
       ['avatars', face],
     ] as const) {
       expect(await storage.from(bucket).remove([name])).toMatchObject({ data: [], error: null });
-      const one = await fetch(`${test.stack.url}/storage/v1/object/${bucket}/${name}`, {
+      const response = await fetch(`${test.stack.url}/storage/v1/object/${bucket}/${name}`, {
         method: 'DELETE',
         headers: { authorization: `Bearer ${artist.token}` },
       });
-      expect([one.status, await one.json()]).toEqual([
+      expect([response.status, await response.json()]).toEqual([
         400,
         { statusCode: '403', error: 'Unauthorized', message: 'Access denied' },
       ]);
@@ -225,7 +225,7 @@ describe('A public object', () => {
     await expect.poll(async () => (await fetch(publicUrl(cover, 'covers'))).status).toBe(400);
   });
 
-  it('is kept while its track is being created', async () => {
+  it('cannot be deleted while its track is being created', async () => {
     const artist = await test.createUser();
     const name = `${artist.id}/racing.mp3`;
     await artist.client.storage.from('tracks').upload(name, track, audio);
@@ -259,7 +259,7 @@ it('Storage that waits for a lock does not block other services', async () => {
   await test.sql.begin(async (tx) => {
     await tx`lock table storage.objects in access exclusive mode`;
     for (let n = 0; n < 20; n += 1) waiting.push(fetch(`${url}/storage/v1/object/public/tracks/${name}`));
-    for (const one of waiting) void one.then(() => isDone.push(true));
+    for (const request of waiting) void request.then(() => isDone.push(true));
     await expect
       .poll(async () => Number((await tx`select count(*) from pg_locks where not granted`)[0]?.['count']))
       .toBeGreaterThan(1);
@@ -267,6 +267,6 @@ it('Storage that waits for a lock does not block other services', async () => {
     for (const path of others) expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
     expect(isDone).toEqual([]);
   });
-  const statuses = await Promise.all(waiting.map(async (one) => (await one).status));
+  const statuses = await Promise.all(waiting.map(async (request) => (await request).status));
   expect(statuses).toEqual(statuses.map(() => 400));
 });

@@ -1,35 +1,35 @@
 import { Worker } from 'node:worker_threads';
 
 export interface JobThreadOptions {
-  /** The thread's program: it answers each message with one message. */
+  /** Program of the thread: it posts one reply for each message. */
   readonly script: URL;
   /** Time after which a job counts as hung, in ms. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
 }
 
 /** A worker thread for work that may crash or hang, one job at a time. */
-export interface JobThread<Job, Answer> {
+export interface JobThread<Job, Reply> {
   /** @throws Error whose message completes a sentence: 'hung', 'broke: …', 'ended by itself', 'is closed' */
-  ask(job: Job): Promise<Answer>;
+  run(job: Job): Promise<Reply>;
   close(): Promise<void>;
 }
 
 /** The thread starts with the first job. After a crash or a hang the next job starts a new one. */
-export function openJobThread<Job, Answer>({ script, patienceMs }: JobThreadOptions): JobThread<Job, Answer> {
+export function openJobThread<Job, Reply>({ script, timeoutMs }: JobThreadOptions): JobThread<Job, Reply> {
   let worker: Worker | null = null;
   let isClosed = false;
-  const begin = (): Worker => {
+  const start = (): Worker => {
     const fresh = startWorker(script);
     // Do not use a thread that ended between two jobs.
     fresh.once('exit', () => (worker = worker === fresh ? null : worker));
     return fresh;
   };
   return {
-    async ask(job) {
+    async run(job) {
       if (isClosed) throw new Error('is closed');
-      const current = (worker ??= begin());
+      const current = (worker ??= start());
       try {
-        return await answerOf<Answer>(current, job, patienceMs);
+        return await runJob<Reply>(current, job, timeoutMs);
       } catch (error) {
         await current.terminate();
         throw error;
@@ -53,7 +53,7 @@ function startWorker(script: URL): Worker {
 }
 
 /** @throws Error when the thread ends, breaks or hangs */
-async function answerOf<Answer>(worker: Worker, job: unknown, patienceMs: number): Promise<Answer> {
+async function runJob<Reply>(worker: Worker, job: unknown, timeoutMs: number): Promise<Reply> {
   return await new Promise((resolve, reject) => {
     const finish = () => {
       clearTimeout(timer);
@@ -63,13 +63,13 @@ async function answerOf<Answer>(worker: Worker, job: unknown, patienceMs: number
       finish();
       reject(new Error(reason));
     };
-    const onMessage = (answer: Answer) => {
+    const onMessage = (reply: Reply) => {
       finish();
-      resolve(answer);
+      resolve(reply);
     };
     const onError = (error: unknown) => fail(`broke: ${String(error)}`);
     const onExit = () => fail('ended by itself');
-    const timer = setTimeout(() => fail('hung'), patienceMs);
+    const timer = setTimeout(() => fail('hung'), timeoutMs);
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     worker.postMessage(job);
   });
