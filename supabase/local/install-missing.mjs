@@ -10,9 +10,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 function isInstalled() {
   const installedFile = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(installedFile)) return false;
-  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  const required = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
   const installed = JSON.parse(readFileSync(installedFile, 'utf8')).packages;
-  return Object.entries(wanted).every(
+  return Object.entries(required).every(
     ([path, { version, optional }]) =>
       path === '' || (installed[path] ? installed[path].version === version : optional === true),
   );
@@ -27,7 +27,7 @@ export function installMissing() {
 }
 
 function npm(args, stdio) {
-  // npm gives its own path to the scripts it runs; otherwise the shell finds npm, on Windows too.
+  // Scripts run by npm get its path; otherwise the shell finds npm, on Windows too.
   const npmPath = process.env.npm_execpath;
   const options = { cwd: root, stdio: ['ignore', stdio, stdio] };
   const result = npmPath

@@ -26,7 +26,7 @@ const storedKeys = z.extend(stackKeys, { mailboxKey: z.optional(stackKeys.shape.
  */
 export async function loadKeys(dataDir: string, databaseUrl: string): Promise<StackKeys> {
   const file = join(dataDir, 'keys.json');
-  const stored = existsSync(file) ? read(file) : await create();
+  const stored = existsSync(file) ? readKeys(file) : await createKeys();
   const keys = { ...stored, databaseUrl };
   try {
     writeFileSync(`${file}.new`, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
@@ -40,7 +40,7 @@ export async function loadKeys(dataDir: string, databaseUrl: string): Promise<St
   return keys;
 }
 
-function read(file: string): StackKeys {
+function readKeys(file: string): StackKeys {
   try {
     const stored = storedKeys.parse(JSON.parse(readFileSync(file, 'utf8')));
     return { ...stored, mailboxKey: stored.mailboxKey ?? newMailboxKey() };
@@ -51,7 +51,7 @@ function read(file: string): StackKeys {
   }
 }
 
-async function create(): Promise<StackKeys> {
+async function createKeys(): Promise<StackKeys> {
   const [secret, publishable] = await Promise.all([generateApiKey('secret'), generateApiKey('publishable')]);
   return {
     serviceRoleKey: secret.key,

@@ -28,7 +28,7 @@ interface Running {
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   let stopRequests = 0;
   let running: Running | null = null;
-  const end = async (): Promise<void> => {
+  const shutDown = async (): Promise<void> => {
     stopRequests += 1;
     if (stopRequests > 1) process.exit(0);
     setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref();
@@ -36,9 +36,9 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
     await running?.stop();
     process.exit(0);
   };
-  process.on('SIGINT', () => void end());
-  process.on('SIGTERM', () => void end());
-  if (env['npm_lifecycle_event']) onOrphaned(() => void end());
+  process.on('SIGINT', () => void shutDown());
+  process.on('SIGTERM', () => void shutDown());
+  if (env['npm_lifecycle_event']) onOrphaned(() => void shutDown());
   try {
     running = await start(argv, env);
     surviveErrors(print);
@@ -93,7 +93,7 @@ async function start(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<R
       ...(env['MEDIA_HOSTS'] ? { mediaHosts: env['MEDIA_HOSTS'] } : {}),
       ...(dev ? { app: dev.handle } : {}),
     };
-    const stack = await startStack({ ...options, onLost: giveUp });
+    const stack = await startStack({ ...options, onLost: exitWithError });
     closers.unshift(() => stack.stop());
     print(
       `\n  Address   ${stack.publicUrl}\n  Passcode  ${passcode}\n  Mailbox   ${stack.mailboxUrl}\n\n  Ctrl-C stops it.`,
@@ -106,7 +106,7 @@ async function start(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<R
 }
 
 /** Ends the process, so that its supervisor can restart it. */
-function giveUp(line: string): void {
+function exitWithError(line: string): void {
   console.error(line);
   process.exit(1);
 }

@@ -12,18 +12,18 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
-const options = (more: Partial<StackOptions> = {}): StackOptions => ({
+const options = (overrides: Partial<StackOptions> = {}): StackOptions => ({
   dataDir: join(dir, 'data'),
   port: 0,
   passcode: 'underground',
   empty: true,
   durable: false,
-  ...more,
+  ...overrides,
 });
 
 /** The error line of a start that must fail. */
-const refusal = (more: Partial<StackOptions>) =>
-  startStack(options(more)).then(
+const refusal = (overrides: Partial<StackOptions>) =>
+  startStack(options(overrides)).then(
     async (stack) => {
       await stack.stop();
       throw new Error('it started');
@@ -31,8 +31,8 @@ const refusal = (more: Partial<StackOptions>) =>
     (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error)),
   );
 
-describe('Starting and stopping', () => {
-  it('starts, stops without a trace, and finds its data and keys again', async () => {
+describe('The stack', () => {
+  it('leaves nothing running after a stop, and keeps its data and keys for the next start', async () => {
     const first = await startStack(options());
     expect(await (await fetch(`${first.url}/healthz`)).json()).toEqual({ status: 'ok' });
     const config = await (await fetch(`${first.url}/.well-known/undercurrent.json`)).json();
@@ -55,11 +55,11 @@ describe('Starting and stopping', () => {
 
     const second = await startStack(options());
     try {
-      const { databaseUrl: _old, ...kept } = first.keys;
-      expect(second.keys).toMatchObject(kept);
-      const again = postgres(second.keys.databaseUrl);
-      const rows = await again`select email from auth.users`;
-      await again.end();
+      const { databaseUrl: _old, ...constantKeys } = first.keys;
+      expect(second.keys).toMatchObject(constantKeys);
+      const reopened = postgres(second.keys.databaseUrl);
+      const rows = await reopened`select email from auth.users`;
+      await reopened.end();
       expect([...rows]).toEqual([{ email: 'kept@example.com' }]);
     } finally {
       await second.stop();
@@ -90,12 +90,12 @@ describe('Starting and stopping', () => {
     );
     await writeFile(join(dir, 'data', 'keys.json'), '{');
     expect(await refusal({})).toContain('keys.json is broken');
-    const nowhere = await refusal({
+    const unreachable = await refusal({
       databaseUrl: 'postgres://nobody:secret@127.0.0.1:1/none',
       dataDir: join(dir, 'nowhere'),
     });
-    expect(nowhere).toMatch(/^StartError: The database cannot be used: .*Check DATABASE_URL, or leave it out\.$/);
-    expect(nowhere).not.toContain('secret');
+    expect(unreachable).toMatch(/^StartError: The database cannot be used: .*Check DATABASE_URL, or leave it out\.$/);
+    expect(unreachable).not.toContain('secret');
   });
 
   it('runs on an external PostgreSQL server', async () => {
@@ -116,7 +116,7 @@ describe('Starting and stopping', () => {
   });
 });
 
-describe('The app', () => {
+describe('The app server', () => {
   let stack: Stack;
   const html = `<!doctype html><html><head><style>body{color:red}</style><script>console.log(1)</script><script type="module" src="/assets/main-abcdef12.js"></script></head><body>${'x'.repeat(3000)}</body></html>`;
   beforeAll(async () => {
@@ -155,7 +155,7 @@ describe('The app', () => {
     ]);
   });
 
-  it("allows no inline blocks except the page's own", async () => {
+  it("allows only the page's own inline scripts and styles", async () => {
     const csp = header(await fetch(`${stack.url}/`), 'content-security-policy') ?? '';
     const host = new URL(stack.url).host;
     expect(csp.split('; ')).toEqual([
@@ -175,21 +175,21 @@ describe('The app', () => {
     ]);
   });
 
-  it('sends the compressed copy to clients that accept it, and 304 to those that have it', async () => {
+  it('sends the compressed copy to clients that accept it, and 304 to those that have this version', async () => {
     const url = `${stack.url}/assets/main-abcdef12.js`;
     const brotli = await fetch(url, { headers: { 'accept-encoding': 'br, gzip' } });
     const gzip = await fetch(url, { headers: { 'accept-encoding': 'gzip' } });
     const plain = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
-    expect([brotli, gzip, plain].map((one) => header(one, 'content-encoding'))).toEqual(['br', 'gzip', null]);
+    expect([brotli, gzip, plain].map((response) => header(response, 'content-encoding'))).toEqual(['br', 'gzip', null]);
     expect(await brotli.text()).toBe(await plain.text());
-    const again = await fetch(url, {
+    const revalidated = await fetch(url, {
       headers: { 'accept-encoding': 'br', 'if-none-match': header(brotli, 'etag') ?? '' },
     });
-    expect(again.status).toBe(304);
+    expect(revalidated.status).toBe(304);
     expect((await fetch(`${url}.br`)).status).toBe(404);
   });
 
-  it('answers any page URL with the shell, but no missing file', async () => {
+  it('sends the shell for any page URL, and 404 for a missing file', async () => {
     expect(await (await navigate('/profile/123')).text()).toBe(html);
     expect(await (await navigate('/radio')).text()).toBe(html);
     const missing = ['/assets/gone-12345678.js', '/gone.png', '/rest/v1x', '/..%2fkeys.json', '/%2e%2e/keys.json'];

@@ -65,7 +65,7 @@ export interface StackOptions {
   readonly radioUrl?: string;
   /** Hosts of images and audio that the operator imported by URL, e.g. 'pictures.example.com'. */
   readonly mediaHosts?: string;
-  /** False saves the memory of the spare process of REST and Auth, which replaces the first at once when that ends. */
+  /** Keeps a spare process of REST and Auth, which takes over when the first ends. False saves its memory. */
   readonly hasSpare?: boolean;
   /** Serves the app in place of the built one, e.g. Vite in development. */
   readonly app?: (exchange: Exchange) => Promise<void> | void;
@@ -98,7 +98,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const stop = () => (stopping ??= runAll(closers));
   try {
     const radioUrl = readRadioUrl(options.radioUrl);
-    const dataDir = makeDataDir(options.dataDir);
+    const dataDir = createDataDir(options.dataDir);
     const host = options.host ?? 'localhost';
     const trustedProxies = options.trustedProxies ?? 0;
     const addressOf = createCallerAddress(trustedProxies);
@@ -106,20 +106,20 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     closers.unshift(() => listener.close(1_000));
     const { url } = listener;
     const publicAddress = readPublicAddress(options.publicUrl, listener.port);
-    if (!publicAddress.isChosen && !isLoopback(host)) log(noPublicUrl(host, publicAddress));
+    if (!publicAddress.isChosen && !isLoopback(host)) log(publicUrlWarning(host, publicAddress));
 
     log('Starting the database');
     const databaseUrl = options.databaseUrl ?? (await startOwnDatabase(dataDir, options, closers, log));
     await prepareDatabase(databaseUrl);
     const keys = await loadKeys(dataDir, databaseUrl);
     const mailbox = openMailbox(dataDir);
-    const poolOf = (name: string, max: number, statementMs: number) => {
+    const createPool = (name: string, max: number, statementMs: number) => {
       const pool = openPool({ databaseUrl, name, max, statementMs });
       closers.unshift(() => pool.end({ timeout: 2 }));
       return pool;
     };
     // For everything else: corrections of Auth, previews, radio, demo content.
-    const sql = poolOf('stack', 4, 60_000);
+    const sql = createPool('stack', 4, 60_000);
 
     const rest = createRestAndAuth({
       databaseUrl,
@@ -133,9 +133,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       hasSpare: options.hasSpare ?? true,
     });
     closers.unshift(() => rest.close());
-    const storage = await createStorage(poolOf('storage', 6, 15_000), keys, join(dataDir, 'storage'), log);
+    const storage = await createStorage(createPool('storage', 6, 15_000), keys, join(dataDir, 'storage'), log);
     closers.unshift(() => storage.close());
-    const realtime = await createRealtime(poolOf('realtime', 5, 10_000), databaseUrl, keys, addressOf, log);
+    const realtime = await createRealtime(createPool('realtime', 5, 10_000), databaseUrl, keys, addressOf, log);
     closers.unshift(() => realtime.close());
     if (!options.empty) {
       await seedWhenEmpty(sql, dataDir, { databaseUrl, putObject: storage.putObject, onProgress: log });
@@ -155,7 +155,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       publicAddress,
       addressOf,
     });
-    const health = poolOf('health', 1, 2_000);
+    const health = createPool('health', 1, 2_000);
     const mailboxAccess = createMailboxAccess({ key: keys.mailboxKey, host, publicAddress });
     const app =
       options.app ??
@@ -211,20 +211,22 @@ function readRadioUrl(text: string | undefined): string | null {
 }
 
 function readMediaHosts(text = ''): string[] {
-  const hosts = text.split(/[\s,]+/).filter((one) => one !== '');
-  const wrong = hosts.find((one) => !/^[a-z0-9.-]+(:\d+)?$/i.test(one));
-  if (wrong === undefined) return hosts;
-  throw new StartError(`MEDIA_HOSTS must be names like pictures.example.com, with commas between them, not ${wrong}.`);
+  const hosts = text.split(/[\s,]+/).filter((host) => host !== '');
+  const invalid = hosts.find((host) => !/^[a-z0-9.-]+(:\d+)?$/i.test(host));
+  if (invalid === undefined) return hosts;
+  throw new StartError(
+    `MEDIA_HOSTS must be names like pictures.example.com, with commas between them, not ${invalid}.`,
+  );
 }
 
-function noPublicUrl(host: string, { origin }: PublicAddress): string {
+function publicUrlWarning(host: string, { origin }: PublicAddress): string {
   return (
     `HOST is ${host} and PUBLIC_URL is not set: the links in mails lead to ${origin}, which opens on this machine alone. ` +
     'Set PUBLIC_URL to the address that people use, e.g. PUBLIC_URL=https://music.example.com.'
   );
 }
 
-function makeDataDir(path: string): string {
+function createDataDir(path: string): string {
   const dir = resolve(path);
   try {
     mkdirSync(dir, { recursive: true });

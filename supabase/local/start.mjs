@@ -10,8 +10,8 @@ await main(process.argv.slice(2), process.env);
 
 function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const fits = major > 20 || (major === 20 && minor >= 19);
-  if (!fits)
+  const isSupported = major > 20 || (major === 20 && minor >= 19);
+  if (!isSupported)
     fail(`Node 20.19 or newer is needed; this is ${process.versions.node}. Install it from https://nodejs.org.`);
 }
 
