@@ -5,7 +5,7 @@ import type postgres from 'postgres';
 import { reasonOf } from './start-error.ts';
 import type { NewFile } from './storage/storage-service.ts';
 
-/** Argument of `seedDemo` in `supabase/seed/seed-demo.ts`, which may run again after an interruption. */
+/** Argument of `seedDemo` in `supabase/seed/seed-demo.ts`; an interrupted `seedDemo` is called again. */
 export interface SeedContext {
   /** Superuser connection URL. */
   readonly databaseUrl: string;

@@ -89,7 +89,7 @@ export async function openTestStack(options: Partial<StackOptions> = {}): Promis
 }
 
 function clientOf(stack: Stack, key: string): SupabaseClient {
-  // Node 20 has no WebSocket; the one of ws differs from the browser's only in its types.
+  // Node 20 has no WebSocket; the class of ws differs from the browser's only in its types.
   Reflect.set(globalThis, 'WebSocket', WebSocket);
   return createClient(stack.url, key, {
     auth: { persistSession: false, autoRefreshToken: false },

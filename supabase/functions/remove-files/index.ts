@@ -13,7 +13,7 @@ import type { Project } from '../_shared/service.ts';
 /** Files per batch; Storage deletes up to 1000 at once. */
 const BATCH = 100;
 
-interface File {
+interface QueuedFile {
   readonly bucket: string;
   readonly name: string;
 }
@@ -53,7 +53,7 @@ async function removeQueued(service: Project): Promise<number> {
   }
 }
 
-function readFiles(value: unknown): File[] {
+function readFiles(value: unknown): QueuedFile[] {
   if (!Array.isArray(value)) throw new Error('take_file_removals answered no list');
   return value.map((file: unknown) => {
     if (!isRecord(file) || typeof file['bucket'] !== 'string' || typeof file['name'] !== 'string') {

@@ -36,7 +36,7 @@ function openDatabase() {
 it('checks the first changes at once, and batches later changes of one table', async () => {
   const { check, queries, answerPending } = openDatabase();
   const verdicts = ['seen by 0', 'seen by 1', 'nobody', 'seen by 1'].map((change) => check(groupOf(1), change));
-  const others = check(groupOf(2), 'seen by 0');
+  const ofOtherTable = check(groupOf(2), 'seen by 0');
   expect(queries.map(({ table, changes }) => [table, changes])).toEqual([
     [1, ['seen by 0']],
     [1, ['seen by 1']],
@@ -53,7 +53,7 @@ it('checks the first changes at once, and batches later changes of one table', a
     [false, false],
     [false, true],
   ]);
-  expect(await others).toEqual([true, false]);
+  expect(await ofOtherTable).toEqual([true, false]);
 });
 
 it('checks one change per query when there are many callers', async () => {
@@ -69,14 +69,14 @@ it('checks one change per query when there are many callers', async () => {
 it('retries each change alone when a query fails, and rejects those that fail again', async () => {
   const { check, queries, answerPending } = openDatabase();
   const first = [check(groupOf(1), 'nobody'), check(groupOf(1), 'nobody')];
-  const late = ['seen by 0', 'seen by 1'].map((change) => check(groupOf(1), change));
+  const batched = ['seen by 0', 'seen by 1'].map((change) => check(groupOf(1), change));
   await answerPending();
   await Promise.all(first);
   expect(queries.map(({ changes }) => changes)).toEqual([['seen by 0', 'seen by 1']]);
-  const failure = expect(late[0]).rejects.toThrow('seen by 0');
+  const failure = expect(batched[0]).rejects.toThrow('seen by 0');
   await answerPending('fail');
   await answerPending('fail');
   await failure;
   await answerPending();
-  expect(await late[1]).toEqual([false, true]);
+  expect(await batched[1]).toEqual([false, true]);
 });

@@ -19,7 +19,7 @@ const PUBLICATION = 'supabase_realtime';
 /** Bytes of one client message; joins are small. */
 const MAX_MESSAGE = 256 * 1024;
 const MAX_SOCKETS = 2_000;
-/** A network with one address may have many people behind it, and each needs a few tabs. */
+/** Many people may share one address, each with several tabs. */
 const MAX_SOCKETS_OF_ADDRESS = 300;
 /** The client sends a heartbeat every 25 s; a socket silent for longer than this is dead. */
 const SILENT_MS = 90_000;

@@ -42,7 +42,7 @@ export class RealtimeSocket {
         const frame = !isBinary && Buffer.isBuffer(data) ? decodeFrame(data.toString(), vsn) : null;
         if (frame) this.#handle(frame);
       } catch {
-        // Whatever a client sends, it ends only its own connection.
+        // An invalid message must end only its sender's connection.
         ws.terminate();
       }
     });

@@ -43,14 +43,14 @@ const setZaps = (id: string, zaps: number) =>
            select user_id, 'zap', ${zaps} - zaps, current_date from public.user_balances where user_id = ${id}`;
 
 it("sends people their own balance and never another person's", async () => {
-  const [one, two] = [await test.createUser(), await test.createUser()];
-  const [first, second] = [await listen(one), await listen(two)];
+  const [ann, ben] = [await test.createUser(), await test.createUser()];
+  const [first, second] = [await listen(ann), await listen(ben)];
   const [toFirst, toSecond] = [first.next(5), second.next(7)];
-  await setZaps(two.id, 7);
-  await setZaps(one.id, 5);
+  await setZaps(ben.id, 7);
+  await setZaps(ann.id, 5);
   await Promise.all([toFirst, toSecond]);
-  expect(first.received).toEqual([{ type: 'UPDATE', user: one.id, zaps: 5 }]);
-  expect(second.received).toEqual([{ type: 'UPDATE', user: two.id, zaps: 7 }]);
+  expect(first.received).toEqual([{ type: 'UPDATE', user: ann.id, zaps: 5 }]);
+  expect(second.received).toEqual([{ type: 'UPDATE', user: ben.id, zaps: 7 }]);
 });
 
 it('sends changes that match the filter, in commit order', async () => {
@@ -64,14 +64,14 @@ it('sends changes that match the filter, in commit order', async () => {
 
 it('sends nothing to a client that left its channel', async () => {
   const [user, witness] = [await test.createUser(), await test.createUser()];
-  const left = await listen(user);
+  const leaver = await listen(user);
   const stays = await listen(witness);
-  expect(await left.channel.unsubscribe()).toBe('ok');
+  expect(await leaver.channel.unsubscribe()).toBe('ok');
   const witnessed = stays.next(2);
   await setZaps(user.id, 1);
   await setZaps(witness.id, 2);
   await witnessed;
-  expect(left.received).toEqual([]);
+  expect(leaver.received).toEqual([]);
 });
 
 it('refuses a connection without a key', async () => {
@@ -120,12 +120,12 @@ it('supports version 1.0.0 of the protocol as well', async () => {
 });
 
 /** Gives both the level that messaging requires, and connects them. */
-async function befriend(one: TestUser, other: TestUser) {
-  for (const { id } of [one, other]) {
+async function befriend(user: TestUser, friend: TestUser) {
+  for (const { id } of [user, friend]) {
     await test.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
                    values (${id}, 'zap', 14, '2026-01-05')`;
   }
-  await test.sql`insert into public.connections (user_id, connection_id, status) values (${one.id}, ${other.id}, 'accepted')`;
+  await test.sql`insert into public.connections (user_id, connection_id, status) values (${user.id}, ${friend.id}, 'accepted')`;
 }
 
 /** Subscribes as the specification's clients do: one channel, each table with its filter. */
@@ -159,8 +159,8 @@ it('sends a message only to its sender and receiver, and no filter widens that',
   await befriend(me, other);
   const inbox = await openListener(me, 'messages', { messages: `receiver_id=eq.${me.id}` });
   const thread = await openListener(me, `messages-${friend.id}`, { messages: `sender_id=eq.${friend.id}` });
-  const spied = await openListener(spy, 'messages', { messages: `receiver_id=eq.${me.id}`, connections: null });
-  const spiedAll = await openListener(spy, 'everything', { messages: null, user_balances: null });
+  const bySpy = await openListener(spy, 'messages', { messages: `receiver_id=eq.${me.id}`, connections: null });
+  const allBySpy = await openListener(spy, 'everything', { messages: null, user_balances: null });
   const send = async ({ client, id }: TestUser, to: TestUser, content: string) => {
     const row = { sender_id: id, receiver_id: to.id, content };
     const { data, error } = await client.from('messages').insert(row).select().single();
@@ -169,7 +169,7 @@ it('sends a message only to its sender and receiver, and no filter widens that',
   };
   const last = inbox.until((row) => row['content'] === 'from the other');
   const ofFriend = openListener(friend, 'mine', { messages: `sender_id=eq.${friend.id}` });
-  const witness = spiedAll.until((row) => row['zaps'] === 77);
+  const witness = allBySpy.until((row) => row['zaps'] === 77);
   const { id } = Object(await send(friend, me, 'from the friend'));
   const read = await me.client.from('messages').select('content, sender_profile').eq('id', id).single();
   expect(read).toMatchObject({
@@ -191,49 +191,49 @@ it('sends a message only to its sender and receiver, and no filter widens that',
     rows.filter(({ event }) => event === 'INSERT').map(({ content }) => content);
   expect(inserts(inbox.received)).toEqual(['from the friend', 'from the other']);
   expect(inserts(thread.received)).toEqual(['from the friend']);
-  expect(spied.received).toEqual([]);
-  expect(spiedAll.received.map(({ table, zaps }) => ({ table, zaps }))).toEqual([{ table: 'user_balances', zaps: 77 }]);
+  expect(bySpy.received).toEqual([]);
+  expect(allBySpy.received.map(({ table, zaps }) => ({ table, zaps }))).toEqual([{ table: 'user_balances', zaps: 77 }]);
 });
 
 it('sends a connection only to its two people', async () => {
-  const [one, other, spy] = [await test.createUser(), await test.createUser(), await test.createUser()];
-  const own = await openListener(other, 'connections', { connections: null });
-  const spied = await openListener(spy, 'connections', { connections: null, user_balances: null });
+  const [user, friend, spy] = [await test.createUser(), await test.createUser(), await test.createUser()];
+  const ofFriend = await openListener(friend, 'connections', { connections: null });
+  const bySpy = await openListener(spy, 'connections', { connections: null, user_balances: null });
   const [accepted, witness] = [
-    own.until((row) => row['status'] === 'accepted'),
-    spied.until(({ table }) => table === 'user_balances'),
+    ofFriend.until((row) => row['status'] === 'accepted'),
+    bySpy.until(({ table }) => table === 'user_balances'),
   ];
-  await befriend(one, other);
+  await befriend(user, friend);
   await accepted;
   await test.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
                  values (${spy.id}, 'zap', 1, '2026-01-05')`;
   await witness;
-  expect(spied.received.filter(({ table }) => table === 'connections')).toEqual([]);
+  expect(bySpy.received.filter(({ table }) => table === 'connections')).toEqual([]);
 });
 
 it("zap-economy-v3 sends a person their own actions, balance and statistics, and nobody else's", async () => {
-  const [one, spy] = [await test.createUser(), await test.createUser()];
+  const [user, spy] = [await test.createUser(), await test.createUser()];
   const tables = (id: string) => ({
     zap_actions: `user_id=eq.${id}`,
     user_balances: `user_id=eq.${id}`,
     user_stats: `user_id=eq.${id}`,
   });
-  const own = await openListener(one, 'zap-economy-v3', tables(one.id));
-  // Subscribes to another's rows, and to its own to know when all earlier changes have arrived.
-  const spied = await openListener(spy, 'zap-economy-v3', tables(one.id));
-  const spyOwn = await openListener(spy, 'own', tables(spy.id));
-  const levelled = own.until(({ table, fan_level }) => table === 'user_stats' && fan_level === 2);
-  const witness = spyOwn.until(({ table, fan_level }) => table === 'user_stats' && fan_level === 2);
-  for (const { id } of [one, spy]) {
+  const ofUser = await openListener(user, 'zap-economy-v3', tables(user.id));
+  // The spy subscribes to the user's rows, and to its own to know when all earlier changes have arrived.
+  const bySpy = await openListener(spy, 'zap-economy-v3', tables(user.id));
+  const ofSpy = await openListener(spy, 'own', tables(spy.id));
+  const levelled = ofUser.until(({ table, fan_level }) => table === 'user_stats' && fan_level === 2);
+  const witness = ofSpy.until(({ table, fan_level }) => table === 'user_stats' && fan_level === 2);
+  for (const { id } of [user, spy]) {
     await test.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
                    values (${id}, 'zap', 14, '2026-01-05')`;
   }
   await Promise.all([levelled, witness]);
-  expect(new Set(own.received.map(({ table }) => table))).toEqual(
+  expect(new Set(ofUser.received.map(({ table }) => table))).toEqual(
     new Set(['zap_actions', 'user_balances', 'user_stats']),
   );
-  expect(own.received.every((row) => row['user_id'] === one.id)).toBe(true);
-  expect(spied.received).toEqual([]);
+  expect(ofUser.received.every((row) => row['user_id'] === user.id)).toBe(true);
+  expect(bySpy.received).toEqual([]);
 });
 
 it('[SY-18] notifies people and guests of a changed rule', async () => {

@@ -37,11 +37,11 @@ export function parseFilter(text: string): Condition[] | null {
 
 function parseCondition(text: string): Condition | null {
   const match = /^\s*(\w+)=(not\.)?(\w+)\.([\s\S]*)$/.exec(text);
-  const [, column, not, operator, rest] = match ?? [];
-  if (column === undefined || operator === undefined || rest === undefined || !operators.has(operator)) return null;
-  const list = operator === 'in' ? /^\(([\s\S]*)\)$/.exec(rest)?.[1] : undefined;
+  const [, column, not, operator, operand] = match ?? [];
+  if (column === undefined || operator === undefined || operand === undefined || !operators.has(operator)) return null;
+  const list = operator === 'in' ? /^\(([\s\S]*)\)$/.exec(operand)?.[1] : undefined;
   if (operator === 'in' && list === undefined) return null;
-  const values = list === undefined ? [unquote(rest)] : splitOutside(list, ',').map(unquote);
+  const values = list === undefined ? [unquote(operand)] : splitOutside(list, ',').map(unquote);
   if (values.length > MAX_VALUES) return null;
   const isPattern = operator === 'like' || operator === 'ilike';
   const isLike = isPattern ? compileLike(values[0] ?? '', operator === 'ilike') : null;

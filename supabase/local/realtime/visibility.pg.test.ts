@@ -83,7 +83,7 @@ const isWalStreamed = async () => {
 /** Runs the work eight times at once, with the worker's number. */
 const eightTimes = (work: (worker: number) => Promise<unknown>) => Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(work));
 
-it('sends a person each of 5,000 own rows committed concurrently, in order, and a stranger none', async () => {
+it('sends 5,000 concurrently committed rows to their owner in order, and none to a stranger', async () => {
   const [byOwner, byStranger] = [await openListener(owner.client), await openListener(stranger.client)];
   await eightTimes(async (worker) => {
     for (let i = 0; i < 625; i += 1)
@@ -182,7 +182,7 @@ it('does not drop a change in progress when a token is renewed', async () => {
   expect(byOwner.received.map(({ id }) => id)).toEqual([8_000, 8_001]);
 });
 
-it("sends a deleted row's key only, to those known to have seen the row", async () => {
+it('sends only the key of a deleted row, and only to people who are known to have been able to see it', async () => {
   const rows = test.sql`values (9001, ${owner.id}::uuid, true), (9002, ${owner.id}::uuid, false)`;
   for (const [table, ofOwner, ofStranger] of [
     // Without the old columns nobody can tell who was allowed to see it.

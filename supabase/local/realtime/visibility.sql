@@ -1,5 +1,5 @@
--- How this stack's Realtime asks Postgres who may see a changed row. Runs at each start, so every statement must be
--- idempotent.
+-- Functions with which this stack's Realtime asks Postgres who may see a changed row. Runs at each start, so every
+-- statement must be idempotent.
 
 create schema if not exists local_realtime;
 revoke all on schema local_realtime from public;
@@ -106,7 +106,7 @@ begin
       end loop;
     exception
       when others then
-        -- Nor must one caller's malformed token.
+        -- Nor may one caller's malformed token withhold the changes from the others.
         raise log 'changes of % were not judged for a caller: % %', p_table::regclass, sqlstate, sqlerrm;
     end;
     perform set_config('role', 'none', true);

@@ -23,7 +23,7 @@ export interface Upload extends ObjectAddress {
   readonly userMetadata: UserMetadata | null;
 }
 
-/** Whether an upload was refused for its content or place; after any other error the client may retry. */
+/** Whether an upload was refused for its content or its address; after any other error the client may retry. */
 export const isRefusal = (error: unknown): error is HttpError => error instanceof HttpError && error.status < 500;
 
 export interface StorageDeps {

@@ -27,7 +27,7 @@ export async function openBlobStore(root: string): Promise<BlobStore> {
     async store(file, version) {
       const handle = await open(file, 'r+');
       try {
-        // Reset its age: the sweep must not take it for a leftover before its row is written.
+        // Reset its age: the sweep must not delete it before its row is written.
         const now = new Date();
         await handle.utimes(now, now);
         await handle.sync();

@@ -34,7 +34,7 @@ const missing = { status: 400, statusCode: '404', message: 'Object not found' };
 describe('Custom metadata', () => {
   const metadata = { mood: 'late', beats: 128, tags: ['a', { b: null }] };
 
-  it("is returned with the file's info, for each way of uploading", async () => {
+  it("is returned with the file's info, for each upload method", async () => {
     const bodies = { raw: track, form: new Blob([track], { type: 'audio/mpeg' }) };
     for (const [method, body] of Object.entries(bodies)) {
       const name = `${owner.id}/with-metadata-${method}.mp3`;

@@ -11,7 +11,9 @@ export interface ObjectAddress {
 const allowed = /^[\w/!\-.*'() &$@=;:+,?]+$/;
 
 /**
- * Validates a bucket and a name. @throws HttpError 400 for one that Supabase would refuse, or that contains an empty part, '.' or '..'
+ * Validates a bucket and a name.
+ *
+ * @throws HttpError 400 for one that Supabase would refuse, or that contains an empty part, '.' or '..'
  */
 export function objectAddress(bucket: string | undefined, name: string | undefined): ObjectAddress {
   if (!bucket || !/^[\w-]{1,100}$/.test(bucket))

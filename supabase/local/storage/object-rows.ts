@@ -95,7 +95,7 @@ async function insertRow(tx: postgres.TransactionSql, caller: Caller, object: Ne
     contentLength: object.bytes,
     httpStatusCode: 200,
   };
-  const replaced = object.upsert
+  const replacedRows = object.upsert
     ? await tx<{ version: string | null }[]>`
         select version from storage.objects where bucket_id = ${object.bucket} and name = ${object.name} for update`
     : [];
@@ -107,7 +107,7 @@ async function insertRow(tx: postgres.TransactionSql, caller: Caller, object: Ne
     values (${randomUUID()}, ${object.bucket}, ${object.name}, ${caller.userId}, ${caller.userId}, ${tx.json(metadata)},
       ${object.userMetadata && tx.json(object.userMetadata)}, ${object.version})
     ${object.upsert ? update : tx``}`;
-  return replaced[0]?.version ?? null;
+  return replacedRows[0]?.version ?? null;
 }
 
 /** An object as this connection may see it; null when it is missing or hidden. */

@@ -210,8 +210,8 @@ describe('A resumable upload', () => {
       const movedUrl = url.replace(test.stack.url, next.url);
       const offset = (await head(movedUrl, owner)).headers.get('upload-offset');
       expect(Number(offset)).toBeGreaterThanOrEqual(40_000);
-      const rest = await send(owner, name, track, { url: movedUrl, origin: next.url });
-      expect(rest.outcome).toBe('done');
+      const resumed = await send(owner, name, track, { url: movedUrl, origin: next.url });
+      expect(resumed.outcome).toBe('done');
       const file = await fetch(`${next.url}/storage/v1/object/public/tracks/${name}`);
       expect(new Uint8Array(await file.arrayBuffer())).toEqual(track);
     } finally {

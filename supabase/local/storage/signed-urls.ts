@@ -24,7 +24,9 @@ const uploadClaims = z.object({
 });
 
 /**
- * Creates a URL at which anybody may read an object until it expires. @throws HttpError 404 when the caller may not read it
+ * Creates a URL at which anybody may read an object until the URL expires.
+ *
+ * @throws HttpError 404 when the caller may not read the object
  */
 export async function signObject(
   deps: StorageDeps,

@@ -13,7 +13,7 @@ async function cut(bytes: Uint8Array, ms: number, chunk: number): Promise<Uint8A
   return new Uint8Array(await new Response(source.pipeThrough(cutMpeg(ms))).arrayBuffer());
 }
 
-it.each([11, 417, 5000, 1_000_000])('ends at the time limit, in chunks of %i bytes', async (chunk) => {
+it.each([11, 417, 5000, 1_000_000])('cuts an MP3 at the time limit, in chunks of %i bytes', async (chunk) => {
   const varying = mp3({ frames: 400, kilobits: [32, 320, 128], xing: true });
   for (const sound of [
     mp3({ frames: 400 }),
@@ -37,7 +37,7 @@ it('leaves a shorter file unchanged', async () => {
     expect(await cut(bytes, 60_000, 100)).toEqual(bytes);
 });
 
-it('counts small frames too, at any sample rate', async () => {
+it('cuts an MP3 of small frames and a low sample rate at the time limit too', async () => {
   const sound = mp3({ frames: 5000, kilobits: 8, sampleRate: 8000, mono: true });
   expect(parseMpeg(await cut(sound, 60_000, 999))?.durationMs).toBe(60_048);
 });

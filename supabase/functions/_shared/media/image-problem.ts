@@ -117,7 +117,7 @@ function gifProblem(view: DataView): ImageProblem | null {
   if (isTooLarge(screen)) return 'too large';
   const byteAt = (at: number): number => (at < view.byteLength ? view.getUint8(at) : 0);
   const tableBytes = (packed: number) => ((packed & 0x80) === 0 ? 0 : 3 * 2 ** ((packed & 7) + 1));
-  /** Position after the data blocks that begin here. */
+  /** Position after the data blocks that begin at `from`. */
   const afterBlocks = (from: number): number => {
     let at = from;
     for (let size = byteAt(at); size > 0; size = byteAt(at)) at += 1 + size;

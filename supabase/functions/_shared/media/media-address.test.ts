@@ -12,7 +12,7 @@ it("encodes a stored file's path part by part, and keeps its query", () => {
   );
 });
 
-it('leaves a URL unchanged, and treats one inside a name as text', () => {
+it('leaves a URL unchanged, and encodes a URL inside a path', () => {
   expect(mediaAddress(config, 'tracks', 'https://files.test/a b.mp3')).toBe('https://files.test/a b.mp3');
   expect(mediaAddress(config, 'tracks', 'http://files.test/a.mp3')).toBe('http://files.test/a.mp3');
   expect(mediaAddress(config, 'tracks', 'me/http://x')).toBe(

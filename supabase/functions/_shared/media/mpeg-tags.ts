@@ -1,6 +1,6 @@
 import { littleEndian, syncSafe, textAt } from './bytes.ts';
 
-/** Position after the tags that begin here, pictures included; some writers put several in a row. */
+/** Position after the tags that begin at `from`, pictures included; some writers put several in a row. */
 export function skipTags(bytes: Uint8Array, from: number): number {
   let at = from;
   for (let size = tagSize(bytes, at); size > 0; size = tagSize(bytes, at)) at += size;
@@ -14,7 +14,7 @@ export function exceedsFile(bytes: Uint8Array): boolean {
   return at > bytes.length;
 }
 
-/** Position after the tags and zeros that begin here. */
+/** Position after the tags and zeros that begin at `from`. */
 export function skipLead(bytes: Uint8Array, from: number): number {
   let at = from;
   for (;;) {
@@ -25,7 +25,7 @@ export function skipLead(bytes: Uint8Array, from: number): number {
   }
 }
 
-/** Size of the tag that begins here; 0 when there is none. */
+/** Size of the tag that begins at `at`; 0 when there is none. */
 function tagSize(bytes: Uint8Array, at: number): number {
   if (textAt(bytes, at, 'ID3') && at + 10 <= bytes.length) {
     const footer = ((bytes[at + 5] ?? 0) & 0x10) === 0 ? 0 : 10;

@@ -41,12 +41,12 @@ describe('MPEG audio', () => {
     expect(parseMpeg(join([id3v2(100), id3v2(50), new Uint8Array(2000), sound]))).toEqual(parseMpeg(sound));
   });
 
-  it('counts whole frames only when the end is truncated', () => {
+  it('is counted in complete frames when its end is truncated', () => {
     const sound = mp3({ frames: 300 });
     expect(parseMpeg(sound.subarray(0, sound.length - 10))?.frames).toBe(299);
   });
 
-  it('continues after a damaged region', () => {
+  it('is counted on both sides of a damaged region', () => {
     const sound = mp3({ frames: 100 });
     const facts = parseMpeg(join([sound, new Uint8Array(500).fill(0x55), sound]));
     expect(facts?.frames).toBe(200);
@@ -65,8 +65,8 @@ describe('A file that is not MPEG audio', () => {
     ['a tag with nothing behind it', id3v2(5000)],
     ['a few frames', mp3({ frames: 4 })],
     ['sync words and nothing else', new Uint8Array(100_000).fill(0xff)],
-    ['frames that are the smaller part', join([sound, new Uint8Array(sound.length).fill(0x41)])],
-    ['frames far behind the beginning', join([new Uint8Array(200_000).fill(0x41), sound])],
+    ['frames in only half of the file', join([sound, new Uint8Array(sound.length).fill(0x41)])],
+    ['frames far from the beginning', join([new Uint8Array(200_000).fill(0x41), sound])],
   ];
   it.each(cases)('is refused: %s (S-15)', (_label, bytes) => {
     expect(parseMpeg(bytes)).toBeNull();

@@ -89,8 +89,8 @@ export function makeDescribingFrame(sound: Described): Uint8Array<ArrayBuffer> |
 }
 
 /**
- * Seek points: for each percent of the time the byte position in 256ths of the stream, rounded, because players begin
- * there.
+ * Seek points: for each percent of the duration the byte position in 256ths of the stream, rounded, because players
+ * start at that position.
  */
 function seekPointsOf(sizes: readonly number[], before: number, bytes: number): number[] {
   const points: number[] = [];
