@@ -1,4 +1,4 @@
-import { judgeMpeg, type MpegFacts, type MpegProblem } from '../../supabase/functions/_shared/media/mpeg.ts';
+import { checkMpeg, type MpegFacts, type MpegProblem } from '../../supabase/functions/_shared/media/mpeg.ts';
 import { readHeader } from '../../supabase/functions/_shared/media/mpeg-header.ts';
 import { makeFrameTable } from '../../sync/media/frame-table.ts';
 import { makeDescribingFrame } from '../../supabase/functions/_shared/media/xing.ts';
@@ -20,7 +20,7 @@ export function repairMpeg(bytes: Uint8Array<ArrayBuffer>): RepairedMpeg | MpegP
   let lame: Uint8Array | null = null;
   let isFirst = true;
   let statedFrames: number | null = null;
-  const facts = judgeMpeg(bytes, (at, size, describes) => {
+  const facts = checkMpeg(bytes, (at, size, describes) => {
     if (describes) {
       if (isFirst) ({ lame, frames: statedFrames } = describes);
     } else {

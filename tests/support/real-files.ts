@@ -1,4 +1,4 @@
-import { judgeMpeg } from '../../supabase/functions/_shared/media/mpeg.ts';
+import { checkMpeg } from '../../supabase/functions/_shared/media/mpeg.ts';
 import { ape, id3Frames, id3v1, join, latin, utf16 } from '../../sync/media/sample-files.ts';
 import { repairMpeg } from '../../src/upload/repair-mpeg.ts';
 import { encodeSweep, type Sweep } from './sweep.ts';
@@ -88,7 +88,7 @@ export async function realFiles(): Promise<Record<string, RealFile>> {
 
 /** Duration of all frames, including padding. */
 function decodedSeconds(bytes: Uint8Array): number {
-  const audio = judgeMpeg(bytes);
+  const audio = checkMpeg(bytes);
   if (typeof audio === 'string') throw new Error(audio);
   return (audio.frames * audio.samplesPerFrame) / audio.sampleRate;
 }

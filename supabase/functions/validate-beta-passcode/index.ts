@@ -16,7 +16,7 @@ export interface FunctionContext {
   readonly address: string;
 }
 
-export interface PasscodeAnswer {
+export interface PasscodeResponse {
   readonly success: boolean;
   /** Gives access to `/auth` for two hours (S-2); only on success. */
   readonly session_token?: string;
@@ -31,11 +31,11 @@ export interface PasscodeAnswer {
 export default {
   async fetch(request: Request, context?: unknown): Promise<Response> {
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: cors });
-    if (request.method !== 'POST') return answer(405, { message: 'Use POST.' }, { allow: 'POST, OPTIONS' });
+    if (request.method !== 'POST') return jsonResponse(405, { message: 'Use POST.' }, { allow: 'POST, OPTIONS' });
     const body = await readText(request);
-    if (body === null) return answer(413, { message: 'The request is too long.' });
+    if (body === null) return jsonResponse(413, { message: 'The request is too long.' });
     const passcode = readPasscode(body);
-    if (passcode === null) return answer(400, { message: 'Send JSON with a passcode.' });
+    if (passcode === null) return jsonResponse(400, { message: 'Send JSON with a passcode.' });
     const serverContext = isFunctionContext(context) ? context : null;
     try {
       const env = (name: string) => requireVariable(serverContext, name);
@@ -43,10 +43,10 @@ export default {
         serverContext?.address ?? hostedAddress(request),
         env('SUPABASE_SERVICE_ROLE_KEY'),
       );
-      return answer(200, await checkPasscode(passcode, address, env));
+      return jsonResponse(200, await checkPasscode(passcode, address, env));
     } catch (error) {
       console.error('validate-beta-passcode:', error instanceof Error ? error.message : error);
-      return answer(failureStatus(error), { message: 'The passcode could not be checked. Please try again.' });
+      return jsonResponse(failureStatus(error), { message: 'The passcode could not be checked. Please try again.' });
     }
   },
 };
@@ -55,7 +55,7 @@ async function checkPasscode(
   passcode: string,
   address: string,
   env: (name: string) => string,
-): Promise<PasscodeAnswer> {
+): Promise<PasscodeResponse> {
   const service = { url: env('SUPABASE_URL'), key: env('SUPABASE_SERVICE_ROLE_KEY') };
   const attempt = await callProcedure(service, 'beta_begin_attempt', { p_address: address });
   if (!isRecord(attempt) || attempt['allowed'] !== true) return { success: false, rateLimited: true };
@@ -137,9 +137,9 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-function answer(
+function jsonResponse(
   status: number,
-  body: PasscodeAnswer | { message: string },
+  body: PasscodeResponse | { message: string },
   headers: Record<string, string> = {},
 ): Response {
   return new Response(JSON.stringify(body), {

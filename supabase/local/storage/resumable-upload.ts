@@ -23,8 +23,8 @@ const LIFETIME_MS = 24 * 60 * 60 * 1000;
 const MAX_UNFINISHED = 20;
 
 /**
- * Context of the current request: its caller, its error report, and the metadata of a new upload. The tus library cannot
- * pass them.
+ * Context of the current request: its caller, its error report, and the metadata of a new upload. The tus library
+ * cannot pass them.
  */
 const requestContext = new AsyncLocalStorage<{
   readonly caller: Caller;

@@ -32,8 +32,8 @@ export interface NewFile {
 export interface StorageService {
   handle(exchange: Exchange): Promise<void>;
   /**
-   * Stores a file without policies, but with the usual check of its bytes; replaces an object of the same name. For demo
-   * content.
+   * Stores a file without policies, but with the usual check of its bytes; replaces an object of the same name. For
+   * demo content.
    */
   putObject(file: NewFile): Promise<void>;
   /** The local path of an object's file, or null; for the radio. */

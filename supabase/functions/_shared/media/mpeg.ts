@@ -40,12 +40,12 @@ const MAX_FRAME_BYTES = 2048;
 
 /** The facts of a valid MP3, or null. */
 export function parseMpeg(bytes: Uint8Array, onFrame?: OnFrame): MpegFacts | null {
-  const result = judgeMpeg(bytes, onFrame);
+  const result = checkMpeg(bytes, onFrame);
   return typeof result === 'string' ? null : result;
 }
 
 /** The facts of an MP3, or why it is refused. */
-export function judgeMpeg(bytes: Uint8Array, onFrame?: OnFrame): MpegFacts | MpegProblem {
+export function checkMpeg(bytes: Uint8Array, onFrame?: OnFrame): MpegFacts | MpegProblem {
   const afterTags = skipTags(bytes, 0);
   const start = skipLead(bytes, afterTags);
   if (isOtherFormat(bytes, afterTags)) return 'not mpeg';

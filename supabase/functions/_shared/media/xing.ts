@@ -46,7 +46,7 @@ export function readGaps(lame: Uint8Array): { delay: number; padding: number } {
   return { delay: (a << 4) | (b >> 4), padding: ((b & 15) << 8) | c };
 }
 
-export interface Described {
+export interface DescribedAudio {
   /** The first bytes of an audio frame, and its parsed header. */
   readonly head: Uint8Array;
   readonly header: FrameHeader;
@@ -62,27 +62,27 @@ export interface Described {
 }
 
 /** The Xing frame for these frames, to be placed before them. */
-export function makeDescribingFrame(sound: Described): Uint8Array<ArrayBuffer> | null {
-  const table = 4 + sound.header.sideInfo;
-  const room = headerWithRoom(sound.head, table + TABLE_BYTES + LAME_BYTES);
-  if (!room) return null;
-  const frame = new Uint8Array(room.size);
+export function makeDescribingFrame(audio: DescribedAudio): Uint8Array<ArrayBuffer> | null {
+  const table = 4 + audio.header.sideInfo;
+  const target = headerWithRoom(audio.head, table + TABLE_BYTES + LAME_BYTES);
+  if (!target) return null;
+  const frame = new Uint8Array(target.size);
   const view = new DataView(frame.buffer);
-  const bytes = sound.sizes.reduce((sum, size) => sum + size, room.size);
-  frame.set(room.head);
-  frame.set(new TextEncoder().encode(sound.isVariableBitrate ? 'Xing' : 'Info'), table);
+  const bytes = audio.sizes.reduce((sum, size) => sum + size, target.size);
+  frame.set(target.head);
+  frame.set(new TextEncoder().encode(audio.isVariableBitrate ? 'Xing' : 'Info'), table);
   view.setUint32(table + 4, ALL_FLAGS);
-  view.setUint32(table + 8, sound.sizes.length);
+  view.setUint32(table + 8, audio.sizes.length);
   view.setUint32(table + 12, bytes);
-  frame.set(seekPointsOf(sound.sizes, room.size, bytes), table + 16);
-  if (sound.lame) {
+  frame.set(seekPointsOf(audio.sizes, target.size, bytes), table + 16);
+  if (audio.lame) {
     const lame = table + TABLE_BYTES;
-    frame.set(sound.lame, lame);
-    const { delay } = readGaps(sound.lame);
-    frame.set([delay >> 4, ((delay & 15) << 4) | (sound.padding >> 8), sound.padding & 0xff], lame + 21);
+    frame.set(audio.lame, lame);
+    const { delay } = readGaps(audio.lame);
+    frame.set([delay >> 4, ((delay & 15) << 4) | (audio.padding >> 8), audio.padding & 0xff], lame + 21);
     view.setUint32(lame + 28, bytes);
     // Checksum of the audio; 0 when unknown.
-    if (sound.isChanged) view.setUint16(lame + 32, 0);
+    if (audio.isChanged) view.setUint16(lame + 32, 0);
     view.setUint16(lame + 34, crc16(frame.subarray(0, lame + 34)));
   }
   return frame;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseImage, type ImageFacts } from '../../../functions/_shared/media/image.ts';
 import { imageProblem, imageMessages } from '../../../functions/_shared/media/image-problem.ts';
-import { judgeMpeg } from '../../../functions/_shared/media/mpeg.ts';
+import { checkMpeg } from '../../../functions/_shared/media/mpeg.ts';
 import { mpegMessages } from '../../../functions/_shared/media/mpeg-messages.ts';
 
 /** Facts from the file's bytes, whatever its name and declared type say (S-15). */
@@ -29,7 +29,7 @@ export async function inspectFile({ path, declaredMime }: FileToInspect): Promis
     const problem = await imageProblem(bytes, image);
     return problem === null ? { kind: image.kind, mime: image.mime, durationMs: null } : imageMessages[problem];
   }
-  const mpeg = judgeMpeg(bytes);
+  const mpeg = checkMpeg(bytes);
   if (typeof mpeg === 'string')
     return declaredMime.startsWith('image/') ? 'The file is no PNG, JPEG, WebP or GIF picture.' : mpegMessages[mpeg];
   return { kind: 'mpeg', mime: 'audio/mpeg', durationMs: mpeg.durationMs };
