@@ -3,20 +3,20 @@ import postgres from 'postgres';
 
 export interface CatalogueOptions {
   readonly databaseUrl: string;
-  /** Rows to add. */
+  /** Number of tracks to add. */
   readonly tracks: number;
 }
 
 /**
  * Adds many public tracks in one statement, for tests of long lists. They share the files of existing tracks;
- * `audio_url` is unique, so each has a different query string, which Storage ignores. Returns how many it added.
+ * `audio_url` is unique, so each has a different query string, which Storage ignores. Returns the number of added tracks.
  */
 export async function seedCatalogue({ databaseUrl, tracks }: CatalogueOptions): Promise<number> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
   try {
     const added = await sql`
-      with models as (
-        select t.*, row_number() over (order by t.id) - 1 as place, count(*) over () as models
+      with originals as (
+        select t.*, row_number() over (order by t.id) - 1 as number, count(*) over () as total
         from public.tracks t
         where t.deleted_at is null and t.is_public and position('?' in t.audio_url) = 0
       ),
@@ -31,16 +31,16 @@ export async function seedCatalogue({ databaseUrl, tracks }: CatalogueOptions): 
         (id, user_id, title, artist_name, genre, audio_url, cover_url, duration_ms, audio_bytes, radio_opt_in,
          rights_confirmed, play_count, total_votes, average_vote_rating, created_at)
       select
-        gen_random_uuid(), m.user_id,
+        gen_random_uuid(), o.user_id,
         w.first[1 + n % 20] || ' ' || w.second[1 + (n / 20) % 20] || ' ' || n,
-        m.artist_name, m.genre,
-        m.audio_url || '?copy=' || replace(gen_random_uuid()::text, '-', ''), m.cover_url, m.duration_ms, m.audio_bytes, false,
+        o.artist_name, o.genre,
+        o.audio_url || '?copy=' || replace(gen_random_uuid()::text, '-', ''), o.cover_url, o.duration_ms, o.audio_bytes, false,
         true, n * 7 % 900, n % 61, case when n % 61 = 0 then 0 else 2.8 + (n * 37 % 211) / 100.0 end,
         private.now() - make_interval(mins => 1440 + n)
       from generate_series(1, ${tracks}::int) as n
-      join models m on m.place = n % m.models
+      join originals o on o.number = n % o.total
       cross join words w`;
-    // The totals to which the next vote adds.
+    // The next vote adds to these totals.
     await sql`
       insert into private.vote_totals (track_id, votes, weights)
       select t.id, t.total_votes, round(t.total_votes * t.average_vote_rating) from public.tracks t

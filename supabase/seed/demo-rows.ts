@@ -7,23 +7,23 @@ import type { DemoTrack } from './demo/tracks.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Tracks of the last 24 hours; one of them is sponsored, so Explore shows the others as new. */
-const NEW = 4;
+const NEW_TRACKS = 4;
 
 export function artistId(artist: Pick<DemoArtist, 'key'>): string {
   return demoId(`artist ${artist.key}`);
 }
 
-/** Paths of a track's files in an upload's format: the owner's folder, milliseconds, and a random part. */
-export function filesOf(track: DemoTrack): { readonly audio: string; readonly cover: string } {
+/** Paths of a track's files, in the format of uploads: the owner's folder, a time in milliseconds, a random part. */
+export function trackFilePaths(track: DemoTrack): { readonly audio: string; readonly cover: string } {
   const random = new Random(`files ${track.title}`);
   const folder = demoId(`artist ${track.artist}`);
-  const stamp = Date.UTC(2026, 0, 1) + random.int(0, 300 * DAY);
-  const name = (kind: string, ending: string) =>
-    `${folder}/${stamp}-${demoId(`${kind} ${track.title}`).slice(0, 8)}${ending}`;
+  const uploadedAt = Date.UTC(2026, 0, 1) + random.int(0, 300 * DAY);
+  const name = (kind: string, suffix: string) =>
+    `${folder}/${uploadedAt}-${demoId(`${kind} ${track.title}`).slice(0, 8)}${suffix}`;
   return { audio: name('mp3', '.mp3'), cover: name('png', '_large.png') };
 }
 
-/** An account without a password and with an undeliverable e-mail: nobody can sign in to it. */
+/** Inserts an account without a password and with an undeliverable e-mail address: nobody can sign in to it. */
 export async function insertArtist(sql: postgres.Sql, artist: DemoArtist): Promise<void> {
   const id = artistId(artist);
   await sql.begin(async (tx) => {
@@ -39,8 +39,7 @@ export async function insertArtist(sql: postgres.Sql, artist: DemoArtist): Promi
   });
 }
 
-/** Ids of the demo tracks that already exist. */
-export async function presentTracks(sql: postgres.Sql): Promise<ReadonlySet<string>> {
+export async function existingTrackIds(sql: postgres.Sql): Promise<ReadonlySet<string>> {
   const rows = await sql<{ id: string }[]>`select id from public.tracks`;
   return new Set(rows.map((row) => row.id));
 }
@@ -49,25 +48,25 @@ export function trackId(track: DemoTrack): string {
   return demoId(`track ${track.title}`);
 }
 
-/** A row as if it had been played for a month. `place` of `count` decides its age: the first ones are hours old. */
+/** Inserts a track with plays and votes. Its age grows with its `position` among `count` tracks, from hours to a month. */
 export async function insertTrack(
   sql: postgres.Sql,
   track: DemoTrack,
   artistName: string,
-  facts: { readonly durationMs: number; readonly audioBytes: number },
-  place: number,
+  audio: { readonly durationMs: number; readonly audioBytes: number },
+  position: number,
   count: number,
 ): Promise<void> {
   const random = new Random(`row ${track.title}`);
-  const files = filesOf(track);
+  const files = trackFilePaths(track);
   const ageMs =
-    place < NEW ? (2 + place * 6) * HOUR : DAY * (1.2 + (28.3 * (place - NEW)) / Math.max(1, count - NEW - 1));
+    position < NEW_TRACKS ? (2 + position * 6) * HOUR : DAY * (1.2 + (28.3 * (position - NEW_TRACKS)) / Math.max(1, count - NEW_TRACKS - 1));
   const createdAt = new Date(Date.now() - ageMs);
   const days = ageMs / DAY;
   const plays = Math.round(4 + days * random.between(2, 14) * (track.sponsored ? 1.8 : 1));
   const hasVotes = random.chance(0.85);
   const votes = hasVotes ? Math.max(1, Math.min(60, Math.round(plays * random.between(0.08, 0.3)))) : 0;
-  // The mean of whole votes: a few votes cannot have any mean.
+  // Round the sum, not the mean: a few whole votes cannot have an arbitrary mean.
   const weights = Math.round(random.between(2.9, 4.85) * votes);
   const rating = hasVotes ? weights / votes : 0;
   const sponsoredAt = track.sponsored ? new Date(Date.now() - random.between(0.2, 1) * Math.min(ageMs, 6 * DAY)) : null;
@@ -78,11 +77,11 @@ export async function insertTrack(
        rights_confirmed, sponsored, sponsored_at, play_count, total_votes, average_vote_rating, created_at)
     values
       (${trackId(track)}, ${demoId(`artist ${track.artist}`)}, ${track.title}, ${artistName}, ${track.genre},
-       ${files.audio}, ${files.cover}, ${facts.durationMs}, ${facts.audioBytes},
+       ${files.audio}, ${files.cover}, ${audio.durationMs}, ${audio.audioBytes},
        ${track.sponsored || random.chance(0.55)}, true, ${track.sponsored}, ${sponsoredAt}, ${plays}, ${votes},
        ${rating.toFixed(2)}, ${createdAt})
     on conflict (id) do nothing`;
-    // The totals to which the next vote adds.
+    // The next vote adds to these totals.
     await tx`insert into private.vote_totals (track_id, votes, weights) values (${trackId(track)}, ${votes}, ${weights})
              on conflict do nothing`;
   });

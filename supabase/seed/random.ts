@@ -6,11 +6,11 @@ export class Random {
     let hash = 0x811c9dc5;
     for (let i = 0; i < seed.length; i += 1) hash = Math.imul(hash ^ seed.charCodeAt(i), 0x01000193);
     this.#state = hash >>> 0;
-    // Similar texts begin with similar numbers, so skip those.
+    // Similar seeds begin with similar numbers, so skip those.
     for (let i = 0; i < 4; i += 1) this.next();
   }
 
-  /** 0 to below 1 (mulberry32). */
+  /** Uniform from 0 to below 1 (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let t = this.#state;
@@ -30,23 +30,23 @@ export class Random {
 
   pick<T>(items: readonly T[]): T {
     const item = items[Math.floor(this.next() * items.length)];
-    if (item === undefined) throw new Error('There is nothing to pick from');
+    if (item === undefined) throw new Error('Cannot pick from an empty list');
     return item;
   }
 
-  chance(share: number): boolean {
-    return this.next() < share;
+  chance(probability: number): boolean {
+    return this.next() < probability;
   }
 
-  /** -1 to 1. */
+  /** Uniform from -1 to 1. */
   noise(): number {
     return this.next() * 2 - 1;
   }
 
   shuffle<T>(items: readonly T[]): T[] {
-    const rest = [...items];
+    const remaining = [...items];
     const result: T[] = [];
-    while (rest.length > 0) result.push(...rest.splice(Math.floor(this.next() * rest.length), 1));
+    while (remaining.length > 0) result.push(...remaining.splice(Math.floor(this.next() * remaining.length), 1));
     return result;
   }
 }

@@ -13,20 +13,20 @@ import { seedCatalogue } from './catalogue.ts';
 import { openFileCache } from './make/file-cache.ts';
 import { seedDemo } from './seed-demo.ts';
 
-const LIMIT = 4;
+const TRACKS = 4;
 let db: TestDatabase;
 let cacheRoot = '';
 const files = new Map<string, NewFile>();
-const lines: string[] = [];
+const progress: string[] = [];
 
-function context(changes: Partial<SeedContext> = {}): SeedContext {
+function seedContext(changes: Partial<SeedContext> = {}): SeedContext {
   return {
     databaseUrl: db.url,
     putObject: (file) => {
       files.set(`${file.bucket}/${file.name}`, file);
       return Promise.resolve();
     },
-    onProgress: (line) => lines.push(line),
+    onProgress: (message) => progress.push(message),
     ...changes,
   };
 }
@@ -41,25 +41,25 @@ afterAll(async () => {
 });
 
 describe('Seeding the demo', () => {
-  // It composes, draws and encodes, which keeps a CPU core busy that other tests may need too.
-  it('resumes after an interruption, and creates each artist and track once', { timeout: 120_000 }, async () => {
+  // A long timeout: it composes, draws and encodes, possibly while other tests use the same CPU core.
+  it('resumes after an interruption and creates each artist and track only once', { timeout: 120_000 }, async () => {
     const cache = await openFileCache(cacheRoot);
-    const cutOff = context({
+    const interrupted = seedContext({
       putObject: (file) => (file.bucket === 'tracks' ? Promise.reject(new Error('Cut off')) : Promise.resolve()),
     });
-    await expect(seedDemo(cutOff, { limit: LIMIT, cache })).rejects.toThrow('Cut off');
-    await seedDemo(context(), { limit: LIMIT, cache });
+    await expect(seedDemo(interrupted, { limit: TRACKS, cache })).rejects.toThrow('Cut off');
+    await seedDemo(seedContext(), { limit: TRACKS, cache });
     const before = await db.sql`select id, rev, created_at from public.tracks order by id`;
-    await seedDemo(context(), { limit: LIMIT, cache });
+    await seedDemo(seedContext(), { limit: TRACKS, cache });
     expect([...(await db.sql`select id, rev, created_at from public.tracks order by id`)]).toEqual([...before]);
     const [counts] = await db.sql`
       select (select count(*)::int from auth.users) as users, (select count(*)::int from public.user_profiles) as profiles,
              (select count(*)::int from public.tracks) as tracks`;
-    expect(counts).toEqual({ users: 12, profiles: 12, tracks: LIMIT });
-    expect(lines).toContain('Composing 1 of 4: Kettle, Then Kick');
+    expect(counts).toEqual({ users: 12, profiles: 12, tracks: TRACKS });
+    expect(progress).toContain('Composing 1 of 4: Kettle, Then Kick');
   });
 
-  it("stores real files in their owner's folder, with the duration that the row states (S-15)", async () => {
+  it("stores valid files in their owner's folder, and their true duration in the row (S-15)", async () => {
     const rows = await db.sql<{ userId: string; audio: string; cover: string; durationMs: number; bytes: number }[]>`
       select user_id as "userId", audio_url as audio, cover_url as cover, duration_ms as "durationMs",
              audio_bytes::int as bytes from public.tracks`;
@@ -84,37 +84,37 @@ describe('Seeding the demo', () => {
   });
 
   it('creates accounts that nobody can sign in to, and keeps the ledger consistent (S-8)', async () => {
-    const [odd] = await db.sql`
+    const [withLogin] = await db.sql`
       select count(*)::int as count from auth.users
       where coalesce(encrypted_password, '') <> '' or email not like '%@example.invalid' or email_confirmed_at is null`;
-    expect(odd).toEqual({ count: 0 });
+    expect(withLogin).toEqual({ count: 0 });
     expect(await brokenLedgers(db)).toEqual([]);
     const ledger =
       await db.sql`select action_type, zap_value, count(*)::int as rows from public.zap_actions group by 1, 2`;
     expect([...ledger]).toEqual([{ action_type: 'profile_creation', zap_value: 2, rows: 12 }]);
   });
 
-  it('contains no restricted words in names, bios or titles (S-18)', async () => {
-    const said = await db.sql`
+  it('writes no restricted words into names, bios or titles (S-18)', async () => {
+    const restricted = await db.sql`
       select artist_name as text from public.user_profiles
         where private.has_restricted_words(artist_name) or private.has_restricted_words(bio)
       union all select title from public.tracks where private.has_restricted_words(title)`;
-    expect([...said]).toEqual([]);
+    expect([...restricted]).toEqual([]);
   });
 });
 
 describe('Seeding a long catalogue', () => {
-  it('adds the requested number of public tracks, each with a URL of its own to an existing file', async () => {
+  it('adds the requested number of public tracks, each with a unique URL of an existing file', async () => {
     expect(await seedCatalogue({ databaseUrl: db.url, tracks: 10_000 })).toBe(10_000);
-    const [found] = await db.sql`
+    const [added] = await db.sql`
       select count(*)::int as tracks, count(*) filter (where is_public and not sponsored)::int as listed,
              count(distinct split_part(audio_url, '?', 1))::int as files, min(average_vote_rating)::float as low,
              max(average_vote_rating)::float as high
       from public.tracks where position('?' in audio_url) > 0`;
-    expect(found).toEqual({ tracks: 10_000, listed: 10_000, files: LIMIT, low: 0, high: 4.9 });
-    const addresses = await db.sql<
+    expect(added).toEqual({ tracks: 10_000, listed: 10_000, files: TRACKS, low: 0, high: 4.9 });
+    const audioFiles = await db.sql<
       { name: string }[]
     >`select distinct split_part(audio_url, '?', 1) as name from public.tracks`;
-    expect(addresses.filter(({ name }) => !files.has(`tracks/${name}`))).toEqual([]);
+    expect(audioFiles.filter(({ name }) => !files.has(`tracks/${name}`))).toEqual([]);
   });
 });

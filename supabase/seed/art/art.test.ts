@@ -9,33 +9,33 @@ import { encodePng } from './png.ts';
 import { box, circle } from './shapes.ts';
 
 /** Width, height and palette of a PNG, parsed from its bytes. */
-function read(png: Uint8Array) {
+function decode(png: Uint8Array) {
   const bytes = Buffer.from(png);
   const chunks = new Map<string, Buffer>();
-  for (let at = 8; at < bytes.length;) {
-    const length = bytes.readUInt32BE(at);
-    chunks.set(bytes.toString('latin1', at + 4, at + 8), bytes.subarray(at + 8, at + 8 + length));
-    at += length + 12;
+  for (let offset = 8; offset < bytes.length;) {
+    const length = bytes.readUInt32BE(offset);
+    chunks.set(bytes.toString('latin1', offset + 4, offset + 8), bytes.subarray(offset + 8, offset + 8 + length));
+    offset += length + 12;
   }
   const rows = inflateSync(chunks.get('IDAT') ?? Buffer.alloc(0));
   const header = chunks.get('IHDR') ?? Buffer.alloc(8);
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
   const palette = chunks.get('PLTE') ?? Buffer.alloc(0);
-  const colour = (x: number, y: number) => {
+  const colourAt = (x: number, y: number) => {
     const index = (rows[y * (width + 1) + 1 + x] ?? 0) * 3;
     return `#${palette.toString('hex', index, index + 3)}`.toUpperCase();
   };
-  return { width, height, colours: palette.length / 3, colour };
+  return { width, height, colours: palette.length / 3, colourAt };
 }
 
 describe('A drawing', () => {
-  it('fills the covered part of each pixel, half-covered edges included, and overprints one ink on another', () => {
+  it('blends each pixel by its covered share, and multiplies an overprinted ink with the colour below', () => {
     const canvas = new Canvas(8, '#FFFFFF');
     canvas.fill([box(0, 0, 2.5, 8)], '#000000');
     canvas.fill([box(4, 0, 4, 8)], '#FFFF00');
     canvas.fill([box(6, 0, 2, 8)], '#00FFFF', 'overprint');
-    const { colour } = read(encodePng(canvas));
-    expect([0, 1, 2, 3, 4, 6].map((x) => colour(x, 4))).toEqual([
+    const { colourAt } = decode(encodePng(canvas));
+    expect([0, 1, 2, 3, 4, 6].map((x) => colourAt(x, 4))).toEqual([
       '#000000',
       '#000000',
       '#808080',
@@ -45,44 +45,44 @@ describe('A drawing', () => {
     ]);
   });
 
-  it('leaves a hole where an outline has the opposite direction', () => {
+  it('has a hole where an inner outline runs in the opposite direction', () => {
     const canvas = new Canvas(40, '#FFFFFF');
     const hole = circle(20, 20, 8);
     const reversed = Array.from({ length: hole.length / 2 }, (_, i) =>
       hole.slice(hole.length - 2 - i * 2, hole.length - i * 2),
     );
     canvas.fill([circle(20, 20, 18), reversed.flat()], '#102030');
-    const { colour } = read(encodePng(canvas));
-    expect([colour(20, 20), colour(20, 6), colour(1, 1)]).toEqual(['#FFFFFF', '#102030', '#FFFFFF']);
+    const { colourAt } = decode(encodePng(canvas));
+    expect([colourAt(20, 20), colourAt(20, 6), colourAt(1, 1)]).toEqual(['#FFFFFF', '#102030', '#FFFFFF']);
   });
 
-  it('shrunk is the mean of the pixels that each new pixel covers', () => {
+  it('averages the pixels that each new pixel covers when it is shrunk', () => {
     const canvas = new Canvas(6, '#000000');
     canvas.fill([box(0, 0, 3, 6)], '#FFFFFF');
-    const { width, colour } = read(encodePng(canvas.shrunkTo(4)));
-    expect([width, ...[0, 1, 2, 3].map((x) => colour(x, 2))]).toEqual([4, '#FFFFFF', '#FFFFFF', '#000000', '#000000']);
-    const odd = read(encodePng(canvas.shrunkTo(3)));
-    expect([0, 1, 2].map((x) => odd.colour(x, 1))).toEqual(['#FFFFFF', '#808080', '#000000']);
+    const { width, colourAt } = decode(encodePng(canvas.shrunkTo(4)));
+    expect([width, ...[0, 1, 2, 3].map((x) => colourAt(x, 2))]).toEqual([4, '#FFFFFF', '#FFFFFF', '#000000', '#000000']);
+    const half = decode(encodePng(canvas.shrunkTo(3)));
+    expect([0, 1, 2].map((x) => half.colourAt(x, 1))).toEqual(['#FFFFFF', '#808080', '#000000']);
   });
 
   it.each(motifNames)('of %s is a small 800 × 800 PNG that storage accepts', (motif) => {
     const png = drawCover(motif, 'harbour', 'test');
     expect(parseImage(png)).toMatchObject({ kind: 'png', mime: 'image/png' });
-    const { width, height, colours } = read(png);
+    const { width, height, colours } = decode(png);
     expect([width, height]).toEqual([800, 800]);
     expect(colours).toBeGreaterThan(3);
     expect(png.length).toBeLessThan(90_000);
   });
 
-  it('is the same for the same seed, and different for another', () => {
-    const [once, again, other] = ['a', 'a', 'b'].map((seed) => Buffer.from(drawCover('tiles', 'plum', seed)));
-    expect(once).toEqual(again);
-    expect(once).not.toEqual(other);
+  it('is the same for equal seeds, and differs for different seeds', () => {
+    const [first, second, different] = ['a', 'a', 'b'].map((seed) => Buffer.from(drawCover('tiles', 'plum', seed)));
+    expect(first).toEqual(second);
+    expect(first).not.toEqual(different);
   });
 
-  it('of each artist is a 256 × 256 PNG, and no two are equal', () => {
+  it('of each artist is a unique 256 × 256 PNG', () => {
     const faces = artists.map((artist) => drawAvatar(artist.portrait, artist.key));
-    expect(faces.map((face) => [parseImage(face)?.kind, read(face).width, read(face).height])).toEqual(
+    expect(faces.map((face) => [parseImage(face)?.kind, decode(face).width, decode(face).height])).toEqual(
       artists.map(() => ['png', 256, 256]),
     );
     expect(new Set(faces.map((face) => Buffer.from(face).toString('base64'))).size).toBe(artists.length);

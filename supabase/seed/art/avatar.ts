@@ -37,9 +37,9 @@ export function drawAvatar(portrait: Portrait, seed: string): Uint8Array {
     );
   if (hair === 'bob') canvas.fill([ellipse(128, y - 4, 64, 66), box(64, y - 6, 128, 64)], hairColour);
   if (hair === 'bun') canvas.fill([circle(128, y - 72, 26)], hairColour);
-  if (hair === 'hood') canvas.fill([ellipse(128, y + 6, 78, 88)], p.two);
+  if (hair === 'hood') canvas.fill([ellipse(128, y + 6, 78, 88)], p.secondary);
 
-  canvas.fill([ellipse(128, 262, 102, 72)], hair === 'hood' ? p.two : p.one);
+  canvas.fill([ellipse(128, 262, 102, 72)], hair === 'hood' ? p.secondary : p.primary);
   if (random.chance(0.5)) {
     for (let stripe = 204; stripe < 256; stripe += 15) {
       const half = 102 * Math.sqrt(1 - ((stripe - 262) / 72) ** 2) - 1;
@@ -68,7 +68,7 @@ export function drawAvatar(portrait: Portrait, seed: string): Uint8Array {
     portrait.extra === 'beard' ? p.ink : '#7A2430',
   );
 
-  drawHair(canvas, portrait, y, p.one, p.ink, p.two);
+  drawHair(canvas, portrait, y, p.primary, p.ink, p.secondary);
   if (portrait.extra === 'glasses') {
     for (const x of [107, 149]) canvas.fill([sector(x, eyes, 19, 0, 1, 14.5)], dark);
     canvas.fill([box(125, eyes - 3, 6, 5)], dark);
@@ -79,7 +79,7 @@ export function drawAvatar(portrait: Portrait, seed: string): Uint8Array {
   }
   if (portrait.extra === 'headphones') {
     canvas.fill([sector(128, y - 6, 70, 0.5, 1, 60)], dark);
-    canvas.fill([ellipse(66, y + 4, 14, 23), ellipse(190, y + 4, 14, 23)], p.two);
+    canvas.fill([ellipse(66, y + 4, 14, 23), ellipse(190, y + 4, 14, 23)], p.secondary);
     canvas.fill([ellipse(64, y + 4, 6, 14), ellipse(192, y + 4, 6, 14)], p.ink);
   }
   return encodePng(canvas);

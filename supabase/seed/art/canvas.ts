@@ -7,7 +7,7 @@ export type Outline = readonly number[];
 /** Slices per pixel row for antialiasing: more give smoother edges. */
 const SLICES = 6;
 
-/** A square canvas for flat antialiased shapes, drawn in order. */
+/** A square canvas for flat antialiased shapes; later shapes cover earlier ones. */
 export class Canvas {
   readonly size: number;
   /** Red, green, blue of each pixel, row by row. */
@@ -24,8 +24,8 @@ export class Canvas {
     }
   }
 
-  /** Fills outlines by the non-zero rule; `ink` 'over' covers, 'overprint' multiplies with the colour below. */
-  fill(outlines: readonly Outline[], colour: Colour, ink: 'over' | 'overprint' = 'over'): void {
+  /** Fills outlines by the non-zero winding rule; 'over' covers the colour below, 'overprint' multiplies with it. */
+  fill(outlines: readonly Outline[], colour: Colour, mode: 'over' | 'overprint' = 'over'): void {
     const edges = edgesOf(outlines);
     if (edges.length === 0) return;
     const top = Math.max(0, Math.floor(Math.min(...edges.map((edge) => edge.top))));
@@ -33,18 +33,18 @@ export class Canvas {
     edges.sort((a, b) => a.top - b.top);
     const coverage = new Float32Array(this.size + 1);
     const rgb = channels(colour);
-    let first = 0;
+    let firstActive = 0;
     for (let row = top; row < bottom; row += 1) {
       coverage.fill(0);
-      while (first < edges.length && (edges[first]?.bottom ?? 0) <= row && (edges[first]?.top ?? 0) <= row) first += 1;
-      const near: Edge[] = [];
-      for (let i = first; i < edges.length; i += 1) {
+      while (firstActive < edges.length && (edges[firstActive]?.bottom ?? 0) <= row && (edges[firstActive]?.top ?? 0) <= row) firstActive += 1;
+      const active: Edge[] = [];
+      for (let i = firstActive; i < edges.length; i += 1) {
         const edge = edges[i];
         if (edge === undefined || edge.top >= row + 1) break;
-        if (edge.bottom > row) near.push(edge);
+        if (edge.bottom > row) active.push(edge);
       }
-      for (let slice = 0; slice < SLICES; slice += 1) this.#cover(near, row + (slice + 0.5) / SLICES, coverage);
-      this.#paint(row, coverage, rgb, ink);
+      for (let slice = 0; slice < SLICES; slice += 1) this.#cover(active, row + (slice + 0.5) / SLICES, coverage);
+      this.#paint(row, coverage, rgb, mode);
     }
   }
 
@@ -52,14 +52,14 @@ export class Canvas {
   shrunkTo(size: number): Canvas {
     const small = new Canvas(size, '#000000');
     const step = this.size / size;
-    const spans = Array.from({ length: size }, (_, i) => spanOf(i * step, (i + 1) * step));
+    const spans = Array.from({ length: size }, (_, i) => coveredPixels(i * step, (i + 1) * step));
     for (const [y, rows] of spans.entries()) {
       for (const [x, columns] of spans.entries()) {
         for (let channel = 0; channel < 3; channel += 1) {
           let sum = 0;
-          for (const [row, high] of rows) {
-            for (const [column, wide] of columns)
-              sum += (this.pixels[(row * this.size + column) * 3 + channel] ?? 0) * high * wide;
+          for (const [row, heightShare] of rows) {
+            for (const [column, widthShare] of columns)
+              sum += (this.pixels[(row * this.size + column) * 3 + channel] ?? 0) * heightShare * widthShare;
           }
           small.pixels[(y * size + x) * 3 + channel] = Math.round(sum / (step * step));
         }
@@ -69,54 +69,54 @@ export class Canvas {
   }
 
   #cover(edges: readonly Edge[], y: number, coverage: Float32Array): void {
-    const crossings: { x: number; turn: number }[] = [];
+    const crossings: { x: number; winding: number }[] = [];
     for (const edge of edges) {
       if (y >= edge.top && y < edge.bottom)
-        crossings.push({ x: edge.x + (y - edge.top) * edge.slope, turn: edge.turn });
+        crossings.push({ x: edge.x + (y - edge.top) * edge.slope, winding: edge.winding });
     }
     crossings.sort((a, b) => a.x - b.x);
-    let turns = 0;
+    let windingSum = 0;
     for (let i = 0; i + 1 < crossings.length; i += 1) {
-      const here = crossings[i];
+      const current = crossings[i];
       const next = crossings[i + 1];
-      if (here === undefined || next === undefined) break;
-      turns += here.turn;
-      if (turns === 0) continue;
-      const from = Math.max(0, here.x);
+      if (current === undefined || next === undefined) break;
+      windingSum += current.winding;
+      if (windingSum === 0) continue;
+      const from = Math.max(0, current.x);
       const to = Math.min(this.size, next.x);
       if (to <= from) continue;
       const a = Math.floor(from);
       const b = Math.floor(to);
-      const part = 1 / SLICES;
-      if (a === b) coverage[a] = (coverage[a] ?? 0) + (to - from) * part;
+      const sliceShare = 1 / SLICES;
+      if (a === b) coverage[a] = (coverage[a] ?? 0) + (to - from) * sliceShare;
       else {
-        coverage[a] = (coverage[a] ?? 0) + (a + 1 - from) * part;
-        for (let x = a + 1; x < b; x += 1) coverage[x] = (coverage[x] ?? 0) + part;
-        coverage[b] = (coverage[b] ?? 0) + (to - b) * part;
+        coverage[a] = (coverage[a] ?? 0) + (a + 1 - from) * sliceShare;
+        for (let x = a + 1; x < b; x += 1) coverage[x] = (coverage[x] ?? 0) + sliceShare;
+        coverage[b] = (coverage[b] ?? 0) + (to - b) * sliceShare;
       }
     }
   }
 
-  #paint(row: number, coverage: Float32Array, [red, green, blue]: Channels, ink: 'over' | 'overprint'): void {
+  #paint(row: number, coverage: Float32Array, [red, green, blue]: Channels, mode: 'over' | 'overprint'): void {
     for (let x = 0; x < this.size; x += 1) {
       const share = Math.min(1, coverage[x] ?? 0);
       if (share < 0.01) continue;
-      const at = (row * this.size + x) * 3;
-      this.#blend(at, red, share, ink);
-      this.#blend(at + 1, green, share, ink);
-      this.#blend(at + 2, blue, share, ink);
+      const offset = (row * this.size + x) * 3;
+      this.#blend(offset, red, share, mode);
+      this.#blend(offset + 1, green, share, mode);
+      this.#blend(offset + 2, blue, share, mode);
     }
   }
 
-  #blend(at: number, value: number, share: number, ink: 'over' | 'overprint'): void {
-    const below = this.pixels[at] ?? 0;
-    const above = ink === 'over' ? value : (below * value) / 255;
-    this.pixels[at] = Math.round(below + (above - below) * (share > 0.985 ? 1 : share));
+  #blend(offset: number, value: number, share: number, mode: 'over' | 'overprint'): void {
+    const below = this.pixels[offset] ?? 0;
+    const above = mode === 'over' ? value : (below * value) / 255;
+    this.pixels[offset] = Math.round(below + (above - below) * (share > 0.985 ? 1 : share));
   }
 }
 
-/** The pixels between two positions, each with its covered share. */
-function spanOf(from: number, to: number): [pixel: number, share: number][] {
+/** The pixels between two positions, each with the share of it that is covered. */
+function coveredPixels(from: number, to: number): [pixel: number, share: number][] {
   const first = Math.floor(from);
   return Array.from({ length: Math.ceil(to) - first }, (_, i) => [
     first + i,
@@ -135,10 +135,11 @@ function channels(colour: Colour): Channels {
 interface Edge {
   readonly top: number;
   readonly bottom: number;
-  /** x at the top, and its change per pixel down. */
+  /** `x` at the top of the edge; `slope` is its change per pixel down. */
   readonly x: number;
   readonly slope: number;
-  readonly turn: 1 | -1;
+  /** 1 for an edge drawn downwards, -1 upwards. */
+  readonly winding: 1 | -1;
 }
 
 function edgesOf(outlines: readonly Outline[]): Edge[] {
@@ -150,7 +151,7 @@ function edgesOf(outlines: readonly Outline[]): Edge[] {
       if (y1 === y2) continue;
       const slope = (x2 - x1) / (y2 - y1);
       edges.push(
-        y1 < y2 ? { top: y1, bottom: y2, x: x1, slope, turn: 1 } : { top: y2, bottom: y1, x: x2, slope, turn: -1 },
+        y1 < y2 ? { top: y1, bottom: y2, x: x1, slope, winding: 1 } : { top: y2, bottom: y1, x: x2, slope, winding: -1 },
       );
     }
   }

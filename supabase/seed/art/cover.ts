@@ -1,16 +1,16 @@
 import { Random } from '../random.ts';
 import { Canvas } from './canvas.ts';
 import { birds, eye, fish, moth, mushrooms, snake } from './covers/creature.ts';
-import { ball, blocks, furrows, moonTide, pines, pool, rays, scales } from './covers/landscape.ts';
+import { planet, town, furrows, moonTide, pines, pool, rays, scales } from './covers/landscape.ts';
 import { contours, cubes, moire, orbits, ribbon, sliced, threads, tiles, warp } from './covers/pattern.ts';
-import { cutouts, doorway, ladder, leaves, record, speakers, vase, volcano, wires } from './covers/thing.ts';
+import { cutouts, doorway, ladder, leaves, record, speakers, vase, volcano, wires } from './covers/object.ts';
 import { palettes, type PaletteName } from './palettes.ts';
 import { encodePng } from './png.ts';
 
 const motifs = {
-  ball,
+  planet,
   birds,
-  blocks,
+  town,
   contours,
   cubes,
   cutouts,
@@ -47,12 +47,12 @@ export type Motif = keyof typeof motifs;
 /** Side in pixels at which the motifs are drawn. */
 const DRAWN_PX = 800;
 
-/** A cover as a PNG of at most so many pixels per side; the same seed gives the same bytes. */
-export function drawCover(motif: Motif, palette: PaletteName, seed: string, mostPx = DRAWN_PX): Uint8Array {
+/** Draws a cover as a PNG of at most `maxPx` pixels per side; the same seed gives the same bytes. */
+export function drawCover(motif: Motif, palette: PaletteName, seed: string, maxPx = DRAWN_PX): Uint8Array {
   const inks = palettes[palette];
   const canvas = new Canvas(DRAWN_PX, inks.ground);
   motifs[motif](canvas, new Random(`cover ${seed}`), inks);
-  return encodePng(mostPx < DRAWN_PX ? canvas.shrunkTo(mostPx) : canvas);
+  return encodePng(maxPx < DRAWN_PX ? canvas.shrunkTo(maxPx) : canvas);
 }
 
 export const motifNames = Object.keys(motifs).filter((name): name is Motif => name in motifs);

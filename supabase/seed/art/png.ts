@@ -1,9 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { Canvas } from './canvas.ts';
 
-/** The canvas as a PNG of at most 256 colours, enough for flat prints without a visible loss. */
+/** Encodes the canvas as a PNG of at most 128 colours, which lose nothing visible in flat prints. */
 export function encodePng(canvas: Canvas): Uint8Array {
-  const { palette, indexes } = reduce(canvas);
+  const { palette, indexes } = quantise(canvas);
   const { size } = canvas;
   const rows = Buffer.alloc((size + 1) * size);
   for (let y = 0; y < size; y += 1) rows.set(indexes.subarray(y * size, (y + 1) * size), y * (size + 1) + 1);
@@ -32,37 +32,37 @@ function chunk(type: string, data: Buffer): Buffer {
   return result;
 }
 
-/** Chooses the palette: the inks first, then their mixtures at edges, spread over the remaining entries. */
-function reduce({ pixels, size }: Canvas): { palette: number[]; indexes: Uint8Array } {
+/** Chooses the most frequent colours that differ enough, and maps each pixel to the nearest of them. */
+function quantise({ pixels, size }: Canvas): { palette: number[]; indexes: Uint8Array } {
   const counts = new Map<number, number>();
   for (let i = 0; i < pixels.length; i += 3) {
-    const key = ((pixels[i] ?? 0) << 16) | ((pixels[i + 1] ?? 0) << 8) | (pixels[i + 2] ?? 0);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
+    const colour = ((pixels[i] ?? 0) << 16) | ((pixels[i + 1] ?? 0) << 8) | (pixels[i + 2] ?? 0);
+    counts.set(colour, (counts.get(colour) ?? 0) + 1);
   }
-  const byUse = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([key]) => key);
+  const byFrequency = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([colour]) => colour);
   let chosen: number[] = [];
-  for (let apart = 5; chosen.length === 0 || chosen.length > 128; apart *= 1.5) {
+  for (let minDistance = 5; chosen.length === 0 || chosen.length > 128; minDistance *= 1.5) {
     chosen = [];
-    for (const key of byUse) {
+    for (const colour of byFrequency) {
       if (chosen.length > 128) break;
-      if (chosen.every((one) => distance(one, key) > apart)) chosen.push(key);
+      if (chosen.every((entry) => distance(entry, colour) > minDistance)) chosen.push(colour);
     }
   }
-  const places = new Map<number, number>();
-  for (const key of byUse) {
-    let best = 0;
+  const nearestEntries = new Map<number, number>();
+  for (const colour of byFrequency) {
+    let nearest = 0;
     for (let i = 1; i < chosen.length; i += 1) {
-      if (distance(chosen[i] ?? 0, key) < distance(chosen[best] ?? 0, key)) best = i;
+      if (distance(chosen[i] ?? 0, colour) < distance(chosen[nearest] ?? 0, colour)) nearest = i;
     }
-    places.set(key, best);
+    nearestEntries.set(colour, nearest);
   }
   const indexes = new Uint8Array(size * size);
   for (let i = 0; i < indexes.length; i += 1) {
-    const at = i * 3;
-    const key = ((pixels[at] ?? 0) << 16) | ((pixels[at + 1] ?? 0) << 8) | (pixels[at + 2] ?? 0);
-    indexes[i] = places.get(key) ?? 0;
+    const offset = i * 3;
+    const colour = ((pixels[offset] ?? 0) << 16) | ((pixels[offset + 1] ?? 0) << 8) | (pixels[offset + 2] ?? 0);
+    indexes[i] = nearestEntries.get(colour) ?? 0;
   }
-  return { palette: chosen.flatMap((key) => [key >> 16, (key >> 8) & 255, key & 255]), indexes };
+  return { palette: chosen.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255]), indexes };
 }
 
 function distance(a: number, b: number): number {

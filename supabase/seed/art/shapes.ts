@@ -1,6 +1,7 @@
 import type { Outline } from './canvas.ts';
 
-/** Angles are in turns, clockwise from the right; lengths in pixels. */
+// Angles are in turns, clockwise from the right; lengths are in pixels.
+
 export function circle(x: number, y: number, radius: number): Outline {
   return ellipse(x, y, radius, radius);
 }
@@ -39,7 +40,7 @@ export function sector(x: number, y: number, radius: number, from: number, to: n
   return points;
 }
 
-/** The outline of a polyline's stroke; `width` may change along the line. Ends are round. */
+/** Outlines of a polyline's stroke with round ends; `width` may depend on the share of the line, from 0 to 1. */
 export function stroke(line: Outline, width: number | ((share: number) => number)): Outline[] {
   const outlines: Outline[] = [];
   const last = line.length / 2 - 1;
@@ -53,7 +54,7 @@ export function stroke(line: Outline, width: number | ((share: number) => number
     const length = Math.hypot(nextX - x, nextY - y);
     if (length === 0) continue;
     const [nx, ny] = [-(nextY - y) / length, (nextX - x) / length];
-    // In the circles' direction, so that the non-zero rule joins them.
+    // In the same direction as the circles, so that the non-zero winding rule unites them.
     outlines.push([
       x - nx * radius,
       y - ny * radius,
@@ -68,7 +69,7 @@ export function stroke(line: Outline, width: number | ((share: number) => number
   return outlines;
 }
 
-/** Points of y = f(x) as a polyline. */
+/** The graph of y = f(x) as a polyline. */
 export function graph(from: number, to: number, step: number, f: (x: number) => number): number[] {
   const points: number[] = [];
   for (let x = from; x < to; x += step) points.push(x, f(x));
@@ -76,7 +77,7 @@ export function graph(from: number, to: number, step: number, f: (x: number) => 
   return points;
 }
 
-/** A leaf from one point to another, `belly` wide on each side. */
+/** A leaf between two points; `belly` and `belly2` are its widths on either side of the axis. */
 export function leaf(x1: number, y1: number, x2: number, y2: number, belly: number, belly2 = belly): Outline {
   const points: number[] = [];
   const [dx, dy] = [x2 - x1, y2 - y1];
@@ -85,25 +86,25 @@ export function leaf(x1: number, y1: number, x2: number, y2: number, belly: numb
   const corners = 28;
   for (let i = 0; i <= corners; i += 1) {
     const t = i / corners;
-    const out = Math.sin(t * Math.PI) * belly;
-    points.push(x1 + dx * t + nx * out, y1 + dy * t + ny * out);
+    const offset = Math.sin(t * Math.PI) * belly;
+    points.push(x1 + dx * t + nx * offset, y1 + dy * t + ny * offset);
   }
   for (let i = corners - 1; i > 0; i -= 1) {
     const t = i / corners;
-    const out = Math.sin(t * Math.PI) * belly2;
-    points.push(x1 + dx * t - nx * out, y1 + dy * t - ny * out);
+    const offset = Math.sin(t * Math.PI) * belly2;
+    points.push(x1 + dx * t - nx * offset, y1 + dy * t - ny * offset);
   }
   return points;
 }
 
-/** A closed, smooth shape through radii at equal angles. */
+/** A smooth closed outline through points at equal angles; `radii` are their distances from the centre. */
 export function blob(x: number, y: number, radii: readonly number[], turn = 0): Outline {
   const points: number[] = [];
   const corners = 96;
   for (let i = 0; i < corners; i += 1) {
-    const place = (i / corners) * radii.length;
-    const index = Math.floor(place);
-    const t = (1 - Math.cos((place - index) * Math.PI)) / 2;
+    const position = (i / corners) * radii.length;
+    const index = Math.floor(position);
+    const t = (1 - Math.cos((position - index) * Math.PI)) / 2;
     const [a, b] = [radii[index] ?? 0, radii[(index + 1) % radii.length] ?? 0];
     const radius = a + (b - a) * t;
     const angle = (i / corners + turn) * 2 * Math.PI;
@@ -112,7 +113,7 @@ export function blob(x: number, y: number, radii: readonly number[], turn = 0): 
   return points;
 }
 
-/** Dots in a tilted grid; `radius` gives each dot's size by its position. */
+/** Dots in a tilted grid that covers a square of `size` pixels; `radius` gives a dot's radius by its position. */
 export function halftone(
   size: number,
   pitch: number,
@@ -121,9 +122,9 @@ export function halftone(
 ): Outline[] {
   const outlines: Outline[] = [];
   const [cos, sin] = [Math.cos(tilt * 2 * Math.PI), Math.sin(tilt * 2 * Math.PI)];
-  const reach = Math.ceil(size / pitch);
-  for (let row = -reach; row <= reach; row += 1) {
-    for (let column = -reach; column <= reach; column += 1) {
+  const count = Math.ceil(size / pitch);
+  for (let row = -count; row <= count; row += 1) {
+    for (let column = -count; column <= count; column += 1) {
       const x = size / 2 + (column * cos - row * sin) * pitch;
       const y = size / 2 + (column * sin + row * cos) * pitch;
       if (x < -pitch || y < -pitch || x > size + pitch || y > size + pitch) continue;
@@ -134,8 +135,8 @@ export function halftone(
   return outlines;
 }
 
-/** `outline` scaled, turned and flipped about 0, 0, then moved by x, y. */
-export function placed(outline: Outline, x: number, y: number, scale = 1, turn = 0, flip = 1): Outline {
+/** `outline` flipped horizontally (-1), scaled and rotated about the origin, then moved by x, y. */
+export function transformed(outline: Outline, x: number, y: number, scale = 1, turn = 0, flip = 1): Outline {
   const [cos, sin] = [Math.cos(turn * 2 * Math.PI) * scale, Math.sin(turn * 2 * Math.PI) * scale];
   const points: number[] = [];
   for (let i = 0; i < outline.length; i += 2) {

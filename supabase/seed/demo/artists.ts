@@ -1,7 +1,7 @@
 import type { Portrait } from '../art/avatar.ts';
 
 export interface DemoArtist {
-  /** The id is derived from it, so never change it. */
+  /** The id derives from the key, so never change it. */
   readonly key: string;
   readonly name: string;
   readonly bio: string;

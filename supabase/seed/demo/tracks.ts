@@ -4,7 +4,7 @@ import type { Genre } from '../music/compose.ts';
 import type { ArtistKey } from './artists.ts';
 
 export interface DemoTrack {
-  /** Its id, music and cover are derived from it. */
+  /** The id, music and cover derive from the title. */
   readonly title: string;
   readonly artist: ArtistKey;
   readonly genre: Genre;
@@ -12,9 +12,9 @@ export interface DemoTrack {
   readonly sponsored: boolean;
 }
 
-type Line = readonly [title: string, genre: Genre, motif: Motif, palette: PaletteName, sponsored?: 'sponsored'];
+type TrackLine = readonly [title: string, genre: Genre, motif: Motif, palette: PaletteName, sponsored?: 'sponsored'];
 
-const byArtist: Readonly<Record<ArtistKey, readonly Line[]>> = {
+const byArtist: Readonly<Record<ArtistKey, readonly TrackLine[]>> = {
   'velvet-pylon': [
     ['Kettle, Then Kick', 'House', 'warp', 'citrus', 'sponsored'],
     ['Stairwell Gospel', 'House', 'ribbon', 'plum'],
@@ -48,11 +48,11 @@ const byArtist: Readonly<Record<ArtistKey, readonly Line[]>> = {
   'slow-harbour': [
     ['Foghorn, Tuned', 'Ambient', 'moonTide', 'violet'],
     ['Mooring Lines', 'Ambient', 'scales', 'paper'],
-    ['What the Tide Left', 'Ambient', 'ball', 'mint'],
+    ['What the Tide Left', 'Ambient', 'planet', 'mint'],
     ['Pilot Boat at Four', 'Ambient', 'pines', 'rose'],
   ],
   'dusty-parcel': [
-    ['Return to Sender', 'Hip-Hop', 'blocks', 'harbour'],
+    ['Return to Sender', 'Hip-Hop', 'town', 'harbour'],
     ['Signed For', 'Hip-Hop', 'cutouts', 'citrus'],
     ['Fragile, This Way Up', 'Hip-Hop', 'fish', 'plum', 'sponsored'],
     ['Left With a Neighbour', 'R&B', 'mushrooms', 'lagoon'],
@@ -89,10 +89,10 @@ const byArtist: Readonly<Record<ArtistKey, readonly Line[]>> = {
   ],
 };
 
-/** All tracks, alternating between artists, so that any first few differ. */
-export const tracks: readonly DemoTrack[] = [0, 1, 2, 3].flatMap((turn) =>
+/** All tracks, alternating between artists, so that a limited run has several artists. */
+export const tracks: readonly DemoTrack[] = [0, 1, 2, 3].flatMap((round) =>
   Object.entries(byArtist).flatMap(([artist, lines]) => {
-    const line = lines[turn];
+    const line = lines[round];
     if (line === undefined || !isArtist(artist)) return [];
     const [title, genre, motif, palette, sponsored] = line;
     return [{ title, artist, genre, cover: [motif, palette] as const, sponsored: sponsored === 'sponsored' }];

@@ -23,44 +23,43 @@ export async function openFileCache(
   const folder = join(root, version);
   return {
     async read(name) {
-      const kept = await readFile(join(folder, name)).catch(() => null);
-      if (kept === null || kept.length <= HASH_BYTES) return null;
-      const bytes = kept.subarray(HASH_BYTES);
-      return hash(bytes).equals(kept.subarray(0, HASH_BYTES)) ? new Uint8Array(bytes) : null;
+      const entry = await readFile(join(folder, name)).catch(() => null);
+      if (entry === null || entry.length <= HASH_BYTES) return null;
+      const bytes = entry.subarray(HASH_BYTES);
+      return hash(bytes).equals(entry.subarray(0, HASH_BYTES)) ? new Uint8Array(bytes) : null;
     },
     async write(name, bytes) {
-      const draft = join(folder, `${name}.${randomUUID()}`);
+      const temporaryFile = join(folder, `${name}.${randomUUID()}`);
       try {
-        if ((await mkdir(folder, { recursive: true })) !== undefined) await removeOthers(root, version);
-        await writeFile(draft, Buffer.concat([hash(bytes), bytes]));
-        await rename(draft, join(folder, name));
+        if ((await mkdir(folder, { recursive: true })) !== undefined) await removeOtherVersions(root, version);
+        await writeFile(temporaryFile, Buffer.concat([hash(bytes), bytes]));
+        await rename(temporaryFile, join(folder, name));
       } catch {
-        // A failed write only costs time at the next empty database.
-        await rm(draft, { force: true }).catch(() => undefined);
+        // Without the entry, the next seeding only takes longer.
+        await rm(temporaryFile, { force: true }).catch(() => undefined);
       }
     },
   };
 }
 
-/** Removes the files of other generator versions. */
-async function removeOthers(root: string, version: string): Promise<void> {
+async function removeOtherVersions(root: string, version: string): Promise<void> {
   const names = await readdir(root);
-  const others = names.filter((name) => name.startsWith('demo-') && name !== version);
-  await Promise.all(others.map((name) => rm(join(root, name), { recursive: true, force: true })));
+  const outdated = names.filter((name) => name.startsWith('demo-') && name !== version);
+  await Promise.all(outdated.map((name) => rm(join(root, name), { recursive: true, force: true })));
 }
 
 function hash(bytes: Uint8Array): Buffer {
   return createHash('sha256').update(bytes).digest();
 }
 
-/** Twelve hex digits that change with every source file that affects the output. */
+/** A hash of all source files that affect the output, as twelve hex digits. */
 async function generatorVersion(): Promise<string> {
   const version = createHash('sha256');
-  const names = await readdir(seedFolder, { recursive: true, withFileTypes: true });
-  const files = names
+  const entries = await readdir(seedFolder, { recursive: true, withFileTypes: true });
+  const files = entries
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => ['music', 'art', 'demo'].some((part) => file.startsWith(join(seedFolder, part))))
+    .filter((file) => ['music', 'art', 'demo'].some((folder) => file.startsWith(join(seedFolder, folder))))
     .sort();
   for (const file of [
     ...files,

@@ -12,26 +12,26 @@ export type FileJob = {
   readonly index: number;
 } & (
   | { readonly kind: 'music' | 'avatar' }
-  /** In pixels. */
+  /** `side` is in pixels. */
   | { readonly kind: 'cover'; readonly side: number }
 );
 
-/** Generates the file; the same job gives the same bytes. */
+/** Generates a file; the same job gives the same bytes. */
 export async function makeFile(job: FileJob): Promise<Uint8Array> {
   const { kind, index } = job;
   if (kind === 'avatar') {
-    const artist: DemoArtist = at(artists, index);
+    const artist: DemoArtist = itemAt(artists, index);
     return drawAvatar(artist.portrait, artist.key);
   }
-  const track: DemoTrack = at(tracks, index);
+  const track: DemoTrack = itemAt(tracks, index);
   if (job.kind === 'cover') return drawCover(...track.cover, track.title, job.side);
-  const artist = artists.find((one) => one.key === track.artist);
+  const artist = artists.find((candidate) => candidate.key === track.artist);
   const tags = { title: track.title, artist: artist?.name ?? '', genre: track.genre };
   return await encodeMp3(compose(track.genre, track.title), tags);
 }
 
-function at<T>(items: readonly T[], index: number): T {
+function itemAt<T>(items: readonly T[], index: number): T {
   const item = items[index];
-  if (item === undefined) throw new Error(`There is no number ${index}`);
+  if (item === undefined) throw new Error(`No item has the index ${index}`);
   return item;
 }

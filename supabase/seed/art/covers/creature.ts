@@ -1,7 +1,7 @@
 import type { Random } from '../../random.ts';
 import type { Canvas, Outline } from '../canvas.ts';
 import type { Palette } from '../palettes.ts';
-import { blob, box, circle, ellipse, graph, leaf, placed, sector, stroke } from '../shapes.ts';
+import { blob, box, circle, ellipse, graph, leaf, transformed, sector, stroke } from '../shapes.ts';
 
 /** An eye with lashes. */
 export function eye(canvas: Canvas, random: Random, p: Palette): void {
@@ -10,27 +10,27 @@ export function eye(canvas: Canvas, random: Random, p: Palette): void {
   for (let i = 0; i < lashes; i += 1) {
     const angle = 0.5 + (i + 0.5) / lashes / 2;
     const [cos, sin] = [Math.cos(angle * 2 * Math.PI), Math.sin(angle * 2 * Math.PI)];
-    const reach = i % 2 === 0 ? 372 : 320;
+    const lashEnd = i % 2 === 0 ? 372 : 320;
     canvas.fill(
-      stroke([400 + cos * 270, y + sin * 215, 400 + cos * reach, y + sin * (reach - 20)], 15),
-      i % 2 === 0 ? p.one : p.ink,
+      stroke([400 + cos * 270, y + sin * 215, 400 + cos * lashEnd, y + sin * (lashEnd - 20)], 15),
+      i % 2 === 0 ? p.primary : p.ink,
     );
-    canvas.fill(stroke([400 + cos * 270, y - sin * 215, 400 + cos * (reach - 30), y - sin * (reach - 60)], 8), p.three);
+    canvas.fill(stroke([400 + cos * 270, y - sin * 215, 400 + cos * (lashEnd - 30), y - sin * (lashEnd - 60)], 8), p.tertiary);
   }
   canvas.fill([leaf(50, y, 750, y, 215)], p.ink);
-  canvas.fill([leaf(84, y, 716, y, 186)], p.three);
-  canvas.fill([circle(400, y, 150)], p.two);
-  for (let i = 0; i < 28; i += 1) canvas.fill([sector(400, y, 150, i / 28, i / 28 + 0.014)], p.one);
-  canvas.fill([circle(400, y, 84)], p.ink === p.three ? p.ground : p.ground);
-  canvas.fill([circle(436, y - 40, 28)], p.three);
+  canvas.fill([leaf(84, y, 716, y, 186)], p.tertiary);
+  canvas.fill([circle(400, y, 150)], p.secondary);
+  for (let i = 0; i < 28; i += 1) canvas.fill([sector(400, y, 150, i / 28, i / 28 + 0.014)], p.primary);
+  canvas.fill([circle(400, y, 84)], p.ground);
+  canvas.fill([circle(436, y - 40, 28)], p.tertiary);
 }
 
-/** A moth: one pair of wings, mirrored. */
+/** A moth; each wing is drawn twice, mirrored. */
 export function moth(canvas: Canvas, random: Random, p: Palette): void {
   const upper = [330, 300, 210, 130, 110, 120, 190, 300];
   const lower = [210, 250, 240, 150, 90, 80, 90, 150];
   for (const flip of [1, -1]) {
-    const wing = (outline: Outline) => placed(outline, 400, 400, 1, 0, flip);
+    const wing = (outline: Outline) => transformed(outline, 400, 400, 1, 0, flip);
     canvas.fill(
       [
         wing(
@@ -42,7 +42,7 @@ export function moth(canvas: Canvas, random: Random, p: Palette): void {
           ),
         ),
       ],
-      p.two,
+      p.secondary,
     );
     canvas.fill(
       [
@@ -55,7 +55,7 @@ export function moth(canvas: Canvas, random: Random, p: Palette): void {
           ),
         ),
       ],
-      p.three,
+      p.tertiary,
     );
     canvas.fill(
       [
@@ -68,7 +68,7 @@ export function moth(canvas: Canvas, random: Random, p: Palette): void {
           ),
         ),
       ],
-      p.one,
+      p.primary,
     );
     canvas.fill(
       [
@@ -94,11 +94,11 @@ export function moth(canvas: Canvas, random: Random, p: Palette): void {
           ),
         ),
       ],
-      p.one,
+      p.primary,
     );
     for (let i = 0; i < 5; i += 1) canvas.fill([wing(leaf(30, -50, 150 + i * 26, -250 + i * 58, 7))], p.ground);
     canvas.fill([wing(circle(176, -116, 46))], p.ground);
-    canvas.fill([wing(circle(176, -116, 30))], p.three);
+    canvas.fill([wing(circle(176, -116, 30))], p.tertiary);
     canvas.fill([wing(circle(176, -116, 13))], p.ground);
     canvas.fill([wing(circle(130, 150, 26))], p.ground);
     canvas.fill(
@@ -114,63 +114,63 @@ export function moth(canvas: Canvas, random: Random, p: Palette): void {
   canvas.fill([circle(400, 226, 40 + random.next() * 4)], p.ink);
 }
 
-/** A shoal of fish, one of which swims against the others. */
+/** A shoal of fish, of which one swims the opposite way. */
 export function fish(canvas: Canvas, random: Random, p: Palette): void {
   const rows = 5;
-  const rebel = random.pick([6, 7, 8, 11, 12, 13, 16, 17, 18]);
+  const rebelIndex = random.pick([6, 7, 8, 11, 12, 13, 16, 17, 18]);
   for (let i = 0; i < 25; i += 1) {
     const [row, column] = [Math.floor(i / rows), i % rows];
     const x = 84 + column * 158 + (row % 2 === 0 ? 0 : -20);
     const y = 92 + row * 154;
-    const other = i === rebel;
-    const flip = other ? -1 : 1;
-    const put = (outline: Outline) => placed(outline, x, y, 0.95, other ? -0.02 : 0, flip);
-    const body = other ? p.one : (row + column) % 3 === 0 ? p.three : p.ink;
-    canvas.fill([put([38, 0, 74, -34, 66, 0, 74, 34])], other ? p.one : p.two);
-    canvas.fill([put(leaf(-66, 0, 52, 0, 38))], body);
-    canvas.fill([put(sector(-64, 0, 44, -0.11, 0.11))], other ? p.ink : p.two);
-    for (let n = 0; n < 3; n += 1) canvas.fill([put(sector(-14 + n * 20, 0, 22, -0.17, 0.17, 15))], p.ground);
-    canvas.fill([put(circle(-40, -7, 6))], p.ground);
+    const isRebel = i === rebelIndex;
+    const flip = isRebel ? -1 : 1;
+    const place = (outline: Outline) => transformed(outline, x, y, 0.95, isRebel ? -0.02 : 0, flip);
+    const body = isRebel ? p.primary : (row + column) % 3 === 0 ? p.tertiary : p.ink;
+    canvas.fill([place([38, 0, 74, -34, 66, 0, 74, 34])], isRebel ? p.primary : p.secondary);
+    canvas.fill([place(leaf(-66, 0, 52, 0, 38))], body);
+    canvas.fill([place(sector(-64, 0, 44, -0.11, 0.11))], isRebel ? p.ink : p.secondary);
+    for (let n = 0; n < 3; n += 1) canvas.fill([place(sector(-14 + n * 20, 0, 22, -0.17, 0.17, 15))], p.ground);
+    canvas.fill([place(circle(-40, -7, 6))], p.ground);
   }
 }
 
 /** A snake that winds across the canvas. */
 export function snake(canvas: Canvas, random: Random, p: Palette): void {
-  const turns = 4;
+  const rows = 4;
   const line: number[] = [];
-  for (let row = 0; row < turns; row += 1) {
+  for (let row = 0; row < rows; row += 1) {
     const y = 130 + row * 180;
-    const right = row % 2 === 0;
-    for (let i = 0; i <= 40; i += 1) line.push(right ? 190 + (i / 40) * 420 : 610 - (i / 40) * 420, y);
-    if (row === turns - 1) break;
+    const goesRight = row % 2 === 0;
+    for (let i = 0; i <= 40; i += 1) line.push(goesRight ? 190 + (i / 40) * 420 : 610 - (i / 40) * 420, y);
+    if (row === rows - 1) break;
     for (let i = 1; i < 24; i += 1) {
       const angle = -Math.PI / 2 + (i / 24) * Math.PI;
-      line.push((right ? 610 : 190) + Math.cos(angle) * 90 * (right ? 1 : -1), y + 90 + Math.sin(angle) * 90);
+      line.push((goesRight ? 610 : 190) + Math.cos(angle) * 90 * (goesRight ? 1 : -1), y + 90 + Math.sin(angle) * 90);
     }
   }
   const points = line.length / 2;
-  const thick = (share: number) => 30 + 70 * Math.min(1, share * 3.2);
-  canvas.fill(stroke(line, thick), p.ink);
-  const band = random.pick([6, 7, 8]);
-  for (let i = 4; i < points - 8; i += band) {
-    const part = line.slice(i * 2, i * 2 + 6);
-    canvas.fill(stroke(part, thick(i / points) * 0.78), (i / band) % 2 < 1 ? p.one : p.two);
-    canvas.fill([circle(part[2] ?? 0, part[3] ?? 0, thick(i / points) * 0.16)], p.three);
+  const thicknessAt = (share: number) => 30 + 70 * Math.min(1, share * 3.2);
+  canvas.fill(stroke(line, thicknessAt), p.ink);
+  const bandSpacing = random.pick([6, 7, 8]);
+  for (let i = 4; i < points - 8; i += bandSpacing) {
+    const segment = line.slice(i * 2, i * 2 + 6);
+    canvas.fill(stroke(segment, thicknessAt(i / points) * 0.78), (i / bandSpacing) % 2 < 1 ? p.primary : p.secondary);
+    canvas.fill([circle(segment[2] ?? 0, segment[3] ?? 0, thicknessAt(i / points) * 0.16)], p.tertiary);
   }
   const [x, y] = [line.at(-2) ?? 0, line.at(-1) ?? 0];
-  const tongue = (up: number) => stroke([x - 40, y, x - 118, y, x - 146, y + up], 7);
-  canvas.fill(tongue(-20), p.one);
-  canvas.fill(tongue(20), p.one);
+  const tongue = (tipOffset: number) => stroke([x - 40, y, x - 118, y, x - 146, y + tipOffset], 7);
+  canvas.fill(tongue(-20), p.primary);
+  canvas.fill(tongue(20), p.primary);
   canvas.fill([ellipse(x - 14, y, 78, 56)], p.ink);
-  canvas.fill([circle(x - 34, y - 22, 13), circle(x - 34, y + 22, 13)], p.three);
+  canvas.fill([circle(x - 34, y - 22, 13), circle(x - 34, y + 22, 13)], p.tertiary);
   canvas.fill([circle(x - 36, y - 22, 6), circle(x - 36, y + 22, 6)], p.ground);
 }
 
 /** Swallows in front of evening-coloured stripes. */
 export function birds(canvas: Canvas, random: Random, p: Palette): void {
-  const bands = [p.two, p.one, p.three];
+  const bands = [p.secondary, p.primary, p.tertiary];
   for (const [i, colour] of bands.entries()) canvas.fill([box(0, 470 + i * 110, 800, 340)], colour);
-  canvas.fill([sector(400, 470, 200, 0.5, 1)], p.one);
+  canvas.fill([sector(400, 470, 200, 0.5, 1)], p.primary);
   // A wedge of three rows, spaced so that no two birds touch.
   for (const [i, [row, column]] of [
     [0, 0],
@@ -184,18 +184,18 @@ export function birds(canvas: Canvas, random: Random, p: Palette): void {
     const y = 130 + (row ?? 0) * 120 + random.noise() * 16;
     const scale = random.between(0.82, 1.05);
     const turn = random.between(-0.03, 0.03);
-    const put = (outline: Outline) => placed(outline, x, y, scale, turn);
-    const colour = i === 3 ? p.one : p.ink;
-    canvas.fill([put(leaf(-4, 6, -108, -44, 20, -6))], colour);
-    canvas.fill([put(leaf(4, 6, 108, -44, 6, -20))], colour);
-    canvas.fill([put(leaf(0, -26, 0, 44, 15))], colour);
-    canvas.fill([put([0, 20, -24, 70, 0, 54, 24, 70])], colour);
+    const place = (outline: Outline) => transformed(outline, x, y, scale, turn);
+    const colour = i === 3 ? p.primary : p.ink;
+    canvas.fill([place(leaf(-4, 6, -108, -44, 20, -6))], colour);
+    canvas.fill([place(leaf(4, 6, 108, -44, 6, -20))], colour);
+    canvas.fill([place(leaf(0, -26, 0, 44, 15))], colour);
+    canvas.fill([place([0, 20, -24, 70, 0, 54, 24, 70])], colour);
   }
 }
 
 /** Mushrooms in front of a disc. */
 export function mushrooms(canvas: Canvas, random: Random, p: Palette): void {
-  canvas.fill([circle(400, 360, 290)], p.two);
+  canvas.fill([circle(400, 360, 290)], p.secondary);
   const caps: [number, number, number][] = [
     [210, 520, 130],
     [600, 470, 150],
@@ -207,16 +207,16 @@ export function mushrooms(canvas: Canvas, random: Random, p: Palette): void {
     const lean = random.noise() * 22;
     canvas.fill(
       stroke([x + lean, 800, x + lean * 0.4, y + 120, x, y], (share) => radius * (0.42 - 0.16 * share)),
-      p.three,
+      p.tertiary,
     );
     canvas.fill([ellipse(x, y, radius * 0.98, radius * 0.2)], p.ink);
-    canvas.fill([sector(x, y, radius, 0.5, 1)], index % 2 === 0 ? p.one : p.ink);
+    canvas.fill([sector(x, y, radius, 0.5, 1)], index % 2 === 0 ? p.primary : p.ink);
     for (let i = 0; i < 6; i += 1) {
       const angle = 0.54 + i * 0.076 + random.noise() * 0.012;
-      const far = radius * (i % 2 === 0 ? 0.74 : 0.42);
+      const distance = radius * (i % 2 === 0 ? 0.74 : 0.42);
       canvas.fill(
-        [circle(x + Math.cos(angle * 2 * Math.PI) * far, y + Math.sin(angle * 2 * Math.PI) * far, radius * 0.1)],
-        index % 2 === 0 ? p.ink : p.one,
+        [circle(x + Math.cos(angle * 2 * Math.PI) * distance, y + Math.sin(angle * 2 * Math.PI) * distance, radius * 0.1)],
+        index % 2 === 0 ? p.ink : p.primary,
       );
     }
   }

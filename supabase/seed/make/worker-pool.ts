@@ -3,43 +3,43 @@ import { Worker } from 'node:worker_threads';
 import type { FileResult } from './file-worker.ts';
 import type { FileJob } from './make-file.ts';
 
-/** Worker threads that generate one file at a time each. They start with the first file, and must be closed. */
-export interface FileMakers {
+/** Worker threads that each generate one file at a time. They start on demand, and must be closed. */
+export interface WorkerPool {
   make(job: FileJob): Promise<Uint8Array>;
-  /** Number of files generated concurrently. */
-  readonly width: number;
+  /** Maximum number of threads. */
+  readonly size: number;
   close(): Promise<void>;
 }
 
-export function openFileMakers(): FileMakers {
-  const width = Math.max(1, Math.min(2, availableParallelism()));
+export function openWorkerPool(): WorkerPool {
+  const size = Math.max(1, Math.min(2, availableParallelism()));
   const idle: Worker[] = [];
-  const all: Worker[] = [];
+  const workers: Worker[] = [];
   return {
-    width,
+    size,
     async make(job) {
       let worker = idle.pop();
       if (worker === undefined) {
         worker = new Worker(new URL('./file-worker.mjs', import.meta.url), { execArgv: [] });
-        all.push(worker);
+        workers.push(worker);
       }
-      const answer = await ask(worker, job);
+      const result = await runJob(worker, job);
       idle.push(worker);
-      if ('reason' in answer) throw new Error(answer.reason);
-      return answer.bytes;
+      if ('reason' in result) throw new Error(result.reason);
+      return result.bytes;
     },
     async close() {
-      await Promise.all(all.map((worker) => worker.terminate()));
+      await Promise.all(workers.map((worker) => worker.terminate()));
     },
   };
 }
 
-async function ask(worker: Worker, job: FileJob): Promise<FileResult> {
+async function runJob(worker: Worker, job: FileJob): Promise<FileResult> {
   return await new Promise((resolve, reject) => {
     const finish = () => worker.off('message', onMessage).off('error', onError).off('exit', onExit);
-    const onMessage = (answer: FileResult) => {
+    const onMessage = (result: FileResult) => {
       finish();
-      resolve(answer);
+      resolve(result);
     };
     const onError = (error: unknown) => {
       finish();
