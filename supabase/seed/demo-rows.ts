@@ -60,7 +60,9 @@ export async function insertTrack(
   const random = new Random(`row ${track.title}`);
   const files = trackFilePaths(track);
   const ageMs =
-    position < NEW_TRACKS ? (2 + position * 6) * HOUR : DAY * (1.2 + (28.3 * (position - NEW_TRACKS)) / Math.max(1, count - NEW_TRACKS - 1));
+    position < NEW_TRACKS
+      ? (2 + position * 6) * HOUR
+      : DAY * (1.2 + (28.3 * (position - NEW_TRACKS)) / Math.max(1, count - NEW_TRACKS - 1));
   const createdAt = new Date(Date.now() - ageMs);
   const days = ageMs / DAY;
   const plays = Math.round(4 + days * random.between(2, 14) * (track.sponsored ? 1.8 : 1));

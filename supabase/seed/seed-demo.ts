@@ -34,17 +34,13 @@ export async function seedDemo(context: SeedContext, options: SeedOptions = {}):
   try {
     const tools = { sql, context, workers, cache: options.cache ?? (await openFileCache()) };
     for (const [index, artist] of artists.entries()) {
-      await storeFile(
-        tools,
-        { kind: 'avatar', index },
-        'avatars',
-        `${artistId(artist)}/avatar.png`,
-        artistId(artist),
-      );
+      await storeFile(tools, { kind: 'avatar', index }, 'avatars', `${artistId(artist)}/avatar.png`, artistId(artist));
       await insertArtist(sql, artist);
     }
     const existing = await existingTrackIds(sql);
-    const missing = selected.map((track, position) => ({ track, position })).filter(({ track }) => !existing.has(trackId(track)));
+    const missing = selected
+      .map((track, position) => ({ track, position }))
+      .filter(({ track }) => !existing.has(trackId(track)));
     const queue = missing.values();
     // The concurrent calls share one iterator: each takes the next track when it has stored its last one.
     const storeMissing = async () => {

@@ -60,7 +60,13 @@ describe('A drawing', () => {
     const canvas = new Canvas(6, '#000000');
     canvas.fill([box(0, 0, 3, 6)], '#FFFFFF');
     const { width, colourAt } = decode(encodePng(canvas.shrunkTo(4)));
-    expect([width, ...[0, 1, 2, 3].map((x) => colourAt(x, 2))]).toEqual([4, '#FFFFFF', '#FFFFFF', '#000000', '#000000']);
+    expect([width, ...[0, 1, 2, 3].map((x) => colourAt(x, 2))]).toEqual([
+      4,
+      '#FFFFFF',
+      '#FFFFFF',
+      '#000000',
+      '#000000',
+    ]);
     const half = decode(encodePng(canvas.shrunkTo(3)));
     expect([0, 1, 2].map((x) => half.colourAt(x, 1))).toEqual(['#FFFFFF', '#808080', '#000000']);
   });

@@ -36,7 +36,12 @@ export class Canvas {
     let firstActive = 0;
     for (let row = top; row < bottom; row += 1) {
       coverage.fill(0);
-      while (firstActive < edges.length && (edges[firstActive]?.bottom ?? 0) <= row && (edges[firstActive]?.top ?? 0) <= row) firstActive += 1;
+      while (
+        firstActive < edges.length &&
+        (edges[firstActive]?.bottom ?? 0) <= row &&
+        (edges[firstActive]?.top ?? 0) <= row
+      )
+        firstActive += 1;
       const active: Edge[] = [];
       for (let i = firstActive; i < edges.length; i += 1) {
         const edge = edges[i];
@@ -151,7 +156,9 @@ function edgesOf(outlines: readonly Outline[]): Edge[] {
       if (y1 === y2) continue;
       const slope = (x2 - x1) / (y2 - y1);
       edges.push(
-        y1 < y2 ? { top: y1, bottom: y2, x: x1, slope, winding: 1 } : { top: y2, bottom: y1, x: x2, slope, winding: -1 },
+        y1 < y2
+          ? { top: y1, bottom: y2, x: x1, slope, winding: 1 }
+          : { top: y2, bottom: y1, x: x2, slope, winding: -1 },
       );
     }
   }

@@ -3,7 +3,7 @@ import { applyBiquad, bandPass, highPass, lowPass } from './filter.ts';
 import { SAMPLE_RATE, saturate } from './sound.ts';
 
 export type Drum =
-  'kick' | 'snare' | 'clap' | 'rim' | 'hat' | 'open' | 'ride' | 'crash' | 'shaker' | 'tom' | 'conga' | 'bell';
+  'kick' | 'snare' | 'clap' | 'rim' | 'hat' | 'openHat' | 'ride' | 'crash' | 'shaker' | 'tom' | 'conga' | 'bell';
 
 export type Kit = Readonly<Record<Drum, Float32Array>>;
 
@@ -16,15 +16,15 @@ export interface KitOptions {
   readonly kickDrive: number;
   readonly snareTone: number;
   readonly snareDecay: number;
-  /** 0 is only skin, 1 only wires. */
+  /** 0 is only the membrane's tone, 1 only the wires' noise. */
   readonly snareNoise: number;
   readonly hatTone: number;
   readonly hatDecay: number;
-  /** Low-pass cutoff for an aged recording, in hertz; 20000 is none. */
+  /** Low-pass cutoff in hertz, for the sound of an old recording; 20000 disables it. */
   readonly dullness: number;
 }
 
-const plain: KitOptions = {
+const defaults: KitOptions = {
   kickLow: 48,
   kickHigh: 190,
   kickDecay: 0.32,
@@ -38,56 +38,59 @@ const plain: KitOptions = {
   dullness: 20_000,
 };
 
-/** Twelve mono drum samples with a peak near 1. */
+/** Synthesises twelve mono drum samples, each with a peak near 1. */
 export function makeKit(seed: string, changes: Partial<KitOptions>): Kit {
-  const o = { ...plain, ...changes };
+  const options = { ...defaults, ...changes };
   const random = new Random(`kit ${seed}`);
   const kit: Kit = {
-    kick: kick(o, random),
-    snare: snare(o, random),
+    kick: kick(options, random),
+    snare: snare(options, random),
     clap: clap(random),
-    rim: rim(o, random),
-    hat: metal(random, o.hatTone, o.hatDecay, 0.35),
-    open: metal(random, o.hatTone * 0.92, o.hatDecay * 6, 0.35),
+    rim: rim(options, random),
+    hat: metal(random, options.hatTone, options.hatDecay, 0.35),
+    openHat: metal(random, options.hatTone * 0.92, options.hatDecay * 6, 0.35),
     ride: metal(random, 5200, 0.5, 0.55),
     crash: metal(random, 4200, 1.6, 0.3),
     shaker: shaker(random),
-    tom: skin(random, o.kickLow * 2.1, 1.7, 0.34),
-    conga: skin(random, 262, 1.16, 0.2),
+    tom: membrane(random, options.kickLow * 2.1, 1.7, 0.34),
+    conga: membrane(random, 262, 1.16, 0.2),
     bell: bell(),
   };
-  if (o.dullness < 20_000) for (const sound of Object.values(kit)) applyBiquad(sound, lowPass(o.dullness));
+  if (options.dullness < 20_000) for (const sound of Object.values(kit)) applyBiquad(sound, lowPass(options.dullness));
   for (const sound of Object.values(kit)) normalise(sound);
   return kit;
 }
 
-function recording(seconds: number): Float32Array {
+function silentSample(seconds: number): Float32Array {
   return new Float32Array(Math.ceil(seconds * SAMPLE_RATE));
 }
 
-function kick(o: KitOptions, random: Random): Float32Array {
-  const sound = recording(o.kickDecay * 2.2);
+function kick(options: KitOptions, random: Random): Float32Array {
+  const sound = silentSample(options.kickDecay * 2.2);
   let phase = 0;
   for (let i = 0; i < sound.length; i += 1) {
     const t = i / SAMPLE_RATE;
-    const frequency = o.kickLow + (o.kickHigh - o.kickLow) * Math.exp(-t * 42) + 420 * o.kickClick * Math.exp(-t * 320);
+    const frequency =
+      options.kickLow +
+      (options.kickHigh - options.kickLow) * Math.exp(-t * 42) +
+      420 * options.kickClick * Math.exp(-t * 320);
     phase += (2 * Math.PI * frequency) / SAMPLE_RATE;
-    const body = Math.sin(phase) * Math.exp((-3 * t) / o.kickDecay);
-    const click = random.noise() * o.kickClick * 0.5 * Math.exp(-t * 420);
-    sound[i] = saturate((body + click) * (1 + o.kickDrive * 3)) * Math.min(1, (sound.length - i) / 400);
+    const body = Math.sin(phase) * Math.exp((-3 * t) / options.kickDecay);
+    const click = random.noise() * options.kickClick * 0.5 * Math.exp(-t * 420);
+    sound[i] = saturate((body + click) * (1 + options.kickDrive * 3)) * Math.min(1, (sound.length - i) / 400);
   }
   return sound;
 }
 
-function snare(o: KitOptions, random: Random): Float32Array {
-  const sound = recording(o.snareDecay * 2);
-  const wires = recording(o.snareDecay * 2);
+function snare(options: KitOptions, random: Random): Float32Array {
+  const sound = silentSample(options.snareDecay * 2);
+  const wires = silentSample(options.snareDecay * 2);
   for (let i = 0; i < sound.length; i += 1) {
     const t = i / SAMPLE_RATE;
-    const pitch = o.snareTone * (1 + 0.5 * Math.exp(-t * 90));
+    const pitch = options.snareTone * (1 + 0.5 * Math.exp(-t * 90));
     const skins = Math.sin(2 * Math.PI * pitch * t) * 0.7 + Math.sin(2 * Math.PI * pitch * 1.59 * t) * 0.4;
-    sound[i] = skins * (1 - o.snareNoise) * Math.exp((-5 * t) / o.snareDecay);
-    wires[i] = random.noise() * o.snareNoise * Math.exp((-3.4 * t) / o.snareDecay);
+    sound[i] = skins * (1 - options.snareNoise) * Math.exp((-5 * t) / options.snareDecay);
+    wires[i] = random.noise() * options.snareNoise * Math.exp((-3.4 * t) / options.snareDecay);
   }
   applyBiquad(wires, highPass(1100));
   applyBiquad(wires, bandPass(3900, 0.4));
@@ -96,11 +99,11 @@ function snare(o: KitOptions, random: Random): Float32Array {
 }
 
 function clap(random: Random): Float32Array {
-  const sound = recording(0.34);
+  const sound = silentSample(0.34);
   for (let i = 0; i < sound.length; i += 1) {
     const t = i / SAMPLE_RATE;
     let level = Math.exp(-Math.max(0, t - 0.028) * 22) * (t > 0.028 ? 1 : 0);
-    for (const hand of [0, 0.0095, 0.0185]) if (t >= hand) level = Math.max(level, Math.exp(-(t - hand) * 260));
+    for (const onset of [0, 0.0095, 0.0185]) if (t >= onset) level = Math.max(level, Math.exp(-(t - onset) * 260));
     sound[i] = random.noise() * level;
   }
   applyBiquad(sound, bandPass(1350, 0.9));
@@ -108,11 +111,12 @@ function clap(random: Random): Float32Array {
   return sound;
 }
 
-function rim(o: KitOptions, random: Random): Float32Array {
-  const sound = recording(0.09);
+function rim(options: KitOptions, random: Random): Float32Array {
+  const sound = silentSample(0.09);
   for (let i = 0; i < sound.length; i += 1) {
     const t = i / SAMPLE_RATE;
-    const wood = Math.sin(2 * Math.PI * o.snareTone * 4.1 * t) + 0.6 * Math.sin(2 * Math.PI * o.snareTone * 8.7 * t);
+    const wood =
+      Math.sin(2 * Math.PI * options.snareTone * 4.1 * t) + 0.6 * Math.sin(2 * Math.PI * options.snareTone * 8.7 * t);
     sound[i] = (wood * 0.6 + random.noise() * 0.35) * Math.exp(-t * 75);
   }
   applyBiquad(sound, highPass(420));
@@ -121,7 +125,7 @@ function rim(o: KitOptions, random: Random): Float32Array {
 
 /** Six inharmonic square waves and noise: hats, rides and crashes. */
 function metal(random: Random, tone: number, decay: number, ring: number): Float32Array {
-  const sound = recording(decay * 1.8 + 0.03);
+  const sound = silentSample(decay * 1.8 + 0.03);
   const partials = [1, 1.483, 1.932, 2.546, 2.63, 3.897].map((ratio) => ratio * 412 * random.between(0.96, 1.04));
   for (let i = 0; i < sound.length; i += 1) {
     const t = i / SAMPLE_RATE;
@@ -136,7 +140,7 @@ function metal(random: Random, tone: number, decay: number, ring: number): Float
 }
 
 function shaker(random: Random): Float32Array {
-  const sound = recording(0.11);
+  const sound = silentSample(0.11);
   for (let i = 0; i < sound.length; i += 1) {
     const t = i / SAMPLE_RATE;
     sound[i] = random.noise() * Math.min(1, t / 0.018) * Math.exp(-Math.max(0, t - 0.018) * 55);
@@ -145,8 +149,8 @@ function shaker(random: Random): Float32Array {
   return sound;
 }
 
-function skin(random: Random, pitch: number, bend: number, decay: number): Float32Array {
-  const sound = recording(decay * 2);
+function membrane(random: Random, pitch: number, bend: number, decay: number): Float32Array {
+  const sound = silentSample(decay * 2);
   let phase = 0;
   for (let i = 0; i < sound.length; i += 1) {
     const t = i / SAMPLE_RATE;
@@ -158,7 +162,7 @@ function skin(random: Random, pitch: number, bend: number, decay: number): Float
 }
 
 function bell(): Float32Array {
-  const sound = recording(0.3);
+  const sound = silentSample(0.3);
   for (let i = 0; i < sound.length; i += 1) {
     const t = i / SAMPLE_RATE;
     const squares = ((t * 562) % 1 < 0.5 ? 1 : -1) + ((t * 845) % 1 < 0.5 ? 1 : -1);

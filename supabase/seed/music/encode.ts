@@ -8,20 +8,20 @@ export interface Tags {
 }
 
 /**
- * An MP3 of 128 kbit/s after an ID3v2.3 tag. The bitrate is constant, because this encoder writes no Xing table,
- * without which players misjudge the duration of a variable one and seek wrongly.
+ * Encodes an MP3 of 128 kbit/s with an ID3v2.3 tag. The bitrate is constant: with a variable bitrate, players need a Xing
+ * table for the duration and for seeking, and this encoder writes none.
  */
 export async function encodeMp3(sound: Stereo, tags: Tags): Promise<Uint8Array> {
   const encoder = await createMp3Encoder();
   encoder.configure({ sampleRate: SAMPLE_RATE, channels: 2, bitrate: 128 });
-  const parts: Uint8Array[] = [id3(tags)];
-  // The encoder reuses its memory at the next call, so copy it.
+  const chunks: Uint8Array[] = [id3(tags)];
+  // The encoder reuses its output buffer at the next call, so copy it.
   for (let from = 0; from < sound.left.length; from += SAMPLE_RATE) {
     const to = from + SAMPLE_RATE;
-    parts.push(encoder.encode([sound.left.subarray(from, to), sound.right.subarray(from, to)]).slice());
+    chunks.push(encoder.encode([sound.left.subarray(from, to), sound.right.subarray(from, to)]).slice());
   }
-  parts.push(encoder.finalize().slice());
-  return new Uint8Array(Buffer.concat(parts));
+  chunks.push(encoder.finalize().slice());
+  return new Uint8Array(Buffer.concat(chunks));
 }
 
 /** An ID3v2.3 tag with title, artist and genre in UTF-16. */

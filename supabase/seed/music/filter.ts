@@ -1,6 +1,6 @@
 import { SAMPLE_RATE, type Stereo } from './sound.ts';
 
-/** A second-order filter, normalised so that a0 is 1. */
+/** Coefficients of a second-order filter, normalised so that a0 is 1. */
 export interface Biquad {
   readonly b0: number;
   readonly b1: number;
@@ -10,7 +10,7 @@ export interface Biquad {
 }
 
 // Formulas from Robert Bristow-Johnson's "Audio EQ Cookbook".
-function angles(frequency: number, q: number) {
+function intermediates(frequency: number, q: number) {
   const w = (2 * Math.PI * Math.min(frequency, SAMPLE_RATE * 0.49)) / SAMPLE_RATE;
   return { cos: Math.cos(w), alpha: Math.sin(w) / (2 * q) };
 }
@@ -20,23 +20,23 @@ function normalised(b0: number, b1: number, b2: number, a0: number, a1: number, 
 }
 
 export function lowPass(frequency: number, q = Math.SQRT1_2): Biquad {
-  const { cos, alpha } = angles(frequency, q);
+  const { cos, alpha } = intermediates(frequency, q);
   return normalised((1 - cos) / 2, 1 - cos, (1 - cos) / 2, 1 + alpha, -2 * cos, 1 - alpha);
 }
 
 export function highPass(frequency: number, q = Math.SQRT1_2): Biquad {
-  const { cos, alpha } = angles(frequency, q);
+  const { cos, alpha } = intermediates(frequency, q);
   return normalised((1 + cos) / 2, -1 - cos, (1 + cos) / 2, 1 + alpha, -2 * cos, 1 - alpha);
 }
 
 export function bandPass(frequency: number, q: number): Biquad {
-  const { cos, alpha } = angles(frequency, q);
+  const { cos, alpha } = intermediates(frequency, q);
   return normalised(alpha, 0, -alpha, 1 + alpha, -2 * cos, 1 - alpha);
 }
 
 /** Boosts or cuts everything above `frequency` by `decibels`. */
 export function highShelf(frequency: number, decibels: number, q = Math.SQRT1_2): Biquad {
-  const { cos, alpha } = angles(frequency, q);
+  const { cos, alpha } = intermediates(frequency, q);
   const a = 10 ** (decibels / 40);
   const root = 2 * Math.sqrt(a) * alpha;
   return normalised(
@@ -67,38 +67,41 @@ export function applyToBoth(sound: Stereo, filter: Biquad): void {
   applyBiquad(sound.right, filter);
 }
 
-/** A cutoff in hertz at a sample. */
+/** A cutoff `frequency` in hertz, at the sample with index `at`. */
 export interface SweepPoint {
   readonly at: number;
   readonly frequency: number;
 }
 
-/** A filter whose cutoff moves between points, linearly in octaves; the points are in time order. */
+/**
+ * Applies a state-variable filter whose cutoff moves between `points`, linearly in octaves. The points are in time order;
+ * the cutoff changes every 64 samples.
+ */
 export function applySweep(sound: Stereo, kind: 'low' | 'high', points: readonly SweepPoint[]): void {
   for (const buffer of [sound.left, sound.right]) {
     let low = 0;
     let band = 0;
-    let g = 0;
+    let gain = 0;
     let next = 0;
-    const k = 1.2;
+    const damping = 1.2;
     for (let i = 0; i < buffer.length; i += 1) {
       if ((i & 63) === 0) {
         while (next < points.length && (points[next]?.at ?? 0) <= i) next += 1;
-        const before = points[Math.max(0, next - 1)];
-        const after = points[Math.min(points.length - 1, next)];
-        if (before === undefined || after === undefined) return;
-        const span = after.at - before.at;
-        const share = span > 0 ? Math.max(0, Math.min(1, (i - before.at) / span)) : 0;
-        const frequency = before.frequency * (after.frequency / before.frequency) ** share;
-        g = Math.tan((Math.PI * Math.min(frequency, 19_000)) / SAMPLE_RATE);
+        const previous = points[Math.max(0, next - 1)];
+        const following = points[Math.min(points.length - 1, next)];
+        if (previous === undefined || following === undefined) return;
+        const span = following.at - previous.at;
+        const share = span > 0 ? Math.max(0, Math.min(1, (i - previous.at) / span)) : 0;
+        const frequency = previous.frequency * (following.frequency / previous.frequency) ** share;
+        gain = Math.tan((Math.PI * Math.min(frequency, 19_000)) / SAMPLE_RATE);
       }
       const x = buffer[i] ?? 0;
-      const high = (x - (g + k) * band - low) / (1 + g * (g + k));
-      const bandNow = g * high + band;
-      const lowNow = g * bandNow + low;
-      band = g * high + bandNow;
-      low = g * bandNow + lowNow;
-      buffer[i] = kind === 'low' ? lowNow : high;
+      const high = (x - (gain + damping) * band - low) / (1 + gain * (gain + damping));
+      const bandOut = gain * high + band;
+      const lowOut = gain * bandOut + low;
+      band = gain * high + bandOut;
+      low = gain * bandOut + lowOut;
+      buffer[i] = kind === 'low' ? lowOut : high;
     }
   }
 }

@@ -32,7 +32,7 @@ export function pitchOf(key: Key, degree: number): number {
   return 60 + key.tonic + octave * 12 + (steps[degree - octave * 7] ?? 0);
 }
 
-/** Degrees that never clash: the pentatonic ones. */
+/** The degrees of the pentatonic scale, which never clash with a chord. */
 export function safeDegrees(key: Key): readonly number[] {
   const isMinor = scales[key.scale][2] === 3;
   return isMinor ? [0, 2, 3, 4, 6] : [0, 1, 2, 4, 5];
@@ -46,26 +46,28 @@ export function chordsOf(key: Key, progression: readonly number[], notes: 3 | 4 
   let centre = 63;
   return progression.map((degree) => {
     // The bass has the root; a ninth chord without it sounds less crowded.
-    const members = [0, 2, 4, 6, 8].slice(notes === 5 ? 1 : 0, notes).map((third) => pitchOf(key, degree + third) % 12);
+    const pitchClasses = [0, 2, 4, 6, 8]
+      .slice(notes === 5 ? 1 : 0, notes)
+      .map((interval) => pitchOf(key, degree + interval) % 12);
     let best: number[] = [];
     let distance = Infinity;
-    for (let turn = 0; turn < members.length; turn += 1) {
-      const order = [...members.slice(turn), ...members.slice(0, turn)];
+    for (let inversion = 0; inversion < pitchClasses.length; inversion += 1) {
+      const inverted = [...pitchClasses.slice(inversion), ...pitchClasses.slice(0, inversion)];
       for (const start of [48, 60]) {
         let pitch = start - 1;
-        const pitches = order.map((member) => {
+        const pitches = inverted.map((pitchClass) => {
           pitch += 1;
-          while (pitch % 12 !== member) pitch += 1;
+          while (pitch % 12 !== pitchClass) pitch += 1;
           return pitch;
         });
-        const mean = pitches.reduce((sum, one) => sum + one, 0) / pitches.length;
+        const mean = pitches.reduce((sum, value) => sum + value, 0) / pitches.length;
         if (Math.abs(mean - centre) + Math.abs(mean - 63) * 0.3 < distance) {
           distance = Math.abs(mean - centre) + Math.abs(mean - 63) * 0.3;
           best = pitches;
         }
       }
     }
-    centre = best.reduce((sum, one) => sum + one, 0) / best.length;
+    centre = best.reduce((sum, value) => sum + value, 0) / best.length;
     return { degree, root: 28 + ((((pitchOf(key, degree) - 28) % 12) + 12) % 12), pitches: best };
   });
 }

@@ -34,13 +34,13 @@ export function loudnessOf(sound: Stereo): number {
     for (let part = 0; part < 4; part += 1) sum += energy[n + part] ?? 0;
     if (sum / 4 > 0) blocks.push(sum / 4);
   }
-  const loud = (power: number) => -0.691 + 10 * Math.log10(power);
+  const toLufs = (power: number) => -0.691 + 10 * Math.log10(power);
   const mean = (powers: readonly number[]) =>
     powers.reduce((sum, power) => sum + power, 0) / Math.max(1, powers.length);
-  const audible = blocks.filter((power) => loud(power) > -70);
+  const audible = blocks.filter((power) => toLufs(power) > -70);
   if (audible.length === 0) return -70;
-  const gate = loud(mean(audible)) - 10;
-  return loud(mean(audible.filter((power) => loud(power) > gate)));
+  const gate = toLufs(mean(audible)) - 10;
+  return toLufs(mean(audible.filter((power) => toLufs(power) > gate)));
 }
 
 const shelf = highShelf(1681.97, 4);
@@ -70,32 +70,32 @@ function addEnergy(buffer: Float32Array, hop: number, energy: Float64Array): voi
 function limit(sound: Stereo, gain: number): void {
   const { left, right } = sound;
   const count = left.length;
-  const ahead = Math.round(0.003 * SAMPLE_RATE);
-  const recover = 1 - Math.exp(-1 / (0.09 * SAMPLE_RATE));
-  const fall = 1 - Math.exp(-5 / ahead);
-  // The gain that each sample alone needs; 1 beyond the end, for the look-ahead.
-  const want = new Float32Array(count + ahead).fill(1);
+  const lookAhead = Math.round(0.003 * SAMPLE_RATE);
+  const release = 1 - Math.exp(-1 / (0.09 * SAMPLE_RATE));
+  const attack = 1 - Math.exp(-5 / lookAhead);
+  // The gain that keeps each sample below the ceiling; 1 after the end, for the look-ahead.
+  const requiredGains = new Float32Array(count + lookAhead).fill(1);
   for (let i = 0; i < count; i += 1) {
     const peak = Math.max(Math.abs(left[i] ?? 0), Math.abs(right[i] ?? 0)) * gain;
-    if (peak > CEILING) want[i] = CEILING / peak;
+    if (peak > CEILING) requiredGains[i] = CEILING / peak;
   }
   // Sliding minimum over the look-ahead, by a monotonic queue.
   const mask = 255;
   const queue = new Int32Array(mask + 1);
   let [head, tail] = [0, 0];
-  let now = 1;
-  for (let i = 0; i < count + ahead; i += 1) {
-    const one = want[i] ?? 1;
-    while (head !== tail && (want[queue[(tail - 1) & mask] ?? 0] ?? 1) >= one) tail = (tail - 1) & mask;
+  let currentGain = 1;
+  for (let i = 0; i < count + lookAhead; i += 1) {
+    const required = requiredGains[i] ?? 1;
+    while (head !== tail && (requiredGains[queue[(tail - 1) & mask] ?? 0] ?? 1) >= required) tail = (tail - 1) & mask;
     queue[tail] = i;
     tail = (tail + 1) & mask;
-    const place = i - ahead;
-    if (place < 0) continue;
-    while ((queue[head] ?? 0) < place) head = (head + 1) & mask;
-    const target = want[queue[head] ?? 0] ?? 1;
-    now += (target - now) * (target < now ? fall : recover);
-    const safe = Math.min(now, want[place] ?? 1) * gain;
-    left[place] = (left[place] ?? 0) * safe;
-    right[place] = (right[place] ?? 0) * safe;
+    const index = i - lookAhead;
+    if (index < 0) continue;
+    while ((queue[head] ?? 0) < index) head = (head + 1) & mask;
+    const target = requiredGains[queue[head] ?? 0] ?? 1;
+    currentGain += (target - currentGain) * (target < currentGain ? attack : release);
+    const appliedGain = Math.min(currentGain, requiredGains[index] ?? 1) * gain;
+    left[index] = (left[index] ?? 0) * appliedGain;
+    right[index] = (right[index] ?? 0) * appliedGain;
   }
 }

@@ -9,15 +9,16 @@ export interface Channel {
   readonly gain: number;
   readonly lowCut?: number;
   readonly highCut?: number;
-  /** 0 to 1; `cabinet` is the low-pass cutoff after it. */
+  /** Overdrive, 0 to 1; `cabinet` is the cutoff of the low-pass filter after it. */
   readonly drive?: number;
   readonly cabinet?: number;
-  /** Bit depth, and samples held. */
+  /** Bit depth, and the number of samples for which a value is held. */
   readonly crush?: readonly [bits: number, every: number];
-  /** Depth in milliseconds. */
+  /** Depth of the modulated delay, in milliseconds. */
   readonly chorus?: number;
-  /** 0 to 1: how far it ducks for the kick. */
+  /** 0 to 1: the gain reduction at each kick. */
   readonly duck?: number;
+  /** Send levels to the echo and to the reverb. */
   readonly echo?: number;
   readonly room?: number;
   readonly sweep?: { readonly kind: 'low' | 'high'; readonly points: readonly SweepPoint[] };
@@ -38,8 +39,8 @@ export interface Mix {
 /** Mixes and masters a song's buses. A bus without a channel is an error, because it would be silently lost. */
 export function mixDown(song: Song, mix: Mix): Stereo {
   const result = silence(song.length);
-  const toEcho = silence(song.length);
-  const toRoom = silence(song.length);
+  const echoSend = silence(song.length);
+  const roomSend = silence(song.length);
   const kicks = [...song.kicks].sort((a, b) => a - b);
   for (const [name, bus] of song.buses) {
     const channel = mix.channels[name];
@@ -52,16 +53,16 @@ export function mixDown(song: Song, mix: Mix): Stereo {
     if (channel.sweep !== undefined) applySweep(bus, channel.sweep.kind, channel.sweep.points);
     if (channel.duck !== undefined) duck(bus, kicks, channel.duck, ((mix.duckBeats ?? 0.8) * song.beat) / SAMPLE_RATE);
     addTo(result, bus, channel.gain);
-    if (channel.echo !== undefined) addTo(toEcho, bus, channel.gain * channel.echo);
-    if (channel.room !== undefined) addTo(toRoom, bus, channel.gain * channel.room);
+    if (channel.echo !== undefined) addTo(echoSend, bus, channel.gain * channel.echo);
+    if (channel.room !== undefined) addTo(roomSend, bus, channel.gain * channel.room);
   }
   const { beats, feedback, tone } = mix.echo;
-  const repeated = echoes(toEcho, { seconds: (beats * song.beat) / SAMPLE_RATE, feedback, tone });
-  applyToBoth(repeated, highPass(220));
-  addTo(result, repeated, 0.7);
-  addTo(toRoom, repeated, 0.25);
-  applyToBoth(toRoom, highPass(180));
-  addTo(result, room(toRoom, mix.room), 0.55);
+  const echoed = echoes(echoSend, { seconds: (beats * song.beat) / SAMPLE_RATE, feedback, tone });
+  applyToBoth(echoed, highPass(220));
+  addTo(result, echoed, 0.7);
+  addTo(roomSend, echoed, 0.25);
+  applyToBoth(roomSend, highPass(180));
+  addTo(result, room(roomSend, mix.room), 0.55);
   if (mix.tape !== undefined) {
     flutter(result, mix.tape.flutterMs, 0.7, 0);
     applyToBoth(result, lowPass(mix.tape.tone));
@@ -72,13 +73,13 @@ export function mixDown(song: Song, mix: Mix): Stereo {
 }
 
 function fadeEnds({ left, right }: Stereo): void {
-  const begin = Math.round(0.012 * SAMPLE_RATE);
-  const end = Math.min(left.length, Math.round(1.4 * SAMPLE_RATE));
+  const fadeIn = Math.round(0.012 * SAMPLE_RATE);
+  const fadeOut = Math.min(left.length, Math.round(1.4 * SAMPLE_RATE));
   for (const buffer of [left, right]) {
-    for (let i = 0; i < begin && i < buffer.length; i += 1) buffer[i] = ((buffer[i] ?? 0) * i) / begin;
-    for (let i = 0; i < end; i += 1) {
-      const at = buffer.length - 1 - i;
-      buffer[at] = (buffer[at] ?? 0) * Math.sin((i / end) * (Math.PI / 2)) ** 2;
+    for (let i = 0; i < fadeIn && i < buffer.length; i += 1) buffer[i] = ((buffer[i] ?? 0) * i) / fadeIn;
+    for (let i = 0; i < fadeOut; i += 1) {
+      const index = buffer.length - 1 - i;
+      buffer[index] = (buffer[index] ?? 0) * Math.sin((i / fadeOut) * (Math.PI / 2)) ** 2;
     }
   }
 }

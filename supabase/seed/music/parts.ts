@@ -9,35 +9,35 @@ const velocities: Readonly<Record<string, number>> = { X: 1, x: 0.8, o: 0.58, g:
 
 /** A stroke of a pattern. Positions and lengths are fractions of a bar. */
 export interface Stroke {
-  readonly place: number;
-  readonly share: number;
+  readonly position: number;
+  readonly length: number;
   readonly velocity: number;
   readonly symbol: string;
 }
 
-const read = new Map<string, readonly Stroke[]>();
+const parsedPatterns = new Map<string, readonly Stroke[]>();
 
 /**
- * Parses a bar written as text, each character an equal part of it: '.' is a rest, '_' extends the note, 'X', 'x', 'o'
- * and 'g' are strokes of decreasing velocity; any other character is a stroke too, whose meaning depends on the part.
+ * Parses a bar written as text, in which each character is an equal part of the bar: '.' is a rest, '_' extends the note,
+ * 'X', 'x', 'o' and 'g' are strokes of decreasing velocity. The part that plays the bar defines all other characters.
  */
-export function strokes(pattern: string): readonly Stroke[] {
-  const known = read.get(pattern);
-  if (known !== undefined) return known;
+export function parseStrokes(pattern: string): readonly Stroke[] {
+  const cached = parsedPatterns.get(pattern);
+  if (cached !== undefined) return cached;
   const result: Stroke[] = [];
   for (let i = 0; i < pattern.length; i += 1) {
     const symbol = pattern.charAt(i);
     if (symbol === '.' || symbol === '_') continue;
-    let share = 1;
-    while (pattern.charAt(i + share) === '_') share += 1;
+    let length = 1;
+    while (pattern.charAt(i + length) === '_') length += 1;
     result.push({
-      place: i / pattern.length,
-      share: share / pattern.length,
+      position: i / pattern.length,
+      length: length / pattern.length,
       velocity: velocities[symbol] ?? 0.8,
       symbol,
     });
   }
-  read.set(pattern, result);
+  parsedPatterns.set(pattern, result);
   return result;
 }
 
@@ -46,29 +46,29 @@ export interface DrumPart {
   readonly gain?: number;
   readonly pan?: number;
   /** Random timing deviation in milliseconds. */
-  readonly loose?: number;
+  readonly jitter?: number;
   /** Delay behind the beat in milliseconds. */
   readonly late?: number;
 }
 
 export function playDrum(song: Song, bar: Bar, sound: Float32Array, pattern: string, part: DrumPart = {}): void {
   const bus = song.bus(part.bus ?? 'drums');
-  for (const { place, velocity } of strokes(pattern)) {
-    const slack = song.random.noise() * (part.loose ?? 0) + (part.late ?? 0);
-    const at = song.time(bar.index, place) + (slack / 1000) * SAMPLE_RATE;
-    const touch = 1 + song.random.noise() * 0.06;
-    mixIn(bus, sound, at, velocity * touch * (part.gain ?? 1), part.pan ?? 0);
+  for (const { position, velocity } of parseStrokes(pattern)) {
+    const offsetMs = song.random.noise() * (part.jitter ?? 0) + (part.late ?? 0);
+    const at = song.time(bar.index, position) + (offsetMs / 1000) * SAMPLE_RATE;
+    const variation = 1 + song.random.noise() * 0.06;
+    mixIn(bus, sound, at, velocity * variation * (part.gain ?? 1), part.pan ?? 0);
   }
 }
 
-/** A kick, recorded for the ducking of other buses. */
+/** Plays a kick, and records its times for the ducking of other buses. */
 export function playKick(song: Song, bar: Bar, sound: Float32Array, pattern: string, part: DrumPart = {}): void {
-  for (const { place } of strokes(pattern)) song.kicks.push(song.time(bar.index, place));
+  for (const { position } of parseStrokes(pattern)) song.kicks.push(song.time(bar.index, position));
   playDrum(song, bar, sound, pattern, { bus: 'kick', ...part });
 }
 
 /** Plays a note into a bus. */
-export type Player = (bus: Stereo, note: Note) => void;
+export type Instrument = (bus: Stereo, note: Note) => void;
 
 export interface PitchedPart {
   readonly bus: string;
@@ -77,85 +77,92 @@ export interface PitchedPart {
   readonly shift?: number;
   /** Sounding fraction of a note's written length. */
   readonly gate?: number;
-  /** Milliseconds between the notes of a chord, low to high. */
+  /** Milliseconds between the notes of a chord, from low to high. */
   readonly strum?: number;
-  readonly loose?: number;
+  /** Random timing deviation in milliseconds. */
+  readonly jitter?: number;
   /** Notes are panned from -width to width. */
   readonly width?: number;
 }
 
-export function playChords(song: Song, bar: Bar, pattern: string, player: Player, part: PitchedPart): void {
-  for (const stroke of strokes(pattern)) playChord(song, bar, stroke, bar.chord.pitches, player, part);
+export function playChords(song: Song, bar: Bar, pattern: string, instrument: Instrument, part: PitchedPart): void {
+  for (const stroke of parseStrokes(pattern)) playChord(song, bar, stroke, bar.chord.pitches, instrument, part);
 }
 
-/** One stroke of given pitches. */
+/** Plays one stroke with the given pitches. */
 export function playChord(
   song: Song,
   bar: Bar,
   stroke: Stroke,
   pitches: readonly number[],
-  player: Player,
+  instrument: Instrument,
   part: PitchedPart,
 ): void {
   const bus = song.bus(part.bus);
-  const slack = ((song.random.noise() * (part.loose ?? 0)) / 1000) * SAMPLE_RATE;
+  const offset = ((song.random.noise() * (part.jitter ?? 0)) / 1000) * SAMPLE_RATE;
   for (const [index, pitch] of pitches.entries()) {
-    const place = pitches.length < 2 ? 0 : (index / (pitches.length - 1)) * 2 - 1;
-    player(bus, {
-      at: Math.max(0, song.time(bar.index, stroke.place) + slack + (index * (part.strum ?? 0) * SAMPLE_RATE) / 1000),
-      length: stroke.share * song.barLength * (part.gate ?? 0.95),
+    const panPosition = pitches.length < 2 ? 0 : (index / (pitches.length - 1)) * 2 - 1;
+    instrument(bus, {
+      at: Math.max(
+        0,
+        song.time(bar.index, stroke.position) + offset + (index * (part.strum ?? 0) * SAMPLE_RATE) / 1000,
+      ),
+      length: stroke.length * song.barLength * (part.gate ?? 0.95),
       pitch: pitch + (part.shift ?? 0),
       velocity: stroke.velocity * (part.gain ?? 1) * (1 + song.random.noise() * 0.05),
-      pan: place * (part.width ?? 0),
+      pan: panPosition * (part.width ?? 0),
     });
   }
 }
 
-const bassSteps: Readonly<Record<string, number>> = { '1': 0, '5': 7, '4': 5, '8': 12, '7': 10, '2': 2, '0': -12 };
+const bassIntervals: Readonly<Record<string, number>> = { '1': 0, '5': 7, '4': 5, '8': 12, '7': 10, '2': 2, '0': -12 };
 
-/** Pitch of a bass symbol: an interval above the chord's root, '3' its third, 'n' a semitone below the next root. */
+/**
+ * Pitch of a bass symbol: a digit is an interval above the chord's root ('3' its minor or major third), 'n' a semitone
+ * below the next root.
+ */
 export function bassPitch(chord: Chord, next: Chord, symbol: string): number {
   if (symbol === 'n') return next.root - 1 < chord.root - 7 ? next.root + 11 : next.root - 1;
   if (symbol === '3') {
     const third = chord.pitches.find((pitch) => [3, 4].includes((pitch - chord.root + 120) % 12));
     return chord.root + (third === undefined ? 3 : (third - chord.root + 120) % 12);
   }
-  return chord.root + (bassSteps[symbol] ?? 0);
+  return chord.root + (bassIntervals[symbol] ?? 0);
 }
 
-export function playBass(song: Song, bar: Bar, pattern: string, player: Player, part: PitchedPart): void {
-  for (const stroke of strokes(pattern)) {
+export function playBass(song: Song, bar: Bar, pattern: string, instrument: Instrument, part: PitchedPart): void {
+  for (const stroke of parseStrokes(pattern)) {
     const pitch = bassPitch(bar.chord, bar.nextChord, stroke.symbol);
-    playChord(song, bar, stroke, [pitch], player, part);
+    playChord(song, bar, stroke, [pitch], instrument, part);
   }
 }
 
-/** A phrase of four bars: an idea, a variation, the idea again, and an answer that ends on the tonic. */
+/** A melody of four bars: an idea, its variation, the idea repeated, and an answer that ends on the tonic. */
 export type Phrase = readonly (readonly { readonly stroke: Stroke; readonly degree: number }[])[];
 
 export function writePhrase(song: Song, rhythms: readonly string[], low: number, high: number): Phrase {
   const { random } = song;
-  const ladder = degreesBetween(safeDegrees(song.key), low, high);
-  const line = (rhythm: string, from: number) => {
-    let place = from;
-    return strokes(rhythm).map((stroke) => {
-      const degree = ladder[place] ?? 0;
+  const degrees = degreesBetween(safeDegrees(song.key), low, high);
+  const writeBar = (rhythm: string, from: number) => {
+    let index = from;
+    return parseStrokes(rhythm).map((stroke) => {
+      const degree = degrees[index] ?? 0;
       const leap = random.chance(0.2) ? random.pick([-3, 3, 2]) : random.pick([-1, -1, 1, 1, 0, 2, -2]);
-      place = Math.max(0, Math.min(ladder.length - 1, place + leap));
+      index = Math.max(0, Math.min(degrees.length - 1, index + leap));
       return { stroke, degree };
     });
   };
-  const middle = Math.floor(ladder.length / 2);
-  const idea = line(random.pick(rhythms), random.int(Math.max(0, middle - 1), middle + 1));
-  const changed = idea.map((one, i) =>
-    i >= idea.length - 2 ? { ...one, degree: nearest(ladder, one.degree + random.pick([-2, 1, 2])) } : one,
+  const middle = Math.floor(degrees.length / 2);
+  const idea = writeBar(random.pick(rhythms), random.int(Math.max(0, middle - 1), middle + 1));
+  const variation = idea.map((note, i) =>
+    i >= idea.length - 2 ? { ...note, degree: nearest(degrees, note.degree + random.pick([-2, 1, 2])) } : note,
   );
-  const answer = line(random.pick(rhythms), middle);
+  const answer = writeBar(random.pick(rhythms), middle);
   const last = answer.length - 1;
-  const home = answer.map((one, i) =>
-    i === last ? { ...one, degree: nearest(ladder, Math.round(low / 7) * 7) } : one,
+  const resolvedAnswer = answer.map((note, i) =>
+    i === last ? { ...note, degree: nearest(degrees, Math.round(low / 7) * 7) } : note,
   );
-  return [idea, changed, idea, home];
+  return [idea, variation, idea, resolvedAnswer];
 }
 
 function degreesBetween(safe: readonly number[], low: number, high: number): number[] {
@@ -164,14 +171,14 @@ function degreesBetween(safe: readonly number[], low: number, high: number): num
   return result;
 }
 
-function nearest(ladder: readonly number[], degree: number): number {
-  return [...ladder].sort((a, b) => Math.abs(a - degree) - Math.abs(b - degree))[0] ?? degree;
+function nearest(degrees: readonly number[], degree: number): number {
+  return [...degrees].sort((a, b) => Math.abs(a - degree) - Math.abs(b - degree))[0] ?? degree;
 }
 
-/** Plays the bar of the phrase that belongs to `bar`. */
-export function playPhrase(song: Song, bar: Bar, phrase: Phrase, player: Player, part: PitchedPart): void {
-  for (const { stroke, degree } of phrase[bar.within % phrase.length] ?? []) {
-    playChord(song, bar, stroke, [pitchOf(song.key, degree)], player, part);
+/** Plays the bar of the phrase at the index of `bar` in its section. */
+export function playPhrase(song: Song, bar: Bar, phrase: Phrase, instrument: Instrument, part: PitchedPart): void {
+  for (const { stroke, degree } of phrase[bar.indexInSection % phrase.length] ?? []) {
+    playChord(song, bar, stroke, [pitchOf(song.key, degree)], instrument, part);
   }
 }
 
@@ -181,7 +188,7 @@ export function playArpeggio(
   bar: Bar,
   order: 'up' | 'down' | 'turn' | 'scatter',
   steps: number,
-  player: Player,
+  instrument: Instrument,
   part: PitchedPart,
 ): void {
   const notes = [...bar.chord.pitches, ...bar.chord.pitches.map((pitch) => pitch + 12)];
@@ -191,11 +198,11 @@ export function playArpeggio(
     const pitch = order === 'scatter' ? song.random.pick(cycle) : cycle[i % cycle.length];
     if (pitch === undefined) continue;
     const velocity = i % 4 === 0 ? 0.85 : 0.6;
-    playChord(song, bar, { place: i / steps, share: 1 / steps, velocity, symbol: 'x' }, [pitch], player, part);
+    playChord(song, bar, { position: i / steps, length: 1 / steps, velocity, symbol: 'x' }, [pitch], instrument, part);
   }
 }
 
-/** Noise that rises until the end of `bar`. */
+/** Noise that grows louder over `bars` bars, until the end of `bar`. */
 export function playRise(song: Song, bar: Bar, bars: number, gain: number): void {
   const length = song.barLength * bars;
   const rise = patch({

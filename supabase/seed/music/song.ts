@@ -7,9 +7,9 @@ export type Form = readonly (readonly [section: string, bars: number])[];
 /** The ranges within which a genre's tracks vary; each track chooses by its seed. */
 export interface SongPlan {
   readonly bpm: readonly [number, number];
-  /** Fraction of a pair of steps that the first one takes: 0.5 is straight, 0.66 is a shuffle. */
+  /** Share of each pair of steps that the first step takes: 0.5 is straight, 0.66 is a shuffle. */
   readonly swing: number;
-  /** Steps per bar that form pairs for the swing: 16 or 8. */
+  /** Steps per bar; swing delays every second step. */
   readonly swingGrid: 8 | 16;
   readonly scales: readonly ScaleName[];
   readonly progressions: readonly (readonly number[])[];
@@ -21,15 +21,15 @@ export interface SongPlan {
 export interface Bar {
   readonly index: number;
   readonly section: string;
-  /** Index in its section, and the section's number of bars. */
-  readonly within: number;
-  readonly of: number;
+  readonly indexInSection: number;
+  /** In bars. */
+  readonly sectionLength: number;
   readonly chord: Chord;
   readonly nextChord: Chord;
 }
 
-/** Seconds for the final fade-out. */
-const TAIL = 2.6;
+/** Time after the last bar, for reverb and fade-out. */
+const TAIL_SECONDS = 2.6;
 
 /** Timing, harmony and buses of one piece. Parts are played into the buses, which the mix combines. */
 export class Song {
@@ -40,7 +40,7 @@ export class Song {
   /** Samples in a bar of four beats, and in the whole piece. */
   readonly barLength: number;
   readonly length: number;
-  /** Positions of the kicks, for ducking. */
+  /** Samples at which kicks start, for ducking. */
   readonly kicks: number[] = [];
   readonly buses = new Map<string, Stereo>();
   readonly #plan: SongPlan;
@@ -62,14 +62,21 @@ export class Song {
       return chord;
     };
     const bars: Bar[] = [];
-    for (const [section, of] of sections) {
-      for (let within = 0; within < of; within += 1) {
+    for (const [section, sectionLength] of sections) {
+      for (let indexInSection = 0; indexInSection < sectionLength; indexInSection += 1) {
         const index = bars.length;
-        bars.push({ index, section, within, of, chord: chordAt(index), nextChord: chordAt(index + 1) });
+        bars.push({
+          index,
+          section,
+          indexInSection,
+          sectionLength,
+          chord: chordAt(index),
+          nextChord: chordAt(index + 1),
+        });
       }
     }
     this.bars = bars;
-    this.#seconds = Math.min(seconds, bars.length * barSeconds + TAIL);
+    this.#seconds = Math.min(seconds, bars.length * barSeconds + TAIL_SECONDS);
     this.length = Math.round(this.#seconds * SAMPLE_RATE);
   }
 
@@ -77,19 +84,20 @@ export class Song {
     return this.barLength / 4;
   }
 
-  /** Sample at a position (0 to 1) in a bar, with swing. */
-  time(bar: number, place: number): number {
+  /** The sample at a position (0 to 1) in a bar, with swing. */
+  time(bar: number, position: number): number {
     const pairs = this.#plan.swingGrid / 2;
-    const pair = Math.floor(place * pairs + 1e-9);
-    const within = place * pairs - pair;
+    const pairIndex = Math.floor(position * pairs + 1e-9);
+    const positionInPair = position * pairs - pairIndex;
     const swing = this.#plan.swing;
-    const swung = within < 0.5 ? within * 2 * swing : swing + (within - 0.5) * 2 * (1 - swing);
-    return (bar + (pair + swung) / pairs) * this.barLength;
+    const swungPosition =
+      positionInPair < 0.5 ? positionInPair * 2 * swing : swing + (positionInPair - 0.5) * 2 * (1 - swing);
+    return (bar + (pairIndex + swungPosition) / pairs) * this.barLength;
   }
 
-  /** First sample of a section; the end of the piece when it lacks the section. */
+  /** First sample of a section; the end of the piece when there is no such section. */
   startOf(section: string): number {
-    const bar = this.bars.find((one) => one.section === section);
+    const bar = this.bars.find((candidate) => candidate.section === section);
     return bar === undefined ? this.length : bar.index * this.barLength;
   }
 
@@ -103,22 +111,22 @@ export class Song {
   }
 }
 
-/** Scales the sections until the form lasts about `seconds`; when bars are short, in pairs of bars. */
+/** Scales the sections so that the form lasts about `seconds`; at a fast tempo, by pairs of bars. */
 function fitForm(form: Form, barSeconds: number, seconds: number): Form {
   const unit = barSeconds > 2.4 ? 1 : 2;
-  const wanted = Math.round(seconds / barSeconds / unit) * unit;
+  const targetBars = Math.round(seconds / barSeconds / unit) * unit;
   const total = form.reduce((sum, [, bars]) => sum + bars, 0);
   const sized = form.map(([section, bars]) => {
-    const exact = (bars * wanted) / total;
+    const exact = (bars * targetBars) / total;
     return { section, exact, bars: Math.max(unit, Math.round(exact / unit) * unit) };
   });
-  for (let left = wanted - sized.reduce((sum, one) => sum + one.bars, 0); left !== 0;) {
-    const step = left > 0 ? unit : -unit;
-    const open = sized.filter((one) => one.bars + step >= unit);
-    const next = open.sort((a, b) => (b.exact - b.bars) * step - (a.exact - a.bars) * step)[0];
+  for (let missing = targetBars - sized.reduce((sum, entry) => sum + entry.bars, 0); missing !== 0;) {
+    const step = missing > 0 ? unit : -unit;
+    const adjustable = sized.filter((entry) => entry.bars + step >= unit);
+    const next = adjustable.sort((a, b) => (b.exact - b.bars) * step - (a.exact - a.bars) * step)[0];
     if (next === undefined) break;
     next.bars += step;
-    left -= step;
+    missing -= step;
   }
   return sized.map(({ section, bars }) => [section, bars] as const);
 }

@@ -1,4 +1,4 @@
-/** Hertz; used by all files of this folder. */
+/** Sample rate of all buffers, in hertz. */
 export const SAMPLE_RATE = 44_100;
 
 /** Two channels of equal length. */
@@ -51,10 +51,10 @@ const sines = Float32Array.from({ length: SINE_STEPS + 2 }, (_, i) => Math.sin((
  * Float32Array.
  */
 export function sine(turns: number): number {
-  const place = (turns - Math.floor(turns)) * SINE_STEPS;
-  const index = place | 0;
-  const here = sines[index] ?? 0;
-  return here + ((sines[index + 1] ?? 0) - here) * (place - index);
+  const position = (turns - Math.floor(turns)) * SINE_STEPS;
+  const index = position | 0;
+  const value = sines[index] ?? 0;
+  return value + ((sines[index + 1] ?? 0) - value) * (position - index);
 }
 
 /** Soft saturation close to tanh, but much cheaper. */

@@ -5,7 +5,7 @@ export type Wave = 'sine' | 'triangle' | 'saw' | 'square';
 /** A voice of a subtractive synthesiser. Times are seconds, frequencies hertz, levels 0 to 1. */
 export interface Patch {
   readonly wave: Wave;
-  /** Oscillators, detuned over `detune` cents and panned by `spread`. */
+  /** Number of oscillators, detuned by up to `detune` cents and panned by up to `spread`. */
   readonly voices: number;
   readonly detune: number;
   readonly spread: number;
@@ -17,26 +17,26 @@ export interface Patch {
   readonly sustain: number;
   readonly release: number;
   readonly cutoff: number;
-  /** 0 to below 1; near 1 it whistles. */
+  /** 0 to below 1; near 1 the filter whistles. */
   readonly resonance: number;
-  /** Octaves by which the filter opens at the start of a note, and its closing time. */
+  /** Octaves by which the filter opens at the start of a note, and the time in which it closes. */
   readonly filterEnvelope: number;
   readonly filterDecay: number;
-  /** Octaves and hertz of an LFO on the filter. */
+  /** LFO on the filter cutoff: depth in octaves, and rate in hertz. */
   readonly wobble: number;
   readonly wobbleRate: number;
-  /** Depth in semitones, and hertz. */
+  /** Depth in semitones, and rate in hertz. */
   readonly vibrato: number;
   readonly vibratoRate: number;
-  /** 0 is clean. */
+  /** Distortion; 0 is none. */
   readonly drive: number;
-  /** Seconds of a slide from another pitch. */
+  /** Duration of the slide from a note's `from` pitch. */
   readonly glide: number;
   readonly gain: number;
 }
 
 export interface Note {
-  /** Sample of the start, and samples until the key is released. */
+  /** First sample, and samples until the key is released. */
   readonly at: number;
   readonly length: number;
   /** MIDI pitch; `from` is the pitch that it slides from. */
@@ -48,7 +48,7 @@ export interface Note {
   readonly wobbleRate?: number | undefined;
 }
 
-const plain: Patch = {
+const defaults: Patch = {
   wave: 'saw',
   voices: 1,
   detune: 0,
@@ -73,7 +73,7 @@ const plain: Patch = {
 };
 
 export function patch(changes: Partial<Patch>): Patch {
-  return { ...plain, ...changes };
+  return { ...defaults, ...changes };
 }
 
 /** Samples between updates of pitch and filter. */
@@ -93,20 +93,20 @@ export function playTone(target: Stereo, p: Patch, note: Note): void {
   }
   scratchLeft.fill(0, 0, count);
   scratchRight.fill(0, 0, count);
-  oscillate(p, note, count);
+  addVoices(p, note, count);
   filterScratch(p, note, count);
-  addScratch(target, p, note, start, held, count);
+  mixScratch(target, p, note, start, held, count);
 }
 
-function oscillate(p: Patch, note: Note, count: number): void {
+function addVoices(p: Patch, note: Note, count: number): void {
   const level = 1 / Math.sqrt(p.voices);
   for (let voice = 0; voice < p.voices; voice += 1) {
-    const place = p.voices === 1 ? 0 : (voice / (p.voices - 1)) * 2 - 1;
+    const position = p.voices === 1 ? 0 : (voice / (p.voices - 1)) * 2 - 1;
     // Phases at golden-ratio steps: equal phases would start every chord with a click.
     const phase = p.voices === 1 ? 0 : (voice * 0.618034 + note.at * 0.37) % 1;
-    oscillator(p.wave, p, note, count, 2 ** ((place * p.detune) / 1200), phase, place * p.spread, level);
+    addOscillator(p.wave, p, note, count, 2 ** ((position * p.detune) / 1200), phase, position * p.spread, level);
   }
-  if (p.sub > 0) oscillator('sine', p, note, count, 0.5, 0, 0, p.sub);
+  if (p.sub > 0) addOscillator('sine', p, note, count, 0.5, 0, 0, p.sub);
   if (p.noise > 0) {
     let seed = (Math.round(note.at) * 2654435761) >>> 0 || 1;
     for (let i = 0; i < count; i += 1) {
@@ -119,7 +119,7 @@ function oscillate(p: Patch, note: Note, count: number): void {
   }
 }
 
-function oscillator(
+function addOscillator(
   wave: Wave,
   p: Patch,
   note: Note,
@@ -136,17 +136,17 @@ function oscillator(
     const to = Math.min(count, from + BLOCK);
     const seconds = from / SAMPLE_RATE;
     const slide = note.from === undefined ? 0 : (note.from - note.pitch) * Math.exp(-seconds / (p.glide / 3));
-    // Vibrato fades in after the note's start, as players do.
+    // Vibrato fades in after the note's start, as musicians play it.
     const vibrato =
       p.vibrato * Math.min(1, seconds / 0.4) * Math.sin(2 * Math.PI * p.vibratoRate * seconds + note.at * 0.001);
     const step = (hertz(note.pitch + slide + vibrato) * ratio) / SAMPLE_RATE;
     for (let i = from; i < to; i += 1) {
       let value: number;
       if (wave === 'sine') value = sine(phase);
-      else if (wave === 'saw') value = 2 * phase - 1 - step2(phase, step);
+      else if (wave === 'saw') value = 2 * phase - 1 - polyBlep(phase, step);
       else if (wave === 'square') {
-        const half = phase >= 0.5 ? phase - 0.5 : phase + 0.5;
-        value = (phase < 0.5 ? 1 : -1) + step2(phase, step) - step2(half, step);
+        const shifted = phase >= 0.5 ? phase - 0.5 : phase + 0.5;
+        value = (phase < 0.5 ? 1 : -1) + polyBlep(phase, step) - polyBlep(shifted, step);
       } else value = 1 - 4 * Math.abs(phase - 0.5);
       scratchLeft[i] = (scratchLeft[i] ?? 0) + value * left;
       scratchRight[i] = (scratchRight[i] ?? 0) + value * right;
@@ -156,8 +156,8 @@ function oscillator(
   }
 }
 
-/** Smooths a wave's jump (PolyBLEP) against aliasing. */
-function step2(phase: number, step: number): number {
+/** The PolyBLEP correction, which smooths a wave's jump against aliasing. */
+function polyBlep(phase: number, step: number): number {
   if (phase < step) {
     const t = phase / step;
     return t + t - t * t - 1;
@@ -170,64 +170,64 @@ function step2(phase: number, step: number): number {
 }
 
 function filterScratch(p: Patch, note: Note, count: number): void {
-  const k = 2 - 1.95 * p.resonance;
+  const damping = 2 - 1.95 * p.resonance;
   const rate = note.wobbleRate ?? p.wobbleRate;
-  const open = p.filterEnvelope * (0.5 + 0.5 * note.velocity);
+  const envelopeOctaves = p.filterEnvelope * (0.5 + 0.5 * note.velocity);
   let [lowL, bandL, lowR, bandR] = [0, 0, 0, 0];
   for (let from = 0; from < count; from += BLOCK) {
     const to = Math.min(count, from + BLOCK);
     const seconds = from / SAMPLE_RATE;
-    const wave = p.wobble > 0 ? p.wobble * (0.5 - 0.5 * Math.cos(2 * Math.PI * rate * seconds)) : 0;
-    const octaves = open * Math.exp((-3 * seconds) / p.filterDecay) + wave;
+    const wobbleOctaves = p.wobble > 0 ? p.wobble * (0.5 - 0.5 * Math.cos(2 * Math.PI * rate * seconds)) : 0;
+    const octaves = envelopeOctaves * Math.exp((-3 * seconds) / p.filterDecay) + wobbleOctaves;
     const cutoff = Math.min(18_500, Math.max(30, p.cutoff * 2 ** octaves));
-    const g = Math.tan((Math.PI * cutoff) / SAMPLE_RATE);
-    const scale = 1 / (1 + g * (g + k));
+    const gain = Math.tan((Math.PI * cutoff) / SAMPLE_RATE);
+    const scale = 1 / (1 + gain * (gain + damping));
     for (let i = from; i < to; i += 1) {
-      const highL = ((scratchLeft[i] ?? 0) - (g + k) * bandL - lowL) * scale;
-      const bandNowL = g * highL + bandL;
-      const lowNowL = g * bandNowL + lowL;
-      bandL = g * highL + bandNowL;
-      lowL = g * bandNowL + lowNowL;
+      const highL = ((scratchLeft[i] ?? 0) - (gain + damping) * bandL - lowL) * scale;
+      const bandNowL = gain * highL + bandL;
+      const lowNowL = gain * bandNowL + lowL;
+      bandL = gain * highL + bandNowL;
+      lowL = gain * bandNowL + lowNowL;
       scratchLeft[i] = lowNowL;
-      const highR = ((scratchRight[i] ?? 0) - (g + k) * bandR - lowR) * scale;
-      const bandNowR = g * highR + bandR;
-      const lowNowR = g * bandNowR + lowR;
-      bandR = g * highR + bandNowR;
-      lowR = g * bandNowR + lowNowR;
+      const highR = ((scratchRight[i] ?? 0) - (gain + damping) * bandR - lowR) * scale;
+      const bandNowR = gain * highR + bandR;
+      const lowNowR = gain * bandNowR + lowR;
+      bandR = gain * highR + bandNowR;
+      lowR = gain * bandNowR + lowNowR;
       scratchRight[i] = lowNowR;
     }
   }
 }
 
-function addScratch(target: Stereo, p: Patch, note: Note, start: number, held: number, count: number): void {
+function mixScratch(target: Stereo, p: Patch, note: Note, start: number, held: number, count: number): void {
   const { left, right } = target;
   const [panLeft, panRight] = panGains(note.pan ?? 0);
   const gain = p.gain * note.velocity;
   const drive = p.drive * 4 + 1;
   const makeUp = p.drive > 0 ? 1 / (1 + p.drive) : 1;
-  const rise = 1 / Math.max(1, p.attack * SAMPLE_RATE);
-  const fall = Math.exp(-3 / Math.max(1, p.decay * SAMPLE_RATE));
-  const end = Math.exp(-5 / Math.max(1, p.release * SAMPLE_RATE));
+  const attackStep = 1 / Math.max(1, p.attack * SAMPLE_RATE);
+  const decayFactor = Math.exp(-3 / Math.max(1, p.decay * SAMPLE_RATE));
+  const releaseFactor = Math.exp(-5 / Math.max(1, p.release * SAMPLE_RATE));
   let envelope = 0;
-  let rising = true;
+  let attacking = true;
   for (let i = 0; i < count; i += 1) {
-    if (i >= held) envelope *= end;
-    else if (rising) {
-      envelope += rise;
+    if (i >= held) envelope *= releaseFactor;
+    else if (attacking) {
+      envelope += attackStep;
       if (envelope >= 1) {
         envelope = 1;
-        rising = false;
+        attacking = false;
       }
-    } else envelope = p.sustain + (envelope - p.sustain) * fall;
-    // Fade the last samples to zero, whatever the envelope's level.
-    const amount = envelope * gain * Math.min(1, (count - i) / 64);
+    } else envelope = p.sustain + (envelope - p.sustain) * decayFactor;
+    // Fade the last samples to zero: the envelope may end above it.
+    const amplitude = envelope * gain * Math.min(1, (count - i) / 64);
     let l = scratchLeft[i] ?? 0;
     let r = scratchRight[i] ?? 0;
     if (drive > 1) {
       l = saturate(l * drive) * makeUp;
       r = saturate(r * drive) * makeUp;
     }
-    left[start + i] = (left[start + i] ?? 0) + l * amount * panLeft;
-    right[start + i] = (right[start + i] ?? 0) + r * amount * panRight;
+    left[start + i] = (left[start + i] ?? 0) + l * amplitude * panLeft;
+    right[start + i] = (right[start + i] ?? 0) + r * amplitude * panRight;
   }
 }

@@ -15,7 +15,10 @@ export function eye(canvas: Canvas, random: Random, p: Palette): void {
       stroke([400 + cos * 270, y + sin * 215, 400 + cos * lashEnd, y + sin * (lashEnd - 20)], 15),
       i % 2 === 0 ? p.primary : p.ink,
     );
-    canvas.fill(stroke([400 + cos * 270, y - sin * 215, 400 + cos * (lashEnd - 30), y - sin * (lashEnd - 60)], 8), p.tertiary);
+    canvas.fill(
+      stroke([400 + cos * 270, y - sin * 215, 400 + cos * (lashEnd - 30), y - sin * (lashEnd - 60)], 8),
+      p.tertiary,
+    );
   }
   canvas.fill([leaf(50, y, 750, y, 215)], p.ink);
   canvas.fill([leaf(84, y, 716, y, 186)], p.tertiary);
@@ -215,7 +218,13 @@ export function mushrooms(canvas: Canvas, random: Random, p: Palette): void {
       const angle = 0.54 + i * 0.076 + random.noise() * 0.012;
       const distance = radius * (i % 2 === 0 ? 0.74 : 0.42);
       canvas.fill(
-        [circle(x + Math.cos(angle * 2 * Math.PI) * distance, y + Math.sin(angle * 2 * Math.PI) * distance, radius * 0.1)],
+        [
+          circle(
+            x + Math.cos(angle * 2 * Math.PI) * distance,
+            y + Math.sin(angle * 2 * Math.PI) * distance,
+            radius * 0.1,
+          ),
+        ],
         index % 2 === 0 ? p.ink : p.primary,
       );
     }

@@ -149,11 +149,17 @@ export function furrows(canvas: Canvas, random: Random, p: Palette): void {
     canvas.fill(stroke([from, y, from + random.between(180, 380), y], 22), p.ink);
   }
   canvas.fill([box(0, horizon, 800, 440)], p.primary);
-  for (let i = -16; i < 16; i += 1) canvas.fill([[x, horizon, x + i * 150, 800, x + (i + 0.5) * 150, 800]], p.secondary);
+  for (let i = -16; i < 16; i += 1)
+    canvas.fill([[x, horizon, x + i * 150, 800, x + (i + 0.5) * 150, 800]], p.secondary);
   canvas.fill(
     [
       [
-        ...graph(0, 800, 16, (hedgeX) => horizon - 16 - Math.abs(Math.sin(hedgeX / 70)) * 26 - Math.sin(hedgeX / 31) * 8),
+        ...graph(
+          0,
+          800,
+          16,
+          (hedgeX) => horizon - 16 - Math.abs(Math.sin(hedgeX / 70)) * 26 - Math.sin(hedgeX / 31) * 8,
+        ),
         800,
         horizon + 4,
         0,
@@ -176,7 +182,10 @@ export function scales(canvas: Canvas, random: Random, p: Palette): void {
   for (let y = 250; y < 900; y += radius / 1.35, row += 1) {
     if (row === boat.row) {
       const boatY = y - 6;
-      canvas.fill([[boat.x - 100, boatY - 40, boat.x + 100, boatY - 40, boat.x + 62, boatY + 22, boat.x - 66, boatY + 22]], p.primary);
+      canvas.fill(
+        [[boat.x - 100, boatY - 40, boat.x + 100, boatY - 40, boat.x + 62, boatY + 22, boat.x - 66, boatY + 22]],
+        p.primary,
+      );
       canvas.fill([box(boat.x - 4, boatY - 214, 8, 180)], p.ink);
       canvas.fill([[boat.x + 10, boatY - 210, boat.x + 10, boatY - 56, boat.x + 104, boatY - 56]], p.primary);
       canvas.fill([[boat.x - 10, boatY - 176, boat.x - 10, boatY - 56, boat.x - 76, boatY - 56]], p.secondary);
@@ -201,7 +210,8 @@ export function planet(canvas: Canvas, random: Random, p: Palette): void {
     const [dx, dy] = [(px - x) / radius, (py - y) / radius];
     const distanceSquared = dx * dx + dy * dy;
     if (distanceSquared > 0.985) return 0;
-    const shade = 0.5 - 0.62 * (dx * Math.cos(lightAngle) + dy * Math.sin(lightAngle)) - Math.sqrt(1 - distanceSquared) * 0.32;
+    const shade =
+      0.5 - 0.62 * (dx * Math.cos(lightAngle) + dy * Math.sin(lightAngle)) - Math.sqrt(1 - distanceSquared) * 0.32;
     return Math.max(0, Math.min(12, shade * 13));
   });
   canvas.fill(dots, p.ground);

@@ -66,7 +66,10 @@ export function wires(canvas: Canvas, random: Random, p: Palette): void {
     canvas.fill([ellipse(x, y, 26, 19, 0.07 * direction)], colour);
     canvas.fill([circle(x + 19 * direction, y - 15, 13)], colour);
     canvas.fill([[x + 30 * direction, y - 19, x + 43 * direction, y - 13, x + 30 * direction, y - 10]], p.tertiary);
-    canvas.fill([[x - 18 * direction, y - 4, x - 58 * direction, y + 18, x - 50 * direction, y + 26, x - 14 * direction, y + 13]], colour);
+    canvas.fill(
+      [[x - 18 * direction, y - 4, x - 58 * direction, y + 18, x - 50 * direction, y + 26, x - 14 * direction, y + 13]],
+      colour,
+    );
   }
   canvas.fill([[...graph(0, 800, 20, (x) => 700 + Math.sin(x / 90 + 2) * 22), 800, 800, 0, 800]], p.secondary);
 }
@@ -106,7 +109,9 @@ export function cutouts(canvas: Canvas, random: Random, p: Palette): void {
   for (const [index, background] of backgrounds.entries()) {
     const [x, y] = [(index % 2) * 400, Math.floor(index / 2) * 266.7];
     canvas.fill([box(x, y, 400, 267)], background);
-    const ink = random.pick([p.ground, p.ink, p.primary, p.tertiary, p.secondary].filter((candidate) => candidate !== background));
+    const ink = random.pick(
+      [p.ground, p.ink, p.primary, p.tertiary, p.secondary].filter((candidate) => candidate !== background),
+    );
     const fronds = random.int(5, 7);
     const fromBottom = random.chance(0.5);
     const [cx, cy] = [x + 200, y + (fromBottom ? 236 : 133)];
@@ -135,7 +140,10 @@ export function leaves(canvas: Canvas, random: Random, p: Palette): void {
     const top = 190 + random.noise() * 60 + (stem === 1 ? -50 : 50);
     const stemPoint = (share: number): [number, number] => [x + lean * share * share, 830 - (830 - top) * share];
     canvas.fill(
-      stroke([...stemPoint(0), ...stemPoint(0.25), ...stemPoint(0.5), ...stemPoint(0.75), ...stemPoint(1)], (share) => 14 - share * 8),
+      stroke(
+        [...stemPoint(0), ...stemPoint(0.25), ...stemPoint(0.5), ...stemPoint(0.75), ...stemPoint(1)],
+        (share) => 14 - share * 8,
+      ),
       stem === 1 ? p.ink : p.secondary,
     );
     for (let i = 1; i <= 6; i += 1) {
@@ -216,7 +224,8 @@ export function ladder(canvas: Canvas, random: Random, p: Palette): void {
     foot + share * 330 + side * (62 - share * 20),
     820 - share * 590,
   ];
-  for (let i = 1; i < 15; i += 1) canvas.fill(stroke([...railPoint(i / 15, -1), ...railPoint(i / 15, 1)], 13 - i * 0.35), p.tertiary);
+  for (let i = 1; i < 15; i += 1)
+    canvas.fill(stroke([...railPoint(i / 15, -1), ...railPoint(i / 15, 1)], 13 - i * 0.35), p.tertiary);
   for (const side of [-1, 1])
     canvas.fill(
       stroke([...railPoint(0, side), ...railPoint(1, side)], (share) => 18 - share * 6),

@@ -153,7 +153,8 @@ export function ribbon(canvas: Canvas, random: Random, p: Palette): void {
     ];
   };
   for (const [lane, ink] of inks.entries()) {
-    for (const outline of laneOutlines(lane)) canvas.fill([flip ? transformed(outline, 800, 0, 1, 0, -1) : outline], ink);
+    for (const outline of laneOutlines(lane))
+      canvas.fill([flip ? transformed(outline, 800, 0, 1, 0, -1) : outline], ink);
   }
   canvas.fill([circle(flip ? 800 - 620 : 620, 190, 84)], p.primary);
   canvas.fill([circle(flip ? 800 - 200 : 200, 660, 54)], p.tertiary);
@@ -242,7 +243,9 @@ export function threads(canvas: Canvas, random: Random, p: Palette): void {
       const proximity = Math.exp(-(((lineX - x) / 190) ** 2));
       const offset = (base - y) / 170;
       return (
-        base + proximity * deflection * Math.tanh(offset) * Math.exp(-Math.abs(offset) * 0.42) + Math.sin(lineX / 120 + i * 0.21) * 9
+        base +
+        proximity * deflection * Math.tanh(offset) * Math.exp(-Math.abs(offset) * 0.42) +
+        Math.sin(lineX / 120 + i * 0.21) * 9
       );
     });
     canvas.fill(

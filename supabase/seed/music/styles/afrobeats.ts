@@ -1,10 +1,10 @@
 import { makeKit } from '../drums.ts';
 import { playBass, playChords, playDrum, playKick, playPhrase, writePhrase } from '../parts.ts';
-import { electricPiano, marimba, nylonString, playBell, playString } from '../struck.ts';
+import { electricPiano, marimba, nylonString, playBell, playString } from '../strings-and-bells.ts';
 import type { Style } from '../style.ts';
 import { patch, playTone } from '../tone.ts';
 
-const log = patch({
+const logDrum = patch({
   wave: 'sine',
   attack: 0.003,
   decay: 0.35,
@@ -62,29 +62,30 @@ export const afrobeats: Style = {
     });
     const bass = random.pick(['1..1..1...1.5.1.', '...1..1..81.5...', '1.....1..11..7.5']);
     const guitar = random.pick(['x.x.xx.x.x.xx.x.', '.x.xx.x.xx.x.xx.', 'x..xx.xx..xx.x.x']);
-    const mallet = writePhrase(song, ['x.x..x.x..x.x...', '..x.x..x.x..x.x.', 'x..x..x...x.x...'], 5, 14);
+    const malletPhrase = writePhrase(song, ['x.x..x.x..x.x...', '..x.x..x.x..x.x.', 'x..x..x...x.x...'], 5, 14);
     for (const bar of song.bars) {
-      const { section, within, of } = bar;
-      const chorus = section.startsWith('chorus');
-      const full = chorus || section === 'verse';
+      const { section, indexInSection, sectionLength } = bar;
+      const isChorus = section.startsWith('chorus');
+      const full = isChorus || section === 'verse';
       if (full) {
         playKick(song, bar, kit.kick, 'X...X...X...X...', { gain: 0.8 });
         // Three against four: the rhythm that defines the genre.
         playDrum(song, bar, kit.rim, '...x..x...x..x..', { gain: 0.5, pan: -0.1 });
-        if (chorus) playDrum(song, bar, kit.snare, '...x..x......x..', { gain: 0.4 });
-        playBass(song, bar, bass, (bus, note) => playTone(bus, log, note), { bus: 'bass', gate: 0.9 });
+        if (isChorus) playDrum(song, bar, kit.snare, '...x..x......x..', { gain: 0.4 });
+        playBass(song, bar, bass, (bus, note) => playTone(bus, logDrum, note), { bus: 'bass', gate: 0.9 });
       }
-      if (section !== 'intro' || within > 0)
-        playDrum(song, bar, kit.shaker, 'xgogxgogxgogxgog', { gain: 0.26, pan: 0.35, loose: 4 });
-      if (chorus || section === 'break') {
-        playDrum(song, bar, kit.conga, within % 2 === 0 ? 'x.ox..x.o.x.ox..' : 'x.ox..x.oxxo.xox', {
+      if (section !== 'intro' || indexInSection > 0)
+        playDrum(song, bar, kit.shaker, 'xgogxgogxgogxgog', { gain: 0.26, pan: 0.35, jitter: 4 });
+      if (isChorus || section === 'break') {
+        playDrum(song, bar, kit.conga, indexInSection % 2 === 0 ? 'x.ox..x.o.x.ox..' : 'x.ox..x.oxxo.xox', {
           gain: 0.34,
           pan: -0.45,
-          loose: 4,
+          jitter: 4,
         });
         playDrum(song, bar, kit.bell, 'x..x..x...x.x...', { gain: 0.12, pan: 0.5 });
       }
-      if (within === of - 1 && full) playDrum(song, bar, kit.tom, '..........x.xx.x', { gain: 0.42, pan: 0.2 });
+      if (indexInSection === sectionLength - 1 && full)
+        playDrum(song, bar, kit.tom, '..........x.xx.x', { gain: 0.42, pan: 0.2 });
       const notes = bar.chord.pitches;
       if (section !== 'break') {
         for (const [voice, pan] of [
@@ -106,9 +107,9 @@ export const afrobeats: Style = {
         gain: 0.5,
         width: 0.4,
       });
-      if (chorus || section === 'intro')
-        playPhrase(song, bar, mallet, (bus, note) => playBell(bus, marimba, note), { bus: 'mallet', gain: 0.9 });
-      if (chorus) playChords(song, bar, 'x_______________', (bus, note) => playTone(bus, pad, note), { bus: 'pads' });
+      if (isChorus || section === 'intro')
+        playPhrase(song, bar, malletPhrase, (bus, note) => playBell(bus, marimba, note), { bus: 'mallet', gain: 0.9 });
+      if (isChorus) playChords(song, bar, 'x_______________', (bus, note) => playTone(bus, pad, note), { bus: 'pads' });
     }
     return {
       channels: {

@@ -1,7 +1,7 @@
 import { pitchOf, safeDegrees } from '../harmony.ts';
 import { playArpeggio, playChord } from '../parts.ts';
 import { SAMPLE_RATE } from '../sound.ts';
-import { glassBell, nylonString, playBell, playString } from '../struck.ts';
+import { glassBell, nylonString, playBell, playString } from '../strings-and-bells.ts';
 import type { Style } from '../style.ts';
 import { patch, playTone } from '../tone.ts';
 
@@ -70,26 +70,28 @@ export const ambient: Style = {
   arrange(song) {
     const { random } = song;
     const hasPulse = random.chance(0.5);
-    const plucks = random.chance(0.5);
+    const hasPlucks = random.chance(0.5);
     const safe = safeDegrees(song.key);
     for (const bar of song.bars) {
       const { section } = bar;
-      const whole = { place: 0, share: 2, velocity: 0.9, symbol: 'x' };
+      const twoBars = { position: 0, length: 2, velocity: 0.9, symbol: 'x' };
       if (bar.index % 2 === 0) {
         if (section !== 'thin')
-          playChord(song, bar, whole, bar.chord.pitches, (bus, note) => playTone(bus, cloud, note), { bus: 'cloud' });
-        playChord(song, bar, whole, [bar.chord.root + 12], (bus, note) => playTone(bus, deep, note), { bus: 'deep' });
+          playChord(song, bar, twoBars, bar.chord.pitches, (bus, note) => playTone(bus, cloud, note), { bus: 'cloud' });
+        playChord(song, bar, twoBars, [bar.chord.root + 12], (bus, note) => playTone(bus, deep, note), { bus: 'deep' });
         if (section !== 'rise')
-          playChord(song, bar, whole, bar.chord.pitches.slice(-2), (bus, note) => playTone(bus, choir, note), {
+          playChord(song, bar, twoBars, bar.chord.pitches.slice(-2), (bus, note) => playTone(bus, choir, note), {
             bus: 'choir',
             shift: 12,
             width: 0.7,
           });
       }
       if (bar.index % 5 === 0)
-        playChord(song, bar, { ...whole, share: 5 }, [40], (bus, note) => playTone(bus, wind, note), { bus: 'wind' });
-      const drops = section === 'rise' || section === 'fall' ? 2 : section === 'bloom' ? 6 : 4;
-      for (let i = 0; i < drops; i += 1) {
+        playChord(song, bar, { ...twoBars, length: 5 }, [40], (bus, note) => playTone(bus, wind, note), {
+          bus: 'wind',
+        });
+      const dropCount = section === 'rise' || section === 'fall' ? 2 : section === 'bloom' ? 6 : 4;
+      for (let i = 0; i < dropCount; i += 1) {
         const note = {
           at: song.time(bar.index, random.int(0, 15) / 16) + random.noise() * 900,
           length: SAMPLE_RATE * 2.5,
@@ -97,7 +99,8 @@ export const ambient: Style = {
           velocity: random.between(0.25, 0.7),
           pan: random.noise() * 0.8,
         };
-        if (note.at >= 0 && plucks && i % 2 === 0) playString(song.bus('drops'), { ...nylonString, sustain: 3 }, note);
+        if (note.at >= 0 && hasPlucks && i % 2 === 0)
+          playString(song.bus('drops'), { ...nylonString, sustain: 3 }, note);
         else if (note.at >= 0) playBell(song.bus('drops'), glassBell, note);
       }
       if (hasPulse && section !== 'rise' && section !== 'fall')

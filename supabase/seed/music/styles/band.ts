@@ -1,11 +1,11 @@
 import { makeKit, type Kit } from '../drums.ts';
 import type { Mix } from '../mix.ts';
-import { playBass, playChord, playDrum, playPhrase, strokes, writePhrase } from '../parts.ts';
+import { parseStrokes, playBass, playChord, playDrum, playPhrase, writePhrase } from '../parts.ts';
 import type { Bar, Song } from '../song.ts';
-import { bassString, playString, steelString } from '../struck.ts';
+import { bassString, playString, steelString } from '../strings-and-bells.ts';
 import type { Style } from '../style.ts';
 
-/** The differences between guitar bands. */
+/** The settings in which the guitar bands' styles differ. */
 interface Band {
   readonly kick: readonly string[];
   readonly snare: string;
@@ -134,12 +134,12 @@ function playBand(song: Song, band: Band): Mix {
   const strum = random.pick(band.strum);
   const phrase = writePhrase(song, band.lead, 4, 13);
   for (const bar of song.bars) {
-    const { section, within, of } = bar;
-    const lastBar = within === of - 1;
-    const chorus = section.startsWith('chorus');
-    const loud = chorus || section === 'verse' || (section === 'intro' && within >= of / 2);
+    const { section, indexInSection, sectionLength } = bar;
+    const lastBar = indexInSection === sectionLength - 1;
+    const isChorus = section.startsWith('chorus');
+    const loud = isChorus || section === 'verse' || (section === 'intro' && indexInSection >= sectionLength / 2);
     const ending = section === 'outro' && lastBar;
-    if (loud || (section === 'outro' && !ending)) playBeat(song, bar, kit, band, kick, lastBar, chorus);
+    if (loud || (section === 'outro' && !ending)) playBeat(song, bar, kit, band, kick, lastBar, isChorus);
     if (section === 'break')
       playDrum(song, bar, kit.tom, lastBar ? 'x.x.x.x.xxxxxxxx' : 'x.....x.x.....x.', { gain: 0.5, pan: -0.1 });
     if (ending) playDrum(song, bar, kit.crash, 'X...............', { gain: 0.5 });
@@ -156,9 +156,9 @@ function playBand(song: Song, band: Band): Mix {
       bar,
       band,
       ending ? 'x_______________' : section === 'break' ? 'x_______________' : strum,
-      chorus,
+      isChorus,
     );
-    if (chorus || (section === 'intro' && within >= 2)) {
+    if (isChorus || (section === 'intro' && indexInSection >= 2)) {
       playPhrase(
         song,
         bar,
@@ -197,34 +197,35 @@ function playBand(song: Song, band: Band): Mix {
   };
 }
 
-function playBeat(song: Song, bar: Bar, kit: Kit, band: Band, kick: string, lastBar: boolean, chorus: boolean): void {
-  playDrum(song, bar, kit.kick, kick, { gain: 0.9, loose: 3 });
-  playDrum(song, bar, kit.snare, lastBar ? '....X..x..x.XxXX' : band.snare, { gain: 0.75, loose: 3 });
-  playDrum(song, bar, chorus && band.heavy ? kit.ride : kit.hat, band.hats, { gain: 0.28, pan: 0.3, loose: 4 });
-  if (chorus && bar.within % 4 === 0) playDrum(song, bar, kit.crash, 'x...............', { gain: 0.4, pan: -0.3 });
+function playBeat(song: Song, bar: Bar, kit: Kit, band: Band, kick: string, lastBar: boolean, isChorus: boolean): void {
+  playDrum(song, bar, kit.kick, kick, { gain: 0.9, jitter: 3 });
+  playDrum(song, bar, kit.snare, lastBar ? '....X..x..x.XxXX' : band.snare, { gain: 0.75, jitter: 3 });
+  playDrum(song, bar, isChorus && band.heavy ? kit.ride : kit.hat, band.hats, { gain: 0.28, pan: 0.3, jitter: 4 });
+  if (isChorus && bar.indexInSection % 4 === 0)
+    playDrum(song, bar, kit.crash, 'x...............', { gain: 0.4, pan: -0.3 });
   if (lastBar) playDrum(song, bar, kit.tom, '........x.x.....', { gain: 0.4, pan: -0.2 });
 }
 
 /** Two takes, panned hard left and right, as on records. */
-function playGuitars(song: Song, bar: Bar, band: Band, pattern: string, chorus: boolean): void {
+function playGuitars(song: Song, bar: Bar, band: Band, pattern: string, isChorus: boolean): void {
   const { root, pitches } = bar.chord;
   const low = root < 33 ? root + 12 : root;
-  const quiet = !chorus && bar.section === 'verse';
+  const quiet = !isChorus && bar.section === 'verse';
   for (const [bus, pan] of [
     ['left', -0.85],
     ['right', 0.85],
   ] as const) {
-    if (quiet && band.heavy && bus === 'right' && bar.within < 2) continue;
-    for (const stroke of strokes(pattern)) {
+    if (quiet && band.heavy && bus === 'right' && bar.indexInSection < 2) continue;
+    for (const stroke of parseStrokes(pattern)) {
       const notes = band.heavy ? [low, low + 7, low + 12] : [low + 12, ...pitches];
-      const muted = band.heavy && quiet && stroke.symbol === 'x' && stroke.place % 0.5 !== 0;
+      const muted = band.heavy && quiet && stroke.symbol === 'x' && stroke.position % 0.5 !== 0;
       playChord(
         song,
         bar,
         stroke,
         notes,
         (target, note) => playString(target, muted ? { ...steelString, muted } : steelString, { ...note, pan }),
-        { bus, strum: band.heavy ? 3 : 11, gain: band.heavy ? 0.5 : 0.32, loose: 7 },
+        { bus, strum: band.heavy ? 3 : 11, gain: band.heavy ? 0.5 : 0.32, jitter: 7 },
       );
     }
   }

@@ -1,6 +1,6 @@
 import { makeKit } from '../drums.ts';
 import { playBass, playChords, playDrum, playImpact, playKick, playPhrase, playRise, writePhrase } from '../parts.ts';
-import { electricPiano, glassBell, playBell } from '../struck.ts';
+import { electricPiano, glassBell, playBell } from '../strings-and-bells.ts';
 import type { Style } from '../style.ts';
 import { patch, playTone } from '../tone.ts';
 
@@ -53,7 +53,7 @@ export const drumAndBass: Style = {
     ['intro', 6],
     ['drop', 10],
     ['break', 6],
-    ['second', 10],
+    ['second drop', 10],
     ['outro', 2],
   ],
   arrange(song) {
@@ -79,26 +79,27 @@ export const drumAndBass: Style = {
     const bassLine = random.pick(['1_____..1__.5_7_', '1__.1__...1_8_7_', '1_______..5___n_', '1..1..1_..8_..5_']);
     const phrase = writePhrase(song, ['x...x..x....x...', 'x.....x...x.....', '..x...x.x.......'], 7, 15);
     for (const bar of song.bars) {
-      const { section, within, of } = bar;
-      const lastBar = within === of - 1;
-      const full = section === 'drop' || section === 'second';
+      const { section, indexInSection, sectionLength } = bar;
+      const lastBar = indexInSection === sectionLength - 1;
+      const full = section === 'drop' || section === 'second drop';
       if (full || section === 'outro') {
         playKick(song, bar, kit.kick, lastBar ? 'X.....x.x.......' : breaks.kick, { gain: 0.95 });
-        playDrum(song, bar, kit.snare, lastBar && full ? '....X..x.xx.XxXX' : breaks.snare, { gain: 0.72, loose: 3 });
-        playDrum(song, bar, kit.hat, within % 2 === 0 ? 'x.o.x.o.x.oox.o.' : 'x.o.x.oox.o.x.xo', {
+        playDrum(song, bar, kit.snare, lastBar && full ? '....X..x.xx.XxXX' : breaks.snare, { gain: 0.72, jitter: 3 });
+        playDrum(song, bar, kit.hat, indexInSection % 2 === 0 ? 'x.o.x.o.x.oox.o.' : 'x.o.x.oox.o.x.xo', {
           gain: 0.3,
           pan: 0.2,
-          loose: 3,
+          jitter: 3,
         });
-        if (section === 'second') playDrum(song, bar, kit.ride, 'x...x...x...x...', { gain: 0.24, pan: -0.25 });
+        if (section === 'second drop') playDrum(song, bar, kit.ride, 'x...x...x...x...', { gain: 0.24, pan: -0.25 });
       }
-      if (section === 'intro' && within >= 2) {
+      if (section === 'intro' && indexInSection >= 2) {
         playDrum(song, bar, kit.hat, 'o.g.o.g.o.g.o.gg', { gain: 0.2, pan: 0.3 });
-        if (within >= of / 2) playDrum(song, bar, kit.rim, '......x..x....x.', { bus: 'ticks', gain: 0.3, pan: -0.3 });
+        if (indexInSection >= sectionLength / 2)
+          playDrum(song, bar, kit.rim, '......x..x....x.', { bus: 'ticks', gain: 0.3, pan: -0.3 });
       }
-      if (section === 'break' && within >= of / 2)
+      if (section === 'break' && indexInSection >= sectionLength / 2)
         playDrum(song, bar, kit.snare, lastBar ? 'xxxxxxxxxxxxxxxx' : 'x...x...x...x...', {
-          gain: 0.14 + (0.3 * within) / of,
+          gain: 0.14 + (0.3 * indexInSection) / sectionLength,
         });
       if (full) {
         playBass(song, bar, bassLine, (bus, note) => playTone(bus, liquid ? sub : reese, note), {
@@ -129,11 +130,11 @@ export const drumAndBass: Style = {
           (bus, note) => playBell(bus, electricPiano, note),
           { bus: 'keys', gain: 0.6, width: 0.5 },
         );
-      if (section === 'second' || section === 'break' || (section === 'intro' && within >= 2)) {
+      if (section === 'second drop' || section === 'break' || (section === 'intro' && indexInSection >= 2)) {
         playPhrase(song, bar, phrase, (bus, note) => playBell(bus, glassBell, note), { bus: 'lead', gain: 0.6 });
       }
       if ((section === 'intro' || section === 'break') && lastBar) playRise(song, bar, 3, 0.4);
-      if (full && within === 0) {
+      if (full && indexInSection === 0) {
         playImpact(song, bar, 0.8);
         playDrum(song, bar, kit.crash, 'x...............', { gain: 0.35 });
       }

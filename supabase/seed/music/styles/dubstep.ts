@@ -1,6 +1,7 @@
 import { makeKit } from '../drums.ts';
 import {
   bassPitch,
+  parseStrokes,
   playChord,
   playChords,
   playDrum,
@@ -8,10 +9,9 @@ import {
   playKick,
   playPhrase,
   playRise,
-  strokes,
   writePhrase,
 } from '../parts.ts';
-import { glassBell, playBell } from '../struck.ts';
+import { glassBell, playBell } from '../strings-and-bells.ts';
 import type { Style } from '../style.ts';
 import { patch, playTone } from '../tone.ts';
 
@@ -74,7 +74,7 @@ export const dubstep: Style = {
     ['intro', 6],
     ['drop', 8],
     ['break', 4],
-    ['second', 8],
+    ['second drop', 8],
     ['outro', 2],
   ],
   arrange(song) {
@@ -91,36 +91,38 @@ export const dubstep: Style = {
       hatTone: 8200,
       hatDecay: 0.06,
     });
-    // Rates of the filter wobble, in cycles per beat: this sequence is the bass line's tune.
+    // Rates of the filter wobble, in cycles per beat: their sequence characterises the bass line.
     const rates = Array.from({ length: 8 }, () => random.pick([1, 2, 2, 3, 4, 6]));
     const figure = random.pick(['1_______1___8___', '1_____1_____5_7_', '1___________1_8_', '1__1__1_1___7___']);
     const kick = random.pick(['X.........x.....', 'X.....x.........', 'X..x......x...x.']);
     const phrase = writePhrase(song, ['x.....x.....x...', '..x...x...x.....', 'x..x..x.........'], 7, 14);
     for (const bar of song.bars) {
-      const { section, within, of } = bar;
-      const lastBar = within === of - 1;
-      const full = section === 'drop' || section === 'second';
+      const { section, indexInSection, sectionLength } = bar;
+      const lastBar = indexInSection === sectionLength - 1;
+      const full = section === 'drop' || section === 'second drop';
       if (full || section === 'outro') {
         playKick(song, bar, kit.kick, kick);
         playDrum(song, bar, kit.snare, '........X.......', { gain: 0.85 });
         playDrum(song, bar, kit.clap, '........x.......', { gain: 0.35 });
-        playDrum(song, bar, kit.hat, within % 2 === 0 ? 'x..x..x...x.x..g' : 'x..x..xgxgx.x.gg', {
+        playDrum(song, bar, kit.hat, indexInSection % 2 === 0 ? 'x..x..x...x.x..g' : 'x..x..xgxgx.x.gg', {
           gain: 0.26,
           pan: 0.25,
-          loose: 3,
+          jitter: 3,
         });
         if (lastBar) playDrum(song, bar, kit.tom, '............x.xx', { gain: 0.5, pan: -0.2 });
       }
       if (section === 'intro' || section === 'break') {
-        if (within >= 2) playDrum(song, bar, kit.rim, '....x.......x..x', { bus: 'ticks', gain: 0.35, pan: -0.3 });
-        if (within >= of / 2) playDrum(song, bar, kit.hat, 'o.g.o.g.o.g.o.g.', { gain: 0.16, pan: 0.3 });
+        if (indexInSection >= 2)
+          playDrum(song, bar, kit.rim, '....x.......x..x', { bus: 'ticks', gain: 0.35, pan: -0.3 });
+        if (indexInSection >= sectionLength / 2)
+          playDrum(song, bar, kit.hat, 'o.g.o.g.o.g.o.g.', { gain: 0.16, pan: 0.3 });
         playPhrase(song, bar, phrase, (bus, note) => playBell(bus, glassBell, note), { bus: 'lead', gain: 0.7 });
         playChords(song, bar, 'x_______________', (bus, note) => playTone(bus, pad, note), { bus: 'pads' });
       }
       if (full) {
-        for (const [index, stroke] of strokes(figure).entries()) {
+        for (const [index, stroke] of parseStrokes(figure).entries()) {
           const pitch = bassPitch(bar.chord, bar.nextChord, stroke.symbol);
-          const rate = (rates[(index + within * 3) % 8] ?? 2) / (song.beat / 44_100);
+          const rate = (rates[(index + indexInSection * 3) % 8] ?? 2) / (song.beat / 44_100);
           playChord(
             song,
             bar,
@@ -134,7 +136,7 @@ export const dubstep: Style = {
         playChords(
           song,
           bar,
-          section === 'second' ? '..x...x...x...x.' : '......x.......x.',
+          section === 'second drop' ? '..x...x...x...x.' : '......x.......x.',
           (bus, note) => playTone(bus, skank, note),
           { bus: 'skank', shift: 12 },
         );
@@ -143,7 +145,7 @@ export const dubstep: Style = {
         playRise(song, bar, 2, 0.45);
         playDrum(song, bar, kit.snare, 'x.x.x.x.xxxxxxxx', { gain: 0.22 });
       }
-      if (within === 0 && section !== 'intro') playImpact(song, bar, 0.9);
+      if (indexInSection === 0 && section !== 'intro') playImpact(song, bar, 0.9);
     }
     return {
       channels: {

@@ -84,7 +84,7 @@ export const electronic: Style = {
   ],
   arrange(song) {
     const { random } = song;
-    const broken = random.chance(0.5);
+    const isBrokenBeat = random.chance(0.5);
     const kit = makeKit('electronic' + song.bpm, {
       kickLow: 50,
       kickHigh: 200,
@@ -101,32 +101,32 @@ export const electronic: Style = {
     const bassLine = random.pick(['1111111111111181', '1.11.11.1.11.118', '1.1.1.1.1.1.5.7.']);
     const phrase = writePhrase(song, ['x___x_x___..x___', 'x_..x_..x_x_x___', '..x_x___x_......'], 7, 14);
     for (const bar of song.bars) {
-      const { section, within, of } = bar;
-      const lastBar = within === of - 1;
-      const chorus = section.startsWith('chorus');
-      if (section === 'verse' || chorus || (section === 'outro' && !lastBar)) {
-        playKick(song, bar, kit.kick, broken ? 'X..x..X...x.....' : 'X...X...X...X...', { gain: 0.9 });
+      const { section, indexInSection, sectionLength } = bar;
+      const lastBar = indexInSection === sectionLength - 1;
+      const isChorus = section.startsWith('chorus');
+      if (section === 'verse' || isChorus || (section === 'outro' && !lastBar)) {
+        playKick(song, bar, kit.kick, isBrokenBeat ? 'X..x..X...x.....' : 'X...X...X...X...', { gain: 0.9 });
         playDrum(song, bar, kit.snare, lastBar ? '....X.......X.XX' : '....X.......X...', { bus: 'snare', gain: 0.65 });
-        playDrum(song, bar, kit.hat, broken ? 'x.xxox.xxox.x.xo' : 'x.o.x.o.x.o.x.o.', { gain: 0.22, pan: 0.25 });
-        if (chorus) playDrum(song, bar, kit.open, '..x...x...x...x.', { gain: 0.18, pan: -0.2 });
+        playDrum(song, bar, kit.hat, isBrokenBeat ? 'x.xxox.xxox.x.xo' : 'x.o.x.o.x.o.x.o.', { gain: 0.22, pan: 0.25 });
+        if (isChorus) playDrum(song, bar, kit.openHat, '..x...x...x...x.', { gain: 0.18, pan: -0.2 });
       }
       if (section !== 'intro' && section !== 'break' && section !== 'outro')
         playBass(song, bar, bassLine, (bus, note) => playTone(bus, bass, note), { bus: 'bass', gate: 0.8 });
       if (section !== 'outro')
         playArpeggio(song, bar, order, 16, (bus, note) => playTone(bus, arp, note), { bus: 'arp', gain: 0.8 });
-      if (chorus || section === 'break')
+      if (isChorus || section === 'break')
         playChords(song, bar, 'x_______________', (bus, note) => playTone(bus, wall, note), { bus: 'wall' });
       else
         playChords(song, bar, 'x_______________', (bus, note) => playTone(bus, { ...wall, cutoff: 600 }, note), {
           bus: 'wall',
           gain: 0.7,
         });
-      if (chorus) playPhrase(song, bar, phrase, (bus, note) => playTone(bus, lead, note), { bus: 'lead' });
+      if (isChorus) playPhrase(song, bar, phrase, (bus, note) => playTone(bus, lead, note), { bus: 'lead' });
       if (lastBar && (section === 'verse' || section === 'break')) {
         playRise(song, bar, 1, 0.35);
         playDrum(song, bar, kit.tom, '........x.x.xxxx', { gain: 0.4, pan: 0.2 });
       }
-      if (chorus && within === 0) playDrum(song, bar, kit.crash, 'x...............', { gain: 0.3 });
+      if (isChorus && indexInSection === 0) playDrum(song, bar, kit.crash, 'x...............', { gain: 0.3 });
     }
     return {
       channels: {

@@ -2,7 +2,7 @@ import { makeKit } from '../drums.ts';
 import { pitchOf } from '../harmony.ts';
 import { playChord, playImpact } from '../parts.ts';
 import { mixIn, SAMPLE_RATE } from '../sound.ts';
-import { glassBell, playBell, playString, steelString } from '../struck.ts';
+import { glassBell, playBell, playString, steelString } from '../strings-and-bells.ts';
 import type { Style } from '../style.ts';
 import { patch, playTone } from '../tone.ts';
 
@@ -67,35 +67,35 @@ export const experimental: Style = {
     });
     const sounds = [kit.kick, kit.rim, kit.snare, kit.hat, kit.bell, kit.tom, kit.clap];
     // Polymeter: loops of unequal length, which realign only after many bars.
-    const wheels = Array.from({ length: 5 }, (_, index) => ({
+    const loops = Array.from({ length: 5 }, (_, index) => ({
       sound: index === 0 ? kit.kick : random.pick(sounds),
       steps: random.pick([5, 7, 9, 11, 13, 6]),
       hits: random.int(1, 3),
       pan: index === 0 ? 0 : random.noise() * 0.8,
       gain: index === 0 ? 0.85 : random.between(0.25, 0.55),
     }));
-    const row = random.shuffle([0, 1, 2, 3, 4, 5, 6, 8, 9, 11]).slice(0, random.int(5, 8));
-    const step = song.barLength / 16;
+    const toneRow = random.shuffle([0, 1, 2, 3, 4, 5, 6, 8, 9, 11]).slice(0, random.int(5, 8));
+    const sixteenth = song.barLength / 16;
     for (const bar of song.bars) {
-      const { section, within, of } = bar;
-      const busy = section === 'machine' || section === 'swarm';
-      for (const [index, wheel] of wheels.entries()) {
-        if (!busy || (section === 'machine' && index > within)) continue;
+      const { section, indexInSection, sectionLength } = bar;
+      const isDense = section === 'machine' || section === 'swarm';
+      for (const [index, loop] of loops.entries()) {
+        if (!isDense || (section === 'machine' && index > indexInSection)) continue;
         for (let i = 0; i < 16; i += 1) {
-          const turn = (bar.index * 16 + i) % wheel.steps;
-          if (turn % Math.ceil(wheel.steps / wheel.hits) !== 0) continue;
-          const at = bar.index * song.barLength + i * step;
-          mixIn(song.bus('wheels'), wheel.sound, at, wheel.gain, wheel.pan);
+          const stepInLoop = (bar.index * 16 + i) % loop.steps;
+          if (stepInLoop % Math.ceil(loop.steps / loop.hits) !== 0) continue;
+          const at = bar.index * song.barLength + i * sixteenth;
+          mixIn(song.bus('loops'), loop.sound, at, loop.gain, loop.pan);
           if (index === 0) song.kicks.push(at);
           // A stutter: the hit repeats at shrinking intervals.
           if (section === 'swarm' && index > 0 && random.chance(0.14)) {
             for (let n = 1; n < 8; n += 1)
               mixIn(
-                song.bus('wheels'),
-                wheel.sound,
-                at + step * (1 - 0.72 ** n) * 2.2,
-                wheel.gain * 0.7 * 0.86 ** n,
-                -wheel.pan,
+                song.bus('loops'),
+                loop.sound,
+                at + sixteenth * (1 - 0.72 ** n) * 2.2,
+                loop.gain * 0.7 * 0.86 ** n,
+                -loop.pan,
               );
           }
         }
@@ -104,26 +104,26 @@ export const experimental: Style = {
         playChord(
           song,
           bar,
-          { place: 0, share: 2, velocity: 0.9, symbol: 'x' },
+          { position: 0, length: 2, velocity: 0.9, symbol: 'x' },
           [bar.chord.root + 12, ...bar.chord.pitches.slice(0, 2)],
           (bus, note) => playTone(bus, drone, { ...note, wobbleRate: random.between(0.1, 0.8) }),
           { bus: 'drone' },
         );
       if (section !== 'rest') {
         for (let i = 0; i < 16; i += 1) {
-          const degree = row[(bar.index * 16 + i) % row.length] ?? 0;
+          const degree = toneRow[(bar.index * 16 + i) % toneRow.length] ?? 0;
           if (random.chance(section === 'still' ? 0.12 : 0.3))
             playChord(
               song,
               bar,
-              { place: i / 16, share: 1 / 12, velocity: random.between(0.4, 0.9), symbol: 'x' },
+              { position: i / 16, length: 1 / 12, velocity: random.between(0.4, 0.9), symbol: 'x' },
               [pitchOf(song.key, degree) + (i % 3 === 0 ? -12 : 0)],
               (bus, note) => playBell(bus, metal, note),
-              { bus: 'metal', width: 0, loose: 4 },
+              { bus: 'metal', width: 0, jitter: 4 },
             );
           if (section === 'swarm' && random.chance(0.5))
             playTone(song.bus('blips'), blip, {
-              at: song.time(bar.index, i / 16) + random.next() * step,
+              at: song.time(bar.index, i / 16) + random.next() * sixteenth,
               length: SAMPLE_RATE * 0.03,
               pitch: pitchOf(song.key, degree + 14),
               velocity: random.next(),
@@ -140,17 +140,17 @@ export const experimental: Style = {
             {
               at,
               length: SAMPLE_RATE * 2,
-              pitch: pitchOf(song.key, random.pick(row)) - 24,
+              pitch: pitchOf(song.key, random.pick(toneRow)) - 24,
               velocity: 0.8,
               pan: random.noise() * 0.6,
             },
           );
         }
-      if (within === 0 || (busy && within === of / 2)) playImpact(song, bar, 1);
+      if (indexInSection === 0 || (isDense && indexInSection === sectionLength / 2)) playImpact(song, bar, 1);
     }
     return {
       channels: {
-        wheels: { gain: 0.95, crush: [9, 2], room: 0.14, echo: 0.1 },
+        loops: { gain: 0.95, crush: [9, 2], room: 0.14, echo: 0.1 },
         drone: { gain: 1.2, lowCut: 60, duck: 0.4, room: 0.4 },
         metal: { gain: 0.9, echo: 0.4, room: 0.5 },
         blips: { gain: 0.55, crush: [7, 3], echo: 0.35, room: 0.2 },

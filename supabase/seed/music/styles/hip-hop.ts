@@ -1,11 +1,11 @@
 import { Random } from '../../random.ts';
 import { makeKit } from '../drums.ts';
 import { playBass, playChords, playCrackle, playDrum, playKick, playPhrase, writePhrase } from '../parts.ts';
-import { electricPiano, glassBell, playBell, playString, steelString } from '../struck.ts';
+import { electricPiano, glassBell, playBell, playString, steelString } from '../strings-and-bells.ts';
 import type { Style } from '../style.ts';
 import { patch, playTone } from '../tone.ts';
 
-const eight = patch({
+const bass808 = patch({
   wave: 'sine',
   attack: 0.004,
   decay: 1.1,
@@ -104,11 +104,11 @@ export const hipHop: Style = {
     const keys = random.pick(['piano', 'guitar', 'bells']);
     if (!trap) playCrackle(song, new Random('crate' + song.bpm), 0.3);
     for (const bar of song.bars) {
-      const { section, within, of } = bar;
-      const lastBar = within === of - 1;
-      const beat = section !== 'intro' && section !== 'outro' && !(lastBar && section === 'verse');
-      if (beat) {
-        playKick(song, bar, kit.kick, kick, { gain: 0.95, loose: 3 });
+      const { section, indexInSection, sectionLength } = bar;
+      const lastBar = indexInSection === sectionLength - 1;
+      const hasBeat = section !== 'intro' && section !== 'outro' && !(lastBar && section === 'verse');
+      if (hasBeat) {
+        playKick(song, bar, kit.kick, kick, { gain: 0.95, jitter: 3 });
         playDrum(song, bar, trap ? kit.clap : kit.snare, trap ? '........X.......' : '....X.......X..g', {
           gain: 0.7,
           late: trap ? 0 : 8,
@@ -117,14 +117,14 @@ export const hipHop: Style = {
         playDrum(song, bar, kit.hat, trap ? random.pick(rolls) : 'x.x.x.xox.x.x.x.', {
           gain: 0.26,
           pan: 0.15,
-          loose: trap ? 0 : 7,
+          jitter: trap ? 0 : 7,
         });
-        if (trap && within % 2 === 1)
+        if (trap && indexInSection % 2 === 1)
           playDrum(song, bar, kit.hat, '......................xxxxxxx...', { gain: 0.2, pan: -0.2 });
-        if (!trap) playDrum(song, bar, kit.open, '..............x.', { gain: 0.2 });
+        if (!trap) playDrum(song, bar, kit.openHat, '..............x.', { gain: 0.2 });
       }
       if (section !== 'intro' && section !== 'outro')
-        playBass(song, bar, bass, (bus, note) => playTone(bus, eight, note), { bus: 'bass' });
+        playBass(song, bar, bass, (bus, note) => playTone(bus, bass808, note), { bus: 'bass' });
       if (keys === 'piano')
         playChords(song, bar, chop, (bus, note) => playBell(bus, { ...electricPiano, index: 1.8 }, note), {
           bus: 'keys',
@@ -148,13 +148,14 @@ export const hipHop: Style = {
         playChords(
           song,
           bar,
-          within % 2 === 0 ? 'x___x_....x_....' : 'x___....x_x_x_..',
+          indexInSection % 2 === 0 ? 'x___x_....x_....' : 'x___....x_x_x_..',
           (bus, note) => playTone(bus, brass, note),
           { bus: 'brass' },
         );
-      if (section === 'hook' || section === 'verse two' || (section === 'verse' && within >= of / 2))
+      if (section === 'hook' || section === 'verse two' || (section === 'verse' && indexInSection >= sectionLength / 2))
         playPhrase(song, bar, phrase, (bus, note) => playTone(bus, whistle, note), { bus: 'lead' });
-      if (section === 'hook' && within === 0) playDrum(song, bar, kit.crash, 'x...............', { gain: 0.25 });
+      if (section === 'hook' && indexInSection === 0)
+        playDrum(song, bar, kit.crash, 'x...............', { gain: 0.25 });
     }
     return {
       channels: {

@@ -1,6 +1,6 @@
 import { makeKit } from '../drums.ts';
 import { playArpeggio, playBass, playChords, playDrum, playKick, playPhrase, playRise, writePhrase } from '../parts.ts';
-import { electricPiano, marimba, playBell } from '../struck.ts';
+import { electricPiano, marimba, playBell } from '../strings-and-bells.ts';
 import type { Style } from '../style.ts';
 import { patch, playTone } from '../tone.ts';
 
@@ -81,29 +81,29 @@ export const house: Style = {
     const bassLine = random.pick(['..1_..1_..1_..15', '1..1..1...8.7.5.', '..1...1_..8...1n', '1...1.81..1..57.']);
     const chordSound = random.pick(['stab', 'organ', 'piano']);
     const phrase = writePhrase(song, ['x..x..x...x.....', '..x.x...x..x.x..', 'x.....x.x.....x.'], 5, 14);
-    const topper = random.pick(['o.gxo.gxo.gxogxx', 'xgoxxgoxxgoxxgox', 'ggxgggxgggxgggxg']);
+    const shakerRhythm = random.pick(['o.gxo.gxo.gxogxx', 'xgoxxgoxxgoxxgox', 'ggxgggxgggxgggxg']);
     for (const bar of song.bars) {
-      const { section, within, of } = bar;
+      const { section, indexInSection, sectionLength } = bar;
       const full = section === 'groove' || section === 'drop';
-      const lastBar = within === of - 1;
+      const lastBar = indexInSection === sectionLength - 1;
       if (section !== 'break')
         playKick(song, bar, kit.kick, full && lastBar ? 'X...X...X.......' : 'X...X...X...X...', { gain: 0.85 });
       if (full || section === 'outro') playDrum(song, bar, kit.clap, '....x.......x...', { gain: 0.5 });
-      if (section !== 'break' || within > of / 2) {
-        playDrum(song, bar, kit.shaker, topper, { gain: 0.16, pan: 0.25, loose: 3 });
-        playDrum(song, bar, kit.open, '..x...x...x...x.', { gain: 0.24, pan: -0.1 });
+      if (section !== 'break' || indexInSection > sectionLength / 2) {
+        playDrum(song, bar, kit.shaker, shakerRhythm, { gain: 0.16, pan: 0.25, jitter: 3 });
+        playDrum(song, bar, kit.openHat, '..x...x...x...x.', { gain: 0.24, pan: -0.1 });
       }
-      if (section === 'drop' || (section === 'intro' && within >= of / 2)) {
+      if (section === 'drop' || (section === 'intro' && indexInSection >= sectionLength / 2)) {
         playDrum(song, bar, kit.conga, random.pick(['...x..o....x.o..', '.o....x..o.x....']), {
           gain: 0.26,
           pan: -0.45,
-          loose: 4,
+          jitter: 4,
         });
       }
       if (full) playBass(song, bar, bassLine, (bus, note) => playTone(bus, bass, note), { bus: 'bass', gate: 0.85 });
       if (section === 'outro' && !lastBar)
         playBass(song, bar, '1...1...1...1...', (bus, note) => playTone(bus, bass, note), { bus: 'bass', gate: 0.5 });
-      if (section !== 'outro' || within === 0) {
+      if (section !== 'outro' || indexInSection === 0) {
         if (chordSound === 'stab')
           playChords(song, bar, chordRhythm, (bus, note) => playTone(bus, stab, note), { bus: 'chords', gate: 0.8 });
         if (chordSound === 'organ')
@@ -122,10 +122,11 @@ export const house: Style = {
         });
       if (section === 'drop')
         playPhrase(song, bar, phrase, (bus, note) => playBell(bus, marimba, note), { bus: 'lead', gain: 0.7 });
-      if (section === 'break' && within >= of / 2)
+      if (section === 'break' && indexInSection >= sectionLength / 2)
         playArpeggio(song, bar, 'turn', 16, (bus, note) => playBell(bus, marimba, note), { bus: 'lead', gain: 0.4 });
       if ((section === 'break' || section === 'intro') && lastBar) playRise(song, bar, 2, 0.3);
-      if (section === 'drop' && within === 0) playDrum(song, bar, kit.crash, 'x...............', { gain: 0.25 });
+      if (section === 'drop' && indexInSection === 0)
+        playDrum(song, bar, kit.crash, 'x...............', { gain: 0.25 });
     }
     return {
       channels: {

@@ -1,7 +1,7 @@
 import { makeKit } from '../drums.ts';
 import { pitchOf } from '../harmony.ts';
-import { playChord, playChords, playDrum, playPhrase, strokes, writePhrase } from '../parts.ts';
-import { electricPiano, playBell, playString, uprightString } from '../struck.ts';
+import { parseStrokes, playChord, playChords, playDrum, playPhrase, writePhrase } from '../parts.ts';
+import { electricPiano, playBell, playString, uprightString } from '../strings-and-bells.ts';
 import type { Style } from '../style.ts';
 import { patch, playTone } from '../tone.ts';
 
@@ -74,12 +74,12 @@ export const jazz: Style = {
       dullness: 11_000,
     });
     const horn = random.chance(0.5) ? sax : trumpet;
-    const comps = ['x...x...', '...x..x.', '.x..x...', 'x_....x.', '..x....x', '...x....'];
+    const compRhythms = ['x...x...', '...x..x.', '.x..x...', 'x_....x.', '..x....x', '...x....'];
     const head = writePhrase(song, ['x_.xx_x.', '..x_xx_.', 'x.x_..x_', '.xx_x___'], 2, 11);
-    let place = 7;
+    let soloDegree = 7;
     for (const bar of song.bars) {
-      const { section, within, of } = bar;
-      const lastBar = within === of - 1;
+      const { section, indexInSection, sectionLength } = bar;
+      const lastBar = indexInSection === sectionLength - 1;
       const ending = section === 'outro' && lastBar;
       if (!ending) {
         playDrum(
@@ -87,13 +87,13 @@ export const jazz: Style = {
           bar,
           kit.ride,
           section === 'intro' ? 'x...x...' : random.pick(['x.oox.oo', 'x.oox.oo', 'x.oox.o.']),
-          { gain: 0.2, pan: 0.35, loose: 5 },
+          { gain: 0.2, pan: 0.35, jitter: 5 },
         );
         playDrum(song, bar, kit.hat, '..x...x.', { gain: 0.3, pan: -0.35 });
         if (section !== 'intro') {
           playDrum(song, bar, kit.snare, random.pick(['........', '...g....', '.....g.g', 'g....x..', '.......x']), {
             gain: 0.32,
-            loose: 6,
+            jitter: 6,
           });
           playDrum(song, bar, kit.kick, random.pick(['g...g...', 'g...g..o', 'g..og...']), { gain: 0.4 });
         }
@@ -102,42 +102,42 @@ export const jazz: Style = {
       // A walking bass: the root, two passing notes, and a semitone below the next root.
       const { root } = bar.chord;
       const target = bar.nextChord.root;
-      const way = [
+      const walk = [
         root,
         root + random.pick([3, 4, 7]),
         root + random.pick([5, 7, 10]),
         target + random.pick([-1, 1, -1]),
       ];
-      for (const [beat, pitch] of (ending ? [root] : way).entries()) {
+      for (const [beat, pitch] of (ending ? [root] : walk).entries()) {
         playChord(
           song,
           bar,
-          { place: beat / 4, share: ending ? 1 : 0.24, velocity: beat % 2 === 0 ? 0.85 : 0.75, symbol: 'x' },
+          { position: beat / 4, length: ending ? 1 : 0.24, velocity: beat % 2 === 0 ? 0.85 : 0.75, symbol: 'x' },
           [pitch + (pitch < 31 ? 12 : 0)],
           (bus, note) => playString(bus, uprightString, note),
-          { bus: 'bass', loose: 5 },
+          { bus: 'bass', jitter: 5 },
         );
       }
-      playChords(song, bar, ending ? 'x_______' : random.pick(comps), (bus, note) => playBell(bus, piano, note), {
+      playChords(song, bar, ending ? 'x_______' : random.pick(compRhythms), (bus, note) => playBell(bus, piano, note), {
         bus: 'piano',
         gain: section === 'solo' ? 0.6 : 0.75,
         width: 0.5,
         gate: 0.7,
         strum: 4,
-        loose: 6,
+        jitter: 6,
       });
       if (section.startsWith('head'))
         playPhrase(song, bar, head, (bus, note) => playTone(bus, horn, note), { bus: 'horn', gate: 0.9 });
       if (section === 'solo' && random.chance(0.88)) {
-        for (const stroke of strokes(random.pick(['xxxxxxxx', '.xxxxx..', 'xx.xxxx_', '..xxxxxx', 'x__xx_xx']))) {
-          place = Math.max(0, Math.min(15, place + random.pick([-2, -1, -1, 1, 1, 2, -3, 3])));
+        for (const stroke of parseStrokes(random.pick(['xxxxxxxx', '.xxxxx..', 'xx.xxxx_', '..xxxxxx', 'x__xx_xx']))) {
+          soloDegree = Math.max(0, Math.min(15, soloDegree + random.pick([-2, -1, -1, 1, 1, 2, -3, 3])));
           playChord(
             song,
             bar,
             { ...stroke, velocity: random.between(0.5, 0.9) },
-            [pitchOf(song.key, place)],
+            [pitchOf(song.key, soloDegree)],
             (bus, note) => playTone(bus, horn, note),
-            { bus: 'horn', loose: 6, gate: 0.92 },
+            { bus: 'horn', jitter: 6, gate: 0.92 },
           );
         }
       }

@@ -1,7 +1,7 @@
 import { Random } from '../../random.ts';
 import { makeKit } from '../drums.ts';
 import { playBass, playChords, playCrackle, playDrum, playKick, playPhrase, writePhrase } from '../parts.ts';
-import { bassString, electricPiano, nylonString, playBell, playString } from '../struck.ts';
+import { bassString, electricPiano, nylonString, playBell, playString } from '../strings-and-bells.ts';
 import type { Style } from '../style.ts';
 import { patch, playTone } from '../tone.ts';
 
@@ -59,19 +59,19 @@ export const loFi: Style = {
     const comp = random.pick(['x_____..x___....', '..x____...x_....', 'x__.....x_.x____']);
     const bass = random.pick(['1_____..1_..5_..', '1___..1_..1_..n_', '1_______..5_7_..']);
     const phrase = writePhrase(song, ['..x_x_..x___....', 'x_..x_x_........', '....x_x_x_..x___'], 4, 12);
-    const guitar = random.chance(0.5);
+    const hasGuitar = random.chance(0.5);
     playCrackle(song, new Random('dust' + song.bpm), 0.5);
     for (const bar of song.bars) {
-      const { section, within, of } = bar;
-      const beat = section.startsWith('verse');
-      if (beat || (section === 'outro' && within === 0)) {
-        playKick(song, bar, kit.kick, kick, { gain: 0.85, late: 6, loose: 5 });
-        playDrum(song, bar, kit.snare, within === of - 1 ? '....x.......x.gx' : '....x..g....x...', {
+      const { section, indexInSection, sectionLength } = bar;
+      const hasBeat = section.startsWith('verse');
+      if (hasBeat || (section === 'outro' && indexInSection === 0)) {
+        playKick(song, bar, kit.kick, kick, { gain: 0.85, late: 6, jitter: 5 });
+        playDrum(song, bar, kit.snare, indexInSection === sectionLength - 1 ? '....x.......x.gx' : '....x..g....x...', {
           gain: 0.55,
           late: 16,
-          loose: 5,
+          jitter: 5,
         });
-        playDrum(song, bar, kit.hat, hats, { gain: 0.2, pan: 0.2, loose: 8 });
+        playDrum(song, bar, kit.hat, hats, { gain: 0.2, pan: 0.2, jitter: 8 });
       } else if (section === 'bridge')
         playDrum(song, bar, kit.rim, '....x.......x...', { gain: 0.3, late: 14, pan: -0.1 });
       playChords(
@@ -79,24 +79,24 @@ export const loFi: Style = {
         bar,
         section === 'intro' || section === 'outro' ? 'x_______________' : comp,
         (bus, note) => playBell(bus, keys, note),
-        { bus: 'keys', strum: 14, loose: 10, width: 0.45, gain: 0.8 },
+        { bus: 'keys', strum: 14, jitter: 10, width: 0.45, gain: 0.8 },
       );
       if (section !== 'intro')
         playBass(song, bar, bass, (bus, note) => playString(bus, { ...bassString, brightness: 0.18 }, note), {
           bus: 'bass',
-          loose: 6,
+          jitter: 6,
         });
-      const lead = section === 'verse two' || section === 'bridge' || (section === 'verse' && within >= 2);
-      if (lead && guitar)
+      const hasLead = section === 'verse two' || section === 'bridge' || (section === 'verse' && indexInSection >= 2);
+      if (hasLead && hasGuitar)
         playPhrase(
           song,
           bar,
           phrase,
           (bus, note) => playString(bus, nylonString, { ...note, length: note.length * 1.6 }),
-          { bus: 'lead', gain: 0.7, loose: 14 },
+          { bus: 'lead', gain: 0.7, jitter: 14 },
         );
-      if (lead && !guitar)
-        playPhrase(song, bar, phrase, (bus, note) => playTone(bus, flute, note), { bus: 'lead', loose: 14 });
+      if (hasLead && !hasGuitar)
+        playPhrase(song, bar, phrase, (bus, note) => playTone(bus, flute, note), { bus: 'lead', jitter: 14 });
     }
     return {
       channels: {

@@ -1,6 +1,6 @@
 import { makeKit } from '../drums.ts';
 import { playArpeggio, playBass, playChords, playDrum, playKick, playPhrase, playRise, writePhrase } from '../parts.ts';
-import { marimba, nylonString, playBell, playString } from '../struck.ts';
+import { marimba, nylonString, playBell, playString } from '../strings-and-bells.ts';
 import type { Style } from '../style.ts';
 import { patch, playTone } from '../tone.ts';
 
@@ -80,29 +80,35 @@ export const pop: Style = {
       hatTone: 9200,
       hatDecay: 0.04,
     });
-    const plucks = random.chance(0.5);
+    const hasPlucks = random.chance(0.5);
     const pluckRhythm = random.pick(['x..x..x.x..x..x.', 'x.x..x.x.x.x..x.', 'x...x..x..x.x...']);
-    const verse = writePhrase(song, ['x_x_x_..x_x_....', '..x_x_x_x___....', 'x_..x_..x_x_x_..'], 2, 9);
-    const chorus = writePhrase(song, ['x___x_x_x___x_x_', 'x_x_x___x_x_x___', 'x___..x_x___x_..'], 6, 13);
+    const versePhrase = writePhrase(song, ['x_x_x_..x_x_....', '..x_x_x_x___....', 'x_..x_..x_x_x_..'], 2, 9);
+    const chorusPhrase = writePhrase(song, ['x___x_x_x___x_x_', 'x_x_x___x_x_x___', 'x___..x_x___x_..'], 6, 13);
     for (const bar of song.bars) {
-      const { section, within, of } = bar;
-      const lastBar = within === of - 1;
-      const big = section.startsWith('chorus');
-      if (big || section === 'verse') {
-        playKick(song, bar, kit.kick, big ? 'X...X...X...X...' : 'X.....x.X.......', { gain: 0.9 });
-        playDrum(song, bar, big ? kit.clap : kit.rim, '....x.......x...', { gain: 0.5 });
-        if (big) playDrum(song, bar, kit.snare, lastBar ? '....x.......x.xx' : '....x.......x...', { gain: 0.45 });
-        playDrum(song, bar, kit.hat, big ? 'x.x.x.x.x.x.x.xo' : 'o.o.o.o.o.o.o.o.', { gain: 0.2, pan: 0.2 });
-        if (big) playDrum(song, bar, kit.shaker, 'goxggoxggoxggoxg', { gain: 0.16, pan: -0.3 });
+      const { section, indexInSection, sectionLength } = bar;
+      const lastBar = indexInSection === sectionLength - 1;
+      const isChorus = section.startsWith('chorus');
+      if (isChorus || section === 'verse') {
+        playKick(song, bar, kit.kick, isChorus ? 'X...X...X...X...' : 'X.....x.X.......', { gain: 0.9 });
+        playDrum(song, bar, isChorus ? kit.clap : kit.rim, '....x.......x...', { gain: 0.5 });
+        if (isChorus) playDrum(song, bar, kit.snare, lastBar ? '....x.......x.xx' : '....x.......x...', { gain: 0.45 });
+        playDrum(song, bar, kit.hat, isChorus ? 'x.x.x.x.x.x.x.xo' : 'o.o.o.o.o.o.o.o.', { gain: 0.2, pan: 0.2 });
+        if (isChorus) playDrum(song, bar, kit.shaker, 'goxggoxggoxggoxg', { gain: 0.16, pan: -0.3 });
       }
       if (section === 'lift' || section === 'break')
         playDrum(song, bar, kit.clap, lastBar ? 'x.x.x.x.xxxxxxxx' : 'x...x...x...x...', { gain: 0.25 });
-      if (big || section === 'verse')
-        playBass(song, bar, big ? '1..1..1.1..1.18.' : '1_______1___5___', (bus, note) => playTone(bus, bass, note), {
-          bus: 'bass',
-          gate: 0.85,
-        });
-      if (plucks)
+      if (isChorus || section === 'verse')
+        playBass(
+          song,
+          bar,
+          isChorus ? '1..1..1.1..1.18.' : '1_______1___5___',
+          (bus, note) => playTone(bus, bass, note),
+          {
+            bus: 'bass',
+            gate: 0.85,
+          },
+        );
+      if (hasPlucks)
         playChords(song, bar, pluckRhythm, (bus, note) => playString(bus, nylonString, note), {
           bus: 'plucks',
           strum: 7,
@@ -111,25 +117,25 @@ export const pop: Style = {
         });
       else
         playArpeggio(song, bar, 'turn', 8, (bus, note) => playBell(bus, marimba, note), { bus: 'plucks', gain: 0.7 });
-      if (big || section === 'lift')
+      if (isChorus || section === 'lift')
         playChords(
           song,
           bar,
-          big ? 'x_____x_____x___' : 'x_______________',
+          isChorus ? 'x_____x_____x___' : 'x_______________',
           (bus, note) => playTone(bus, chorusPad, note),
-          { bus: 'pads', shift: big ? 12 : 0 },
+          { bus: 'pads', shift: isChorus ? 12 : 0 },
         );
       if (section === 'verse')
-        playPhrase(song, bar, verse, (bus, note) => playTone(bus, voice, note), { bus: 'voice', gain: 0.85 });
-      if (big) playPhrase(song, bar, chorus, (bus, note) => playTone(bus, voice, note), { bus: 'voice' });
+        playPhrase(song, bar, versePhrase, (bus, note) => playTone(bus, voice, note), { bus: 'voice', gain: 0.85 });
+      if (isChorus) playPhrase(song, bar, chorusPhrase, (bus, note) => playTone(bus, voice, note), { bus: 'voice' });
       if (section === 'chorus two')
-        playPhrase(song, bar, chorus, (bus, note) => playTone(bus, voice, { ...note, pan: 0.5 }), {
+        playPhrase(song, bar, chorusPhrase, (bus, note) => playTone(bus, voice, { ...note, pan: 0.5 }), {
           bus: 'voice',
           shift: 12,
           gain: 0.35,
         });
       if (lastBar && (section === 'lift' || section === 'break')) playRise(song, bar, 2, 0.35);
-      if (big && within === 0) playDrum(song, bar, kit.crash, 'x...............', { gain: 0.3 });
+      if (isChorus && indexInSection === 0) playDrum(song, bar, kit.crash, 'x...............', { gain: 0.3 });
     }
     return {
       channels: {

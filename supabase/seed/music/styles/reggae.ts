@@ -1,6 +1,6 @@
 import { makeKit } from '../drums.ts';
 import { playBass, playChords, playDrum, playKick, playPhrase, writePhrase } from '../parts.ts';
-import { playString, steelString } from '../struck.ts';
+import { playString, steelString } from '../strings-and-bells.ts';
 import type { Style } from '../style.ts';
 import { patch, playTone } from '../tone.ts';
 
@@ -75,20 +75,21 @@ export const reggae: Style = {
       hatTone: 7600,
       hatDecay: 0.05,
     });
-    const steppers = random.chance(0.4);
+    const isSteppers = random.chance(0.4);
     const bassLine = random.pick(['1___1_3_5_..1_..', '..1_..1_3_5_5_..', '1_.1..5_..3_1_..', '1_1_..8_5_..3_n_']);
     const phrase = writePhrase(song, ['x_x_x___........', '..x_x_x_x___....', 'x___..x_x_......'], 4, 11);
     for (const bar of song.bars) {
-      const { section, within, of } = bar;
+      const { section, indexInSection, sectionLength } = bar;
       const dub = section === 'dub';
-      if (section !== 'intro' || within === of - 1) {
-        playKick(song, bar, kit.kick, steppers ? 'X...X...X...X...' : '........X.......', { gain: 0.95 });
-        playDrum(song, bar, kit.rim, steppers ? '....x.......x...' : '........x.......', { gain: 0.6 });
-        playDrum(song, bar, kit.hat, 'x.o.x.o.x.o.x.og', { gain: 0.24, pan: 0.2, loose: 6 });
-        if (within === of - 1) playDrum(song, bar, kit.tom, '..........x.x.xx', { gain: 0.55, pan: -0.25 });
+      if (section !== 'intro' || indexInSection === sectionLength - 1) {
+        playKick(song, bar, kit.kick, isSteppers ? 'X...X...X...X...' : '........X.......', { gain: 0.95 });
+        playDrum(song, bar, kit.rim, isSteppers ? '....x.......x...' : '........x.......', { gain: 0.6 });
+        playDrum(song, bar, kit.hat, 'x.o.x.o.x.o.x.og', { gain: 0.24, pan: 0.2, jitter: 6 });
+        if (indexInSection === sectionLength - 1)
+          playDrum(song, bar, kit.tom, '..........x.x.xx', { gain: 0.55, pan: -0.25 });
       }
-      // The dub section mutes most of the band and sends single strokes into the echo.
-      if (!dub || within % 2 === 1) {
+      // The dub section mutes most of the band and sends single parseStrokes into the echo.
+      if (!dub || indexInSection % 2 === 1) {
         playChords(song, bar, '....x.......x...', (bus, note) => playTone(bus, organ, note), {
           bus: 'organ',
           shift: 0,
@@ -108,15 +109,18 @@ export const reggae: Style = {
         (bus, note) => playString(bus, { ...steelString, muted: true }, note),
         { bus: dub ? 'throw' : 'guitar', strum: 6, gain: 0.7, width: 0.2 },
       );
-      if (dub && within % 2 === 0) playDrum(song, bar, kit.snare, '............x...', { bus: 'throw', gain: 0.6 });
-      if (dub && within % 2 === 1)
+      if (dub && indexInSection % 2 === 0)
+        playDrum(song, bar, kit.snare, '............x...', { bus: 'throw', gain: 0.6 });
+      if (dub && indexInSection % 2 === 1)
         playDrum(song, bar, kit.clap, '....x...........', { bus: 'throw', gain: 0.4, pan: 0.3 });
       playBass(song, bar, bassLine, (bus, note) => playTone(bus, bass, note), { bus: 'bass', gate: 0.92 });
-      if (section === 'verse' ? within % 2 === 0 || within >= of / 2 : section === 'verse two')
+      if (
+        section === 'verse' ? indexInSection % 2 === 0 || indexInSection >= sectionLength / 2 : section === 'verse two'
+      )
         playPhrase(song, bar, phrase, (bus, note) => playTone(bus, melodica, note), { bus: 'melodica' });
-      if (dub && within === 0)
+      if (dub && indexInSection === 0)
         playPhrase(song, bar, phrase, (bus, note) => playTone(bus, melodica, note), { bus: 'throw' });
-      if (section === 'intro' && within === 0)
+      if (section === 'intro' && indexInSection === 0)
         playDrum(song, bar, kit.snare, 'x...............', { bus: 'throw', gain: 0.6 });
     }
     return {

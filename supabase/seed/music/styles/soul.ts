@@ -1,6 +1,6 @@
 import { makeKit } from '../drums.ts';
 import { playBass, playChords, playDrum, playKick, playPhrase, writePhrase } from '../parts.ts';
-import { bassString, electricPiano, playBell, playString, steelString } from '../struck.ts';
+import { bassString, electricPiano, playBell, playString, steelString } from '../strings-and-bells.ts';
 import type { Style } from '../style.ts';
 import { patch, playTone } from '../tone.ts';
 
@@ -18,7 +18,7 @@ const horns = patch({
   resonance: 0.2,
   gain: 0.22,
 });
-const eight = patch({
+const bass808 = patch({
   wave: 'sine',
   attack: 0.006,
   decay: 0.9,
@@ -28,7 +28,7 @@ const eight = patch({
   glide: 0.12,
   gain: 0.8,
 });
-const silk = patch({
+const softLead = patch({
   wave: 'triangle',
   voices: 2,
   detune: 7,
@@ -96,16 +96,16 @@ export const soulAndFunk: Style = {
     const stabs = random.pick(['x...........x.x_', '..x..x..x___....', '......x.x..x....']);
     const phrase = writePhrase(song, ['x.x_..x.x_......', '..x.x.x_x_x_....', 'x_..x.x.x_..x_..'], 5, 13);
     for (const bar of song.bars) {
-      const { section, within, of } = bar;
-      const lastBar = within === of - 1;
+      const { section, indexInSection, sectionLength } = bar;
+      const lastBar = indexInSection === sectionLength - 1;
       const withHorns = section.startsWith('horns');
       if (section !== 'outro' || !lastBar) {
-        playKick(song, bar, kit.kick, section === 'break' ? 'X...X...X...X...' : kick, { gain: 0.85, loose: 4 });
-        playDrum(song, bar, kit.snare, lastBar ? '....X..g.gx.X.xx' : '....X..g.g..X..g', { gain: 0.6, loose: 4 });
-        playDrum(song, bar, kit.hat, 'x.ogx.ogx.ogx.o.', { gain: 0.26, pan: 0.25, loose: 5 });
-        playDrum(song, bar, kit.open, '..............x.', { gain: 0.22, pan: 0.25 });
+        playKick(song, bar, kit.kick, section === 'break' ? 'X...X...X...X...' : kick, { gain: 0.85, jitter: 4 });
+        playDrum(song, bar, kit.snare, lastBar ? '....X..g.gx.X.xx' : '....X..g.g..X..g', { gain: 0.6, jitter: 4 });
+        playDrum(song, bar, kit.hat, 'x.ogx.ogx.ogx.o.', { gain: 0.26, pan: 0.25, jitter: 5 });
+        playDrum(song, bar, kit.openHat, '..............x.', { gain: 0.22, pan: 0.25 });
         if (withHorns || section === 'break')
-          playDrum(song, bar, kit.conga, 'x..o.x.ox..o.x.o', { gain: 0.24, pan: -0.5, loose: 6 });
+          playDrum(song, bar, kit.conga, 'x..o.x.ox..o.x.o', { gain: 0.24, pan: -0.5, jitter: 6 });
       }
       playBass(
         song,
@@ -133,11 +133,11 @@ export const soulAndFunk: Style = {
         playChords(
           song,
           bar,
-          within % 2 === 0 ? stabs : 'x_______....x.x.',
+          indexInSection % 2 === 0 ? stabs : 'x_______....x.x.',
           (bus, note) => playTone(bus, horns, note),
           { bus: 'horns', gate: 0.8 },
         );
-      if (section === 'groove' && within >= of / 2)
+      if (section === 'groove' && indexInSection >= sectionLength / 2)
         playPhrase(song, bar, phrase, (bus, note) => playTone(bus, { ...horns, voices: 1, vibrato: 0.2 }, note), {
           bus: 'horns',
           gain: 1.6,
@@ -198,19 +198,19 @@ export const rhythmAndBlues: Style = {
     const bass = random.pick(['1_____..1___5___', '1___..1_..1_..n_', '1__1______5___7_']);
     const phrase = writePhrase(song, ['..x_x_x___..x_..', 'x_x___..x_x_x___', '....x_x_x_x_x___'], 4, 12);
     for (const bar of song.bars) {
-      const { section, within } = bar;
+      const { section, indexInSection } = bar;
       const chorus = section.startsWith('chorus');
       if (section === 'verse' || chorus) {
-        playKick(song, bar, kit.kick, kick, { gain: 0.9, loose: 3 });
+        playKick(song, bar, kit.kick, kick, { gain: 0.9, jitter: 3 });
         playDrum(song, bar, kit.clap, '....x.......x...', { gain: 0.5, late: 10 });
         playDrum(song, bar, kit.rim, '....x.......x...', { gain: 0.35 });
-        playDrum(song, bar, kit.hat, within % 2 === 0 ? 'x.g.x.g.x.gxx.g.' : 'x.g.xxg.x.g.xggg', {
+        playDrum(song, bar, kit.hat, indexInSection % 2 === 0 ? 'x.g.x.g.x.gxx.g.' : 'x.g.xxg.x.g.xggg', {
           gain: 0.22,
           pan: 0.2,
-          loose: 4,
+          jitter: 4,
         });
         if (chorus) playDrum(song, bar, kit.hat, '....................xxxxxx......', { gain: 0.14, pan: -0.3 });
-        playBass(song, bar, bass, (bus, note) => playTone(bus, eight, note), { bus: 'bass' });
+        playBass(song, bar, bass, (bus, note) => playTone(bus, bass808, note), { bus: 'bass' });
       }
       playChords(
         song,
@@ -225,9 +225,9 @@ export const rhythmAndBlues: Style = {
           shift: 12,
         });
       if (section !== 'intro' && section !== 'outro')
-        playPhrase(song, bar, phrase, (bus, note) => playTone(bus, silk, note), { bus: 'lead', loose: 12 });
+        playPhrase(song, bar, phrase, (bus, note) => playTone(bus, softLead, note), { bus: 'lead', jitter: 12 });
       if (chorus)
-        playPhrase(song, bar, phrase, (bus, note) => playTone(bus, silk, { ...note, pan: -0.5 }), {
+        playPhrase(song, bar, phrase, (bus, note) => playTone(bus, softLead, { ...note, pan: -0.5 }), {
           bus: 'lead',
           shift: 12,
           gain: 0.3,

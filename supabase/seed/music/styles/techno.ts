@@ -1,5 +1,5 @@
 import { makeKit } from '../drums.ts';
-import { playChords, playDrum, playImpact, playKick, playRise, strokes } from '../parts.ts';
+import { parseStrokes, playChords, playDrum, playImpact, playKick, playRise } from '../parts.ts';
 import type { Style } from '../style.ts';
 import { patch, playTone } from '../tone.ts';
 
@@ -98,44 +98,46 @@ export const techno: Style = {
     const stabRhythm = random.pick(['...x......x.....', '..x..x......x...', '......x...x..x..']);
     const percussion = random.pick(['.x..x..x.x..x..x', 'x..x..x..x..x..x', '..x.x...x.x..x..']);
     for (const bar of song.bars) {
-      const { section, within, of } = bar;
-      const lastBar = within === of - 1;
+      const { section, indexInSection, sectionLength } = bar;
+      const lastBar = indexInSection === sectionLength - 1;
       const drop = section === 'drop';
       if (section !== 'break') {
-        playKick(song, bar, kit.kick, drop && within % 4 === 3 ? 'X...X...X...X.x.' : 'X...X...X...X...', {
+        playKick(song, bar, kit.kick, drop && indexInSection % 4 === 3 ? 'X...X...X...X.x.' : 'X...X...X...X...', {
           gain: 0.95,
         });
-        for (const { place } of strokes('.xxx.xxx.xxx.xxx')) {
+        for (const { position } of parseStrokes('.xxx.xxx.xxx.xxx')) {
           playTone(song.bus('rumble'), rumble, {
-            at: song.time(bar.index, place),
+            at: song.time(bar.index, position),
             length: song.barLength / 18,
             pitch: 28 + (song.key.tonic % 7),
             velocity: 0.7,
           });
         }
       }
-      if (section !== 'intro' && section !== 'break') playDrum(song, bar, kit.open, '..x...x...x...x.', { gain: 0.3 });
-      if (section !== 'break' || within >= of / 2)
+      if (section !== 'intro' && section !== 'break')
+        playDrum(song, bar, kit.openHat, '..x...x...x...x.', { gain: 0.3 });
+      if (section !== 'break' || indexInSection >= sectionLength / 2)
         playDrum(song, bar, kit.hat, 'xgogxgogxgogxgog', { gain: 0.2, pan: 0.15 });
       if (drop) playDrum(song, bar, kit.clap, '....x.......x...', { gain: 0.42 });
-      if (drop || (section === 'build' && within > 1))
+      if (drop || (section === 'build' && indexInSection > 1))
         playDrum(song, bar, kit.rim, percussion, { bus: 'ticks', gain: 0.3, pan: -0.4 });
-      if (drop && within >= of / 2) playDrum(song, bar, kit.ride, 'o.o.o.o.o.o.o.o.', { gain: 0.16, pan: -0.2 });
-      if (section === 'break' && within >= of / 2) {
+      if (drop && indexInSection >= sectionLength / 2)
+        playDrum(song, bar, kit.ride, 'o.o.o.o.o.o.o.o.', { gain: 0.16, pan: -0.2 });
+      if (section === 'break' && indexInSection >= sectionLength / 2) {
         playDrum(song, bar, kit.snare, lastBar ? 'xxxxxxxxXXXXXXXX' : 'x...x...x.x.x.x.', {
-          gain: 0.18 + (0.2 * within) / of,
+          gain: 0.18 + (0.2 * indexInSection) / sectionLength,
         });
       }
       if (hasAcid && section !== 'intro' && section !== 'outro') {
-        for (const [step, one] of line.entries()) {
-          if (!one.on) continue;
-          const before = line[(step + 15) % 16];
+        for (const [index, step] of line.entries()) {
+          if (!step.on) continue;
+          const previous = line[(index + 15) % 16];
           playTone(song.bus('acid'), acid, {
-            at: song.time(bar.index, step / 16),
-            length: (song.barLength / 16) * (one.slide ? 1.05 : 0.6),
-            pitch: one.pitch,
-            from: before?.slide === true && before.on ? before.pitch : undefined,
-            velocity: one.accent ? 1 : 0.62,
+            at: song.time(bar.index, index / 16),
+            length: (song.barLength / 16) * (step.slide ? 1.05 : 0.6),
+            pitch: step.pitch,
+            from: previous?.slide === true && previous.on ? previous.pitch : undefined,
+            velocity: step.accent ? 1 : 0.62,
           });
         }
       }
@@ -157,7 +159,7 @@ export const techno: Style = {
         );
       if ((section === 'break' || section === 'build') && lastBar)
         playRise(song, bar, section === 'break' ? 3 : 1, 0.45);
-      if ((drop || section === 'break') && within === 0) playImpact(song, bar, 0.8);
+      if ((drop || section === 'break') && indexInSection === 0) playImpact(song, bar, 0.8);
     }
     const drop = song.startOf('drop');
     return {

@@ -1,7 +1,7 @@
 import { hertz, mixIn, SAMPLE_RATE, sine, type Stereo } from './sound.ts';
 import type { Note } from './tone.ts';
 
-/** Two-operator FM: electric pianos, bells, marimbas. Times are seconds. */
+/** A two-operator FM voice: electric pianos, bells, marimbas. Times are seconds. */
 export interface BellPatch {
   /** Frequency of the modulator, in multiples of the note's. */
   readonly ratio: number;
@@ -11,7 +11,7 @@ export interface BellPatch {
   readonly attack: number;
   readonly decay: number;
   readonly release: number;
-  /** Depth 0 to 1 and hertz of an auto-pan. */
+  /** Auto-pan: depth from 0 to 1, and rate in hertz. */
   readonly tremolo: number;
   readonly tremoloRate: number;
   readonly gain: number;
@@ -55,25 +55,26 @@ export function playBell(target: Stereo, p: BellPatch, note: Note): void {
   const held = Math.round(note.length);
   const count = held + Math.round(p.release * SAMPLE_RATE);
   const sound = new Float32Array(count);
-  const swing = new Float32Array(p.tremolo > 0 ? count : 0);
+  const panned = new Float32Array(p.tremolo > 0 ? count : 0);
   const step = hertz(note.pitch) / SAMPLE_RATE;
-  const rise = Math.max(1, p.attack * SAMPLE_RATE);
+  const attackSamples = Math.max(1, p.attack * SAMPLE_RATE);
   const fade = Math.exp(-3 / (p.decay * SAMPLE_RATE));
-  const bendFade = Math.exp(-3 / (p.indexDecay * SAMPLE_RATE));
+  const modulationFade = Math.exp(-3 / (p.indexDecay * SAMPLE_RATE));
   const releaseFade = Math.exp(-5 / Math.max(1, p.release * SAMPLE_RATE));
-  const swingStep = p.tremoloRate / SAMPLE_RATE;
+  const panStep = p.tremoloRate / SAMPLE_RATE;
   let level = p.gain * note.velocity;
   // A harder strike is brighter, a higher note purer.
-  let bend = (p.index / (2 * Math.PI)) * (0.4 + 0.8 * note.velocity) * Math.min(1.4, 2 ** ((60 - note.pitch) / 24));
+  let modulation =
+    (p.index / (2 * Math.PI)) * (0.4 + 0.8 * note.velocity) * Math.min(1.4, 2 ** ((60 - note.pitch) / 24));
   for (let i = 0; i < count; i += 1) {
-    const begin = i < rise ? i / rise : 1;
+    const begin = i < attackSamples ? i / attackSamples : 1;
     const end = Math.min(1, (count - i) / 64);
-    const value = sine(step * i + bend * sine(step * p.ratio * i)) * level * begin * end;
+    const value = sine(step * i + modulation * sine(step * p.ratio * i)) * level * begin * end;
     sound[i] = value;
-    if (p.tremolo > 0) swing[i] = value * p.tremolo * sine(swingStep * (note.at + i));
+    if (p.tremolo > 0) panned[i] = value * p.tremolo * sine(panStep * (note.at + i));
     level *= i < held ? fade : releaseFade;
-    bend *= bendFade;
-    // Inaudible from here on.
+    modulation *= modulationFade;
+    // The rest of the note is inaudible.
     if (level < 2e-5) break;
   }
   mixIn(target, sound, note.at, 1, note.pan ?? 0);
@@ -81,19 +82,19 @@ export function playBell(target: Stereo, p: BellPatch, note: Note): void {
     const { left, right } = target;
     const start = Math.round(note.at);
     for (let i = 0; i < count && start + i < left.length; i += 1) {
-      left[start + i] = (left[start + i] ?? 0) + (swing[i] ?? 0);
-      right[start + i] = (right[start + i] ?? 0) - (swing[i] ?? 0);
+      left[start + i] = (left[start + i] ?? 0) + (panned[i] ?? 0);
+      right[start + i] = (right[start + i] ?? 0) - (panned[i] ?? 0);
     }
   }
 }
 
-/** A plucked string by Karplus and Strong. */
+/** A plucked string, by the Karplus-Strong algorithm. */
 export interface StringPatch {
   /** Decay time in seconds, for a low note. */
   readonly sustain: number;
   /** 0 is dull, 1 is bright. */
   readonly brightness: number;
-  /** Picking position, 0 to 0.5 of the string. */
+  /** Picking position as a fraction of the string, 0 to 0.5. */
   readonly pick: number;
   /** Palm-muted. */
   readonly muted?: boolean;
@@ -112,17 +113,17 @@ export function playString(target: Stereo, p: StringPatch, note: Note): void {
   const size = Math.ceil(period) + 2;
   const line = new Float32Array(size);
   let seed = (Math.round(note.at) * 2654435761 + Math.round(note.pitch * 97)) >>> 0 || 1;
-  let soft = 0;
-  const softness = Math.min(1, 0.12 + p.brightness * (0.5 + 0.4 * note.velocity));
-  const pick = Math.max(1, Math.round(p.pick * period));
+  let lowPassed = 0;
+  const smoothing = Math.min(1, 0.12 + p.brightness * (0.5 + 0.4 * note.velocity));
+  const pickDistance = Math.max(1, Math.round(p.pick * period));
   for (let i = 0; i < size; i += 1) {
     seed ^= seed << 13;
     seed ^= seed >>> 17;
     seed ^= seed << 5;
-    soft += (seed / 2147483648 - soft) * softness;
-    line[i] = soft;
+    lowPassed += (seed / 2147483648 - lowPassed) * smoothing;
+    line[i] = lowPassed;
   }
-  for (let i = size - 1; i >= pick; i -= 1) line[i] = (line[i] ?? 0) - (line[i - pick] ?? 0) * 0.8;
+  for (let i = size - 1; i >= pickDistance; i -= 1) line[i] = (line[i] ?? 0) - (line[i - pickDistance] ?? 0) * 0.8;
 
   const held = Math.round(note.length);
   const release = Math.round(SAMPLE_RATE * 0.09);
@@ -132,20 +133,20 @@ export function playString(target: Stereo, p: StringPatch, note: Note): void {
   const loss = 10 ** (-3 / (seconds * frequency));
   const lossAfter = 10 ** (-3 / (0.08 * frequency));
   const mix = 0.5 + 0.45 * p.brightness;
-  const whole = Math.floor(period);
-  const part = period - whole;
+  const wholePeriod = Math.floor(period);
+  const fraction = period - wholePeriod;
   let write = 0;
-  let last = 0;
+  let previous = 0;
   for (let i = 0; i < count; i += 1) {
-    const readAt = write - whole;
-    const near = line[readAt >= 0 ? readAt : readAt + size] ?? 0;
-    const far = line[readAt >= 1 ? readAt - 1 : readAt - 1 + size] ?? 0;
-    const now = near + (far - near) * part;
-    const next = (now * mix + last * (1 - mix)) * (i < held ? loss : lossAfter);
-    last = now;
+    const readAt = write - wholePeriod;
+    const newer = line[readAt >= 0 ? readAt : readAt + size] ?? 0;
+    const older = line[readAt >= 1 ? readAt - 1 : readAt - 1 + size] ?? 0;
+    const current = newer + (older - newer) * fraction;
+    const next = (current * mix + previous * (1 - mix)) * (i < held ? loss : lossAfter);
+    previous = current;
     line[write] = next;
     write = write + 1 === size ? 0 : write + 1;
-    sound[i] = now * Math.min(1, (count - i) / 200);
+    sound[i] = current * Math.min(1, (count - i) / 200);
   }
   mixIn(target, sound, note.at, p.gain * note.velocity * 1.6, note.pan ?? 0);
 }
