@@ -135,7 +135,7 @@ export function halftone(
   return outlines;
 }
 
-/** `outline` flipped horizontally (-1), scaled and rotated about the origin, then moved by x, y. */
+/** `outline` mirrored horizontally if `flip` is -1, scaled and rotated about the origin, then moved by x, y. */
 export function transformed(outline: Outline, x: number, y: number, scale = 1, turn = 0, flip = 1): Outline {
   const [cos, sin] = [Math.cos(turn * 2 * Math.PI) * scale, Math.sin(turn * 2 * Math.PI) * scale];
   const points: number[] = [];

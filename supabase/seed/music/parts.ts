@@ -186,16 +186,16 @@ export function playPhrase(song: Song, bar: Bar, phrase: Phrase, instrument: Ins
 export function playArpeggio(
   song: Song,
   bar: Bar,
-  order: 'up' | 'down' | 'turn' | 'scatter',
+  order: 'up' | 'down' | 'upDown' | 'random',
   steps: number,
   instrument: Instrument,
   part: PitchedPart,
 ): void {
   const notes = [...bar.chord.pitches, ...bar.chord.pitches.map((pitch) => pitch + 12)];
   const cycle =
-    order === 'turn' ? [...notes, ...notes.slice(1, -1).reverse()] : order === 'down' ? notes.reverse() : notes;
+    order === 'upDown' ? [...notes, ...notes.slice(1, -1).reverse()] : order === 'down' ? notes.reverse() : notes;
   for (let i = 0; i < steps; i += 1) {
-    const pitch = order === 'scatter' ? song.random.pick(cycle) : cycle[i % cycle.length];
+    const pitch = order === 'random' ? song.random.pick(cycle) : cycle[i % cycle.length];
     if (pitch === undefined) continue;
     const velocity = i % 4 === 0 ? 0.85 : 0.6;
     playChord(song, bar, { position: i / steps, length: 1 / steps, velocity, symbol: 'x' }, [pitch], instrument, part);

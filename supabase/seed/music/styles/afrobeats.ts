@@ -66,8 +66,8 @@ export const afrobeats: Style = {
     for (const bar of song.bars) {
       const { section, indexInSection, sectionLength } = bar;
       const isChorus = section.startsWith('chorus');
-      const full = isChorus || section === 'verse';
-      if (full) {
+      const isFull = isChorus || section === 'verse';
+      if (isFull) {
         playKick(song, bar, kit.kick, 'X...X...X...X...', { gain: 0.8 });
         // Three against four: the rhythm that defines the genre.
         playDrum(song, bar, kit.rim, '...x..x...x..x..', { gain: 0.5, pan: -0.1 });
@@ -84,7 +84,7 @@ export const afrobeats: Style = {
         });
         playDrum(song, bar, kit.bell, 'x..x..x...x.x...', { gain: 0.12, pan: 0.5 });
       }
-      if (indexInSection === sectionLength - 1 && full)
+      if (indexInSection === sectionLength - 1 && isFull)
         playDrum(song, bar, kit.tom, '..........x.xx.x', { gain: 0.42, pan: 0.2 });
       const notes = bar.chord.pitches;
       if (section !== 'break') {

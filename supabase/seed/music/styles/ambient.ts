@@ -107,7 +107,7 @@ export const ambient: Style = {
         playArpeggio(
           song,
           bar,
-          'turn',
+          'upDown',
           16,
           (bus, note) => playTone(bus, { ...choir, attack: 0.03, decay: 0.2, sustain: 0.2, release: 0.3 }, note),
           { bus: 'pulse', gain: 0.6 },

@@ -81,10 +81,13 @@ export const drumAndBass: Style = {
     for (const bar of song.bars) {
       const { section, indexInSection, sectionLength } = bar;
       const lastBar = indexInSection === sectionLength - 1;
-      const full = section === 'drop' || section === 'second drop';
-      if (full || section === 'outro') {
+      const isFull = section === 'drop' || section === 'second drop';
+      if (isFull || section === 'outro') {
         playKick(song, bar, kit.kick, lastBar ? 'X.....x.x.......' : breaks.kick, { gain: 0.95 });
-        playDrum(song, bar, kit.snare, lastBar && full ? '....X..x.xx.XxXX' : breaks.snare, { gain: 0.72, jitter: 3 });
+        playDrum(song, bar, kit.snare, lastBar && isFull ? '....X..x.xx.XxXX' : breaks.snare, {
+          gain: 0.72,
+          jitter: 3,
+        });
         playDrum(song, bar, kit.hat, indexInSection % 2 === 0 ? 'x.o.x.o.x.oox.o.' : 'x.o.x.oox.o.x.xo', {
           gain: 0.3,
           pan: 0.2,
@@ -101,7 +104,7 @@ export const drumAndBass: Style = {
         playDrum(song, bar, kit.snare, lastBar ? 'xxxxxxxxxxxxxxxx' : 'x...x...x...x...', {
           gain: 0.14 + (0.3 * indexInSection) / sectionLength,
         });
-      if (full) {
+      if (isFull) {
         playBass(song, bar, bassLine, (bus, note) => playTone(bus, liquid ? sub : reese, note), {
           bus: 'bass',
           gate: 0.92,
@@ -134,7 +137,7 @@ export const drumAndBass: Style = {
         playPhrase(song, bar, phrase, (bus, note) => playBell(bus, glassBell, note), { bus: 'lead', gain: 0.6 });
       }
       if ((section === 'intro' || section === 'break') && lastBar) playRise(song, bar, 3, 0.4);
-      if (full && indexInSection === 0) {
+      if (isFull && indexInSection === 0) {
         playImpact(song, bar, 0.8);
         playDrum(song, bar, kit.crash, 'x...............', { gain: 0.35 });
       }

@@ -99,8 +99,8 @@ export const dubstep: Style = {
     for (const bar of song.bars) {
       const { section, indexInSection, sectionLength } = bar;
       const lastBar = indexInSection === sectionLength - 1;
-      const full = section === 'drop' || section === 'second drop';
-      if (full || section === 'outro') {
+      const isFull = section === 'drop' || section === 'second drop';
+      if (isFull || section === 'outro') {
         playKick(song, bar, kit.kick, kick);
         playDrum(song, bar, kit.snare, '........X.......', { gain: 0.85 });
         playDrum(song, bar, kit.clap, '........x.......', { gain: 0.35 });
@@ -119,7 +119,7 @@ export const dubstep: Style = {
         playPhrase(song, bar, phrase, (bus, note) => playBell(bus, glassBell, note), { bus: 'lead', gain: 0.7 });
         playChords(song, bar, 'x_______________', (bus, note) => playTone(bus, pad, note), { bus: 'pads' });
       }
-      if (full) {
+      if (isFull) {
         for (const [index, stroke] of parseStrokes(figure).entries()) {
           const pitch = bassPitch(bar.chord, bar.nextChord, stroke.symbol);
           const rate = (rates[(index + indexInSection * 3) % 8] ?? 2) / (song.beat / 44_100);

@@ -97,7 +97,7 @@ export const electronic: Style = {
       hatTone: 8800,
       hatDecay: 0.045,
     });
-    const order = random.pick(['up', 'turn', 'scatter', 'down'] as const);
+    const order = random.pick(['up', 'upDown', 'random', 'down'] as const);
     const bassLine = random.pick(['1111111111111181', '1.11.11.1.11.118', '1.1.1.1.1.1.5.7.']);
     const phrase = writePhrase(song, ['x___x_x___..x___', 'x_..x_..x_x_x___', '..x_x___x_......'], 7, 14);
     for (const bar of song.bars) {

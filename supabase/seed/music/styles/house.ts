@@ -84,11 +84,11 @@ export const house: Style = {
     const shakerRhythm = random.pick(['o.gxo.gxo.gxogxx', 'xgoxxgoxxgoxxgox', 'ggxgggxgggxgggxg']);
     for (const bar of song.bars) {
       const { section, indexInSection, sectionLength } = bar;
-      const full = section === 'groove' || section === 'drop';
+      const isFull = section === 'groove' || section === 'drop';
       const lastBar = indexInSection === sectionLength - 1;
       if (section !== 'break')
-        playKick(song, bar, kit.kick, full && lastBar ? 'X...X...X.......' : 'X...X...X...X...', { gain: 0.85 });
-      if (full || section === 'outro') playDrum(song, bar, kit.clap, '....x.......x...', { gain: 0.5 });
+        playKick(song, bar, kit.kick, isFull && lastBar ? 'X...X...X.......' : 'X...X...X...X...', { gain: 0.85 });
+      if (isFull || section === 'outro') playDrum(song, bar, kit.clap, '....x.......x...', { gain: 0.5 });
       if (section !== 'break' || indexInSection > sectionLength / 2) {
         playDrum(song, bar, kit.shaker, shakerRhythm, { gain: 0.16, pan: 0.25, jitter: 3 });
         playDrum(song, bar, kit.openHat, '..x...x...x...x.', { gain: 0.24, pan: -0.1 });
@@ -100,7 +100,7 @@ export const house: Style = {
           jitter: 4,
         });
       }
-      if (full) playBass(song, bar, bassLine, (bus, note) => playTone(bus, bass, note), { bus: 'bass', gate: 0.85 });
+      if (isFull) playBass(song, bar, bassLine, (bus, note) => playTone(bus, bass, note), { bus: 'bass', gate: 0.85 });
       if (section === 'outro' && !lastBar)
         playBass(song, bar, '1...1...1...1...', (bus, note) => playTone(bus, bass, note), { bus: 'bass', gate: 0.5 });
       if (section !== 'outro' || indexInSection === 0) {
@@ -123,7 +123,7 @@ export const house: Style = {
       if (section === 'drop')
         playPhrase(song, bar, phrase, (bus, note) => playBell(bus, marimba, note), { bus: 'lead', gain: 0.7 });
       if (section === 'break' && indexInSection >= sectionLength / 2)
-        playArpeggio(song, bar, 'turn', 16, (bus, note) => playBell(bus, marimba, note), { bus: 'lead', gain: 0.4 });
+        playArpeggio(song, bar, 'upDown', 16, (bus, note) => playBell(bus, marimba, note), { bus: 'lead', gain: 0.4 });
       if ((section === 'break' || section === 'intro') && lastBar) playRise(song, bar, 2, 0.3);
       if (section === 'drop' && indexInSection === 0)
         playDrum(song, bar, kit.crash, 'x...............', { gain: 0.25 });

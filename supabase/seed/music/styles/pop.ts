@@ -116,7 +116,7 @@ export const pop: Style = {
           width: 0.4,
         });
       else
-        playArpeggio(song, bar, 'turn', 8, (bus, note) => playBell(bus, marimba, note), { bus: 'plucks', gain: 0.7 });
+        playArpeggio(song, bar, 'upDown', 8, (bus, note) => playBell(bus, marimba, note), { bus: 'plucks', gain: 0.7 });
       if (isChorus || section === 'lift')
         playChords(
           song,

@@ -80,7 +80,7 @@ export const reggae: Style = {
     const phrase = writePhrase(song, ['x_x_x___........', '..x_x_x_x___....', 'x___..x_x_......'], 4, 11);
     for (const bar of song.bars) {
       const { section, indexInSection, sectionLength } = bar;
-      const dub = section === 'dub';
+      const isDub = section === 'dub';
       if (section !== 'intro' || indexInSection === sectionLength - 1) {
         playKick(song, bar, kit.kick, isSteppers ? 'X...X...X...X...' : '........X.......', { gain: 0.95 });
         playDrum(song, bar, kit.rim, isSteppers ? '....x.......x...' : '........x.......', { gain: 0.6 });
@@ -88,8 +88,8 @@ export const reggae: Style = {
         if (indexInSection === sectionLength - 1)
           playDrum(song, bar, kit.tom, '..........x.x.xx', { gain: 0.55, pan: -0.25 });
       }
-      // The dub section mutes most of the band and sends single parseStrokes into the echo.
-      if (!dub || indexInSection % 2 === 1) {
+      // The dub section mutes most of the band and sends single strokes into the echo.
+      if (!isDub || indexInSection % 2 === 1) {
         playChords(song, bar, '....x.......x...', (bus, note) => playTone(bus, organ, note), {
           bus: 'organ',
           shift: 0,
@@ -105,20 +105,20 @@ export const reggae: Style = {
       playChords(
         song,
         bar,
-        dub ? '....x...........' : '....x.......x...',
+        isDub ? '....x...........' : '....x.......x...',
         (bus, note) => playString(bus, { ...steelString, muted: true }, note),
-        { bus: dub ? 'throw' : 'guitar', strum: 6, gain: 0.7, width: 0.2 },
+        { bus: isDub ? 'throw' : 'guitar', strum: 6, gain: 0.7, width: 0.2 },
       );
-      if (dub && indexInSection % 2 === 0)
+      if (isDub && indexInSection % 2 === 0)
         playDrum(song, bar, kit.snare, '............x...', { bus: 'throw', gain: 0.6 });
-      if (dub && indexInSection % 2 === 1)
+      if (isDub && indexInSection % 2 === 1)
         playDrum(song, bar, kit.clap, '....x...........', { bus: 'throw', gain: 0.4, pan: 0.3 });
       playBass(song, bar, bassLine, (bus, note) => playTone(bus, bass, note), { bus: 'bass', gate: 0.92 });
       if (
         section === 'verse' ? indexInSection % 2 === 0 || indexInSection >= sectionLength / 2 : section === 'verse two'
       )
         playPhrase(song, bar, phrase, (bus, note) => playTone(bus, melodica, note), { bus: 'melodica' });
-      if (dub && indexInSection === 0)
+      if (isDub && indexInSection === 0)
         playPhrase(song, bar, phrase, (bus, note) => playTone(bus, melodica, note), { bus: 'throw' });
       if (section === 'intro' && indexInSection === 0)
         playDrum(song, bar, kit.snare, 'x...............', { bus: 'throw', gain: 0.6 });

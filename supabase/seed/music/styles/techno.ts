@@ -100,9 +100,9 @@ export const techno: Style = {
     for (const bar of song.bars) {
       const { section, indexInSection, sectionLength } = bar;
       const lastBar = indexInSection === sectionLength - 1;
-      const drop = section === 'drop';
+      const isDrop = section === 'drop';
       if (section !== 'break') {
-        playKick(song, bar, kit.kick, drop && indexInSection % 4 === 3 ? 'X...X...X...X.x.' : 'X...X...X...X...', {
+        playKick(song, bar, kit.kick, isDrop && indexInSection % 4 === 3 ? 'X...X...X...X.x.' : 'X...X...X...X...', {
           gain: 0.95,
         });
         for (const { position } of parseStrokes('.xxx.xxx.xxx.xxx')) {
@@ -118,10 +118,10 @@ export const techno: Style = {
         playDrum(song, bar, kit.openHat, '..x...x...x...x.', { gain: 0.3 });
       if (section !== 'break' || indexInSection >= sectionLength / 2)
         playDrum(song, bar, kit.hat, 'xgogxgogxgogxgog', { gain: 0.2, pan: 0.15 });
-      if (drop) playDrum(song, bar, kit.clap, '....x.......x...', { gain: 0.42 });
-      if (drop || (section === 'build' && indexInSection > 1))
+      if (isDrop) playDrum(song, bar, kit.clap, '....x.......x...', { gain: 0.42 });
+      if (isDrop || (section === 'build' && indexInSection > 1))
         playDrum(song, bar, kit.rim, percussion, { bus: 'ticks', gain: 0.3, pan: -0.4 });
-      if (drop && indexInSection >= sectionLength / 2)
+      if (isDrop && indexInSection >= sectionLength / 2)
         playDrum(song, bar, kit.ride, 'o.o.o.o.o.o.o.o.', { gain: 0.16, pan: -0.2 });
       if (section === 'break' && indexInSection >= sectionLength / 2) {
         playDrum(song, bar, kit.snare, lastBar ? 'xxxxxxxxXXXXXXXX' : 'x...x...x.x.x.x.', {
@@ -159,9 +159,9 @@ export const techno: Style = {
         );
       if ((section === 'break' || section === 'build') && lastBar)
         playRise(song, bar, section === 'break' ? 3 : 1, 0.45);
-      if ((drop || section === 'break') && indexInSection === 0) playImpact(song, bar, 0.8);
+      if ((isDrop || section === 'break') && indexInSection === 0) playImpact(song, bar, 0.8);
     }
-    const drop = song.startOf('drop');
+    const dropStart = song.startOf('drop');
     return {
       channels: {
         kick: { gain: 0.9, drive: 0.12 },
@@ -178,8 +178,8 @@ export const techno: Style = {
             points: [
               { at: song.startOf('build'), frequency: 500 },
               { at: song.startOf('break'), frequency: 2600 },
-              { at: drop - song.barLength, frequency: 900 },
-              { at: drop, frequency: 3200 },
+              { at: dropStart - song.barLength, frequency: 900 },
+              { at: dropStart, frequency: 3200 },
               { at: song.length, frequency: 12000 },
             ],
           },
