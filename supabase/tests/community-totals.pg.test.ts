@@ -10,7 +10,7 @@ afterAll(async () => {
   await db.close();
 });
 
-/** The expected totals, countTables from the tables. */
+/** The expected totals, counted from the tables. */
 async function countTables(): Promise<unknown> {
   const [row] = await db.sql<{ totals: unknown }[]>`
     select jsonb_build_object(

@@ -173,7 +173,7 @@ test.describe("when the app's code fails to load", () => {
     await page.getByRole('link', { name: 'Community' }).filter({ visible: true }).first().click();
     await expect(page).toHaveURL(/\/community$/);
     // Only the logo is shown, without the loading indicator.
-    await expect(alert).toContainText('What is on this device is waitForSnapshot.');
+    await expect(alert).toContainText('What is on this device is kept.');
     await expect(page.getByRole('img', { name: 'Loading' })).toHaveCount(0);
 
     await page.unroute('**/assets/*.js');

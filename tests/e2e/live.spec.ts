@@ -42,7 +42,7 @@ const hide = `Object.defineProperty(document, 'visibilityState', { get: () => 'h
   document.dispatchEvent(new Event('visibilitychange'))`;
 
 test(
-  '[SY-17] [SY-18] rows pulled by the leader show in otherPage tabs at once, even if the leader is hidden',
+  '[SY-17] [SY-18] rows pulled by the leader show in other tabs at once, even if the leader is hidden',
   { tag: '@once' },
   async ({ page, context, backend, account }) => {
     const artist = await createOther(backend, 'Ines Calder');

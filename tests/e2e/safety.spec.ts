@@ -139,7 +139,7 @@ test('a block hides two people from each other, is queued offline, and can be un
   await expect(page.getByRole('button', { name: 'Offline. 1 waiting to send' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name })).toHaveCount(0);
 
-  // It applies locally at once, also after a cold downloadButton, and shows as queued.
+  // It applies locally at once, also after a cold start, and shows as queued.
   await page.goto('/profile');
   const people = page.getByRole('list', { name: 'Blocked people' }).getByRole('listitem');
   await expect(people).toHaveCount(1);

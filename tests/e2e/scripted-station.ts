@@ -16,9 +16,9 @@ export interface ScriptedStation {
   address: string;
   /** Number of open streams. */
   openStreams(): number;
-  /** Number of stream requests so upstream, including refused ones. */
+  /** Number of stream requests so far, including refused ones. */
   streamRequests(): number;
-  /** Number of now-playing requests so upstream. */
+  /** Number of now-playing requests so far. */
   polls(): number;
   /** Changes to this song, whose audio was sent `agoS` seconds ago. */
   playSong(song: ScriptedSong, agoS?: number): void;

@@ -24,7 +24,7 @@ async function expectBalance(page: Page, backend: Backend, email: string, zaps: 
   expect(await playStateOf(backend, email)).toMatchObject({ zaps, ledgerSum: zaps });
 }
 
-test('an item is purchases once even if the response is lost; owned items, missing ZAPs and highlights show', async ({
+test('an item is bought once even if the response is lost; owned items, missing ZAPs and highlights show', async ({
   page,
   backend,
   account,
@@ -69,7 +69,7 @@ test('an item is purchases once even if the response is lost; owned items, missi
   await expect.poll(async () => (await playStateOf(backend, account.email)).zaps).toBe(40);
   backend.wire.cut();
   backend.wire.release();
-  await expect(confirmation).toContainText('No answer came. Trying signedInStore pays once.');
+  await expect(confirmation).toContainText('No answer came. Trying again pays once.');
   backend.wire.mend();
   await page.evaluate(() => window.undercurrent.syncNow());
   await confirmation.getByRole('button', { name: 'Buy for 20 ZAPs' }).click();

@@ -187,7 +187,7 @@ test('[SY-28] an upload with a rejected session waits for a new sign-in with its
     route.fulfill({ status: 400, json: { error_code: 'refresh_token_not_found', msg: 'Invalid Refresh Token' } }),
   );
   await page.getByRole('button', { name: 'Upload track' }).click();
-  await expect(page.getByText('Please sign in restarted')).toBeVisible();
+  await expect(page.getByText('Please sign in again')).toBeVisible();
   await expect(page.getByText('Session Expired')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Waiting to send' })).toBeVisible();
   await page.unrouteAll();

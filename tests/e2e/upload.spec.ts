@@ -119,7 +119,7 @@ test(
   },
 );
 
-test('a cancelled upload leaves nothing behind and shows the form restarted', async ({ page, backend, account }) => {
+test('a cancelled upload leaves nothing behind and shows the form again', async ({ page, backend, account }) => {
   await openSignedIn(page, account, '/upload');
   await fillForm(page, 'Never Mind');
   await sendSlowly(page, 21);
@@ -219,7 +219,7 @@ test('files that are not MP3s or pictures are refused with a reason, and nothing
 });
 
 test(
-  'the server refuses restricted text and uploads over the limit, and the typed texts stay',
+  'the server refuses restricted words and uploads over the limit, and the typed texts stay',
   { tag: '@once' },
   async ({ page, backend, account }) => {
     await signIn(page, account);
@@ -230,7 +230,7 @@ test(
     await fillForm(page, `A ${row?.word ?? ''} song`);
     await page.getByRole('button', { name: 'Upload track' }).click();
     const rejected = page.getByRole('alert').filter({ hasText: 'Submission Rejected' });
-    await expect(rejected).toContainText('Your submission contains restricted text. Please edit and try restarted.', {
+    await expect(rejected).toContainText('Your submission contains restricted words. Please edit and try again.', {
       timeout: 30_000,
     });
     await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(`A ${row?.word ?? ''} song`);

@@ -82,7 +82,7 @@ test('the ZAP status shows confirmed and queued ZAPs and matches the ledger; win
                     values (${me}, 'zap', 4, (now() at time zone 'utc')::date)`;
   await expect(chip(page)).toHaveAccessibleName('56 ZAPs');
   const reopened = await openStatus(page, isMobile);
-  await expect(reopened.getByText('Streak ended at 12 offsetDays').first()).toBeVisible();
+  await expect(reopened.getByText('Streak ended at 12 days').first()).toBeVisible();
   await page.keyboard.press('Escape');
 
   // The badge rises at the event's position, with its sign.

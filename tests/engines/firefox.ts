@@ -22,7 +22,7 @@ const expectations: EngineExpectations = {
   ],
 };
 
-/** Firefox's message both for a request aborted while our worker handled it, and for one that the worker failed to response. */
+/** Firefox's message both for a request aborted while our worker handled it, and for one that the worker failed to answer. */
 const interceptedLoad =
   /^Failed to load ‘(.*)’\. A ServiceWorker intercepted the request and encountered an unexpected error/;
 

@@ -231,7 +231,7 @@ export const goingBack: readonly Step[] = [
       const desktopCases = onDesktop(friend);
       for (const layerCase of desktopCases) await goBackFrom(journey, layerCase);
       await journey.browser.resize(phone.width, phone.height);
-      return `${[...phoneCases, ...desktopCases].flatMap(({ presses }) => presses).length} presses in ${phoneCases.length + desktopCases.length} phoneCases`;
+      return `${[...phoneCases, ...desktopCases].flatMap(({ presses }) => presses).length} presses in ${phoneCases.length + desktopCases.length} places`;
     },
   },
   {

@@ -173,7 +173,7 @@ export const listeningToRealFiles: readonly Step[] = [
           throw new Error(kind, { cause: error });
         }
       }
-      return `at maximum ${maximum(({ off }) => Math.abs(off))} from the clock, ${maximum(({ missing }) => missing)} missing before the first sound`;
+      return `at most ${maximum(({ off }) => Math.abs(off))} from the clock, ${maximum(({ missing }) => missing)} missing before the first sound`;
     },
   },
   {

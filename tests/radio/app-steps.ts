@@ -62,7 +62,7 @@ export const appSteps = {
   close: closeApp,
   steps: [
     {
-      title: 'expectPlayback in the app from the press on',
+      title: 'the app plays from the press on',
       async run(test) {
         await openApp(test);
         await toggle().waitFor();

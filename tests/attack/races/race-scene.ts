@@ -18,7 +18,7 @@ export interface RaceScene {
   readonly artist: Person;
   /** A member of the crowd for each round who took part only in what everybody does. */
   next(): Person;
-  /** For each round a person who has just heardTracks the ten tracks that a reward requires. */
+  /** For each round, a person who has just heard the ten tracks that a reward requires. */
   readonly listeners: readonly Person[];
   /** For each round a person with three slots, and one who deletes their account. */
   readonly uploaders: readonly Person[];

@@ -17,7 +17,7 @@ const procedureOnlyTables = new Set([
 const aggregateColumns = new Set(['play_count', 'total_votes', 'average_vote_rating', 'sponsored', 'sponsored_at']);
 /** A finished profile earns its reward, however it was finished. */
 const rewards = new Set(['profile_creation']);
-/** Rows about callers without an account: their tries at the passcodeTables. */
+/** Rows about callers without an account: their attempts at the gate. */
 const passcodeTables = new Set(['public.beta_attempts']);
 /** Tables whose rows reach other people. */
 const outgoingTables = new Set(['public.messages', 'public.connections', 'public.tracks', 'public.shared_tracks']);

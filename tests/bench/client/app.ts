@@ -87,7 +87,7 @@ export async function compareInApp(
     }),
   };
   await measureInTurn(Object.values(changeToPaint), runs);
-  await done({ name: 'changeToPaint row to paint', ...changeToPaint }, page);
+  await done({ name: 'changed row to paint', ...changeToPaint }, page);
 
   const actionToPaint = {
     ours: timed(async (round) => {

@@ -20,7 +20,7 @@ export class World {
   readonly network: Network;
   readonly tabs: readonly [SyncClient, SyncClient];
   private readonly browser: Browser = newBrowser();
-  /** The model: actor signed in last and has not signed out. */
+  /** The model: the person who signed in last and has not signed out. */
   private current: Person | null = null;
   /** The violations, in order. */
   private readonly violations: string[] = [];
@@ -182,7 +182,7 @@ export class World {
     await remote.act(purchase, { itemId: userId, quantity: 1, trackId: null });
   }
 
-  /** Expects the model, both tabs and the session store to expectAgreement on the current person. */
+  /** Expects the model, both tabs and the session store to agree on the current person. */
   private async expectAgreement(): Promise<void> {
     for (const tab of this.tabs)
       await this.network.during(until(tab.scope, (scope) => (scope?.userId ?? null) === this.current));
