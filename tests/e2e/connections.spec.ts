@@ -19,70 +19,71 @@ const youButton = (page: Page) => page.getByRole('button', { name: 'You', exact:
 const main = (page: Page) => page.getByRole('main');
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true });
 
-test('two people connect live and disconnect; a decline is final only for the person who sent the request', async ({
-  page,
-  browser,
-  backend,
-  account,
-}) => {
-  const ada = await establishAccount(backend, account, 'Ada Quill');
-  const otherAccount = { email: `other-${ada}@example.com`, password: 'correct horse' };
-  await createAccount(backend, otherAccount);
-  const tin = await establishAccount(backend, otherAccount, 'Tin Orchard');
-  const context = await browser.newContext({ baseURL: backend.address });
-  const otherPage = await context.newPage();
+test(
+  'two people connect live and disconnect; a decline is final only for the person who sent the request',
+  { tag: '@once' },
+  async ({ page, browser, backend, account }) => {
+    const ada = await establishAccount(backend, account, 'Ada Quill');
+    const otherAccount = { email: `other-${ada}@example.com`, password: 'correct horse' };
+    await createAccount(backend, otherAccount);
+    const tin = await establishAccount(backend, otherAccount, 'Tin Orchard');
+    const context = await browser.newContext({ baseURL: backend.address });
+    const otherPage = await context.newPage();
 
-  await openSignedIn(otherPage, otherAccount, '/connections');
-  await expect(otherPage.getByText('No connections yet')).toBeVisible();
-  await openSignedIn(page, account, `/profile/${tin}`);
-  await button(page, 'Connect').click();
-  await expect(page.getByText('Connection request sent!')).toBeVisible();
-  await expect(button(page, 'Pending')).toBeDisabled();
+    await openSignedIn(otherPage, otherAccount, '/connections');
+    await expect(otherPage.getByText('No connections yet')).toBeVisible();
+    await openSignedIn(page, account, `/profile/${tin}`);
+    await button(page, 'Connect').click();
+    await expect(page.getByText('Connection request sent!')).toBeVisible();
+    await expect(button(page, 'Pending')).toBeDisabled();
 
-  // The request arrives without a reload, and counts as viewed because its page is open.
-  const request = otherPage.getByRole('list', { name: 'Pending requests' }).getByRole('article', { name: 'Ada Quill' });
-  await expect(request).toBeVisible();
-  await expect(otherPage.getByRole('img', { name: '1 connection requests' })).toBeVisible();
-  await expect(otherPage.locator('[data-news]')).toHaveCount(0);
-  await button(otherPage, 'Decline').click();
-  await expect(otherPage.getByText('Connection declined!')).toBeVisible();
-  await expect(otherPage.getByText('No connections yet')).toBeVisible();
-  await expect(button(page, 'Request Declined')).toBeDisabled();
+    // The request arrives without a reload, and counts as viewed because its page is open.
+    const request = otherPage
+      .getByRole('list', { name: 'Pending requests' })
+      .getByRole('article', { name: 'Ada Quill' });
+    await expect(request).toBeVisible();
+    await expect(otherPage.getByRole('img', { name: '1 connection requests' })).toBeVisible();
+    await expect(otherPage.locator('[data-news]')).toHaveCount(0);
+    await button(otherPage, 'Decline').click();
+    await expect(otherPage.getByText('Connection declined!')).toBeVisible();
+    await expect(otherPage.getByText('No connections yet')).toBeVisible();
+    await expect(button(page, 'Request Declined')).toBeDisabled();
 
-  // A person who declined may send a request (S-41); the receiver sees the badge.
-  await otherPage.goto(`/profile/${ada}`);
-  await button(otherPage, 'Connect').click();
-  await expect(button(otherPage, 'Pending')).toBeDisabled();
-  await expect(button(page, 'Accept')).toBeVisible();
-  await expect(page.locator('[data-news]').filter({ visible: true })).toHaveCount(1);
-  await youButton(page).click();
-  await expect(page.getByRole('link', { name: /^Connections 1 connection requests$/ })).toBeVisible();
-  await page.getByRole('link', { name: /^Connections/ }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeVisible();
-  await expect(page.locator('[data-news]')).toHaveCount(0);
-  expect(
-    await page.evaluate(() => Object.keys(localStorage).some((key) => key.endsWith(':last_viewed_connections'))),
-  ).toBe(true);
-  await button(page, 'Accept').click();
-  await expect(page.getByText('Connection accepted!')).toBeVisible();
-  await expect(button(otherPage, 'Message')).toBeVisible();
-  expect(await statusOf(backend, ada, tin)).toBe('accepted');
+    // A person who declined may send a request (S-41); the receiver sees the badge.
+    await otherPage.goto(`/profile/${ada}`);
+    await button(otherPage, 'Connect').click();
+    await expect(button(otherPage, 'Pending')).toBeDisabled();
+    await expect(button(page, 'Accept')).toBeVisible();
+    await expect(page.locator('[data-news]').filter({ visible: true })).toHaveCount(1);
+    await youButton(page).click();
+    await expect(page.getByRole('link', { name: /^Connections 1 connection requests$/ })).toBeVisible();
+    await page.getByRole('link', { name: /^Connections/ }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeVisible();
+    await expect(page.locator('[data-news]')).toHaveCount(0);
+    expect(
+      await page.evaluate(() => Object.keys(localStorage).some((key) => key.endsWith(':last_viewed_connections'))),
+    ).toBe(true);
+    await button(page, 'Accept').click();
+    await expect(page.getByText('Connection accepted!')).toBeVisible();
+    await expect(button(otherPage, 'Message')).toBeVisible();
+    expect(await statusOf(backend, ada, tin)).toBe('accepted');
 
-  const row = page.getByRole('list', { name: 'My Connections' }).getByRole('article', { name: 'Tin Orchard' });
-  await expect(row.getByText('No public tracks')).toBeVisible();
-  await row.getByRole('button', { name: 'More about Tin Orchard' }).click();
-  await page.getByText('Copy profile link').click();
-  await expect(page.getByText(/^(Link copied|The address)$/)).toBeVisible();
-  await row.getByRole('button', { name: 'More about Tin Orchard' }).click();
-  await page.getByText('Disconnect', { exact: true }).click();
-  await expect(page.getByRole('alertdialog', { name: 'Disconnect from Tin Orchard?' })).toBeVisible();
-  await page.getByRole('button', { name: 'Disconnect', exact: true }).click();
-  await expect(page.getByText('No connections yet')).toBeVisible();
-  await expect.poll(() => statusOf(backend, ada, tin)).toBeNull();
-  // The other person's page updates without a reload: deletions are not broadcast, but both get a signal to pull.
-  await expect(button(otherPage, 'Connect')).toBeVisible();
-  await context.close();
-});
+    const row = page.getByRole('list', { name: 'My Connections' }).getByRole('article', { name: 'Tin Orchard' });
+    await expect(row.getByText('No public tracks')).toBeVisible();
+    await row.getByRole('button', { name: 'More about Tin Orchard' }).click();
+    await page.getByText('Copy profile link').click();
+    await expect(page.getByText(/^(Link copied|The address)$/)).toBeVisible();
+    await row.getByRole('button', { name: 'More about Tin Orchard' }).click();
+    await page.getByText('Disconnect', { exact: true }).click();
+    await expect(page.getByRole('alertdialog', { name: 'Disconnect from Tin Orchard?' })).toBeVisible();
+    await page.getByRole('button', { name: 'Disconnect', exact: true }).click();
+    await expect(page.getByText('No connections yet')).toBeVisible();
+    await expect.poll(() => statusOf(backend, ada, tin)).toBeNull();
+    // The other person's page updates without a reload: deletions are not broadcast, but both get a signal to pull.
+    await expect(button(otherPage, 'Connect')).toBeVisible();
+    await context.close();
+  },
+);
 
 test('the connections page lists received and sent requests and connections, also offline, and each row opens the profile', async ({
   page,
@@ -135,62 +136,61 @@ test('the connections page lists received and sent requests and connections, als
   await expect(button(cold, 'Pending')).toBeDisabled();
 });
 
-test('connecting needs level 2 and a complete profile; crossing requests become a connection; each refusal has its text', async ({
-  page,
-  backend,
-  account,
-  expectedErrors,
-}) => {
-  expectedErrors.push('net::ERR_', 'WebSocket connection to', 'Failed to fetch');
-  const { sql } = backend;
-  const me = await idOf(backend, account.email);
-  const [nadia, bare, blocker] = [
-    await createOther(backend, 'Nadia Oru'),
-    await createOther(backend, 'Bare Wire'),
-    await createOther(backend, 'Blocking'),
-  ];
-  await sql`update public.user_profiles set avatar_url = null where id = ${bare}`;
-  await openSignedIn(page, account, `/profile/${nadia}`);
-  const level = 'Unlock at Level 2 by earning zaps from listening.';
-  await expect(main(page).getByText(level)).toBeVisible();
-  await expect(button(page, 'Connect')).toBeDisabled();
-  await expect(button(page, 'Connect')).toHaveAccessibleDescription(level);
-  await sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on) values (${me}, 'zap', 20, '2026-01-05')`;
-  await expect(main(page).getByText('Complete profile to unlock')).toBeVisible();
-  await establish(backend, me, 'Ines Calder', 1);
-  await expect(button(page, 'Connect')).toBeEnabled();
+test(
+  'connecting needs level 2 and a complete profile; crossing requests become a connection; each refusal has its text',
+  { tag: '@once' },
+  async ({ page, backend, account, expectedErrors }) => {
+    expectedErrors.push('net::ERR_', 'WebSocket connection to', 'Failed to fetch');
+    const { sql } = backend;
+    const me = await idOf(backend, account.email);
+    const [nadia, bare, blocker] = [
+      await createOther(backend, 'Nadia Oru'),
+      await createOther(backend, 'Bare Wire'),
+      await createOther(backend, 'Blocking'),
+    ];
+    await sql`update public.user_profiles set avatar_url = null where id = ${bare}`;
+    await openSignedIn(page, account, `/profile/${nadia}`);
+    const level = 'Unlock at Level 2 by earning zaps from listening.';
+    await expect(main(page).getByText(level)).toBeVisible();
+    await expect(button(page, 'Connect')).toBeDisabled();
+    await expect(button(page, 'Connect')).toHaveAccessibleDescription(level);
+    await sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on) values (${me}, 'zap', 20, '2026-01-05')`;
+    await expect(main(page).getByText('Complete profile to unlock')).toBeVisible();
+    await establish(backend, me, 'Ines Calder', 1);
+    await expect(button(page, 'Connect')).toBeEnabled();
 
-  // Community cards show the lock only on the button, and the own card has no button.
-  await page.goto('/community');
-  const cards = page.getByRole('list', { name: 'Artists' }).getByRole('article');
-  await expect(cards.first().getByRole('button', { name: 'Connect' })).toBeEnabled();
+    // Community cards show the lock only on the button, and the own card has no button.
+    await page.goto('/community');
+    const cards = page.getByRole('list', { name: 'Artists' }).getByRole('article');
+    await expect(cards.first().getByRole('button', { name: 'Connect' })).toBeEnabled();
 
-  await page.goto(`/profile/${bare}`);
-  await button(page, 'Connect').click();
-  await expect(page.getByText('Cannot connect to users without completed profiles')).toBeVisible();
-  await expect(button(page, 'Connect')).toBeVisible();
+    await page.goto(`/profile/${bare}`);
+    await button(page, 'Connect').click();
+    await expect(page.getByText('Cannot connect to users without completed profiles')).toBeVisible();
+    await expect(button(page, 'Connect')).toBeVisible();
 
-  // Both send a request; this device has not received the first one yet.
-  await reloadUnderWorker(page);
-  await page.goto(`/profile/${nadia}`);
-  await expect(button(page, 'Connect')).toBeEnabled();
-  backend.wire.cut();
-  await button(page, 'Connect').click();
-  await expect(button(page, 'Pending')).toBeDisabled();
-  await connect(backend, nadia, me, 'pending');
-  backend.wire.mend();
-  await page.evaluate("window.dispatchEvent(new Event('online'))");
-  await expect(button(page, 'Message')).toBeEnabled();
-  await expect.poll(() => statusOf(backend, me, nadia)).toBe('accepted');
+    // Both send a request; this device has not received the first one yet.
+    await reloadUnderWorker(page);
+    await page.goto(`/profile/${nadia}`);
+    await expect(button(page, 'Connect')).toBeEnabled();
+    backend.wire.cut();
+    await button(page, 'Connect').click();
+    await expect(button(page, 'Pending')).toBeDisabled();
+    await connect(backend, nadia, me, 'pending');
+    backend.wire.mend();
+    await page.evaluate("window.dispatchEvent(new Event('online'))");
+    await expect(button(page, 'Message')).toBeEnabled();
+    await expect.poll(() => statusOf(backend, me, nadia)).toBe('accepted');
 
-  // A blocked person gets the same message as for a person with an incomplete profile.
-  await page.goto(`/profile/${blocker}`);
-  await expect(button(page, 'Connect')).toBeEnabled();
-  backend.wire.cut();
-  await sql`insert into public.blocks (user_id, blocked_id) values (${blocker}, ${me})`;
-  await button(page, 'Connect').click();
-  await expect(button(page, 'Pending')).toBeDisabled();
-  backend.wire.mend();
-  await page.evaluate("window.dispatchEvent(new Event('online'))");
-  await expect(page.getByText('Cannot connect to users without completed profiles')).toBeVisible();
-});
+    // A blocked person gets the same message as for a person with an incomplete profile.
+    await page.goto(`/profile/${blocker}`);
+    await expect(button(page, 'Connect')).toBeEnabled();
+    backend.wire.cut();
+    await sql`insert into public.blocks (user_id, blocked_id) values (${blocker}, ${me})`;
+    await button(page, 'Connect').click();
+    await expect(button(page, 'Pending')).toBeDisabled();
+    backend.wire.mend();
+    await page.evaluate("window.dispatchEvent(new Event('online'))");
+    await expect(page.getByText('Cannot connect to users without completed profiles')).toBeVisible();
+  },
+);

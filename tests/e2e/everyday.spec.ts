@@ -6,46 +6,46 @@ import { fillForm } from './upload-page.ts';
 // Console errors the browser logs for requests that the cut wire aborts.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
-test('a deleted track leaves the player, the queue and the device, and playback continues with the next', async ({
-  page,
-  backend,
-  account,
-}) => {
-  const artist = await establishAccount(backend, account, 'Ines Calder');
-  const ids = [
-    await giveTrack(backend, artist, 'Slow Harbour'),
-    await giveTrack(backend, artist, 'Ninth Platform'),
-    await giveTrack(backend, artist, 'Copper Rain'),
-  ];
-  // People get no notice of their own deletion, so another person must be the owner.
-  await backend.sql`update public.tracks set user_id = (select id from public.user_profiles where id <> ${artist} limit 1)
+test(
+  'a deleted track leaves the player, the queue and the device, and playback continues with the next',
+  { tag: '@once' },
+  async ({ page, backend, account }) => {
+    const artist = await establishAccount(backend, account, 'Ines Calder');
+    const ids = [
+      await giveTrack(backend, artist, 'Slow Harbour'),
+      await giveTrack(backend, artist, 'Ninth Platform'),
+      await giveTrack(backend, artist, 'Copper Rain'),
+    ];
+    // People get no notice of their own deletion, so another person must be the owner.
+    await backend.sql`update public.tracks set user_id = (select id from public.user_profiles where id <> ${artist} limit 1)
     where id = any(${ids})`;
-  await openSignedIn(page, account, `/track/${ids[1]}`);
-  await page.evaluate((wanted) => window.undercurrent.kept.keepAll(wanted), ids.slice(1, 2));
-  for (const id of ids) {
-    await page.goto(`/track/${id}`);
-    await page.getByRole('button', { name: 'More', exact: true }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Add to queue' }).click();
-  }
-  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).first().click();
-  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
-  await expect(page).toHaveTitle(/^▶ Copper Rain, /);
-  await expect
-    .poll(() => page.evaluate((id) => window.undercurrent.kept.states.get().get(id)?.kind, ids[1] ?? ''))
-    .toBe('kept');
-  const current = ids[2] ?? '';
-  await backend.sql`delete from public.tracks where id = any(${[current, ids[1] ?? '']})`;
-  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('no longer available', {
-    timeout: 15_000,
-  });
-  await expect(playerBar(page)).not.toContainText('Copper Rain');
-  const queue = await openQueue(page);
-  await expect(queue).not.toContainText('Copper Rain');
-  await expect(queue).not.toContainText('Ninth Platform');
-  await expect
-    .poll(() => page.evaluate((id) => window.undercurrent.kept.states.get().has(id), ids[1] ?? ''))
-    .toBe(false);
-});
+    await openSignedIn(page, account, `/track/${ids[1]}`);
+    await page.evaluate((wanted) => window.undercurrent.kept.keepAll(wanted), ids.slice(1, 2));
+    for (const id of ids) {
+      await page.goto(`/track/${id}`);
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Add to queue' }).click();
+    }
+    await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).first().click();
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+    await expect(page).toHaveTitle(/^▶ Copper Rain, /);
+    await expect
+      .poll(() => page.evaluate((id) => window.undercurrent.kept.states.get().get(id)?.kind, ids[1] ?? ''))
+      .toBe('kept');
+    const current = ids[2] ?? '';
+    await backend.sql`delete from public.tracks where id = any(${[current, ids[1] ?? '']})`;
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('no longer available', {
+      timeout: 15_000,
+    });
+    await expect(playerBar(page)).not.toContainText('Copper Rain');
+    const queue = await openQueue(page);
+    await expect(queue).not.toContainText('Copper Rain');
+    await expect(queue).not.toContainText('Ninth Platform');
+    await expect
+      .poll(() => page.evaluate((id) => window.undercurrent.kept.states.get().has(id), ids[1] ?? ''))
+      .toBe(false);
+  },
+);
 
 test(
   'the document title is the playing track, else the title of the page',

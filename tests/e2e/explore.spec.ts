@@ -34,54 +34,55 @@ test('shows cards by rating, searches title and artist, filters by genre, and re
   await expectAccessible(page);
 });
 
-test('fast typing on a slow device keeps every character in the search, and Back and links still set it', async ({
-  page,
-  account,
-}) => {
-  await signIn(page, account);
-  const search = page.getByRole('searchbox');
-  await search.fill('hello world');
-  await expect(page).toHaveURL(/q=hello/);
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  await search.press('Home');
-  await search.pressSequentially('abc def ', { delay: 30 });
-  await expect(search).toHaveValue('abc def hello world');
-  await expect(page).toHaveURL(/q=abc(\+|%20)def(\+|%20)hello(\+|%20)world/);
-  await expect(search).toHaveValue('abc def hello world');
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  await page.getByRole('link', { name: 'Explore', exact: true }).first().click();
-  await expect(search).toHaveValue('');
-  await page.goBack();
-  await expect(search).toHaveValue('abc def hello world');
-});
+test(
+  'fast typing on a slow device keeps every character in the search, and Back and links still set it',
+  { tag: '@once' },
+  async ({ page, account }) => {
+    await signIn(page, account);
+    const search = page.getByRole('searchbox');
+    await search.fill('hello world');
+    await expect(page).toHaveURL(/q=hello/);
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    await search.press('Home');
+    await search.pressSequentially('abc def ', { delay: 30 });
+    await expect(search).toHaveValue('abc def hello world');
+    await expect(page).toHaveURL(/q=abc(\+|%20)def(\+|%20)hello(\+|%20)world/);
+    await expect(search).toHaveValue('abc def hello world');
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    await page.getByRole('link', { name: 'Explore', exact: true }).first().click();
+    await expect(search).toHaveValue('');
+    await page.goBack();
+    await expect(search).toHaveValue('abc def hello world');
+  },
+);
 
-test('finds words in any order with a missing letter, highlights them, and shows shared tracks only without a search', async ({
-  page,
-  sharer: { tracks },
-  account,
-}) => {
-  await signIn(page, account);
-  const shared = page.getByRole('list', { name: 'Shared by the Community' });
-  await expect(shared.getByRole('listitem')).toHaveCount(9);
-  await expect(shared.getByText('shared by Ada Quill').first()).toBeVisible();
-  await expectAccessible(page);
+test(
+  'finds words in any order with a missing letter, highlights them, and shows shared tracks only without a search',
+  { tag: '@once' },
+  async ({ page, sharer: { tracks }, account }) => {
+    await signIn(page, account);
+    const shared = page.getByRole('list', { name: 'Shared by the Community' });
+    await expect(shared.getByRole('listitem')).toHaveCount(9);
+    await expect(shared.getByText('shared by Ada Quill').first()).toBeVisible();
+    await expectAccessible(page);
 
-  // In reverse order, without the second letter of each longer word.
-  const [wanted] = tracks.filter(({ title }) => title.split(' ').length > 1);
-  const title = wanted?.title ?? '';
-  const mistyped = title.split(' ').reverse();
-  const search = mistyped.map((word) => (word.length > 4 ? word.charAt(0) + word.slice(2) : word)).join(' ');
-  await page.goto(`/explore?q=${encodeURIComponent(search)}`);
-  await expect(page.getByText(`Close to “${search}”`)).toBeVisible();
-  const grid = page.getByRole('list', { name: 'Tracks' });
-  await expect(grid.locator('mark').first()).toBeVisible();
-  const marked = await grid.getByRole('article', { name: title }).first().locator('mark').allTextContents();
-  expect(marked.join(' ')).toContain(title.split(' ')[0] ?? '');
-  await expect(shared).toHaveCount(0);
-  await expectAccessible(page);
+    // In reverse order, without the second letter of each longer word.
+    const [wanted] = tracks.filter(({ title }) => title.split(' ').length > 1);
+    const title = wanted?.title ?? '';
+    const mistyped = title.split(' ').reverse();
+    const search = mistyped.map((word) => (word.length > 4 ? word.charAt(0) + word.slice(2) : word)).join(' ');
+    await page.goto(`/explore?q=${encodeURIComponent(search)}`);
+    await expect(page.getByText(`Close to “${search}”`)).toBeVisible();
+    const grid = page.getByRole('list', { name: 'Tracks' });
+    await expect(grid.locator('mark').first()).toBeVisible();
+    const marked = await grid.getByRole('article', { name: title }).first().locator('mark').allTextContents();
+    expect(marked.join(' ')).toContain(title.split(' ')[0] ?? '');
+    await expect(shared).toHaveCount(0);
+    await expectAccessible(page);
 
-  await page.goto('/genres');
-  await expect(page.getByRole('heading', { name: 'Explore by Genre' })).toBeVisible();
-  await expect(page.getByText('Coming Soon')).toBeVisible();
-});
+    await page.goto('/genres');
+    await expect(page.getByRole('heading', { name: 'Explore by Genre' })).toBeVisible();
+    await expect(page.getByText('Coming Soon')).toBeVisible();
+  },
+);

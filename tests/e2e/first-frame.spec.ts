@@ -22,51 +22,52 @@ const titleBelow = (page: Page) =>
     return below?.getAttribute('aria-label')?.split(' by ')[0] ?? '';
   });
 
-test('the next start shows the snapshot before the app loads; the app then replays typing and presses', async ({
-  page,
-  account,
-}) => {
-  await signIn(page, account);
-  await expect(page.getByRole('article').first()).toBeVisible();
-  // Overscan rows render after the first ones.
-  let title = '';
-  await expect
-    .poll(async () => {
-      title = await titleBelow(page);
-      return title;
-    })
-    .not.toBe('');
-  await waitForSnapshot(page, '/explore');
+test(
+  'the next start shows the snapshot before the app loads; the app then replays typing and presses',
+  { tag: '@once' },
+  async ({ page, account }) => {
+    await signIn(page, account);
+    await expect(page.getByRole('article').first()).toBeVisible();
+    // Overscan rows render after the first ones.
+    let title = '';
+    await expect
+      .poll(async () => {
+        title = await titleBelow(page);
+        return title;
+      })
+      .not.toBe('');
+    await waitForSnapshot(page, '/explore');
 
-  let release = await holdCode(page);
-  await page.goto('/explore', { waitUntil: 'commit' });
-  const play = page.getByRole('button', { name: `Play ${title}`, exact: true });
-  await expect(play).toBeVisible();
-  await play.click();
-  const scrolled = await page.evaluate(() => scrollY);
-  expect(scrolled).toBeGreaterThan(0);
-  release();
-  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
-  await expect(bootPage(page)).toHaveCount(0);
-  expect(await page.evaluate(() => scrollY)).toBe(scrolled);
-  await expect(page.getByRole('button', { name: `Pause ${title}`, exact: true })).toBeVisible();
+    let release = await holdCode(page);
+    await page.goto('/explore', { waitUntil: 'commit' });
+    const play = page.getByRole('button', { name: `Play ${title}`, exact: true });
+    await expect(play).toBeVisible();
+    await play.click();
+    const scrolled = await page.evaluate(() => scrollY);
+    expect(scrolled).toBeGreaterThan(0);
+    release();
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+    await expect(bootPage(page)).toHaveCount(0);
+    expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+    await expect(page.getByRole('button', { name: `Pause ${title}`, exact: true })).toBeVisible();
 
-  await waitForSnapshot(page, '/explore');
-  release = await holdCode(page);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('/explore', { waitUntil: 'commit' });
-  await expect.poll(() => page.evaluate(bootPageMotions)).toEqual(['0.08s 1']);
-  const search = page.getByRole('searchbox');
-  await search.fill(title);
-  await search.press('End');
-  release();
-  await expect(bootPage(page)).toHaveCount(0);
-  await expect(search).toHaveValue(title);
-  await expect(search).toBeFocused();
-  await expect(page.getByRole('article').first()).toContainText(title);
-  // The boot page's style sheet is gone.
-  expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBeLessThanOrEqual(1);
-});
+    await waitForSnapshot(page, '/explore');
+    release = await holdCode(page);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('/explore', { waitUntil: 'commit' });
+    await expect.poll(() => page.evaluate(bootPageMotions)).toEqual(['0.08s 1']);
+    const search = page.getByRole('searchbox');
+    await search.fill(title);
+    await search.press('End');
+    release();
+    await expect(bootPage(page)).toHaveCount(0);
+    await expect(search).toHaveValue(title);
+    await expect(search).toBeFocused();
+    await expect(page.getByRole('article').first()).toContainText(title);
+    // The boot page's style sheet is gone.
+    expect(await page.evaluate(() => document.adoptedStyleSheets.length)).toBeLessThanOrEqual(1);
+  },
+);
 
 /** Deletes the signed-in person's replica and snapshots, like a browser that evicts part of the data. */
 async function evictRows(page: Page): Promise<void> {
@@ -91,32 +92,33 @@ async function evictRows(page: Page): Promise<void> {
   });
 }
 
-test('a device without a replica shows prefetched rows before the app loads, and the app does not request them again', async ({
-  page,
-  account,
-}) => {
-  await signIn(page, account);
-  const title = await firstTitle(page);
-  await evictRows(page);
-  const requests: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/first_screen')) requests.push(request.postData() ?? '');
-  });
-  const release = await holdCode(page);
-  await page.goto('/explore', { waitUntil: 'commit' });
-  await expect(page.getByRole('heading', { level: 1, name: 'Heard here, before anywhere.' })).toBeVisible();
-  const first = bootPage(page).getByRole('article').first();
-  await expect(first).toContainText(title);
-  await expect
-    .poll(() => first.locator('img').evaluate((picture: HTMLImageElement) => picture.naturalWidth))
-    .toBeGreaterThan(0);
-  await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
-  release();
-  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
-  await expect(bootPage(page)).toHaveCount(0);
-  await expect(page.getByRole('button', { name: `Pause ${title}`, exact: true })).toBeVisible();
-  expect(requests).toEqual(['{"p":{"limit":50}}']);
-});
+test(
+  'a device without a replica shows prefetched rows before the app loads, and the app does not request them again',
+  { tag: '@once' },
+  async ({ page, account }) => {
+    await signIn(page, account);
+    const title = await firstTitle(page);
+    await evictRows(page);
+    const requests: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/first_screen')) requests.push(request.postData() ?? '');
+    });
+    const release = await holdCode(page);
+    await page.goto('/explore', { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { level: 1, name: 'Heard here, before anywhere.' })).toBeVisible();
+    const first = bootPage(page).getByRole('article').first();
+    await expect(first).toContainText(title);
+    await expect
+      .poll(() => first.locator('img').evaluate((picture: HTMLImageElement) => picture.naturalWidth))
+      .toBeGreaterThan(0);
+    await page.getByRole('button', { name: `Play ${title}`, exact: true }).click();
+    release();
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+    await expect(bootPage(page)).toHaveCount(0);
+    await expect(page.getByRole('button', { name: `Pause ${title}`, exact: true })).toBeVisible();
+    expect(requests).toEqual(['{"p":{"limit":50}}']);
+  },
+);
 
 test('a link pressed before the app loads is followed', { tag: '@once' }, async ({ page, account }) => {
   await signIn(page, account);

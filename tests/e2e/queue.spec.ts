@@ -62,90 +62,91 @@ test('tracks are queued from their cards, and reordered by keys, buttons and dra
   await expect(rowsOf(queue)).toContainText([first]);
 });
 
-test('the queue shuffles, repeats, persists on the device and has a sleep timer; a single track stays after its end', async ({
-  page,
-  account,
-}) => {
-  await collectAudio(page);
-  await signIn(page, account);
-  const [first = '', second = '', third = ''] = await titlesOf(page, 3);
-  await reloadUnderWorker(page);
-  for (const title of [first, second, third]) await chooseAction(page, title, 'Add to queue');
-  const seekTo = (percent: string) => page.getByRole('slider', { name: 'Seek' }).fill(percent);
-  let queue = await openQueue(page);
-  const press = (name: string | RegExp) => queue.getByRole('button', { name, exact: true }).click();
-  const close = async () => {
-    await page.keyboard.press('Escape');
-    await expect(queue).toHaveCount(0);
-  };
-  const audioRequested = page.waitForRequest((request) => request.url().includes('.mp3'));
-  await press('Save queue on this device');
-  await audioRequested;
-  await expect(rowsOf(queue).filter({ hasText: '· saved' })).toHaveCount(3);
+test(
+  'the queue shuffles, repeats, persists on the device and has a sleep timer; a single track stays after its end',
+  { tag: '@once' },
+  async ({ page, account }) => {
+    await collectAudio(page);
+    await signIn(page, account);
+    const [first = '', second = '', third = ''] = await titlesOf(page, 3);
+    await reloadUnderWorker(page);
+    for (const title of [first, second, third]) await chooseAction(page, title, 'Add to queue');
+    const seekTo = (percent: string) => page.getByRole('slider', { name: 'Seek' }).fill(percent);
+    let queue = await openQueue(page);
+    const press = (name: string | RegExp) => queue.getByRole('button', { name, exact: true }).click();
+    const close = async () => {
+      await page.keyboard.press('Escape');
+      await expect(queue).toHaveCount(0);
+    };
+    const audioRequested = page.waitForRequest((request) => request.url().includes('.mp3'));
+    await press('Save queue on this device');
+    await audioRequested;
+    await expect(rowsOf(queue).filter({ hasText: '· saved' })).toHaveCount(3);
 
-  // Shuffle moves the playing track to the front; turning it off restores the order.
-  await press(`Play ${second}`);
-  await press('Shuffle');
-  await expect(queue.getByRole('button', { name: 'Shuffle' })).toHaveAttribute('aria-pressed', 'true');
-  await expect(rowsOf(queue).first()).toContainText(second);
-  await press('Repeat all');
-  await expect(queue.getByRole('status').filter({ hasText: 'Repeat one' })).toBeAttached();
-  await press('Sleep timer');
-  await expectAccessible(page, ['[role=dialog]']);
-  await press('60 min');
-  await expect(queue.getByRole('button', { name: 'Sleep timer, 60 min left' })).toBeFocused();
-  await press('Back to player');
-  const playing = page.getByRole('dialog', { name: 'Now playing' });
-  await playing.getByRole('button', { name: 'Sleep timer, 60 min left' }).click();
-  await press(/^Sleep timer, /);
-  await press('Turn off');
-  await expect(queue.getByRole('button', { name: 'Sleep timer', exact: true })).toBeVisible();
-  await close();
+    // Shuffle moves the playing track to the front; turning it off restores the order.
+    await press(`Play ${second}`);
+    await press('Shuffle');
+    await expect(queue.getByRole('button', { name: 'Shuffle' })).toHaveAttribute('aria-pressed', 'true');
+    await expect(rowsOf(queue).first()).toContainText(second);
+    await press('Repeat all');
+    await expect(queue.getByRole('status').filter({ hasText: 'Repeat one' })).toBeAttached();
+    await press('Sleep timer');
+    await expectAccessible(page, ['[role=dialog]']);
+    await press('60 min');
+    await expect(queue.getByRole('button', { name: 'Sleep timer, 60 min left' })).toBeFocused();
+    await press('Back to player');
+    const playing = page.getByRole('dialog', { name: 'Now playing' });
+    await playing.getByRole('button', { name: 'Sleep timer, 60 min left' }).click();
+    await press(/^Sleep timer, /);
+    await press('Turn off');
+    await expect(queue.getByRole('button', { name: 'Sleep timer', exact: true })).toBeVisible();
+    await close();
 
-  // Repeat one: the track ends and starts again.
-  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
-  await seekTo('98.5');
-  await expect.poll(() => soundingSeconds(page)).toBeLessThan(20);
-  await expect(playerBar(page)).toContainText(second);
+    // Repeat one: the track ends and starts again.
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+    await seekTo('98.5');
+    await expect.poll(() => soundingSeconds(page)).toBeLessThan(20);
+    await expect(playerBar(page)).toContainText(second);
 
-  // Order, shuffle and repeat survive a reload.
-  await page.reload();
-  await expect(playerBar(page)).toContainText(second);
-  queue = await openQueue(page);
-  await expect(queue.getByRole('button', { name: 'Repeat one' })).toBeVisible();
-  await expect(rowsOf(queue).first()).toContainText(second);
-  await press('Shuffle');
-  await expect(rowsOf(queue)).toContainText([first, second, third]);
-  await expect(rowsOf(queue).nth(1)).toHaveAttribute('aria-current', 'true');
-  await press('Repeat one');
+    // Order, shuffle and repeat survive a reload.
+    await page.reload();
+    await expect(playerBar(page)).toContainText(second);
+    queue = await openQueue(page);
+    await expect(queue.getByRole('button', { name: 'Repeat one' })).toBeVisible();
+    await expect(rowsOf(queue).first()).toContainText(second);
+    await press('Shuffle');
+    await expect(rowsOf(queue)).toContainText([first, second, third]);
+    await expect(rowsOf(queue).nth(1)).toHaveAttribute('aria-current', 'true');
+    await press('Repeat one');
 
-  // Without repeat, the queue returns to its first track at its end; the sleep timer stops at the next track.
-  await press('Sleep timer');
-  await press('End of track');
-  await close();
-  await page.getByRole('button', { name: 'Play', exact: true }).click();
-  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
-  await seekTo('98.5');
-  await expect(page.getByText('It stopped the sound.')).toBeVisible();
-  await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
-  await expect(playerBar(page)).toContainText(third);
-  await page.getByRole('button', { name: 'Play', exact: true }).click();
-  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
-  await seekTo('98.5');
-  await expect(playerBar(page)).toContainText(first);
-  await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
+    // Without repeat, the queue returns to its first track at its end; the sleep timer stops at the next track.
+    await press('Sleep timer');
+    await press('End of track');
+    await close();
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+    await seekTo('98.5');
+    await expect(page.getByText('It stopped the sound.')).toBeVisible();
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
+    await expect(playerBar(page)).toContainText(third);
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+    await seekTo('98.5');
+    await expect(playerBar(page)).toContainText(first);
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
 
-  // A queue of one (S-45).
-  queue = await openQueue(page);
-  await press('Clear the queue');
-  await close();
-  await page.getByRole('button', { name: 'Play', exact: true }).click();
-  await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
-  await seekTo('98.5');
-  await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
-  await expect(playerBar(page)).toContainText(first);
-  expect(await seekPercent(page)).toBe(0);
-});
+    // A queue of one (S-45).
+    queue = await openQueue(page);
+    await press('Clear the queue');
+    await close();
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
+    await seekTo('98.5');
+    await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
+    await expect(playerBar(page)).toContainText(first);
+    expect(await seekPercent(page)).toBe(0);
+  },
+);
 
 test('a page closed right after the first press restores its queue', { tag: '@once' }, async ({ page, account }) => {
   await signIn(page, account);
