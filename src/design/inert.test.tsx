@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderFor, expectAnnounced } from '../testing/scope-test.tsx';
-import { InertButton } from './inert-button.tsx';
+import { Button } from './button.tsx';
+import { inertButton } from './inert-button.ts';
 import { PlayDisc } from '../components/track/play-disc.tsx';
 import { Switch } from './switch.tsx';
 
@@ -9,9 +10,9 @@ const act = vi.fn();
 const controls = [
   [
     'a pill',
-    <InertButton key="pill" variant="locked" why="Not now">
+    <Button key="pill" {...inertButton('locked', 'Not now')}>
       Press
-    </InertButton>,
+    </Button>,
     'Not now',
   ],
   ['a switch', <Switch key="switch" label="Radio" isOn={false} disabledReason="Not now" onChange={act} />, 'Not now'],

@@ -4,7 +4,7 @@ import { useIsOffline, useMe, useRules, useScope } from '../../engine/live.ts';
 import { texts } from '../../platform/texts.ts';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { InertButton } from '../../design/inert-button.tsx';
+import { inertButton } from '../../design/inert-button.ts';
 import { lazyPart } from '../../design/lazy-part.tsx';
 import { lockText } from '../vote/lock-text.ts';
 import { readinessOf } from './sponsor-rules.ts';
@@ -35,13 +35,14 @@ export function SponsorATrack({ variant = 'outline', children = sponsorTexts.pic
           {children}
         </Button>
       ) : (
-        <InertButton
-          variant={readiness.kind === 'locked' ? 'locked' : 'off'}
-          why={readiness.kind === 'locked' ? lockText(rules.unlockLevels.sponsor) : texts.spend.needsNetwork}
+        <Button
+          {...(readiness.kind === 'locked'
+            ? inertButton('locked', lockText(rules.unlockLevels.sponsor))
+            : inertButton('off', texts.spend.needsNetwork))}
         >
           <Icon of={readiness.kind === 'locked' ? Lock : CloudOff} size={18} />
           {children}
-        </InertButton>
+        </Button>
       )}
       {isOpen && <SponsorPicker isLocked={readiness.kind === 'locked'} onClose={() => setOpen(false)} />}
     </>

@@ -5,7 +5,7 @@ import { useRules, useTrack } from '../../engine/live.ts';
 import { texts } from '../../platform/texts.ts';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { InertButton } from '../../design/inert-button.tsx';
+import { inertButton } from '../../design/inert-button.ts';
 import { Box } from '../../design/styled.tsx';
 import { lockText } from '../vote/lock-text.ts';
 import { SponsorDialog } from './sponsor-dialog.tsx';
@@ -64,41 +64,41 @@ function Pill({ sponsoring, rules: { sponsorPrice, unlockLevels }, onPress }: Pi
       return null;
     case 'sponsored':
       return (
-        <InertButton variant="informs" why={sponsorTexts.already} width="100%" px="12px">
+        <Button {...inertButton('done', sponsorTexts.already)} width="100%" px="12px">
           <Icon of={RadioTower} size={18} />
           {sponsorTexts.sponsored}
-        </InertButton>
+        </Button>
       );
     case 'closed':
       return (
-        <InertButton variant="off" why={sponsorTexts.closed} width="100%" px="12px">
+        <Button {...inertButton('off', sponsorTexts.closed)} width="100%" px="12px">
           <Icon of={RadioTower} size={18} />
           {verb}
-        </InertButton>
+        </Button>
       );
     case 'locked':
     case 'tooFew':
       return (
-        <InertButton
-          variant="locked"
-          why={
+        <Button
+          {...inertButton(
+            'locked',
             sponsoring.kind === 'locked'
               ? lockText(unlockLevels.sponsor)
-              : sponsorTexts.tooFew(sponsorPrice, sponsoring.zaps)
-          }
+              : sponsorTexts.tooFew(sponsorPrice, sponsoring.zaps),
+          )}
           width="100%"
           px="12px"
         >
           <Icon of={Lock} size={16} />
           {verb}
-        </InertButton>
+        </Button>
       );
     case 'offline':
       return (
-        <InertButton variant="off" why={texts.spend.needsNetwork} width="100%" px="12px">
+        <Button {...inertButton('off', texts.spend.needsNetwork)} width="100%" px="12px">
           <Icon of={CloudOff} size={18} />
           {verb}
-        </InertButton>
+        </Button>
       );
     case 'open':
       return (

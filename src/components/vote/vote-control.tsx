@@ -6,7 +6,7 @@ import { useNow } from '../../engine/use-now.ts';
 import { isActionOnTrack, useWaitingText } from '../../engine/use-rate-limit.ts';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { InertButton } from '../../design/inert-button.tsx';
+import { inertButton } from '../../design/inert-button.ts';
 import { Box, Flex } from '../../design/styled.tsx';
 import { lockText } from './lock-text.ts';
 import { useVote } from './use-vote.ts';
@@ -63,12 +63,10 @@ export function VoteControl({ trackId, aside }: VoteControlProps) {
                 {voteTexts.cast(choice, rules.votePrice)}
               </Button>
             ) : (
-              <Box flex="1.5">
-                <InertButton variant="locked" why={voteTexts.tooFew(rules.votePrice)} width="100%">
-                  <Icon of={Lock} size={16} />
-                  {voteTexts.cast(choice, rules.votePrice)}
-                </InertButton>
-              </Box>
+              <Button {...inertButton('locked', voteTexts.tooFew(rules.votePrice))} flex="1.5">
+                <Icon of={Lock} size={16} />
+                {voteTexts.cast(choice, rules.votePrice)}
+              </Button>
             )}
             {aside}
           </Flex>

@@ -10,7 +10,7 @@ import { EmptyState } from '../../design/empty-state.tsx';
 import { FailedState } from '../../design/failed-state.tsx';
 import { Field, Input } from '../../design/field.tsx';
 import { Icon } from '../../design/icon.tsx';
-import { InertButton } from '../../design/inert-button.tsx';
+import { inertButton } from '../../design/inert-button.ts';
 import { LinkButton } from '../../design/link-button.tsx';
 import { List, ListRow, PersonRow } from '../../design/list-row.tsx';
 import { Medal } from '../../design/medal.tsx';
@@ -48,10 +48,10 @@ export function UiPage() {
             ))}
             <Button busy="Sending">Send</Button>
             <Button disabled>Disabled</Button>
-            {(['locked', 'off', 'informs'] as const).map((variant) => (
-              <InertButton key={variant} variant={variant} why="Not now">
+            {(['locked', 'off', 'done'] as const).map((variant) => (
+              <Button key={variant} {...inertButton(variant, 'Not now')}>
                 {variant}
-              </InertButton>
+              </Button>
             ))}
             <LinkButton variant="outline" to="/explore">
               LinkButton

@@ -1,0 +1,17 @@
+import { inert } from './inert.ts';
+
+const disabledStyles = {
+  locked: { bg: 'transparent', color: 'fg.subtle', boxShadow: 'inset 0 0 0 1px {colors.border}' },
+  off: {},
+  done: { bg: 'bg.muted', color: 'fg.muted' },
+} as const;
+
+/**
+ * Props of a `Button` that is not available now, and says why. As props, not as a component, so that a button that changes under the focus
+ * stays the same element and keeps it.
+ *
+ * @param variant `locked`: outlined; `off`: dimmed; `done`: shows a finished state
+ */
+export function inertButton(variant: keyof typeof disabledStyles, why: string) {
+  return { variant: 'plain', ...inert(why), _disabled: disabledStyles[variant] } as const;
+}
