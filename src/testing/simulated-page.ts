@@ -57,6 +57,7 @@ export function simulatedSound() {
     sound,
     /** The lock screen's part, title and state; null if it is empty. */
     lockScreen: () => shown && `${shown.part}: ${shown.what.title}, ${shown.what.state}`,
+    pressOnLockScreen: (key: 'play' | 'pause' | 'stop') => shown?.what.keys[key]?.(),
     begun: () => begun,
     leavePage: () => notify(listeners.leave),
     setVisible(next: boolean) {

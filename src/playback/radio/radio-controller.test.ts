@@ -1,11 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LockScreenContent } from '../output/lock-screen.ts';
-import type { PageSound } from '../output/page-sound.ts';
 import type { StreamOutput, StreamSignal } from '../output/stream-output.ts';
-import { createVolume } from '../output/volume.ts';
-import type { Part } from '../output/sound-owner.ts';
-import { createLive } from '../../../sync/model/live.ts';
 import { dismissToast, toasts } from '../../engine/toast.ts';
+import { simulatedSound } from '../../testing/simulated-page.ts';
 import { openRadio } from './radio-controller.ts';
 import type { Airing, StationAnswer } from './station.ts';
 
@@ -27,8 +23,6 @@ const airing = (title: string, startsAt: number): Airing => ({
 function open() {
   let hear: (signal: StreamSignal) => void = () => undefined;
   let connectionId = 0;
-  let otherPage: () => void = () => undefined;
-  let shown: { part: Part; what: LockScreenContent } | null = null;
   let loudness: { volume: number; isMuted: boolean } = { volume: 1, isMuted: false };
   const answer: StationAnswer = {
     listenUrl: 'https://station/radio.mp3',
@@ -50,45 +44,17 @@ function open() {
       return () => undefined;
     },
   };
-  const part = createLive<Part>('player');
-  const volume = createVolume({ value: 0.5, isMuted: false });
-  const sound: PageSound = {
-    volume,
-    fade: createLive(1),
-    owner: {
-      part,
-      assign: part.set,
-      begin: () => undefined,
-      onOtherPage: (listener) => {
-        otherPage = listener;
-        return () => undefined;
-      },
-    },
-    lockScreen: {
-      show: (owner, what) => void (shown = { part: owner, what }),
-      renew: () => undefined,
-      clear: (owner) => {
-        if (shown?.part === owner) shown = null;
-      },
-    },
-    signals: {
-      isVisible: () => true,
-      isOnline: () => true,
-      onVisibility: () => () => undefined,
-      onLeave: () => () => undefined,
-      onOnline: () => () => undefined,
-    },
-  };
+  const { sound, lockScreen, pressOnLockScreen, otherPageSounds } = simulatedSound();
+  sound.volume.set(0.5);
   const radio = openRadio({ base: 'https://station', output, sound, ask: () => Promise.resolve(answer) });
   return {
     radio,
-    part,
-    volume,
+    sound,
     sounds: () => hear({ type: 'stream.sounding', connectionId }),
-    otherPageSounds: () => otherPage(),
+    otherPageSounds,
     loudness: () => loudness,
-    lockScreen: () => shown && `${shown.part}: ${shown.what.title}, ${shown.what.state}`,
-    pressOnLockScreen: (key: 'play' | 'pause' | 'stop') => shown?.what.keys[key]?.(),
+    lockScreen,
+    pressOnLockScreen,
     pass: (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000),
   };
 }
@@ -108,7 +74,8 @@ describe("the page's radio", () => {
   });
 
   it('owns the page’s sound from its start until it is off, however it ends', () => {
-    const { radio, part } = open();
+    const { radio, sound } = open();
+    const { part, assign } = sound.owner;
     radio.start('bar');
     expect(part.get()).toBe('radio');
     radio.pause();
@@ -116,7 +83,7 @@ describe("the page's radio", () => {
     radio.stop();
     expect(part.get()).toBe('player');
     radio.start('gate');
-    part.set('player');
+    assign('player');
     expect([radio.state.get(), toasts.get().map(({ title }) => title)]).toEqual(['off', ['Radio stopped.']]);
   });
 
@@ -131,7 +98,8 @@ describe("the page's radio", () => {
   });
 
   it('plays at the volume of the controls that started it: the bar’s, or 0.7 at the gate', () => {
-    const { radio, volume, loudness } = open();
+    const { radio, sound, loudness } = open();
+    const { volume } = sound;
     radio.start('bar');
     expect(loudness()).toEqual({ volume: 0.5, isMuted: false });
     volume.toggleMute();
