@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { row, after, filled, openDevice } from '../../tests/sync/support/pulling-device.ts';
+import type { Cursor } from './ports.ts';
+
+describe('the marks of a replica', () => {
+  const marked: Cursor = { ...filled, marks: ['m1'] };
+
+  it('[SY-8] [G-7] are sent with each pull, and replaced by the mark of the answer', async () => {
+    const { requests, cursor, pull } = openDevice(marked, [{ mark: 'm2', next: after('a') }, { mark: 'm3' }]);
+    await pull();
+    expect(requests.map(({ marks }) => marks)).toEqual([['m1'], ['m2']]);
+    expect(cursor().marks).toEqual(['m3']);
+  });
+
+  it('[SY-8] [G-7] stay if the server sends none', async () => {
+    for (const mark of [null, undefined]) {
+      const { cursor, pull } = openDevice(marked, [
+        mark === null ? { mark, rows: [row('t1')] } : { rows: [row('t1')] },
+      ]);
+      await pull();
+      expect(cursor().marks).toEqual(['m1']);
+    }
+  });
+
+  it('[SY-8] [G-7] of another leader stay, whichever of two late pages a restored server has forgotten', async () => {
+    const { ports, requests, cursor, set, pull } = openDevice(marked, [
+      { mark: 'late', rows: [row('t1')] },
+      { mark: 'all' },
+    ]);
+    const { pull: answer } = ports.transport;
+    ports.transport.pull = (request) => {
+      if (requests.length === 0) set({ ...marked, marks: ['of another'] });
+      return answer(request);
+    };
+    await pull();
+    expect(cursor().marks).toEqual(['of another', 'late']);
+    await pull();
+    expect(requests[1]?.marks).toEqual(['of another', 'late']);
+    expect(cursor().marks).toEqual(['all']);
+  });
+
+  it('[SY-8] [G-7] are stored before their rows, and only with rows', async () => {
+    const { ports, cursor, pull } = openDevice(marked, [{ mark: 'm2', rows: [row('t1')] }, { mark: 'm3' }]);
+    ports.replica.write = () => Promise.reject(new Error('crashed'));
+    await expect(pull()).rejects.toThrow('crashed');
+    expect(cursor().marks).toEqual(['m1', 'm2']);
+    ports.outbox.adopt = () => Promise.reject(new Error('there is nothing to store'));
+    await pull();
+    expect(cursor().marks).toEqual(['m3']);
+  });
+
+  it('[SY-8] [G-7] are sent ten at a time if the server accepts no more, and none is lost', async () => {
+    const many = Array.from({ length: 12 }, (_, at) => `m${at}`);
+    const { requests, cursor, pull } = openDevice({ ...filled, marks: many }, [{ mark: 'new' }]);
+    await pull();
+    expect(requests[0]?.marks).toEqual(many.slice(0, 10));
+    expect(cursor().marks).toEqual(['m10', 'm11', 'new']);
+  });
+
+  it('[SY-8] [G-7] are dropped with their replica', async () => {
+    const { requests, cursor, pull } = openDevice(marked, [{ reset: 'epoch' }, { mark: 'fresh' }]);
+    await pull();
+    expect(requests.map(({ marks }) => marks)).toEqual([['m1'], []]);
+    expect(cursor()).toEqual({ ...filled, since: '9', generation: 1, marks: ['fresh'] });
+  });
+});

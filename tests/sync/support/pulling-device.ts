@@ -1,0 +1,105 @@
+import { mergeMarks } from '../../../sync/core/marks.ts';
+import {
+  firstCursor,
+  type AcknowledgedRecord,
+  type Cursor,
+  type EnginePorts,
+  type Failure,
+} from '../../../sync/core/ports.ts';
+import { pullCycle } from '../../../sync/core/pull.ts';
+import type { PullRequest, PullResponse } from '../../../sync/model/wire.ts';
+import { waiting } from './waiting.ts';
+
+export const row = (id: string) => ({ t: 'tracks', row: { id, rev: 1 } });
+export const after = (id: string) => ({ xid: '7', id });
+export const applied = (id: string) => ({ id, status: 'applied' as const, result: {} });
+export const rejected = (id: string) => ({ id, status: 'rejected' as const, result: { code: 'no', message: 'No.' } });
+
+/** A device at this cursor, before a server that answers with these pages, and then with empty ones. */
+export function openDevice(
+  start: Cursor,
+  answers: (Partial<PullResponse> | Failure)[] = [],
+  change: Partial<EnginePorts> = {},
+) {
+  let cursor = start;
+  const requests: PullRequest[] = [];
+  /** Writes, commits and reports, in their order. */
+  const log: unknown[] = [];
+  const nothing = () => undefined;
+  const ports: EnginePorts = {
+    tables: ['tracks', 'votes'],
+    now: () => 42,
+    random: () => 1,
+    timer: () => nothing,
+    breathe: () => Promise.resolve(void log.push('breathe')),
+    session: { renew: () => Promise.resolve('renewed') },
+    transport: {
+      push: () => Promise.reject(new Error('nothing to push')),
+      pull: (request) => {
+        requests.push(request);
+        const answer = answers.shift() ?? {};
+        if ('kind' in answer) return Promise.resolve({ ok: false, failure: answer });
+        const page = { epoch: 'one', floor: '9', rows: [], gone: [], acks: [], next: null, server_time: '' };
+        return Promise.resolve({ ok: true, value: { ...page, ...answer } });
+      },
+    },
+    replica: {
+      isEmpty: () => Promise.resolve(true),
+      has: () => true,
+      read: () => Promise.resolve(new Map()),
+      write: (generation, table, writes) => {
+        log.push(['write', generation, table, writes.map(({ id, row }) => (row ? id : `${id} removed`))]);
+        return Promise.resolve([]);
+      },
+    },
+    outbox: {
+      claim: () => Promise.resolve([]),
+      release: () => Promise.resolve(),
+      postpone: () => Promise.resolve(),
+      failAlone: () => Promise.resolve(),
+      settle: () => Promise.resolve([]),
+      awaiting: (limit) => Promise.resolve({ ids: ['a1', 'a2', `${limit} at most`], answered: ['a1', 'a2'] }),
+      nextAttemptAt: () => Promise.resolve(null),
+      cursor: () => Promise.resolve(cursor),
+      commit: (next, sent, acks, forgotten) => {
+        if (next.generation !== cursor.generation) return Promise.resolve(null);
+        cursor = { ...next, marks: mergeMarks(cursor.marks, sent, next.marks) };
+        log.push(['commit', acks.map(({ id }) => id), forgotten]);
+        return Promise.resolve(
+          acks.map((ack): AcknowledgedRecord => ({ ack, record: waiting(1, 'play.record', play) })),
+        );
+      },
+      adopt: (generation, epoch, mark) => {
+        if (cursor.generation !== generation || (cursor.epoch ?? epoch) !== epoch) return Promise.resolve(false);
+        cursor = { ...cursor, epoch, marks: mergeMarks(cursor.marks, [], mark === null ? [] : [mark]) };
+        return Promise.resolve(true);
+      },
+      startRebuild: (from) => {
+        cursor = { ...firstCursor, generation: from.generation + 1 };
+        log.push(['rebuilding', cursor.generation]);
+        return Promise.resolve(cursor);
+      },
+    },
+    report: {
+      busy: nothing,
+      network: nothing,
+      pulled: (at) => void log.push(['pulled', at]),
+      acknowledged: (records) => void log.push(['reported', records.map(({ ack }) => ack.id)]),
+      storage: nothing,
+      updateRequired: nothing,
+    },
+    ...change,
+  };
+  return {
+    ports,
+    requests,
+    log,
+    cursor: () => cursor,
+    set: (next: Cursor) => (cursor = next),
+    pull: (interrupt = () => false) => pullCycle(ports, interrupt),
+    positions: () => requests.map(({ epoch, since, after }) => ({ epoch, since, after })),
+  };
+}
+const play = { track_id: 't', progress_ms: 30_000, is_manual: true };
+export const filled: Cursor = { ...firstCursor, epoch: 'one', since: '5', complete: true };
+export const midCycle: Cursor = { ...filled, after: after('m'), floor: '6' };
