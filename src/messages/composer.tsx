@@ -16,7 +16,10 @@ import { messagesTexts } from './messages-texts.ts';
 
 const MIN_PX = 44;
 const MAX_PX = 120;
-/** The height of the player bar, which is hidden while the keyboard is open (S-36). */
+/**
+ * Padding below the field while the keyboard is open and a track plays, as specified (S-36): the height of the player bar, even though
+ * the bar is hidden then.
+ */
 const LIFT_PX = 80;
 
 interface ComposerProps {

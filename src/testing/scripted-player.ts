@@ -57,7 +57,7 @@ export function openScriptedPlayer(source: Partial<TrackSource> = {}) {
   const emitted: unknown[] = [];
   for (const type of [
     'load.failed',
-    'tracks.skippedCount',
+    'tracks.skipped',
     'sound.started',
     'sound.interrupted',
     'sleep.reached',

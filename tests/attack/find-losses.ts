@@ -2,7 +2,7 @@ import { findBrokenInvariants } from './invariants.ts';
 import type { KillableStack } from './killable-stack.ts';
 import type { Accepted } from './people.ts';
 
-/** Accepted actions that are missing or done twice, and violated invariants. `artists` have more tracks than slots. */
+/** Accepted actions that are missing or done twice, and violated invariants. `artists` are exempt from the slot limit, because their tracks were inserted directly. */
 export async function findLosses(
   stack: KillableStack,
   accepted: readonly Accepted[],

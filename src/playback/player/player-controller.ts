@@ -172,7 +172,7 @@ export function openPlayer({
   actor.on('load.failed', ({ failure }) =>
     toast({ kind: 'error', ...(failure === 'missing' ? playerTexts.missing : playerTexts.loadError) }),
   );
-  actor.on('tracks.skippedCount', () => toast({ id: 'passed-over', kind: 'info', ...playerTexts.skippedCount }));
+  actor.on('tracks.skipped', () => toast({ id: 'passed-over', kind: 'info', ...playerTexts.skipped }));
   actor.on('sound.interrupted', () => toast({ kind: 'info', title: playerTexts.paused, duration: 3000 }));
   actor.subscribe(show);
   actor.start();

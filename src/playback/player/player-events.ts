@@ -85,7 +85,7 @@ export type PlayerEmitted =
   | { type: 'load.began' }
   | { type: 'load.failed'; failure: AudioFailure }
   /** Tracks were skipped because there is no network. */
-  | { type: 'tracks.skippedCount'; count: number }
+  | { type: 'tracks.skipped'; count: number }
   | { type: 'sound.started' }
   /** Play was requested, but neither sound nor bytes arrive. */
   | { type: 'sound.silent' }

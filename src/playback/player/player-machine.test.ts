@@ -164,7 +164,7 @@ describe('the player', () => {
     isOnline = false;
     player.say({ type: 'audio.ended', loadId: 1 });
     expect(player.calls.at(-1)).toBe('load 2 k1.mp3 at 0 and play');
-    expect(player.emitted.at(-1)).toEqual({ type: 'tracks.skippedCount', count: 1 });
+    expect(player.emitted.at(-1)).toEqual({ type: 'tracks.skipped', count: 1 });
     player.say({ type: 'audio.playing', loadId: 2 });
     isOnline = true;
     player.say({ type: 'audio.ended', loadId: 2 });
@@ -179,7 +179,7 @@ describe('the player', () => {
     player.say({ type: 'audio.ended', loadId: 1 });
     player.say({ type: 'audio.failed', loadId: 2, failure: 'network' });
     expect(player.calls.at(-1)).toBe('load 3 k1.mp3 at 0 and play');
-    expect(player.emitted.at(-1)).toEqual({ type: 'tracks.skippedCount', count: 1 });
+    expect(player.emitted.at(-1)).toEqual({ type: 'tracks.skipped', count: 1 });
   });
 
   it('waits for the network for a chosen track, and for the next one if no track is kept', () => {

@@ -136,7 +136,7 @@ function openWorld(covered: Set<string>) {
   }).start();
 
   let reports = 0;
-  actor.on('tracks.skippedCount', ({ count }) => {
+  actor.on('tracks.skipped', ({ count }) => {
     expect(count).toBeGreaterThan(0);
     reports += 1;
   });

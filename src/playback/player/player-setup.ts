@@ -108,13 +108,13 @@ export const playerSetup = setup({
       const index = to ?? nextIndex(context.queue) ?? context.queue.index;
       const count = skippedCount(context.queue, index);
       // Failed tracks have been reported one by one.
-      if (count > 0 && context.failedIds.size === 0) enqueue.emit({ type: 'tracks.skippedCount', count });
+      if (count > 0 && context.failedIds.size === 0) enqueue.emit({ type: 'tracks.skipped', count });
       enqueue.assign(withCurrent({ ...context.queue, index }, isManual));
       enqueue.emit({ type: 'queue.changed' });
     }),
     advanceToKept: enqueueActions(({ context, enqueue }) => {
       const index = nextKeptIndex(context) ?? context.queue.index;
-      enqueue.emit({ type: 'tracks.skippedCount', count: skippedCount(context.queue, index) + 1 });
+      enqueue.emit({ type: 'tracks.skipped', count: skippedCount(context.queue, index) + 1 });
       enqueue.assign(withCurrent({ ...context.queue, index }, false));
       enqueue.emit({ type: 'queue.changed' });
     }),

@@ -7,7 +7,7 @@ export const playerTexts = {
   missing: { title: 'Audio Error', text: 'Cannot load track. Audio file may be missing.' },
   loadError: { title: 'Audio Load Error', text: 'Failed to load audio file. Please try again.' },
   zapError: 'ZAP Error',
-  skippedCount: { title: 'No network', text: 'Playing on with what is saved on this device.' },
+  skipped: { title: 'No network', text: 'Playing on with what is saved on this device.' },
   withdrawn: (titles: readonly string[]) => ({
     title:
       titles.length === 1

@@ -19,7 +19,7 @@ const style = classes({
   aside: { hideBelow: 'lg', flex: 'none', width: '390px' },
 });
 
-/** Explore's slogan with the wavy line after it; `aside` is beside it on desktop. It is null at build time, without an engine. */
+/** Explore's slogan with the wavy line after it; `aside` is shown beside it on desktop; prerendering passes null, because it has no engine. */
 export function Banner({ aside }: { aside: ReactNode }) {
   const [first, second] = exploreTexts.banner;
   return (
