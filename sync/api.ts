@@ -125,18 +125,18 @@ export interface KeptApi {
   /** How many tracks that the person saved were removed in this visit, because they were deleted or hidden. */
   withdrawn: Live<number>;
   /**
-   * Fetches the whole file, before any group, and stores it until the person removes it. Resolves when it is stored, has failed
+   * Fetches the whole file, before files requested by `keepAll`, and stores it until the person removes it. Resolves when it is stored, has failed
    * or waits for the network. Asks for `persist()` the first time (SY-22).
    */
   keep(trackId: string): Promise<void>;
   /**
-   * Fetches and stores these, two at a time and in order. Resolves when the request is stored and so survives a reload. Waiting
+   * Fetches and stores these tracks, two at a time and in order. Resolves when the request is stored and so survives a reload. Waiting
    * and failed tracks are tried now.
    */
   keepAll(trackIds: readonly string[]): Promise<void>;
   /** Stores a played track if there is space; of more than 20, the longest unused are dropped (S-34). */
   keepPlayed(trackId: string): Promise<void>;
-  /** Cancels those that are not stored yet. */
+  /** Cancels the requests for those of these tracks that are not stored yet. */
   cancelAll(trackIds: readonly string[]): Promise<void>;
   remove(trackId: string): Promise<void>;
   removeAll(trackIds: readonly string[]): Promise<void>;
@@ -222,7 +222,7 @@ export interface Scope {
   /** Public tracks that are sponsored, the last sponsored first, as `/radio` lists and the radio plays them. The same arguments return the same Live. */
   sponsored(filter: { search: string; genre: string | null }): Live<ExploreView>;
   /**
-   * The person from the device. One unknown there is requested from the server while the value is watched. The same id returns the same
+   * The person from the device. A person whom the device does not know is requested from the server while the value is watched. The same id returns the same
    * Live.
    */
   person(id: string): Live<PersonState>;

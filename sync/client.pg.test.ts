@@ -65,7 +65,7 @@ it('[SY-13] signs up, confirms by mail, pulls, plays, and shows the resulting ba
     await until(scope.me, (me) => me?.balance?.zaps === 0);
     const payload = { track_id: TRACK, progress_ms: 30_000, is_manual: true };
     const id = await scope.enqueue('play.record', payload);
-    // At once, before the server has received it.
+    // The play counts before the server has received it.
     expect((await until(scope.me, (me) => me?.playsToday === 1))?.playsToday).toBe(1);
     expect(scope.track(TRACK).get()?.playedToday).toBe(true);
 

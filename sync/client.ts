@@ -57,12 +57,12 @@ export function openSync(environment: SyncEnvironment): SyncClient {
       },
       () => {
         loading = null;
-        reloading = setTimeout(updateAccount, RELOAD_MS);
+        reloadTimer = setTimeout(updateAccount, RELOAD_MS);
       },
     );
     return loading;
   };
-  let reloading: ReturnType<typeof setTimeout> | undefined;
+  let reloadTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** Closes the scope of the former person and opens that of the present one. Nothing else opens or closes scopes. */
   const updateScope = (state: AccountState) => {
@@ -80,7 +80,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
             keeper,
             isLocked,
             before,
-            // The result shows in the account.
+            // The check updates `beta.guest`, and so the account.
             onGuestRefused: () => void beta.check().catch(() => undefined),
           })
         : null;
@@ -117,7 +117,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
     return () => clearInterval(timer);
   }
 
-  // The device was used before, so its session is likely to need a scope: import the code already.
+  // A used device probably has a session, which needs a scope: import its code while the session is read.
   if (environment.localTexts?.keys().some((key) => key.startsWith(deviceTextName()))) void loadScopes();
   /** Runs a call that signs a person in, and imports the scope's code meanwhile. */
   const withScopeCode = async <T>(call: () => Promise<T>): Promise<T> => {
@@ -167,7 +167,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
     },
     async close() {
       isClosed = true;
-      clearTimeout(reloading);
+      clearTimeout(reloadTimer);
       for (const stop of stops) stop();
       sessionChannel.close();
       await open?.close();

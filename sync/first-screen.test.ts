@@ -20,7 +20,7 @@ function server(pull: object | null): SyncEnvironment['fetch'] {
   };
 }
 
-it('[SY-22] [SY-23] a lost replica shows the first screen while the rest loads slowly', async () => {
+it('[SY-22] [SY-23] after the loss of the replica, the first screen is shown while the pull is unanswered', async () => {
   const browser = newBrowser();
   await signedIn(browser);
   const visit = async (pull: object | null, work: (client: SyncClient) => Promise<void>) => {

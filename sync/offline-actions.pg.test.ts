@@ -93,7 +93,7 @@ async function effectsOf(user: TestUser) {
 }
 
 describe('actions made offline (S-32)', () => {
-  it("[SY-1] [SY-13] shows at once, survives closing the app, arrives once each, and the overlay then equals the server's state", async () => {
+  it("[SY-1] [SY-13] show at once, survive closing the app, arrive once each, and the overlay then equals the server's state", async () => {
     const [artist, fan, friend] = [
       await createPerson('Artist', 30),
       await createPerson('Fan', 60),
@@ -110,7 +110,7 @@ describe('actions made offline (S-32)', () => {
     let { client, scope, network } = await openDevice(fan, browser);
     await until(scope.connections, (all) => all[0]?.status === 'pending');
     network.isCut = true;
-    // Known to be offline, the engine puts no action in flight.
+    // An engine that knows that it is offline puts no action in flight.
     scope.syncNow();
     await until(scope.status, (status) => status.network === 'offline');
     const firstMessageId = uuidV7(Date.now());

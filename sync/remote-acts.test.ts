@@ -49,7 +49,7 @@ it('[SY-30] sends the same request under the same key until the server has answe
   });
 });
 
-it('[SY-30] treats a refusal as an answer, and pulls after both', async () => {
+it('[SY-30] treats a refusal as an answer, and pulls after it', async () => {
   const browser = await ofAnn();
   const refusal = { success: false, code: 'already_sponsored', message: 'This track is already sponsored.' };
   const backend = openBackend({

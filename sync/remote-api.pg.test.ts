@@ -91,7 +91,7 @@ it('[SY-30] a lost answer never charges twice, and a repeated call gets the firs
   });
 });
 
-it('[SY-30] the other acts work, and are refused with texts', async () => {
+it('[SY-30] the other acts succeed, or are refused with a code', async () => {
   const [person, artist] = [await test.createUser(), await test.createUser()];
   await earn(person, 60);
   const [track] = await test.sql<{ id: string }[]>`
@@ -113,7 +113,7 @@ it('[SY-30] the other acts work, and are refused with texts', async () => {
       kind: 'done',
     });
     expect(await remote.act(acts.deleteAccount, null)).toEqual({ kind: 'done', value: { success: true } });
-    // As after a lost first answer.
+    // The request is repeated, as after a lost first answer.
     expect(await remote.act(acts.deleteAccount, null)).toEqual({ kind: 'done', value: null });
   });
 });

@@ -4,7 +4,7 @@ import { leaderboardRank } from './model/remote-reads.ts';
 import { DAY_MS } from './model/utc-day.ts';
 import { createServerClock, SERVER_CLOCK_TEXT } from './server-clock.ts';
 
-/** The first case loads the engine's code on a busy machine. */
+/** A long timeout: the first case also loads the engine's code. */
 const soon = (check: () => void) => vi.waitFor(check, { timeout: 10_000 });
 
 const NOON = Date.parse('2026-03-10T12:00:00Z');
@@ -45,7 +45,7 @@ describe("[SY-32] the server's clock on a device", () => {
     expect(clock.now()).toBe(time.server);
   });
 
-  it("is the device's own while that is right, however slow the line is", () => {
+  it("equals the device's clock within the tolerance, however slow the network", () => {
     const { clock, time, texts, ask } = deviceOf(2_000);
     let jumps = 0;
     clock.subscribe(() => (jumps += 1));
@@ -53,7 +53,7 @@ describe("[SY-32] the server's clock on a device", () => {
     expect([clock.now(), jumps, texts.size]).toEqual([time.device, 0, 0]);
   });
 
-  it('reports a jump of the time once, and ignores differences caused by latency', () => {
+  it('reports a jump of the time once, and ignores offsets caused by latency', () => {
     const { clock, ask } = deviceOf(DAY_MS);
     let jumps = 0;
     clock.subscribe(() => (jumps += 1));
@@ -61,7 +61,7 @@ describe("[SY-32] the server's clock on a device", () => {
     expect(jumps).toBe(1);
   });
 
-  it("drops the difference when the device's clock was corrected", () => {
+  it("drops the offset when the device's clock was corrected", () => {
     const { clock, time, texts, ask } = deviceOf(DAY_MS);
     ask(400);
     expect(texts.has(SERVER_CLOCK_TEXT)).toBe(true);
@@ -70,7 +70,7 @@ describe("[SY-32] the server's clock on a device", () => {
     expect([clock.now(), texts.size]).toEqual([time.server, 0]);
   });
 
-  it('ignores an answer during which the clock was set, and one without a time', () => {
+  it('ignores a response if the device's clock changed during its request, or if it has no time', () => {
     const { clock, time } = deviceOf(0);
     clock.observe(NOON, NOON + DAY_MS);
     clock.observe(NOON, NOON - DAY_MS);

@@ -10,16 +10,16 @@ export interface ServerClock {
    * @param requestedAt when the request was sent, in ms since the epoch by the device's clock
    */
   observe(time: number, requestedAt: number): void;
-  /** Reads the difference that another tab has stored. */
+  /** Reads the offset that another tab has stored. */
   recall(): void;
   /** Notifies when the time has jumped. */
   subscribe(onChange: () => void): () => void;
 }
 
-/** The key that stores the difference while the device's clock is wrong. */
+/** The key under which the offset is stored while the device's clock is wrong. */
 export const SERVER_CLOCK_TEXT = 'undercurrent-clock';
 
-/** A smaller difference comes from latency and is ignored. */
+/** A smaller offset is ignored: it may be caused by latency. */
 const TOLERANCE_MS = 5_000;
 
 export interface ServerClockInput {
@@ -32,39 +32,40 @@ export interface ServerClockInput {
 /** Equals the device's clock until an answer of the server shows that the clock is wrong. */
 export function createServerClock({ now, texts }: ServerClockInput): ServerClock {
   const listeners = new Set<() => void>();
-  let aheadMs = 0;
+  /** What the server's clock shows more than the device's. */
+  let offsetMs = 0;
 
-  const move = (to: number) => {
-    if (to === aheadMs) return;
-    aheadMs = to;
+  const setOffset = (to: number) => {
+    if (to === offsetMs) return;
+    offsetMs = to;
     for (const listener of [...listeners]) listener();
   };
   const store = () => {
     try {
-      if (aheadMs === 0) texts?.remove(SERVER_CLOCK_TEXT);
-      else texts?.set(SERVER_CLOCK_TEXT, `${aheadMs} ${now() + aheadMs}`);
+      if (offsetMs === 0) texts?.remove(SERVER_CLOCK_TEXT);
+      else texts?.set(SERVER_CLOCK_TEXT, `${offsetMs} ${now() + offsetMs}`);
     } catch {
-      // If it cannot be stored, the next visit measures it again.
+      // If the offset cannot be stored, the next visit measures it again.
     }
   };
   const recall = () => {
-    const [storedAheadMs = NaN, storedTime = NaN] = (texts?.get(SERVER_CLOCK_TEXT) ?? '').split(' ').map(Number);
-    if (Number.isNaN(storedAheadMs) || Number.isNaN(storedTime)) return move(0);
-    // The server's time never goes back, so the device's clock was changed meanwhile.
-    move(now() + storedAheadMs >= storedTime ? storedAheadMs : Math.max(0, storedTime - now()));
+    const [storedOffsetMs = NaN, storedTime = NaN] = (texts?.get(SERVER_CLOCK_TEXT) ?? '').split(' ').map(Number);
+    if (Number.isNaN(storedOffsetMs) || Number.isNaN(storedTime)) return setOffset(0);
+    // The server's time never goes back: if it seems to, the device's clock was changed, and the stored time is shown.
+    setOffset(now() + storedOffsetMs >= storedTime ? storedOffsetMs : Math.max(0, storedTime - now()));
   };
   recall();
 
   return {
-    now: () => now() + aheadMs,
+    now: () => now() + offsetMs,
     observe(time, requestedAt) {
       const tripMs = now() - requestedAt;
-      const offset = Math.round(time - requestedAt - tripMs / 2);
+      const measuredMs = Math.round(time - requestedAt - tripMs / 2);
       // The clock was changed during the request.
-      if (Number.isNaN(offset) || tripMs < 0) return;
+      if (Number.isNaN(measuredMs) || tripMs < 0) return;
       const uncertaintyMs = TOLERANCE_MS + tripMs / 2;
-      if (Math.abs(offset - aheadMs) <= uncertaintyMs) return;
-      move(Math.abs(offset) <= uncertaintyMs ? 0 : offset);
+      if (Math.abs(measuredMs - offsetMs) <= uncertaintyMs) return;
+      setOffset(Math.abs(measuredMs) <= uncertaintyMs ? 0 : measuredMs);
       store();
     },
     recall,

@@ -62,7 +62,7 @@ async function spend(): Promise<void> {
 /** The shown balance, the confirmed balance and the queued spends. */
 const shown = () => {
   const me = scope.me.get();
-  return { zaps: me?.zaps, confirmed: me?.balance?.zaps, held: me?.spends.map(({ zaps }) => zaps) };
+  return { zaps: me?.zaps, confirmed: me?.balance?.zaps, queued: me?.spends.map(({ zaps }) => zaps) };
 };
 /** Collects every balance that is shown from now on. */
 function watchBalance(): ReadonlySet<number | null | undefined> {
@@ -81,7 +81,7 @@ it('[SY-13] offline spends are deducted and listed, and match the ledger once se
   network = 'offline';
   await spend();
   await until(scope.me, (me) => me?.spends.length === 2);
-  expect(shown()).toEqual({ zaps: 52, confirmed: 60, held: [5, 3] });
+  expect(shown()).toEqual({ zaps: 52, confirmed: 60, queued: [5, 3] });
   expect(await ledger()).toBe(60);
   const balances = watchBalance();
   network = 'online';
@@ -89,7 +89,7 @@ it('[SY-13] offline spends are deducted and listed, and match the ledger once se
   await settled();
   await until(scope.me, (me) => me?.balance?.zaps === 52 && me.spends.length === 0);
   expect([...balances]).toEqual([52]);
-  expect(shown()).toEqual({ zaps: 52, confirmed: 52, held: [] });
+  expect(shown()).toEqual({ zaps: 52, confirmed: 52, queued: [] });
   expect(await ledger()).toBe(52);
 });
 
@@ -109,7 +109,7 @@ it('[SY-13] spends whose answer is late or lost stay deducted, are charged once,
   scope.syncNow();
   await settled();
   await until(scope.me, (me) => me?.spends.length === 0);
-  expect(shown()).toEqual({ zaps: 52, confirmed: 52, held: [] });
+  expect(shown()).toEqual({ zaps: 52, confirmed: 52, queued: [] });
   expect([...balances]).toEqual([52]);
   expect(await ledger()).toBe(52);
 });
@@ -122,7 +122,7 @@ it('[SY-13] refused spends return the deducted ZAPs, and never appear in the led
   network = 'online';
   scope.syncNow();
   await until(scope.me, (me) => me?.zaps === 60);
-  expect(shown()).toEqual({ zaps: 60, confirmed: 60, held: [] });
+  expect(shown()).toEqual({ zaps: 60, confirmed: 60, queued: [] });
   expect(await ledger()).toBe(60);
 });
 
@@ -152,7 +152,7 @@ it.each(acts)('[SY-30] %s whose answer is late changes the balance once, to that
   expect(await answered).toMatchObject({ kind: 'done', value: { new_balance: 40 } });
   await until(scope.me, (me) => me?.zaps === 40);
   expect([...balances]).toEqual([60, 40]);
-  expect(shown()).toEqual({ zaps: 40, confirmed: 40, held: [] });
+  expect(shown()).toEqual({ zaps: 40, confirmed: 40, queued: [] });
   expect(await ledger()).toBe(40);
 });
 
@@ -168,7 +168,7 @@ it.each(acts)(
     await until(scope.me, (me) => me?.zaps === 40);
     expect(await act(scope)).toMatchObject({ kind: 'done' });
     expect([...balances]).toEqual([60, 40]);
-    expect(shown()).toEqual({ zaps: 40, confirmed: 40, held: [] });
+    expect(shown()).toEqual({ zaps: 40, confirmed: 40, queued: [] });
     expect(await ledger()).toBe(40);
   },
 );

@@ -23,7 +23,7 @@ export type UploadStage =
   | { kind: 'sending'; waitsFor: WaitsFor | null }
   /** The files are uploaded and the action that creates the track is queued. */
   | { kind: 'creating' }
-  /** Sent files are being removed, then it is a draft again. `refusal`: why; absent if the person cancelled. */
+  /** Sent files are being removed; then the upload is a draft again. `refusal`: why; absent if the person cancelled. */
   | { kind: 'cancelling'; refusal?: UploadRefusal }
   /** `slotsLeft` is null until the server has answered. */
   | { kind: 'done'; slotsLeft: number | null };

@@ -11,7 +11,7 @@ import type { StatsRow } from './model/tables/user-stats.ts';
 export interface MyVote {
   /** 1 to 5 */
   weight: number;
-  /** Edits are free until then (ISO 8601); null until the server has the vote. */
+  /** Until when edits are free (ISO 8601); null until the server has the vote. */
   editableUntil: string | null;
   /** True while a queued action sets the shown weight. */
   isPending: boolean;
@@ -108,7 +108,7 @@ export type PersonState =
   /** Unknown until everything is loaded or the server has answered. `failure`: of the last attempt. */
   | { kind: 'unknown'; failure: CallFailure | null };
 
-/** `most_active`: ten points a track and one a play. */
+/** `most_active`: by points, ten for each track and one for each play. */
 export type PeopleSort = 'most_active' | 'most_plays' | 'newest' | 'track_count';
 
 /** Somebody with a name, a picture and a public track. */
@@ -192,14 +192,14 @@ export interface Conversation extends Live<readonly MessageView[]> {
 export interface ConversationView {
   partnerId: string;
   last: MessageView;
-  /** Messages of the partner that were read on no device. */
+  /** How many messages of the partner were read on none of this person's devices. */
   unread: number;
 }
 
 /** The engine's present activity. */
 export type SyncWork =
   | { kind: 'resting' }
-  /** A pull or push has been under way since then (ms since the epoch). */
+  /** `since`: when the pull or push that is under way began (ms since the epoch). */
   | { kind: 'working'; since: number }
   /** The server asks for a newer app (SY-8): this one no longer syncs. */
   | { kind: 'outdated' };

@@ -11,7 +11,7 @@ const read = (seq: number, change: Partial<OutboxRecord> = {}) =>
 const edited = { message_id: 'm', partner_id: 'p', content: 'Hello' };
 const noEdit = { put: [], remove: [], add: null, result: false };
 
-it('[SY-15] edits an action that was never sent in its place', () => {
+it('[SY-15] edits an action that was never sent, and keeps its place in the queue', () => {
   expect(rewrite([read(6), message()], 'action-7', 'fresh', edited)).toEqual({
     put: [{ ...message(), payload: edited }],
     remove: [],

@@ -32,8 +32,8 @@ interface Memory extends BatchSize {
   /** The generation that was started because the replica was lost. */
   rebuilt: number | null;
   /**
-   * The last request found no network. The next one is a pull: an action that is not handed to a request can still be edited
-   * and taken back.
+   * The last request found no network. The next request is a pull, because an action that no request carries can be edited
+   * and discarded.
    */
   isCutOff: boolean;
   /**
@@ -69,7 +69,7 @@ export function createEngine(ports: EnginePorts): Engine {
    * allows (`Retry-After`, ms since the epoch).
    */
   let backoff: { isCutOff: boolean; notBefore: number } | null = null;
-  /** `pokeNow` came during a turn: its failure starts no delay. */
+  /** `pokeNow` was called during the turn: a failure of the turn starts no delay, except a `Retry-After`. */
   let urgent = false;
   /** The latest reported transaction that `pokeFor` has not decided on yet. */
   let reported: bigint | null = null;
@@ -174,7 +174,7 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
     return { kind: 'rest', nextInMs: null };
   };
 
-  // First, so that a lost replica is noticed without a network too.
+  // This comes first, so that a lost replica is noticed without a network too.
   memory.rebuilt = await rebuildIfLost(ports, memory.rebuilt);
   let batches = 0;
   for (;;) {

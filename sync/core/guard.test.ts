@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { storePage } from './guard.ts';
 import type { ReplicaPort, Row, RowWrite, StoredRow } from './ports.ts';
 
-/** A replica whose first write to an id loses against another writer. */
+/** A replica to which another writer writes the row `other` just before the first write. */
 function contested(other: Row): Pick<ReplicaPort, 'read' | 'write' | 'has'> & {
   rows: Map<string, { rev: number; row: Row | null; version: number }>;
 } {
@@ -64,7 +64,7 @@ describe('storing a page', () => {
     expect(storedRevs(replica)).toEqual([]);
   });
 
-  it('[SY-12] writes the newest version of a row that a page contains twice, and skips stored rows', async () => {
+  it('[SY-12] writes the newest version of a row that a page contains several times, and skips stored rows', async () => {
     const replica = contested({ id: 'other', rev: 1 });
     const page = [3, 5, 4].map((rev) => ({ t: 'tracks', row: { id: 't1', rev } }));
     await storePage(replica, 0, page, [{ t: 'tracks', id: 't2', rev: 2 }]);

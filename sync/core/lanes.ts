@@ -39,7 +39,7 @@ export function waitsUntil({ state }: OutboxRecord, now: number): number | null 
 }
 
 /**
- * A dependency that has left the queue was applied; one in the queue must be answered first. Nothing waits for a dead one: when
+ * A dependency that has left the queue was applied; one in the queue must be answered first. Nothing waits for a dead dependency: when
  * its dependent is tried again, the server says what is missing.
  */
 function hasPendingDependency(record: OutboxRecord, byId: ReadonlyMap<string, OutboxRecord>): boolean {
@@ -49,7 +49,7 @@ function hasPendingDependency(record: OutboxRecord, byId: ReadonlyMap<string, Ou
   });
 }
 
-/** True when it will not be sent again. */
+/** True when the action will not be sent again. */
 function isDone({ state }: OutboxRecord): boolean {
   return state.kind === 'answered' || state.kind === 'dead';
 }

@@ -66,7 +66,7 @@ function browser() {
 }
 
 describe('leading', () => {
-  it('[SY-17] is done by one tab at a time, and passes to the next tab when that one closes', async () => {
+  it('[SY-17] is done by one tab at a time, and passes to the next tab when the leader closes', async () => {
     const { tab, settle } = browser();
     const log: string[] = [];
     const a = tab('a', log);
@@ -148,10 +148,10 @@ function page(change: Partial<LeaderPorts> = {}) {
     },
     steals: () => requests.map(({ options }) => options.steal === true),
     timers: () => [...timers].map(({ ms }) => ms),
-    /** Lets time pass, then calls the timers of this pace once. */
-    async pass(ms: number, pace: number) {
+    /** Lets time pass, then calls the timers of this interval once. */
+    async pass(ms: number, intervalMs: number) {
       now += ms;
-      for (const timer of [...timers]) if (timer.ms === pace) timer.callback();
+      for (const timer of [...timers]) if (timer.ms === intervalMs) timer.callback();
       await settle();
     },
   };

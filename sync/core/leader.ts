@@ -15,7 +15,7 @@ export interface LeaderPorts {
 }
 
 /**
- * Leads as long as it holds the lock. A tab that the browser froze keeps its lock and does nothing, so a visible tab takes over
+ * Leads as long as this tab holds the lock. A tab that the browser froze keeps its lock and does nothing, so a visible tab takes over
  * when the heartbeat is old; the frozen tab finds its lock stolen when it wakes.
  * @param lead called when this tab starts to lead; returns the function to call when it stops
  */
@@ -43,7 +43,7 @@ export function runForLeader(ports: LeaderPorts, lead: () => () => void): () => 
 
   let stopped = false;
   let releaseLock: (() => void) | null = null;
-  let waiting: AbortController | null = null;
+  let pendingRequest: AbortController | null = null;
   const since = ports.now();
 
   const hold = () =>
@@ -54,17 +54,17 @@ export function runForLeader(ports: LeaderPorts, lead: () => () => void): () => 
     });
 
   const requestLock = (steal: boolean) => {
-    waiting?.abort();
+    pendingRequest?.abort();
     const controller = new AbortController();
-    waiting = controller;
+    pendingRequest = controller;
     // The browser allows no signal together with `steal`.
     const request = steal
       ? locks.request(ports.lockName, { steal: true }, hold)
       : locks.request(ports.lockName, { signal: controller.signal }, hold);
     request.catch(() => {
-      // The lock was stolen, or this request was aborted before stealing it.
-      if (waiting !== controller) return;
-      waiting = null;
+      // A newer request of this tab has aborted this one. Otherwise the lock was stolen or refused.
+      if (pendingRequest !== controller) return;
+      pendingRequest = null;
       stopLeading?.();
     });
   };
@@ -73,7 +73,7 @@ export function runForLeader(ports: LeaderPorts, lead: () => () => void): () => 
     if (stopLeading) return;
     // Requests the lock again after a pause. A page that is being closed has every request refused, and in WebKit an immediate
     // retry froze the next page.
-    if (!waiting) requestLock(false);
+    if (!pendingRequest) requestLock(false);
     if (!ports.isVisible()) return;
     // A leader may freeze before its first heartbeat.
     const beat = (await ports.readBeat()) ?? since;
@@ -88,7 +88,7 @@ export function runForLeader(ports: LeaderPorts, lead: () => () => void): () => 
   return () => {
     stopped = true;
     cancelWatch();
-    waiting?.abort();
+    pendingRequest?.abort();
     stopLeading?.();
     releaseLock?.();
   };

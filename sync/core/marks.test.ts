@@ -22,7 +22,7 @@ describe('the marks of a replica', () => {
     }
   });
 
-  it('[SY-8] [G-7] of another leader stay, whichever of two late pages a restored server has forgotten', async () => {
+  it('[SY-8] [G-7] of another leader stay until the server has checked them', async () => {
     const { ports, requests, cursor, set, pull } = openDevice(marked, [
       { mark: 'late', rows: [row('t1')] },
       { mark: 'all' },

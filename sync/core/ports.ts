@@ -11,7 +11,7 @@ import type { InFlightRecord, OutboxRecord, RecordError } from './records.ts';
 
 export type { Row };
 
-/** Every effect of the engine, injected (SY-25). */
+/** The ports through which the engine has all its effects; they are injected (SY-25). */
 
 export type Failure =
   /** No answer, or an answer that is not the server's (a captive portal). */
@@ -41,7 +41,7 @@ export interface StoredRow {
   token: unknown;
 }
 
-/** One write: `row` null removes. `previous` is what was read; a write over another version is a conflict. */
+/** One write. `row`: null removes the row. `previous`: the version that was read; if another one is stored, the write conflicts. */
 export interface RowWrite {
   id: string;
   rev: number;
@@ -69,7 +69,7 @@ export interface Cursor {
   since: string;
   /** Position inside an interrupted cycle, else null. */
   after: PullCursor | null;
-  /** Floor of the first page of that cycle. */
+  /** Floor of the first page of the interrupted cycle, else null. */
   floor: string | null;
   /** The generation of the replica; rises by one with each rebuild (SY-8). */
   generation: number;
@@ -96,11 +96,11 @@ export interface Awaiting {
 }
 
 export interface OutboxPort {
-  /** Marks what `sendable` chooses as in flight, in one transaction, and returns it. */
+  /** Marks the actions that `sendable` chooses as in flight, in one transaction, and returns them. */
   claim(now: number, limit: number): Promise<InFlightRecord[]>;
   /** Returns a batch to the queue without counting a failure. */
   release(ids: string[]): Promise<void>;
-  /** Returns a batch to the queue after a failure that it did not cause. `why`: the server's reason for postponing it. */
+  /** Returns a batch to the queue after a failure that it did not cause. `why`: the server's reason for postponing them. */
   postpone(ids: string[], nextAt: number, why?: RecordError): Promise<void>;
   /** Records a failure of an action that was sent alone; the 8th sets it aside (SY-16). */
   failAlone(id: string, nextAt: number, error: RecordError): Promise<void>;
@@ -131,7 +131,7 @@ export interface OutboxPort {
    */
   adopt(generation: number, epoch: string, mark: string | null): Promise<boolean>;
   /**
-   * Starts an empty next generation, unless another did, and keeps the queue (SY-8). Returns the cursor stored then.
+   * Starts an empty next generation, unless another leader did, and keeps the queue (SY-8). Returns the cursor stored afterwards.
    */
   startRebuild(from: Cursor): Promise<Cursor>;
 }

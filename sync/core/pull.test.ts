@@ -93,7 +93,7 @@ describe('a pull', () => {
     },
   );
 
-  it('[SY-5] stores all rows of a page that holds more than were requested', async () => {
+  it('[SY-5] stores all rows of a page that has more rows than were requested', async () => {
     const ids = Array.from({ length: PULL_LIMIT + 3 }, (_, at) => `t${String(at).padStart(4, '0')}`);
     const gone = ids.map((id) => ({ t: 'votes', id, rev: 2 }));
     const { log, pull } = openDevice(filled, [{ rows: ids.map(row), gone }]);
@@ -175,7 +175,7 @@ describe('a pull', () => {
     }
   });
 
-  it('[SY-8] sends no epoch until its first cycle has ended, so that its 0 is never too old', async () => {
+  it('[SY-8] sends no epoch until its first cycle has ended, so that its cursor of 0 is never too old', async () => {
     const { positions, cursor, pull } = openDevice(firstCursor, [{ next: after('a') }]);
     await pull();
     expect(positions()).toEqual([

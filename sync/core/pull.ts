@@ -97,7 +97,7 @@ async function requestPage(ports: EnginePorts, cursor: Cursor): Promise<PageAnsw
 /**
  * Starts a rebuild when the replica is empty although the cursor says otherwise. A browser may delete a broken database alone,
  * even under an open page; the queue stays (SY-22).
- * @param rebuilt the generation that the last such rebuild started; if that is empty, the server has no rows
+ * @param rebuilt the generation that the last such rebuild started; if that generation is empty, the server has no rows
  * @returns `rebuilt`, or the generation started now
  */
 export async function rebuildIfLost(ports: EnginePorts, rebuilt: number | null): Promise<number | null> {

@@ -7,7 +7,7 @@ import { pushBatch } from './push.ts';
 import * as queue from './queue.ts';
 import { newRecord, type OutboxRecord } from './records.ts';
 
-/** An outbox in memory by the real rules, and a server with scripted answers. */
+/** An in-memory outbox that follows the real rules, and a server with scripted answers. */
 function setup(count: number, answer: (actions: PushAction[]) => Reply<PushResponse>) {
   let records: OutboxRecord[] = Array.from({ length: count }, (_, at) => ({
     ...newRecord({
@@ -143,8 +143,8 @@ describe('pushing', () => {
 
   it('[SY-16] keeps the reason why the server postponed an action, and never sets it aside for that', async () => {
     const why = { code: 'not_checked', message: 'The server has not checked this file yet.' };
-    const put = { id: 'a0', status: 'later' as const, result: { ...why, retry_after: 60 } };
-    const bench = setup(1, () => ({ ok: true, value: { results: [put], server_time: '' } }));
+    const postponed = { id: 'a0', status: 'later' as const, result: { ...why, retry_after: 60 } };
+    const bench = setup(1, () => ({ ok: true, value: { results: [postponed], server_time: '' } }));
     for (let attempt = 1; attempt <= 20; attempt++) {
       await bench.push();
       expect(bench.states()).toEqual([{ ...retrying(60_000 * attempt, attempt), why }]);

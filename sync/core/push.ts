@@ -9,7 +9,7 @@ export type PushOutcome =
   | { kind: 'split' }
   | { kind: 'failed'; failure: Exclude<Failure, { kind: 'refused' }> };
 
-/** Halved when a whole batch fails, doubled when one succeeds (SY-16). */
+/** The most actions of a batch: halved when a whole batch fails, doubled when one succeeds (SY-16). */
 export interface BatchSize {
   limit: number;
 }

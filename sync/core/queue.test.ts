@@ -61,7 +61,7 @@ describe('claiming', () => {
 });
 
 describe('returning to the queue', () => {
-  it('[SY-16] releases a batch unchanged, and postpones one with a failure more', () => {
+  it('[SY-16] releases a batch unchanged, and postpones one with one failure more', () => {
     const records = ['a1', 'a2', 'a3'].map((id) => record(id, { state: inFlight(2, 1) }));
     const [first, second] = records;
     expect(release(records, ['a1', 'a2'])).toEqual({
@@ -219,7 +219,7 @@ describe('trying an action again', () => {
   it('[SY-9] [SY-15] queues a refused one last under a fresh id, to which its dependents then refer', () => {
     const refused = record('a2', { state: dead(), deps: ['a1'] });
     const dependent = record('a3', { state: dead(), deps: ['a1', 'a2'] });
-    // It precedes the requeued action in the lane, and would wait for ever.
+    // It precedes the requeued action in the lane, so with the new id it would wait for ever.
     const triedBefore = record('a4', { deps: ['a2'] });
     const { seq, ...fresh } = record('a2', { deps: ['a1'] });
     expect(seq).toBe(2);

@@ -66,7 +66,7 @@ export function release(records: Records, ids: string[]): QueueEdit<void> {
   });
 }
 
-/** Returns a batch to the queue after a failure that it did not cause. `why`: the server's reason for postponing it. */
+/** Returns a batch to the queue after a failure that it did not cause. `why`: the server's reason for postponing them. */
 export function postpone(records: Records, ids: string[], nextAt: number, why?: RecordError): QueueEdit<void> {
   return edit(undefined, {
     put: inFlight(records, ids).map((record) => {
@@ -87,7 +87,7 @@ export function failAlone(records: Records, id: string, nextAt: number, error: R
   });
 }
 
-/** The results of a push: `applied` waits for the pull (SY-13), `rejected` is dead at once. Returns the refused actions. */
+/** Applies the results of a push: `applied` waits for the pull (SY-13), `rejected` is dead at once. Returns the refused actions. */
 export function settle(records: Records, results: readonly Acknowledgement[]): QueueEdit<AcknowledgedRecord[]> {
   return close(records, results, (record) => ({ ...record, state: { kind: 'answered' } }));
 }
@@ -140,7 +140,7 @@ function close(
       acknowledged.push({ record, ack });
     }
   }
-  // An applied action leaves even if an action it depends on was refused.
+  // An applied action leaves the queue even if an action it depends on was refused.
   return edit(acknowledged, {
     put: [...put.values()].filter((record) => !remove.has(record.id)),
     remove: [...remove.values()],
@@ -172,8 +172,8 @@ export function requeue(records: Records, id: string, freshId: string): QueueEdi
   if (record?.state.kind === 'held') return edit(undefined, { put: [retrying(record, noFailures, 0)] });
   if (record?.state.kind !== 'dead') return edit(undefined);
   const { seq: _, ...rest } = record;
-  // Dead dependents follow the new id, in case they are tried again too. A dependent that was tried again before lies in front
-  // of it in the lane and would wait for ever.
+  // Dead dependents follow the new id, in case they are tried again too. A dependent that was tried again before keeps the old id:
+  // it precedes the requeued action in the lane, so with the new id it would wait for ever.
   const renamed = records
     .filter(({ state, deps }) => state.kind === 'dead' && deps.includes(id))
     .map((dependent) => ({ ...dependent, deps: dependent.deps.map((dep) => (dep === id ? freshId : dep)) }));

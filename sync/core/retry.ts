@@ -5,7 +5,7 @@ const LONGEST_WAIT_MS = 60 * 60_000;
 
 /**
  * How long to wait before the next attempt: full jitter under a ceiling that doubles from 1 s to 5 min (SY-16).
- * @param failures how often it has failed so far, 1 or more
+ * @param failures the number of failures so far, 1 or more
  * @param random a number from 0 to 1
  * @param retryAfterMs the delay that the server asked for: a minimum, up to an hour
  */

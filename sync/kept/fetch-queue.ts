@@ -17,7 +17,7 @@ export interface FetchQueueEnvironment {
 
 /** Chooses the track to fetch next, and remembers which tracks failed or have to wait. */
 export interface FetchQueue {
-  /** The person requests it in this visit: its earlier failures are forgotten. */
+  /** The person requests the track in this visit: its earlier failures are forgotten. */
   request(trackId: string, how: 'single' | 'group'): void;
   isRequested(trackId: string): boolean;
   /** The network failed, and the delay before the next try has not passed. */
@@ -30,7 +30,7 @@ export interface FetchQueue {
   failNetwork(trackId: string): void;
   /** The device does not know this track: it is tried again later, and missing after a few tries. */
   failUnknown(trackId: string): void;
-  /** Another page is fetching it. */
+  /** Another page is fetching the track, so it is skipped for a while. */
   postponeForOther(trackId: string): void;
   /** Tracks postponed for another page may be tried again: the index has changed. */
   recheckOthers(): void;

@@ -33,7 +33,7 @@ interface FetchContext {
 }
 
 /**
- * Fetches a whole track and puts it on the shelf, in one page at a time.
+ * Fetches a whole track and puts it on the shelf. Web Locks let one page at a time do so.
  * @throws errors of the storage
  */
 export async function fetchTrack(trackId: string, fetching: Fetching, context: FetchContext): Promise<Outcome> {

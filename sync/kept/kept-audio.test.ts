@@ -3,7 +3,7 @@ import { audio, setup } from '../../tests/sync/support/kept.ts';
 import { cacheStorage } from '../../tests/sync/support/page.ts';
 
 describe('kept audio', () => {
-  it('[S-34] is the whole file under its address, as a plain 200 with length and type', async () => {
+  it('[S-34] is stored whole under its address, as a plain 200 with length and type', async () => {
     const { kept, states, caches } = setup({
       fetch: () => Promise.resolve(audio('0123456789', { 'content-length': '10', etag: '"first"' })),
     });
@@ -71,7 +71,7 @@ describe('kept audio', () => {
     const { kept, index, cached } = setup({ storage: { estimate: () => Promise.resolve({ quota: 1e9, usage: 0 }) } });
     await kept.keep('t0');
     for (let played = 1; played <= 22; played++) await kept.keepPlayed(`t${played}`);
-    // Played again, so that t3 is not among the oldest.
+    // t3 is played again, so that it is not among the oldest.
     await kept.keepPlayed('t3');
     await kept.keepPlayed('t23');
     expect([...index.keys()]).toEqual(['t0', 't3', ...Array.from({ length: 19 }, (_, at) => `t${at + 5}`)]);

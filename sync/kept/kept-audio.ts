@@ -16,15 +16,15 @@ export interface KeptEnvironment extends FetchTrackEnvironment, FetchQueueEnviro
 export interface KeptAudio extends Omit<KeptApi, 'states' | 'withdrawn'> {
   /** Takes over the index on the disk, which another tab may have changed. */
   setIndex(index: readonly KeptRecord[]): void;
-  /** The network seems to be back. */
+  /** To be called when the network seems to be back: ends the delay after a lost network. */
   resume(): void;
   /** Aborts all fetches. Resolves when nothing is being written any more, so that the cache may be deleted. */
   close(): Promise<void>;
 }
 
 /**
- * Audio on the device (S-34). The index lists stored and requested tracks with the reason. Requested tracks are fetched one
- * after the other, in this visit or a later one.
+ * Audio on the device (S-34). The index lists stored and requested tracks with the reason for each. Requested tracks are
+ * fetched two at a time, in this visit or a later one.
  */
 export function openKeptAudio(
   states: LiveValue<ReadonlyMap<string, KeptState>>,
@@ -36,7 +36,7 @@ export function openKeptAudio(
   let isOpen = false;
   let isClosed = false;
   const running = new Map<string, Fetching>();
-  const queue = createFetchQueue(environment, () => pump());
+  const queue = createFetchQueue(environment, () => startFetches());
   let hasAskedToPersist = false;
   const watchers = new Set<() => void>();
 
@@ -84,7 +84,7 @@ export function openKeptAudio(
     } else if (outcome === 'elsewhere') {
       queue.postponeForOther(trackId);
     } else if (abort.signal.aborted || !asked) {
-      // If it was aborted, the caller decides about the request.
+      // The code that aborted the fetch decides about the request.
       if (record && !record.asked && record.bytes === null) await drop(record);
     } else if (outcome === 'network') {
       queue.failNetwork(trackId);
@@ -114,12 +114,12 @@ export function openKeptAudio(
       .then(() => {
         running.delete(trackId);
         publish();
-        pump();
+        startFetches();
       });
     return fetching.done;
   };
 
-  const pump = () => {
+  const startFetches = () => {
     const isFull = () => [...running.values()].filter(({ asked }) => asked).length >= MAX_FETCHES;
     while (isOpen && !isClosed && !queue.isOffline() && !isFull()) {
       const record = queue.next(shelf.records.values(), (trackId) => running.has(trackId));
@@ -185,7 +185,7 @@ export function openKeptAudio(
     setIndex(all) {
       shelf.setIndex(all);
       queue.recheckOthers();
-      if (isOpen) return pump();
+      if (isOpen) return startFetches();
       // Without cache storage nothing can be kept; each request then fails with the reason.
       void shelf
         .compare()
@@ -193,7 +193,7 @@ export function openKeptAudio(
         .then(() => {
           isOpen = true;
           setReady();
-          pump();
+          startFetches();
         });
     },
     async keep(trackId) {
@@ -213,13 +213,13 @@ export function openKeptAudio(
       await ready;
       const fetching = running.get(trackId);
       if (fetching) return fetching.done;
-      // Another page may have removed it.
+      // Another page may have removed the track.
       const record = await environment.index.get(trackId);
       if (record?.bytes !== undefined && record.bytes !== null) {
         if (!(await shelf.isLost(record))) return shelf.save({ ...record, usedAt: environment.now() });
         await (record.asked ? shelf.save({ ...record, bytes: null }) : drop(record));
       }
-      if (record?.asked) return pump();
+      if (record?.asked) return startFetches();
       if (!environment.saveData()) await start(trackId, false);
     },
     cancelAll: (trackIds) => removeTracks(trackIds, ({ asked, bytes }) => asked && bytes === null),
@@ -237,7 +237,7 @@ export function openKeptAudio(
       if (record.isSecond) queue.fail(trackId, 'broken');
       await shelf.dropFile(record);
       await shelf.save({ ...record, bytes: null, isSecond: true });
-      pump();
+      startFetches();
       return true;
     },
     resume: () => {

@@ -143,7 +143,7 @@ describe('a group that is kept', () => {
     await kept.keepPlayed('t1');
     usage = 985;
     await kept.keepAll(['t7', 't8', 't9']);
-    // The 15 free bytes hold one of them; played tracks, the longest unused first, make room for the others.
+    // The 15 free bytes hold one of the requested tracks; played tracks, the longest unused first, make room for the others.
     await settled('t1 kept', 't7 kept', 't8 kept', 't9 kept');
     usage = 995;
     await kept.keepAll(['t4', 't5']);
@@ -154,7 +154,7 @@ describe('a group that is kept', () => {
     expect(asked.at(-1)).toBe('t5');
   });
 
-  it('[SY-22] distinguishes a browser without storage from a full one', async () => {
+  it('[SY-22] fails as `unavailable`, not `full`, in a browser without storage', async () => {
     const { kept, kinds } = setup({ caches: null });
     await kept.keep('t1');
     expect(kinds()).toEqual(['t1 failed unavailable']);

@@ -2,7 +2,7 @@ import { storageState, toStorageFailure } from '../core/storage-failure.ts';
 import type { KeptRecord } from '../outbox/database.ts';
 import type { FetchedAudio } from './fetch-whole.ts';
 
-/** The number of tracks kept only because they were played (S-34). */
+/** The most tracks that are kept only because they were played (S-34). */
 export const PLAYED_LIMIT = 20;
 /** A played track is kept only while more than this share of the quota stays free. */
 const FREE_SHARE = 0.1;
@@ -25,7 +25,7 @@ export interface KeptShelf {
   /** Takes over the index on the disk, which another tab may have changed. */
   setIndex(all: readonly KeptRecord[]): void;
   save(...changed: KeptRecord[]): Promise<void>;
-  /** In memory only, for this page. */
+  /** Adds or replaces a record in memory only, for this page. */
   remember(record: KeptRecord): void;
   forget(trackId: string): void;
   drop(record: KeptRecord): Promise<void>;
@@ -107,7 +107,7 @@ export function openKeptShelf(environment: ShelfEnvironment, onChange: () => voi
       };
       for (;;) {
         try {
-          // A plain 200, from which the service worker cuts ranges.
+          // Store a plain 200, from which the service worker cuts ranges.
           await (await open()).put(url, new Response(audio.body, { status: 200, headers }));
           return true;
         } catch (error) {
@@ -121,12 +121,12 @@ export function openKeptShelf(environment: ShelfEnvironment, onChange: () => voi
 
     async makeRoom(bytes, asked) {
       const { quota, usage } = await environment.storage.estimate().catch((): StorageEstimate => ({}));
-      // The browser does not tell; storing the file will show it.
+      // The browser gives no estimate; storing the file will show whether it fits.
       if (quota === undefined || usage === undefined) return true;
       let missing = bytes + (asked ? 0 : quota * FREE_SHARE) - (quota - usage);
-      const surplus = played();
-      if (missing > surplus.reduce((sum, record) => sum + (record.bytes ?? 0), 0)) return false;
-      for (const record of surplus) {
+      const playedRecords = played();
+      if (missing > playedRecords.reduce((sum, record) => sum + (record.bytes ?? 0), 0)) return false;
+      for (const record of playedRecords) {
         if (missing <= 0) break;
         missing -= record.bytes ?? 0;
         await drop(record);
@@ -135,12 +135,12 @@ export function openKeptShelf(environment: ShelfEnvironment, onChange: () => voi
     },
 
     async trim() {
-      const surplus = played();
-      for (const record of surplus.slice(0, Math.max(0, surplus.length - PLAYED_LIMIT))) await drop(record);
+      const playedRecords = played();
+      for (const record of playedRecords.slice(0, Math.max(0, playedRecords.length - PLAYED_LIMIT))) await drop(record);
     },
 
     async compare() {
-      // Opening would create the cache, and every lookup of a file searches all caches.
+      // Opening a missing cache would create it, and every lookup of a file searches all caches.
       const cache = (await environment.caches?.has(environment.cacheName)) ? await open() : null;
       const urls = new Set(((await cache?.keys()) ?? []).map((request) => request.url));
       const all = await index.all();

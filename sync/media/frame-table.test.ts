@@ -25,7 +25,7 @@ function fileOf(spec: Parameters<typeof mp3>[0]) {
 }
 
 describe("A table of an MP3's frames", () => {
-  it("gives each frame's offset and the padding from the first bytes only", () => {
+  it("gives each frame's size and the padding from the first bytes only", () => {
     fc.assert(
       fc.property(stream, (spec) => {
         const { file, sizes, header, from } = fileOf(spec);

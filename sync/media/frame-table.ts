@@ -16,7 +16,7 @@ const BITS = [15, 1] as const;
 /** Bytes to read after the tag: the Xing frame and the next header. A layer III frame has at most 1441 bytes. */
 const FIRST_FRAMES = 1500;
 
-/** The tag for these frames. @param sizes bytes of each audio frame, in order */
+/** Makes the tag for these frames. @param sizes bytes of each audio frame, in order */
 export function makeFrameTable(
   sizes: readonly number[],
   { samples, sampleRate }: Pick<FrameHeader, 'samples' | 'sampleRate'>,
@@ -35,7 +35,7 @@ export function makeFrameTable(
   tag.set(new TextEncoder().encode('MLLT'), TAG_HEAD);
   view.setUint32(TAG_HEAD + 4, content - FRAME_HEAD);
   const table = TAG_HEAD + FRAME_HEAD;
-  // One frame per reference, its smallest size, its whole milliseconds.
+  // One frame per reference, the smallest size of a frame, and the whole milliseconds of a frame.
   tag.set([0, 1, 0, least >> 8, least & 255, 0, frameMs >> 8, frameMs & 255, ...BITS], table);
   for (const [index, size] of sizes.entries()) {
     const late = msOf(index + 1) - msOf(index) - frameMs;
@@ -76,14 +76,14 @@ export function readPlacedFrames(start: Uint8Array, total: number): PlacedFrames
     view.getUint32(TAG_HEAD + 4) === end - table &&
     view.getUint16(table) === 1 &&
     BITS.every((bits, at) => start[table + 8 + at] === bits);
-  const describing = readHeader(start, end);
-  const describes = describing && readDescribingFrame(start, end, describing);
-  if (!isFrameTable || !describing || !describes) return null;
-  const from = end + describing.size;
+  const xingHeader = readHeader(start, end);
+  const xing = xingHeader && readDescribingFrame(start, end, xingHeader);
+  if (!isFrameTable || !xingHeader || !xing) return null;
+  const from = end + xingHeader.size;
   const header = readHeader(start, from);
   const least = view.getUint16(table + 3);
   const sizes: number[] = [];
   for (let at = table + TABLE_HEAD; at + 2 <= end; at += 2) sizes.push(least + (view.getUint16(at) >> 1));
   if (!header || sizes.reduce((sum, size) => sum + size, from) !== total) return null;
-  return { from, header, sizes, gaps: describes.lame && readGaps(describes.lame) };
+  return { from, header, sizes, gaps: xing.lame && readGaps(xing.lame) };
 }

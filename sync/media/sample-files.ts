@@ -10,7 +10,7 @@ export interface SampleMp3 {
   readonly mono?: boolean;
   /** Adds a Xing frame in front, with LAME's extension if padding samples are given. */
   readonly xing?: boolean | { readonly says: number; readonly delay: number; readonly padding: number };
-  /** The content of the frames. */
+  /** The byte that fills the frames. */
   readonly fill?: number;
 }
 

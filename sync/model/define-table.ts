@@ -10,7 +10,7 @@ export interface StoredKey {
  * Where a table's rows are stored, and how they are loaded. Each collection is a separate IndexedDB database that slows down
  * the start (SY-3), so small tables share one.
  */
-export type Resting =
+export type TableStorage =
   /** Shared by small tables. All rows are in memory, or only those of the present UTC day where `day` names a column (S-9). */
   | { in: 'small'; day: string | null }
   /**
@@ -30,7 +30,7 @@ export interface Live {
   filters(me: string | null): readonly string[];
 }
 
-export interface Table<Name extends string, Row extends z.ZodMiniObject, Rests extends Resting> {
+export interface Table<Name extends string, Row extends z.ZodMiniObject, Stored extends TableStorage> {
   /** The table's name in Postgres and in `sync_pull`. */
   name: Name;
   /**
@@ -38,15 +38,15 @@ export interface Table<Name extends string, Row extends z.ZodMiniObject, Rests e
    * its form.
    */
   row: Row;
-  rests: Rests;
+  storage: Stored;
   /** Null without realtime: changes come with the next pull. */
   live: Live | null;
 }
 
 /** Declares a synced table. Storage, loading, realtime and the model's hash derive from it (docs/adding.md). */
-export function defineTable<const Name extends string, Row extends z.ZodMiniObject, const Rests extends Resting>(
-  table: Table<Name, Row, Rests>,
-): Table<Name, Row, Rests> {
+export function defineTable<const Name extends string, Row extends z.ZodMiniObject, const Stored extends TableStorage>(
+  table: Table<Name, Row, Stored>,
+): Table<Name, Row, Stored> {
   return table;
 }
 

@@ -1,4 +1,4 @@
-/** Typed as an apostrophe, wherever Unicode has one: "Don't" is found by 'dont'. */
+/** Unicode's characters that look like a typed apostrophe. They are dropped: "Don't" is found by 'dont'. */
 const APOSTROPHES =
   /['`\u00b4\u02b9\u02bb-\u02bf\u02c8\u02ca\u02cb\u0384\u055a\u05f3\u1fbd\u1fbf\u1fef\u1ffd\u1ffe\u2018\u2019\u201b\u2032\u2035\ua78c\uff07\uff40]/g;
 /** Characters that only shape the text: joiners, direction marks, soft hyphens, variation selectors and the Arabic tatweel. */

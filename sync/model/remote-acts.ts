@@ -109,7 +109,7 @@ export const sponsor = {
 /** Takes the reward for ten plays of the UTC day (S-12). */
 export const claimDailyReward = {
   procedure: 'claim_daily_zap_reward',
-  parameters: (_wish: null) => ({}),
+  parameters: (_request: null) => ({}),
   keyLifetime: 'today',
   answer: z.extend(done, { amount: z.number(), message: z.string() }),
   invalidates: [dailyReward, ...earningsReads],
@@ -120,7 +120,7 @@ export const claimDailyReward = {
 /** Takes the daily login reward. */
 export const claimLoginReward = {
   procedure: 'claim_daily_login_reward',
-  parameters: (_wish: null) => ({}),
+  parameters: (_request: null) => ({}),
   keyLifetime: 'today',
   answer: z.extend(done, { total_reward: z.number(), current_streak: z.number(), message: z.string() }),
   invalidates: [loginReward, ...earningsReads],
@@ -144,16 +144,16 @@ export const recordZap = {
   failed: { title: 'ZAP Error', text: 'Something went wrong. Please try again.' },
 } satisfies RemoteAct<never, unknown>;
 
-/** Ends the account and all it owns (S-6). The caller signs out afterwards. */
+/** Deletes the account and everything that it owns (S-6). The caller signs out afterwards. */
 export const deleteAccount = {
   procedure: 'delete_my_profile',
-  parameters: (_wish: null) => ({}),
+  parameters: (_request: null) => ({}),
   keyLifetime: 'never',
   answer: done,
   invalidates: [],
   refused: { title: 'Deletion Failed', byCode: unauthenticatedTexts('Please sign in again.') },
   failed: { title: 'Deletion Failed', text: 'Something went wrong. Please try again.' },
-  // The account is gone and the token still valid: the first answer was lost.
+  // The account is gone although the token is still valid: an earlier answer was lost.
   isAlreadyDone: (code) => code === '42501',
   endsAccount: true,
 } satisfies RemoteAct<never, unknown>;

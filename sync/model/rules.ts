@@ -5,13 +5,13 @@ import type { ZapRuleRow } from './tables/zap-rules.ts';
  * show the likely answer before it arrives (S-7, S-14).
  */
 
-/** The rules that an operator may change (`zap_rules`). */
+/** The rules; an operator may change those in `zap_rules`. */
 export interface Rules {
   /** The price of a first vote on a track, in ZAPs; edits are free. */
   votePrice: number;
-  /** In ZAPs (S-13). */
+  /** The price of a share, in ZAPs (S-13). */
   sharePrice: number;
-  /** In ZAPs. */
+  /** The price of a sponsorship, in ZAPs. */
   sponsorPrice: number;
   /** Days for which a track is sponsored (S-46); null: without end. */
   sponsorshipDays: number | null;
@@ -28,7 +28,7 @@ export interface Rules {
 
 /**
  * The specified rules, for a device that has never synced. Afterwards the rows of `zap_rules` take their place, except for
- * connecting, messages and selling, whose levels are in no row.
+ * connecting, messages and selling, whose levels are fixed.
  */
 export const specifiedRules: Rules = {
   votePrice: 5,
@@ -66,7 +66,7 @@ export function rulesOf(rows: readonly ZapRuleRow[]): Rules {
   };
 }
 
-/** In ZAPs; the row of a price is negative. */
+/** A price in ZAPs, which its row contains as a negative number. */
 function priceOf(row: ZapRuleRow | undefined): number | null {
   return typeof row?.zap_value === 'number' ? Math.abs(row.zap_value) : null;
 }

@@ -19,7 +19,7 @@ export interface ReadMark {
  */
 export interface Shown {
   readonly userId: string;
-  /** What an action costs. */
+  /** The rules of the economy, for the prices of actions. */
   readonly rules: Rules;
   /** The UTC day, YYYY-MM-DD (S-9). */
   readonly today: string;

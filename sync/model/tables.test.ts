@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { defineTable, type Resting } from './define-table.ts';
+import { defineTable, type TableStorage } from './define-table.ts';
 import { isSmall, noSmallRows, readRow, replicaModel, smallTables, tableNames, tables } from './tables.ts';
 
 describe('the synced tables', () => {
@@ -22,9 +22,9 @@ describe('the synced tables', () => {
   });
 
   it('[SY-21] change their model hash with a column, its type, its store or a key, and with nothing else', () => {
-    const table = (columns: Record<string, z.ZodMiniType>, rests: Resting = { in: 'small', day: null }) =>
-      replicaModel([defineTable({ name: 'bands', row: z.object({ id: z.string(), ...columns }), rests, live: null })]);
-    const key = (maxLength: number): Resting => ({ in: 'own', keys: { k: { maxLength, of: () => '' } }, first: null });
+    const table = (columns: Record<string, z.ZodMiniType>, storage: TableStorage = { in: 'small', day: null }) =>
+      replicaModel([defineTable({ name: 'bands', row: z.object({ id: z.string(), ...columns }), storage, live: null })]);
+    const key = (maxLength: number): TableStorage => ({ in: 'own', keys: { k: { maxLength, of: () => '' } }, first: null });
     const models = [
       table({}),
       table({ name: z.string() }),

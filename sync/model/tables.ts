@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { nameHash } from '../core/names.ts';
-import type { Resting, Table } from './define-table.ts';
+import type { TableStorage, Table } from './define-table.ts';
 import { blocks } from './tables/blocks.ts';
 import { connections } from './tables/connections.ts';
 import { genres } from './tables/genres.ts';
@@ -44,7 +44,7 @@ export type TableName = keyof Tables;
 type Rows = { [T in TableName]: z.infer<Tables[T]['row']> };
 export type RowOf<T extends TableName> = Rows[T];
 /** Tables held in memory as a list, complete or of the present day. */
-export type SmallTable = { [T in TableName]: Tables[T]['rests']['in'] extends 'small' ? T : never }[TableName];
+export type SmallTable = { [T in TableName]: Tables[T]['storage']['in'] extends 'small' ? T : never }[TableName];
 /** Tables that are loaded in slices, each into a view of its own. */
 export type LargeTable = Exclude<TableName, SmallTable>;
 /** The rows in memory of every small table. */
@@ -72,7 +72,7 @@ export function isTableName(table: string): table is TableName {
 }
 
 export function isSmall(table: TableName): table is SmallTable {
-  return tables[table].rests.in === 'small';
+  return tables[table].storage.in === 'small';
 }
 
 const byName: { [T in TableName]: { row: z.ZodMiniType<Rows[T]> } } = tables;
@@ -91,8 +91,8 @@ export function readRow<T extends TableName>(table: T, row: Record<string, unkno
  * A hash of everything that the stored form of rows depends on: columns, types and collections. A replica of another form is
  * rebuilt, and the outbox is kept (SY-21).
  */
-export function replicaModel(all: readonly Table<string, z.ZodMiniObject, Resting>[] = Object.values(tables)): string {
-  return nameHash(JSON.stringify(all.map(({ name, row, rests }) => [name, row.def, rests])));
+export function replicaModel(all: readonly Table<string, z.ZodMiniObject, TableStorage>[] = Object.values(tables)): string {
+  return nameHash(JSON.stringify(all.map(({ name, row, storage }) => [name, row.def, storage])));
 }
 
 export const smallTables = tableNames.filter(isSmall);

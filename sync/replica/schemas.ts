@@ -35,7 +35,7 @@ function schema(columns: readonly string[], keys: Readonly<Record<string, { maxL
 }
 
 const columnsOf = (table: TableName) => Object.keys(tables[table].row.shape);
-const keysOf = (table: LargeTable): Record<string, StoredKey> => tables[table].rests.keys;
+const keysOf = (table: LargeTable): Record<string, StoredKey> => tables[table].storage.keys;
 
 /** The collection that stores the rows of a table. */
 export function collectionOf(table: TableName): CollectionName {
@@ -72,7 +72,7 @@ export function groupOf(table: SmallTable, day: string): string {
 /** The computed keys that are stored with a row, for searching and sorting. */
 export function storedKeys(table: TableName, row: Row): Record<string, string> {
   if (isSmall(table)) {
-    const { day } = tables[table].rests;
+    const { day } = tables[table].storage;
     return { id: keyOf(table, row.id), group: groupOf(table, day === null ? '' : String(row[day])) };
   }
   const keys: Record<string, string> = {};

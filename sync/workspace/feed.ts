@@ -68,14 +68,14 @@ const profilesFirst = largeTables.toSorted((a, b) => Number(b === 'user_profiles
 
 /** The rows of a large table that are read before everything else. */
 async function readFirstRows(collection: Collection, table: LargeTable, userId: string | null): Promise<Row[]> {
-  const { first } = tables[table].rests;
+  const { first } = tables[table].storage;
   if (first === null) return [];
   if ('count' in first) return firstRows(collection, first.by, first.count);
   if (userId === null) return [];
   return first.by === 'id' ? rowsById(collection, [userId]) : rowsUnder(collection, first.by, userId);
 }
 
-const dayOf = (table: SmallTable): string | null => tables[table].rests.day;
+const dayOf = (table: SmallTable): string | null => tables[table].storage.day;
 
 /** Watches the rows of a small table, or of one of its days. */
 function watchSmall({ database, views, onFailed }: FeedInput, table: SmallTable, day: string): () => void {

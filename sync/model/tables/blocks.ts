@@ -16,7 +16,7 @@ export const blocks = defineTable({
     /** Null when the account is gone. */
     blocked_profile: profileSummary,
   }),
-  rests: { in: 'small', day: null },
+  storage: { in: 'small', day: null },
   live: null,
 });
 export type BlockRow = z.infer<typeof blocks.row>;

@@ -23,7 +23,7 @@ export const connections = defineTable({
     user_profile: profileSummary,
     connection_profile: profileSummary,
   }),
-  rests: { in: 'small', day: null },
+  storage: { in: 'small', day: null },
   live: { channel: 'connections', filters: mine('user_id', 'connection_id') },
 });
 export type ConnectionRow = z.infer<typeof connections.row>;

@@ -5,7 +5,7 @@ import { defineTable } from '../define-table.ts';
 export const genres = defineTable({
   name: 'genres',
   row: z.object({ id, rev, name: z.string(), position: z.number() }),
-  rests: { in: 'small', day: null },
+  storage: { in: 'small', day: null },
   live: null,
 });
 export type GenreRow = z.infer<typeof genres.row>;

@@ -16,7 +16,7 @@ export const messages = defineTable({
     /** Set by the server, in milliseconds, and unique within a pair. */
     created_at: timestamp,
   }),
-  rests: {
+  storage: {
     in: 'own',
     keys: { newest: { maxLength: TIME_DIGITS, of: newestKey } },
     first: { by: 'newest', count: 250 },

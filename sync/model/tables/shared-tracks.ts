@@ -13,7 +13,7 @@ export const sharedTracks = defineTable({
     is_shared: z.boolean(),
     created_at: timestamp,
   }),
-  rests: {
+  storage: {
     in: 'own',
     keys: { sharer: { maxLength: 64, of: (row) => String(row['user_id']) } },
     first: { by: 'sharer', mine: true },

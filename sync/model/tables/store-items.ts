@@ -18,7 +18,7 @@ export const storeItems = defineTable({
     metadata: z.record(z.string(), z.unknown()),
     created_at: timestamp,
   }),
-  rests: { in: 'small', day: null },
+  storage: { in: 'small', day: null },
   live: null,
 });
 export type StoreItemRow = z.infer<typeof storeItems.row>;

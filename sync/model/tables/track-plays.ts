@@ -17,7 +17,7 @@ export const trackPlays = defineTable({
     zaps_earned: z.number(),
     created_at: timestamp,
   }),
-  rests: { in: 'small', day: 'played_on' },
+  storage: { in: 'small', day: 'played_on' },
   live: null,
 });
 export type TrackPlayRow = z.infer<typeof trackPlays.row>;

@@ -17,7 +17,7 @@ export const trackVotes = defineTable({
     created_at: timestamp,
     updated_at: timestamp,
   }),
-  rests: { in: 'small', day: null },
+  storage: { in: 'small', day: null },
   live: null,
 });
 export type TrackVoteRow = z.infer<typeof trackVotes.row>;

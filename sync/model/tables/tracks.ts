@@ -33,7 +33,7 @@ export const tracks = defineTable({
     highlighted_until: z.nullable(timestamp),
     created_at: timestamp,
   }),
-  rests: {
+  storage: {
     in: 'own',
     keys: { explore_key: { maxLength: 24, of: exploreKey } },
     first: { by: 'explore_key', count: 50 },

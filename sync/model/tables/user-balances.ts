@@ -13,7 +13,7 @@ export const userBalances = defineTable({
     total_zaps_earned: z.number(),
     total_listen_ms: z.number(),
   }),
-  rests: { in: 'small', day: null },
+  storage: { in: 'small', day: null },
   live: { channel: 'zap-economy-v3', filters: mine('user_id') },
 });
 export type BalanceRow = z.infer<typeof userBalances.row>;

@@ -16,7 +16,7 @@ export const userCosmetics = defineTable({
     expires_at: z.nullable(timestamp),
     created_at: timestamp,
   }),
-  rests: { in: 'small', day: null },
+  storage: { in: 'small', day: null },
   live: null,
 });
 export type UserCosmeticRow = z.infer<typeof userCosmetics.row>;

@@ -22,7 +22,7 @@ export const userProfiles = defineTable({
     created_at: timestamp,
     updated_at: timestamp,
   }),
-  rests: { in: 'own', keys: {}, first: { by: 'id', mine: true } },
+  storage: { in: 'own', keys: {}, first: { by: 'id', mine: true } },
   live: null,
 });
 export type ProfileRow = z.infer<typeof userProfiles.row>;

@@ -14,7 +14,7 @@ export const userStats = defineTable({
     longest_streak: z.number(),
     last_active_on: z.nullable(z.string()),
   }),
-  rests: { in: 'small', day: null },
+  storage: { in: 'small', day: null },
   live: { channel: 'zap-economy-v3', filters: mine('user_id') },
 });
 export type StatsRow = z.infer<typeof userStats.row>;

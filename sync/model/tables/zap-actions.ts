@@ -16,7 +16,7 @@ export const zapActions = defineTable({
     credited_on: z.string(),
     created_at: timestamp,
   }),
-  rests: { in: 'small', day: 'credited_on' },
+  storage: { in: 'small', day: 'credited_on' },
   live: { channel: 'zap-economy-v3', filters: mine('user_id') },
 });
 export type ZapActionRow = z.infer<typeof zapActions.row>;

@@ -19,7 +19,7 @@ export const zapRules = defineTable({
     /** In days; null: without end. */
     lasts_days: z.nullable(z.number()),
   }),
-  rests: { in: 'small', day: null },
+  storage: { in: 'small', day: null },
   // Changes are announced together with those of the catalogue (`private.catalogue_changes`).
   live: null,
 });
