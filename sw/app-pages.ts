@@ -1,4 +1,4 @@
-/** Navigations that the server answers. `/auth`, `/auth/callback` and `/radio` are pages of the app. */
+/** Paths of the navigations that the server answers. `/auth`, `/auth/callback` and `/radio` are pages of the app. */
 const serverPaths = [
   /^\/(rest|storage|realtime|functions)(\/|$)/,
   /^\/auth\/v1(\/|$)/,

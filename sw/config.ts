@@ -8,7 +8,7 @@ export type Backend = z.infer<typeof backend>;
 
 const strategy = new NetworkFirst({ cacheName: 'config', networkTimeoutSeconds: 3 });
 
-/** The backend's address from the server, or the cached one for a start without a network. */
+/** Serves the backend's address from the server, or from the cache for a start without a network. */
 export function registerConfig(): void {
   registerRoute(({ url, sameOrigin }) => sameOrigin && url.pathname === PATH, strategy);
 }

@@ -1,4 +1,4 @@
-/** A CORS request, because the range of an element's own request cannot be set, nor its cross-origin response be read. */
+/** Makes a CORS request for a range: the range of an element's own request cannot be set, nor its cross-origin response read. */
 export function partOf(url: string, range: string | null, signal: AbortSignal): Request {
   return new Request(url, { headers: range === null ? {} : { range }, mode: 'cors', credentials: 'omit', signal });
 }
@@ -6,7 +6,7 @@ export function partOf(url: string, range: string | null, signal: AbortSignal): 
 /**
  * Fetches the range that an element requests. Firefox 140 drops the range of an element's request that a worker passes on, so
  * that each seek would load the whole file. It also blocks a request while the response to another request of the same file is
- * being stored, and an element may never read that to its end. The range is therefore not stored: otherwise keeping a playing
+ * being stored, and an element may never read that response to its end. The range is therefore not stored: otherwise keeping a playing
  * track would wait for ever.
  */
 export function fetchPart(request: Request): Promise<Response> {

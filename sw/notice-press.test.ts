@@ -3,7 +3,7 @@ import { registerNoticePress } from './notice-press.ts';
 
 afterEach(() => vi.useRealTimers());
 
-interface Window {
+interface OpenWindow {
   focused?: boolean;
   visibilityState?: DocumentVisibilityState;
   /** Whether the page acknowledges the worker's message. */
@@ -12,7 +12,7 @@ interface Window {
 }
 
 /** Presses a notification while these windows of the app are open. @returns the calls, in order */
-async function press(windows: readonly Window[], data: unknown): Promise<readonly string[]> {
+async function press(windows: readonly OpenWindow[], data: unknown): Promise<readonly string[]> {
   const done: string[] = [];
   const pages = windows.map(({ focused = false, visibilityState = 'hidden', answers, isUncontrolled }, nth) => ({
     focused,

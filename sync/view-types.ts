@@ -58,8 +58,8 @@ export interface ExploreView {
   /** `empty`: nothing on the device yet (show skeletons); `first`: the first screen only; `complete`: the whole catalogue. */
   state: 'empty' | 'first' | 'complete';
   match: SearchMatch;
-  /** Folded (`fold`); a word of a title or name that contains one of these is a match. */
-  marks: readonly string[];
+  /** Search terms, case and accents folded (`fold`). A word of a title or name that contains one is highlighted. */
+  highlights: readonly string[];
   tracks: readonly TrackView[];
   /** Tracks found: from the server while `first` and unfiltered, else `tracks.length`. */
   total: number;

@@ -20,7 +20,7 @@ export async function renderPlayer(
   const { device, kept, onClose, isFilled } = personScope();
   const scopeParts: Partial<Scope> = {
     userId: 'me',
-    explore: () => createLive<ExploreView>({ state, match: 'exact', marks: [], tracks: [], total: 0 }),
+    explore: () => createLive<ExploreView>({ state, match: 'exact', highlights: [], tracks: [], total: 0 }),
     tracksOf: () => createLive(tracks),
     track,
     nameOf: () => createLive<string | null>(null),

@@ -18,7 +18,7 @@ export interface PullRequest {
   pending: string[];
   /** Marks of earlier answers, at most 10, which the server compares with its own history (SY-8). */
   marks: string[];
-  /** Rows a page, at most 1000. */
+  /** The most rows of a page, up to 1000. */
   limit: number;
 }
 
@@ -105,12 +105,12 @@ export const pushResponse = z.object({
 });
 export type PushResponse = z.infer<typeof pushResponse>;
 
-/** Actions a push carries at most (SY-9). */
+/** The most actions in a push (SY-9). */
 export const PUSH_LIMIT = 50;
-/** Rows a pull carries at most (SY-5). */
+/** The most rows that a pull requests (SY-5). */
 export const PULL_LIMIT = 1000;
-/** Acknowledgements a pull asks for at most (SY-5). */
+/** The most acknowledgements that a pull asks for (SY-5). */
 export const PENDING_LIMIT = 200;
-/** Marks a pull names at most (SY-8). */
+/** The most marks that a pull sends (SY-8). */
 export const MARKS_LIMIT = 10;
 export const PROTOCOL_VERSION = 1;

@@ -13,7 +13,7 @@ import { upcast } from './upcast.ts';
 export interface Outbox extends OutboxPort {
   /**
    * Resolves when the action is on the disk. The same id twice is one action.
-   * @param replaces it replaces an action of its lane that was not sent (SY-15)
+   * @param replaces whether the record replaces an action of its lane that was not sent (SY-15)
    * @returns the ids of the replaced actions
    * @throws StorageFailure
    */
@@ -50,7 +50,7 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
   const edit = <T>(change: (records: OutboxRecord[]) => queue.QueueEdit<T>, read = all) =>
     transact(() => apply(change, read));
 
-  /** The `seq` of each record last read from the front, so that answers to them need not read the whole queue. */
+  /** The `seq` of each record last read from the front, so that storing answers to them need not read the whole queue. */
   let seqById = new Map<string, number>();
   /** Reads blocks from the oldest record on until they are enough: a record never affects those in front of it (SY-15). */
   const readFront = async (isEnough: (records: readonly OutboxRecord[]) => boolean): Promise<OutboxRecord[]> => {

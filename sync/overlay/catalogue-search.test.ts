@@ -32,7 +32,7 @@ describe('a search of the catalogue', () => {
     expect(searches.map((search) => ids(catalogue, { search, genre: null }))).toEqual(searches.map(() => ['a']));
     expect(catalogue.explore({ search: 'Tram ghost', genre: null }).get()).toMatchObject({
       match: 'exact',
-      marks: ['tram', 'ghost'],
+      highlights: ['tram', 'ghost'],
     });
   });
 
@@ -50,7 +50,7 @@ describe('a search of the catalogue', () => {
       expect([search, ids(catalogue, { search, genre: null })]).toEqual([search, ['a', 'b']]);
     expect(catalogue.explore({ search: 'gost tram', genre: null }).get()).toMatchObject({
       match: 'close',
-      marks: ['gost', 'tram', 'ghost', 'tram'],
+      highlights: ['gost', 'tram', 'ghost', 'tram'],
       total: 2,
     });
     expect(ids(catalogue, { search: 'gosst tram', genre: null })).toEqual([]);
@@ -83,7 +83,7 @@ describe('a search of the catalogue', () => {
     expect(catalogue.explore({ search: '', genre: 'Techno' }).get()).toEqual({
       state: 'first',
       match: 'exact',
-      marks: [],
+      highlights: [],
       tracks: [catalogue.get('a')],
       total: 1,
     });

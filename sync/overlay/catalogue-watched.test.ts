@@ -18,7 +18,7 @@ describe('a watched catalogue', () => {
     expect(notifications).toEqual(['b', 'all']);
   });
 
-  it('notifies its lists when the state or the total changes', () => {
+  it('notifies an empty list when the state or the total changes', () => {
     const catalogue = open();
     const list = catalogue.explore(all);
     const notifications: [string, number][] = [];
@@ -66,7 +66,7 @@ describe('a watched catalogue', () => {
     expect(catalogue.explore({ search: 'u', genre: null })).not.toBe(unwatched);
   });
 
-  it('[SY-23] keeps all objects when nothing changes', () => {
+  it('[SY-23] computes no derived value again when nothing changes', () => {
     const derived = createDerived();
     const catalogue = createCatalogue(
       config,

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import * as fc from 'fast-watch';
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../core/ports.ts';
 import { all, config, ids, open, put } from '../../tests/sync/support/catalogue.ts';
@@ -8,7 +8,7 @@ import { createCatalogue } from './catalogue.ts';
 import { createDerived } from './derived.ts';
 import { noOverlay } from './tracks.ts';
 
-const emptyView = { state: 'empty', match: 'exact', marks: [], tracks: [], total: 0 };
+const emptyView = { state: 'empty', match: 'exact', highlights: [], tracks: [], total: 0 };
 
 describe('the catalogue', () => {
   it('[S-33] is ordered by average rating, then the newest, to the microsecond', () => {
@@ -57,15 +57,15 @@ describe('the catalogue', () => {
     const list = catalogue.tracksOf('artist');
     const before = list.get();
     let notifications = 0;
-    const check = () => list.subscribe(() => notifications++);
-    const stop = check();
+    const watch = () => list.subscribe(() => notifications++);
+    const stop = watch();
     catalogue.applySlice(put(trackRow('c', { user_id: 'other' }), trackRow('b', { user_id: 'other', rev: 2 })));
     catalogue.settle();
     expect([notifications, list.get() === before]).toEqual([0, true]);
     stop();
     catalogue.apply([{ id: 'a', row: null, rev: 2 }]);
     expect([notifications, list.get()]).toEqual([0, []]);
-    check();
+    watch();
     catalogue.apply(put(trackRow('a', { rev: 3 })));
     expect([notifications, list.get()]).toEqual([1, [catalogue.get('a')]]);
   });

@@ -8,7 +8,7 @@ interface Entry {
 }
 const entry = (text: string): Entry => ({ text, words: null });
 const many = (count: number) => Array.from({ length: count }, (_, n) => entry(`harbour ${n}`));
-const read = (entries: readonly Entry[]) => entries.filter(({ words }) => words !== null).length;
+const countPrepared = (entries: readonly Entry[]) => entries.filter(({ words }) => words !== null).length;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -24,10 +24,10 @@ it('is prepared 500 at a time with pauses, and notifies once when complete', () 
   close.prepare(entries);
   // A second call during the preparation starts no other.
   close.prepare(entries);
-  expect(read(entries)).toBe(0);
+  expect(countPrepared(entries)).toBe(0);
   const steps = [500, 1000, 1001].map((expected) => {
     vi.advanceTimersToNextTimer();
-    return [read(entries), onReady.mock.calls.length, expected];
+    return [countPrepared(entries), onReady.mock.calls.length, expected];
   });
   expect(steps).toEqual([
     [500, 0, 500],
@@ -43,7 +43,7 @@ it('is prepared 500 at a time with pauses, and notifies once when complete', () 
   const later = [...entries, entry('depot')];
   close.prepare(later);
   vi.runAllTimers();
-  expect([read(later), onReady.mock.calls.length]).toEqual([1002, 2]);
+  expect([countPrepared(later), onReady.mock.calls.length]).toEqual([1002, 2]);
   expect(first?.words).toBe(before);
 });
 
@@ -52,7 +52,7 @@ it('ends after a full slice', () => {
   const entries = many(500);
   createCloseSearch<Entry>(onReady).prepare(entries);
   vi.advanceTimersToNextTimer();
-  expect([read(entries), onReady.mock.calls.length, vi.getTimerCount()]).toEqual([500, 1, 0]);
+  expect([countPrepared(entries), onReady.mock.calls.length, vi.getTimerCount()]).toEqual([500, 1, 0]);
 });
 
 it('reads one slice at once, and prepares larger lists', () => {

@@ -68,7 +68,7 @@ export function createCloseSearch<E extends Searchable>(onReady: () => void): Cl
       const found = entries.filter((entry) =>
         tests.every((test, i) => test(entry) || entry.words?.some((word) => closeWords[i]?.has(word))),
       );
-      return { match: 'close', marks: [...terms, ...closeWords.flatMap((words) => [...words])], entries: found };
+      return { match: 'close', highlights: [...terms, ...closeWords.flatMap((words) => [...words])], entries: found };
     },
   };
   return close;

@@ -23,7 +23,7 @@ export interface CreatorsInput {
   isComplete(): boolean;
 }
 
-/** The community: who has a name, a picture and a public track, found by name and sorted (part 2 §5, §9). */
+/** The community: people with a name, a picture and a public track, found by name and sorted (part 2 §5, §9). */
 export function createCreators(
   input: CreatorsInput,
 ): (filter: { search: string; sort: PeopleSort }) => Live<PeopleView> {
@@ -82,7 +82,7 @@ export function createCreators(
   return ({ search, sort }) => found({ search: termsOf(search).join(' '), sort });
 }
 
-/** Breaks ties: the newest member first, then by id. */
+/** Compares by score, the highest first; equal scores by the newest member, then by id. */
 function highestFirst(score: (view: CreatorView) => number): (a: Creator, b: Creator) => number {
   return (a, b) => score(b.view) - score(a.view) || newestMemberFirst(a, b);
 }

@@ -61,13 +61,13 @@ export function createExploreLists(source: () => ExploreSource): ExploreLists {
   ): ExploreView => {
     const terms = termsOf(text);
     const inGenre = genre === null ? shown : shown.filter(({ view }) => view.genre === genre);
-    const { match, marks, entries } = search.find(inGenre, terms);
+    const { match, highlights, entries } = search.find(inGenre, terms);
     const isFiltered = terms.length > 0 || genre !== null;
     const tracks = entries.map(({ view }) => view);
     return sameFields(before, {
       state,
       match,
-      marks: sameList(before.marks, marks),
+      highlights: sameList(before.highlights, highlights),
       tracks: sameList(before.tracks, tracks),
       total: state === 'first' && !isFiltered ? Math.max(total, tracks.length) : tracks.length,
     });
@@ -101,4 +101,4 @@ export function createExploreLists(source: () => ExploreSource): ExploreLists {
 }
 
 /** The value of a list before it is first computed. */
-const noTracks: ExploreView = { state: 'empty', match: 'exact', marks: [], tracks: [], total: 0 };
+const noTracks: ExploreView = { state: 'empty', match: 'exact', highlights: [], tracks: [], total: 0 };

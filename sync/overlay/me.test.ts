@@ -178,7 +178,7 @@ describe('the shown balance', () => {
   it('[S-7] never falls below zero, and is marked as not confirmed', () => {
     expect(zapsOf(show({ balance: balance(4) }, [vote(1, 'a')]))).toEqual({ zaps: 0, zapsPending: true });
     expect(zapsOf(show({ balance: balance(0) }, [vote(1, 'a')]))).toEqual({ zaps: 0, zapsPending: false });
-    // Nothing is zero before the device knows it.
+    // A balance that the device does not know is null, not zero.
     expect(zapsOf(show({}, [vote(1, 'a')]))).toEqual({ zaps: null, zapsPending: false });
   });
 
@@ -202,7 +202,7 @@ describe("the day's plays", () => {
     expect(show({ plays }, [play(1, 'c'), play(2, 'd', false), play(3, 'unknown')]).playsToday).toBe(3);
   });
 
-  it('[S-10] leave out a waiting play of an own track', () => {
+  it('[S-10] leave out a waiting play of the person's own track', () => {
     expect(show({}, [play(1, 'mine'), play(2, 'a')]).playsToday).toBe(1);
   });
 

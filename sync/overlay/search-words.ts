@@ -66,7 +66,7 @@ function joinedWords(field: string, folded: string): string {
       add(`${word}and${afterNext}`);
       add(`${word}n${afterNext}`);
     }
-    // At the first of several single letters: 'nwa' of 'N. W. A.'.
+    // At the first of several single letters, add them as one word: 'nwa' of 'N. W. A.'.
     if (LETTER.test(word) && !LETTER.test(words[i - 1] ?? '')) {
       const end = words.findIndex((later, at) => at > i && !LETTER.test(later));
       add(words.slice(i, end < 0 ? words.length : end).join(''));

@@ -9,7 +9,7 @@ export interface Searchable extends SearchText {
 
 export interface Found<E> {
   match: SearchMatch;
-  /** Folded; a word that contains one of them is a match. */
-  marks: readonly string[];
+  /** Search terms, case and accents folded. A displayed word that contains one is highlighted. */
+  highlights: readonly string[];
   entries: readonly E[];
 }

@@ -72,7 +72,7 @@ export function createShared({ derived, userId, own, track, profile, isHidden }:
     for (const { row } of ordered) yield row;
   }
 
-  /** The visible ones, at most `count`. */
+  /** The visible shares, at most `count`. */
   function* visible(shares: Iterable<Share>, count: number): Iterable<SharedView> {
     let remaining = count;
     for (const share of shares) {

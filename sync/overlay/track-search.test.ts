@@ -19,11 +19,11 @@ it('a search whose typo code fails to load returns exact matches only, and the n
   const onReady = vi.fn<() => void>();
   const search = createSearch(onReady);
   const trams = [entry('night tram')];
-  const looking = { match: 'looking', marks: [], entries: [] };
+  const looking = { match: 'looking', highlights: [], entries: [] };
   expect(search.find(trams, ['trxm'])).toEqual(looking);
   expect(search.find(trams, ['trxm'])).toEqual(looking);
   await vi.waitFor(() => expect(onReady).toHaveBeenCalledOnce());
-  expect(search.find(trams, ['trxm'])).toEqual({ match: 'exact', marks: ['trxm'], entries: [] });
+  expect(search.find(trams, ['trxm'])).toEqual({ match: 'exact', highlights: ['trxm'], entries: [] });
   load.fails = false;
   expect(search.find(trams, ['trxm'])).toEqual(looking);
   await vi.waitFor(() => expect(onReady).toHaveBeenCalledTimes(2));

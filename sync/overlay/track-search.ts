@@ -39,18 +39,18 @@ export function createSearch<E extends Searchable>(onReady: () => void): Search<
 
   return {
     find(entries, terms) {
-      if (terms.length === 0) return { match: 'exact', marks: [], entries };
+      if (terms.length === 0) return { match: 'exact', highlights: [], entries };
       const exact = findExact(entries, terms);
       if (close === 'not loaded') void load();
       // Prepare for a wrong next letter.
       else if (typeof close === 'object') close.prepare(entries);
-      if (exact.length > 0) return { match: 'exact', marks: terms, entries: exact };
+      if (exact.length > 0) return { match: 'exact', highlights: terms, entries: exact };
       const found = typeof close === 'object' ? close.find(entries, terms) : null;
       if (found) return found;
-      if (close !== 'failed') return { match: 'looking', marks: [], entries: [] };
+      if (close !== 'failed') return { match: 'looking', highlights: [], entries: [] };
       // The next search tries again.
       close = 'not loaded';
-      return { match: 'exact', marks: terms, entries: [] };
+      return { match: 'exact', highlights: terms, entries: [] };
     },
   };
 }

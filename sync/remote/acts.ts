@@ -7,7 +7,7 @@ import type { ActOutcome } from '../remote-types.ts';
 import type { Calls } from './calls.ts';
 import { uuid } from '../model/uuid.ts';
 
-/** The prefix of the device keys that store idempotency keys of unanswered acts. */
+/** The key of the device state that contains the idempotency keys of unanswered acts. */
 const KEYS = 'unanswered-acts';
 /** `until`: when the idempotency key expires, in ms since the epoch. */
 const keysSchema = z.record(z.string(), z.object({ key: z.string(), until: z.number() }));
@@ -23,7 +23,7 @@ export interface ActsInput {
   alone<T>(work: () => Promise<T>): Promise<T>;
   now(): number;
   invalidate(reads: readonly RemoteRead<unknown>[]): void;
-  /** Rows have changed on the server. */
+  /** Pulls, because rows have changed on the server. */
   pull(): void;
 }
 
@@ -34,7 +34,7 @@ export interface Acts {
 
 export function createActs(input: ActsInput): Acts {
   const { device } = input;
-  /** An act that is requested twice at the same time is sent once. */
+  /** The running acts by name: an act that is requested twice at the same time is sent once. */
   const pending = new Map<string, Promise<ActOutcome<unknown>>>();
 
   const changeKeys = <T>(change: (keys: Keys) => { keys: Keys; result: T }) =>
@@ -98,7 +98,7 @@ function outcomeOf<P, T>(act: RemoteAct<P, T>, reply: CallResult<unknown>): ActO
   const refused = refusal.safeParse(reply.value);
   if (refused.success) return judge(act, refused.data);
   const answer = act.answer.safeParse(reply.value);
-  // A captive portal's page, or an answer that this version of the app does not know.
+  // Otherwise it is a captive portal's page, or an answer that this version of the app does not know.
   return answer.success ? { kind: 'done', value: answer.data } : { kind: 'failed', failure: { kind: 'network' } };
 }
 

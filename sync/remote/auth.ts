@@ -31,7 +31,7 @@ export interface AuthEnvironment extends HttpEnvironment {
   drain(): Promise<void>;
 }
 
-/** The calls of the auth service (part 1 §7). Signing out is the client's, because databases go with it. */
+/** The calls of the auth service (part 1 §7). `leaving.ts` signs out, because databases are deleted too. */
 export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper): Omit<AuthApi, 'signOut'> {
   const auth = createAuthClient(environment);
 

@@ -5,11 +5,11 @@ const json = (status: number, body: unknown, headers: Record<string, string> = {
   failureOf(Response.json(body, { status, headers }));
 
 describe('the failure of an unsuccessful response', () => {
-  it('[SY-16] renews the session on 401', async () => {
+  it('[SY-16] is `auth` on 401, so that the session is renewed', async () => {
     expect(await json(401, { code: 'PGRST301', message: 'JWT expired' })).toEqual({ kind: 'auth' });
   });
 
-  it('[SY-16] [S-5] keeps the session when a proxy or a captive portal requests its own sign-in', async () => {
+  it('[SY-16] [S-5] is `network` when a proxy or a captive portal requests its own sign-in', async () => {
     const portal = new Response('<html>Sign in to Hotel WiFi</html>', {
       status: 401,
       headers: { 'www-authenticate': 'Basic realm="Hotel"' },
@@ -20,7 +20,7 @@ describe('the failure of an unsuccessful response', () => {
     expect(await failureOf(new Response(null, { status: 401 }))).toEqual({ kind: 'auth' });
   });
 
-  it("[SY-16] renews the session when Storage rejects a token, but not after a policy violation or for Auth's own tokens", async () => {
+  it("[SY-16] is `auth` when Storage rejects a token, but not after a policy violation or for Auth's own tokens", async () => {
     const denied = (message: string) => json(400, { statusCode: '403', error: 'Unauthorized', message });
     const policy = 'new row violates row-level security policy';
     expect(await denied('"exp" claim timestamp check failed')).toEqual({ kind: 'auth' });
@@ -33,7 +33,7 @@ describe('the failure of an unsuccessful response', () => {
     expect(await asPlainText(policy)).toEqual({ kind: 'refused', code: '403', message: policy });
   });
 
-  it('[SY-16] retries after the Retry-After', async () => {
+  it('[SY-16] is `busy` with the delay of the Retry-After', async () => {
     expect(await json(429, { message: 'slow down' }, { 'retry-after': '7' })).toEqual({
       kind: 'busy',
       retryAfterMs: 7_000,
@@ -47,13 +47,13 @@ describe('the failure of an unsuccessful response', () => {
     });
   });
 
-  it('[SY-16] retries after a deadlock, a serialization failure and an internal server error', async () => {
+  it('[SY-16] is `busy` after a deadlock, a serialization failure and other transient errors of the database', async () => {
     for (const code of ['40P01', '40001', '55P03', '08006', '53300', '57P01', '57P03', '58030']) {
       expect(await json(500, { code, message: 'x' })).toEqual({ kind: 'busy', retryAfterMs: null, message: 'x' });
     }
   });
 
-  it('[SY-16] retries when a gateway is down, whatever its message', async () => {
+  it('[SY-16] is `busy` when a gateway is down, whatever its message', async () => {
     const gateway = new Response('<html>502</html>', { status: 502 });
     expect(await failureOf(gateway)).toEqual({ kind: 'busy', retryAfterMs: null, message: 'HTTP 502' });
   });
@@ -69,7 +69,7 @@ describe('the failure of an unsuccessful response', () => {
     });
   });
 
-  it("[S-5] treats a captive portal's page as no network", async () => {
+  it("[S-5] is `network` for a captive portal's page", async () => {
     expect(await failureOf(new Response('<html>Pay</html>', { status: 403 }))).toEqual({ kind: 'network' });
   });
 });

@@ -20,10 +20,10 @@ const errorBody = z.looseObject({
 const TRANSIENT_SQLSTATES = new Set(['40001', '40P01', '55P03']);
 
 /**
- * Classes for connections, resources, shutdown and disks. An internal error (XX) may be caused by one action, so the batch is
+ * SQLSTATE classes for connections, resources, shutdown and disks. An internal error (XX) may be caused by one action, so the batch is
  * halved.
  */
-const TROUBLE = /^(08|53|57P|58)/;
+const TRANSIENT_CLASSES = /^(08|53|57P|58)/;
 
 /** Classifies an unsuccessful response (SY-16). */
 export async function failureOf(response: Response): Promise<Failure> {
@@ -33,11 +33,11 @@ export async function failureOf(response: Response): Promise<Failure> {
   // A response to HEAD has no body. A foreign body means a 401 of a proxy or a captive portal.
   const isAboutSession = status === 401 && (isBackend || text === '');
   if (isAboutSession || (isStorage && isAboutToken(status, message))) return { kind: 'auth' };
-  const isTransient = status === 408 || status === 429 || TRANSIENT_SQLSTATES.has(code) || TROUBLE.test(code);
+  const isTransient = status === 408 || status === 429 || TRANSIENT_SQLSTATES.has(code) || TRANSIENT_CLASSES.test(code);
   if (isTransient || (status >= 500 && (!isBackend || status !== 500))) {
     return { kind: 'busy', retryAfterMs: retryAfterMs(response), message: message || `HTTP ${status}` };
   }
-  // A captive portal's page, not an answer of the server (S-5).
+  // This is a captive portal's page, not an answer of the server (S-5).
   if (!isBackend) return { kind: 'network' };
   return { kind: 'refused', code: code || String(status), message };
 }
@@ -55,7 +55,7 @@ export function toCallResult<T>(reply: Reply<T>): CallResult<T> {
   return reply.ok ? reply : { ok: false, failure: toCallFailure(reply.failure) };
 }
 
-/** A guest has no session to renew. */
+/** Converts a failure for the interface; `auth` becomes a refusal that asks to sign in again. */
 export function toCallFailure(failure: Failure): CallFailure {
   switch (failure.kind) {
     case 'network':

@@ -37,7 +37,7 @@ export async function request(
     if (!response.ok) return { ok: false, failure: await failureOf(response) };
     const text = await response.text().catch(() => null);
     const answer = text === null ? null : readJson(text);
-    // An aborted body, or a captive portal's page.
+    // Without JSON, the body was aborted, or it is a captive portal's page.
     return answer ? { ok: true, value: answer.value } : networkFailure;
   } finally {
     end();
@@ -46,8 +46,8 @@ export async function request(
 
 /**
  * Returns a token of one person, or null while the session is locked.
- * @param refused the token that the server has just refused. It is renewed; if the auth service cannot be reached, it is
- *   returned again
+ * @param refused the token that the server has just refused. It is renewed; if the auth service cannot be reached, the
+ *   refused token is returned again
  */
 export type AccessToken = (refused?: string) => Promise<string | null>;
 

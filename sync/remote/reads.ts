@@ -35,7 +35,7 @@ interface OpenReading<T> extends RemoteReading<T> {
 }
 
 export function createReads(input: ReadsInput): Reads {
-  /** The key of a read: name and parameters, because each caller creates the declaration of a read with parameters again. */
+  /** The readings by key. The key of a read is its name and parameters, because each caller creates the declaration of a read with parameters again. */
   const readings = new Map<string, OpenReading<unknown>>();
   const keyOf = ({ name, from }: RemoteRead<unknown>) => `read:${name}:${JSON.stringify(from)}`;
   return {
@@ -93,7 +93,7 @@ function openReading<T>(read: RemoteRead<T>, key: string, input: ReadsInput): Op
     if (reply.ok) {
       cached = { at, value: reply.value };
       failure = null;
-      // Without the cached answer the next visit starts empty.
+      // If the answer cannot be cached, the next visit starts without it.
       void storeSnapshot(cached).catch(() => undefined);
     } else failure = reply.failure;
     show();

@@ -9,7 +9,7 @@ let person: TestUser;
 beforeAll(async () => {
   test = await openTestStack();
 });
-// A person has slots for only a few files.
+// Each test has a new person, because the server stores only a few unused files per person.
 beforeEach(async () => {
   person = await test.createUser();
 });
@@ -159,7 +159,7 @@ describe('[SY-28] a file', () => {
     expect(sent).toEqual(waits);
   });
 
-  it('is refused with the text and the Retry-After after too many refusals', async () => {
+  it('is refused with a text that names the time to wait, after too many refusals', async () => {
     await test.sql`insert into private.refused_files (user_id) select ${person.id}::uuid from generate_series(1, 30)`;
     expect((await send(realNetwork().endpoint, newTrack())).sent).toEqual({
       kind: 'refused',

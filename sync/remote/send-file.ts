@@ -18,7 +18,7 @@ export interface StorageEndpoint {
   /**
    * Headers with the present token, because a long transfer outlives a token. Null while the session is locked.
    * @param refused the headers that the server has just refused. The token is renewed; if the auth service cannot be reached,
-   *   it is returned again
+   *   the refused one is returned again
    */
   headers(refused?: Record<string, string>): Promise<Record<string, string> | null>;
 }
@@ -193,7 +193,7 @@ function partByFetch(fetch: StorageEndpoint['fetch']): SendPart {
 
 function offsetOf(response: Response): number {
   const offset = Number(response.headers.get('upload-offset') ?? Number.NaN);
-  // A captive portal's page has none.
+  // A captive portal's page has no offset.
   if (!Number.isSafeInteger(offset)) throw new Unsent({ kind: 'waits', for: 'network' });
   return offset;
 }
@@ -205,14 +205,14 @@ async function isAboutToken(answer: Response): Promise<boolean> {
 async function outcomeOf(response: Response): Promise<FileSent> {
   const failure = await failureOf(response);
   if (response.status === NO_ROOM) return { kind: 'waits', for: 'room' };
-  // That takes minutes: the interface shows the time.
+  // The server pauses its checks for minutes: the interface shows how long.
   if (isAboutRefusals(failure)) return { kind: 'refused', message: failure.message };
   if (failure.kind === 'auth') return { kind: 'waits', for: 'session' };
   if (failure.kind === 'refused') {
     // The file was sent completely in an earlier visit that ended before recording it: no other upload has this path.
     if (/already exists/i.test(failure.message)) return { kind: 'up' };
     const isTransient = response.status >= 500 || RETRYABLE.includes(response.status);
-    // A policy gives no reason. Uploads into the person's own folder can only be refused for this one.
+    // A policy gives no reason. It refuses uploads into the person's own folder only if too many unused files are stored.
     if (response.status === 403) return { kind: 'refused', message: TOO_MANY };
     if (!isTransient) return { kind: 'refused', message: failure.message };
   }

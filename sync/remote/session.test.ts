@@ -67,7 +67,7 @@ describe('the session of a page that slept', () => {
   it('[SY-19] never uses the token of the person who signed in next', async () => {
     const { store, keeper } = await page(session('ann', { expiresAt: LATE }));
     expect(await keeper.accessTokenOf('ann')).toBe('token of ann');
-    // In another tab, while this one was frozen.
+    // Ben signs in in another tab, while this one is frozen.
     await store.change(() => session('ben', { expiresAt: LATE }));
     await keeper.reload();
     expect(await keeper.accessTokenOf('ann')).toBeNull();
@@ -76,7 +76,7 @@ describe('the session of a page that slept', () => {
 });
 
 describe('a renewal that is answered late', () => {
-  it('[SY-19] does not sign in a person who has signed out meanwhile, and is ended on the server', async () => {
+  it('[SY-19] does not sign in a person who has signed out meanwhile, and the renewed session is revoked on the server', async () => {
     const { store, keeper, revoked, requested, renews } = await page(session('ann'));
     const token = keeper.accessTokenOf('ann');
     await requested;
@@ -100,7 +100,7 @@ describe('a renewal that is answered late', () => {
     expect(await keeper.accessTokenOf('ben')).toBe('token of ben');
   });
 
-  it('[SY-19] neither restores nor locks a session that is over when it is refused', async () => {
+  it('[SY-19] when refused, neither restores nor locks a session that has ended or been replaced', async () => {
     for (const next of [
       null,
       session('ben', { expiresAt: LATE }),
@@ -117,7 +117,7 @@ describe('a renewal that is answered late', () => {
     }
   });
 
-  it('[SY-19] locks the session that it was sent for when it is refused', async () => {
+  it('[SY-19] locks its own session when refused', async () => {
     const { store, keeper, requested, refuses } = await page(session('ann'));
     const renewing = keeper.renew();
     await requested;

@@ -75,7 +75,7 @@ export function createSessionKeeper(environment: SessionEnvironment, store: Sess
   const reload = () => serialize(() => store.read());
   const change = (decide: Parameters<SessionStore['change']>[0]) => serialize(() => store.change(decide));
 
-  /** Replaces the renewed session, if it is still stored. Returns whether it was. */
+  /** Replaces the session that a renewal began with, if it is still stored. Returns whether it was. */
   const replace = async (renewedFrom: StoredSession, next: StoredSession): Promise<boolean> => {
     let isStored = false;
     await change((stored) => {
@@ -103,7 +103,7 @@ export function createSessionKeeper(environment: SessionEnvironment, store: Sess
     return 'rejected';
   };
 
-  /** Returned with its owner, because another person may sign in between two reads. */
+  /** The token is returned with its owner, because another person may sign in between two reads. */
   const freshToken = async (refused?: string): Promise<Pick<StoredSession, 'userId' | 'accessToken'> | null> => {
     const session = current.get() ?? (await reload());
     if (!session || session.locked) return null;

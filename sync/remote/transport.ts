@@ -48,7 +48,7 @@ export function createTransport(environment: TransportEnvironment): Transport {
   };
   const call = (procedure: string, parameters: Record<string, unknown>) =>
     send(`rpc/${procedure}`, { body: parameters });
-  /** The answer carries the server's time. */
+  /** Corrects the clock by the server's time in the answer. */
   const timed = async <T extends { server_time: string }>(ask: () => Promise<Reply<T>>): Promise<Reply<T>> => {
     const requestedAt = environment.now();
     const reply = await ask();

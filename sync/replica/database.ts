@@ -7,7 +7,7 @@ import type { Databases } from './delete.ts';
 import { speedUpBulkWrites } from './many-rows.ts';
 import { collectionNames, indexesOf, schemaOf, type CollectionName } from './schemas.ts';
 
-/** Where RxDB's Dexie storage keeps the documents of one collection. */
+/** RxDB's Dexie storage of one collection. */
 export type Collection = RxStorageInstanceDexie<Row>;
 
 export interface ReplicaDatabase {
@@ -35,7 +35,7 @@ export async function openReplicaDatabase(
     // RxDB's own schema is version 1; opening version 2 removes unused indexes from existing databases.
     if (collection) connection.version(2).stores({ docs: indexesOf(collection) });
     connection.on('close', onClosed);
-    // The storage would cache a failed opening for ever, so failures are collected here and the opening is repeated (SY-22).
+    // The storage would cache a failed opening for ever, so collect failures here and throw the first one below; the next caller opens again (SY-22).
     const opening = connection.open.bind(connection);
     connection.open = () =>
       opening().catch((error: unknown) => {

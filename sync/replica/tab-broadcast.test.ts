@@ -23,7 +23,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((channel) => channel.close()));
 });
 
-it('[SY-17] receives messages of other pages, not its own, and none after closing', async () => {
+it('[SY-17] receives messages of other pages, not its own, and none after its listener is removed', async () => {
   const [first, second] = [openOurs(), openOurs()];
   first.channel.postMessage({ rows: 1 });
   await vi.waitFor(() => expect(second.received).toEqual([{ rows: 1 }]));

@@ -25,7 +25,7 @@ interface ActionQueueInput {
   views: Pick<Views, 'status' | 'patchStatus'>;
 }
 
-/** Queues what the person does, and changes what is queued (SY-14, SY-15). */
+/** Queues the person's actions, and changes queued ones (SY-14, SY-15). */
 export interface ActionQueue {
   enqueue<K extends ActionKind>(
     kind: K,

@@ -40,7 +40,7 @@ type AvatarScope = Pick<
 >;
 
 /**
- * Uploads the person's new picture from its record on the device. One tab at a time does it; any tab or later visit can
+ * Uploads the person's new picture from its record on the device. One tab at a time uploads it; any tab or later visit can
  * continue (SY-31).
  */
 export function openAvatar(
@@ -90,7 +90,7 @@ export function openAvatar(
     );
     if (sent.kind === 'up' && small && record.small) {
       const blob = new Blob([record.small], { type: record.type });
-      // A few KB: an interrupted upload starts again and overwrites itself.
+      // The small picture has only a few KB: an interrupted upload starts again and overwrites itself.
       const file = { bucket: 'avatars', path: small.address, blob, tusUrl: null } as const;
       sent = await uploads.send(file, { signal, onAddress: () => Promise.resolve() });
     }
@@ -100,7 +100,7 @@ export function openAvatar(
       return null;
     }
     if ((await read())?.actionId !== record.actionId) return null;
-    // The same request each time, so that queueing it again makes no second action.
+    // The request is the same each time, so that queueing it again makes no second action.
     const options = { id: record.actionId, occurredAt: new Date(record.at) };
     await scope.enqueue('profile.update', { avatar_url: `${path}?v=${record.at}` }, options);
     await changeThis(record, () => null);

@@ -1,14 +1,14 @@
 import type { DeviceDatabase } from '../outbox/database.ts';
 import type { Catalogue } from '../overlay/catalogue.ts';
 
-/** The number of tracks in Explore, stored for a start that has not read them all yet. */
+/** The key of the number of tracks in Explore, stored for a start that has not read them all yet. */
 const TOTAL_KEY = 'explore-total';
 
 /** Sets how much of the catalogue is loaded: nothing, the first tracks, or all. */
 export interface CatalogueFill {
   /** The number of tracks in Explore that an earlier visit stored; 0 without one. */
   readTotal(): Promise<number>;
-  /** The first tracks of an earlier visit are loaded, and its total is this. */
+  /** The first tracks of an earlier visit are loaded; `total` is the number that it stored. */
   showStored(total: number): void;
   /** The server sent the first tracks, and how many there are. */
   showFirst(total: number): Promise<void>;

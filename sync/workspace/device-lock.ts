@@ -3,7 +3,7 @@ import { withLockOrTimeout } from '../core/timeout.ts';
 /** The longest wait for a sign-out, in milliseconds: one that takes longer was interrupted. */
 const DELETION_MS = 15_000;
 
-/** The lock that all pages with a person's databases open share (SY-19). */
+/** The name of the lock that all pages with a person's databases open share (SY-19). */
 const nameOf = (owner: string): string => `undercurrent-device:${owner}`;
 
 /**

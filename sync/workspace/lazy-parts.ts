@@ -58,7 +58,7 @@ export function createLazyParts(scope: () => Scope, transport: Transport, enviro
       const resumeAvatar = async () => {
         if (await hasAvatar()) await avatar();
       };
-      // If its code cannot be fetched now, the next visit continues.
+      // If the code of the upload cannot be fetched now, the next visit continues.
       resumeAvatar().catch(() => undefined);
     },
   };

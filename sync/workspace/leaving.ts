@@ -9,11 +9,11 @@ import type { OpenScope } from './scope.ts';
 
 /** How long a sign-out waits for the queue to be sent (SY-19). */
 const DRAIN_MS = 5_000;
-/** How long it waits for uploads to be cancelled on the server; others expire there. */
+/** How long a sign-out waits for uploads to be cancelled; uploads not cancelled by then expire on the server. */
 const CANCEL_MS = 3_000;
-/** How long it waits for other tabs to close the databases. */
+/** How long a sign-out waits for other tabs to close the databases. */
 const CLOSE_MS = 5_000;
-/** How long it waits for a store, before it treats the store as broken. */
+/** How long a sign-out waits for a store, before it treats the store as broken. */
 const ANSWER_MS = 20_000;
 
 export interface Scopes {
@@ -31,7 +31,7 @@ export function createLeaving(
 ): { signOut: AuthApi['signOut']; finishInterrupted(): void } {
   const { localTexts } = environment;
 
-  const deleteOwner = (owner: string) => whenDeviceUnused(environment.locks, owner, CLOSE_MS, () => deleteData(owner));
+  const deleteDataWhenUnused = (owner: string) => whenDeviceUnused(environment.locks, owner, CLOSE_MS, () => deleteData(owner));
   const deleteData = async (owner: string) => {
     const session = await keeper.reload();
     // The same person has signed in again in another tab: the data stays.
@@ -64,7 +64,7 @@ export function createLeaving(
       // Ending the session closes the scope, in the other tabs too.
       await keeper.end(session.userId);
       await withTimeout(ANSWER_MS, scopes.closed()).catch(() => undefined);
-      await deleteOwner(owner);
+      await deleteDataWhenUnused(owner);
       if (!isAccountGone) void revokeSession(environment, session.accessToken);
       return { kind: 'signed-out' };
     },
@@ -76,7 +76,7 @@ export function createLeaving(
       // The sign-out was interrupted before it ended the session: it is cancelled.
       if (current && ownerName(current.userId) === owner) localTexts?.remove(LEAVING_TEXT);
       // The next start tries again.
-      else deleteOwner(owner).catch(() => undefined);
+      else deleteDataWhenUnused(owner).catch(() => undefined);
     },
   };
 }
@@ -88,12 +88,12 @@ function unfinished(uploads: Scope['uploads']): UploadRecord[] {
 
 /** Asks the tab that sends an upload to cancel it, while there is still a session. */
 async function cancelUploads({ uploads }: Scope, environment: SyncEnvironment): Promise<void> {
-  const isSent = (record: UploadRecord) => record.stage.kind === 'sending';
+  const isSending = (record: UploadRecord) => record.stage.kind === 'sending';
   await Promise.all(
     unfinished(uploads)
-      .filter(isSent)
+      .filter(isSending)
       .map(({ id }) =>
-        uploads.change(id, (stored) => (isSent(stored) ? { ...stored, stage: { kind: 'cancelling' } } : 'keep')),
+        uploads.change(id, (stored) => (isSending(stored) ? { ...stored, stage: { kind: 'cancelling' } } : 'keep')),
       ),
   ).catch(() => undefined);
   if (!environment.isOnline()) return;

@@ -1,7 +1,7 @@
-/** Runs one work at a time. */
+/** Runs one task at a time. */
 export type Mutex = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** A mutex of this name: across all tabs, or within this one where there are no Web Locks. */
+/** A mutex of this name: across all tabs, or within this tab without Web Locks. */
 export function createMutex(locks: LockManager | null, name: string): Mutex {
   if (locks) return (work) => locks.request(name, work);
   let last: Promise<unknown> = Promise.resolve();

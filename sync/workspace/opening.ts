@@ -25,7 +25,7 @@ export interface WorkspaceOpening {
   state: Live<Opening>;
   /** The workspace once it is open. Rejects when the present attempt fails, and with `ScopeClosed` after `close`. */
   workspace(): Promise<Workspace>;
-  /** The workspace when it is open already. */
+  /** The workspace if it is open already, else null. */
   opened(): Workspace | null;
   /** Retries the failed step now: opening the workspace, or reading its rows. */
   retry(): void;

@@ -64,7 +64,7 @@ function openPerson(
         reading = opened;
         update();
       })
-      // Its code could not be fetched: the next subscription tries again.
+      // The code of the remote reads could not be fetched: the next subscription tries again.
       .catch(() => undefined)
       .finally(() => {
         isOpening = false;

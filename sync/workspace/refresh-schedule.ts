@@ -19,7 +19,7 @@ export interface RefreshSchedule {
   request(): void;
   /** Requests a refresh together with the acknowledgement of the rows that arrived. */
   hold(): void;
-  /** The acknowledgement is here: refreshes once no more of them arrive for `INTERVAL_MS`. */
+  /** The acknowledgement is here: refreshes once no more acknowledgements arrive for `INTERVAL_MS`. */
   settle(): void;
   close(): void;
 }

@@ -35,7 +35,7 @@ export function openRemoteApi(scope: RemoteScope, calls: Calls, environment: Syn
     environment.visibility.onChange(reads.refetchOld),
     environment.onNetworkChange(() => environment.isOnline() && reads.refetchOld()),
     scope.isLocked.subscribe(reads.refetchOld),
-    // The engine has reached the server again, which is more reliable than the browser's network events (SY-18).
+    // That the engine reaches the server again is more reliable than the browser's network events (SY-18).
     scope.status.subscribe(() => {
       const before = network;
       network = scope.status.get().network;

@@ -52,7 +52,7 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
   const { device, views, userId } = input;
   const fill = createCatalogueFill(device, views.catalogue);
   let cursor: Cursor | null = null;
-  /** Null before the first, and after a failed reading. */
+  /** Null before the first feed, and after a failed reading. */
   let feed: Feed | null = null;
   /** All rows were in the views when the database was last open. */
   let isLoaded = false;

@@ -102,9 +102,9 @@ export function openScope(input: ScopeInput): OpenScope {
     environment,
   );
 
-  /** After a sign-in and with the initial session (part 1 §7). If it fails, the next start repeats it. */
+  /** Has the server create a missing profile, after a sign-in and at a start (part 1 §7). If that fails, the next start repeats it. */
   const backfillProfile = async () => {
-    // Nothing competes with the first screen for a slow line (SY-23).
+    // Wait, so that nothing competes with the first screen for a slow line (SY-23).
     await firstScreen;
     await transport.call('backfill_missing_profile', {});
   };
@@ -234,7 +234,7 @@ export function openScope(input: ScopeInput): OpenScope {
     },
   };
 
-  /** Up to `isClosed` nothing is awaited: the caller shows another person's interface in its next line. */
+  /** Awaits nothing before `isClosed` is set: the caller shows another person's interface in its next line. */
   const close = async () => {
     stopNetwork();
     for (const closer of [...closers].reverse()) runSafely(closer);

@@ -10,7 +10,7 @@ const WATCHED_MS = 1.5 * PULL_MS;
 /** Realtime messages come in bursts; one pull serves a whole burst. */
 const DEBOUNCE_MS = 150;
 
-/** What a realtime message reports: a change of this person's rows, or of public rows. */
+/** The rows that a realtime message reports as changed: this person's own, or public ones. */
 export type ChangeOf = 'own' | 'all';
 
 export interface Signals {

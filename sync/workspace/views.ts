@@ -66,7 +66,7 @@ export interface Views {
   kept: LiveValue<ReadonlyMap<string, KeptState>>;
   /** Ids of kept tracks that the server no longer has. */
   keptWithdrawnIds: Live<readonly string[]>;
-  /** How many of these had been saved by the person, in this visit. */
+  /** How many withdrawn tracks that the person had saved were removed in this visit. */
   keptWithdrawn: LiveValue<number>;
   /** Null until read. */
   uploads: LiveValue<readonly UploadRecord[] | null>;

@@ -66,7 +66,7 @@ export function ExploreFrame() {
             <PlayDisc
               track={{ title: '', audioSrc: '' }}
               isSounding={false}
-              isUnplayable={false}
+              isUnreachable={false}
               onPlay={noop}
               place="corner"
             />

@@ -41,7 +41,7 @@ function Discs() {
         key={`${place} ${isSounding}`}
         track={{ title: '', audioSrc: '' }}
         isSounding={isSounding}
-        isUnplayable={false}
+        isUnreachable={false}
         onPlay={() => undefined}
         place={place}
       />

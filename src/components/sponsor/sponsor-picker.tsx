@@ -60,7 +60,7 @@ export function SponsorPicker({ isLocked, onClose }: { isLocked: boolean; onClos
         <List aria-label={sponsorTexts.pick.title}>
           {open.slice(0, MAX_SHOWN).map((track) => (
             <li key={track.id}>
-              <Row track={track} marks={result.marks} onChoose={() => setChosen(track)} />
+              <Row track={track} marks={result.highlights} onChoose={() => setChosen(track)} />
             </li>
           ))}
         </List>

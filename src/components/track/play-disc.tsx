@@ -12,7 +12,7 @@ interface PlayDiscProps {
   track: { title: string; audioSrc: string };
   isSounding: boolean;
   /** Offline and not saved on the device: it cannot play now. */
-  isUnplayable: boolean;
+  isUnreachable: boolean;
   onPlay: () => void;
   /** `corner`: at the cover's lower right; `full`: the whole cover is the button. */
   place: 'corner' | 'full';
@@ -52,19 +52,19 @@ const style = classes({
 });
 
 /** The play and pause button over a track's cover. */
-export function PlayDisc({ track, isSounding, isUnplayable, onPlay, place }: PlayDiscProps) {
+export function PlayDisc({ track, isSounding, isUnreachable, onPlay, place }: PlayDiscProps) {
   const name = track.title || trackWords.untitled;
   return (
     <button
       type="button"
       {...controlKey(playKey(track.audioSrc))}
       aria-label={isSounding ? trackWords.pause(name) : trackWords.play(name)}
-      {...(isUnplayable ? inert(notOnDevice) : { [attributes.sound]: track.audioSrc, onClick: onPlay })}
-      className={style('button', place, isUnplayable && 'unplayable')}
+      {...(isUnreachable ? inert(notOnDevice) : { [attributes.sound]: track.audioSrc, onClick: onPlay })}
+      className={style('button', place, isUnreachable && 'unplayable')}
     >
       <Icon
-        of={isUnplayable ? CloudOff : isSounding ? Pause : Play}
-        filled={!isUnplayable}
+        of={isUnreachable ? CloudOff : isSounding ? Pause : Play}
+        filled={!isUnreachable}
         className={style('disc', place === 'corner' && 'large', isSounding && 'sounding')}
       />
     </button>

@@ -7,7 +7,7 @@ export type AudioFailure = 'network' | 'missing' | 'broken';
 export type AudioSignal =
   /** The duration is known, and the source is at its start position. */
   | { type: 'audio.ready'; loadId: number; durationS: number }
-  /** Sound runs. */
+  /** Audio plays. */
   | { type: 'audio.playing'; loadId: number }
   /** Playback stopped because the buffer ran empty. */
   | { type: 'audio.stalled'; loadId: number }

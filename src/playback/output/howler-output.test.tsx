@@ -8,14 +8,14 @@ const EARLY = 'https://x/early.mp3';
 let output: AudioOutput;
 let signals: AudioSignal[];
 let unsubscribe: () => void;
-let leaveCalls = 0;
+let releaseCalls = 0;
 
 // Browsers allow sound only after a user gesture.
 beforeAll(() => userEvent.click(document.body));
 beforeEach(() => {
   output = createHowlerOutput();
   signals = [];
-  leaveCalls = 0;
+  releaseCalls = 0;
   unsubscribe = output.onSignal((signal) => signals.push(signal));
 });
 afterEach(() => {
@@ -28,7 +28,7 @@ afterEach(() => {
 /** Starts audio before the player exists, as the boot script does. @returns its element, already playing */
 async function startEarlySound(seconds: number): Promise<HTMLAudioElement> {
   const element = new Audio(URL.createObjectURL(silence(seconds)));
-  bootState().sound = { url: EARLY, element, spare: [], release: () => leaveCalls++ };
+  bootState().sound = { url: EARLY, element, spare: [], release: () => releaseCalls++ };
   await element.play();
   await expect.poll(() => element.currentTime).toBeGreaterThan(0.2);
   return element;
@@ -50,7 +50,7 @@ it('takes over audio that already plays, without a restart or a gap, and counts 
   expect(heardBeforeMs).toBeGreaterThan(150);
   expect(heardBeforeMs).toBeLessThanOrEqual(positionS * 1000);
   expect(events).toEqual([]);
-  expect([leaveCalls, bootState().sound]).toEqual([1, undefined]);
+  expect([releaseCalls, bootState().sound]).toEqual([1, undefined]);
   output.pause();
   expect(element.paused).toBe(true);
   output.load({ loadId: 2, url: EARLY, startS: 0, play: false });
@@ -61,7 +61,7 @@ it('takes over audio that already plays, without a restart or a gap, and counts 
 it('stops the early audio when another track is loaded', async () => {
   const element = await startEarlySound(20);
   output.load({ loadId: 1, url: 'https://x/other.mp3', startS: 0, play: false });
-  expect([element.paused, element.getAttribute('src'), leaveCalls, bootState().sound]).toEqual([
+  expect([element.paused, element.getAttribute('src'), releaseCalls, bootState().sound]).toEqual([
     true,
     null,
     1,
@@ -93,7 +93,7 @@ it('reports when neither sound nor bytes arrive, and when bytes arrive again', a
     play: { value: () => new Promise(() => undefined) },
     paused: { value: false },
   });
-  bootState().sound = { url: EARLY, element, spare: [], release: () => leaveCalls++ };
+  bootState().sound = { url: EARLY, element, spare: [], release: () => releaseCalls++ };
   const begun = performance.now();
   output.load({ loadId: 1, url: EARLY, startS: 0, play: true });
   await expect.poll(() => signals.at(-1)).toEqual({ type: 'audio.silent', loadId: 1 });
@@ -103,7 +103,7 @@ it('reports when neither sound nor bytes arrive, and when bytes arrive again', a
   expect(signals.at(-1)).toEqual({ type: 'audio.recovered', loadId: 1 });
   const silences = () => signals.filter(({ type }) => type === 'audio.silent').length;
   expect(silences()).toBe(1);
-  // Reported again after each playback in between.
+  // A silence is reported again only after audio has played in between.
   await expect.poll(silences).toBe(2);
   element.dispatchEvent(new Event('playing'));
   await expect.poll(silences).toBe(3);
@@ -128,7 +128,7 @@ it('reports the failure of early audio that failed before the player existed', a
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   const element = new Audio(URL.createObjectURL(new Blob(['no sound'])));
   await expect.poll(() => element.error).not.toBeNull();
-  bootState().sound = { url: EARLY, element, spare: [], release: () => leaveCalls++ };
+  bootState().sound = { url: EARLY, element, spare: [], release: () => releaseCalls++ };
   output.load({ loadId: 1, url: EARLY, startS: 0, play: false });
   await expect.poll(() => signals.at(-1)).toEqual({ type: 'audio.failed', loadId: 1, failure: 'network' });
 });

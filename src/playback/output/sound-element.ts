@@ -1,6 +1,6 @@
 import { inMp4 } from '../../../sync/media/vbr-address.ts';
 
-/** One for the current track, one for the next, one on its way back to the pool. */
+/** The number of elements: one for the current track, one for the next, one on its way back to the pool. */
 const ELEMENTS = 3;
 
 /** Creates audio elements. Created inside a user gesture, they may later start without one, also on a locked phone. */

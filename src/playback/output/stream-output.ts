@@ -3,7 +3,7 @@
 /** Every signal carries the id of its connection; signals of an older connection are ignored. */
 export type StreamSignal =
   | { type: 'stream.sounding'; connectionId: number }
-  /** Refused, ended, broken off, or silent for STALL_MS. */
+  /** The connection was refused, ended or broken off, or has been silent for STALL_MS. */
   | { type: 'stream.lost'; connectionId: number }
   /** The browser requires a user gesture first. */
   | { type: 'stream.blocked'; connectionId: number }
@@ -35,7 +35,7 @@ const STALL_MS = 10_000;
 const WATCH_MS = 1000;
 
 /**
- * A plain audio element, because Howler waits for `canplaythrough`, which doubles the start time of a live stream. The
+ * Uses a plain audio element, because Howler waits for `canplaythrough`, which doubles the start time of a live stream. The
  * element lives as long as the page, so that on iOS one gesture allows every later start.
  */
 export function createStreamOutput(): StreamOutput {

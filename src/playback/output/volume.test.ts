@@ -49,7 +49,7 @@ describe('a volume', () => {
 describe('whether a volume can be set', () => {
   it('is found out by setting it on an element', () => {
     expect(canSetVolume({ volume: 1 })).toBe(true);
-    // As on iOS, where the element's volume is always 1.
+    // On iOS an element's volume is always 1.
     const fixed = Object.defineProperty({ volume: 1 }, 'volume', { get: () => 1, set() {} });
     expect(canSetVolume(fixed)).toBe(false);
   });

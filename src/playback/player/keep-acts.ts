@@ -16,7 +16,7 @@ export function createKeepActs(kept: KeptApi): KeepActs {
     keep(trackId) {
       kept.keep(trackId).then(() => toastState(kept, trackId), toastFailure);
     },
-    // Resolves before the files are fetched. The device page shows the state of each.
+    // `kept.keepAll` resolves before the files are fetched. The device page shows the state of each.
     keepAll: (trackIds) => void kept.keepAll(trackIds).catch(toastFailure),
     cancelAll: (trackIds) => void kept.cancelAll(trackIds).catch(toastRemovalFailed),
     remove: (trackId) => void kept.remove(trackId).catch(toastRemovalFailed),
@@ -31,7 +31,7 @@ function toastState(kept: KeptApi, trackId: string): void {
     toast({ id: 'keep', kind: 'waiting', ...queueTexts.keepWaits });
 }
 
-/** The device could not store the request. */
+/** Shows why the device could not store the request. */
 function toastFailure(error: unknown): void {
   toastError(failureText(error));
 }

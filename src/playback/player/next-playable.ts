@@ -18,7 +18,7 @@ export function nextPlayableIndex({ queue, source, failedIds }: QueueState, by: 
 }
 
 /** Index of the track to play after the current one ends; null if the queue ends with it. */
-export function afterEnd(state: QueueState): number | null {
+export function indexAfterEnd(state: QueueState): number | null {
   const { queue } = state;
   if (queue.repeat === 'one') return queue.index;
   if (queue.repeat === 'off' && queue.index >= queue.tracks.length - 1) return null;

@@ -18,7 +18,7 @@ import { MuteButton, VolumeSlider } from '../output/volume-controls.tsx';
 import { ArtButton } from '../art-button.tsx';
 import { usePlayerApi, usePlayerSnapshot, useProgress } from './player-context.tsx';
 import type { PlayerController } from './player-controller.ts';
-import { isUnplayable, isSounding, type PlayerSnapshot, stateOf } from './player-state.ts';
+import { isUnreachable, isSounding, type PlayerSnapshot, stateOf } from './player-state.ts';
 import type { PlayerTrack, ShownTrack } from './player-track.ts';
 import { currentOf, nextIndex } from './queue.ts';
 import { lineState, SeekLine } from './seek-line.tsx';
@@ -120,7 +120,7 @@ function CoverToggle({ controller, snapshot, track, shown, size }: BarParts & { 
 function ArtistLine({ snapshot, track, shown, isLink }: BarParts & { isLink: boolean }) {
   return (
     <Box textStyle="meta" color="fg.muted" truncate>
-      {isUnplayable(snapshot) ? (
+      {isUnreachable(snapshot) ? (
         texts.sync.silent
       ) : isLink ? (
         <PersonLink userId={track.userId} as="line">

@@ -39,7 +39,7 @@ export interface PlayerContext {
   /** Tracks that failed since audio last played. They are not retried, so that the queue does not loop for ever. */
   failedIds: ReadonlySet<string>;
   /** Id of the track whose broken copy was dropped; not dropped twice in a row. */
-  repaired: string | null;
+  repairedId: string | null;
   /** The queue and position set aside while the radio plays (S-20). */
   aside: { queue: Queue; startS: number } | null;
 }
@@ -79,7 +79,7 @@ export type PlayerEvent =
   | { type: 'radio.stopped' }
   | AudioSignal;
 
-/** What the machine emits to the controller, after the snapshot has been updated. */
+/** The events that the machine emits to the controller, after the snapshot has been updated. */
 export type PlayerEmitted =
   /** A track started to load. */
   | { type: 'load.began' }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { waitFor } from 'xstate';
 import { queueFrom } from './queue.ts';
-import { isUnplayable } from './player-state.ts';
+import { isUnreachable } from './player-state.ts';
 import { abc, openScriptedPlayer } from '../../testing/scripted-player.ts';
 import { simulatedTrack as track } from '../../testing/simulated-page.ts';
 
@@ -227,7 +227,7 @@ describe('the player', () => {
 
   it('is out of reach while nothing arrives, also during retries, until bytes or sound arrive', () => {
     const player = openScriptedPlayer();
-    const isOut = () => isUnplayable(player.actor.getSnapshot());
+    const isOut = () => isUnreachable(player.actor.getSnapshot());
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     expect(isOut()).toBe(false);
     player.say({ type: 'audio.silent', loadId: 1 });

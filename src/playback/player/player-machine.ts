@@ -35,7 +35,7 @@ export const playerMachine = playerSetup.createMachine({
     sleepsAtEnd: false,
     failure: null,
     failedIds: new Set(),
-    repaired: null,
+    repairedId: null,
     aside: null,
   }),
   invoke: { src: 'listenToOutput', input: ({ context }) => ({ output: context.output }) },

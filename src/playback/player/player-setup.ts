@@ -9,7 +9,7 @@ import {
 } from './player-events.ts';
 import type { PlayerTrack } from './player-track.ts';
 import { currentOf, emptyQueue, nextIndex, previousIndex, type Queue, withoutTracks } from './queue.ts';
-import { afterEnd, nextKeptIndex, skippedCount, nextPlayableIndex } from './next-playable.ts';
+import { indexAfterEnd, nextKeptIndex, skippedCount, nextPlayableIndex } from './next-playable.ts';
 
 /** Previous restarts the track past this position, in seconds. */
 const RESTART_AFTER_S = 3;
@@ -25,7 +25,7 @@ function withCurrent(queue: Queue, isManual: boolean) {
     inOutput: 'nothing',
     hasSounded: false,
     isSilent: false,
-    repaired: null,
+    repairedId: null,
     failure: null,
   } as const satisfies Partial<PlayerContext>;
 }
@@ -54,11 +54,11 @@ export const playerSetup = setup({
     isOfCurrentLoad: ({ context, event }) => 'loadId' in event && event.loadId === context.loadId,
     isNetworkFailure: ({ event }) => 'failure' in event && event.failure === 'network',
     isBrokenCopy: ({ context, event }) =>
-      'failure' in event && event.failure === 'broken' && context.repaired !== (currentOf(context.queue)?.id ?? null),
+      'failure' in event && event.failure === 'broken' && context.repairedId !== (currentOf(context.queue)?.id ?? null),
     hasNext: ({ context }) => nextIndex(context.queue) !== null,
     sleepsAtEnd: ({ context }) => context.sleepsAtEnd,
     hasNextPlayable: ({ context }) => nextPlayableIndex(context, 'itself') !== null,
-    hasTrackAfterEnd: ({ context }) => afterEnd(context) !== null,
+    hasTrackAfterEnd: ({ context }) => indexAfterEnd(context) !== null,
     hasNextKept: ({ context }) => nextKeptIndex(context) !== null,
     hasSounded: ({ context }) => context.hasSounded,
     wasAdvanced: ({ context }) => !context.isManual,
@@ -146,7 +146,7 @@ export const playerSetup = setup({
       enqueue.assign({ inOutput: 'nothing' });
     }),
     prepareNext: ({ context }) => {
-      const next = context.sleepsAtEnd ? null : context.queue.tracks[afterEnd(context) ?? -1];
+      const next = context.sleepsAtEnd ? null : context.queue.tracks[indexAfterEnd(context) ?? -1];
       context.output.prepare(next ? context.source.addressOf(next) : null);
     },
     seekTo: enqueueActions(({ context, enqueue }, { seconds }: { seconds: number }) => {
@@ -160,7 +160,7 @@ export const playerSetup = setup({
     markAudible: assign({ isSilent: false }),
     markSounded: assign({ inOutput: 'ready', isSilent: false, hasSounded: true, failedIds: new Set<string>() }),
     setFailure: assign((_, { failure }: { failure: AudioFailure }) => ({ failure })),
-    markRepaired: assign({ repaired: ({ context }) => currentOf(context.queue)?.id ?? null }),
+    markRepaired: assign({ repairedId: ({ context }) => currentOf(context.queue)?.id ?? null }),
     markFailed: assign(({ context }) => {
       const id = currentOf(context.queue)?.id;
       return id === undefined ? {} : { failedIds: new Set([...context.failedIds, id]) };

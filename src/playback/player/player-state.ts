@@ -15,7 +15,7 @@ export function stateOf(snapshot: PlayerSnapshot): PlayerState {
 }
 
 /** Whether play was requested, but neither sound nor bytes arrive. */
-export function isUnplayable(snapshot: PlayerSnapshot): boolean {
+export function isUnreachable(snapshot: PlayerSnapshot): boolean {
   const state = stateOf(snapshot);
   return state === 'waiting' || ((state === 'loading' || state === 'stalled') && snapshot.context.isSilent);
 }

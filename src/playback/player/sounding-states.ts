@@ -1,6 +1,6 @@
 import { and } from 'xstate';
 import { playerSetup } from './player-setup.ts';
-import { afterEnd } from './next-playable.ts';
+import { indexAfterEnd } from './next-playable.ts';
 
 /** Audio plays or is about to. */
 export const sounding = playerSetup.createStateConfig({
@@ -48,7 +48,7 @@ export const sounding = playerSetup.createStateConfig({
       {
         guard: and(['isOfCurrentLoad', 'hasTrackAfterEnd']),
         target: 'starting',
-        actions: { type: 'advance', params: ({ context }) => ({ to: afterEnd(context), isManual: false }) },
+        actions: { type: 'advance', params: ({ context }) => ({ to: indexAfterEnd(context), isManual: false }) },
       },
       {
         guard: 'isOfCurrentLoad',

@@ -27,7 +27,7 @@ interface CreatorCardProps {
   avatarSize: number;
   /** A track of theirs is playing. */
   isSounding: boolean;
-  isUnplayable: boolean;
+  isUnreachable: boolean;
   /** ms since the epoch */
   now: number;
   onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
@@ -40,7 +40,7 @@ export const CreatorCard = memo(function CreatorCard({
   creator: { profile, trackCount, totalPlays, topTracks },
   avatarSize,
   isSounding,
-  isUnplayable,
+  isUnreachable,
   now,
   onPlay,
   hasConnect,
@@ -63,7 +63,7 @@ export const CreatorCard = memo(function CreatorCard({
           <PlayDisc
             track={top}
             isSounding={isSounding}
-            isUnplayable={isUnplayable}
+            isUnreachable={isUnreachable}
             onPlay={() => onPlay(topTracks, 0)}
             place="corner"
           />

@@ -8,7 +8,7 @@ import { SendAction } from './send-action.tsx';
 it('an action that is still in flight is rejected with a message', async () => {
   const act = vi.fn(() => new Promise(() => undefined));
   const tracks = [trackOf('t1', { title: '', artist_name: '' })];
-  const explore: ExploreView = { state: 'complete', match: 'exact', marks: [], tracks, total: 1 };
+  const explore: ExploreView = { state: 'complete', match: 'exact', highlights: [], tracks, total: 1 };
   const scopeParts: Partial<Scope> = {
     userId: 'me',
     explore: () => createLive(explore),

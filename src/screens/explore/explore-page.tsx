@@ -99,7 +99,7 @@ export function ExplorePage({ search, genre, trackId, onFilter, ...listening }: 
           )}
         </EmptyState>
       ) : (
-        <TrackGrid label={exploreTexts.tracks} tracks={view.tracks} marks={view.marks} {...listening} />
+        <TrackGrid label={exploreTexts.tracks} tracks={view.tracks} marks={view.highlights} {...listening} />
       )}
       {isFiltered && <OnRadio search={deferredSearch} genre={genre} />}
     </Page>

@@ -84,7 +84,7 @@ describe('an own track', () => {
         <OwnTrackRow
           track={trackOf('t1', { title: 'Linoleum', user_id: 'me', ...change })}
           isSounding={false}
-          isUnplayable={false}
+          isUnreachable={false}
           onPlay={() => undefined}
         />
       </ul>,
@@ -129,7 +129,7 @@ describe('an own track', () => {
 describe('the own profile', () => {
   /** Opens the own profile offline, with `me` as the replica's data. */
   async function openPage(me: Partial<MeView>, avatar: AvatarState = noPicture) {
-    const explore: ExploreView = { state: 'first', match: 'exact', marks: [], tracks: [], total: 0 };
+    const explore: ExploreView = { state: 'first', match: 'exact', highlights: [], tracks: [], total: 0 };
     const scopeParts: Partial<Scope> = {
       ...scriptedQueue().scopeParts,
       userId: 'me',

@@ -29,7 +29,7 @@ export function RadioPage({ search, genre, onClear, listening }: RadioPageProps)
   const scope = useScope();
   const { controller } = useRadioApi();
   const { lines, isSilent } = useOnTheRadio(controller);
-  const { state, match, tracks, marks } = useLive(
+  const { state, match, tracks, highlights } = useLive(
     useMemo(() => scope.sponsored({ search, genre }), [scope, search, genre]),
   );
   const isFiltered = search !== '' || genre !== null;
@@ -72,7 +72,7 @@ export function RadioPage({ search, genre, onClear, listening }: RadioPageProps)
       {isLoading ? (
         <NotLoadedYet title={radioPageTexts.failed} />
       ) : tracks.length > 0 ? (
-        <TrackGrid label={radioPageTexts.tracks} tracks={tracks} marks={marks} {...listening} />
+        <TrackGrid label={radioPageTexts.tracks} tracks={tracks} marks={highlights} {...listening} />
       ) : isFiltered ? (
         <EmptyState title={radioPageTexts.none} />
       ) : (

@@ -21,7 +21,7 @@ export const messages = defineTable({
     keys: { newest: { maxLength: TIME_DIGITS, of: newestKey } },
     first: { by: 'newest', count: 250 },
   },
-  // Sent messages too: another device of this person may send or read them.
+  // Subscribe to sent messages too: another device of this person may send or read them.
   live: { channel: 'messages', filters: mine('receiver_id', 'sender_id') },
 });
 export type MessageRow = z.infer<typeof messages.row>;

@@ -22,14 +22,14 @@ export const tracks = defineTable({
     audio_bytes: z.number(),
     radio_opt_in: z.boolean(),
     is_public: z.boolean(),
-    /** When the operator hid it; a hidden track is not public. */
+    /** When the operator hid the track; a hidden track is not public. */
     hidden_at: z.nullable(timestamp),
     sponsored: z.boolean(),
     sponsored_at: z.nullable(timestamp),
     play_count: z.number(),
     total_votes: z.number(),
     average_vote_rating: z.number(),
-    /** Highlighted until then (S-31). The row does not change when the time passes. */
+    /** Until when the track is highlighted (S-31). The row does not change when the time passes. */
     highlighted_until: z.nullable(timestamp),
     created_at: timestamp,
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { id, rev } from '../columns.ts';
 import { defineTable } from '../define-table.ts';
 
-/** What an action earns or costs, and from which level on it is open (S-7, S-14). */
+/** The ZAPs that an action earns or costs, and the level at which it opens (S-7, S-14). */
 export const zapRules = defineTable({
   name: 'zap_rules',
   row: z.object({
@@ -14,9 +14,9 @@ export const zapRules = defineTable({
     /** Credits in one UTC day; null is no cap. */
     daily_cap: z.nullable(z.number()),
     min_level: z.number(),
-    /** What a listening streak adds. */
+    /** The ZAPs that a listening streak adds. */
     streak_bonus: z.number(),
-    /** In days; null: without end. */
+    /** The duration in days; null: without end. */
     lasts_days: z.nullable(z.number()),
   }),
   storage: { in: 'small', day: null },
