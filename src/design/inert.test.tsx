@@ -22,7 +22,7 @@ const controls = [
       key="disc"
       track={{ title: 'A', audioSrc: '/a.mp3' }}
       isSounding={false}
-      isUnreachable
+      isUnplayable
       onPlay={act}
       place="corner"
     />,

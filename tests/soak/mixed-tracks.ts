@@ -48,8 +48,8 @@ export async function addMixedTracks(backend: Backend, count: number): Promise<M
     bytesByKind.set(kind, await bytesOf(kind, 220 + 20 * bytesByKind.size));
   const tracks: MixedTrack[] = [];
   for (let at = 0; at < count; at++) {
-    const isUnreachable = at % 12 === 11;
-    const kind: Kind = isUnreachable
+    const isUnplayable = at % 12 === 11;
+    const kind: Kind = isUnplayable
       ? at % 24 === 11
         ? 'mislabelled'
         : 'missing'
@@ -66,7 +66,7 @@ export async function addMixedTracks(backend: Backend, count: number): Promise<M
                                  rights_confirmed, total_votes, average_vote_rating, created_at)
       values (${id}, ${artist.id}, ${title}, 'Mixed', 'House', ${name}, ${durationMs}, ${bytes?.length ?? 1000}, true, 1, 5,
               now() - make_interval(secs => ${at}))`;
-    tracks.push({ title, kind, file: `${id}.mp3`, isPlayable: !isUnreachable });
+    tracks.push({ title, kind, file: `${id}.mp3`, isPlayable: !isUnplayable });
   }
   return tracks;
 }

@@ -66,7 +66,7 @@ export function ExploreFrame() {
             <PlayDisc
               track={{ title: '', audioSrc: '' }}
               isSounding={false}
-              isUnreachable={false}
+              isUnplayable={false}
               onPlay={noop}
               place="corner"
             />

@@ -41,7 +41,7 @@ function Discs() {
         key={`${place} ${isSounding}`}
         track={{ title: '', audioSrc: '' }}
         isSounding={isSounding}
-        isUnreachable={false}
+        isUnplayable={false}
         onPlay={() => undefined}
         place={place}
       />

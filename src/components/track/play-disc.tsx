@@ -12,7 +12,7 @@ interface PlayDiscProps {
   track: { title: string; audioSrc: string };
   isSounding: boolean;
   /** Offline and not saved on the device: it cannot play now. */
-  isUnreachable: boolean;
+  isUnplayable: boolean;
   onPlay: () => void;
   /** `corner`: at the cover's lower right; `full`: the whole cover is the button. */
   place: 'corner' | 'full';
@@ -52,19 +52,19 @@ const style = classes({
 });
 
 /** The play and pause button over a track's cover. */
-export function PlayDisc({ track, isSounding, isUnreachable, onPlay, place }: PlayDiscProps) {
+export function PlayDisc({ track, isSounding, isUnplayable, onPlay, place }: PlayDiscProps) {
   const name = track.title || trackWords.untitled;
   return (
     <button
       type="button"
       {...controlKey(playKey(track.audioSrc))}
       aria-label={isSounding ? trackWords.pause(name) : trackWords.play(name)}
-      {...(isUnreachable ? inert(notOnDevice) : { [attributes.sound]: track.audioSrc, onClick: onPlay })}
-      className={style('button', place, isUnreachable && 'unplayable')}
+      {...(isUnplayable ? inert(notOnDevice) : { [attributes.sound]: track.audioSrc, onClick: onPlay })}
+      className={style('button', place, isUnplayable && 'unplayable')}
     >
       <Icon
-        of={isUnreachable ? CloudOff : isSounding ? Pause : Play}
-        filled={!isUnreachable}
+        of={isUnplayable ? CloudOff : isSounding ? Pause : Play}
+        filled={!isUnplayable}
         className={style('disc', place === 'corner' && 'large', isSounding && 'sounding')}
       />
     </button>

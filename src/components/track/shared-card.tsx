@@ -22,7 +22,7 @@ const style = classes({
 interface SharedCardProps {
   track: TrackView;
   isSounding: boolean;
-  isUnreachable: boolean;
+  isUnplayable: boolean;
   /** The share is queued on this device. */
   isWaiting?: boolean;
   /** In the first viewport: its cover loads at once. */
@@ -38,7 +38,7 @@ interface SharedCardProps {
 export function SharedCard({
   track,
   isSounding,
-  isUnreachable,
+  isUnplayable,
   isWaiting = false,
   eager = false,
   onPlay,
@@ -50,8 +50,8 @@ export function SharedCard({
   return (
     <article className={style('card')} aria-label={`${title} by ${artist}`}>
       <div className={style('cover', isWaiting && 'waiting')}>
-        <Cover src={track.coverSrc} coverSeed={track.id} px={CARD_PX} eager={eager} dimmed={isUnreachable}>
-          <PlayDisc track={track} isSounding={isSounding} isUnreachable={isUnreachable} onPlay={onPlay} place="corner" />
+        <Cover src={track.coverSrc} coverSeed={track.id} px={CARD_PX} eager={eager} dimmed={isUnplayable}>
+          <PlayDisc track={track} isSounding={isSounding} isUnplayable={isUnplayable} onPlay={onPlay} place="corner" />
         </Cover>
       </div>
       <div className={style('foot')}>
@@ -59,7 +59,7 @@ export function SharedCard({
           <div dir="auto" className={style('title')}>
             <TrackLink trackId={track.id}>{title}</TrackLink>
           </div>
-          {isUnreachable ? (
+          {isUnplayable ? (
             <div className={style('unplayable')}>{notOnDevice}</div>
           ) : (
             <PersonLink userId={track.user_id} as="meta">

@@ -26,7 +26,7 @@ interface TrackCardProps {
   isCurrent: boolean;
   isPlaying: boolean;
   /** Offline and not saved on the device: it cannot play now. */
-  isUnreachable: boolean;
+  isUnplayable: boolean;
   /** Search terms to highlight. */
   marks?: readonly string[];
   eager: boolean;
@@ -58,7 +58,7 @@ export const TrackCard = memo(function TrackCard({
   track,
   isCurrent,
   isPlaying,
-  isUnreachable,
+  isUnplayable,
   marks = noMarks,
   eager,
   onPlay,
@@ -78,7 +78,7 @@ export const TrackCard = memo(function TrackCard({
       {...(isCurrent ? { 'data-current': true } : {})}
       {...(isHighlighted ? { 'data-stands-out': true } : {})}
     >
-      <Cover src={track.coverSrc} coverSeed={track.id} px={CARD_PX} eager={eager} dimmed={isUnreachable}>
+      <Cover src={track.coverSrc} coverSeed={track.id} px={CARD_PX} eager={eager} dimmed={isUnplayable}>
         {(isNew || isHighlighted) && (
           <div className={style('badges')}>
             {isNew && <Badge variant="new">NEW</Badge>}
@@ -88,7 +88,7 @@ export const TrackCard = memo(function TrackCard({
         <PlayDisc
           track={track}
           isSounding={sounding}
-          isUnreachable={isUnreachable}
+          isUnplayable={isUnplayable}
           onPlay={() => onPlay(track)}
           place="corner"
         />
@@ -103,7 +103,7 @@ export const TrackCard = memo(function TrackCard({
           <Marked text={title} marks={marks} />
         </TrackLink>
       </div>
-      {isUnreachable ? (
+      {isUnplayable ? (
         <div className={style('unplayable')}>{notOnDevice}</div>
       ) : (
         <PersonLink userId={track.user_id} as="meta">

@@ -67,7 +67,7 @@ export const TrackGrid = memo(function TrackGrid(props: TrackGridProps) {
             eager={row < 2}
             isCurrent={nowPlaying.trackId === track.id}
             isPlaying={nowPlaying.trackId === track.id && nowPlaying.isPlaying}
-            isUnreachable={isOffline && kept.get(track.id)?.kind !== 'kept'}
+            isUnplayable={isOffline && kept.get(track.id)?.kind !== 'kept'}
             onPlay={play}
             onMore={onMore}
             onVote={onVote}

@@ -19,7 +19,7 @@ interface TrackRowProps {
   track: TrackView;
   isCurrent: boolean;
   isSounding: boolean;
-  isUnreachable: boolean;
+  isUnplayable: boolean;
   /** ms since the epoch */
   now: number;
   /** In a narrow column: the plays are under the title at every viewport width. */
@@ -47,7 +47,7 @@ export function TrackRow({
   track,
   isCurrent,
   isSounding,
-  isUnreachable,
+  isUnplayable,
   now,
   isNarrow = false,
   onPlay,
@@ -61,8 +61,8 @@ export function TrackRow({
   return (
     <li className={style('row')} {...(isCurrent ? { 'data-current': true } : {})}>
       <div className={style('cover')}>
-        <Cover src={track.coverSrc} coverSeed={track.id} px={52} dimmed={isUnreachable}>
-          <PlayDisc track={track} isSounding={isSounding} isUnreachable={isUnreachable} onPlay={onPlay} place="full" />
+        <Cover src={track.coverSrc} coverSeed={track.id} px={52} dimmed={isUnplayable}>
+          <PlayDisc track={track} isSounding={isSounding} isUnplayable={isUnplayable} onPlay={onPlay} place="full" />
         </Cover>
       </div>
       <div className={style('words')}>
@@ -72,7 +72,7 @@ export function TrackRow({
           </div>
           {isNew && <Badge variant="new">NEW</Badge>}
         </div>
-        <div className={style('meta')}>{isUnreachable ? notOnDevice : hasColumns ? track.genre : plays}</div>
+        <div className={style('meta')}>{isUnplayable ? notOnDevice : hasColumns ? track.genre : plays}</div>
       </div>
       {hasColumns ? (
         <>

@@ -27,7 +27,7 @@ interface CreatorCardProps {
   avatarSize: number;
   /** A track of theirs is playing. */
   isSounding: boolean;
-  isUnreachable: boolean;
+  isUnplayable: boolean;
   /** ms since the epoch */
   now: number;
   onPlay: (tracks: readonly TrackView[], startIndex: number) => void;
@@ -40,7 +40,7 @@ export const CreatorCard = memo(function CreatorCard({
   creator: { profile, trackCount, totalPlays, topTracks },
   avatarSize,
   isSounding,
-  isUnreachable,
+  isUnplayable,
   now,
   onPlay,
   hasConnect,
@@ -63,7 +63,7 @@ export const CreatorCard = memo(function CreatorCard({
           <PlayDisc
             track={top}
             isSounding={isSounding}
-            isUnreachable={isUnreachable}
+            isUnplayable={isUnplayable}
             onPlay={() => onPlay(topTracks, 0)}
             place="corner"
           />

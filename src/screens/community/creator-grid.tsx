@@ -42,7 +42,7 @@ export const CreatorGrid = memo(function CreatorGrid(props: CreatorGridProps) {
   // Guests get no buttons that need an account.
   const hasConnect = useAccount().kind === 'user';
   const { count, more } = useLoadedCount(filter);
-  const isUnreachable = useIsUnplayable();
+  const isUnplayable = useIsUnplayable();
   const now = useNow(60_000);
   const isDesktop = useIsDesktop();
   const avatarSizeOf = (cellWidth: number) => Math.floor(isDesktop ? cellWidth : Math.min(cellWidth, PHONE_AVATAR_PX));
@@ -63,7 +63,7 @@ export const CreatorGrid = memo(function CreatorGrid(props: CreatorGridProps) {
               creator={creator}
               avatarSize={avatarSizeOf(width)}
               isSounding={nowPlaying.isPlaying && nowPlaying.trackId === top?.id}
-              isUnreachable={top !== undefined && isUnreachable(top.id)}
+              isUnplayable={top !== undefined && isUnplayable(top.id)}
               now={now}
               onPlay={onPlay}
               hasConnect={hasConnect}

@@ -36,7 +36,7 @@ interface SharedCarouselProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {
 
 /** Shared tracks, newest first, with the avatar of the person who shares. */
 export function SharedCarousel({ shared, onPlay, nowPlaying }: SharedCarouselProps) {
-  const isUnreachable = useIsUnplayable();
+  const isUnplayable = useIsUnplayable();
   const tracks = shared.map(({ track }) => track);
   const items = shared.map((share, at) => ({ share, at }));
   return (
@@ -45,7 +45,7 @@ export function SharedCarousel({ shared, onPlay, nowPlaying }: SharedCarouselPro
         <SharedCard
           track={track}
           isSounding={nowPlaying.trackId === track.id && nowPlaying.isPlaying}
-          isUnreachable={isUnreachable(track.id)}
+          isUnplayable={isUnplayable(track.id)}
           isWaiting={isPending}
           eager={at < EAGER_COVERS}
           onPlay={() => onPlay(tracks, at)}

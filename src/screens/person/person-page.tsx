@@ -93,7 +93,7 @@ function PublicProfile({
   const isFilled = useLive(scope.isFilled);
   const [sort, setSort] = useState<TrackSort>('votes');
   const now = useNow(60_000);
-  const isUnreachable = useIsUnplayable();
+  const isUnplayable = useIsUnplayable();
   const tracks = useMemo(
     () =>
       sortedTracks(
@@ -165,7 +165,7 @@ function PublicProfile({
                       track={track}
                       isCurrent={nowPlaying.trackId === track.id}
                       isSounding={isSounding(track.id)}
-                      isUnreachable={isUnreachable(track.id)}
+                      isUnplayable={isUnplayable(track.id)}
                       now={now}
                       onPlay={() => onPlay(tracks, i)}
                       onMore={() => onMore(track)}
@@ -183,7 +183,7 @@ function PublicProfile({
                   <SharedCard
                     track={track}
                     isSounding={isSounding(track.id)}
-                    isUnreachable={isUnreachable(track.id)}
+                    isUnplayable={isUnplayable(track.id)}
                     onPlay={() =>
                       onPlay(
                         shares.map((share) => share.track),

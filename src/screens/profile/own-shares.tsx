@@ -26,7 +26,7 @@ interface OwnSharesProps {
 export function OwnShares({ userId, onPlay, nowPlaying }: OwnSharesProps) {
   const scope = useScope();
   const shares = useLive(useMemo(() => scope.sharesOf(userId), [scope, userId]));
-  const isUnreachable = useIsUnplayable();
+  const isUnplayable = useIsUnplayable();
   const { run } = useAct('share.remove');
   const unshare = async (trackId: string) => {
     const id = await run({ track_id: trackId });
@@ -40,7 +40,7 @@ export function OwnShares({ userId, onPlay, nowPlaying }: OwnSharesProps) {
         <SharedCard
           track={track}
           isSounding={nowPlaying.trackId === track.id && nowPlaying.isPlaying}
-          isUnreachable={isUnreachable(track.id)}
+          isUnplayable={isUnplayable(track.id)}
           onPlay={() => onPlay(tracks, tracks.indexOf(track))}
           note={
             isPending && (

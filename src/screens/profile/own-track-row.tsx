@@ -25,12 +25,12 @@ export const PUBLIC_PX = '60px';
 interface OwnTrackRowProps {
   track: TrackView;
   isSounding: boolean;
-  isUnreachable: boolean;
+  isUnplayable: boolean;
   onPlay: () => void;
 }
 
 /** An own track's row: play, rename in place, public and radio switches, delete. */
-export function OwnTrackRow({ track, isSounding, isUnreachable, onPlay }: OwnTrackRowProps) {
+export function OwnTrackRow({ track, isSounding, isUnplayable, onPlay }: OwnTrackRowProps) {
   const acts = useTrackActs(track);
   const [open, setOpen] = useState<OwnTrackAct | null>(null);
   const isWaiting = track.rev === 0;
@@ -47,9 +47,9 @@ export function OwnTrackRow({ track, isSounding, isUnreachable, onPlay }: OwnTra
           ? { outline: '1.5px dashed', outlineColor: 'border.emphasized', outlineOffset: '3px' }
           : { 'data-sent': true })}
       >
-        <Cover src={track.coverSrc} coverSeed={track.id} px={52} dimmed={!isWaiting && isUnreachable}>
+        <Cover src={track.coverSrc} coverSeed={track.id} px={52} dimmed={!isWaiting && isUnplayable}>
           {!isWaiting && (
-            <PlayDisc track={track} isSounding={isSounding} isUnreachable={isUnreachable} onPlay={onPlay} place="full" />
+            <PlayDisc track={track} isSounding={isSounding} isUnplayable={isUnplayable} onPlay={onPlay} place="full" />
           )}
         </Cover>
       </Box>

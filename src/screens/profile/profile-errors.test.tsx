@@ -84,7 +84,7 @@ describe('an own track', () => {
         <OwnTrackRow
           track={trackOf('t1', { title: 'Linoleum', user_id: 'me', ...change })}
           isSounding={false}
-          isUnreachable={false}
+          isUnplayable={false}
           onPlay={() => undefined}
         />
       </ul>,

@@ -23,7 +23,7 @@ interface TrackManagerProps {
 /** 'Your Tracks': queued tracks first, then the newest. */
 export function TrackManager({ tracks, onPlay, nowPlaying }: TrackManagerProps) {
   const scope = useScope();
-  const isUnreachable = useIsUnplayable();
+  const isUnplayable = useIsUnplayable();
   const { state } = useLive(useMemo(() => scope.explore({ search: '', genre: null }), [scope]));
   const sorted = useMemo(() => [...tracks].sort((a, b) => Number(a.rev > 0) - Number(b.rev > 0)), [tracks]);
   return (
@@ -45,7 +45,7 @@ export function TrackManager({ tracks, onPlay, nowPlaying }: TrackManagerProps) 
               key={track.id}
               track={track}
               isSounding={nowPlaying.trackId === track.id && nowPlaying.isPlaying}
-              isUnreachable={isUnreachable(track.id)}
+              isUnplayable={isUnplayable(track.id)}
               onPlay={() => onPlay(sorted, i)}
             />
           ))}

@@ -75,7 +75,7 @@ function TrackContent({ track, onPlay, onMore, onVote, nowPlaying }: TrackConten
     () => artistTracks.filter(({ id, rev }) => id !== track.id && rev > 0),
     [artistTracks, track.id],
   );
-  const isUnreachable = useIsUnplayable();
+  const isUnplayable = useIsUnplayable();
   const now = useNow(60_000);
   const artist = track.artist_name || trackWords.unknownArtist;
   useTitle(`${track.title || trackWords.untitled}, ${artist}`);
@@ -122,14 +122,14 @@ function TrackContent({ track, onPlay, onMore, onVote, nowPlaying }: TrackConten
           <Flex gap="16px" align="center" mt="18px">
             <BigPlay
               isSounding={isSounding(track.id)}
-              isUnreachable={isUnreachable(track.id)}
+              isUnplayable={isUnplayable(track.id)}
               onPlay={() => onPlay(list, 0)}
             />
             <Box flex="1" minWidth="0">
               <TrackLine track={track} />
             </Box>
           </Flex>
-          {isUnreachable(track.id) && (
+          {isUnplayable(track.id) && (
             <Box textStyle="meta" color="fg.muted" mt="8px">
               {notOnDevice}
             </Box>
@@ -156,7 +156,7 @@ function TrackContent({ track, onPlay, onMore, onVote, nowPlaying }: TrackConten
                     track={other}
                     isCurrent={nowPlaying.trackId === other.id}
                     isSounding={isSounding(other.id)}
-                    isUnreachable={isUnreachable(other.id)}
+                    isUnplayable={isUnplayable(other.id)}
                     now={now}
                     isNarrow
                     onPlay={() => onPlay(list, i + 1)}
@@ -213,14 +213,14 @@ function LinkOut({ track }: { track: TrackView }) {
 
 function BigPlay({
   isSounding,
-  isUnreachable,
+  isUnplayable,
   onPlay,
 }: {
   isSounding: boolean;
-  isUnreachable: boolean;
+  isUnplayable: boolean;
   onPlay: () => void;
 }) {
-  const isUnavailable = isUnreachable && !isSounding;
+  const isUnavailable = isUnplayable && !isSounding;
   return (
     <IconButton
       label={isSounding ? 'Pause' : 'Play'}
