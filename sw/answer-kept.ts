@@ -16,8 +16,8 @@ export async function answerFromKept(
 async function findKept(url: string, caches: Pick<CacheStorage, 'keys' | 'match'>): Promise<Response | undefined> {
   for (const cacheName of await caches.keys()) {
     if (!cacheName.startsWith(CACHE_PREFIX)) continue;
-    // Match by address only, because the audio element's headers vary. Opening a cache would create it again after a sign-out
-    // has deleted it.
+    // Match by address only, because the audio element's headers vary. Opening a cache would create it again after a
+    // sign-out has deleted it.
     const found = await caches.match(url, { cacheName, ignoreVary: true });
     if (found) return found;
   }

@@ -1,4 +1,7 @@
-/** Makes a CORS request for a range: the range of an element's own request cannot be set, nor its cross-origin response read. */
+/**
+ * Makes a CORS request for a range: the range of an element's own request cannot be set, nor its cross-origin response
+ * read.
+ */
 export function partOf(url: string, range: string | null, signal: AbortSignal): Request {
   return new Request(url, { headers: range === null ? {} : { range }, mode: 'cors', credentials: 'omit', signal });
 }
@@ -6,8 +9,8 @@ export function partOf(url: string, range: string | null, signal: AbortSignal): 
 /**
  * Fetches the range that an element requests. Firefox 140 drops the range of an element's request that a worker passes on, so
  * that each seek would load the whole file. It also blocks a request while the response to another request of the same file is
- * being stored, and an element may never read that response to its end. The range is therefore not stored: otherwise keeping a playing
- * track would wait for ever.
+ * being stored, and an element may never read that response to its end. The range is therefore not stored: otherwise
+ * keeping a playing track would wait for ever.
  */
 export function fetchPart(request: Request): Promise<Response> {
   const range = request.headers.get('range');

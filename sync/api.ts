@@ -125,13 +125,13 @@ export interface KeptApi {
   /** How many tracks that the person saved were removed in this visit, because they were deleted or hidden. */
   withdrawn: Live<number>;
   /**
-   * Fetches the whole file, before files requested by `keepAll`, and stores it until the person removes it. Resolves when it is stored, has failed
-   * or waits for the network. Asks for `persist()` the first time (SY-22).
+   * Fetches the whole file, before files requested by `keepAll`, and stores it until the person removes it. Resolves
+   * when it is stored, has failed or waits for the network. Asks for `persist()` the first time (SY-22).
    */
   keep(trackId: string): Promise<void>;
   /**
-   * Fetches and stores these tracks, two at a time and in order. Resolves when the request is stored and so survives a reload. Waiting
-   * and failed tracks are tried now.
+   * Fetches and stores these tracks, two at a time and in order. Resolves when the request is stored and so survives a
+   * reload. Waiting and failed tracks are tried now.
    */
   keepAll(trackIds: readonly string[]): Promise<void>;
   /** Stores a played track if there is space; of more than 20, the longest unused are dropped (S-34). */
@@ -222,8 +222,8 @@ export interface Scope {
   /** Public tracks that are sponsored, the last sponsored first, as `/radio` lists and the radio plays them. The same arguments return the same Live. */
   sponsored(filter: { search: string; genre: string | null }): Live<ExploreView>;
   /**
-   * The person from the device. A person whom the device does not know is requested from the server while the value is watched. The same id returns the same
-   * Live.
+   * The person from the device. A person whom the device does not know is requested from the server while the value is
+   * watched. The same id returns the same Live.
    */
   person(id: string): Live<PersonState>;
   /** The name in this person's profile; null if the device does not have it; it is not requested from the server (S-43). */

@@ -14,7 +14,7 @@ const SIDE = 264;
 
 interface CoverCropProps {
   picture: Blob;
-  /** Its size after EXIF rotation. */
+  /** The size of the picture after EXIF rotation. */
   size: PictureSize;
   /** Called with the chosen square, or null if the dialog was cancelled. */
   onEnd: (area: Square | null) => void;

@@ -32,7 +32,8 @@ export const createStep: Step = async (record, { scope, signal }) => {
     const outcome = await watched.outcome();
     if (outcome.kind === 'absent') return { ...record, stage: { kind: 'cancelling' } };
     if (outcome.kind === 'refused') return { ...record, stage: refused(refusalOf(outcome.error)) };
-    // Only the form and the cover of a finished upload are shown. If it fails, they are deleted together.
+    // A finished upload shows only its form and its cover, so its audio is deleted now. If that fails, the audio is
+    // deleted together with the upload.
     await scope.uploads.putFiles(record.id, { audio: null }).catch(() => undefined);
     scope.procedures.logSecurityEvent('upload_success', 'info', {});
     return { ...record, stage: { kind: 'done', slotsLeft: outcome.slotsLeft ?? (await readSlots(scope)) } };
@@ -60,13 +61,13 @@ type CreationState =
   | RefusedTrack
   /** Neither its action nor its row is here, and no row is missing: it was discarded, or never queued. */
   | { kind: 'absent' }
-  /** Neither is here, but rows are still to come. */
+  /** Neither its action nor its row is here, but rows are still to come. */
   | { kind: 'unknown' };
 
-/** Reads it by the track's id, because an edit or a retry on the outbox page gives the action another id. */
+/** Reads the state by the track's id, because an edit or a retry on the outbox page gives the action another id. */
 async function readTrack(scope: Scope, trackId: string): Promise<CreationState> {
   const action = (await scope.readPending()).find(isCreationOf(trackId));
-  // Its rows arrive before an applied action leaves the queue (SY-12).
+  // The rows of an applied action arrive before the action leaves the queue (SY-12).
   const [track] = await scope.tracksById([trackId]);
   if (track && isFromServer(track)) return { kind: 'created', slotsLeft: null };
   if (action?.state.kind === 'dead') return { kind: 'refused', error: action.state.error };

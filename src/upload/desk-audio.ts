@@ -12,13 +12,13 @@ import { uploadTexts } from './upload-texts.ts';
 
 /** Checks MP3s, and puts each into a form, or asks what to do with a duplicate. */
 export async function addAudio(drafts: Drafts, files: readonly File[]): Promise<void> {
-  const { scope, state, words, checked } = drafts;
+  const { scope, state, messages, checked } = drafts;
   const { openId } = state.get();
   for (const file of inOrder(files)) {
     const audio = await checked(checkAudio(file));
     if (typeof audio === 'string') {
       if (files.length === 1) drafts.showProblem(openId, 'audio', audio);
-      else words.refused(uploadTexts.fileInvalid.title, `${isolated(file.name)}: ${audio}`);
+      else messages.refused(uploadTexts.fileInvalid.title, `${isolated(file.name)}: ${audio}`);
       continue;
     }
     const same = await checked(findSame(scope, audio.blob, drafts.accepted));

@@ -20,7 +20,7 @@ type Part = 'audio' | 'cover';
 /** The drafts of the upload page: as shown, and as stored on the device, with every keystroke in order. */
 export interface Drafts {
   scope: Scope;
-  words: DeskMessages;
+  messages: DeskMessages;
   state: LiveValue<DeskState>;
   /** Ids of uploads that are stored or being stored. */
   storedIds: Set<string>;
@@ -48,10 +48,10 @@ export interface Drafts {
   checked<T>(work: Promise<T>): Promise<T>;
 }
 
-export function openDrafts(scope: Scope, words: DeskMessages): Drafts {
+export function openDrafts(scope: Scope, messages: DeskMessages): Drafts {
   const { uploads, userId } = scope;
   const state = createLive<DeskState>({
-    isFound: false,
+    isLoaded: false,
     openId: uuid(),
     sheets: new Map(),
     held: new Set(),
@@ -62,14 +62,14 @@ export function openDrafts(scope: Scope, words: DeskMessages): Drafts {
   let last: Promise<unknown> = Promise.resolve();
   const write = (work: () => Promise<unknown>) => {
     const done = last.then(work);
-    last = done.catch(words.notStored);
+    last = done.catch(messages.notStored);
     return done;
   };
   const ignoreFailure = (done: Promise<unknown>) => void done.catch(() => undefined);
 
   const drafts: Drafts = {
     scope,
-    words,
+    messages,
     state,
     storedIds: new Set(),
     accepted: new Map(),
@@ -110,7 +110,7 @@ export function openDrafts(scope: Scope, words: DeskMessages): Drafts {
       const { [part]: _, ...others } = drafts.sheetOf(id).errors;
       drafts.setSheet(id, { errors: problem === null ? others : { ...others, [part]: problem } });
       const title = part === 'audio' ? uploadTexts.fileInvalid.title : uploadTexts.coverInvalid;
-      if (problem !== null) words.refused(title, problem);
+      if (problem !== null) messages.refused(title, problem);
     },
     change: (id, to) => write(() => uploads.change(id, to)),
     remove: (id) => ignoreFailure(write(() => uploads.remove(id))),

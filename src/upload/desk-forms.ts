@@ -3,8 +3,7 @@ import { uuid } from '../../sync/model/uuid.ts';
 import type { Drafts } from './desk-drafts.ts';
 import { isUnderWay } from './upload-stage.ts';
 
-/** Which upload's form is open. */
-
+/** Opens the form of an upload, and loads its stored cover. */
 export function openForm({ scope: { uploads }, storedIds, set, setSheet, sheetOf }: Drafts, id: string): void {
   set({ openId: id, cropping: null });
   if (!storedIds.has(id) || sheetOf(id).cover) return;
@@ -47,7 +46,7 @@ export function followUploads(drafts: Drafts): () => void {
     const first = newestFirst.find(isUnderWay) ?? newestFirst.find(({ stage }) => stage.kind === 'done');
     const found = first?.id ?? held[0];
     if (found !== undefined && !storedIds.has(state.get().openId)) openForm(drafts, found);
-    set({ isFound: true, held: new Set([...state.get().held, ...held]) });
+    set({ isLoaded: true, held: new Set([...state.get().held, ...held]) });
   };
   const check = () => {
     const records = scope.uploads.records.get();

@@ -28,7 +28,7 @@ export interface Duplicate {
 
 export interface DeskState {
   /** Whether the stored uploads are loaded; until then no form is shown, because it might be replaced. */
-  isFound: boolean;
+  isLoaded: boolean;
   /** Id of the upload whose form is shown; it is stored once something is typed or chosen. */
   openId: string;
   sheets: ReadonlyMap<string, Sheet>;

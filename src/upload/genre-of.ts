@@ -1,7 +1,7 @@
 import { fold } from '../../sync/model/fold.ts';
 
 /** Patterns of folded genre tags, narrower genres first. */
-const names: readonly [RegExp, string][] = [
+const GENRE_PATTERNS: readonly [RegExp, string][] = [
   [/lo ?fi|chillhop/, 'Lo-Fi'],
   [/hip ?hop|\brap\b|\btrap\b|boom bap|\bgrime\b/, 'Hip-Hop'],
   [/\br ?(and|n) ?b\b|rhythm and blues/, 'R&B'],
@@ -29,7 +29,9 @@ export function genreOf(words: readonly string[], genres: readonly string[]): st
   for (const word of words) {
     const plain = fold(word);
     const match =
-      genres.find((genre) => fold(genre) === plain) ?? names.find(([pattern]) => pattern.test(plain))?.[1] ?? '';
+      genres.find((genre) => fold(genre) === plain) ??
+      GENRE_PATTERNS.find(([pattern]) => pattern.test(plain))?.[1] ??
+      '';
     if (genres.includes(match)) return match;
   }
   return '';

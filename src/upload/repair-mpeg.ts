@@ -34,7 +34,7 @@ export function repairMpeg(bytes: Uint8Array<ArrayBuffer>): RepairedMpeg | MpegP
   if (typeof facts === 'string') return facts;
   const head = bytes.slice(runs[0]?.from, (runs[0]?.from ?? 0) + 4);
   const header = readHeader(head, 0);
-  const describing =
+  const xingFrame =
     header &&
     makeDescribingFrame({
       head,
@@ -45,7 +45,7 @@ export function repairMpeg(bytes: Uint8Array<ArrayBuffer>): RepairedMpeg | MpegP
       padding: facts.padding,
       isChanged: statedFrames !== sizes.length,
     });
-  if (!header || !describing) return 'damaged';
+  if (!header || !xingFrame) return 'damaged';
   const table = facts.variable ? [makeFrameTable(sizes, header)] : [];
-  return { facts, parts: [...table, describing, ...runs.map(({ from, to }) => bytes.subarray(from, to))] };
+  return { facts, parts: [...table, xingFrame, ...runs.map(({ from, to }) => bytes.subarray(from, to))] };
 }

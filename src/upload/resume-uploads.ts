@@ -6,7 +6,7 @@ const RETRY_MS = 10_000;
 
 /**
  * Runs this person's uploads on every page and after every restart, until the scope closes. The transfer's code loads
- * only if there is one to run. Returns how to stop.
+ * only if there is an upload to run. Returns the function that stops it.
  */
 export function resumeUploads(scope: Scope): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -35,10 +35,10 @@ export function resumeUploads(scope: Scope): () => void {
     stopRecords();
     stopDriving();
   };
-  const keepOpen = scope.onClose(stop);
+  const stopListening = scope.onClose(stop);
   check();
   return () => {
-    keepOpen();
+    stopListening();
     stop();
   };
 }

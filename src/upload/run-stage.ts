@@ -31,7 +31,7 @@ export async function runStage(
       // The upload may be a draft again, or another attempt.
       if (stored.trackId !== trackId) return 'keep';
       if (stored.stage.kind === stage.kind) return next;
-      // The person has cancelled it meanwhile, maybe in another tab; what was sent is deleted then.
+      // The person has cancelled it meanwhile, maybe in another tab; the sent files are deleted then.
       return stored.stage.kind === 'cancelling' ? { ...next, stage: stored.stage } : 'keep';
     });
   try {

@@ -7,14 +7,14 @@ export interface StepTools {
   scope: Scope;
   /** Aborts when the run ends, or the person cancels. */
   signal: AbortSignal;
-  /** Stores what the step has reached, for a run that continues after a crash. */
+  /** Stores the record as far as the step has got, for a run that continues after a crash. */
   save(record: UploadRecord): Promise<unknown>;
   /** Reports the transfer of this tab. */
   report(transfer: Transfer): void;
 }
 
-/** Nothing can be sent now. */
+/** The stage of an upload of which nothing can be sent now. */
 export const waiting = (waitsFor: WaitsFor): UploadStage => ({ kind: 'sending', waitsFor });
 
-/** The upload goes back to its form, and shows why. */
+/** The stage of an upload that goes back to its form, which shows why. */
 export const refused = (refusal: UploadRefusal): UploadStage => ({ kind: 'cancelling', refusal });

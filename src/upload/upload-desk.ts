@@ -37,8 +37,8 @@ export interface UploadDesk {
 }
 
 /** The upload page's controller: forms and files, from the first keystroke to the submitted upload. */
-export function createUploadDesk(scope: Scope, words: DeskMessages): UploadDesk {
-  const drafts = openDrafts(scope, words);
+export function createUploadDesk(scope: Scope, messages: DeskMessages): UploadDesk {
+  const drafts = openDrafts(scope, messages);
   const openId = () => drafts.state.get().openId;
   return {
     state: drafts.state,

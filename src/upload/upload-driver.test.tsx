@@ -162,7 +162,7 @@ describe('[SY-9] a visit that ends while its track is created', () => {
   });
 });
 
-it('[SY-28] an upload cancelled while it is sent ends as a draft, and forgets what the sending reports later', async () => {
+it('[SY-28] an upload cancelled while it is sent ends as a draft, and ignores later reports of its transfer', async () => {
   let answer: (sent: { kind: 'up' }) => void = () => undefined;
   const send = () => new Promise<{ kind: 'up' }>((resolve) => (answer = resolve));
   const record = uploadOf('one');

@@ -2,7 +2,9 @@ import { assign, fromCallback, fromPromise, setup } from 'xstate';
 import type { UploadRecord, UploadStage } from '../../sync/client.ts';
 import { isUnderWay } from './upload-stage.ts';
 
-/** Retry delay of a failed transfer or a pending check, in ms. It also retries at once when the network returns. */
+/**
+ * Retry delay of a failed transfer or a pending check, in ms. The upload also retries at once when the network returns.
+ */
 const RETRY_MS = 4000;
 
 /** Backoff for a full server: first and longest delay in ms, doubled at each retry. */
@@ -73,7 +75,7 @@ export const uploadMachine = setup({
   context: ({ input }) => ({ ...input, fullServerAttempts: 0 }),
   initial: 'working',
   invoke: { src: 'watch', input: ({ context }) => context },
-  // Not after the track was queued, because it would race the server's answer.
+  // A cancellation after the track was queued is ignored, because it would race the server's answer.
   on: { 'upload.cancelled': { guard: 'isSending', target: '.working', actions: 'setCancelled' } },
   states: {
     working: {

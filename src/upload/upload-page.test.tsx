@@ -185,7 +185,7 @@ it('a track over the server’s rate limit says so, and when it continues', asyn
   const sound = { name: 'night-bus.mp3', type: 'audio/mpeg', bytes: 1000, durationMs: 60_000 };
   const record = { ...recordIn({ kind: 'creating' }), audio: { ...newFile('me', sound), isUp: true }, sentBytes: 1000 };
   const pending = createLive<readonly PendingAction[]>([]);
-  // Another tab runs it.
+  // Another tab runs the upload.
   const records = await openPage(() => new Promise(() => undefined), pending);
   records.set([record]);
   const button = page.getByRole('button', { name: /^(Uploading\.\.\.|Goes on at 14:05)$/ });

@@ -22,18 +22,18 @@ export function UploadPage() {
   return <Desk key={scope.owner} scope={scope} />;
 }
 
-const words = {
+const messages = {
   notStored: () => void toast({ id: 'upload-not-kept', kind: 'error', ...uploadTexts.notKept }),
   refused: (title: string, text: string) => void toast({ kind: 'error', title, text }),
 };
 
 function Desk({ scope }: { scope: Scope }) {
-  const [desk] = useState(() => createUploadDesk(scope, words));
+  const [desk] = useState(() => createUploadDesk(scope, messages));
   // A layout effect, so that already loaded uploads show their form in the first frame.
   useLayoutEffect(() => desk.enter(), [desk]);
   const takeDropped = useCallback((files: readonly File[]) => void desk.addAudio(files), [desk]);
   useDroppedFiles('upload', takeDropped);
-  const { isFound, openId, sheets, held, duplicates, cropping } = useLive(desk.state);
+  const { isLoaded, openId, sheets, held, duplicates, cropping } = useLive(desk.state);
   const records = useLive(scope.uploads.records) ?? [];
   const artistName = useMe()?.profile?.artist_name ?? '';
   const record = records.find(({ id }) => id === openId) ?? null;
@@ -69,7 +69,7 @@ function Desk({ scope }: { scope: Scope }) {
             <UploadQueue desk={desk} rows={rows} openId={openId} sheets={sheets} />
           </Box>
           <Box flex="1" minWidth="0" maxWidth={{ lg: '900px' }}>
-            {!isFound ? (
+            {!isLoaded ? (
               <SheetSkeleton />
             ) : record?.stage.kind === 'done' ? (
               <UploadDone

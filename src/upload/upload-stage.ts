@@ -1,6 +1,6 @@
 import type { UploadRecord } from '../../sync/client.ts';
 
-/** Whether a tab must work on it. */
+/** Whether a tab must work on the upload. */
 export function isUnderWay({ stage }: UploadRecord): boolean {
   return stage.kind === 'sending' || stage.kind === 'creating' || stage.kind === 'cancelling';
 }

@@ -20,7 +20,7 @@ beforeEach(async () => {
   button.remove();
 });
 
-/** As the service worker serves it to a player: at a variable bitrate as an MP4. */
+/** The file as the service worker serves it to a player: at a variable bitrate as an MP4. */
 async function asPlayed(blob: Blob): Promise<Blob> {
   const bytes = new Uint8Array(await blob.arrayBuffer());
   const placed = readPlacedFrames(bytes.subarray(0, bytesToRead(bytes)), bytes.length);

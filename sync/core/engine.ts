@@ -32,8 +32,8 @@ interface Memory extends BatchSize {
   /** The generation that was started because the replica was lost. */
   rebuilt: number | null;
   /**
-   * The last request found no network. The next request is a pull, because an action that no request carries can be edited
-   * and discarded.
+   * The last request found no network. The next request is a pull, because an action that no request carries can be
+   * edited and discarded.
    */
   isCutOff: boolean;
   /**

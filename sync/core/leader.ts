@@ -15,8 +15,8 @@ export interface LeaderPorts {
 }
 
 /**
- * Leads as long as this tab holds the lock. A tab that the browser froze keeps its lock and does nothing, so a visible tab takes over
- * when the heartbeat is old; the frozen tab finds its lock stolen when it wakes.
+ * Leads as long as this tab holds the lock. A tab that the browser froze keeps its lock and does nothing, so a visible
+ * tab takes over when the heartbeat is old; the frozen tab finds its lock stolen when it wakes.
  * @param lead called when this tab starts to lead; returns the function to call when it stops
  */
 export function runForLeader(ports: LeaderPorts, lead: () => () => void): () => void {

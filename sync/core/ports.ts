@@ -41,7 +41,10 @@ export interface StoredRow {
   token: unknown;
 }
 
-/** One write. `row`: null removes the row. `previous`: the version that was read; if another one is stored, the write conflicts. */
+/**
+ * One write. `row`: null removes the row. `previous`: the version that was read; if another one is stored, the write
+ * conflicts.
+ */
 export interface RowWrite {
   id: string;
   rev: number;
@@ -100,7 +103,9 @@ export interface OutboxPort {
   claim(now: number, limit: number): Promise<InFlightRecord[]>;
   /** Returns a batch to the queue without counting a failure. */
   release(ids: string[]): Promise<void>;
-  /** Returns a batch to the queue after a failure that it did not cause. `why`: the server's reason for postponing them. */
+  /**
+   * Returns a batch to the queue after a failure that it did not cause. `why`: the server's reason for postponing them.
+   */
   postpone(ids: string[], nextAt: number, why?: RecordError): Promise<void>;
   /** Records a failure of an action that was sent alone; the 8th sets it aside (SY-16). */
   failAlone(id: string, nextAt: number, error: RecordError): Promise<void>;
@@ -131,7 +136,8 @@ export interface OutboxPort {
    */
   adopt(generation: number, epoch: string, mark: string | null): Promise<boolean>;
   /**
-   * Starts an empty next generation, unless another leader did, and keeps the queue (SY-8). Returns the cursor stored afterwards.
+   * Starts an empty next generation, unless another leader did, and keeps the queue (SY-8). Returns the cursor stored
+   * afterwards.
    */
   startRebuild(from: Cursor): Promise<Cursor>;
 }

@@ -66,7 +66,9 @@ export function release(records: Records, ids: string[]): QueueEdit<void> {
   });
 }
 
-/** Returns a batch to the queue after a failure that it did not cause. `why`: the server's reason for postponing them. */
+/**
+ * Returns a batch to the queue after a failure that it did not cause. `why`: the server's reason for postponing them.
+ */
 export function postpone(records: Records, ids: string[], nextAt: number, why?: RecordError): QueueEdit<void> {
   return edit(undefined, {
     put: inFlight(records, ids).map((record) => {
@@ -87,7 +89,10 @@ export function failAlone(records: Records, id: string, nextAt: number, error: R
   });
 }
 
-/** Applies the results of a push: `applied` waits for the pull (SY-13), `rejected` is dead at once. Returns the refused actions. */
+/**
+ * Applies the results of a push: `applied` waits for the pull (SY-13), `rejected` is dead at once. Returns the refused
+ * actions.
+ */
 export function settle(records: Records, results: readonly Acknowledgement[]): QueueEdit<AcknowledgedRecord[]> {
   return close(records, results, (record) => ({ ...record, state: { kind: 'answered' } }));
 }
@@ -172,8 +177,8 @@ export function requeue(records: Records, id: string, freshId: string): QueueEdi
   if (record?.state.kind === 'held') return edit(undefined, { put: [retrying(record, noFailures, 0)] });
   if (record?.state.kind !== 'dead') return edit(undefined);
   const { seq: _, ...rest } = record;
-  // Dead dependents follow the new id, in case they are tried again too. A dependent that was tried again before keeps the old id:
-  // it precedes the requeued action in the lane, so with the new id it would wait for ever.
+  // Dead dependents follow the new id, in case they are tried again too. A dependent that was tried again before keeps
+  // the old id: it precedes the requeued action in the lane, so with the new id it would wait for ever.
   const renamed = records
     .filter(({ state, deps }) => state.kind === 'dead' && deps.includes(id))
     .map((dependent) => ({ ...dependent, deps: dependent.deps.map((dep) => (dep === id ? freshId : dep)) }));

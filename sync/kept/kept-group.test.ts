@@ -143,7 +143,8 @@ describe('a group that is kept', () => {
     await kept.keepPlayed('t1');
     usage = 985;
     await kept.keepAll(['t7', 't8', 't9']);
-    // The 15 free bytes hold one of the requested tracks; played tracks, the longest unused first, make room for the others.
+    // The 15 free bytes hold one of the requested tracks; played tracks, the longest unused first, make room for the
+    // others.
     await settled('t1 kept', 't7 kept', 't8 kept', 't9 kept');
     usage = 995;
     await kept.keepAll(['t4', 't5']);

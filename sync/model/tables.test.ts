@@ -23,8 +23,14 @@ describe('the synced tables', () => {
 
   it('[SY-21] change their model hash with a column, its type, its store or a key, and with nothing else', () => {
     const table = (columns: Record<string, z.ZodMiniType>, storage: TableStorage = { in: 'small', day: null }) =>
-      replicaModel([defineTable({ name: 'bands', row: z.object({ id: z.string(), ...columns }), storage, live: null })]);
-    const key = (maxLength: number): TableStorage => ({ in: 'own', keys: { k: { maxLength, of: () => '' } }, first: null });
+      replicaModel([
+        defineTable({ name: 'bands', row: z.object({ id: z.string(), ...columns }), storage, live: null }),
+      ]);
+    const key = (maxLength: number): TableStorage => ({
+      in: 'own',
+      keys: { k: { maxLength, of: () => '' } },
+      first: null,
+    });
     const models = [
       table({}),
       table({ name: z.string() }),

@@ -91,7 +91,9 @@ export function readRow<T extends TableName>(table: T, row: Record<string, unkno
  * A hash of everything that the stored form of rows depends on: columns, types and collections. A replica of another form is
  * rebuilt, and the outbox is kept (SY-21).
  */
-export function replicaModel(all: readonly Table<string, z.ZodMiniObject, TableStorage>[] = Object.values(tables)): string {
+export function replicaModel(
+  all: readonly Table<string, z.ZodMiniObject, TableStorage>[] = Object.values(tables),
+): string {
   return nameHash(JSON.stringify(all.map(({ name, row, storage }) => [name, row.def, storage])));
 }
 

@@ -50,7 +50,9 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
   const edit = <T>(change: (records: OutboxRecord[]) => queue.QueueEdit<T>, read = all) =>
     transact(() => apply(change, read));
 
-  /** The `seq` of each record last read from the front, so that storing answers to them need not read the whole queue. */
+  /**
+   * The `seq` of each record last read from the front, so that storing answers to them need not read the whole queue.
+   */
   let seqById = new Map<string, number>();
   /** Reads blocks from the oldest record on until they are enough: a record never affects those in front of it (SY-15). */
   const readFront = async (isEnough: (records: readonly OutboxRecord[]) => boolean): Promise<OutboxRecord[]> => {

@@ -17,7 +17,8 @@ function indexFor(list: readonly Keyed[], key: string): number {
 }
 
 /**
- * A new list without `removed` and with `added`. A changed row costs a binary search and a copy of references, never a sort of the whole list.
+ * A new list without `removed` and with `added`. A changed row costs a binary search and a copy of references, never a
+ * sort of the whole list.
  */
 export function patchOrdered<E extends Keyed>(list: readonly E[], removed: readonly E[], added: readonly E[]): E[] {
   const addedByKey = new Map(added.map((entry) => [entry.key, entry]));

@@ -20,8 +20,8 @@ const errorBody = z.looseObject({
 const TRANSIENT_SQLSTATES = new Set(['40001', '40P01', '55P03']);
 
 /**
- * SQLSTATE classes for connections, resources, shutdown and disks. An internal error (XX) may be caused by one action, so the batch is
- * halved.
+ * SQLSTATE classes for connections, resources, shutdown and disks. An internal error (XX) may be caused by one action,
+ * so the batch is halved.
  */
 const TRANSIENT_CLASSES = /^(08|53|57P|58)/;
 

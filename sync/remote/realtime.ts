@@ -7,8 +7,8 @@ const HEARTBEAT_MS = 25_000;
 const RECONNECT_MS = [1_000, 2_000, 5_000, 10_000];
 
 /**
- * A change of this table reports changed public tracks to clients that do not receive the rows: to guests, whose token Realtime cannot check
- * (S-1), and to everybody when a track is hidden or deleted (S-58).
+ * A change of this table reports changed public tracks to clients that do not receive the rows: to guests, whose token
+ * Realtime cannot check (S-1), and to everybody when a track is hidden or deleted (S-58).
  */
 const catalogueChange = { event: '*', schema: 'private', table: 'catalogue_changes' } as const;
 

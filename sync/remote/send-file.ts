@@ -212,7 +212,8 @@ async function outcomeOf(response: Response): Promise<FileSent> {
     // The file was sent completely in an earlier visit that ended before recording it: no other upload has this path.
     if (/already exists/i.test(failure.message)) return { kind: 'up' };
     const isTransient = response.status >= 500 || RETRYABLE.includes(response.status);
-    // A policy gives no reason. It refuses uploads into the person's own folder only if too many unused files are stored.
+    // A policy gives no reason. It refuses uploads into the person's own folder only if too many unused files are
+    // stored.
     if (response.status === 403) return { kind: 'refused', message: TOO_MANY };
     if (!isTransient) return { kind: 'refused', message: failure.message };
   }

@@ -35,7 +35,8 @@ export async function openReplicaDatabase(
     // RxDB's own schema is version 1; opening version 2 removes unused indexes from existing databases.
     if (collection) connection.version(2).stores({ docs: indexesOf(collection) });
     connection.on('close', onClosed);
-    // The storage would cache a failed opening for ever, so collect failures here and throw the first one below; the next caller opens again (SY-22).
+    // The storage would cache a failed opening for ever, so collect failures here and throw the first one below; the
+    // next caller opens again (SY-22).
     const opening = connection.open.bind(connection);
     connection.open = () =>
       opening().catch((error: unknown) => {

@@ -9,7 +9,10 @@ export interface Databases {
   IDBKeyRange: typeof globalThis.IDBKeyRange;
 }
 
-/** Deletes the databases of an owner's replicas, except the generations to `keep`; other tabs' connections close themselves. */
+/**
+ * Deletes the databases of an owner's replicas, except the generations to `keep`; other tabs' connections close
+ * themselves.
+ */
 export async function deleteReplicas(
   databases: Databases,
   owner: string,

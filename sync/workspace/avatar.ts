@@ -40,8 +40,8 @@ type AvatarScope = Pick<
 >;
 
 /**
- * Uploads the person's new picture from its record on the device. One tab at a time uploads it; any tab or later visit can
- * continue (SY-31).
+ * Uploads the person's new picture from its record on the device. One tab at a time uploads it; any tab or later visit
+ * can continue (SY-31).
  */
 export function openAvatar(
   scope: AvatarScope,

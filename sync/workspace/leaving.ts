@@ -31,7 +31,8 @@ export function createLeaving(
 ): { signOut: AuthApi['signOut']; finishInterrupted(): void } {
   const { localTexts } = environment;
 
-  const deleteDataWhenUnused = (owner: string) => whenDeviceUnused(environment.locks, owner, CLOSE_MS, () => deleteData(owner));
+  const deleteDataWhenUnused = (owner: string) =>
+    whenDeviceUnused(environment.locks, owner, CLOSE_MS, () => deleteData(owner));
   const deleteData = async (owner: string) => {
     const session = await keeper.reload();
     // The same person has signed in again in another tab: the data stays.

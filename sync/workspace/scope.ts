@@ -102,7 +102,10 @@ export function openScope(input: ScopeInput): OpenScope {
     environment,
   );
 
-  /** Has the server create a missing profile, after a sign-in and at a start (part 1 §7). If that fails, the next start repeats it. */
+  /**
+   * Has the server create a missing profile, after a sign-in and at a start (part 1 §7). If that fails, the next start
+   * repeats it.
+   */
   const backfillProfile = async () => {
     // Wait, so that nothing competes with the first screen for a slow line (SY-23).
     await firstScreen;

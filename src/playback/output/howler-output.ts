@@ -33,7 +33,10 @@ function giveToPool(element: HTMLAudioElement): void {
 /** No progress for this long within NEAR_END_S of the end counts as ended, for browsers that never fire `ended` (S-21). */
 const NEAR_END_STILL_MS = 1500;
 const NEAR_END_S = 0.75;
-/** How often playback is checked, in ms; less often while the page is hidden, so that a locked phone can sleep in between. */
+/**
+ * How often playback is checked, in ms; less often while the page is hidden, so that a locked phone can sleep in
+ * between.
+ */
 const WATCH_MS = 250;
 const WATCH_HIDDEN_MS = 1000;
 /**

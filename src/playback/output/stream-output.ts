@@ -35,8 +35,8 @@ const STALL_MS = 10_000;
 const WATCH_MS = 1000;
 
 /**
- * Uses a plain audio element, because Howler waits for `canplaythrough`, which doubles the start time of a live stream. The
- * element lives as long as the page, so that on iOS one gesture allows every later start.
+ * Uses a plain audio element, because Howler waits for `canplaythrough`, which doubles the start time of a live stream.
+ * The element lives as long as the page, so that on iOS one gesture allows every later start.
  */
 export function createStreamOutput(): StreamOutput {
   const element = new Audio();

@@ -141,7 +141,7 @@ function Playing({
                   </Box>
                 )}
               </Flex>
-              {/* Not beside the title, where it would leave no room for a long word. */}
+              {/* The button is not beside the title, where it would leave no room for a long word. */}
               <IconButton label={texts.link.copy} m="-11px -12px" onClick={() => void copyLink(`/track/${track.id}`)}>
                 <Icon of={LinkSign} />
               </IconButton>

@@ -145,12 +145,12 @@ describe('a shuffled queue', () => {
 
 it('withdrawn tracks leave the queue at every position, and the current track stays current', () => {
   const queue = queueFrom(['a', 'b', 'a', 'c', 'd'].map(simulatedTrack), 3);
-  const idsOf = (gone: string[]) => {
+  const remainingOf = (gone: string[]) => {
     const remaining = withoutTracks(queue, new Set(gone));
     return [remaining.tracks.map(({ id }) => id).join(''), currentOf(remaining)?.id];
   };
-  expect(idsOf(['a'])).toEqual(['bcd', 'c']);
-  expect(idsOf(['c'])).toEqual(['abad', 'd']);
-  expect(idsOf(['b', 'c', 'd'])).toEqual(['aa', 'a']);
-  expect(idsOf(['a', 'b', 'c', 'd'])).toEqual(['', undefined]);
+  expect(remainingOf(['a'])).toEqual(['bcd', 'c']);
+  expect(remainingOf(['c'])).toEqual(['abad', 'd']);
+  expect(remainingOf(['b', 'c', 'd'])).toEqual(['aa', 'a']);
+  expect(remainingOf(['a', 'b', 'c', 'd'])).toEqual(['', undefined]);
 });

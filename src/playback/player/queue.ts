@@ -29,7 +29,7 @@ export function tracksAround(list: readonly TrackView[], pressed: number) {
   return { tracks: list.slice(from, from + QUEUE_LIMIT).map(toPlayerTrack), startIndex: pressed - from };
 }
 
-/** A queue of these tracks, at most QUEUE_LIMIT. */
+/** A queue of these tracks; the caller passes at most QUEUE_LIMIT. */
 export function queueFrom(tracks: readonly PlayerTrack[], index: number): Queue {
   return { ...emptyQueue, tracks, index };
 }
@@ -38,7 +38,7 @@ export function currentOf(queue: Queue): PlayerTrack | null {
   return queue.tracks[queue.index] ?? null;
 }
 
-/** Wraps around. Null for a single track. */
+/** Index of the next track, wrapping around; null for a single track. */
 export function nextIndex(queue: Queue): number | null {
   if (queue.tracks.length < 2) return null;
   return (queue.index + 1) % queue.tracks.length;
@@ -107,12 +107,12 @@ export function withoutTracks(queue: Queue, trackIds: ReadonlySet<string>): Queu
  * beyond QUEUE_LIMIT are dropped.
  */
 export function insertTracks(queue: Queue, added: readonly PlayerTrack[], where: 'next' | 'end'): Queue {
-  const room = added.slice(0, Math.max(0, QUEUE_LIMIT - queue.tracks.length));
+  const fitting = added.slice(0, Math.max(0, QUEUE_LIMIT - queue.tracks.length));
   const at = where === 'next' ? queue.index + 1 : queue.tracks.length;
   return {
     ...queue,
-    tracks: spliced(queue.tracks, at, 0, room),
-    unshuffled: unshuffledWith(queue, room.length, at, where),
+    tracks: spliced(queue.tracks, at, 0, fitting),
+    unshuffled: unshuffledWith(queue, fitting.length, at, where),
   };
 }
 
@@ -172,7 +172,10 @@ function inOrder(queue: Queue, order: readonly number[]): Queue {
   };
 }
 
-/** A queue of other tracks, at most QUEUE_LIMIT, with the shuffle and repeat modes of the previous one. */
+/**
+ * A queue of other tracks with the shuffle and repeat modes of the previous queue. The caller passes at most
+ * QUEUE_LIMIT tracks.
+ */
 export function replaceQueue(
   before: Queue,
   tracks: readonly PlayerTrack[],

@@ -119,7 +119,7 @@ export function SeekLine({ controller, trackId, state, width, height, head, show
           // released value once more if the audio is at another position by then.
           if (nativeEvent.type === 'change' || press.current === 'ending') return;
           // A pointer seeks at its release. Assistive technology changes the value without a pointer, and seeks at
-          // once. `:active` cannot tell them apart, because Firefox fires the change before it sets it.
+          // once. `:active` cannot tell them apart, because Firefox sets it only after it has fired the change.
           if (press.current === 'held') return setDragged(currentTarget.valueAsNumber);
           commit(currentTarget.valueAsNumber);
           setDragged(null);

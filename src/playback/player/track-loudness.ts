@@ -18,8 +18,8 @@ export interface TrackLoudness {
 }
 
 /**
- * The loudness of the current track. Decoded once from the kept copy, so that it costs no traffic, and only while the
- * page is visible.
+ * Reads the loudness of the current track. The kept copy is decoded once, so that it costs no traffic, and only while
+ * the page is visible.
  */
 export function createTrackLoudness(
   { kept }: { kept: Pick<KeptApi, 'states'> },

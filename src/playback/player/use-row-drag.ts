@@ -52,7 +52,7 @@ export function useRowDrag(
   return {
     /** Index of the dragged row, or null. */
     from: drag?.from ?? null,
-    /** Offset of a row that makes room for the dragged one, in px. */
+    /** Offset of a row, in px: the dragged row follows the pointer, the others make room for it. */
     shiftOf(i: number): number {
       if (!drag) return 0;
       if (i === drag.from) return drag.offsetPx;

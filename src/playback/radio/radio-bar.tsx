@@ -21,7 +21,7 @@ import { radioTexts } from './radio-texts.ts';
 const RadioSheet = lazyPart(() => loadSheet().then((m) => m.RadioSheet), 'overlay');
 
 interface RadioBarProps {
-  /** Plays the closing animation after it was turned off. */
+  /** Plays the closing animation after the radio was turned off. */
   isLeaving: boolean;
 }
 
@@ -73,14 +73,16 @@ function OnAirTitle({ controller }: { controller: RadioController }) {
 
 function StopButton({ controller }: { controller: RadioController }) {
   return (
-    <IconButton label={radioTexts.stop} onClick={controller.stop} css={onAir}>
+    <IconButton label={radioTexts.stop} onClick={controller.stop} css={hoverStyle}>
       <Icon of={Square} size={18} filled />
     </IconButton>
   );
 }
 
-const onAir = { '@media (hover: hover)': { '&:hover': { bg: 'color-mix(in srgb, currentColor 14%, transparent)' } } };
-const grows = {
+const hoverStyle = {
+  '@media (hover: hover)': { '&:hover': { bg: 'color-mix(in srgb, currentColor 14%, transparent)' } },
+};
+const weightAnimation = {
   animation: 'airWeight 360ms {easings.out}',
   css: { '@media (prefers-reduced-motion: reduce)': { animation: 'none' } },
 } as const;
@@ -113,7 +115,7 @@ function MiniBar(parts: BarParts) {
           fontSize="12px"
           lineHeight="1"
           whiteSpace="nowrap"
-          {...grows}
+          {...weightAnimation}
         >
           {radioTexts.onAir}
         </Box>
@@ -150,7 +152,7 @@ function FullBar(parts: BarParts) {
           lineHeight="1"
           letterSpacing="-.02em"
           whiteSpace="nowrap"
-          {...grows}
+          {...weightAnimation}
         >
           {radioTexts.onAir}
         </Box>
@@ -158,7 +160,7 @@ function FullBar(parts: BarParts) {
       </Flex>
       <Flex align="center" justify="flex-end" gap="6px" minWidth="0">
         <StopButton controller={controller} />
-        <MuteButton volume={controller.volumes.bar} css={onAir} />
+        <MuteButton volume={controller.volumes.bar} css={hoverStyle} />
         <VolumeSlider volume={controller.volumes.bar} width="110px" />
       </Flex>
     </Box>

@@ -21,7 +21,7 @@ import { radioTexts } from './radio-texts.ts';
 
 interface RadioApi {
   controller: RadioController | null;
-  /** Pressed while the code is still loading. */
+  /** True from a press until the code has loaded. */
   isOpening: boolean;
   start(controls: RadioControls): void;
 }

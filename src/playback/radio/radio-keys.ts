@@ -3,7 +3,7 @@ import { soundKeys } from '../sound-keys.ts';
 import type { RadioController } from './radio-controller.ts';
 import { isHeld } from './radio-state.ts';
 
-/** Those of the player's keys that apply to a live stream (S-22). */
+/** The player's shortcut keys that also apply to a live stream (S-22). */
 export function radioKeys(controller: RadioController): ShortcutKeys {
   return soundKeys(controller.volumes.bar, isHeld(controller.state.get()) ? controller.play : controller.pause);
 }

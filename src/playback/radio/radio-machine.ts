@@ -14,7 +14,7 @@ interface RadioContext {
   nextUrl: () => string;
   /** Id of the newest connection; signals of older ones are ignored. */
   connectionId: number;
-  /** It has played since it was turned on. From then on a lost stream is retried before an error is shown. */
+  /** The radio has played since it was turned on. From then on a lost stream is retried before an error is shown. */
   hasSounded: boolean;
   /** Retries since the stream was lost. */
   tries: number;
@@ -32,11 +32,11 @@ export type RadioEvent =
   | { type: 'network.returned' }
   | StreamSignal;
 
-/** What the machine emits to the controller, after the snapshot has been updated. */
+/** The events that the machine emits to the controller, after the snapshot has been updated. */
 type RadioEmitted =
   /** Turned on, whether it plays yet or not. */
   | { type: 'radio.entered' }
-  /** Off, for whatever reason. */
+  /** The radio was turned off, for whatever reason. */
   | { type: 'radio.left' }
   | { type: 'stream.unavailable' }
   | { type: 'radio.stopped' }

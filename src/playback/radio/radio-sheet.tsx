@@ -151,7 +151,7 @@ function NowOn({ controller, state, onFollow }: Omit<RadioSheetProps, 'onClose'>
           <styled.div fontSize="17px" flex="1" minWidth="0" role="status">
             {line}
           </styled.div>
-          {/* Not beside the title, where it would leave no room for a long word. */}
+          {/* The button is not beside the title, where it would leave no room for a long word. */}
           {track && (
             <IconButton
               label={texts.link.copy}

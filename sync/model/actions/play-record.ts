@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { defineAction } from '../define-action.ts';
 import { untilCreated } from '../lanes.ts';
 
-/** A hidden page holds back a play that may earn for this long at most: if another device sends a later action first, the play may earn less (S-11). */
+/**
+ * A hidden page holds back a play that may earn for this long at most: if another device sends a later action first,
+ * the play may earn less (S-11).
+ */
 const EARNING_WAIT_MS = 60_000;
 /** A hidden page may hold back a play that the player advanced to for longer, because it earns nothing (S-10). */
 const ADVANCED_WAIT_MS = 1_200_000;
