@@ -70,7 +70,7 @@ describe("[SY-32] the server's clock on a device", () => {
     expect([clock.now(), texts.size]).toEqual([time.server, 0]);
   });
 
-  it('ignores a response if the device's clock changed during its request, or if it has no time', () => {
+  it("ignores a response if the device's clock changed during its request, or if it has no time", () => {
     const { clock, time } = deviceOf(0);
     clock.observe(NOON, NOON + DAY_MS);
     clock.observe(NOON, NOON - DAY_MS);

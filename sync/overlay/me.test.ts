@@ -202,7 +202,7 @@ describe("the day's plays", () => {
     expect(show({ plays }, [play(1, 'c'), play(2, 'd', false), play(3, 'unknown')]).playsToday).toBe(3);
   });
 
-  it('[S-10] leave out a waiting play of the person's own track', () => {
+  it("[S-10] leave out a waiting play of the person's own track", () => {
     expect(show({}, [play(1, 'mine'), play(2, 'a')]).playsToday).toBe(1);
   });
 
