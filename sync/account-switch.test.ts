@@ -22,7 +22,7 @@ const RENEWAL = /refresh_token$/;
 
 /**
  * Two tabs in which Ann is signed in and her stores are open.
- * @param expiresIn the lifetime of her tokens in seconds; a short one is renewed at each use
+ * @param expiresIn the lifetime of her tokens in seconds; short-lived ones are renewed at each use
  */
 async function annInTwoTabs(expiresIn = 3600): Promise<{ world: World; here: SyncClient; there: SyncClient }> {
   const world = new World();

@@ -13,8 +13,8 @@ export interface AvatarApi {
   /** The state in this tab. Once uploaded, the picture is part of a queued edit of the profile. */
   state: Live<AvatarState>;
   /**
-   * Stores the picture on the device, replacing one that is still being uploaded, and uploads it, in later visits too. Both are square
-   * JPEGs, the second one smaller: see `cropSquare` and PICTURE_SIDES.
+   * Stores the picture on the device, replacing one that is still being uploaded, and uploads it, in later visits too.
+   * `picture` and `small` are square JPEGs of two sizes: see `cropSquare` and PICTURE_SIDES.
    * @throws StorageFailure
    */
   put(picture: Blob, small: Blob): Promise<void>;

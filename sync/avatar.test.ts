@@ -14,7 +14,7 @@ function openBucket() {
   const requests: string[] = [];
   /** Answers to parts wait until it resolves. */
   let released: Promise<void> = Promise.resolve();
-  let weather: 'fair' | 'none' | 'cut' | 'refusing' | 'locked' = 'fair';
+  let serverState: 'ok' | 'unreachable' | 'cut' | 'refusing' | 'locked' = 'ok';
   const backend: Backend = openBackend();
   const endpoint = '/storage/v1/upload/resumable';
   /** Refusals of the first token, by the request's method. */
@@ -26,8 +26,8 @@ function openBucket() {
     requests.push(`${init.method} ${headers.get('authorization')}`);
     const refusal = refusalOf(init.method ?? '', headers);
     if (refusal) return refusal;
-    if (weather === 'none') throw new TypeError('Failed to fetch');
-    if (weather === 'locked') return Response.json({ message: 'jwt expired' }, { status: 401 });
+    if (serverState === 'unreachable') throw new TypeError('Failed to fetch');
+    if (serverState === 'locked') return Response.json({ message: 'jwt expired' }, { status: 401 });
     if (init.method === 'POST') {
       const metadata = new Map(
         (headers.get('upload-metadata') ?? '').split(',').map((pair) => {
@@ -49,10 +49,10 @@ function openBucket() {
     if (!transfer) return Response.json({ message: 'Upload not found' }, { status: 404 });
     if (init.method === 'PATCH') {
       await released;
-      if (weather === 'refusing') return Response.json({ message: 'Not a picture' }, { status: 415 });
+      if (serverState === 'refusing') return Response.json({ message: 'Not a picture' }, { status: 415 });
       expect(Number(headers.get('upload-offset'))).toBe(transfer.sent.length);
       const body = init.body instanceof Blob ? await init.body.text() : '';
-      if (weather === 'cut') {
+      if (serverState === 'cut') {
         transfer.sent += body.slice(0, 3);
         throw new TypeError('Failed to fetch');
       }
@@ -79,8 +79,8 @@ function openBucket() {
       });
       return () => release();
     },
-    setWeather(next: typeof weather) {
-      weather = next;
+    setServerState(next: typeof serverState) {
+      serverState = next;
     },
     fetch: ((input, init) => {
       const url = new URL(String(input instanceof Request ? input.url : input));
@@ -147,14 +147,14 @@ it("[SY-31] is uploaded to the person's folder, and then queued as an edit of th
 it('[SY-31] is shown at once offline, and its upload resumes in the next visit', async () => {
   const browser = await newPerson();
   const bucket = openBucket();
-  bucket.setWeather('cut');
+  bucket.setServerState('cut');
   await visit(browser, { fetch: bucket.fetch }, async (scope) => {
     await scope.avatar.put(picture('my face'), small);
     const state = await until(scope.avatar.state, (state) => state.kind === 'sending' && state.waitsFor === 'network');
     expect(state.kind === 'sending' && (await state.picture.text())).toBe('my face');
     expect(await profileEdits(scope)).toEqual([]);
   });
-  bucket.setWeather('fair');
+  bucket.setServerState('ok');
   await visit(browser, { fetch: bucket.fetch }, async (scope) => {
     await vi.waitFor(async () => expect(await profileEdits(scope)).toHaveLength(1));
     expect([...bucket.files]).toEqual([
@@ -205,14 +205,14 @@ it('[SY-31] [S-15] is refused if the server finds that it is no picture, and not
 it('[SY-31] resumes when the network returns, and reports when the session has ended', async () => {
   const browser = await newPerson();
   const [bucket, network] = [openBucket(), openNetwork()];
-  bucket.setWeather('none');
+  bucket.setServerState('unreachable');
   await visit(browser, { fetch: bucket.fetch, onNetworkChange: network.onNetworkChange }, async (scope) => {
     await scope.avatar.put(picture('face'), small);
     await until(scope.avatar.state, (state) => state.kind === 'sending' && state.waitsFor === 'network');
-    bucket.setWeather('locked');
+    bucket.setServerState('locked');
     network.announce();
     await until(scope.avatar.state, (state) => state.kind === 'sending' && state.waitsFor === 'session');
-    bucket.setWeather('fair');
+    bucket.setServerState('ok');
     network.announce();
     await until(scope.avatar.state, ({ kind }) => kind === 'none');
     expect([...bucket.files.values()]).toEqual(['face', 'small']);
@@ -252,12 +252,12 @@ it.each([
 it.each([400, 401, 403])("[SY-31] asks for the upload's offset with a renewed token after %s", async (status) => {
   const browser = await newPerson();
   const bucket = openBucket();
-  bucket.setWeather('cut');
+  bucket.setServerState('cut');
   await visit(browser, { fetch: bucket.fetch }, async (scope) => {
     await scope.avatar.put(picture('my face'), small);
     await until(scope.avatar.state, (state) => state.kind === 'sending' && state.waitsFor === 'network');
   });
-  bucket.setWeather('fair');
+  bucket.setServerState('ok');
   bucket.refusals.set('HEAD', new Response(null, { status }));
   bucket.answers[renewal] = () => renewed('ann');
   bucket.requests.length = 0;
@@ -292,14 +292,14 @@ it('[SY-31] stays on the device while the session is over, and resumes after the
 it('[SY-31] is replaced by a newer picture, and only the newer one is queued', async () => {
   const browser = await newPerson();
   const [bucket, network] = [openBucket(), openNetwork()];
-  bucket.setWeather('none');
+  bucket.setServerState('unreachable');
   let now = 1_800_000_000_000;
   const change = { fetch: bucket.fetch, onNetworkChange: network.onNetworkChange, now: () => now };
   await visit(browser, change, async (scope) => {
     await scope.avatar.put(picture('old face'), small);
     await until(scope.avatar.state, (state) => state.kind === 'sending' && state.waitsFor === 'network');
     now += 5;
-    bucket.setWeather('fair');
+    bucket.setServerState('ok');
     await scope.avatar.put(picture('new face'), small);
     await until(scope.avatar.state, ({ kind }) => kind === 'none');
     expect([...bucket.files.values()]).toEqual(['new face', 'small']);
@@ -334,7 +334,7 @@ it('[SY-31] changes nothing in the profile if it is cancelled or replaced during
 it("[SY-31] reports the server's refusal, also in the next visit, until it is discarded", async () => {
   const browser = await newPerson();
   const bucket = openBucket();
-  bucket.setWeather('refusing');
+  bucket.setServerState('refusing');
   await visit(browser, { fetch: bucket.fetch }, async (scope) => {
     await scope.avatar.put(picture('no face'), small);
     await until(scope.avatar.state, ({ kind }) => kind === 'refused');
@@ -352,14 +352,14 @@ it("[SY-31] reports the server's refusal, also in the next visit, until it is di
 it('[SY-31] is sent once by two tabs', async () => {
   const browser = await newPerson();
   const [bucket, network] = [openBucket(), openNetwork()];
-  bucket.setWeather('none');
+  bucket.setServerState('unreachable');
   const change = { fetch: bucket.fetch, onNetworkChange: network.onNetworkChange };
   await visit(browser, change, async (first) => {
     await first.avatar.put(picture('face'), small);
     await until(first.avatar.state, (state) => state.kind === 'sending' && state.waitsFor === 'network');
     await visit(browser, change, async (second) => {
       expect(await second.avatar.isUnderWay()).toBe(true);
-      bucket.setWeather('fair');
+      bucket.setServerState('ok');
       bucket.requests.length = 0;
       network.announce();
       for (const { avatar } of [first, second]) await until(avatar.state, ({ kind }) => kind === 'none');
@@ -376,14 +376,14 @@ it('[SY-31] is sent once by two tabs', async () => {
 it('[SY-19] makes sign-out ask, and is deleted with the person’s data', async () => {
   const browser = await newPerson();
   const bucket = openBucket();
-  bucket.setWeather('none');
+  bucket.setServerState('unreachable');
   await visit(browser, { fetch: bucket.fetch, isOnline: () => false }, async (scope, client) => {
     await scope.avatar.put(picture('face'), small);
     expect(await client.auth.signOut({ discard: false })).toEqual({ kind: 'waiting', actions: 0, uploads: 1 });
     expect(await client.auth.signOut({ discard: true })).toEqual({ kind: 'signed-out' });
     await expect(scope.avatar.put(picture('late'), small)).rejects.toThrow('left the device');
   });
-  bucket.setWeather('fair');
+  bucket.setServerState('ok');
   await signIn(browser, 'ann');
   await visit(browser, { fetch: bucket.fetch }, async (scope) => {
     await until(scope.opening, ({ kind }) => kind === 'open');

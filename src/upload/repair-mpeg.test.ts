@@ -116,8 +116,8 @@ describe('A repaired MP3', () => {
         const whole = wholeOf(mp3(made));
         const sizes: number[] = [];
         let from = 0;
-        parseMpeg(whole, (at, size, describes) => {
-          if (describes) return;
+        parseMpeg(whole, (at, size, xing) => {
+          if (xing) return;
           from ||= at;
           sizes.push(size);
         });
@@ -136,7 +136,7 @@ describe('A repaired MP3', () => {
       fc.property(stream, (made) => {
         const whole = framesOf(mp3(made));
         const starts: number[] = [];
-        parseMpeg(whole, (at, _, describes) => describes ?? starts.push(at));
+        parseMpeg(whole, (at, _, xing) => xing ?? starts.push(at));
         const { points } = readTable(whole, made);
         const off = points.map((place, index) => {
           const truth = (starts[Math.round((index * starts.length) / 100)] ?? 0) / whole.length;

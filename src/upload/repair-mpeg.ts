@@ -20,9 +20,9 @@ export function repairMpeg(bytes: Uint8Array<ArrayBuffer>): RepairedMpeg | MpegP
   let lame: Uint8Array | null = null;
   let isFirst = true;
   let statedFrames: number | null = null;
-  const facts = checkMpeg(bytes, (at, size, describes) => {
-    if (describes) {
-      if (isFirst) ({ lame, frames: statedFrames } = describes);
+  const facts = checkMpeg(bytes, (at, size, xing) => {
+    if (xing) {
+      if (isFirst) ({ lame, frames: statedFrames } = xing);
     } else {
       const last = runs.at(-1);
       if (last?.to === at) last.to += size;

@@ -30,7 +30,7 @@ export function createLazyParts(scope: () => Scope, transport: Transport, enviro
     const { openAvatar } = await import('./avatar.ts');
     return openAvatar(scope(), environment, avatarState);
   });
-  const hasAvatar = async () => (await scope().device.get(AVATAR_KEY)) != null;
+  const hasNewPicture = async () => (await scope().device.get(AVATAR_KEY)) != null;
 
   return {
     procedures: {
@@ -52,11 +52,11 @@ export function createLazyParts(scope: () => Scope, transport: Transport, enviro
       state: avatarState,
       put: async (picture, small) => (await avatar()).put(picture, small),
       discard: async () => (await avatar()).discard(),
-      isUnderWay: async () => (await hasAvatar()) && (await avatar()).isUnderWay(),
+      isUnderWay: async () => (await hasNewPicture()) && (await avatar()).isUnderWay(),
     },
     resume() {
       const resumeAvatar = async () => {
-        if (await hasAvatar()) await avatar();
+        if (await hasNewPicture()) await avatar();
       };
       // If the code of the upload cannot be fetched now, the next visit continues.
       resumeAvatar().catch(() => undefined);

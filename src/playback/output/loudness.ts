@@ -20,8 +20,8 @@ export async function readLoudness(
 ): Promise<number[] | null> {
   const starts: number[] = [];
   let end = 0;
-  const stream = parseMpeg(bytes, (at, size, describes) => {
-    if (!describes) starts.push(at);
+  const stream = parseMpeg(bytes, (at, size, xing) => {
+    if (!xing) starts.push(at);
     end = at + size;
   });
   if (!stream) return null;

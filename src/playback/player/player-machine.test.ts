@@ -227,27 +227,27 @@ describe('the player', () => {
 
   it('is out of reach while nothing arrives, also during retries, until bytes or sound arrive', () => {
     const player = openScriptedPlayer();
-    const isOut = () => isUnreachable(player.actor.getSnapshot());
+    const isOutOfReach = () => isUnreachable(player.actor.getSnapshot());
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
-    expect(isOut()).toBe(false);
+    expect(isOutOfReach()).toBe(false);
     player.say({ type: 'audio.silent', loadId: 1 });
-    expect([player.state(), isOut()]).toEqual(['loading', true]);
+    expect([player.state(), isOutOfReach()]).toEqual(['loading', true]);
     player.say({ type: 'audio.recovered', loadId: 1 });
-    expect(isOut()).toBe(false);
+    expect(isOutOfReach()).toBe(false);
     player.say({ type: 'audio.silent', loadId: 1 });
     player.say({ type: 'audio.stuck', loadId: 1 });
-    expect([player.state(), isOut()]).toEqual(['waiting', true]);
+    expect([player.state(), isOutOfReach()]).toEqual(['waiting', true]);
     player.clock.increment(5000);
-    expect([player.state(), isOut()]).toEqual(['loading', true]);
+    expect([player.state(), isOutOfReach()]).toEqual(['loading', true]);
     player.say({ type: 'audio.playing', loadId: 2 });
-    expect(isOut()).toBe(false);
+    expect(isOutOfReach()).toBe(false);
     player.say({ type: 'audio.stalled', loadId: 2 });
     player.say({ type: 'audio.silent', loadId: 2 });
-    expect([player.state(), isOut()]).toEqual(['stalled', true]);
+    expect([player.state(), isOutOfReach()]).toEqual(['stalled', true]);
     player.actor.send({ type: 'next.requested' });
-    expect([player.state(), isOut()]).toEqual(['loading', false]);
+    expect([player.state(), isOutOfReach()]).toEqual(['loading', false]);
     player.actor.send({ type: 'pause.requested' });
-    expect(isOut()).toBe(false);
+    expect(isOutOfReach()).toBe(false);
   });
 
   it('reloads when neither sound nor bytes arrive', () => {

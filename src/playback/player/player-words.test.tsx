@@ -50,7 +50,7 @@ describe('the player', () => {
     await expectAnnounced('Audio Load Error', 'Failed to load audio file. Please try again.');
   });
 
-  it('shows that the browser paused it', async () => {
+  it('shows that the browser paused the track', async () => {
     const { simulated } = await openSimulated();
     simulated.settle();
     simulated.interrupt();
