@@ -23,11 +23,11 @@ export async function deleteReplicas(
     ? (await databases.indexedDB.databases()).flatMap(({ name }) => (name ? [name] : []))
     : [0, 1, 2, 3].flatMap((generation) => storageNames(owner, generation));
   const pattern = new RegExp(`^${replicaStart(owner)}(\\d+)--`);
-  const doomed = names.filter((name) => {
+  const toDelete = names.filter((name) => {
     const generation = pattern.exec(name)?.[1];
     return generation !== undefined && !keep(Number(generation));
   });
-  await Promise.all(doomed.map((name) => deleteDatabase(databases.indexedDB, name)));
+  await Promise.all(toDelete.map((name) => deleteDatabase(databases.indexedDB, name)));
 }
 
 function storageNames(owner: string, generation: number): string[] {

@@ -55,7 +55,7 @@ describe('keeping a track on the device', () => {
       expect(await toastLines()).toEqual(notSaved(words));
     });
 
-  it('shows that it waits for the network, and nothing while it is only queued', async () => {
+  it('shows that the track waits for the network, and nothing while it is only queued', async () => {
     const offline = open({ kind: 'waiting', reason: 'network' });
     offline.acts.keep('t');
     expect(await offline.toastLines()).toEqual([
