@@ -57,7 +57,7 @@ describe('the player', () => {
     expect(player.calls.at(-1)).toBe('load 2 a.mp3 at 0 and play');
   });
 
-  it('keeps its position when the network is lost, and resumes when it returns', () => {
+  it('keeps its position when the network is lost, and resumes when the network returns', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     player.say({ type: 'audio.playing', loadId: 1 });

@@ -257,8 +257,8 @@ function openWorld(covered: Set<string>) {
     check();
   };
 
-  /** Repairs the world: then a press must play, whatever happened before. */
-  const heal = async (): Promise<void> => {
+  /** Ends all faults of the simulated world, and expects that a press then plays, whatever happened before. */
+  const expectRecovery = async (): Promise<void> => {
     Object.assign(world, { isOnline: true, refusesStart: false });
     for (const set of [world.missing, world.broken, world.spoiled]) set.clear();
     actor.send({ type: 'radio.stopped' });
@@ -277,7 +277,7 @@ function openWorld(covered: Set<string>) {
     expect(stateOf(actor.getSnapshot())).toBe(context.queue.tracks.length > 0 ? 'playing' : 'idle');
     actor.stop();
   };
-  return { run, heal };
+  return { run, expectRecovery };
 }
 
 describe('the player, in any order of events', () => {
@@ -285,9 +285,9 @@ describe('the player, in any order of events', () => {
     const covered = new Set<string>();
     await fc.assert(
       fc.asyncProperty(schedule, async (steps) => {
-        const { run, heal } = openWorld(covered);
+        const { run, expectRecovery } = openWorld(covered);
         for (const next of steps) await run(next);
-        await heal();
+        await expectRecovery();
       }),
       { numRuns: 1500, seed: 20_261_121 },
     );
