@@ -1,4 +1,4 @@
-import * as fc from 'fast-watch';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../core/ports.ts';
 import { all, config, ids, open, put } from '../../tests/sync/support/catalogue.ts';
