@@ -1,5 +1,5 @@
 import type { ConnectionView, ConversationView } from '../../sync/client.ts';
-import { unseenRequests, useLastViewed } from '../components/connection/last-viewed.ts';
+import { requestBadgeCount, useLastViewed } from '../components/connection/last-viewed.ts';
 import { constant, useLive, useScopeOrNull } from '../engine/live.ts';
 
 const noConnections = constant<readonly ConnectionView[]>([]);
@@ -18,6 +18,6 @@ export function useNews(): News {
   const lastViewed = useLastViewed(scope);
   return {
     unread: conversations.reduce((sum, { unread }) => sum + unread, 0),
-    requests: unseenRequests(connections, lastViewed),
+    requests: requestBadgeCount(connections, lastViewed),
   };
 }

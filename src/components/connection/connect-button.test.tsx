@@ -8,7 +8,7 @@ import { toasts } from '../../engine/toast.ts';
 import { ConnectButton } from './connect-button.tsx';
 import { refusalText } from './use-connection.ts';
 
-/** A device of the person 'me', without a picture. `between` is their connection with 'ann'; `earned` is in ZAPs. */
+/** A device of 'me', who has no picture. `between`: the connection of 'me' with 'ann'; `earned`: in ZAPs. */
 function openDevice(between: Partial<ConnectionView> | null, earned = 60) {
   const connection: ConnectionView = {
     partnerId: 'ann',

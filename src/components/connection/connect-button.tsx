@@ -19,7 +19,7 @@ interface ConnectButtonProps {
   personId: string;
   /** `profile`: the primary action, with the reason for a lock below it; `card`: a secondary button. */
   place: 'profile' | 'card';
-  /** Opens the conversation. Without it, Connected is a label, not a button. */
+  /** Opens the conversation. Without it, Connected cannot be pressed. */
   onMessage?: (personId: string) => void;
   /** Drawn over the button's corner. */
   children?: ReactNode;
@@ -37,7 +37,7 @@ export function ConnectButton({ personId, place, onMessage, children }: ConnectB
   const isCard = place === 'card';
   const size = isCard ? ({ base: 'md', lg: 'sm' } as const) : 'md';
   const respond = (status: 'accepted' | 'declined') => {
-    // The pressed button unmounts; keep the focus here.
+    // The pressed button unmounts; move the focus to its container.
     box.current?.focus();
     void answer(status);
   };

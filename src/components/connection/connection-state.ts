@@ -12,7 +12,7 @@ export type ConnectionState =
   /** A request was sent. `isWaiting`: it is still queued on this device. */
   | { kind: 'pending'; isWaiting: boolean }
   | { kind: 'answer' }
-  /** They declined, which is final for the sender (S-41). */
+  /** The other person declined, which is final for the sender (S-41). */
   | { kind: 'declined' }
   | { kind: 'connected'; lock: Lock | null };
 

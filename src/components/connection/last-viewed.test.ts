@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ConnectionView } from '../../../sync/client.ts';
-import { markViewed, unseenRequests } from './last-viewed.ts';
+import { markViewed, requestBadgeCount } from './last-viewed.ts';
 
 const request = (partnerId: string, change: Partial<ConnectionView> = {}): ConnectionView => ({
   partnerId,
@@ -28,7 +28,7 @@ function viewedAfter(connections: readonly ConnectionView[]): { key: string; tex
   return written;
 }
 
-describe('unseenRequests', () => {
+describe('requestBadgeCount', () => {
   it('counts only pending requests to this person', () => {
     const all = [
       request('a'),
@@ -37,22 +37,22 @@ describe('unseenRequests', () => {
       request('d', { status: 'declined' }),
       request('e'),
     ];
-    expect(unseenRequests(all, null)).toBe(2);
+    expect(requestBadgeCount(all, null)).toBe(2);
   });
 
   it('is 0 while the requests are the last viewed ones, and counts all of them after one is added or removed', () => {
     const { key, text } = viewedAfter([request('a'), request('b')]);
     expect(key).toBe('last_viewed_connections');
     expect(JSON.parse(text)).toEqual({ ids: ['a', 'b'], timestamp: 1000 });
-    expect(unseenRequests([request('b'), request('a')], text)).toBe(0);
-    expect(unseenRequests([request('a'), request('b'), request('c')], text)).toBe(3);
-    expect(unseenRequests([request('a'), request('c')], text)).toBe(2);
-    expect(unseenRequests([request('a')], text)).toBe(1);
+    expect(requestBadgeCount([request('b'), request('a')], text)).toBe(0);
+    expect(requestBadgeCount([request('a'), request('b'), request('c')], text)).toBe(3);
+    expect(requestBadgeCount([request('a'), request('c')], text)).toBe(2);
+    expect(requestBadgeCount([request('a')], text)).toBe(1);
   });
 
   it('counts all requests if the stored text cannot be parsed', () => {
-    expect(unseenRequests([request('a')], 'not json')).toBe(1);
-    expect(unseenRequests([request('a')], '{"ids":"a"}')).toBe(1);
-    expect(unseenRequests([], 'not json')).toBe(0);
+    expect(requestBadgeCount([request('a')], 'not json')).toBe(1);
+    expect(requestBadgeCount([request('a')], '{"ids":"a"}')).toBe(1);
+    expect(requestBadgeCount([], 'not json')).toBe(0);
   });
 });

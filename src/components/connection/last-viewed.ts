@@ -14,8 +14,8 @@ export function requestsOf(connections: readonly ConnectionView[]): ConnectionVi
   return connections.filter(({ status, direction }) => status === 'pending' && direction === 'received');
 }
 
-/** The count of the badge: 0 while the requests are exactly the last viewed ones, else all of them. */
-export function unseenRequests(connections: readonly ConnectionView[], lastViewed: string | null): number {
+/** The badge's count: 0 if the requests are exactly the last viewed ones, else the number of all requests. */
+export function requestBadgeCount(connections: readonly ConnectionView[], lastViewed: string | null): number {
   const ids = requestsOf(connections).map(({ partnerId }) => partnerId);
   const viewed = new Set(parse(lastViewed));
   return ids.length === viewed.size && ids.every((id) => viewed.has(id)) ? 0 : ids.length;

@@ -14,7 +14,7 @@ interface Options {
   signal: AbortSignal;
   /** Called with the number of finished entries. */
   onProgress: (done: number, all: number) => void;
-  /** An entry could not be read. The archive lists it. */
+  /** Called when an entry could not be read; the archive lists its name. */
   onMissing: (name: string) => void;
 }
 

@@ -73,14 +73,14 @@ async function* pagesOf(
   list: OwnList,
   signal: AbortSignal,
 ): AsyncGenerator<readonly OwnRow[]> {
-  let last: string | null = null;
+  let lastId: string | null = null;
   for (;;) {
-    const page = await remote.page(list, last, signal);
+    const page = await remote.page(list, lastId, signal);
     if (!page.ok) throw new Error(`No page of ${list.table}: ${page.failure.kind}`);
-    const end = page.value.at(-1);
-    if (!end) return;
+    const lastRow = page.value.at(-1);
+    if (!lastRow) return;
     yield page.value;
-    last = end.id;
+    lastId = lastRow.id;
   }
 }
 

@@ -14,7 +14,7 @@ const retryingAction = (reason: { code: string; message: string }, inMs: number)
   isEditable: false,
 });
 
-it('the reason shows the time of day for a rate-limited action, and the seconds to the next attempt for others', () => {
+it('the reason names the next attempt: a time of day if rate-limited, seconds for others, neither while offline', () => {
   expect(reasonOf(retryingAction(tooFast, 3_570_000), false, NOW)).toBe(
     'For 10 minutes. The server takes only so many an hour. This goes on at 14:05.',
   );
@@ -34,7 +34,7 @@ it.each([
   ['message.send', 'Message to'],
   ['connection.request', 'Connection request to'],
   ['connection.end', 'End of the connection with'],
-] as const)('%s names the person once the device knows the name, connected or not', (kind, prefix) => {
+] as const)('%s names the person once the device knows the name', (kind, prefix) => {
   const connections = createLive<readonly ConnectionView[]>([]);
   const person = createLive<PersonState>({ kind: 'unknown', failure: null });
   const action: PendingAction = {

@@ -74,12 +74,12 @@ export function reasonOf(action: PendingAction, isOffline: boolean, now: number)
   if (state.kind === 'held') return deviceTexts.setAside;
   const age = deviceTexts.since(span(now - action.createdAt));
   if (state.kind === 'in_flight' || state.kind === 'answered') return `${age} ${deviceTexts.sending}`;
-  const pace = rateLimitText(action);
-  if (pace !== null && !isOffline) return `${age} ${pace}`;
-  const since = state.kind === 'retrying' ? `${age} ${state.why?.message ?? deviceTexts.mayBeThere}` : age;
-  if (isOffline) return `${since} ${deviceTexts.noNetwork}`;
-  if (state.kind === 'queued' || state.next_at <= now) return since;
-  return `${since} ${deviceTexts.nextTry(Math.ceil((state.next_at - now) / 1000))}`;
+  const limitText = rateLimitText(action);
+  if (limitText !== null && !isOffline) return `${age} ${limitText}`;
+  const reason = state.kind === 'retrying' ? `${age} ${state.why?.message ?? deviceTexts.mayBeThere}` : age;
+  if (isOffline) return `${reason} ${deviceTexts.noNetwork}`;
+  if (state.kind === 'queued' || state.next_at <= now) return reason;
+  return `${reason} ${deviceTexts.nextTry(Math.ceil((state.next_at - now) / 1000))}`;
 }
 
 /** Size of the stored payload, in bytes. */

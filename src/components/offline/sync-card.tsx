@@ -19,7 +19,7 @@ export function SyncCard() {
   const pending = useLive(scope.pending);
   const now = useNow(60_000);
   const failed = pending.flatMap((action) => ('error' in action.state ? { action, error: action.state.error } : []));
-  const pace = useRateLimitText(() => true);
+  const limitText = useRateLimitText(() => true);
   const isOffline = status.network === 'offline';
   if (status.waiting === 0 && failed.length === 0 && !isOffline) return null;
   return (
@@ -36,7 +36,7 @@ export function SyncCard() {
           }
         >
           <Box textStyle="small" color="fg.subtle">
-            {pace && `${pace} `}
+            {limitText && `${limitText} `}
             {status.lastSyncedAt === null ? syncTexts.savedNever : syncTexts.savedHere(span(now - status.lastSyncedAt))}
           </Box>
         </Notice>

@@ -56,12 +56,12 @@ describe('the sync pill', () => {
     expect(change({ work: resting, waiting: 0 })).toBe('synced');
   });
 
-  it('shows the current state before it starts, because the first render must not change', () => {
+  it('has the right state before its machine starts, so that the first render is final', () => {
     const live = { get: () => ({ ...synced, network: 'offline' as const }), subscribe: () => () => undefined };
     expect(createActor(syncMachine, { input: { live } }).getSnapshot().value).toBe('offline');
   });
 
-  it('shows offline and attention at once', () => {
+  it('shows offline and attention without a delay', () => {
     const { change } = start({ network: 'unknown' });
     expect(change({ network: 'offline', waiting: 2 })).toBe('offline');
     expect(change({ failed: 1 })).toBe('attention');
@@ -72,7 +72,7 @@ describe('the sync pill', () => {
     expect(change({ storage: 'evicted', waiting: 0 })).toBe('synced');
   });
 
-  it('shows an unresponsive server at once, and the actual state again when it answers', () => {
+  it('shows an unresponsive server without a delay, and the state of the work again once the server responds', () => {
     const { change } = start({ work: working(1) });
     vi.advanceTimersByTime(QUIET_MS);
     expect(change({ isSilent: true })).toBe('silent');

@@ -1,7 +1,7 @@
 import { assign, fromCallback, setup } from 'xstate';
 import type { Live, SyncStatus } from '../../../sync/client.ts';
 
-/** Shorter work is not shown, in ms, so that the pill does not flash. */
+/** In ms. Work shorter than this is not shown, so that the pill does not flash. */
 export const QUIET_MS = 2000;
 
 type SyncEvent = { type: 'status.changed'; status: SyncStatus };
@@ -46,7 +46,7 @@ export const syncMachine = setup({
   initial: 'deciding',
   on: { 'status.changed': { target: '.deciding', actions: 'storeStatus' } },
   states: {
-    /** Left at once, also at the start: the first render shows the right pill. */
+    /** A transient state, also at the start, so that the first render shows the right pill. */
     deciding: {
       always: [
         { guard: 'needsAttention', target: 'attention' },

@@ -21,7 +21,10 @@ const steps: Record<string, (at: number, last: number) => number> = {
   End: (_at, last) => last,
 };
 
-/** A chart of values as one line. Pointer, tap or arrow keys select a value, at first the largest; its text is above the chart. */
+/**
+ * A chart of values as one line. The largest value is selected at first; the pointer or the arrow keys select another. The selected
+ * value's text is above the chart.
+ */
 export function LineChart({ title, values, height, axisLabels, share }: LineChartProps) {
   const numbers = values.map(({ value }) => value);
   const [selected, setSelected] = useState<number | null>(null);

@@ -21,7 +21,7 @@ const rename = { act: 'rename', label: ownTrackTexts.rename, icon: Pencil } as c
 const numbers = { act: 'numbers', label: ownTrackTexts.numbers.verb, icon: ChartNoAxesColumn } as const;
 const remove = { act: 'delete', label: ownTrackTexts.delete, icon: Trash2, isDangerous: true } as const;
 
-/** Actions on an own track. Numbers need the server, so a track that is not sent yet has none. */
+/** Actions on an own track. The numbers come from the server, so a track that is not sent yet offers none. */
 export function ownTrackActs({
   rev,
 }: TrackView): readonly { act: OwnTrackAct; label: string; icon: IconNode; isDangerous?: boolean }[] {

@@ -53,7 +53,7 @@ export function NumbersPanel({ trackId }: { trackId: string }) {
 
 interface NumbersProps {
   trackId: string;
-  /** Before the 'Only you see this' note. */
+  /** Shown before the 'Only you see this' note. */
   heading?: ReactNode;
   /** The charts are side by side on desktop. */
   isWide?: boolean;

@@ -11,7 +11,7 @@ export interface TrackActs {
   setPublic(isPublic: boolean): Promise<void>;
   setRadio(isOpen: boolean): Promise<void>;
   remove(): Promise<void>;
-  /** The shown value is queued on this device. */
+  /** Whether the shown value is still queued on this device. */
   queued: { visibility: boolean; radio: boolean };
 }
 

@@ -6,7 +6,7 @@ import { renderFor, expectAnnounced, meWith, restingStatus } from '../../testing
 import { createLive } from '../../../sync/model/live.ts';
 import { NameQuestion } from './name-question.tsx';
 
-/** The device of a person whose name is derived from their mail address. Pass `texts` again to keep the stored texts. */
+/** A person's device. The default name is derived from their mail address. Pass `texts` again to keep the stored texts. */
 function openDevice(name = 'nina.k', texts = new Map<string, string>()) {
   const pending = createLive<readonly PendingAction[]>([]);
   const enqueue = vi.fn(() => Promise.resolve('edit'));

@@ -15,7 +15,7 @@ import { useSaveProfile } from './use-save-profile.ts';
 
 /** Actions that show the person's name to others. */
 const NAME_SHOWING_ACTIONS: readonly ActionKind[] = ['share.add', 'message.send', 'connection.request', 'track.create'];
-const ASKED_TEXT = 'name-asked';
+const ASKED_KEY = 'name-asked';
 
 interface NameQuestionProps {
   email: string;
@@ -24,19 +24,19 @@ interface NameQuestionProps {
 }
 
 /**
- * Asks a new person for a public name, once, when an action first shows their name to others (S-52). It is in the page's flow and covers
- * nothing. Until they answer, their name is the local part of their mail address.
+ * Asks a new person for a public name, once: on a page about people, or when an action first shows their name to others (S-52). The
+ * question is in the page's flow and covers nothing. Until they answer, their name is the local part of their mail address.
  */
 export function NameQuestion({ email, isOnPeoplePage }: NameQuestionProps) {
   const scope = useScope();
   const profile = useMe()?.profile ?? null;
-  const [isClosed, setClosed] = useState(() => scope.device.text(ASKED_TEXT) !== null);
+  const [isClosed, setClosed] = useState(() => scope.device.text(ASKED_KEY) !== null);
   const hasShownName = useHasShownName(scope, !isClosed);
   if (isClosed || !profile || !isNameOfMail(profile.artist_name, email) || !(isOnPeoplePage || hasShownName))
     return null;
   const close = () => {
     // If storage is full, the question returns in the next visit.
-    scope.device.setText(ASKED_TEXT, 'yes');
+    scope.device.setText(ASKED_KEY, 'yes');
     setClosed(true);
   };
   return <Question profile={profile} onClose={close} />;

@@ -83,7 +83,8 @@ function withScheme(text: string): string | null {
 }
 
 /**
- * Host, then an optional path, query or fragment. Excludes ports, user names, and characters that browsers rewrite, such as a backslash.
+ * Scheme and host, then an optional path, query or fragment. Excludes ports, user names, and characters that browsers rewrite, such as
+ * a backslash.
  */
 const ADDRESS =
   /^https?:\/\/((?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}(?:[\p{L}\p{N}-]*[\p{L}\p{N}]))(?:[/?#][^\s<>"\\^`{|}]*)?$/iu;

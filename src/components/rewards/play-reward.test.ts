@@ -9,7 +9,7 @@ const status = (tracks_needed: number, already_claimed = false) => ({
 const device = { cap: 10, isCurrent: true, confirmed: 0, waiting: 0, isClaimedInVisit: false };
 
 describe('[S-12] the reward for ten plays', () => {
-  it('needs as many plays as the server says', () => {
+  it('needs as many plays as the daily cap', () => {
     expect(playRewardOf(status(2), { ...device, cap: 4 })).toEqual({ plays: 2, waiting: 0, kind: 'listen' });
     expect(playRewardOf(null, { ...device, cap: 4, isCurrent: false, confirmed: 5 })).toMatchObject({
       plays: 4,
@@ -46,7 +46,7 @@ describe('[S-12] the reward for ten plays', () => {
     });
   });
 
-  it('starts at 0 on a day without a response from the server', () => {
+  it("uses the device's counts on a day without a response from the server", () => {
     expect(playRewardOf(null, device)).toEqual({ plays: 0, waiting: 0, kind: 'listen' });
     expect(playRewardOf(null, { ...device, isCurrent: false, confirmed: 2, waiting: 1 })).toMatchObject({
       plays: 2,

@@ -9,9 +9,9 @@ interface Status {
 export type PlayReward = {
   /** Plays that the server knows, at most `cap`. */
   plays: number;
-  /** Plays queued on this device, at most up to `cap` in total. */
+  /** Plays queued on this device; together with `plays`, at most `cap`. */
   waiting: number;
-  /** `claimed`: in this visit; `max`: in an earlier one of this day. */
+  /** `claimed`: claimed in this visit; `max`: claimed in an earlier visit of this day. */
   kind: 'listen' | 'claimable' | 'claimed' | 'max';
 };
 

@@ -46,11 +46,11 @@ function openDay({ reads = {}, me = {}, network = 'online', outcome = { kind: 'd
     'thirty-days': loaded({ activity_dates: [], total_active_days: 0, has_today_activity: false }),
     ...reads,
   };
-  const readings = new Map(
+  const liveReads = new Map(
     Object.entries(states).map(([name, state]) => [name, { ...createLive(state), retry }] as const),
   );
   const act = vi.fn(() => Promise.resolve(outcome));
-  const api = { read: ({ name }: { name: string }) => readings.get(name), act } as unknown as RemoteApi;
+  const api = { read: ({ name }: { name: string }) => liveReads.get(name), act } as unknown as RemoteApi;
   const scopeParts: Partial<Scope> = {
     remote: () => Promise.resolve(api),
     me: createLive<MeView | null>({ ...meWith(0), ...me }),
@@ -86,7 +86,7 @@ describe('the daily rewards', () => {
     await expect.element(text(/^Next in/)).toBeVisible();
   });
 
-  it('give two ZAPs with BONUS after thirty days in a row', async () => {
+  it('offer two ZAPs with BONUS after thirty days in a row', async () => {
     const { scopeParts } = openDay({ reads: { 'login-reward': loaded(login(false, 31, true)) } });
     await renderFor(scopeParts, <Rewards />);
     await expect.element(text('BONUS')).toBeVisible();
@@ -142,7 +142,7 @@ describe('the daily rewards', () => {
 });
 
 describe('a claim', () => {
-  it('in progress shows it, and cannot be sent twice', async () => {
+  it('in progress shows Claiming..., and cannot be sent twice', async () => {
     const { scopeParts, act } = openDay({ reads: { 'daily-reward': loaded(plays(0)) } });
     act.mockReturnValue(new Promise(() => undefined));
     await renderFor(scopeParts, <Rewards />);
@@ -152,7 +152,7 @@ describe('a claim', () => {
     expect(act).toHaveBeenCalledOnce();
   });
 
-  it('shows the toast and the rising badge, and stays claimed for the rest of the visit', async () => {
+  it('shows the toast, triggers the rising badge, and marks the reward as claimed', async () => {
     const shownAmounts: unknown[] = [];
     window.addEventListener('zapAnimationTrigger', (event) =>
       shownAmounts.push(event instanceof CustomEvent ? event.detail.amount : null),
@@ -216,7 +216,7 @@ describe('a claim', () => {
   });
 });
 
-it('the last thirty days mark and count the active ones, today once something was earned', async () => {
+it('the last thirty days mark and count the active days, including today once something was earned today', async () => {
   const { scopeParts } = openDay({
     reads: {
       'thirty-days': loaded({ activity_dates: [yesterdayOf(today)], total_active_days: 1, has_today_activity: false }),

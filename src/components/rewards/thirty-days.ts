@@ -2,7 +2,7 @@ import { thirtyDaysUpTo } from '../../../sync/model/utc-day.ts';
 
 /**
  * The last 30 UTC days, oldest first, each with whether the person was active.
- * @param today YYYY-MM-DD by the device's clock; a later day in `dates` overrides it
+ * @param today YYYY-MM-DD by the device's clock; if `dates` has a later day, the list ends with that day
  */
 export function lastThirty(dates: readonly string[], today: string, isActiveToday: boolean) {
   const last = dates.reduce((latest, date) => (date > latest ? date : latest), today);

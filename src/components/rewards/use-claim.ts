@@ -26,7 +26,7 @@ export function useClaim<T extends { message: string }>(
     const visit = claimsOfVisit(scope);
     visit.set({ ...visit.get(), [which]: day });
     announcePageEvent('zapStoreRefresh');
-    // Already claimed, so the amount is unknown: no badge.
+    // The reward was already claimed, so its amount is unknown: show no badge.
     if (outcome.value === null) return;
     toast({ kind: 'zap', title: outcome.value.message });
     triggerZapBadge(amountOf(outcome.value));

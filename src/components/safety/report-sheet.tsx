@@ -124,7 +124,7 @@ export function ReportSheet({ subject, subjectId, name, picture, person, onClose
           bottom="0"
           bg="bg.panel"
           py="8px"
-          // The rows scroll under it.
+          // The rows scroll under the buttons.
           zIndex="1"
         >
           <Button variant="outline" size="lg" flex="1" onClick={onClose}>

@@ -28,7 +28,7 @@ function refusalText(message: string): string {
   return message.includes('already') ? shareTexts.already : message || shareTexts.failed;
 }
 
-/** Lists outside the replica refetch. */
+/** Makes lists outside the replica refetch. */
 function onDone(): void {
   announcePageEvent('trackDataRefresh');
 }

@@ -30,7 +30,7 @@ export function SponsorPicker({ isLocked, onClose }: { isLocked: boolean; onClos
   const result = useLive(
     useMemo(() => scope.explore({ search: deferredSearch, genre: null }), [scope, deferredSearch]),
   );
-  const open = useMemo(() => result.tracks.filter((track) => track.radio_opt_in), [result]);
+  const openTracks = useMemo(() => result.tracks.filter((track) => track.radio_opt_in), [result]);
   if (isLocked)
     return (
       <Sheet title={sponsorTexts.pick.title} asks="plain" onClose={onClose}>
@@ -52,19 +52,19 @@ export function SponsorPicker({ isLocked, onClose }: { isLocked: boolean; onClos
         p={{ base: '0 12px 20px', lg: '0 20px 24px' }}
         role="status"
       >
-        {open.length === 0 && result.match !== 'looking' && (
+        {openTracks.length === 0 && result.match !== 'looking' && (
           <Box p="12px 8px" color="fg.muted">
             {sponsorTexts.pick.none}
           </Box>
         )}
         <List aria-label={sponsorTexts.pick.title}>
-          {open.slice(0, MAX_SHOWN).map((track) => (
+          {openTracks.slice(0, MAX_SHOWN).map((track) => (
             <li key={track.id}>
               <Row track={track} marks={result.highlights} onChoose={() => setChosen(track)} />
             </li>
           ))}
         </List>
-        {open.length > MAX_SHOWN && (
+        {openTracks.length > MAX_SHOWN && (
           <Box p="12px 8px" textStyle="meta" color="fg.subtle">
             {sponsorTexts.pick.more}
           </Box>

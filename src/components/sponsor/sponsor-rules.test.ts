@@ -43,7 +43,7 @@ describe('sponsoring', () => {
       'tooFew',
       'open',
     ]);
-    // Unknown: neither too few ZAPs nor too low a level.
+    // An unknown balance means neither too few ZAPs nor too low a level.
     expect(kind(track, { ...rich, me: null })).toBe('open');
     expect(kind(track, { ...rich, me: { zaps: null, balance: null } })).toBe('open');
   });
@@ -71,7 +71,7 @@ describe('sponsoring', () => {
       'On the radio for 1 more hour',
       'open',
     ]);
-    // With a slow clock.
+    // By a slow clock, the sponsorship starts in the future.
     expect(text(-40)).toBe('On the radio for 7 more days');
   });
 });

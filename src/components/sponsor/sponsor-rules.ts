@@ -27,7 +27,7 @@ type Readiness =
 
 type SponsorTrack = Pick<TrackView, 'rev' | 'is_public' | 'radio_opt_in' | 'sponsored' | 'sponsored_at'>;
 
-/** The person and the device: `userId` is null for a guest, `now` is in ms since the epoch. */
+/** The person, the network, the rules and the time: `userId` is null for a guest, `now` is in ms since the epoch. */
 interface Situation {
   me: Pick<MeView, 'zaps' | 'balance'> | null;
   userId: string | null;

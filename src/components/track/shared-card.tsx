@@ -11,7 +11,7 @@ import { TrackLink } from './track-link.tsx';
 const style = classes({
   card: { minWidth: '0' },
   cover: { borderRadius: 'art' },
-  /** A change to it is queued. */
+  /** A change to the share is queued. */
   waiting: { outline: '1.5px dashed', outlineColor: 'border.emphasized', outlineOffset: '3px' },
   foot: { display: 'flex', mt: '9px', alignItems: 'flex-start' },
   words: { flex: '1', minWidth: '0' },

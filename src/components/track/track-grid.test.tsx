@@ -51,7 +51,7 @@ it('the grid plays the track of the pressed card while that card still shows the
 
   await renderFor(scope, <Page />);
   await expect.element(page.getByRole('button', { name: 'Play Track 0', exact: true })).toBeVisible();
-  // The overscan.
+  // Wait until cards below the viewport are rendered.
   await expect.poll(() => (playButtons().at(-1)?.getBoundingClientRect().top ?? 0) > window.innerHeight).toBe(true);
   const last = titleOf(playButtons().at(-1));
   await page.getByRole('button', { name: 'Remove the first' }).click();

@@ -41,7 +41,8 @@ export const TrackGrid = memo(function TrackGrid(props: TrackGridProps) {
   useEffect(() => {
     list.current = tracks;
   }, [tracks]);
-  // By id (0.1 ms among 10,000): a card may be rendered from an older list, and a callback per list would rerender every card.
+  // Find the track by id (0.1 ms among 10,000): a card may be rendered from an older list, and a new callback for each list would
+  // rerender every card.
   const play = useCallback(
     (track: TrackView) => {
       const at = list.current.findIndex(({ id }) => id === track.id);

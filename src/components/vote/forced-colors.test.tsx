@@ -30,7 +30,7 @@ it('each control shows its state and its edge in forced colours', async () => {
       <Switch label="Off" isOn={false} onChange={noop} />
       <Checkbox label="Ticked" checked onChange={noop} />
       <Checkbox label="Not ticked" checked={false} onChange={noop} />
-      <VoteBlocks weight={3} variant="chosen" onChoose={noop} />
+      <VoteBlocks weight={3} variant="editable" onChoose={noop} />
       <VoteBlocks weight={3} variant="locked" onChoose={noop} />
       <Segment
         label="Order"

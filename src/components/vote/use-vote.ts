@@ -8,7 +8,7 @@ import { voteTexts } from './vote-texts.ts';
 /** Window event: the person's vote on a track has changed. Its detail is `{ trackId, weight }`; a null weight is no vote. */
 const VOTE_EVENT = 'voteUpdate';
 
-/** Votes on a track, or changes the vote. It is queued on the device while offline; only the first vote costs ZAPs. */
+/** Votes on a track, or changes the vote. Both are queued on the device while offline; only the first vote costs ZAPs. */
 export function useVote(trackId: string): (weight: number) => Promise<void> {
   const scope = useScope();
   const { run } = useAct('vote.cast', {
@@ -29,7 +29,7 @@ function announce(trackId: string, weight: number | null): void {
   window.dispatchEvent(new CustomEvent(VOTE_EVENT, { detail: { trackId, weight } }));
 }
 
-/** No toast for an edit: it is free, and the control shows it. */
+/** Toasts the ZAPs spent by a first vote. An edit is free and visible in the control, so it shows no toast. */
 function toastWhenSpent(scope: Scope, id: string): void {
   scope.onOutcome(id, (action) => {
     const spent = action?.status === 'applied' ? Number(action.result['zaps_spent'] ?? 0) : 0;

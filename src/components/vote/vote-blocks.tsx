@@ -7,8 +7,8 @@ const weights = [1, 2, 3, 4, 5] as const;
 const LOWEST = 24;
 const STEP = 6;
 
-/** `chosen`: editable; `waiting`: editable, and the choice is queued on the device; `locked`: not editable. */
-export type BlocksVariant = 'chosen' | 'waiting' | 'locked';
+/** `editable`: not queued; `queued`: editable, and the choice is queued on the device; `locked`: not editable. */
+type BlocksVariant = 'editable' | 'queued' | 'locked';
 
 interface VoteBlocksProps {
   /** 0 for none */
@@ -17,7 +17,7 @@ interface VoteBlocksProps {
   onChoose: (weight: number) => void;
 }
 
-/** Five rising blocks, filled up to the choice; the arrow keys move it. */
+/** Five rising blocks, filled up to the choice; the arrow keys change the choice. */
 export function VoteBlocks({ weight, variant, onChoose }: VoteBlocksProps) {
   const name = useId();
   const isLocked = variant === 'locked';
@@ -86,7 +86,7 @@ function blockStyle(variant: BlocksVariant, isFilled: boolean) {
   if (variant === 'locked')
     return isFilled ? { bg: 'bg.emphasized', color: 'fg.muted' } : { bg: 'bg.muted', color: 'fg.subtle' };
   if (!isFilled) return { bg: 'bg.emphasized', color: 'fg.muted' };
-  return variant === 'waiting'
+  return variant === 'queued'
     ? { bg: 'transparent', color: 'fg', border: '1.5px dashed', borderColor: 'fg' }
     : { bg: 'bg.inverted', color: 'fg.inverted' };
 }

@@ -18,7 +18,7 @@ const DEFAULT_WEIGHT = 3;
 
 interface VoteControlProps {
   trackId: string;
-  /** Beside the vote button, or under the blocks without one. */
+  /** Shown beside the vote button, or under the blocks if there is no vote button. */
   aside?: ReactNode;
 }
 
@@ -30,7 +30,7 @@ export function VoteControl({ trackId, aside }: VoteControlProps) {
   const rules = useRules();
   const now = useNow(60_000);
   const vote = useVote(trackId);
-  const waiting = useWaitingText(isActionOnTrack('vote.cast', trackId));
+  const waitingText = useWaitingText(isActionOnTrack('vote.cast', trackId));
   const [choice, setChoice] = useState(DEFAULT_WEIGHT);
   if (!track) return null;
   const voting = votingOf(track, { me, userId, rules, now });
@@ -56,7 +56,7 @@ export function VoteControl({ trackId, aside }: VoteControlProps) {
     case 'open':
       return (
         <Frame title={voteTexts.yours} note={priceNoteOf(voting, rules)}>
-          <VoteBlocks weight={choice} variant="chosen" onChoose={setChoice} />
+          <VoteBlocks weight={choice} variant="editable" onChoose={setChoice} />
           <Flex gap="8px" wrap="wrap" align="flex-start">
             {voting.kind === 'open' ? (
               <Button variant="zap" flex="1.5" px="12px" onClick={() => void vote(choice)}>
@@ -78,10 +78,10 @@ export function VoteControl({ trackId, aside }: VoteControlProps) {
         <Frame title={voteTexts.yours} note={priceNoteOf(voting, rules)}>
           <VoteBlocks
             weight={voting.weight}
-            variant={voting.isPending ? 'waiting' : 'chosen'}
+            variant={voting.isPending ? 'queued' : 'editable'}
             onChoose={(weight) => void vote(weight)}
           />
-          {voting.isPending && <IconText icon={Clock}>{waiting}</IconText>}
+          {voting.isPending && <IconText icon={Clock}>{waitingText}</IconText>}
           {aside}
         </Frame>
       );

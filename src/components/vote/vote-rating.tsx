@@ -13,6 +13,7 @@ const ratingTexts = {
   on: (title: string) => `Vote on ${title}`,
   rated: (average: number, votes: number) => (votes === 0 ? 'No votes yet' : `${average.toFixed(1)} of 5 by ${votes}`),
   yours: (weight: number) => `your vote ${weight}`,
+  closed: 'Vote Locked',
 } as const;
 
 /** Opens the vote control, anchored to `button`. */
@@ -56,7 +57,7 @@ const style = classes({
 export function VoteRating({ track, now, onVote }: VoteRatingProps) {
   const userId = useScopeOrNull()?.userId ?? null;
   const { average_vote_rating: average, total_votes: votes, myVote } = track;
-  const waiting = useWaitingText(myVote?.isPending ? isActionOnTrack('vote.cast', track.id) : null);
+  const waitingText = useWaitingText(myVote?.isPending ? isActionOnTrack('vote.cast', track.id) : null);
   if (userId === null) return <Rating average={average} votes={votes} />;
   const state = myVote && stateOfVote(myVote, now);
   const isOwn = track.user_id === userId;
@@ -64,7 +65,10 @@ export function VoteRating({ track, now, onVote }: VoteRatingProps) {
     ratingTexts.on(track.title),
     ratingTexts.rated(average, votes),
     ...(myVote && state
-      ? [ratingTexts.yours(myVote.weight), ...(state === 'cast' ? [] : [state === 'waiting' ? waiting : CLOSED])]
+      ? [
+          ratingTexts.yours(myVote.weight),
+          ...(state === 'cast' ? [] : [state === 'waiting' ? waitingText : ratingTexts.closed]),
+        ]
       : []),
   ];
   return (
@@ -95,4 +99,3 @@ export function VoteRating({ track, now, onVote }: VoteRatingProps) {
   );
 }
 
-const CLOSED = 'Vote Locked';

@@ -27,7 +27,7 @@ describe('voting', () => {
     expect(priceNoteFor(track, withZaps(2, 26))).toEqual(['tooFew', 'You have 2 ⚡']);
     expect(votingOf(track, { me: withZaps(4, 26), userId: 'me', rules, now })).toEqual({ kind: 'tooFew', zaps: 4 });
     expect(priceNoteFor(track, withZaps(5, 26))).toEqual(['open', 'Free edits for 24 hours']);
-    // Unknown: neither too few ZAPs nor too low a level.
+    // An unknown balance means neither too few ZAPs nor too low a level.
     expect(votingOf(track, { me: null, userId: 'me', rules, now })).toEqual({ kind: 'open' });
     expect(votingOf(track, { me: { zaps: null, balance: null }, userId: 'me', rules, now })).toEqual({ kind: 'open' });
   });

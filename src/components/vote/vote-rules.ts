@@ -20,7 +20,7 @@ export type Voting =
 
 const MINUTE_MS = 60_000;
 
-/** The person: `userId` is null for a guest, `now` is in ms since the epoch. */
+/** The person, the rules and the time: `userId` is null for a guest, `now` is in ms since the epoch. */
 interface Situation {
   me: Pick<MeView, 'zaps' | 'balance'> | null;
   userId: string | null;

@@ -5,7 +5,7 @@ import { renderFor, meWith } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { BalanceChip } from './balance-chip.tsx';
 
-it('the balance chip shows queued spends in its name and by a dashed edge, and is a button only with onPress', async () => {
+it('the balance chip shows queued spends in its name and by a dashed edge, and is no button without onPress', async () => {
   const rich = { ...meWith(60), zaps: 60 };
   const me = createLive(rich);
   await renderFor({ me }, <BalanceChip />);

@@ -21,8 +21,8 @@ interface Badge {
 let lastId = 0;
 
 /**
- * The layer of floating badges. ZAPs granted for a play trigger a badge here. Refresh events between parts of the page also trigger a
- * sync here.
+ * The layer of floating badges. An acknowledged action that earned ZAPs triggers a badge here. Refresh events between parts of the page
+ * also trigger a sync here.
  */
 export function ZapBadgeLayer() {
   const scope = useScopeOrNull();

@@ -40,7 +40,7 @@ export function AuthScreen() {
   );
 }
 
-/** The form, or with a mail's hash the page for the code of the mail that was sent. */
+/** The sign-in form, or with a mail's hash the page that asks for the code of the mail that was sent. */
 function SignIn({ onSignedIn, onSignUpRefused }: Pick<AuthPageProps, 'onSignedIn' | 'onSignUpRefused'>) {
   const [mode, setMode] = useState<'signIn' | 'signUp'>('signIn');
   const [mail, setMail] = useState(readPendingMail);

@@ -106,7 +106,7 @@ describe('the mail-sent page', () => {
     return { onSignedIn, onBack };
   };
 
-  it('accepts the six digits in any typed or pasted format, and signs in', async () => {
+  it('needs six digits, allows spaces between them, and signs in', async () => {
     const verifyCode = vi.fn<Auth['verifyCode']>(() => Promise.resolve({ ok: true, value: null }));
     const { onSignedIn } = await open({ verifyCode });
     await expect.element(page.getByText('a six-digit code to a@münchen.de')).toBeVisible();
@@ -120,7 +120,7 @@ describe('the mail-sent page', () => {
     expect(onSignedIn).toHaveBeenCalledOnce();
   });
 
-  it('sends another mail after a minute', async () => {
+  it('sends no other mail within a minute', async () => {
     await open({});
     await expect.element(page.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeDisabled();
   });

@@ -95,7 +95,7 @@ interface SwitchAccountQuestionProps {
   onStay: () => void;
 }
 
-/** Asks before a link replaces the signed-in account: another person may have sent them the link of their own account. */
+/** Asks before a link replaces the signed-in account: the link may come from somebody else, and sign in to that person's account. */
 function SwitchAccountQuestion({ outcome, onSwitched, onStay }: SwitchAccountQuestionProps) {
   const [busy, setBusy] = useState<'switch' | 'stay' | null>(null);
   const { from, to, recovery } = outcome;

@@ -20,9 +20,10 @@ export const authCallbackRoute = createRoute({
 function AuthCallback() {
   const navigate = useNavigate();
   const { history } = useRouter();
-  // Read it at mount: the tab that requested the page may navigate there, and so clear it, while the mail's link opens in this one.
-  const [requestedAddress] = useState(refusedAddressOfAnyTab);
-  const onVerified = useCallback(() => history.replace(requestedAddress ?? '/explore'), [history, requestedAddress]);
+  // Read the refused address once, at mount: the tab in which it was refused may sign in and clear it while the mail's link is open in
+  // this tab.
+  const [refusedAddress] = useState(refusedAddressOfAnyTab);
+  const onVerified = useCallback(() => history.replace(refusedAddress ?? '/explore'), [history, refusedAddress]);
   const onRecovery = useCallback(() => void navigate({ to: '/auth', hash: 'recovery', replace: true }), [navigate]);
   // A person who comes from a mail may have no beta token in this browser session (S-4).
   const onNoSession = useCallback(

@@ -17,7 +17,7 @@ const RESEND_AFTER_MS = 60_000;
 interface MailSentPageProps {
   mail: PendingMail;
   onSignedIn: () => void;
-  /** Back to the form, to use another address. */
+  /** Returns to the form, to use another address. */
   onBack: () => void;
 }
 

@@ -113,7 +113,7 @@ function PasscodeForm({ unlock, onUnlocked, onEnterCode }: PasscodeProps) {
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isBusy) return;
-    // A password manager may have filled it without an event.
+    // A password manager may have filled the field without an event.
     const passcode = input.current?.value.trim() ?? '';
     if (passcode === '') {
       setError(gateTexts.required);

@@ -5,7 +5,7 @@ import { renderFor, restingStatus } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { CommunityPage } from './community-page.tsx';
 
-it('the community page shows a failure with Retry if it is offline with an empty replica', async () => {
+it('the community page shows a failure with Retry if the device is offline and the replica is empty', async () => {
   const syncNow = vi.fn();
   const api = { read: () => ({ ...createLive({ kind: 'failed', isAsking: false }), retry: syncNow }) };
   const scopeParts: Partial<Scope> = {

@@ -25,7 +25,7 @@ interface CreatorCardProps {
   creator: CreatorView;
   /** Diameter, in px. */
   avatarSize: number;
-  /** A track of theirs is playing. */
+  /** Their most played track is playing. */
   isSounding: boolean;
   isUnplayable: boolean;
   /** ms since the epoch */

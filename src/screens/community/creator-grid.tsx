@@ -10,7 +10,7 @@ import { communityTexts } from './community-texts.ts';
 import { CreatorCard } from './creator-card.tsx';
 import { useLoadedCount } from './use-loaded-count.ts';
 
-/** The next page loads when its position is this far below the window, in px. */
+/** Distance between the window and the end of the list at which the next page loads, in px. */
 const AHEAD_PX = 600;
 const MIN_COLUMN_PX = 168;
 /** Avatar diameter on phones, in px; on desktop it fills its column. */
@@ -20,7 +20,7 @@ const TEXT_PX = 52;
 /** The connect button below, with its gap, in px. */
 const CONNECT_PX = 56;
 
-/** Two columns on phones, as long as a button's label fits into half the window. */
+/** At least two columns; at least one with large text, because then a button's label needs more than half a phone's width. */
 function columnsOf(width: number, textScale: number): Columns {
   const isPhone = width < 428;
   const [gapX, gapY] = isPhone ? [16, 20] : [24, 32];
@@ -36,7 +36,7 @@ export interface CreatorGridProps {
   nowPlaying: { trackId: string | null; isPlaying: boolean };
 }
 
-/** The people, with infinite scroll. Memoized: it renders again when they change, not at each key in the search. */
+/** The people, with infinite scroll. Memoized: it renders again when its list changes, not on each key typed in the search. */
 export const CreatorGrid = memo(function CreatorGrid(props: CreatorGridProps) {
   const { filter, creators, onPlay, nowPlaying } = props;
   // Guests get no buttons that need an account.
@@ -82,7 +82,7 @@ export const CreatorGrid = memo(function CreatorGrid(props: CreatorGridProps) {
   );
 });
 
-/** Calls `onVisible` once, when it is about to scroll into view. */
+/** Calls `onVisible` when this element is about to scroll into view. */
 function LoadMore({ onVisible }: { onVisible: () => void }) {
   const box = useRef<HTMLDivElement>(null);
   const callback = useRef(onVisible);

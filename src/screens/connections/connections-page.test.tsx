@@ -22,7 +22,7 @@ it.each<[string, SyncStatus]>([
     'the server has not answered for 11 s',
     { ...restingStatus('online'), work: { kind: 'working', since: Date.now() - 11_000 } },
   ],
-])('the connections page shows a failure with Retry if the replica has no connections and %s', async (_, status) => {
+])('the connections page shows a failure if the replica is not filled and %s, with Retry unless syncing', async (_, status) => {
   const syncNow = vi.fn();
   const scopeParts: Partial<Scope> = {
     userId: 'me',

@@ -135,7 +135,7 @@ export function ConnectionsPage(acts: ConnectionsPageProps) {
   );
 }
 
-/** There are no connections, or the replica is still loading. */
+/** Says that there are no connections, or that the replica is not filled yet. */
 function NoConnections() {
   const scope = useScope();
   const isFilled = useLive(scope.isFilled);

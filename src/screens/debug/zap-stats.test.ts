@@ -31,7 +31,7 @@ const me = {
   playsWaiting: 2,
 } satisfies MeView;
 
-it('the figures come from the ledger and the day; spending does not reduce them', () => {
+it("the figures count today's ledger lines and the ZAPs earned; spending does not reduce them", () => {
   const lines = [line('play', 1), line('daily_gift', 2), line('vote', -5), line('rate', 0), line('comment', 0)];
   expect(
     zapStatsOf(me, [...lines, line('play', 1, '2026-03-09'), line('rate', 0, '2026-03-09')], specifiedRules, now),

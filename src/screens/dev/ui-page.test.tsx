@@ -21,7 +21,7 @@ describe('the component gallery', () => {
     });
 
   for (const width of [360, 390, 720])
-    it(`fits ${width} px, the same as twice that at 200 % zoom, with touch targets of at least 44 px`, async () => {
+    it(`fits ${width} px, or ${width * 2} px at 200 % zoom, with touch targets of at least 44 px`, async () => {
       await page.viewport(width, 844);
       await renderUi(<UiPage />);
       await expect.element(page.getByRole('heading', { name: 'Pieces' })).toBeVisible();

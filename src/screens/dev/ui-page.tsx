@@ -31,7 +31,7 @@ import { WindowedList } from '../../design/windowed-list.tsx';
 
 const people = Array.from({ length: 10_000 }, (_, i) => `Person ${i + 1}`);
 const cards = people.slice(0, 12);
-const inThreeHours = Date.now() + 11_520_000;
+const countdownEnd = Date.now() + 11_520_000;
 const noop = () => undefined;
 
 /** A gallery of the design components, only on the dev server (`npm run dev`). */
@@ -110,7 +110,7 @@ export function UiPage() {
               {[1, 2, 3, 4].map((rank) => (
                 <Medal key={rank} rank={rank} />
               ))}
-              <Countdown to={inThreeHours} format={(left) => `Resets in ${left}`} />
+              <Countdown to={countdownEnd} format={(left) => `Resets in ${left}`} />
             </Row>
           </Stack>
         </Section>

@@ -13,13 +13,16 @@ const style = classes({
   },
   firstLine: { display: 'flex', alignItems: 'center', gap: '.35em' },
   unbroken: { whiteSpace: 'nowrap' },
-  line: { color: 'fg.subtle', flex: '1', minWidth: '0', height: '.9em', maxWidth: { base: '112px', lg: '300px' } },
+  wave: { color: 'fg.subtle', flex: '1', minWidth: '0', height: '.9em', maxWidth: { base: '112px', lg: '300px' } },
   onPhones: { height: '100%', hideFrom: 'lg' },
   onDesktop: { height: '100%', hideBelow: 'lg' },
   aside: { hideBelow: 'lg', flex: 'none', width: '390px' },
 });
 
-/** Explore's slogan with the wavy line after it; `aside` is shown beside it on desktop; prerendering passes null, because it has no engine. */
+/**
+ * Explore's slogan, followed by a wavy line. `aside` is shown beside the slogan on desktop; prerendering passes null, because it has no
+ * engine.
+ */
 export function Banner({ aside }: { aside: ReactNode }) {
   const [first, second] = exploreTexts.banner;
   return (
@@ -27,7 +30,7 @@ export function Banner({ aside }: { aside: ReactNode }) {
       <h1 className={style('slogan')}>
         <div className={style('firstLine')}>
           <div className={style('unbroken')}>{first} </div>
-          <div className={style('line')}>
+          <div className={style('wave')}>
             <div className={style('onPhones')}>
               <StillLine seed="undercurrent" width={112} height={28} half={4} fits />
             </div>

@@ -68,7 +68,7 @@ export function ExplorePage({ search, genre, trackId, onFilter, ...listening }: 
     <Page width="wide">
       {(isFiltered || isOffline) && <styled.h1 srOnly>{texts.pages.explore}</styled.h1>}
       {isOffline && <OfflineBar />}
-      {/* Hidden, not unmounted, during a search: mounting it again would delay the key that clears the search. */}
+      {/* Hidden, not unmounted, during a search: mounting these parts again would delay the key that clears the search. */}
       <Activity mode={isFiltered ? 'hidden' : 'visible'}>
         {!isOffline && <Banner aside={<PlaysTodayMeter />} />}
         <Shared isComplete={results.state === 'complete'} onPlay={listening.onPlay} nowPlaying={listening.nowPlaying} />

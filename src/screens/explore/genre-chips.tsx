@@ -46,7 +46,7 @@ export function GenreChips({ genres, value, onChange }: GenreChipsProps) {
     // The first chip, 'All genres', is already in view.
     if (selectedChip.current?.previousElementSibling)
       selectedChip.current.scrollIntoView({ block: 'nearest', inline: 'center' });
-    // The replaced select had the focus.
+    // The chips replace a select; if it had the focus, move the focus to the selected chip.
     if (document.activeElement === document.body) selectedChip.current?.focus({ preventScroll: true });
   }, []);
   return (

@@ -86,7 +86,7 @@ export function PersonHeader({ person, tracks, onPlayAll }: PersonHeaderProps) {
         justify="flex-end"
         wrap="wrap"
         gap="8px"
-        // Keeps multi-line names below the band.
+        // On phones, keeps buttons that wrap to several lines below the band.
         alignSelf={{ base: 'start', lg: 'end' }}
         mt={{ base: '62px', lg: '0' }}
       >

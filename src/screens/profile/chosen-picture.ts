@@ -4,7 +4,7 @@ import { openPicture } from '../../platform/open-picture.ts';
 import { cropSquare } from '../../platform/square-picture.ts';
 import type { ChosenPicture } from './picture-field.tsx';
 
-/** Reads a file as a picture to crop, or returns the reason for a refusal. A picture is what the browser can decode. */
+/** Reads a file as a picture to crop, or returns why it is refused, for example because the browser cannot decode it. */
 export async function readPicture(
   file: File,
 ): Promise<{ kind: 'picture'; picture: ChosenPicture } | { kind: 'refused'; message: string }> {

@@ -5,7 +5,7 @@ import { Box, Flex } from '../../design/styled.tsx';
 import { profileTexts } from '../../components/profile/profile-texts.ts';
 
 interface FirstStepsProps {
-  /** The name derived from the mail address that others see, or null. */
+  /** The name that others see, if it is still derived from the mail address; else null. */
   unchosenName: string | null;
   onEdit: () => void;
 }

@@ -34,7 +34,7 @@ export function OwnTrackRow({ track, isSounding, isUnplayable, onPlay }: OwnTrac
   const acts = useTrackActs(track);
   const [open, setOpen] = useState<OwnTrackAct | null>(null);
   const isWaiting = track.rev === 0;
-  const waiting = useWaitingText(isCreationOf(track.id));
+  const waitingText = useWaitingText(isCreationOf(track.id));
   const title = track.title || trackWords.untitled;
   const close = () => setOpen(null);
   return (
@@ -72,7 +72,7 @@ export function OwnTrackRow({ track, isSounding, isUnplayable, onPlay }: OwnTrac
               {isWaiting ? (
                 <Flex gap="4px" align="center">
                   <Icon of={Clock} size={14} />
-                  {waiting}
+                  {waitingText}
                 </Flex>
               ) : (
                 <span>

@@ -19,7 +19,7 @@ export interface ChosenPicture {
 
 interface PictureFieldProps {
   name: string;
-  /** The current picture. */
+  /** URL of the current picture. */
   src: string | null;
   chosen: ChosenPicture | null;
   errorId: string | undefined;
@@ -78,7 +78,7 @@ export function PictureField({ name, src, chosen, errorId, onFile, onCrop }: Pic
           fontSize="0"
           onChange={(event) => {
             const [file] = event.currentTarget.files ?? [];
-            // So that choosing the same file again fires a change event.
+            // Reset the field, so that choosing the same file again fires a change event.
             event.currentTarget.value = '';
             if (file) onFile(file);
           }}

@@ -3,7 +3,7 @@ import { NotLoadedYet } from '../../design/not-loaded-yet.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { profileTexts } from '../../components/profile/profile-texts.ts';
 
-/** Until the own profile is first loaded: a skeleton of the header, or the failure. */
+/** Shown until the own profile is first loaded: a skeleton, or the failure. */
 export function ProfileLoading() {
   return (
     <NotLoadedYet title={profileTexts.loadingError}>

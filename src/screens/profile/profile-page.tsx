@@ -48,7 +48,7 @@ function OwnPage({ user, me, onPlay, nowPlaying }: ProfilePageProps & { me: MeVi
   const tracks = useLive(useMemo(() => scope.tracksOf(userId), [scope, userId]));
   const avatar = useLive(scope.avatar.state);
   const [isEditing, setEditing] = useState(false);
-  // A picture dropped on the page opens the form, which takes it.
+  // A picture dropped on the page opens the form, which then reads the picture.
   const hasDropped = useLive(droppedFiles)?.use === 'picture';
   useEffect(() => {
     if (hasDropped) setEditing(true);

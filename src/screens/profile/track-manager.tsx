@@ -55,7 +55,7 @@ export function TrackManager({ tracks, onPlay, nowPlaying }: TrackManagerProps) 
           <LinkButton to="/upload">{texts.pages.upload}</LinkButton>
         </EmptyState>
       ) : (
-        // Unknown until the catalogue is loaded.
+        // Whether the person has tracks is unknown until the catalogue is loaded.
         <NotLoadedYet {...profileTexts.tracksFailed}>
           <Skeleton height="60px" borderRadius="panel" />
         </NotLoadedYet>

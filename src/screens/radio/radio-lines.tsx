@@ -74,7 +74,7 @@ function Lines({ name, lines }: { name: ListName; lines: readonly RadioLine[] })
   );
 }
 
-/** The song's title, linked to its track if it is one of ours. */
+/** The song's title, linked to its track if the app has one. */
 function SongTitle({ song }: Pick<RadioLine, 'song'>) {
   const track = useSongTrack(song);
   const title = song.title || trackWords.untitled;

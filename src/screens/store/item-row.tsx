@@ -68,7 +68,7 @@ function StateText({ icon, children }: { icon?: ReactNode; children: string }) {
 }
 
 interface ItemRowProps extends OfferButtonProps {
-  /** Under the description: what the person owns, or the odds. */
+  /** Shown under the description: the person's highlighted tracks, or the odds. */
   children?: ReactNode;
 }
 

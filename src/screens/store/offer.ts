@@ -12,7 +12,8 @@ export type Offer =
   | { kind: 'open' };
 
 /**
- * A person owns each cosmetic or badge once; boosts and packs can be bought repeatedly (S-31). Prices compare with the shown balance.
+ * A person owns each cosmetic or badge once; boosts and packs can be bought repeatedly (S-31). Prices are compared with the shown
+ * balance.
  * @param me null for a guest
  * @param now ms since the epoch
  */

@@ -49,7 +49,7 @@ it('the store shows a failure, and loads on Retry', async () => {
   await expect.element(page.getByText('Vault Access Key')).toBeVisible();
 });
 
-it('the store says that nothing is for sale after a sync', async () => {
+it('the store says that nothing is for sale if it has no items after a sync', async () => {
   const { scopeParts } = openShop({ network: 'online', hasSynced: true }, []);
   await renderStore(scopeParts);
   await expect.element(page.getByText('Nothing is for sale now')).toBeVisible();

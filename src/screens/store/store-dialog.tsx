@@ -35,7 +35,7 @@ export function StoreDialog({ onClose, onSignIn }: { onClose: () => void; onSign
   const [isBusy, setBusy] = useState(false);
   const isGuest = scope.userId === null;
 
-  const buttonOf = (item: StoreItemRow) => {
+  const buttonPropsOf = (item: StoreItemRow) => {
     const offer = offerOf(item, isGuest ? null : (me ?? { zaps: null, cosmetics: [] }), now);
     return {
       item,
@@ -78,7 +78,7 @@ export function StoreDialog({ onClose, onSignIn }: { onClose: () => void; onSign
               prizes={content.result.prizes}
               onDone={() => setContent({ kind: 'items' })}
               againButton={
-                <OfferButton {...buttonOf(items.find(({ id }) => id === content.item.id) ?? content.item)} />
+                <OfferButton {...buttonPropsOf(items.find(({ id }) => id === content.item.id) ?? content.item)} />
               }
             />
           ) : items.length === 0 ? (
@@ -86,7 +86,7 @@ export function StoreDialog({ onClose, onSignIn }: { onClose: () => void; onSign
           ) : (
             <List aria-label={storeTexts.title}>
               {items.map((item) => (
-                <ItemRow key={item.id} {...buttonOf(item)}>
+                <ItemRow key={item.id} {...buttonPropsOf(item)}>
                   {item.category === 'boost' && !isGuest && <Highlights now={now} />}
                   {item.category === 'mystery' && (
                     <Box mt="10px">
@@ -126,7 +126,7 @@ function Head({ title, onClose }: { title: string; onClose: () => void }): React
   );
 }
 
-/** No items: still loading, failed, or nothing for sale. */
+/** Shown while there are no items: a skeleton while loading, the failure, or that nothing is for sale. */
 function NoItems() {
   const scope = useScope();
   const hasSynced = useSyncStatus((status) => status.hasSynced);
