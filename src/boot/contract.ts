@@ -25,7 +25,7 @@ export interface BootPage {
   readonly typed: Set<Field>;
   /** A pointer is down; the page must not be replaced under it. */
   isPointerDown: boolean;
-  /** Called at each change of the above, once the app listens. */
+  /** Called at each change of the fields above, once the app listens. */
   onChange: () => void;
 }
 

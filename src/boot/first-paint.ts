@@ -48,21 +48,21 @@ const [main] = entry.split(' ');
 let hasStoredData = false;
 let hasStarted = false;
 let hasFailed = false;
-/** Whose snapshot is shown. */
+/** The person whose snapshot is shown. */
 let owner = '';
-const before = document.getElementById('before');
+const bootPageElement = document.getElementById('before');
 bootState().fail = fail;
 /** Settles when the first cards are shown or have failed. */
-let cards: Promise<unknown> = Promise.resolve();
-const shown = before && showBootPage(before);
+let cardsShown: Promise<unknown> = Promise.resolve();
+const shown = bootPageElement && showBootPage(bootPageElement);
 if (shown && document.visibilityState === 'visible') {
-  before.hidden = true;
+  bootPageElement.hidden = true;
   const fontsLoaded = Promise.all(fonts.map((font) => document.fonts.load(font)));
   const start = shown === 'gate' ? startOnInput : startApp;
   const show = () => {
-    before.hidden = false;
+    bootPageElement.hidden = false;
     void firstPaint()
-      .then(() => (shown === 'explore' ? cards.then(afterFrame) : undefined))
+      .then(() => (shown === 'explore' ? cardsShown.then(afterFrame) : undefined))
       .then(start);
   };
   const timeout = new Promise((resolve) => setTimeout(resolve, FONTS_MS));
@@ -128,9 +128,9 @@ function startApp(): void {
 
 /** Shows that the app's code could not be loaded, unless the app is running. */
 function fail(): void {
-  if (hasFailed || !before?.isConnected) return;
+  if (hasFailed || !bootPageElement?.isConnected) return;
   hasFailed = true;
-  showFailure(before, bootState().page?.tree ?? null);
+  showFailure(bootPageElement, bootState().page?.tree ?? null);
 }
 
 /** Preloads the entry, its imports, and on a used device the engine's scripts. */
@@ -183,7 +183,7 @@ function showGate(host: HTMLElement): boolean {
 /** Shows Explore's frame, and fills in prefetched tracks if the device has no replica. */
 function showExplore(host: HTMLElement): boolean {
   if (!explorePaths.test(location.pathname) || !navigator.onLine || !showPrerendered(host, 'explore')) return false;
-  cards = prefetchFirstRows(owner).then(
+  cardsShown = prefetchFirstRows(owner).then(
     (found) => {
       const { page } = bootState();
       return found && page && showFirstCards(page.tree, found);

@@ -17,7 +17,7 @@ export interface FirstTracks {
   readonly tracks: readonly FirstTrack[];
 }
 
-/** Minimum remaining lifetime of the access token, in ms. The engine refreshes older ones. */
+/** Minimum remaining lifetime of the access token, in ms. The engine refreshes tokens that expire sooner. */
 const MIN_TOKEN_MS = 90_000;
 /** Request timeout, in ms. */
 const TIMEOUT_MS = 20_000;
@@ -25,7 +25,7 @@ const TIMEOUT_MS = 20_000;
 /**
  * Prefetches the rows of the first screen while the app's code loads, if this device has no replica for the person. The engine, which
  * sends the same request, consumes the response (src/boot/fetch-with-prefetch.ts).
- * @returns the tracks among the rows; null if a replica exists or no request is possible
+ * @returns the tracks among the rows; null if a replica exists, or if the request is not possible or refused
  */
 export async function prefetchFirstRows(owner: string): Promise<FirstTracks | null> {
   const names = (await indexedDB.databases()).map(({ name = '' }) => name);

@@ -70,7 +70,6 @@ const routeTree = rootRoute.addChildren([
   ]),
 ]);
 
-/** The app's router. */
 export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',

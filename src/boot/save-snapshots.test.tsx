@@ -16,7 +16,7 @@ const root = document.createElement('div');
 root.id = 'root';
 let stopped: AbortController;
 let isNavigating = false;
-const before = location.pathname;
+const pathBefore = location.pathname;
 
 function hidePage(): void {
   document.dispatchEvent(new Event('visibilitychange'));
@@ -37,7 +37,7 @@ afterEach(() => {
   stopped.abort();
   root.remove();
   Reflect.deleteProperty(document, 'visibilityState');
-  history.replaceState(null, '', before);
+  history.replaceState(null, '', pathBefore);
 });
 
 describe('a page that becomes hidden', () => {

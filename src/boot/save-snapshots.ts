@@ -50,7 +50,7 @@ export function saveSnapshots(
     timer = setTimeout(() => (stopIdle = whenIdle(save, SHOWN_MS)), SHOWN_MS);
   };
   const onHidden = () => {
-    // Leaving the page aborts its requests, so it looks offline for a moment. If it really is offline, it was saved before.
+    // Leaving the page aborts its requests, so the app seems offline for a moment. If it really is offline, the page was saved before.
     const mayBeLeaving = navigator.onLine && status.get().network === 'offline';
     if (document.visibilityState === 'hidden' && !mayBeLeaving) save();
   };
@@ -84,7 +84,7 @@ const FORM_FIELDS = '#root :is(textarea, input:not([type=search], [type=range], 
 const PENDING = `#root [${attributes.pending}]`;
 const DIALOGS = '[role=dialog], [role=alertdialog]';
 
-/** The page's markup; null if it is scrolled, incomplete, under a dialog, or contains a form. */
+/** The page's markup; null if the page is scrolled, incomplete, under a dialog, has a query or a hash, or contains a form. */
 function capturePage(): Omit<Snapshot, 'css'> | null {
   const root = document.getElementById('root');
   if (!root || bootState().page || window.scrollY > 0 || location.search || location.hash) return null;

@@ -1,6 +1,6 @@
 import { bootTexts } from './boot-texts.ts';
 
-/** Above everything in the boot page. */
+/** Style of the failure's box, which is above everything in the boot page. */
 const BOX = `position: fixed; z-index: 2147483647; top: calc(64px + env(safe-area-inset-top)); left: 12px; right: 12px; max-width: 440px;
   margin: 0 auto; padding: 14px 16px; border-radius: 14px; display: flex; align-items: center; gap: 16px;
   font-size: 15px; line-height: 1.35; border: 1px solid currentColor;`;
@@ -9,12 +9,12 @@ const BUTTON = `flex: none; min-height: 44px; padding: 0 20px; border: 1px solid
 
 /**
  * Shows that the app's code could not be loaded, with Retry.
- * @param before contains the boot page or the logo; the app removes it if it still starts
+ * @param bootPageElement contains the boot page or the logo; the app removes the element if it still starts
  * @param tree the boot page's shadow tree, if there is one
  */
-export function showFailure(before: HTMLElement, tree: ShadowRoot | null): void {
-  // The loading indicator.
-  if (!tree) before.querySelector('.shell-line')?.remove();
+export function showFailure(bootPageElement: HTMLElement, tree: ShadowRoot | null): void {
+  // Remove the loading indicator.
+  if (!tree) bootPageElement.querySelector('.shell-line')?.remove();
   const box = document.createElement('div');
   box.setAttribute('role', 'alert');
   box.style.cssText = BOX;
@@ -34,5 +34,5 @@ export function showFailure(before: HTMLElement, tree: ShadowRoot | null): void 
   retry.style.cssText = BUTTON;
   retry.addEventListener('click', () => window.location.reload());
   box.append(message, retry);
-  (tree ?? before).append(box);
+  (tree ?? bootPageElement).append(box);
 }

@@ -6,9 +6,9 @@ export interface Snapshot {
   readonly width: number;
   /** `data-theme` of the document. */
   readonly theme: string;
-  /** Markup of the app's root; style attributes are `attributes.style`. */
+  /** Markup of the app's root, in which `attributes.style` replaces the style attributes. */
   readonly html: string;
-  /** The rules it needs beside the global ones. */
+  /** The rules that the markup needs beside the global ones. */
   readonly css: string;
 }
 

@@ -22,10 +22,10 @@ interface BootPageState {
 
 /** Opens a boot page. */
 function openPage({ html, pressed, isPaused = false }: BootPageState) {
-  const [before, root] = [document.createElement('div'), document.createElement('div')];
-  before.id = 'before';
-  document.body.append(before, root);
-  const tree = before.attachShadow({ mode: 'open' });
+  const [bootPageElement, root] = [document.createElement('div'), document.createElement('div')];
+  bootPageElement.id = 'before';
+  document.body.append(bootPageElement, root);
+  const tree = bootPageElement.attachShadow({ mode: 'open' });
   tree.innerHTML = html;
   const element = new Audio();
   Object.defineProperty(element, 'paused', { value: isPaused });
@@ -44,7 +44,7 @@ function openPage({ html, pressed, isPaused = false }: BootPageState) {
   return { root, clicks, ended };
 }
 
-/** The app takes over with this markup. */
+/** Lets the app take over with this markup. */
 async function takeOverWith(root: HTMLElement, html: string): Promise<void> {
   takeOver(
     root,
@@ -84,7 +84,7 @@ it('the app clicks twice for a track that was played and then paused in the boot
   await expect.poll(() => clicks).toEqual(['Play A', 'Play A']);
 });
 
-it('the app stops the audio of a track that the app does not show', async () => {
+it('the app stops the audio of a track that its page does not show', async () => {
   const { root, clicks, ended } = openPage({ html: button('Pause A', 'a'), pressed: URL_OF.a });
   await takeOverWith(root, `<main>${button('Play B', 'b')}</main>`);
   await expect.poll(() => ended).toEqual([URL_OF.a]);

@@ -16,7 +16,7 @@ const RENDER_TIMEOUT_MS = 3_000;
  * @param ready settles when the app can render without skeletons, which would be invisible behind the boot page and would block input
  */
 export function takeOver(root: HTMLElement, render: () => void, ready: () => Promise<unknown>): void {
-  const before = document.getElementById('before');
+  const bootPageElement = document.getElementById('before');
   const { page } = bootState();
   const observer = new MutationObserver(check);
   observer.observe(root, { childList: true, subtree: true });
@@ -39,7 +39,7 @@ export function takeOver(root: HTMLElement, render: () => void, ready: () => Pro
     observer.disconnect();
     clearTimeout(timer);
     if (page) show(root, page);
-    before?.remove();
+    bootPageElement?.remove();
   }
 
   function mayShow({ isPointerDown, pressed, tree }: BootPage): boolean {
@@ -69,7 +69,7 @@ function show(root: HTMLElement, page: BootPage): void {
   for (const { target, isOfEarlySound } of pressed) {
     if (target instanceof HTMLElement) target.click();
     else if (isOfEarlySound) stopEarlySound();
-    // The person paused it: click again to pause, before any of it is heard.
+    // The person paused the early audio: click again to pause, before any sound is heard.
     if (target instanceof HTMLElement && isOfEarlySound && isPaused) target.click();
   }
 }
@@ -80,18 +80,18 @@ function isOfEarlySound(control: Element): boolean {
   return sound !== null && sound === bootState().sound?.url;
 }
 
-/** The app has rendered a page without loading parts. */
+/** Whether the app has rendered a page whose parts are all loaded. */
 function isComplete(root: HTMLElement): boolean {
   return root.querySelector('main') !== null && root.querySelector(`[${attributes.pending}]`) === null;
 }
 
 /** The app's control with the same key; among several, the one at the same index. */
-function counterpart(control: Element, before: ParentNode, root: ParentNode): Element | null {
+function counterpart(control: Element, bootTree: ParentNode, root: ParentNode): Element | null {
   const key = keyOf(control);
   const all = (within: ParentNode) =>
     [...within.querySelectorAll(CONTROLS)].filter((candidate) => keyOf(candidate) === key);
   const found = all(root);
-  return found[all(before).indexOf(control)] ?? found[0] ?? null;
+  return found[all(bootTree).indexOf(control)] ?? found[0] ?? null;
 }
 
 /** Sets a React input's value. React only notices a change through the prototype's setter. */

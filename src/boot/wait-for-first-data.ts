@@ -1,7 +1,7 @@
 import type { Live } from '../../sync/client.ts';
 import { openEngine } from '../engine/open-engine.ts';
 
-/** Resolves when the first data is loaded from the replica: the account, profile and first tracks. At once if signed out. */
+/** Resolves when the first data is loaded from the replica: the account, profile and first tracks. Resolves at once if signed out. */
 export async function waitForFirstData(): Promise<void> {
   const engine = await openEngine();
   const account = await until(engine.account, ({ kind }) => kind !== 'loading');
@@ -10,7 +10,7 @@ export async function waitForFirstData(): Promise<void> {
   if (!scope) return;
   await Promise.all([
     until(scope.explore({ search: '', genre: null }), ({ state }) => state !== 'empty'),
-    // Loaded later, it would rerender everything that shows it.
+    // If the profile loaded later, everything that shows it would rerender.
     scope.userId === null ? null : until(scope.me, (me) => me !== null && me.profile !== null && me.stats !== null),
   ]);
 }

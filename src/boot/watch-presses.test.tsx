@@ -9,9 +9,9 @@ afterEach(() => {
 
 /** A boot page with a link and a button. */
 function openPage() {
-  const before = document.createElement('div');
-  document.body.append(before);
-  const tree = before.attachShadow({ mode: 'open' });
+  const host = document.createElement('div');
+  document.body.append(host);
+  const tree = host.attachShadow({ mode: 'open' });
   tree.innerHTML = '<a href="#there">There</a><button>Here</button>';
   const state = { hasFailed: false };
   watchPresses(tree, 'nobody', () => state.hasFailed);
@@ -33,7 +33,7 @@ it('a pointer released outside the page ends the hold', async () => {
   expect(page?.isPointerDown).toBe(true);
   document.documentElement.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
   await expect.poll(() => [page?.isPointerDown, changes]).toEqual([false, 1]);
-  // A later press in the app is ignored.
+  // The release of a later press in the app is ignored.
   document.documentElement.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
   await new Promise((resolve) => setTimeout(resolve));
   expect(changes).toBe(1);

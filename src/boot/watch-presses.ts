@@ -20,7 +20,7 @@ export function watchPresses(tree: ShadowRoot, owner: string, hasFailed: () => b
     const released = new AbortController();
     const onReleased = () => {
       released.abort();
-      // After the click event that follows.
+      // Wait for the click event that follows.
       setTimeout(() => {
         page.isPointerDown = false;
         page.onChange();

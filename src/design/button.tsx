@@ -4,7 +4,7 @@ import { buttonRecipe, iconButtonRecipe } from './recipes.ts';
 import { Squiggle } from './drawn-lines.tsx';
 import { styled } from './styled.tsx';
 
-/** Style props and the recipe's variants. It is always a <button>, and takes no class name. */
+/** Style props and the recipe's variants. The element is always a <button>, and takes no class name. */
 type ElementProps<Recipe extends typeof buttonRecipe | typeof iconButtonRecipe> = Omit<
   HTMLChakraProps<'button', NonNullable<RecipeVariantProps<Recipe>>>,
   'as' | 'asChild' | 'className' | 'css'

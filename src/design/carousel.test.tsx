@@ -9,17 +9,17 @@ const row = (cards: readonly string[]) => (
   </Carousel>
 );
 const cards = Array.from({ length: 9 }, (_, i) => `card ${i}`);
-const track = () => page.getByRole('list', { name: 'Cards' }).element();
+const list = () => page.getByRole('list', { name: 'Cards' }).element();
 
 it('a row at its start shows a new first card', async () => {
   const screen = await renderUi(row(cards));
   await expect.element(page.getByText('card 8')).toBeInTheDocument();
   await screen.rerender(row(['new', ...cards]));
   await expect.element(page.getByText('new')).toBeVisible();
-  const [listAt, cardAt] = [track(), page.getByText('new').element()].map(
+  const [listAt, cardAt] = [list(), page.getByText('new').element()].map(
     (element) => element.getBoundingClientRect().left,
   );
-  expect(track().scrollLeft).toBe(0);
+  expect(list().scrollLeft).toBe(0);
   expect(cardAt).toBeGreaterThanOrEqual(listAt ?? Number.NaN);
 });
 

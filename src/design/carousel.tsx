@@ -75,8 +75,8 @@ interface CarouselProps<T> {
 /** A row of cards with swiping, scrolling and step buttons. It renders the cards in view first, the others when idle. */
 export function Carousel<T>({ title, items, keyOf, maxInView = 6, children }: CarouselProps<T>) {
   const id = useId();
-  const track = useRef<HTMLUListElement>(null);
-  const ends = useEnds(track, items.length);
+  const row = useRef<HTMLUListElement>(null);
+  const ends = useEnds(row, items.length);
   const hasMore = !ends.atStart || !ends.atEnd;
   const renderedCount = useIncrementalCount(items.length, useIsDesktop() ? maxInView + 1 : IN_VIEW_BELOW_DESKTOP);
   const [isHintOver, setHintOver] = useState(false);
@@ -85,9 +85,9 @@ export function Carousel<T>({ title, items, keyOf, maxInView = 6, children }: Ca
     const timer = setTimeout(() => setHintOver(true), HINT_MS);
     return () => clearTimeout(timer);
   }, [hasMore]);
-  useStayAtStart(track, items[0] === undefined ? null : keyOf(items[0]), ends.atStart);
+  useStayAtStart(row, items[0] === undefined ? null : keyOf(items[0]), ends.atStart);
   const step = (direction: 1 | -1) =>
-    track.current?.scrollBy({ left: direction * track.current.clientWidth, behavior: 'smooth' });
+    row.current?.scrollBy({ left: direction * row.current.clientWidth, behavior: 'smooth' });
   // A scrollable row must be focusable.
   const byKeyboard = { tabIndex: hasMore ? 0 : -1 };
   return (
@@ -115,7 +115,7 @@ export function Carousel<T>({ title, items, keyOf, maxInView = 6, children }: Ca
           </>
         )}
       </div>
-      <ul ref={track} {...byKeyboard} aria-labelledby={id} className={style('row', `upTo${maxInView}`)}>
+      <ul ref={row} {...byKeyboard} aria-labelledby={id} className={style('row', `upTo${maxInView}`)}>
         {items.slice(0, renderedCount).map((item, at) => (
           <li key={keyOf(item)} aria-setsize={items.length} aria-posinset={at + 1} className={style('card')}>
             {children(item)}
@@ -130,13 +130,13 @@ export function Carousel<T>({ title, items, keyOf, maxInView = 6, children }: Ca
 }
 
 /** Keeps a row at its start when a card is prepended. Scroll snapping would stay at the previous first card. */
-function useStayAtStart(track: RefObject<HTMLElement | null>, first: string | null, isAtStart: boolean): void {
+function useStayAtStart(row: RefObject<HTMLElement | null>, first: string | null, isAtStart: boolean): void {
   const firstBefore = useRef(first);
   useLayoutEffect(() => {
     if (firstBefore.current === first) return;
     firstBefore.current = first;
-    if (isAtStart) track.current?.scrollTo({ left: 0, behavior: 'instant' });
-  }, [track, first, isAtStart]);
+    if (isAtStart) row.current?.scrollTo({ left: 0, behavior: 'instant' });
+  }, [row, first, isAtStart]);
 }
 
 /** How many items to render: `step` at first, and `step` more at each idle callback. */
@@ -150,10 +150,10 @@ function useIncrementalCount(count: number, step: number): number {
 }
 
 /** Whether the row is scrolled to its start and to its end. */
-function useEnds(track: RefObject<HTMLElement | null>, count: number) {
+function useEnds(row: RefObject<HTMLElement | null>, count: number) {
   const [ends, setEnds] = useState({ atStart: true, atEnd: true });
   useEffect(() => {
-    const element = track.current;
+    const element = row.current;
     if (!element || count === 0) return;
     const check = () => {
       const atStart = element.scrollLeft < 1;
@@ -167,6 +167,6 @@ function useEnds(track: RefObject<HTMLElement | null>, count: number) {
       observer.disconnect();
       element.removeEventListener('scroll', check);
     };
-  }, [track, count]);
+  }, [row, count]);
   return ends;
 }

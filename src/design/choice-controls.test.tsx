@@ -125,7 +125,7 @@ describe('choosing', () => {
     expect(onChange).toHaveBeenLastCalledWith(2.5);
   });
 
-  it('among cards: a phone shows a part of the next card and a swipe hint', async () => {
+  it('among cards: a phone shows a part of the next card and a swipe hint, a desktop six cards and step buttons', async () => {
     const cards = Array.from({ length: 12 }, (_, i) => `Card ${i + 1}`);
     await renderUi(
       <Carousel title="Shared by the Community" items={cards} keyOf={(card) => card}>
@@ -155,8 +155,8 @@ describe('choosing', () => {
   });
 
   it('among fifty cards: those in view render first, and the row has its full length from the start', async () => {
-    const whenIdle: IdleRequestCallback[] = [];
-    const idle = vi.spyOn(window, 'requestIdleCallback').mockImplementation((run) => whenIdle.push(run));
+    const idleCallbacks: IdleRequestCallback[] = [];
+    const idle = vi.spyOn(window, 'requestIdleCallback').mockImplementation((run) => idleCallbacks.push(run));
     const cards = Array.from({ length: 50 }, (_, i) => `Card ${i + 1}`);
     await renderUi(
       <Carousel title="Fifty" items={cards} keyOf={(card) => card}>
@@ -168,7 +168,7 @@ describe('choosing', () => {
     expect(renderedCount()).toBe(4);
     const { scrollWidth } = row.element();
     const finish = () => {
-      for (const run of whenIdle.splice(0)) run({ didTimeout: false, timeRemaining: () => 10 });
+      for (const run of idleCallbacks.splice(0)) run({ didTimeout: false, timeRemaining: () => 10 });
       return renderedCount();
     };
     await expect.poll(finish).toBe(50);

@@ -6,7 +6,7 @@ import { system } from './system.ts';
 const { cache, css, cx } = createEmotion({ key: 'uc' });
 moveRulesIntoLayer(cache);
 
-/** For Chakra's own components too (system-provider.tsx). */
+/** Chakra's own components use this cache too (system-provider.tsx). */
 export { cache };
 
 /** The class of these style props; a later one wins. */

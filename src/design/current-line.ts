@@ -23,8 +23,8 @@ export function hashText(text: string): number {
 const round = (value: number) => Math.round(value * 10) / 10;
 
 /**
- * The path of a track's line in a box of `width` by `height` px, offset by `top` px; `half` is the half-period in px. Its amplitude
- * follows `loudness` (0 to 1 along the track), or the seed without it.
+ * The path of a track's line in a box of `width` by `height` px, offset by `top` px; `half` is the half-period in px. The line's
+ * amplitude follows `loudness` (0 to 1 along the track), or the seed if `loudness` is null.
  */
 export function currentLine(
   seed: number,

@@ -7,7 +7,7 @@ import { renderUi } from '../testing/ui-test.tsx';
 /** The icon rendered with its original shapes, for comparison. */
 const OriginalShapes = ({ of: node }: { of: IconNode }) => (
   <svg viewBox="0 0 24 24" data-shapes>
-    <g>{node.map(([shape, at], key) => createElement(shape, { key, ...at }))}</g>
+    <g>{node.map(([shape, attributes], key) => createElement(shape, { key, ...attributes }))}</g>
   </svg>
 );
 

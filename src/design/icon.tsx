@@ -48,17 +48,17 @@ function pathOf(node: IconNode): string {
   const cached = paths.get(node);
   if (cached !== undefined) return cached;
   // M0 0 resets the current point for shapes that begin with a relative command.
-  const path = node.map(([shape, at]) => `M0 0${outline(shape, at)}`).join('');
+  const path = node.map(([shape, attributes]) => `M0 0${outline(shape, attributes)}`).join('');
   paths.set(node, path);
   return path;
 }
 
 /** Converts a Lucide shape to path data. */
-function outline(shape: string, at: IconNode[number][1]): string {
-  const n = (name: string) => Number(at[name] ?? 0);
+function outline(shape: string, attributes: IconNode[number][1]): string {
+  const n = (name: string) => Number(attributes[name] ?? 0);
   switch (shape) {
     case 'path':
-      return String(at['d']);
+      return String(attributes['d']);
     case 'line':
       return `M${n('x1')} ${n('y1')}L${n('x2')} ${n('y2')}`;
     case 'circle': {

@@ -17,7 +17,7 @@ const controls = [
   ],
   ['a switch', <Switch key="switch" label="Radio" isOn={false} disabledReason="Not now" onChange={act} />, 'Not now'],
   [
-    'a cover out of reach',
+    'an unplayable cover',
     <PlayDisc
       key="disc"
       track={{ title: 'A', audioSrc: '/a.mp3' }}

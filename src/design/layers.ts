@@ -8,7 +8,7 @@ import { useEffectEvent, useLayoutEffect, useState } from 'react';
  * replaces another reuses its entry.
  * - The router never sees these entries: traversals within one page are hidden from its `popstate` listener, and its own writes pass
  * through `writeEntry`.
- * - A layer that closes without Back removes its entry by history.go(). That is asynchronous: writes wait until it is done.
+ * - A layer that closes without Back removes its entry by history.go(), which is asynchronous: writes wait until the traversal is done.
  * - A new page replaces the lowest layer's entry. Entries without an open layer (after Forward or a reload) are left at once.
  *
  * After each change, `settle` compares the history with the open layers instead of assuming its state.

@@ -92,11 +92,11 @@ function List({ id, button, isOpen, items, onClose, onExited }: ListProps) {
       <Chakra.Root
         unstyled
         ids={{ content: id }}
-        // Uncontrolled, so that it closes within the selection: closing later would also close a layer opened by it.
+        // Uncontrolled, so that the menu closes within the selection: closing later would also close a layer that the selection opened.
         defaultOpen
         onOpenChange={(change) => {
           if (change.open) return;
-          // Before a confirmation opened by the item takes the focus.
+          // Restore the focus before a confirmation that the item opened takes it.
           restoreFocus(document.activeElement);
           onClose();
         }}

@@ -46,7 +46,7 @@ export function useModal<Element extends HTMLElement>(onClose: () => void): RefO
       if (isLost && open.at(-1) === modal) element.focus({ preventScroll: true });
     });
     observer.observe(element, { childList: true, subtree: true });
-    // After the whole tree is in the document: focus() forces a layout.
+    // Take the focus after the whole tree is in the document, because focus() forces a layout.
     queueMicrotask(() => takeFocus(element));
     return () => {
       observer.disconnect();
@@ -114,7 +114,7 @@ function onKeyDown(event: KeyboardEvent): void {
   }
 }
 
-/** The focus moved outside, by a press or by the page's code. */
+/** Takes the focus back to the topmost modal if a press or the page's code moved it outside. */
 function onFocusIn({ target }: FocusEvent): void {
   const top = open.at(-1)?.element;
   if (!top || !(target instanceof HTMLElement) || isAbove(top, target)) return;

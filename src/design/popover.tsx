@@ -7,9 +7,9 @@ import { SystemProvider } from './system-provider.tsx';
 interface PopoverProps {
   /** Accessible name. */
   label: string;
-  /** The element it is anchored to; it flips above if there is no room below. */
+  /** The element below which the popover opens, or above which if there is no room below. */
   anchor: HTMLElement;
-  /** The anchor's edge it aligns with. */
+  /** The edge of the anchor with which the popover aligns. */
   edge?: 'start' | 'end';
   onClose: () => void;
   children: ReactNode;
@@ -24,7 +24,7 @@ export function Popover({ label, anchor, edge = 'start', onClose, children }: Po
       <Chakra.Root
         unstyled
         open
-        // Chakra only positions it; `useModal` does the rest.
+        // Chakra only positions the popover; `useModal` does the rest.
         portalled={false}
         autoFocus={false}
         closeOnEscape={false}
@@ -32,7 +32,7 @@ export function Popover({ label, anchor, edge = 'start', onClose, children }: Po
         positioning={{
           placement: `bottom-${edge}`,
           gutter: 12,
-          // The anchor may unmount while this is open, such as a card that moves in its list.
+          // The anchor may unmount while the popover is open, such as a card that moves in its list.
           getAnchorRect() {
             if (anchor.isConnected) lastPlace.current = anchor.getBoundingClientRect();
             return lastPlace.current;

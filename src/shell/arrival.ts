@@ -51,7 +51,7 @@ export function watchArrivals(router: AnyRouter): void {
   });
 }
 
-/** Scrolls there and holds the position while the page's height changes. @returns stops holding it */
+/** Scrolls to `top` and holds the position while the page's height changes. @returns a function that stops holding it */
 function goToPosition(top: number): () => void {
   const root = document.documentElement;
   const go = () => {

@@ -56,7 +56,7 @@ describe('a dropped file', () => {
     expect(onFiles).not.toHaveBeenCalled();
   });
 
-  it('is sorted as upload or picture by its type, or by its name without a type', () => {
+  it('is sorted as upload or picture by its type, or by its name if it has no type', () => {
     const file = (name: string, type = '') => new File(['x'], name, { type });
     const uses = [
       [mp3, file('a.png', 'image/png')],

@@ -77,7 +77,7 @@ function ListeningBar() {
     setLeaving(!isOn);
   }
   useEffect(() => {
-    // Preloaded before the press; if that fails, the press loads it.
+    // Load the radio bar before the press; if this fails, the press loads it.
     if (controller) void RadioBar.preload();
   }, [controller]);
   useEffect(() => {

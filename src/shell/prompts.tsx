@@ -20,11 +20,11 @@ const InstallPanel = lazyPart(
 
 /** Counted plays after which the app offers its installation. */
 const OFFER_AFTER_PLAYS = 3;
-const PLAYS = 'plays_counted_here';
+const PLAYS_KEY = 'plays_counted_here';
 const UPDATE_TOAST = 'update';
 const noUploads = constant<null>(null);
 
-/** The two automatic prompts: a new version, and installation. Neither is shown during playback or while sending. */
+/** The two automatic prompts: a new version, also not shown while sending, and installation. Neither is shown during playback. */
 export function Prompts() {
   return (
     <>
@@ -73,8 +73,8 @@ function InstallOffer() {
     () =>
       scope?.onAcknowledged((action) => {
         if (action.kind !== 'play.record' || action.status !== 'applied' || isInstallDismissed()) return;
-        const plays = Number(localTexts.get(PLAYS) ?? 0) + 1;
-        localTexts.set(PLAYS, String(plays));
+        const plays = Number(localTexts.get(PLAYS_KEY) ?? 0) + 1;
+        localTexts.set(PLAYS_KEY, String(plays));
         if (plays >= OFFER_AFTER_PLAYS) setOffered(true);
       }),
     [scope],

@@ -2,8 +2,8 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
 /**
- * Redirects once. The router's `Navigate` navigates again at each render of its parent, and a parent that reads the
- * location rerenders because of it.
+ * Redirects once. The router's `Navigate` navigates again at each render of its parent, and a parent that reads the location rerenders
+ * at each navigation.
  */
 export function Redirect({ to }: { to: string }) {
   const { history } = useRouter();

@@ -11,7 +11,7 @@ const ENTRY_PAGES = /^\/(beta-access|auth)([/?#]|$)/;
  * for a while for the whole browser, because a link in an e-mail opens another tab.
  */
 export function storeRefusedAddress(address: string): void {
-  // Home is the default anyway.
+  // '/' is the same screen as /explore, the default.
   if (address === '/' || !isPageOfApp(address)) return;
   tabTexts.set(KEY, address);
   localTexts.set(KEY, JSON.stringify({ address, until: Date.now() + LIFETIME_MS }));
@@ -42,7 +42,7 @@ function readShared(text: string | null): string | null {
   return isPageOfApp(address) ? address : null;
 }
 
-/** Whether it is a path of this app. Stored values are untrusted, and '//host' would lead to another site. */
+/** Whether the address is a path of this app, but no entry page. Stored values are untrusted: '//host' would lead to another site. */
 export function isPageOfApp(address: string): boolean {
   if (!address.startsWith('/') || ENTRY_PAGES.test(address)) return false;
   return new URL(address, ANY_ORIGIN).origin === ANY_ORIGIN;

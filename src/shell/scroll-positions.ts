@@ -5,7 +5,7 @@ const KEY = 'scroll_positions';
 
 /** Stores the scroll position (px) of each history entry of the tab, across reloads too. */
 export function watchScroll(router: AnyRouter): { of(location: ParsedLocation): number } {
-  // The browser would restore it before the page has its height.
+  // The browser would restore the position before the page has its height.
   window.history.scrollRestoration = 'manual';
   const positions = new Map(Object.entries(read()));
   router.subscribe('onBeforeLoad', ({ fromLocation }) => {

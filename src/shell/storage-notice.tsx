@@ -18,7 +18,7 @@ const failed = {
   },
 };
 
-/** Notice above every page: local storage cannot be opened (with a retry), or nothing is stored at all. */
+/** Notice above every page: the data on this device cannot be opened (with a retry), or nothing is stored at all. */
 export function StorageNotice() {
   const scope = useScopeOrNull();
   const state = useLive(scope?.opening ?? opening);

@@ -106,7 +106,7 @@ export function Bar({ children }: { children: ReactNode }) {
 }
 
 function MainLinks() {
-  // On phones the bottom tabs replace them.
+  // On phones the bottom tabs replace these links.
   if (useIsPhone()) return null;
   return (
     <Flex as="nav" aria-label={appTexts.menu} hideBelow="lg" flex="1" gap="4px">

@@ -100,7 +100,7 @@ function MenuLink({
 }) {
   return (
     <styled.div css={entry} {...(isGold ? { color: 'gold.fg' } : {})} asChild>
-      {/* A page whose code is loaded closes the menu in the same render; a page still loading does not keep it open. */}
+      {/* Closes the menu in the same render as the page appears, if the page's code is loaded; else the menu closes first. */}
       <Link to={to} onClick={() => setTimeout(onClose)}>
         {children}
       </Link>

@@ -52,7 +52,7 @@ export function ZapFigures({ me }: { me: MeView }) {
 
 /** The confirmed balance and each queued spend. */
 function Ledger({ confirmed, spends }: { confirmed: number; spends: readonly WaitingSpend[] }) {
-  const pace = useRateLimitText(({ kind }) => kind === 'vote.cast' || kind === 'share.add');
+  const limitText = useRateLimitText(({ kind }) => kind === 'vote.cast' || kind === 'share.add');
   return (
     <Box textStyle="meta" fontVariantNumeric="tabular-nums" mt="10px">
       <List aria-label={zapTexts.ledger}>
@@ -68,7 +68,7 @@ function Ledger({ confirmed, spends }: { confirmed: number; spends: readonly Wai
       </List>
       <Flex align="center" gap="6px" textStyle="small" color="fg.muted" mt="4px">
         <Icon of={Clock} size={14} />
-        {pace ?? texts.sync.waiting(spends.length)}
+        {limitText ?? texts.sync.waiting(spends.length)}
       </Flex>
     </Box>
   );

@@ -12,7 +12,7 @@ import { Box, Flex } from '../design/styled.tsx';
 /** The signed-in person, their balance, figures and rewards. */
 export function ZapStatus() {
   const me = useMe();
-  const face = useOwnAvatar();
+  const avatarSrc = useOwnAvatar();
   // Do not show 0 for an unknown balance.
   if (!me?.balance || me.zaps === null) return null;
   const { level, remaining } = levelProgress(me.balance.total_zaps_earned);
@@ -20,7 +20,7 @@ export function ZapStatus() {
   return (
     <Box>
       <Flex gap="14px" align="center">
-        <Avatar name={name} src={face} size={56} />
+        <Avatar name={name} src={avatarSrc} size={56} />
         <Box flex="1" minWidth="0">
           <Box fontWeight="600" fontSize="18px" truncate>
             {name}

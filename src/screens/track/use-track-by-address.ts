@@ -6,7 +6,7 @@ import { useIsOffline, useLive, useScope, useSyncStatus, useTrack } from '../../
 type TrackByAddress =
   { kind: 'found'; track: TrackView } | { kind: 'loading' } | { kind: 'missing' } | { kind: 'offline' };
 
-/** Looks up a track in the replica, then on the server, because a new track may not be synced yet. */
+/** Looks up a track in the replica. If the track is not there, starts a sync, because a new track may not be synced yet. */
 export function useTrackByAddress(trackId: string): TrackByAddress {
   const scope = useScope();
   const track = useTrack(trackId);
