@@ -38,7 +38,7 @@ let layer: CSSLayerBlockRule | undefined;
 function recipesSheet(): CSSStyleSheet {
   const inPage = document.querySelector<HTMLStyleElement>('style[data-recipes]');
   if (inPage?.sheet) return inPage.sheet;
-  // A page without the built style sheet, such as a component test.
+  // Add the style sheet to a page that was built without it, such as a component test.
   const style = document.createElement('style');
   style.setAttribute('data-recipes', '');
   document.head.append(style);

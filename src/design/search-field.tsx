@@ -12,7 +12,7 @@ const style = classes({
     ...inputRecipe.base,
     pl: '38px',
     pr: '6px',
-    // So that the placeholder fits at 360 px.
+    // Tighten the letters, so that the placeholder fits at 360 px.
     letterSpacing: { base: '-.01em', sm: 'normal' },
     '&::-webkit-search-cancel-button': { display: 'none' },
   },

@@ -26,7 +26,10 @@ const style = classes({
   },
 });
 
-/** Timeout of the idle callback that renders the options, in ms. A touch renders them at once. They cost as much as several cards. */
+/**
+ * Timeout of the idle callback that renders the options, in ms, because the options cost as much as several cards. A press or the focus
+ * renders them at once.
+ */
 const RENDER_OPTIONS_MS = 500;
 
 interface SelectProps extends Pick<ComponentProps<'select'>, 'id' | 'aria-describedby' | 'aria-invalid'> {

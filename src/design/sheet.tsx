@@ -138,7 +138,7 @@ export function Sheet({
 }: SheetProps) {
   const box = useModal<HTMLDivElement>(onClose);
   const titleId = useId();
-  const overKeyboard = useHeightAboveKeyboard();
+  const heightAboveKeyboard = useHeightAboveKeyboard();
   const isRoom = kind === 'room';
   // A question or a form is centred from tablet width.
   const centred = asks || wide ? 'fromMd' : 'fromLg';
@@ -172,7 +172,7 @@ export function Sheet({
             kind === 'bottom' && wide && 'wide',
             isOnAir && 'onAir',
           )}
-          {...(isRoom && overKeyboard !== null ? { style: { height: overKeyboard } } : {})}
+          {...(isRoom && heightAboveKeyboard !== null ? { style: { height: heightAboveKeyboard } } : {})}
         >
           {asks ? (
             <div className={style('head')}>

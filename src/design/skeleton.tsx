@@ -8,7 +8,7 @@ export const Skeleton = styled(
   { 'aria-hidden': true, ...pending },
 );
 
-/** A cover's placeholder, with the only animated line. */
+/** A cover's placeholder. Its line is the only animation of a skeleton. */
 export function SkeletonCover() {
   return (
     <Skeleton aspectRatio="1" borderRadius="art">

@@ -26,7 +26,7 @@ interface SquareCropProps {
   children?: ReactNode;
 }
 
-/** Crops a picture to a square. Dragging and the arrow keys move the picture. */
+/** Crops a picture to a square. Dragging moves the picture; the arrow keys move the square. */
 export function SquareCrop({ src, size, crop, side, label, onCrop, children }: SquareCropProps) {
   const dragStart = useRef<{ x: number; y: number; crop: Crop } | null>(null);
   const square = squareOf(crop, size);

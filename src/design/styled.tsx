@@ -144,6 +144,6 @@ type FlexProps = Omit<HTMLChakraProps<'div'>, 'css'> & {
 };
 
 export function Flex({ direction, align, justify, wrap, css, ...rest }: FlexProps) {
-  const row = { flexDirection: direction, alignItems: align, justifyContent: justify, flexWrap: wrap };
-  return <Box {...rest} css={{ display: 'flex', ...row, ...css }} />;
+  const flexStyles = { flexDirection: direction, alignItems: align, justifyContent: justify, flexWrap: wrap };
+  return <Box {...rest} css={{ display: 'flex', ...flexStyles, ...css }} />;
 }

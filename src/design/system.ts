@@ -47,6 +47,6 @@ const base = createSystem(defaultBaseConfig, themeConfig, defineConfig({ preflig
 export const system = {
   ...base,
   _global: [],
-  // Only the provider reads this, and would emit the layer order again. Elements still use layers.
+  // Only the provider reads this option; without it, the provider would emit the layer order again. Elements still use layers.
   _config: { ...base._config, disableLayers: true },
 };

@@ -32,8 +32,8 @@ describe('a virtualized list or grid', () => {
   });
 
   it('renders visible rows first, and the overscan when idle', async () => {
-    const whenIdle: IdleRequestCallback[] = [];
-    const idle = vi.spyOn(window, 'requestIdleCallback').mockImplementation((run) => whenIdle.push(run));
+    const idleCallbacks: IdleRequestCallback[] = [];
+    const idle = vi.spyOn(window, 'requestIdleCallback').mockImplementation((run) => idleCallbacks.push(run));
     await renderUi(
       <WindowedList label="Ahead" items={tenThousand} keyOf={self} rowHeight={40}>
         {(name) => <div style={{ height: 40 }}>{name}</div>}
@@ -45,7 +45,7 @@ describe('a virtualized list or grid', () => {
       rows.elements().filter((row) => row.getBoundingClientRect().top < window.innerHeight).length;
     await expect.poll(visibleCount).toBeGreaterThan(10);
     expect(rows.elements().length).toBe(visibleCount());
-    for (const run of whenIdle) run({ didTimeout: false, timeRemaining: () => 10 });
+    for (const run of idleCallbacks) run({ didTimeout: false, timeRemaining: () => 10 });
     await expect.poll(() => rows.elements().length).toBe(visibleCount() + 3);
   });
 

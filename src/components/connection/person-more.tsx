@@ -31,8 +31,9 @@ interface PersonMoreProps {
   atEdge?: boolean;
   /** Plays the person's tracks. */
   onPlay: (personId: string) => void;
-  /** Both open a confirmation. */
+  /** Opens the report form. */
   onReport: (person: Person) => void;
+  /** Asks for confirmation. */
   onBlock: (person: Person) => void;
 }
 
