@@ -6,7 +6,7 @@ import { Box, Flex } from './styled.tsx';
 
 interface DialogProps {
   title: string;
-  /** Before the title: the person or thing it is about. */
+  /** Shown before the title: the person or thing that the dialog is about. */
   picture?: ReactNode;
   onClose: () => void;
   /** `alert` if it must be answered first. */
@@ -32,7 +32,7 @@ export function Dialog({ title, picture, onClose, kind = 'plain', children, acti
 
 interface ConfirmProps {
   title: string;
-  /** Before the title: the person or thing it is about. */
+  /** Shown before the title: the person or thing that the dialog is about. */
   picture?: ReactNode;
   /** Label of the confirm button. */
   verb: ReactNode;

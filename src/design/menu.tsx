@@ -72,7 +72,7 @@ export function Menu({ trigger, items }: { trigger: ReactElement<TriggerProps>; 
 interface ListProps {
   id: string;
   button: RefObject<HTMLButtonElement | null>;
-  /** False while it fades out. */
+  /** False while the list fades out. */
   isOpen: boolean;
   items: readonly MenuItem[];
   onClose: () => void;

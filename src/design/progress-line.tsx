@@ -10,7 +10,7 @@ export interface ProgressLineProps {
   height?: number;
   /** Half-period of the wave, in viewBox units. */
   half?: number;
-  /** Without the dot at the end, for a small or animated line. */
+  /** Omits the dot at the end, for a small or animated line. */
   isPlain?: boolean;
 }
 

@@ -11,7 +11,7 @@ interface SheetProps {
   title: string;
   /** Shows the title and no grabber. `alert` is an alertdialog that a press outside does not close. */
   asks?: 'plain' | 'alert';
-  /** Before the title, with `asks`: the person or thing it is about. */
+  /** Shown before the title, with `asks`: the person or thing that the sheet is about. */
   picture?: ReactNode;
   /**
    * `bottom`: a bottom sheet on phones, centred on desktop. `side`: full screen on phones, a right panel on desktop. `room`: on phones
@@ -20,7 +20,7 @@ interface SheetProps {
   kind?: 'bottom' | 'side' | 'room';
   /** For a form: almost full height on phones, wider on desktop. */
   wide?: boolean;
-  /** In the on-air colour. */
+  /** Gives the sheet the on-air colour. */
   isOnAir?: boolean;
   children: ReactNode;
 }

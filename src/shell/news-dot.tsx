@@ -7,7 +7,7 @@ export function NewsDot() {
   if (unread + requests === 0) return null;
   return (
     <Box
-      // Hidden, so that the button keeps its accessible name.
+      // Hidden from screen readers, so that the button keeps its accessible name.
       aria-hidden
       data-news
       data-drawn="sign"

@@ -26,7 +26,7 @@ export function splitFonts(): Plugin {
   return {
     name: 'undercurrent-split-fonts',
     apply: 'build',
-    // After Vite has emitted index.html with its inlined style sheet.
+    // Run after Vite has emitted index.html with its inlined style sheet.
     enforce: 'post',
     async generateBundle(_, bundle) {
       const assets = Object.values(bundle).filter((output) => output.type === 'asset');

@@ -32,7 +32,7 @@ export function useExport(user: { userId: string; email: string }) {
         onProgress: (done, all) => setProgress({ done, all }),
         onMissing: () => (missing += 1),
       });
-      // Through a Response: the browser may store a large blob on disk instead of in memory.
+      // Collect the stream through a Response: the browser may store a large blob on disk instead of in memory.
       const blob = await new Response(stream, { headers: { 'content-type': 'application/zip' } }).blob();
       signal.throwIfAborted();
       startDownload(blob, `undercurrent-${now.toISOString().slice(0, 10)}.zip`);

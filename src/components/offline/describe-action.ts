@@ -15,7 +15,7 @@ export function useActionDescription(action: PendingAction): string {
   return useSyncExternalStore(subscribe, get);
 }
 
-/** The description as a live value: it changes when a name or title in it does. */
+/** The description as a live value, which changes when a name or title in the description does. */
 export function describeAction(
   scope: Pick<Scope, 'track' | 'person' | 'connections'>,
   { kind, payload }: PendingAction,

@@ -26,8 +26,8 @@ const style = classes({
 });
 
 /**
- * The sync pill. When synced it is invisible and announced to screen readers only. A press opens the list of queued actions. It shows its
- * text if the whole text fits, else its icon.
+ * The sync pill. When synced it is invisible and announced to screen readers only. A press opens the list of queued actions. The pill
+ * shows its text if the whole text fits, else its icon alone.
  */
 export function SyncPill({
   pill,

@@ -17,7 +17,7 @@ describe('sharing', () => {
     expect(sharingOf({ ...track, is_public: false }, earned(26), 'me', rules)).toBe('hidden');
     const stricterRules = { unlockLevels: { ...rules.unlockLevels, share: 4 } };
     expect([51, 52].map((xp) => sharingOf(track, earned(xp), 'me', stricterRules))).toEqual(['locked', 'open']);
-    // Not locked while the earned ZAPs are unknown.
+    // Sharing is not locked while the earned ZAPs are unknown.
     expect([null, { balance: null }].map((me) => sharingOf(track, me, 'me', rules))).toEqual(['open', 'open']);
   });
 

@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 
 /** Whether a person may sponsor a track. */
 export type Sponsoring =
-  /** For guests, and for tracks the radio does not play: private or not sent yet. */
+  /** For a guest, and for a track that the radio cannot play, because it is private or not sent yet. */
   | { kind: 'hidden' }
   /** `leftMs`: time left on the radio; Infinity without end. */
   | { kind: 'sponsored'; leftMs: number }

@@ -11,7 +11,7 @@ export const notOnDevice = 'Not saved on this device';
 interface PlayDiscProps {
   track: { title: string; audioSrc: string };
   isSounding: boolean;
-  /** Offline and not saved on the device: it cannot play now. */
+  /** The device is offline and has not saved the track, so the track cannot play now. */
   isUnplayable: boolean;
   onPlay: () => void;
   /** `corner`: at the cover's lower right; `full`: the whole cover is the button. */

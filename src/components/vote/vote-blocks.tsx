@@ -7,8 +7,8 @@ const weights = [1, 2, 3, 4, 5] as const;
 const LOWEST = 24;
 const STEP = 6;
 
-/** `editable`: not queued; `queued`: editable, and the choice is queued on the device; `locked`: not editable. */
-type BlocksVariant = 'editable' | 'queued' | 'locked';
+/** `editable`: the choice can be changed; `queued`: as `editable`, and the choice is queued on the device; `locked`: not editable. */
+export type BlocksVariant = 'editable' | 'queued' | 'locked';
 
 interface VoteBlocksProps {
   /** 0 for none */

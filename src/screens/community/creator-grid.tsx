@@ -20,7 +20,7 @@ const TEXT_PX = 52;
 /** The connect button below, with its gap, in px. */
 const CONNECT_PX = 56;
 
-/** At least two columns; at least one with large text, because then a button's label needs more than half a phone's width. */
+/** At least two columns, or at least one if the text is large, because a button's label then needs more than half a phone's width. */
 function columnsOf(width: number, textScale: number): Columns {
   const isPhone = width < 428;
   const [gapX, gapY] = isPhone ? [16, 20] : [24, 32];

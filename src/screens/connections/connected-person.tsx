@@ -43,7 +43,7 @@ interface ConnectedPersonProps {
   personId: string;
   /** Replaces the track counts. */
   meta?: ReactNode;
-  /** Beside the name: when they sent the request. */
+  /** Shown beside the name, such as when the person sent the request. */
   aside?: ReactNode;
   children?: ReactNode;
 }
