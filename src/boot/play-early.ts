@@ -8,7 +8,7 @@ import { stopEarlySound } from './early-sound.ts';
 import { fieldsOf } from './fields-of.ts';
 import { writeStyles } from './snapshot.ts';
 
-const SOUND = `[${attributes.sound}]`;
+const SOUND_SELECTOR = `[${attributes.sound}]`;
 
 /**
  * Plays or pauses a button's track before the app is ready, inside the user gesture: phones refuse to start audio seconds after the
@@ -86,11 +86,11 @@ function savedFields(owner: string, key: string): Readonly<Record<string, unknow
 
 /** Shows every track as paused: a snapshot saved during playback shows one as playing. */
 export function showAllPaused(tree: ShadowRoot): void {
-  for (const button of tree.querySelectorAll<HTMLElement>(SOUND)) showButton(button, false);
+  for (const button of tree.querySelectorAll<HTMLElement>(SOUND_SELECTOR)) showButton(button, false);
 }
 
 function showSounding(tree: ShadowRoot, url: string, isSounding: boolean): void {
-  for (const button of tree.querySelectorAll<HTMLElement>(SOUND))
+  for (const button of tree.querySelectorAll<HTMLElement>(SOUND_SELECTOR))
     if (soundOf(button) === url) showButton(button, isSounding);
 }
 

@@ -1,10 +1,10 @@
 import { bootTexts } from './boot-texts.ts';
 
 /** Style of the failure's box, which is above everything in the boot page. */
-const BOX = `position: fixed; z-index: 2147483647; top: calc(64px + env(safe-area-inset-top)); left: 12px; right: 12px; max-width: 440px;
+const BOX_STYLE = `position: fixed; z-index: 2147483647; top: calc(64px + env(safe-area-inset-top)); left: 12px; right: 12px; max-width: 440px;
   margin: 0 auto; padding: 14px 16px; border-radius: 14px; display: flex; align-items: center; gap: 16px;
   font-size: 15px; line-height: 1.35; border: 1px solid currentColor;`;
-const BUTTON = `flex: none; min-height: 44px; padding: 0 20px; border: 1px solid currentColor; border-radius: 999px; cursor: pointer;
+const BUTTON_STYLE = `flex: none; min-height: 44px; padding: 0 20px; border: 1px solid currentColor; border-radius: 999px; cursor: pointer;
   background: transparent; color: inherit; font: inherit; font-weight: 600;`;
 
 /**
@@ -17,7 +17,7 @@ export function showFailure(bootPageElement: HTMLElement, tree: ShadowRoot | nul
   if (!tree) bootPageElement.querySelector('.shell-line')?.remove();
   const box = document.createElement('div');
   box.setAttribute('role', 'alert');
-  box.style.cssText = BOX;
+  box.style.cssText = BOX_STYLE;
   // Take the theme's colours from the document.
   const { backgroundColor, color } = getComputedStyle(document.documentElement);
   Object.assign(box.style, { backgroundColor, color });
@@ -31,7 +31,7 @@ export function showFailure(bootPageElement: HTMLElement, tree: ShadowRoot | nul
   const retry = document.createElement('button');
   retry.type = 'button';
   retry.textContent = bootTexts.retry;
-  retry.style.cssText = BUTTON;
+  retry.style.cssText = BUTTON_STYLE;
   retry.addEventListener('click', () => window.location.reload());
   box.append(message, retry);
   (tree ?? bootPageElement).append(box);

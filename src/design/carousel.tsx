@@ -24,15 +24,15 @@ const IN_VIEW_BELOW_DESKTOP = 4;
 const RENDER_NEXT_MS = 1000;
 
 /** Width of a card with `count` in view. */
-const inView = (count: number) => `calc((100% - ${count - 1} * var(--gap)) / ${count})` as const;
+const cardWidthFor = (count: number) => `calc((100% - ${count - 1} * var(--gap)) / ${count})` as const;
 /** Card widths with at most `maxInView` in view. */
 const columns = (maxInView: number) => ({
   gridAutoColumns: {
     base: 'calc((100% - 2 * var(--gap)) / 2.3)',
-    sm: inView(Math.min(3, maxInView)),
-    md: inView(Math.min(4, maxInView)),
-    lg: inView(Math.min(5, maxInView)),
-    xl: inView(Math.min(6, maxInView)),
+    sm: cardWidthFor(Math.min(3, maxInView)),
+    md: cardWidthFor(Math.min(4, maxInView)),
+    lg: cardWidthFor(Math.min(5, maxInView)),
+    xl: cardWidthFor(Math.min(6, maxInView)),
   },
 });
 

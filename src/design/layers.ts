@@ -45,7 +45,7 @@ const native = {
 };
 
 /** Open layers, from lowest to topmost. */
-let open: readonly Layer[] = [];
+let openLayers: readonly Layer[] = [];
 /** The page under the layers. */
 let page: PageEntry = { state: null, url: '' };
 /** The router replaced the page's state while the history was at a layer's entry: the page's own entry is outdated. */
@@ -81,10 +81,10 @@ export function useLayer(onBack: () => void): void {
   const close = useEffectEvent(onBack);
   useLayoutEffect(() => {
     const layer: Layer = { order, close: () => close(), isClosing: false, isLeaving: false };
-    open = [...open, layer].sort((a, b) => a.order - b.order);
+    openLayers = [...openLayers, layer].sort((a, b) => a.order - b.order);
     queueMicrotask(settle);
     return () => {
-      open = open.filter((candidate) => candidate !== layer);
+      openLayers = openLayers.filter((candidate) => candidate !== layer);
       // A replacement may mount in the same task.
       settleSoon();
     };
@@ -98,12 +98,12 @@ export function Layer({ onBack }: { onBack: () => void }) {
 }
 
 export function isLayerOpen(): boolean {
-  return open.length > 0;
+  return openLayers.length > 0;
 }
 
 /** Closes the layers of a page that is being left. Called right before the next page renders, so that both changes share a render. */
 export function closeLayersOfLeftPage(): void {
-  const leaving = open.filter(({ isLeaving }) => isLeaving).reverse();
+  const leaving = openLayers.filter(({ isLeaving }) => isLeaving).reverse();
   for (const layer of leaving) {
     layer.isLeaving = false;
     layer.close();
@@ -115,7 +115,7 @@ function settleSoon(): void {
   settleTimer ??= window.setTimeout(() => {
     settleTimer = null;
     // A layer that is still open has refused to close.
-    for (const layer of open) layer.isClosing = false;
+    for (const layer of openLayers) layer.isClosing = false;
     settle();
   });
 }
@@ -124,7 +124,7 @@ function settleSoon(): void {
 function settle(): void {
   while (traversalTimer === null) {
     const write = pendingWrites[0];
-    const targetDepth = write?.kind === 'push' ? Math.min(depth, 1) : open.filter(({ isLeaving }) => !isLeaving).length;
+    const targetDepth = write?.kind === 'push' ? Math.min(depth, 1) : openLayers.filter(({ isLeaving }) => !isLeaving).length;
     if (depth > targetDepth) return go(targetDepth - depth);
     if (write) {
       pendingWrites = pendingWrites.slice(1);
@@ -200,7 +200,7 @@ function isOfPage(state: unknown): boolean {
 }
 
 function closeUpper(count: number): void {
-  const upper = count > 0 ? open.filter(({ isClosing }) => !isClosing).slice(-count) : [];
+  const upper = count > 0 ? openLayers.filter(({ isClosing }) => !isClosing).slice(-count) : [];
   for (const layer of upper.reverse()) {
     layer.isClosing = true;
     layer.close();
@@ -208,7 +208,7 @@ function closeUpper(count: number): void {
 }
 
 function markLayersLeaving(): void {
-  for (const layer of open) layer.isLeaving = true;
+  for (const layer of openLayers) layer.isLeaving = true;
 }
 
 function writeEntry(kind: Write['kind'], state: unknown, url: string | URL | null | undefined): void {

@@ -23,12 +23,12 @@ export function Marked({ text, marks }: { text: string; marks: readonly string[]
 }
 
 /** Separators between words. The ampersand is not one: it is folded to the word 'and'. */
-const BETWEEN = /([^\p{L}\p{N}\p{M}\p{So}&'’]+)/u;
+const SEPARATORS = /([^\p{L}\p{N}\p{M}\p{So}&'’]+)/u;
 
 function parts(text: string, marks: readonly string[]): { part: string; isMarked: boolean }[] {
-  const all = text.split(BETWEEN);
+  const all = text.split(SEPARATORS);
   const folded = all.map((part, i) => (i % 2 === 0 && part !== '' ? fold(part) : ''));
-  const found = new Set(marks.flatMap((mark) => marked(folded, mark)));
+  const found = new Set(marks.flatMap((mark) => markedIndices(folded, mark)));
   return all.reduce<{ part: string; isMarked: boolean }[]>((merged, part, i) => {
     const isMarked = found.has(i) || (i % 2 === 1 && found.has(i - 1) && found.has(i + 1));
     const last = merged.at(-1);
@@ -39,7 +39,7 @@ function parts(text: string, marks: readonly string[]): { part: string; isMarked
 }
 
 /** Indices of the words that contain the mark, or that it spans from the start of a word. */
-function marked(folded: readonly string[], mark: string): number[] {
+function markedIndices(folded: readonly string[], mark: string): number[] {
   return folded.flatMap((word, i) => {
     if (word === '') return [];
     if (word.replaceAll(' ', '').includes(mark)) return [i];

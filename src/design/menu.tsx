@@ -80,10 +80,10 @@ interface ListProps {
 }
 
 /** Number of open sheets. */
-const sheets = () => document.querySelectorAll('[data-sheet]').length;
+const openSheetCount = () => document.querySelectorAll('[data-sheet]').length;
 
 function List({ id, button, isOpen, items, onClose, onExited }: ListProps) {
-  const [sheetsBefore] = useState(sheets);
+  const [sheetsBefore] = useState(openSheetCount);
   const restoreFocus = (from: Element | null) => {
     if (from?.closest('[role=menu]')) button.current?.focus();
   };
@@ -109,7 +109,7 @@ function List({ id, button, isOpen, items, onClose, onExited }: ListProps) {
         // unmounts. A confirmation that the item opened keeps the focus.
         onExitComplete={() => {
           const { activeElement, body } = document;
-          if (sheets() <= sheetsBefore) {
+          if (openSheetCount() <= sheetsBefore) {
             if (activeElement === body) button.current?.focus();
             restoreFocus(activeElement);
           }

@@ -11,9 +11,9 @@ interface Modal {
 }
 
 /** Open modals, from lowest to topmost. */
-let open: readonly Modal[] = [];
+let openModals: readonly Modal[] = [];
 /** Elements that modals have hidden from screen readers. */
-let hidden: readonly Element[] = [];
+let hiddenElements: readonly Element[] = [];
 
 /** The last focused element within a modal. */
 let lastFocused: HTMLElement | null = null;
@@ -39,18 +39,18 @@ export function useModal<Element extends HTMLElement>(onClose: () => void): RefO
     if (!element) return;
     openers.set(element, opener);
     const modal: Modal = { element, close: () => close() };
-    setOpen([...open, modal]);
+    setOpenModals([...openModals, modal]);
     // If the focused element is removed, the browser moves the focus to the body: take it back.
     const observer = new MutationObserver(() => {
       const isLost = lastFocused?.isConnected === false && document.activeElement === document.body;
-      if (isLost && open.at(-1) === modal) element.focus({ preventScroll: true });
+      if (isLost && openModals.at(-1) === modal) element.focus({ preventScroll: true });
     });
     observer.observe(element, { childList: true, subtree: true });
     // Take the focus after the whole tree is in the document, because focus() forces a layout.
     queueMicrotask(() => takeFocus(element));
     return () => {
       observer.disconnect();
-      setOpen(open.filter((other) => other !== modal));
+      setOpenModals(openModals.filter((other) => other !== modal));
       queueMicrotask(() => restoreFocus(opener));
     };
   }, [opener]);
@@ -64,14 +64,14 @@ export function useModal<Element extends HTMLElement>(onClose: () => void): RefO
 function focusPositions(): readonly FocusPosition[] {
   const { activeElement: focused, body } = document;
   if (!(focused instanceof HTMLElement) || focused === body) return [];
-  const around = open.findLast(({ element }) => element.contains(focused))?.element;
+  const around = openModals.findLast(({ element }) => element.contains(focused))?.element;
   const position = focusPositionOf(focused);
   return around ? [position, focusPositionOf(around), ...(openers.get(around) ?? [])] : [position];
 }
 
-function setOpen(next: readonly Modal[]): void {
-  const [before, after] = [open.length, next.length];
-  open = next;
+function setOpenModals(next: readonly Modal[]): void {
+  const [before, after] = [openModals.length, next.length];
+  openModals = next;
   if (before === 0 && after > 0) {
     window.addEventListener('keydown', onKeyDown, true);
     document.addEventListener('focusin', onFocusIn);
@@ -86,18 +86,18 @@ function setOpen(next: readonly Modal[]): void {
 
 /** Hides everything from screen readers except the topmost modal and the live announcements. */
 function hideOthers(): void {
-  for (const element of hidden) element.removeAttribute('aria-hidden');
-  const top = open.at(-1)?.element;
-  hidden = [...document.body.children].filter(
+  for (const element of hiddenElements) element.removeAttribute('aria-hidden');
+  const top = openModals.at(-1)?.element;
+  hiddenElements = [...document.body.children].filter(
     (element) =>
       top && !element.contains(top) && !element.matches('[aria-hidden], [data-live-announcer], script, style'),
   );
-  for (const element of hidden) element.setAttribute('aria-hidden', 'true');
+  for (const element of hiddenElements) element.setAttribute('aria-hidden', 'true');
 }
 
 /** A capture listener: other listeners for Escape belong to elements below. */
 function onKeyDown(event: KeyboardEvent): void {
-  const top = open.at(-1);
+  const top = openModals.at(-1);
   if (!top || isComposing(event) || isAbove(top.element, document.activeElement)) return;
   if (event.key === 'Escape') {
     event.preventDefault();
@@ -116,7 +116,7 @@ function onKeyDown(event: KeyboardEvent): void {
 
 /** Takes the focus back to the topmost modal if a press or the page's code moved it outside. */
 function onFocusIn({ target }: FocusEvent): void {
-  const top = open.at(-1)?.element;
+  const top = openModals.at(-1)?.element;
   if (!top || !(target instanceof HTMLElement) || isAbove(top, target)) return;
   if (top.contains(target)) lastFocused = target;
   else takeFocus(top);
@@ -143,7 +143,7 @@ function restoreFocus(opener: readonly FocusPosition[]): void {
   const { activeElement, body } = document;
   if (activeElement !== body && activeElement !== null) return;
   const target = opener.map(findFocusTarget).find((element) => element !== null);
-  const top = open.at(-1)?.element;
+  const top = openModals.at(-1)?.element;
   if (target && (!top || top.contains(target))) target.focus({ preventScroll: true });
 }
 

@@ -4,7 +4,7 @@ import type { EmotionCache } from '@emotion/react';
 export const RECIPES_SHEET = '@layer recipes{}';
 
 /** The prefix of a recipe's rule in Emotion. */
-const RECIPES = '@layer recipes{';
+const RECIPE_PREFIX = '@layer recipes{';
 
 /**
  * Inserts Emotion's recipe rules into the page's existing layer. A new `@layer …{…}` rule, or a `@media` rule inserted into a layer,
@@ -18,7 +18,7 @@ export function moveRulesIntoLayer(cache: EmotionCache): void {
   /** The selector of the class being inserted. */
   let current = '';
   sheet.insert = (rule) => {
-    if (current !== '' && rule.startsWith(RECIPES)) insertIntoLayer(current, rule.slice(RECIPES.length, -1));
+    if (current !== '' && rule.startsWith(RECIPE_PREFIX)) insertIntoLayer(current, rule.slice(RECIPE_PREFIX.length, -1));
     else insertRule(rule);
   };
   cache.insert = (selector, ...rest) => {

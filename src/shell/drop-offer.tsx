@@ -6,7 +6,7 @@ import { useAccount } from '../engine/live.ts';
 import { dismissToast, toast } from '../engine/toast.ts';
 import { appTexts } from './app-texts.ts';
 
-const ID = 'dropped';
+const TOAST_ID = 'dropped';
 
 /** Offers a use for a file that was dropped outside of every drop zone: upload it, or set it as profile picture. */
 export function DropOffer() {
@@ -16,16 +16,16 @@ export function DropOffer() {
     () =>
       guardDrops((files) => {
         const dropped = sortFiles(files);
-        if (!dropped) return void toast({ id: ID, kind: 'info', ...appTexts.dropped.unknown });
-        if (!isUser) return void toast({ id: ID, kind: 'info', ...appTexts.dropped.signIn });
+        if (!dropped) return void toast({ id: TOAST_ID, kind: 'info', ...appTexts.dropped.unknown });
+        if (!isUser) return void toast({ id: TOAST_ID, kind: 'info', ...appTexts.dropped.signIn });
         const { label, to } = appTexts.dropped[dropped.use];
         const title = dropped.files.map(({ name }) => isolated(name)).join(', ');
         const run = () => {
-          dismissToast(ID);
+          dismissToast(TOAST_ID);
           deliverDropped(dropped);
           void router.navigate({ to });
         };
-        toast({ id: ID, kind: 'info', title, duration: 15_000, action: { label, run } });
+        toast({ id: TOAST_ID, kind: 'info', title, duration: 15_000, action: { label, run } });
       }),
     [router, isUser],
   );

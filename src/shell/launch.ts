@@ -10,7 +10,7 @@ declare global {
 }
 
 /** The manifest's `start_url`: a launch of the app, not of a page. */
-const START = '/explore';
+const START_PATH = '/explore';
 
 /**
  * Handles launches into the open window (`launch_handler` of the manifest): a shortcut or a link navigates, the app's
@@ -32,7 +32,7 @@ export function followLaunches(
     if (targetURL === undefined || targetURL === reportedLoad) return;
     const url = new URL(targetURL);
     const path = url.pathname + url.search + url.hash;
-    if (url.origin === origin && path !== START) navigate(path);
+    if (url.origin === origin && path !== START_PATH) navigate(path);
   });
 }
 

@@ -4,11 +4,11 @@ import { texts } from '../platform/texts.ts';
 import { Logo } from '../design/drawn-lines.tsx';
 import { Box, Flex } from '../design/styled.tsx';
 
-const beta = { fontFamily: 'ui', fontWeight: '600', color: 'fg.muted', letterSpacing: '.02em' } as const;
+const betaStyle = { fontFamily: 'ui', fontWeight: '600', color: 'fg.muted', letterSpacing: '.02em' } as const;
 
 /** The logo's height. Content that does not fit beside it wraps to a second line, which is clipped. */
 const HEIGHT = '28px';
-const part = { flex: 'none', height: HEIGHT, display: 'flex', alignItems: 'center' } as const;
+const partStyle = { flex: 'none', height: HEIGHT, display: 'flex', alignItems: 'center' } as const;
 
 /**
  * Logo, name and BETA, linking to Explore. If the bar is too narrow, first name and BETA disappear as a whole, then the
@@ -34,25 +34,25 @@ export function Lockup() {
         whiteSpace="nowrap"
         _before={{ content: '""', height: HEIGHT }}
       >
-        <Box {...part}>
+        <Box {...partStyle}>
           <Logo size={28} />
         </Box>
-        <Box {...part} pl={{ base: '9px', lg: '10px' }}>
+        <Box {...partStyle} pl={{ base: '9px', lg: '10px' }}>
           <div>
             {PRODUCT_NAME.toLowerCase()}
-            <Box hideFrom="lg" fontSize="10.5px" mt="4px" {...beta}>
+            <Box hideFrom="lg" fontSize="10.5px" mt="4px" {...betaStyle}>
               BETA
             </Box>
           </div>
         </Box>
-        <Box {...part} hideBelow="lg" pl="10px">
+        <Box {...partStyle} hideBelow="lg" pl="10px">
           <Box
             fontSize="11px"
             border="1px solid"
             borderColor="border.emphasized"
             borderRadius="4px"
             p="3px 5px"
-            {...beta}
+            {...betaStyle}
           >
             BETA
           </Box>

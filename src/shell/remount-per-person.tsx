@@ -8,7 +8,7 @@ import { useScopeOrNull } from '../engine/live.ts';
 export function RemountPerPerson({ children }: { children: ReactNode }) {
   const userId = useScopeOrNull()?.userId ?? null;
   const [current, setCurrent] = useState({ userId, generation: 0 });
-  // Between two people there may be nobody or a guest; the guards handle that.
+  // Between two people nobody or a guest may be signed in; the guards handle this case.
   if (userId !== null && userId !== current.userId)
     setCurrent({ userId, generation: current.userId === null ? current.generation : current.generation + 1 });
   return <Fragment key={current.generation}>{children}</Fragment>;

@@ -6,7 +6,7 @@ import { NoticeBar } from './notice-bar.tsx';
 
 const opening = constant<Opening>({ kind: 'opening' });
 
-const failed = {
+const failureTexts = {
   code: {
     title: 'Part of the app could not be loaded',
     text: 'What is on this device comes when it is there. It is tried again by itself.',
@@ -25,7 +25,7 @@ export function StorageNotice() {
   const isBlocked = useSyncStatus(({ storage }) => storage === 'unavailable');
   if (state.kind === 'failed')
     return (
-      <NoticeBar role="status" {...failed[state.what]}>
+      <NoticeBar role="status" {...failureTexts[state.what]}>
         <Button size="sm" variant="outline" onClick={scope?.reopen}>
           {texts.retry}
         </Button>

@@ -46,7 +46,7 @@ export function YouMenu({ onClose }: { onClose: () => void }) {
         </MenuLink>
         <styled.button
           type="button"
-          css={entry}
+          css={entryStyle}
           width="100%"
           textAlign="left"
           cursor="pointer"
@@ -69,7 +69,7 @@ export function YouMenu({ onClose }: { onClose: () => void }) {
           {texts.pages.vault}
         </MenuLink>
       </Box>
-      <styled.div css={entry}>
+      <styled.div css={entryStyle}>
         <Icon of={Moon} size={22} />
         <Box flex="1">{appTexts.appearance}</Box>
         <ThemeChoice />
@@ -78,7 +78,7 @@ export function YouMenu({ onClose }: { onClose: () => void }) {
   );
 }
 
-const entry = {
+const entryStyle = {
   display: 'flex',
   alignItems: 'center',
   gap: '16px',
@@ -99,7 +99,7 @@ function MenuLink({
   children: ReactNode;
 }) {
   return (
-    <styled.div css={entry} {...(isGold ? { color: 'gold.fg' } : {})} asChild>
+    <styled.div css={entryStyle} {...(isGold ? { color: 'gold.fg' } : {})} asChild>
       {/* Closes the menu in the same render as the page appears, if the page's code is loaded; else the menu closes first. */}
       <Link to={to} onClick={() => setTimeout(onClose)}>
         {children}

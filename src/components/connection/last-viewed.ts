@@ -6,7 +6,7 @@ import { createLive } from '../../../sync/model/live.ts';
 /** Local storage key, scoped to this person, so that signing out removes it (S-5). */
 const KEY = 'last_viewed_connections';
 
-const stored = z.object({ ids: z.array(z.string()), timestamp: z.number() });
+const storedSchema = z.object({ ids: z.array(z.string()), timestamp: z.number() });
 const writeCount = createLive(0);
 
 /** Pending requests to this person. */
@@ -44,7 +44,7 @@ export function useLastViewed(scope: Pick<Scope, 'device'> | null): string | nul
 function parse(text: string | null): readonly string[] {
   if (text === null) return [];
   try {
-    const { success, data } = stored.safeParse(JSON.parse(text));
+    const { success, data } = storedSchema.safeParse(JSON.parse(text));
     return success ? data.ids : [];
   } catch {
     return [];

@@ -11,7 +11,7 @@ interface InstallEvent extends Event {
 /** How the app can be installed: the browser's prompt, iOS's share sheet, or not at all (already installed or unsupported). */
 export type InstallMethod = 'prompt' | 'ios' | 'none';
 
-const DISMISSED = 'install_dismissed';
+const DISMISSED_KEY = 'install_dismissed';
 const installEvent = createLive<InstallEvent | null>(null);
 
 function isInstallEvent(event: Event): event is InstallEvent {
@@ -54,9 +54,9 @@ export async function install(): Promise<void> {
 
 /** Whether the person pressed 'Not now'. The You sheet still offers the installation, but no prompt opens by itself again. */
 export function isInstallDismissed(): boolean {
-  return localTexts.get(DISMISSED) !== null;
+  return localTexts.get(DISMISSED_KEY) !== null;
 }
 
 export function dismissInstall(): void {
-  localTexts.set(DISMISSED, String(Date.now()));
+  localTexts.set(DISMISSED_KEY, String(Date.now()));
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { chartPath } from './chart-path.ts';
-import { indexOfLargest, formatDay, lastDays } from './track-days.ts';
+import { indexOfLargest, formatDay, playsByDay } from './track-days.ts';
 
 describe('plays by day', () => {
   it('cover all thirty days, also those without plays, across a daylight saving change', () => {
-    const days = lastDays('2026-03-30', [
+    const days = playsByDay('2026-03-30', [
       { day: '2026-03-01', plays: 1 },
       { day: '2026-03-30', plays: 2 },
     ]);

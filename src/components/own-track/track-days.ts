@@ -1,7 +1,7 @@
 import { thirtyDaysUpTo } from '../../../sync/model/utc-day.ts';
 
 /** The last 30 UTC days up to today (YYYY-MM-DD), each with its plays; 0 for days that `played` lacks. */
-export function lastDays(
+export function playsByDay(
   today: string,
   played: readonly { day: string; plays: number }[],
 ): { day: string; plays: number }[] {

@@ -16,7 +16,7 @@ import { StatCells } from '../../design/stat.tsx';
 import { Box, Flex, styled } from '../../design/styled.tsx';
 import { LineChart } from './line-chart.tsx';
 import { ownTrackTexts } from './own-track-texts.ts';
-import { formatDay, lastDays } from './track-days.ts';
+import { formatDay, playsByDay } from './track-days.ts';
 
 const numberTexts = ownTrackTexts.numbers;
 
@@ -68,7 +68,7 @@ function Numbers({ trackId, heading, isWide = false }: NumbersProps) {
       <FailedState title={texts.readFailed} text={numberTexts.failed} isBusy={read.isAsking} onRetry={read.retry} />
     );
   const { today, plays, days, listeners, votes, shares, times_on_radio: timesOnRadio } = read.value;
-  const allDays = lastDays(today, days);
+  const allDays = playsByDay(today, days);
   return (
     <Flex direction="column" gap="20px">
       <Flex justify="space-between" wrap="wrap" gap="4px 12px" textStyle="meta" color="fg.muted">

@@ -7,11 +7,11 @@ export interface ClaimsOfVisit {
   login: string | null;
 }
 
-const visits = new WeakMap<Scope, LiveValue<ClaimsOfVisit>>();
+const claimsByScope = new WeakMap<Scope, LiveValue<ClaimsOfVisit>>();
 
 /** The claims of this visit, shared by all parts of the app (S-12). */
 export function claimsOfVisit(scope: Scope): LiveValue<ClaimsOfVisit> {
-  const visit = visits.get(scope) ?? createLive<ClaimsOfVisit>({ plays: null, login: null });
-  visits.set(scope, visit);
-  return visit;
+  const claims = claimsByScope.get(scope) ?? createLive<ClaimsOfVisit>({ plays: null, login: null });
+  claimsByScope.set(scope, claims);
+  return claims;
 }

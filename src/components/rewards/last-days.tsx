@@ -6,7 +6,7 @@ import { useToday } from '../../engine/use-today.ts';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { rewardsTexts } from './rewards-texts.ts';
-import { lastThirty, shortDay } from './thirty-days.ts';
+import { lastThirtyDays, shortDay } from './thirty-days.ts';
 
 interface LastDaysProps {
   read: Remote<z.infer<typeof thirtyDays.answer>>;
@@ -19,7 +19,7 @@ export function LastDays({ read, isShort }: LastDaysProps) {
   const today = useToday();
   if (read.kind !== 'here') return <Skeleton height="44px" borderRadius="12px" />;
   const wasActiveToday = me !== null && (me.zapsToday > 0 || me.playsToday > me.playsWaiting);
-  const days = lastThirty(read.value.activity_dates, today, wasActiveToday);
+  const days = lastThirtyDays(read.value.activity_dates, today, wasActiveToday);
   const active = days.filter(({ isActive }) => isActive).length;
   return (
     <Box>

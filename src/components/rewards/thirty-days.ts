@@ -4,7 +4,7 @@ import { thirtyDaysUpTo } from '../../../sync/model/utc-day.ts';
  * The last 30 UTC days, oldest first, each with whether the person was active.
  * @param today YYYY-MM-DD by the device's clock; if `dates` has a later day, the list ends with that day
  */
-export function lastThirty(dates: readonly string[], today: string, isActiveToday: boolean) {
+export function lastThirtyDays(dates: readonly string[], today: string, isActiveToday: boolean) {
   const last = dates.reduce((latest, date) => (date > latest ? date : latest), today);
   const active = new Set(isActiveToday ? [...dates, today] : dates);
   return thirtyDaysUpTo(last).map((day) => ({ day, isActive: active.has(day) }));

@@ -3,7 +3,7 @@ import { specifiedRules as rules } from '../../../sync/model/rules.ts';
 import { remainingText, sponsoringOf } from './sponsor-rules.ts';
 
 const now = Date.parse('2027-01-08T12:00:00Z');
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 const track = { rev: 1, is_public: true, radio_opt_in: true, sponsored: false, sponsored_at: null };
 const withZaps = (zaps: number, earned: number) => ({
   zaps,
@@ -20,7 +20,7 @@ const rich = situationOf(withZaps(48, 60));
 const sponsoredHoursAgo = (hours: number) => ({
   ...track,
   sponsored: true,
-  sponsored_at: new Date(now - hours * HOUR).toISOString(),
+  sponsored_at: new Date(now - hours * HOUR_MS).toISOString(),
 });
 
 describe('sponsoring', () => {

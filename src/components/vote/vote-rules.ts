@@ -69,11 +69,11 @@ export function priceNoteOf(voting: Voting, { votePrice }: Pick<Rules, 'votePric
 }
 
 /** Error codes of the server for requests without a sign-in. */
-const SIGNED_OUT = ['401', '42501'];
+const SIGNED_OUT_CODES = ['401', '42501'];
 
 /** The text for a refused vote. */
 export function refusalText({ code, message }: { code: string; message: string }): string {
-  if (SIGNED_OUT.includes(code)) return voteTexts.guest;
+  if (SIGNED_OUT_CODES.includes(code)) return voteTexts.guest;
   if (code === 'failed') return voteTexts.unexpected;
   return message || voteTexts.failed;
 }

@@ -9,7 +9,7 @@ import { styled } from '../../design/styled.tsx';
 
 const RISE_MS = 1500;
 
-const detail = z.object({ amount: z.number(), x: z.number(), y: z.number() });
+const detailSchema = z.object({ amount: z.number(), x: z.number(), y: z.number() });
 
 interface Badge {
   id: number;
@@ -30,7 +30,7 @@ export function ZapBadgeLayer() {
 
   useEffect(() => {
     const onTrigger = (event: Event) => {
-      const parsed = detail.safeParse(event instanceof CustomEvent ? event.detail : null);
+      const parsed = detailSchema.safeParse(event instanceof CustomEvent ? event.detail : null);
       if (!parsed.success) return;
       const badge = { id: ++lastId, ...parsed.data };
       setBadges((all) => [...all, badge]);

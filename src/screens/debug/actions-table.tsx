@@ -80,7 +80,7 @@ export function ActionsTable({ me }: { me: MeView }) {
 }
 
 /** Ledger names of queued actions; other kinds write no ledger line. */
-const ledgerName: ReadonlyMap<string, string> = new Map([
+const ledgerNames: ReadonlyMap<string, string> = new Map([
   ['vote.cast', 'vote'],
   ['share.add', 'share'],
   ['play.record', 'play'],
@@ -90,7 +90,7 @@ const ledgerName: ReadonlyMap<string, string> = new Map([
 function WaitingRows({ me }: { me: MeView }) {
   const pending = useLive(useScope().pending);
   return pending.map(({ id, kind, payload }) => {
-    const action = ledgerName.get(kind);
+    const action = ledgerNames.get(kind);
     if (!action) return null;
     const trackId = String(payload['track_id']);
     const spend = me.spends.find((pendingSpend) => pendingSpend.kind === action && pendingSpend.trackId === trackId);

@@ -26,8 +26,8 @@ const ratingsOf = (lines: readonly LedgerLine[], trackId: string) =>
 const earnedIn = (lines: readonly LedgerLine[]) =>
   lines.reduce((sum, { action_type: type, zap_value: value }) => sum + (type === 'play' ? value : 0), 0);
 
-/** Sends a rating and expects exactly one ledger line. */
-async function writesOneLine({ dispatch, readLedger }: SuiteContext, trackId: string) {
+/** Sends a rating, which must write exactly one ledger line. */
+async function runOneRating({ dispatch, readLedger }: SuiteContext, trackId: string) {
   const before = ratingsOf(await readLedger(), trackId);
   const { success, message } = await dispatch('rate', trackId);
   const after = ratingsOf(await readLedger(), trackId);
@@ -36,7 +36,7 @@ async function writesOneLine({ dispatch, readLedger }: SuiteContext, trackId: st
 
 /** The specification's three test runs. */
 export const suite: readonly TestRun[] = [
-  { name: 'Award', run: (context) => writesOneLine(context, context.tracks[0]) },
+  { name: 'Award', run: (context) => runOneRating(context, context.tracks[0]) },
   {
     name: 'Duplicate protection',
     async run({ tracks: [track], dispatch, readLedger }) {
@@ -53,5 +53,5 @@ export const suite: readonly TestRun[] = [
       return { isPassed: isOnce, message: results.find(({ success }) => !success)?.message ?? '' };
     },
   },
-  { name: 'Different track', run: (context) => writesOneLine(context, context.tracks[1]) },
+  { name: 'Different track', run: (context) => runOneRating(context, context.tracks[1]) },
 ];

@@ -18,9 +18,9 @@ import { RenameField } from '../../components/own-track/rename-field.tsx';
 import { TrackMenu } from '../../components/own-track/track-menu.tsx';
 import { useTrackActs } from '../../components/own-track/use-track-acts.ts';
 
-/** Widths of the radio and public columns on desktop. */
-export const RADIO_PX = '112px';
-export const PUBLIC_PX = '60px';
+/** CSS widths of the radio and public columns on desktop. */
+export const RADIO_WIDTH = '112px';
+export const PUBLIC_WIDTH = '60px';
 
 interface OwnTrackRowProps {
   track: TrackView;
@@ -97,10 +97,10 @@ export function OwnTrackRow({ track, isSounding, isUnplayable, onPlay }: OwnTrac
           </Box>
         </>
       )}
-      <Box hideBelow="lg" width={RADIO_PX} flex="none">
+      <Box hideBelow="lg" width={RADIO_WIDTH} flex="none">
         <RadioSwitch track={track} />
       </Box>
-      <Box hideBelow="lg" width={PUBLIC_PX} flex="none">
+      <Box hideBelow="lg" width={PUBLIC_WIDTH} flex="none">
         <PublicSwitch track={track} />
       </Box>
       {open === 'rename' ? (

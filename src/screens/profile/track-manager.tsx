@@ -10,7 +10,7 @@ import { Skeleton } from '../../design/skeleton.tsx';
 import { NotLoadedYet } from '../../design/not-loaded-yet.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { texts } from '../../platform/texts.ts';
-import { OwnTrackRow, PUBLIC_PX, RADIO_PX } from './own-track-row.tsx';
+import { OwnTrackRow, PUBLIC_WIDTH, RADIO_WIDTH } from './own-track-row.tsx';
 import { ownTrackTexts } from '../../components/own-track/own-track-texts.ts';
 import { profileTexts } from '../../components/profile/profile-texts.ts';
 
@@ -32,8 +32,8 @@ export function TrackManager({ tracks, onPlay, nowPlaying }: TrackManagerProps) 
       aside={
         tracks.length > 0 && (
           <Flex hideBelow="lg" gap="16px" pr="60px" textStyle="small" color="fg.subtle" aria-hidden>
-            <Box width={RADIO_PX}>{ownTrackTexts.radio}</Box>
-            <Box width={PUBLIC_PX}>{ownTrackTexts.public}</Box>
+            <Box width={RADIO_WIDTH}>{ownTrackTexts.radio}</Box>
+            <Box width={PUBLIC_WIDTH}>{ownTrackTexts.public}</Box>
           </Flex>
         )
       }

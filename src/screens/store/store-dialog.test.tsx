@@ -20,7 +20,7 @@ const key: StoreItemRow = {
   created_at: '2026-11-01T00:00:00Z',
 };
 
-function openShop(status: Partial<SyncStatus>, items: readonly StoreItemRow[]) {
+function openStore(status: Partial<SyncStatus>, items: readonly StoreItemRow[]) {
   const syncNow = vi.fn();
   const storeItems = createLive(items);
   return {
@@ -36,11 +36,11 @@ function openShop(status: Partial<SyncStatus>, items: readonly StoreItemRow[]) {
   };
 }
 
-const renderStore = (scopeParts: ReturnType<typeof openShop>['scopeParts']) =>
+const renderStore = (scopeParts: ReturnType<typeof openStore>['scopeParts']) =>
   renderFor(scopeParts, <StoreDialog onClose={() => undefined} onSignIn={() => undefined} />);
 
 it('the store shows a failure, and loads on Retry', async () => {
-  const { scopeParts, syncNow, storeItems } = openShop({ network: 'offline' }, []);
+  const { scopeParts, syncNow, storeItems } = openStore({ network: 'offline' }, []);
   await renderStore(scopeParts);
   await expect.element(page.getByRole('alert').getByText('Failed to load store data')).toBeVisible();
   await page.getByRole('button', { name: 'Retry' }).click();
@@ -50,7 +50,7 @@ it('the store shows a failure, and loads on Retry', async () => {
 });
 
 it('the store says that nothing is for sale if it has no items after a sync', async () => {
-  const { scopeParts } = openShop({ network: 'online', hasSynced: true }, []);
+  const { scopeParts } = openStore({ network: 'online', hasSynced: true }, []);
   await renderStore(scopeParts);
   await expect.element(page.getByText('Nothing is for sale now')).toBeVisible();
 });

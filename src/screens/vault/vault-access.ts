@@ -16,7 +16,7 @@ export function useVaultAccess(): boolean | null {
  * Returns the page where the key is sold.
  * @throws for ZOLT, the former currency, which old links still name
  */
-export function purchaseVaultAccess(currency: string): '/store' {
+export function vaultPurchasePage(currency: string): '/store' {
   if (currency.toLowerCase() === 'zolt') throw new Error(vaultTexts.zolt);
   return '/store';
 }

@@ -4,7 +4,7 @@ import { KeyRound } from 'lucide';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { toast } from '../../engine/toast.ts';
-import { purchaseVaultAccess, useVaultAccess } from './vault-access.ts';
+import { vaultPurchasePage, useVaultAccess } from './vault-access.ts';
 import { VaultFrame } from './vault-frame.tsx';
 import { vaultTexts } from './vault-texts.ts';
 
@@ -28,7 +28,7 @@ export function VaultPage({ currency }: { currency: string }) {
 
   const purchase = () => {
     try {
-      void navigate({ to: purchaseVaultAccess(currency) });
+      void navigate({ to: vaultPurchasePage(currency) });
     } catch (error) {
       toast({ kind: 'error', title: error instanceof Error ? error.message : vaultTexts.zolt });
     }
