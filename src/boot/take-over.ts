@@ -85,7 +85,7 @@ function isComplete(root: HTMLElement): boolean {
   return root.querySelector('main') !== null && root.querySelector(`[${attributes.pending}]`) === null;
 }
 
-/** The app's control with the same key; among several, the one at the same index. */
+/** The app's control with the same key; among several, the one at the same index, else the first. */
 function counterpart(control: Element, bootTree: ParentNode, root: ParentNode): Element | null {
   const key = keyOf(control);
   const all = (within: ParentNode) =>

@@ -59,12 +59,12 @@ describe('a confirmation', () => {
     }
     await renderUi(<SheetThenConfirm />);
     const more = page.getByRole('button', { name: 'More' });
-    for (const end of ['{Escape}', '{Enter}']) {
+    for (const key of ['{Escape}', '{Enter}']) {
       await more.click();
       await page.getByRole('dialog', { name: 'Kiln' }).getByRole('button', { name: 'Block' }).click();
       const question = page.getByRole('alertdialog', { name: 'Block Kiln?' });
       await expect.poll(() => question.element().contains(document.activeElement)).toBe(true);
-      await userEvent.keyboard(end === '{Enter}' ? '{Tab}{Enter}' : end);
+      await userEvent.keyboard(key === '{Enter}' ? '{Tab}{Enter}' : key);
       await expect.poll(() => question.elements().length).toBe(0);
       await expect.element(more).toHaveFocus();
     }

@@ -24,7 +24,7 @@ const PLAYS_KEY = 'plays_counted_here';
 const UPDATE_TOAST = 'update';
 const noUploads = constant<null>(null);
 
-/** The two automatic prompts: a new version, also not shown while sending, and installation. Neither is shown during playback. */
+/** The two automatic prompts: a new version, and installation. Neither is shown during playback; a new version also waits for sending. */
 export function Prompts() {
   return (
     <>

@@ -13,13 +13,13 @@ export function useConnection(personId: string): ConnectionView | null {
 export function useConnectionActs(personId: string) {
   const scope = useScope();
   const requestAct = useAct('connection.request', { refused: ({ message }) => ({ title: refusalText(message) }) });
-  const accept = useAct('connection.answer', {
+  const acceptAct = useAct('connection.answer', {
     refused: () => ({ title: connectionTexts.answerFailed.accepted }),
   });
-  const decline = useAct('connection.answer', {
+  const declineAct = useAct('connection.answer', {
     refused: () => ({ title: connectionTexts.answerFailed.declined }),
   });
-  const end = useAct('connection.end');
+  const endAct = useAct('connection.end');
   const toastResult = (id: string | null, done: string, later: string) => {
     if (id !== null) toastOutcome(scope, id, { done, later });
   };
@@ -29,11 +29,11 @@ export function useConnectionActs(personId: string) {
       toastResult(id, connectionTexts.sent, connectionTexts.sentLater);
     },
     async answer(status: 'accepted' | 'declined') {
-      const id = await (status === 'accepted' ? accept : decline).run({ partner_id: personId, status });
+      const id = await (status === 'accepted' ? acceptAct : declineAct).run({ partner_id: personId, status });
       toastResult(id, connectionTexts.answered(status), connectionTexts.answeredLater);
     },
     async disconnect() {
-      const id = await end.run({ partner_id: personId });
+      const id = await endAct.run({ partner_id: personId });
       toastResult(id, connectionTexts.ended, connectionTexts.answeredLater);
     },
   };

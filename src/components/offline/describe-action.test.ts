@@ -14,7 +14,7 @@ const retryingAction = (reason: { code: string; message: string }, inMs: number)
   isEditable: false,
 });
 
-it('the reason names the next attempt: a time of day if rate-limited, seconds for others, neither while offline', () => {
+it('the reason names the next attempt, by the time of day if rate-limited, else in seconds; offline, it says No network', () => {
   expect(reasonOf(retryingAction(tooFast, 3_570_000), false, NOW)).toBe(
     'For 10 minutes. The server takes only so many an hour. This goes on at 14:05.',
   );

@@ -30,7 +30,7 @@ export function LineChart({ title, values, height, axisLabels, share }: LineChar
   const [selected, setSelected] = useState<number | null>(null);
   const clip = useId();
   const last = values.length - 1;
-  const at = Math.min(last, selected ?? indexOfLargest(numbers));
+  const selectedIndex = Math.min(last, selected ?? indexOfLargest(numbers));
   const width = SLOT * values.length;
   const path = chartPath(numbers, height, share);
   const choose = (event: PointerEvent<HTMLElement>) => {
@@ -41,7 +41,7 @@ export function LineChart({ title, values, height, axisLabels, share }: LineChar
     const step = steps[event.key];
     if (!step) return;
     event.preventDefault();
-    setSelected(Math.min(last, Math.max(0, step(at, last))));
+    setSelected(Math.min(last, Math.max(0, step(selectedIndex, last))));
   };
   return (
     <Box>
@@ -56,7 +56,7 @@ export function LineChart({ title, values, height, axisLabels, share }: LineChar
           fontVariantNumeric="tabular-nums"
           aria-hidden
         >
-          {values[at]?.text}
+          {values[selectedIndex]?.text}
         </Box>
       </Flex>
       <Box
@@ -65,8 +65,8 @@ export function LineChart({ title, values, height, axisLabels, share }: LineChar
         aria-label={title}
         aria-valuemin={0}
         aria-valuemax={last}
-        aria-valuenow={at}
-        aria-valuetext={values[at]?.text}
+        aria-valuenow={selectedIndex}
+        aria-valuetext={values[selectedIndex]?.text}
         cursor="pointer"
         touchAction="pan-y"
         onPointerDown={choose}
@@ -83,7 +83,7 @@ export function LineChart({ title, values, height, axisLabels, share }: LineChar
           overflow="visible"
         >
           <clipPath id={clip}>
-            <rect x={at * SLOT} y="0" width={SLOT} height={height} />
+            <rect x={selectedIndex * SLOT} y="0" width={SLOT} height={height} />
           </clipPath>
           <styled.path d={`${path}Z`} fill="fg" clipPath={`url(#${clip})`} />
           <styled.path

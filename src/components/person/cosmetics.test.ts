@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isWearing } from './cosmetics.ts';
 
 const now = Date.parse('2027-01-02T00:00:00Z');
-const glow = (end: string | null) => [{ item_name: 'Glow Border', expires_at: end }];
+const glow = (expiresAt: string | null) => [{ item_name: 'Glow Border', expires_at: expiresAt }];
 
 describe('[S-26] a cosmetic', () => {
   it('is worn until it expires, or always without an expiry, and matches by name', () => {

@@ -42,7 +42,7 @@ function BlockedRow({ block, now, onUnblock }: { block: BlockView; now: number; 
   const { personId, person, blockedAt, isPending } = block;
   const name = person?.artistName || safetyTexts.nameless;
   const { unblock } = useBlock(personId, name);
-  const end = async () => {
+  const unblockPerson = async () => {
     if (await unblock()) onUnblock();
   };
   return (
@@ -66,7 +66,7 @@ function BlockedRow({ block, now, onUnblock }: { block: BlockView; now: number; 
           variant="outline"
           size="sm"
           aria-label={safetyTexts.unblockOf(name)}
-          onClick={() => toastOnError(end())}
+          onClick={() => toastOnError(unblockPerson())}
         >
           {safetyTexts.unblock}
         </Button>

@@ -7,8 +7,8 @@ import { safetyTexts } from './safety-texts.ts';
 export function useBlock(personId: string, name: string) {
   const scope = useScope();
   const refused = ({ message }: { message: string }) => ({ title: safetyTexts.notBlocked, text: message });
-  const start = useAct('connection.block', { refused });
-  const end = useAct('connection.unblock', { refused });
+  const blockAct = useAct('connection.block', { refused });
+  const unblockAct = useAct('connection.unblock', { refused });
   const toastResult = (id: string | null, done: string) => {
     if (id !== null) toastOutcome(scope, id, { done, later: safetyTexts.blockedLater });
     return id !== null;
@@ -16,10 +16,10 @@ export function useBlock(personId: string, name: string) {
   return {
     /** Resolves to whether the block is stored on this device. */
     async block() {
-      return toastResult(await start.run({ partner_id: personId }), safetyTexts.blocked(name));
+      return toastResult(await blockAct.run({ partner_id: personId }), safetyTexts.blocked(name));
     },
     async unblock() {
-      return toastResult(await end.run({ partner_id: personId }), safetyTexts.unblocked(name));
+      return toastResult(await unblockAct.run({ partner_id: personId }), safetyTexts.unblocked(name));
     },
   };
 }

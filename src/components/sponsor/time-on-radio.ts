@@ -7,12 +7,12 @@ import { DAY_MS } from '../../../sync/model/utc-day.ts';
  * server has not ended it yet. At most the whole duration, because the device's clock may be slow.
  */
 export function timeOnRadio(
-  { sponsored, sponsored_at: at }: Pick<TrackView, 'sponsored' | 'sponsored_at'>,
+  { sponsored, sponsored_at: sponsoredAt }: Pick<TrackView, 'sponsored' | 'sponsored_at'>,
   { sponsorshipDays }: Pick<Rules, 'sponsorshipDays'>,
   now: number,
 ): number {
-  if (!sponsored || at === null) return 0;
+  if (!sponsored || sponsoredAt === null) return 0;
   if (sponsorshipDays === null) return Infinity;
   const durationMs = sponsorshipDays * DAY_MS;
-  return Math.max(0, Math.min(durationMs, Date.parse(at) + durationMs - now));
+  return Math.max(0, Math.min(durationMs, Date.parse(sponsoredAt) + durationMs - now));
 }

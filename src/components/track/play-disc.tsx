@@ -6,7 +6,7 @@ import { Icon } from '../../design/icon.tsx';
 import { inert } from '../../design/inert.ts';
 
 /** Text of a track that cannot play now. */
-export const notOnDevice = 'Not saved on this device';
+export const notOnDeviceText = 'Not saved on this device';
 
 interface PlayDiscProps {
   track: { title: string; audioSrc: string };
@@ -59,7 +59,7 @@ export function PlayDisc({ track, isSounding, isUnplayable, onPlay, place }: Pla
       type="button"
       {...controlKey(playKey(track.audioSrc))}
       aria-label={isSounding ? trackWords.pause(name) : trackWords.play(name)}
-      {...(isUnplayable ? inert(notOnDevice) : { [attributes.sound]: track.audioSrc, onClick: onPlay })}
+      {...(isUnplayable ? inert(notOnDeviceText) : { [attributes.sound]: track.audioSrc, onClick: onPlay })}
       className={style('button', place, isUnplayable && 'unplayable')}
     >
       <Icon

@@ -5,7 +5,7 @@ import { Cover } from '../../design/art.tsx';
 import { CARD_PX } from './card-px.ts';
 import { classes } from '../../design/classes.ts';
 import { PersonLink } from '../person/person-link.tsx';
-import { notOnDevice, PlayDisc } from './play-disc.tsx';
+import { notOnDeviceText, PlayDisc } from './play-disc.tsx';
 import { TrackLink } from './track-link.tsx';
 
 const style = classes({
@@ -60,7 +60,7 @@ export function SharedCard({
             <TrackLink trackId={track.id}>{title}</TrackLink>
           </div>
           {isUnplayable ? (
-            <div className={style('unplayable')}>{notOnDevice}</div>
+            <div className={style('unplayable')}>{notOnDeviceText}</div>
           ) : (
             <PersonLink userId={track.user_id} as="meta">
               {artist}

@@ -12,7 +12,7 @@ import { Icon } from '../../design/icon.tsx';
 import { Marked } from '../../design/marked.tsx';
 import { StillLine } from '../../design/drawn-lines.tsx';
 import { PersonLink } from '../person/person-link.tsx';
-import { notOnDevice, PlayDisc } from './play-disc.tsx';
+import { notOnDeviceText, PlayDisc } from './play-disc.tsx';
 import { iconButtonRecipe } from '../../design/recipes.ts';
 import { TrackLink } from './track-link.tsx';
 import { type OnVote, VoteRating } from '../vote/vote-rating.tsx';
@@ -104,7 +104,7 @@ export const TrackCard = memo(function TrackCard({
         </TrackLink>
       </div>
       {isUnplayable ? (
-        <div className={style('unplayable')}>{notOnDevice}</div>
+        <div className={style('unplayable')}>{notOnDeviceText}</div>
       ) : (
         <PersonLink userId={track.user_id} as="meta">
           <Marked text={artist} marks={marks} />

@@ -9,7 +9,7 @@ import type { Listening } from './listening.ts';
 import { Box } from '../../design/styled.tsx';
 
 /** The grid's breakpoints (VISUAL.md §4) minus the page's gutters and a scrollbar. */
-const steps: readonly (readonly [from: number, columns: Columns])[] = [
+const breakpoints: readonly (readonly [from: number, columns: Columns])[] = [
   [1180, { count: 6, gapX: 20, gapY: 28 }],
   [924, { count: 5, gapX: 20, gapY: 28 }],
   [700, { count: 4, gapX: 12, gapY: 20 }],
@@ -18,7 +18,7 @@ const steps: readonly (readonly [from: number, columns: Columns])[] = [
 const narrowest: Columns = { count: 2, gapX: 12, gapY: 20 };
 
 function columnsOf(width: number): Columns {
-  return steps.find(([from]) => width >= from)?.[1] ?? narrowest;
+  return breakpoints.find(([from]) => width >= from)?.[1] ?? narrowest;
 }
 
 interface TrackGridProps extends Listening {

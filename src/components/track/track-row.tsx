@@ -10,7 +10,7 @@ import { Badge } from '../../design/badge.tsx';
 import { IconButton } from '../../design/button.tsx';
 import { classes } from '../../design/classes.ts';
 import { Icon } from '../../design/icon.tsx';
-import { notOnDevice, PlayDisc } from './play-disc.tsx';
+import { notOnDeviceText, PlayDisc } from './play-disc.tsx';
 import { TrackLink } from './track-link.tsx';
 import { type OnVote, VoteRating } from '../vote/vote-rating.tsx';
 import { VotePill } from '../vote/vote-pill.tsx';
@@ -72,7 +72,7 @@ export function TrackRow({
           </div>
           {isNew && <Badge variant="new">NEW</Badge>}
         </div>
-        <div className={style('meta')}>{isUnplayable ? notOnDevice : hasColumns ? track.genre : plays}</div>
+        <div className={style('meta')}>{isUnplayable ? notOnDeviceText : hasColumns ? track.genre : plays}</div>
       </div>
       {hasColumns ? (
         <>

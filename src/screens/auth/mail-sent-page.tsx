@@ -120,12 +120,12 @@ function SendAgain({ sentAt, isBusy, onSend }: { sentAt: number; isBusy: boolean
   const now = useDeviceNow(1_000);
   const mailTexts = authTexts.mailSent;
   // Clamp the wait: `now` updates once a second and may lag behind `sentAt`.
-  const wait = Math.min(RESEND_AFTER_MS / 1000, Math.ceil((sentAt + RESEND_AFTER_MS - now) / 1000));
+  const waitS = Math.min(RESEND_AFTER_MS / 1000, Math.ceil((sentAt + RESEND_AFTER_MS - now) / 1000));
   // A clock that was set back must not block the button for longer.
-  const isWaiting = wait > 0 && now > sentAt - RESEND_AFTER_MS;
+  const isWaiting = waitS > 0 && now > sentAt - RESEND_AFTER_MS;
   return (
     <Button variant="plain" disabled={isWaiting} busy={isBusy ? mailTexts.sendAgain : null} onClick={onSend}>
-      {isWaiting ? mailTexts.sendAgainIn(wait) : mailTexts.sendAgain}
+      {isWaiting ? mailTexts.sendAgainIn(waitS) : mailTexts.sendAgain}
     </Button>
   );
 }

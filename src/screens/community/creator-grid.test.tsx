@@ -30,7 +30,7 @@ const renderGrid = (filter: string, creators = allCreators) =>
 const list = () => page.getByRole('list', { name: 'Artists' });
 const size = () => Number(list().getByRole('listitem').first().element().getAttribute('aria-setsize'));
 const toBottom = () => window.scrollTo(0, document.documentElement.scrollHeight);
-const end = "You've reached the end of the community!";
+const endText = "You've reached the end of the community!";
 
 beforeEach(() => sessionStorage.clear());
 
@@ -46,7 +46,7 @@ describe('two thousand people', () => {
           return size();
         })
         .toBe(people);
-    expect(page.getByText(end).elements()).toEqual([]);
+    expect(page.getByText(endText).elements()).toEqual([]);
     expect(list().getByRole('listitem').elements().length).toBeLessThan(40);
     const height = document.documentElement.scrollHeight;
 
@@ -64,7 +64,7 @@ describe('two thousand people', () => {
     await expect
       .poll(() => {
         toBottom();
-        return page.getByText(end).elements().length;
+        return page.getByText(endText).elements().length;
       })
       .toBe(1);
     expect(size()).toBe(45);

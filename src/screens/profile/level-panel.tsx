@@ -28,7 +28,7 @@ export function LevelPanel({ xp, seed }: { xp: number; seed: string }) {
   const { level, remaining } = levelProgress(xp);
   const milestones = milestonesOf(useRules());
   const firstLocked = milestones.findIndex((milestone) => milestone.level > level);
-  const from =
+  const firstShown =
     firstLocked < 0
       ? milestones.length - MAX_SHOWN
       : Math.min(Math.max(0, firstLocked - 2), milestones.length - MAX_SHOWN);
@@ -52,7 +52,7 @@ export function LevelPanel({ xp, seed }: { xp: number; seed: string }) {
         <LevelProgress xp={xp} seed={seed} />
       </Box>
       <Box as="ul" listStyleType="none" mt="8px">
-        {milestones.slice(from, from + MAX_SHOWN).map((milestone) => {
+        {milestones.slice(firstShown, firstShown + MAX_SHOWN).map((milestone) => {
           const isOpen = level >= milestone.level;
           return (
             <Flex

@@ -32,9 +32,9 @@ describe('a store item', () => {
 
   it('is owned without end or until it expires, and can then be bought again [S-31]', () => {
     expect(offerOf(glow, personWith(0, ['glow', null]), now)).toEqual({ kind: 'owned', until: null });
-    const end = '2026-11-29T12:00:00Z';
-    expect(offerOf(glow, personWith(0, ['glow', end]), now)).toEqual({ kind: 'owned', until: end });
-    expect(offerOf(glow, personWith(99, ['glow', end]), Date.parse(end))).toEqual({ kind: 'open' });
+    const expiresAt = '2026-11-29T12:00:00Z';
+    expect(offerOf(glow, personWith(0, ['glow', expiresAt]), now)).toEqual({ kind: 'owned', until: expiresAt });
+    expect(offerOf(glow, personWith(99, ['glow', expiresAt]), Date.parse(expiresAt))).toEqual({ kind: 'open' });
   });
 
   it('can be bought repeatedly if it is a pack or a boost', () => {

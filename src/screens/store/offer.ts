@@ -24,7 +24,7 @@ export function offerOf(
 ): Offer {
   if (!me) return { kind: 'guest' };
   const owned = me.cosmetics.find(
-    ({ item_id: id, expires_at: end }) => id === item.id && (end === null || Date.parse(end) > now),
+    ({ item_id: id, expires_at: expiresAt }) => id === item.id && (expiresAt === null || Date.parse(expiresAt) > now),
   );
   if (owned && (item.category === 'cosmetic' || item.category === 'badge'))
     return { kind: 'owned', until: owned.expires_at };

@@ -21,7 +21,7 @@ import type { Listening } from '../../components/track/listening.ts';
 import { Page, PageTitle, Section } from '../../design/page.tsx';
 import { PersonLink } from '../../components/person/person-link.tsx';
 import { inert } from '../../design/inert.ts';
-import { notOnDevice } from '../../components/track/play-disc.tsx';
+import { notOnDeviceText } from '../../components/track/play-disc.tsx';
 import { NotLoadedYet } from '../../design/not-loaded-yet.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { TrackRow } from '../../components/track/track-row.tsx';
@@ -131,7 +131,7 @@ function TrackContent({ track, onPlay, onMore, onVote, nowPlaying }: TrackConten
           </Flex>
           {isUnplayable(track.id) && (
             <Box textStyle="meta" color="fg.muted" mt="8px">
-              {notOnDevice}
+              {notOnDeviceText}
             </Box>
           )}
           <Box mt="18px">
@@ -229,7 +229,7 @@ function BigPlay({
       {...(isUnavailable
         ? { bg: 'bg.muted', color: 'fg.disabled' }
         : { bg: 'bg.inverted', color: 'fg.inverted', _hover: { bg: 'bg.inverted' } })}
-      {...(isUnavailable ? inert(notOnDevice) : { onClick: onPlay })}
+      {...(isUnavailable ? inert(notOnDeviceText) : { onClick: onPlay })}
     >
       <Icon of={isUnavailable ? CloudOff : isSounding ? Pause : Play} size={24} filled={!isUnavailable} />
     </IconButton>
