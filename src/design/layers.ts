@@ -181,7 +181,7 @@ function onPop(event: PopStateEvent): void {
     // Layers mount and unmount after this task.
     settleSoon();
   } else if (depth > 0) {
-    // A layer's entry of another page, reached by a jump of several entries.
+    // The entry belongs to a layer of another page; a jump of several entries led to it.
     event.stopImmediatePropagation();
     go(-depth);
   } else {

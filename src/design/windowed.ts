@@ -83,11 +83,11 @@ function boxOf(element: Element): BoxInPage {
 export function useBoxInPage(label: string) {
   const box = useRef<HTMLDivElement>(null);
   const [key] = useState(() => `${window.location.pathname.split('/')[1]} ${label}`);
-  const [first] = useState<BoxInPage>(() => {
+  const [initialBox] = useState<BoxInPage>(() => {
     const snapshotList = findSnapshotList(label);
     return snapshotList ? boxOf(snapshotList) : (lastBoxes.get(key) ?? { top: 0, width: 0, textScale: 1 });
   });
-  const [measured, setMeasured] = useState(first);
+  const [measured, setMeasured] = useState(initialBox);
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
@@ -99,13 +99,13 @@ export function useBoxInPage(label: string) {
       setMeasured((previous) => (isEqual(previous) ? previous : next));
     };
     // A known box is measured later by the observer: measuring it here would force a layout.
-    if (first.width === 0) measure();
+    if (initialBox.width === 0) measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     // Content above the list may change its height.
     observer.observe(document.body);
     return () => observer.disconnect();
-  }, [first, key]);
+  }, [initialBox, key]);
   return { box, ...measured };
 }
 

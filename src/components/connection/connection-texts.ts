@@ -36,8 +36,8 @@ export const connectionTexts = {
   failed: 'Failed to load connections',
   sentAgo: (span: string) => `Sent ${span} ago`,
   noTracks: 'No public tracks',
-  news: 'connection requests',
-  unread: 'unread messages',
+  requestsLabel: 'connection requests',
+  unreadLabel: 'unread messages',
 
   more: (name: string) => `More about ${name}`,
   since: (month: string) => `Connected since ${month}`,

@@ -42,7 +42,7 @@ export function NameQuestion({ email, isOnPeoplePage }: NameQuestionProps) {
   return <Question profile={profile} onClose={close} />;
 }
 
-/** Whether the queue has held an action that shows this person's name since mount. */
+/** Whether, since mount, the queue has held an action that shows this person's name to others. */
 function useHasShownName({ pending }: Scope, isWatching: boolean): boolean {
   const [hasShownName, setShownName] = useState(false);
   useEffect(() => {

@@ -18,7 +18,7 @@ export type PlayReward = {
 /**
  * @param status today's response; null before it arrives
  * @param cap plays that the reward needs
- * @param isCurrent `status` is up to date, as far as this device knows
+ * @param isCurrent whether `status` is up to date, as far as this device knows
  * @param confirmed today's plays in the replica
  * @param waiting today's plays queued on this device
  */

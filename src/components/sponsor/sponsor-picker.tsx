@@ -19,7 +19,7 @@ const MAX_SHOWN = 50;
 
 /**
  * Picks one of the tracks that their artists opened to the radio. The confirmation then replaces the picker.
- * @param isLocked the level became known after the picker was opened, and is too low
+ * @param isLocked whether the person's level is too low, which may become known only after the picker was opened
  */
 export function SponsorPicker({ isLocked, onClose }: { isLocked: boolean; onClose: () => void }) {
   const scope = useScope();

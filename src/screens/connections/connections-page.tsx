@@ -83,7 +83,7 @@ export function ConnectionsPage(acts: ConnectionsPageProps) {
               {requests.length > 0 && (
                 <Group
                   title={connectionTexts.requests}
-                  count={<CountBadge count={requests.length} label={connectionTexts.news} />}
+                  count={<CountBadge count={requests.length} label={connectionTexts.requestsLabel} />}
                 >
                   <WindowedList label={connectionTexts.requests} items={requests} keyOf={keyOf} rowHeight={REQUEST_PX}>
                     {(request) => <RequestCard request={request} now={now} onAnswer={() => heading.current?.focus()} />}
@@ -201,7 +201,7 @@ const Connected = memo(function Connected({ personId, onMessage, ...more }: Conn
       <ConnectButton personId={personId} place="card" onMessage={onMessage}>
         {unread > 0 && (
           <div className={style('unread')}>
-            <CountBadge count={unread} label={connectionTexts.unread} />
+            <CountBadge count={unread} label={connectionTexts.unreadLabel} />
           </div>
         )}
       </ConnectButton>
