@@ -114,7 +114,7 @@ function onKeyDown(event: KeyboardEvent): void {
   }
 }
 
-/** Takes the focus back to the topmost modal if a press or the page's code moved it outside. */
+/** Remembers the last focus within the topmost modal, and takes the focus back if a press or the page's code moved it outside. */
 function onFocusIn({ target }: FocusEvent): void {
   const top = openModals.at(-1)?.element;
   if (!top || !(target instanceof HTMLElement) || isAbove(top, target)) return;
