@@ -124,7 +124,8 @@ function settleSoon(): void {
 function settle(): void {
   while (traversalTimer === null) {
     const write = pendingWrites[0];
-    const targetDepth = write?.kind === 'push' ? Math.min(depth, 1) : openLayers.filter(({ isLeaving }) => !isLeaving).length;
+    const targetDepth =
+      write?.kind === 'push' ? Math.min(depth, 1) : openLayers.filter(({ isLeaving }) => !isLeaving).length;
     if (depth > targetDepth) return go(targetDepth - depth);
     if (write) {
       pendingWrites = pendingWrites.slice(1);

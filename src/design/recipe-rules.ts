@@ -18,7 +18,8 @@ export function moveRulesIntoLayer(cache: EmotionCache): void {
   /** The selector of the class being inserted. */
   let current = '';
   sheet.insert = (rule) => {
-    if (current !== '' && rule.startsWith(RECIPE_PREFIX)) insertIntoLayer(current, rule.slice(RECIPE_PREFIX.length, -1));
+    if (current !== '' && rule.startsWith(RECIPE_PREFIX))
+      insertIntoLayer(current, rule.slice(RECIPE_PREFIX.length, -1));
     else insertRule(rule);
   };
   cache.insert = (selector, ...rest) => {

@@ -9,7 +9,10 @@ interface HeldItem {
 
 /** Whether the item is held and not expired. `now` is in ms since the epoch. */
 export function holds(held: readonly HeldItem[], item: Cosmetic | 'Vault Access Key', now: number): boolean {
-  return held.some(({ item_name: name, expires_at: expiresAt }) => name === item && (expiresAt === null || Date.parse(expiresAt) > now));
+  return held.some(
+    ({ item_name: name, expires_at: expiresAt }) =>
+      name === item && (expiresAt === null || Date.parse(expiresAt) > now),
+  );
 }
 
 /** Whether the cosmetic is shown. `now` is in ms since the epoch. */

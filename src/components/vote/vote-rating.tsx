@@ -98,4 +98,3 @@ export function VoteRating({ track, now, onVote }: VoteRatingProps) {
     </button>
   );
 }
-

@@ -22,23 +22,26 @@ it.each<[string, SyncStatus]>([
     'the server has not answered for 11 s',
     { ...restingStatus('online'), work: { kind: 'working', since: Date.now() - 11_000 } },
   ],
-])('the connections page shows a failure if the replica is not filled and %s, with Retry unless syncing', async (_, status) => {
-  const syncNow = vi.fn();
-  const scopeParts: Partial<Scope> = {
-    userId: 'me',
-    connections: createLive<readonly ConnectionView[]>([]),
-    isFilled: createLive(false),
-    status: createLive(status),
-    syncNow,
-    device,
-  };
-  await renderFor(scopeParts, <ConnectionsPage {...acts} />);
-  await expect.element(page.getByText('Failed to load connections')).toBeVisible();
-  const isSyncing = status.work.kind === 'working';
-  const retry = page.getByRole('button', { name: isSyncing ? 'Loading' : 'Retry' });
-  await retry.click({ force: isSyncing });
-  expect(syncNow).toHaveBeenCalledTimes(isSyncing ? 0 : 1);
-});
+])(
+  'the connections page shows a failure if the replica is not filled and %s, with Retry unless syncing',
+  async (_, status) => {
+    const syncNow = vi.fn();
+    const scopeParts: Partial<Scope> = {
+      userId: 'me',
+      connections: createLive<readonly ConnectionView[]>([]),
+      isFilled: createLive(false),
+      status: createLive(status),
+      syncNow,
+      device,
+    };
+    await renderFor(scopeParts, <ConnectionsPage {...acts} />);
+    await expect.element(page.getByText('Failed to load connections')).toBeVisible();
+    const isSyncing = status.work.kind === 'working';
+    const retry = page.getByRole('button', { name: isSyncing ? 'Loading' : 'Retry' });
+    await retry.click({ force: isSyncing });
+    expect(syncNow).toHaveBeenCalledTimes(isSyncing ? 0 : 1);
+  },
+);
 
 it('the connections page does not rerender for sync status, the queue or messages of people who are not shown', async () => {
   const updatedAt = new Date(2027, 0, 10).toISOString();

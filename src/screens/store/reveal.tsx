@@ -81,7 +81,9 @@ function PrizeArt({ prize }: { prize: Prize }) {
 
 function effectOf({ name, zap_value: zaps, item_name: item, expires_at: expiresAt }: Prize): string {
   if (item !== null)
-    return [storeTexts.got[item] ?? '', expiresAt === null ? '' : storeTexts.ends(dayOfYear(expiresAt))].join(' ').trim();
+    return [storeTexts.got[item] ?? '', expiresAt === null ? '' : storeTexts.ends(dayOfYear(expiresAt))]
+      .join(' ')
+      .trim();
   // A person who already owns the drawn item without end gets ZAPs instead.
   return name === storeTexts.zaps(zaps) ? storeTexts.gotZaps(zaps) : storeTexts.insteadOf(zaps);
 }
