@@ -11,7 +11,7 @@ const APART_MS = 31_000;
 export async function beBusy(person: Person, tracks: readonly string[], accepted: Accepted): Promise<void> {
   const start = Date.now() - (tracks.length + 1) * APART_MS;
   for (const [index, track] of tracks.entries()) {
-    // Later plays count from the last action on.
+    // Past times in ascending order, far enough apart that each play counts.
     const at = new Date(start + index * APART_MS).toISOString();
     await push(person, play(track, { at }), accepted);
     if (index % 20 === 10) await publish(person, at, accepted);
@@ -43,7 +43,7 @@ async function put(person: Person, bucket: 'tracks' | 'covers', file: string, ac
   await retryUntilApplied(file, () => upload(person, bucket, file, bytes, accepted));
 }
 
-/** @throws when it is refused, because all of it is allowed */
+/** Repeats an attempt until it is applied. @throws if it is refused, because every attempt here is allowed */
 async function retryUntilApplied(label: string, attempt: () => Promise<string>): Promise<void> {
   const until = Date.now() + 120_000;
   for (;;) {

@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
 import type { KillableStack } from './killable-stack.ts';
 
-/** Hundreds of files are removed per second. */
+/** Time limit for all removals; the server removes hundreds of files per second. */
 const REMOVED_WITHIN_MS = 30_000;
 
 /**
- * Ages every file by a day and restarts, which sweeps. Afterwards each file must have a row, and each row must be in
- * use.
+ * Ages every file by a day and restarts the stack, which then sweeps. Afterwards each file must have a row, and each
+ * row must be in use.
  */
 export async function findLeftovers(stack: KillableStack): Promise<string[]> {
   const storage = join(stack.dataDir, 'storage');
@@ -43,7 +43,10 @@ export async function findLeftovers(stack: KillableStack): Promise<string[]> {
   ];
 }
 
-/** Files still queued after the time limit: the start sweeps too, and holds a batch that no other sweep gets. */
+/**
+ * Returns the number of files still queued after the time limit. Waits, because the stack's start sweeps too and may
+ * hold a batch that the requested sweep does not get.
+ */
 async function waitForEmptyQueue(sql: postgres.Sql): Promise<number> {
   for (const until = Date.now() + REMOVED_WITHIN_MS; ;) {
     const [row] = await sql<{ queued: number }[]>`select count(*)::integer as queued from private.file_removals`;

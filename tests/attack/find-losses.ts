@@ -2,7 +2,10 @@ import { findBrokenInvariants } from './invariants.ts';
 import type { KillableStack } from './killable-stack.ts';
 import type { Accepted } from './people.ts';
 
-/** Accepted actions that are missing or done twice, and violated invariants. `artists` are exempt from the slot limit, because their tracks were inserted directly. */
+/**
+ * Finds accepted actions and files that are missing, and violated invariants. `artists` are exempt from the slot limit,
+ * because their tracks were inserted directly.
+ */
 export async function findLosses(
   stack: KillableStack,
   accepted: readonly Accepted[],
@@ -21,7 +24,7 @@ export async function findLosses(
       const response = await fetch(`${stack.url}/storage/v1/object/public/${path}`);
       const { length } = new Uint8Array(await response.arrayBuffer());
       if (response.status !== 200 || length !== bytes)
-        faults.push(`the accepted file ${path} answers ${response.status}`);
+        faults.push(`the accepted file ${path} answers ${response.status} with ${length} of ${bytes} bytes`);
     }
   return faults;
 }

@@ -54,8 +54,8 @@ export async function setBalance(sql: postgres.Sql, { id }: Person, zaps: number
 }
 
 /**
- * Pushes actions and returns each outcome: 'applied', 'later' or the refusal's code. When the whole push was refused it
- * is the status ('http 400'), and without a response it is 'lost'.
+ * Pushes actions and returns each outcome: 'applied', 'later' or the refusal's code. If the whole push is refused, the
+ * only outcome is the status ('http 400'); without a response, 'lost'.
  */
 export async function send(
   { caller }: Pick<Person, 'caller'>,
@@ -99,7 +99,7 @@ export async function call(
   }
 }
 
-/** A direct table write through REST: 'applied', or its status. */
+/** Writes to a table directly through REST. Returns 'applied', the status ('http 400'), or 'lost'. */
 export async function write(
   { caller }: Pick<Person, 'caller'>,
   method: string,
@@ -114,7 +114,7 @@ export async function write(
   }
 }
 
-/** Uploads a file to the own folder: 'applied', or its status. */
+/** Uploads a file to the person's folder. Returns 'applied', the status ('http 400'), or 'lost'. */
 export async function upload(
   { id, caller }: Pick<Person, 'id' | 'caller'>,
   bucket: 'tracks' | 'covers',

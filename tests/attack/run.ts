@@ -8,7 +8,7 @@ import { KillableStack } from './killable-stack.ts';
 import { killThreeTimes } from './kills.ts';
 import { addPeople, nothingAccepted, unlockFeatures } from './people.ts';
 import { pollute } from './pollution.ts';
-import { AT_ONCE, addTracks } from './races/race-scene.ts';
+import { CONCURRENT_REQUESTS, addTracks } from './races/race-scene.ts';
 import { race } from './races/races.ts';
 import { reroll } from './rerolls.ts';
 import { tryRoles } from './roles/roles.ts';
@@ -16,20 +16,20 @@ import { sendSlowly } from './slow-clients.ts';
 import { storm } from './storm/storm.ts';
 
 /**
- * `npm run attack -- [count] [seed] [--only fuzz,pollution,rerolls,bombs,roles,slow,races,storm,kills]`: attacks of a
- * hostile client, and crashes of the machine, against stacks of its own, with counts. The races, the storm and the
- * kills share one stack: everything accepted in the first two must survive the last.
+ * `npm run attack -- [count] [seed] [--only fuzz,pollution,rerolls,bombs,roles,slow,races,storm,kills]`: runs the
+ * attacks of a hostile client, and crashes of the machine, against its own stacks, and prints counts. The races, the
+ * storm and the kills share one stack: everything accepted in the first two must survive the last.
  */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } });
 const count = Number(positionals[0] ?? 50_000);
 const seed = positionals[1] ?? String(Date.now());
 const chosen = values.only?.split(',');
-/** Most faults printed per part, because one cause makes many. */
+/** Maximum number of faults printed per part, because one cause makes many. */
 const SHOWN = 20;
 
 let faults = 0;
 
-/** @param name its name for `--only` */
+/** Runs and reports one part. @param name the part's name for `--only` */
 async function part(name: string, title: string, work: () => Promise<Report>): Promise<void> {
   if (chosen && !chosen.includes(name)) return;
   console.log(`${name}: ${title}`);
@@ -71,7 +71,7 @@ async function runSharedStackParts(): Promise<void> {
   const stack = await KillableStack.open();
   try {
     const accepted = nothingAccepted();
-    const crowd = await addPeople(stack, AT_ONCE);
+    const crowd = await addPeople(stack, CONCURRENT_REQUESTS);
     const [artist] = await addPeople(stack, 1);
     if (!artist) throw new Error('there is no artist');
     const tracks = await stack.withDatabase(async (sql) => {

@@ -7,9 +7,9 @@ import { KillableStack } from './killable-stack.ts';
 
 /** Longer than the time limits of a head and a body, plus the pause between checks. */
 const WATCHED_S = 50;
-/** Limit of the process's growth in MB while all of them are connected. */
+/** Limit of the process's growth in MB while all crowds are connected. */
 const MAX_GROWTH = 400;
-/** The connections allowed per address, and a few of the database. */
+/** Limit of the process's additional handles: the connections allowed per address, and a few of the database. */
 const MAX_HANDLES = 1_050;
 
 interface Crowd {
@@ -21,7 +21,8 @@ interface Crowd {
   /** Sent again each second. */
   readonly more?: string;
   /**
-   * Connections that may remain at the end, as this side sees them: one that was never accepted looks open from here.
+   * Number of connections that may look open at the end; a connection that the server never accepted looks open to the
+   * client.
    */
   readonly mayRemain: number;
 }

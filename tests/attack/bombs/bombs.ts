@@ -22,7 +22,7 @@ import { pollEndpoints } from './poll-endpoints.ts';
 import type { EndpointTimes } from './endpoint-poller.ts';
 import { rawBombs, requestBombs } from './request-bombs.ts';
 
-const AT_ONCE = 6;
+const CONCURRENT_REQUESTS = 6;
 /** Frames of animated pictures. */
 const FRAMES = 20_000;
 /** Limit of other people's response times under bombs, relative to those under as many honest files and requests. */
@@ -175,7 +175,7 @@ function hostileLoad(
   return [...files, ...requests, ...raw, ...frameBombs(stack)];
 }
 
-/** Realtime messages that are too large, too deep or too many: the connection ends or survives. */
+/** Realtime messages that are too large, too deep or too many. The server may close or keep the connection. */
 function frameBombs(stack: KillableStack): Load {
   const address = `${stack.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${stack.keys.publishableKey}&vsn=1.0.0`;
   const join = JSON.stringify({ topic: 'realtime:x', event: 'phx_join', payload: {}, ref: '1', join_ref: '1' });
@@ -217,7 +217,7 @@ async function watch(
       await request();
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work)).finally(() => (isDone = true));
+  await Promise.all(Array.from({ length: CONCURRENT_REQUESTS }, work)).finally(() => (isDone = true));
   const [waits] = await Promise.all([poller.stop(), sampleMemory]);
   return { waits, mb };
 }

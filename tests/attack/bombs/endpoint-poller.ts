@@ -1,10 +1,10 @@
-// Another person in a separate process, so that the attacker's own load does not count as response time. Started by
-// `poll-endpoints.ts`.
+// Sends another person's requests from a separate process, so that the attacker's own load does not count as response
+// time. Started by `poll-endpoints.ts`.
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { png } from '../../../sync/media/sample-files.ts';
 
-/** A loopback address, so that the neighbours share no limit with the attacker. */
+/** The poller's own loopback address, so that it shares no rate limit with the attacker. */
 const FROM = '127.0.2.1';
 const PAUSE_MS = 100;
 const TIMEOUT_MS = 20_000;
@@ -31,7 +31,7 @@ export interface PollerOptions {
   readonly token: string;
 }
 
-/** Requests every endpoint in a loop until it is over. @returns the response times of each */
+/** Requests every endpoint in a loop until `isStopped()`. @returns the response times of each endpoint */
 async function requestInLoop(
   { url, apikey, id, token }: PollerOptions,
   isStopped: () => boolean,

@@ -9,7 +9,8 @@ import type { PollerOptions, EndpointTimes } from './endpoint-poller.ts';
 const waits = z.array(z.object({ endpoint: z.string(), ms: z.array(z.number()), faults: z.array(z.string()) }));
 
 /**
- * A separate process that requests every endpoint in a loop as this person. `stop` returns the response times of each.
+ * Starts a separate process that requests every endpoint in a loop as this person. `stop` returns each endpoint's
+ * response times.
  */
 export function pollEndpoints(stack: KillableStack, { id, caller }: Person): { stop(): Promise<EndpointTimes[]> } {
   const me: PollerOptions = { url: stack.url, apikey: stack.keys.publishableKey, id, token: caller.token };

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { action, play, glowBorder, mysteryPack, vaultKey } from '../../../supabase/tests/scene.ts';
 import { call, setBalance, send } from '../people.ts';
-import { AT_ONCE, atOnce, countOf, numberOf, faultUnless, type RaceScene, type Race } from './race-scene.ts';
+import { CONCURRENT_REQUESTS, atOnce, countOf, numberOf, faultUnless, type RaceScene, type Race } from './race-scene.ts';
 
 const LAST_ZAPS = 20;
 
 /** A person with twenty ZAPs left votes, shares, sponsors and buys, each many times. */
 export async function lastZaps({ sql, accepted, artist, next, newTracks }: RaceScene): Promise<Race> {
   const fan = next();
-  const tracks = await newTracks(artist, AT_ONCE);
+  const tracks = await newTracks(artist, CONCURRENT_REQUESTS);
   await setBalance(sql, fan, LAST_ZAPS);
   const spent: number[] = [];
   const outcomes = await atOnce(async (n) => {
@@ -40,12 +40,12 @@ export async function claims({ sql, accepted, listeners }: RaceScene, round: num
   const outcomes = await atOnce((n) =>
     call(fan, n % 2 === 0 ? 'claim_daily_zap_reward' : 'claim_daily_login_reward', {}, accepted),
   );
-  const lines = (type: string) =>
+  const countLedgerLines = (type: string) =>
     numberOf(sql, 'select count(*) from public.zap_actions where user_id = $1 and action_type = $2', [fan.id, type]);
   const days = await numberOf(sql, 'select count(distinct played_on) from public.track_plays where user_id = $1', [
     fan.id,
   ]);
-  const [claimed, gifts] = [await lines('claim'), await lines('daily_gift')];
+  const [claimed, gifts] = [await countLedgerLines('claim'), await countLedgerLines('daily_gift')];
   const faults = [
     // Around midnight the ten plays fall on two days and give no reward.
     ...faultUnless(claimed === (days === 1 ? 1 : 0), `the reward for ten plays was claimed ${claimed} times`),
@@ -68,13 +68,13 @@ export async function onePlay({ sql, accepted, artist, next, newTracks }: RaceSc
   const outcomes = (await atOnce(() => send(fan, [pushed], accepted))).flat();
   const counted = await plays(sql, fan.id, track);
   const faults = faultUnless(
-    counted === 1 && countOf(outcomes) === AT_ONCE,
+    counted === 1 && countOf(outcomes) === CONCURRENT_REQUESTS,
     `one play under one id was counted ${counted} times`,
   );
   return { name: 'one play from 50 tabs under one id', outcomes, faults };
 }
 
-/** One play that every tab sends under an action id of its own. */
+/** One play that every tab sends under its own action id. */
 export async function playOfManyIds({ sql, accepted, artist, next, newTracks }: RaceScene): Promise<Race> {
   const [fan, [track = '']] = [next(), await newTracks(artist, 1)];
   const outcomes = (
@@ -104,7 +104,7 @@ export async function votesAndEdits({ sql, accepted, artist, next, newTracks }: 
     [fan.id, track],
   );
   const faults = faultUnless(
-    paid === 1 && countOf(outcomes) === AT_ONCE,
+    paid === 1 && countOf(outcomes) === CONCURRENT_REQUESTS,
     `a vote and its edits were paid ${paid} times`,
   );
   return { name: 'a vote and 49 edits of it', outcomes, faults };
@@ -121,7 +121,7 @@ export async function votesOfAll({ sql, accepted, crowd, artist, newTracks }: Ra
   return {
     name: 'votes of 50 people for one track',
     outcomes,
-    faults: faultUnless(votes === AT_ONCE, `of 50 votes ${votes} count`),
+    faults: faultUnless(votes === CONCURRENT_REQUESTS, `of 50 votes ${votes} count`),
   };
 }
 
@@ -137,7 +137,7 @@ export async function purchaseOfOneKey({ sql, accepted, next }: RaceScene): Prom
     [fan.id, mysteryPack],
   );
   const faults = faultUnless(
-    bought === 1 && countOf(outcomes) === AT_ONCE,
+    bought === 1 && countOf(outcomes) === CONCURRENT_REQUESTS,
     `a purchase under one id was made ${bought} times`,
   );
   return { name: 'one purchase from 50 tabs under one id', outcomes, faults };

@@ -3,8 +3,9 @@ import { createTrack, play } from '../../../supabase/tests/scene.ts';
 import type { KillableStack } from '../killable-stack.ts';
 import { addPeople, send, unlockFeatures, type Accepted, type Person } from '../people.ts';
 
-/** Concurrent requests, as in the race tests. */
-export const AT_ONCE = 50;
+/** Requests per race. */
+export const CONCURRENT_REQUESTS = 50;
+/** Repetitions of each race. */
 export const ROUNDS = 3;
 /** A play counts at most every 30 s (S-11). */
 const APART_MS = 31_000;
@@ -14,14 +15,15 @@ export interface RaceScene {
   readonly sql: postgres.Sql;
   readonly accepted: Accepted;
   readonly crowd: readonly Person[];
-  /** Owner of the tracks; there are more of them than an account has slots. */
+  /** Owner of the tracks, of which there are more than an account has slots. */
   readonly artist: Person;
-  /** A member of the crowd for each round who took part only in what everybody does. */
+  /** The next member of the crowd, for a race with one person; until then they took part only in the whole crowd's races. */
   next(): Person;
   /** For each round, a person who has just heard the ten tracks that a reward requires. */
   readonly listeners: readonly Person[];
-  /** For each round a person with three slots, and one who deletes their account. */
+  /** For each round, a person with three slots. */
   readonly uploaders: readonly Person[];
+  /** For each round, a person who deletes their account. */
   readonly leavers: readonly Person[];
   /** New public tracks of this person, all opted in to the radio. */
   newTracks(owner: Person, count: number): Promise<string[]>;
@@ -79,7 +81,7 @@ export async function addTracks(sql: postgres.Sql, { id }: Person, count: number
 }
 
 /** Runs the same kind of request many times concurrently. */
-export async function atOnce<T>(make: (n: number) => Promise<T>, count = AT_ONCE): Promise<T[]> {
+export async function atOnce<T>(make: (n: number) => Promise<T>, count = CONCURRENT_REQUESTS): Promise<T[]> {
   return await Promise.all(Array.from({ length: count }, (_, n) => make(n)));
 }
 
@@ -87,7 +89,7 @@ export const countOf = (outcomes: readonly string[], outcome = 'applied') =>
   outcomes.filter((each) => each === outcome).length;
 
 /** Outcomes that are a fault in any race: a 5xx, no response, or an unexpected error. */
-export const troubles = (outcomes: readonly string[]) =>
+export const faultyOutcomes = (outcomes: readonly string[]) =>
   outcomes.filter((each) => /^(lost|failed|no code|http 5\d\d)$/.test(each));
 
 export const faultUnless = (condition: boolean, fault: string): string[] => (condition ? [] : [fault]);

@@ -12,7 +12,7 @@ import {
   votesAndEdits,
   votesOfAll,
 } from './economy.ts';
-import { ROUNDS, createRaceScene, troubles, type RaceScene, type Race } from './race-scene.ts';
+import { ROUNDS, createRaceScene, faultyOutcomes, type RaceScene, type Race } from './race-scene.ts';
 import { connectionChanges, crossingRequests, editsAndDeletion, leaving, slots } from './social.ts';
 
 const races: readonly ((scene: RaceScene, round: number) => Promise<Race>)[] = [
@@ -48,8 +48,8 @@ export async function race(
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const runRace of races) {
         const result = await runRace(scene, round);
-        const trouble = troubles(result.outcomes).map((each) => `somebody was answered ${each}`);
-        faults.push(...[...result.faults, ...trouble].map((fault) => `round ${round + 1}: ${result.name}: ${fault}`));
+        const answered = faultyOutcomes(result.outcomes).map((each) => `somebody was answered ${each}`);
+        faults.push(...[...result.faults, ...answered].map((fault) => `round ${round + 1}: ${result.name}: ${fault}`));
         outcomes.set(result.name, [...(outcomes.get(result.name) ?? []), ...result.outcomes]);
       }
       const broken = await findBrokenInvariants(sql, [artist.id]);

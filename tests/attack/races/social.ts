@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mp3 } from '../../../sync/media/sample-files.ts';
 import { action } from '../../../supabase/tests/scene.ts';
 import { call, setBalance, nothingAccepted, send, upload, write, type Person } from '../people.ts';
-import { AT_ONCE, atOnce, countOf, numberOf, faultUnless, type RaceScene, type Race } from './race-scene.ts';
+import { CONCURRENT_REQUESTS, atOnce, countOf, numberOf, faultUnless, type RaceScene, type Race } from './race-scene.ts';
 
 const SLOTS = 3;
 
@@ -144,7 +144,7 @@ export async function leaving(
 ): Promise<Race> {
   const leaver = leavers[round] ?? leavers[0];
   if (!leaver) throw new Error('nobody leaves');
-  const [leaverTracks, tracks] = [await newTracks(leaver, SLOTS), await newTracks(artist, AT_ONCE)];
+  const [leaverTracks, tracks] = [await newTracks(leaver, SLOTS), await newTracks(artist, CONCURRENT_REQUESTS)];
   await Promise.all(crowd.map((fan) => setBalance(sql, fan, 20)));
   const friends = crowd.slice(0, 25).map(({ id }) => id);
   await sql`insert into public.connections (user_id, connection_id, status) select id, ${leaver.id}, 'accepted' from unnest(${friends}::uuid[]) id`;

@@ -10,7 +10,7 @@ export interface Attacker {
   readonly account: string | null;
   /** The account whose rows are attacked. */
   readonly victim: string;
-  /** Blocked by the victim, or silenced by the operator: the victim, or everybody, must receive nothing from them. */
+  /** 'blocked' by the victim, who must receive nothing from them; 'silenced' by the operator: nobody may receive it. */
   readonly muted: 'blocked' | 'silenced' | null;
 }
 

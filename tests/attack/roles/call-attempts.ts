@@ -7,7 +7,7 @@ const TABLES_WITH_IDS = ['tracks', 'messages', 'connections', 'shared_tracks', '
 /** Every procedure with every id of the victim, and every kind of action. */
 export function* callAttempts(world: World, attacker: Attacker): Generator<Attempt> {
   for (const procedure of world.procedures) {
-    // An attacker with an account would delete it, which is allowed.
+    // An attacker with an account would delete their own account, which is allowed.
     if (procedure.name === 'delete_my_profile' && attacker.account !== null) continue;
     yield* calls(world, attacker, procedure);
   }

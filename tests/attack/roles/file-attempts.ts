@@ -62,7 +62,7 @@ function resumableUpload(bucket: string, name: string, mime: string, bytes: numb
   };
 }
 
-/** The functions beside the database, and the Auth endpoints for the operator or the person themselves. */
+/** Calls every edge function, and the Auth endpoints that only the operator or the person themselves may use. */
 export function* functionAndAccountAttempts(world: World, { account, victim }: Attacker): Generator<Attempt> {
   const file = { bucket: 'tracks', name: world.fileOf('tracks', victim) };
   for (const name of world.functions) {

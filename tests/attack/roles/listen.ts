@@ -5,7 +5,7 @@ import { subscribe } from '../subscribe.ts';
 import type { Attacker } from './attackers.ts';
 import type { Secrets } from './secrets.ts';
 
-/** Joining takes some ms; a caller who is not let in may never receive a message. */
+/** Time limit for joining, which takes some ms; a caller who may not join may never receive a reply. */
 const JOINED_WITHIN_MS = 10_000;
 /** How long everybody listens after the last change. */
 const LISTEN_MS = 5_000;
@@ -34,13 +34,13 @@ export async function listenToAll(
   const sockets = attackers.map(({ caller, account }) => {
     const joinReply = new EventEmitter();
     const socket = subscribe(stack, caller.token, tables, (event, text) => {
-      if (event === 'system' || (event === 'phx_reply' && text.includes('"error"'))) joinReply.emit('once');
+      if (event === 'system' || (event === 'phx_reply' && text.includes('"error"'))) joinReply.emit('reply');
       if (event !== 'postgres_changes') return;
       changes += 1;
       for (const table of secrets.revealedTables(account, '', text))
         faults.add(`${caller.name}: receives private rows of ${table}`);
     });
-    joined.push(Promise.race([once(joinReply, 'once'), once(socket, 'close').catch(() => undefined)]));
+    joined.push(Promise.race([once(joinReply, 'reply'), once(socket, 'close').catch(() => undefined)]));
     return socket;
   });
   await Promise.race([Promise.all(joined), sleep(JOINED_WITHIN_MS)]);

@@ -14,7 +14,7 @@ import { plantSecrets, type Secrets } from './secrets.ts';
 import { tableAttempts } from './table-attempts.ts';
 import { readWorld } from './world.ts';
 
-/** Tables whose rows people own: at least these secrets must have reached their readers, or the test sees nothing. */
+/** Tables whose rows people own. A secret of each must reach its readers, or the test proves nothing. */
 const secretTables = [
   'tracks',
   'user_profiles',
@@ -105,7 +105,7 @@ async function tryAttempt(
     ),
   );
   const revealedTables = secrets.revealedTables(attacker.account, attempt.path + textOfBody(attempt.body), text);
-  broken.push(...revealedTables.map((table) => `receives private rows of ${table}`));
+  broken.push(...revealedTables.map((table) => `reveals what is private rows of ${table}`));
   if (status >= 500) broken.push(`the server answers ${status} ${text.slice(0, 200)}`);
   if (attempt.mustFail && status < 400 && text !== '[]') broken.push(`is accepted: ${status} ${text.slice(0, 200)}`);
   const hasEffect = differences.length > 0;

@@ -15,9 +15,9 @@ const procedureOnlyTables = new Set([
 ]);
 /** Columns of a track that other people's plays, votes, sponsorships and boosts change. */
 const aggregateColumns = new Set(['play_count', 'total_votes', 'average_vote_rating', 'sponsored', 'sponsored_at']);
-/** A finished profile earns its reward, however it was finished. */
+/** Rewards that a table write may earn: completing the profile is rewarded, also by a direct write. */
 const rewards = new Set(['profile_creation']);
-/** Rows about callers without an account: their attempts at the gate. */
+/** Tables with rows about callers without an account: their attempts at the passcode. */
 const passcodeTables = new Set(['public.beta_attempts']);
 /** Tables whose rows reach other people. */
 const outgoingTables = new Set(['public.messages', 'public.connections', 'public.tracks', 'public.shared_tracks']);

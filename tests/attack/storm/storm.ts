@@ -10,7 +10,7 @@ import { reconnectRepeatedly, timeToReceive, type Received } from './listeners.t
 import { stormRequest, type StormScene } from './storm-request.ts';
 
 const REQUESTS = 2_500;
-const AT_ONCE = 80;
+const CONCURRENT_REQUESTS = 80;
 const LISTENERS = 30;
 /** Time limit of a health check after the storm. */
 const HEALTHY_WITHIN_MS = 1_000;
@@ -25,7 +25,7 @@ interface StormOptions {
   readonly isOver: (sent: number) => boolean;
 }
 
-/** Sends valid and invalid requests as fast as possible until it is over. Returns all outcomes. */
+/** Sends valid and invalid requests as fast as possible until `isOver`. Returns all outcomes. */
 export async function sendStorm(scene: StormScene, seed: string, { atOnce, isOver }: StormOptions): Promise<string[]> {
   const random = new Random(seed);
   const outcomes: string[] = [];
@@ -90,7 +90,7 @@ export async function storm(scene: StormScene, seed: string): Promise<Report> {
   const startedAt = Date.now();
   const killing = killLite(stack, () => isOver);
   const others = watchOtherEndpoints(stack, () => isOver);
-  const outcomes = await sendStorm(scene, seed, { atOnce: AT_ONCE, isOver: (sent) => sent >= REQUESTS }).finally(
+  const outcomes = await sendStorm(scene, seed, { atOnce: CONCURRENT_REQUESTS, isOver: (sent) => sent >= REQUESTS }).finally(
     () => (isOver = true),
   );
   const seconds = Math.round((Date.now() - startedAt) / 100) / 10;
@@ -103,7 +103,7 @@ export async function storm(scene: StormScene, seed: string): Promise<Report> {
   lines.push(`REST and Auth were killed ${killed} times meanwhile`);
   if (killed === 0) faults.push('REST and Auth were never killed');
   faults.push(...endpointFaults);
-  lines.push(`${REQUESTS} requests, ${AT_ONCE} at once, in ${seconds} s with the seed ${seed}: ${counted(outcomes)}`);
+  lines.push(`${REQUESTS} requests, ${CONCURRENT_REQUESTS} at once, in ${seconds} s with the seed ${seed}: ${counted(outcomes)}`);
   lines.push(`the listeners joined ${received.joined} times and received ${received.changes} changes`);
   lines.push(`the health check answered ${health?.status ?? 'nothing'} after ${waited} ms`);
   // 503 and 429 ask for a retry.

@@ -20,7 +20,7 @@ export function launch(): Promise<Browser> {
   });
 }
 
-/** A device with nothing but a signed-in session. Errors of its pages end the bench. */
+/** A device with nothing but a signed-in session. Errors of its pages are printed. */
 export async function openDevice(browser: Browser, { config }: BenchServer, user: TestUser): Promise<BrowserContext> {
   // The service worker would fetch the app a second time during a measurement.
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' });

@@ -20,7 +20,7 @@ const ZAPS = 60_000;
 export interface BenchServer {
   readonly sql: postgres.Sql;
   readonly config: BackendConfig;
-  /** Its copy of the built app. */
+  /** The server's copy of the built app. */
   readonly distDir: string;
   /** The script that is injected into the app. */
   readonly besideApp: string;

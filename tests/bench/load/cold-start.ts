@@ -10,13 +10,13 @@ export interface ColdStart {
   /** Blocking time: the part of each task beyond 50 ms, until two seconds after the audio started. */
   readonly blocked: number;
   readonly cls: number;
-  /** When the audio started of a track whose card was pressed as soon as it appeared. */
+  /** When the audio started, if its card is pressed as soon as the card appears. */
   readonly sounds: number;
   /** When the app had replaced the snapshot. */
   readonly app: number;
 }
 
-/** Time after the start of the audio that counts: the work behind the first cards. */
+/** How long the page is measured after the audio's start, so that the work behind the first cards counts. */
 const MEASURED_MS = 2_000;
 
 /** Opens the app cold, as from a home screen, with a CPU slowed down `rate` times. */
@@ -40,7 +40,7 @@ export async function startCold({ context }: Profile, origin: string, rate: numb
   }
 }
 
-/** Taps the first card whose audio is on the device. */
+/** Taps Play on the first card, whose audio is on the device. */
 async function press(page: Page): Promise<void> {
   await page
     .getByRole('article')

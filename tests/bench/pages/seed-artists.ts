@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 
-/** Number of artists who share an own track, the most that Explore shows. */
+/** Number of artists who share one of their tracks: the maximum that Explore shows. */
 const SHARES = 50;
 
 /**

@@ -1,12 +1,12 @@
 import type postgres from 'postgres';
 
-/** The seeded conversations of a person. */
+/** A person's longest and newest seeded conversation. */
 export interface SeededConversation {
   readonly me: string;
-  /** The partner of the longest and newest conversation. */
   readonly partner: string;
+  /** The partner's name. */
   readonly name: string;
-  /** Its last message. */
+  /** The last message. */
   readonly last: string;
 }
 
@@ -15,7 +15,7 @@ const CONVERSATIONS = 500;
 const MESSAGES = 10_000;
 const NAME = 'Person 1';
 
-/** Connects a person with many, with a conversation each, one of them very long. */
+/** Gives a person 200 connections and 500 conversations, one of them very long. */
 export async function seedMessages(sql: postgres.Sql, me: string): Promise<SeededConversation> {
   await sql`
     insert into auth.users (id, email, email_confirmed_at)

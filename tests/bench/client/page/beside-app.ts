@@ -15,15 +15,15 @@ function openHandQueue(): { actions: Table<object, number> } {
 let handQueue: ReturnType<typeof openHandQueue> | null = null;
 
 function openedScope(): Scope | undefined {
-  // The browser tests declare only the parts of it that they use.
+  // The browser tests declare `window.undercurrent` with only the parts that they use.
   const name: string = 'undercurrent';
   const scope: Scope | undefined = Reflect.get(window, name);
   return scope;
 }
-function openScope(): Scope {
-  const client = openedScope();
-  if (!client) throw new Error('The engine is not open');
-  return client;
+function requireScope(): Scope {
+  const scope = openedScope();
+  if (!scope) throw new Error('The engine is not open');
+  return scope;
 }
 
 const cardOf = (title: string) => document.querySelector(`article[aria-label^="${title} by "]`);
@@ -157,14 +157,14 @@ const besideApp = {
     });
   },
 
-  /** A change that is already on the server. */
+  /** Pulls a change that is already on the server. @returns milliseconds until the app has painted it */
   async syncUntilPainted(title: string): Promise<number> {
     const started = performance.now();
-    openScope().syncNow();
+    requireScope().syncNow();
     return (await painted(() => cardOf(title) !== null)) - started;
   },
 
-  /** The same request and response, written into the page by hand. */
+  /** Repeats the engine's pull and writes the title into the page by hand. @returns milliseconds until it is painted */
   async fetchUntilPainted(
     request: { url: string; headers: Record<string, string>; body: string },
     trackId: string,
@@ -182,7 +182,7 @@ const besideApp = {
 
   async enqueueUntilPainted(trackId: string, title: string): Promise<number> {
     const started = performance.now();
-    const queued = openScope().enqueue('track.update', { track_id: trackId, title });
+    const queued = requireScope().enqueue('track.update', { track_id: trackId, title });
     const time = (await painted(() => cardOf(title) !== null)) - started;
     await queued;
     return time;
@@ -201,7 +201,7 @@ const besideApp = {
 
   /** Resolves once the queue is empty and the engine idle. */
   async settled(): Promise<void> {
-    const { pending, status } = openScope();
+    const { pending, status } = requireScope();
     const isQuiet = () => pending.get().length === 0 && status.get().work.kind !== 'working';
     while (!isQuiet()) await new Promise((resolve) => setTimeout(resolve, 20));
   },

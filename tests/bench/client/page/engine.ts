@@ -32,7 +32,7 @@ async function scopeOf(client: SyncClient): Promise<Scope> {
 
 const watch = watchFrames();
 
-/** From an empty device until Explore has every track. */
+/** Times the engine from an empty device until Explore has every track. */
 export async function fill(config: BackendConfig): Promise<{ time: number; tracks: number; frames: Frames }> {
   const started = performance.now();
   const client = openSync(pageEnvironment(config, bareFetch));
@@ -42,7 +42,7 @@ export async function fill(config: BackendConfig): Promise<{ time: number; track
   return { time: ended - started, tracks: tracks.length, frames: watch.between(started, ended) };
 }
 
-/** From a complete replica until Explore has its first cards. */
+/** Times the engine from a complete replica until Explore has its first cards. */
 export async function startUntil(config: BackendConfig, cards: number): Promise<{ time: number; ids: string[] }> {
   const started = performance.now();
   const client = openSync(pageEnvironment(config, bareFetch));

@@ -45,7 +45,7 @@ export function watchFrames(): FrameWatch {
   };
 }
 
-/** When the condition has been painted, by the page's clock. It is checked after each change of the document. */
+/** The page's time when `condition` was painted. `condition` is checked after each change of the document. */
 export function painted(condition: () => boolean): Promise<number> {
   return new Promise((resolve) => {
     const finish = () =>
