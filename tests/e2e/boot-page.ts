@@ -10,7 +10,7 @@ export async function openBootShadowRoot(page: Page): Promise<void> {
   });
 }
 
-/** Delays the app's scripts in the page's next visits. @returns releases them */
+/** Delays the app's scripts in the page's next visits. @returns a function that releases them */
 export async function holdCode(page: Page): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));

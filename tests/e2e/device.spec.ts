@@ -6,7 +6,7 @@ import { createOther, enqueueAll, establishAccount } from './people.ts';
 import { firstTitle, playerBar } from './player-page.ts';
 import { reloadUnderWorker } from './service-worker.ts';
 
-// Console errors the browser logs for requests that the cut wire aborts.
+// Console errors the browser logs for requests aborted by the simulated outage.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
 test(

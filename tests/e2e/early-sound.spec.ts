@@ -14,7 +14,7 @@ test.beforeEach(async ({ page }) => {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Snapshots Explore, and opens it again without the app's code. @returns releases the code */
+/** Snapshots Explore, and opens it again without the app's code. @returns a function that releases the code */
 async function reopenWithoutCode(page: Page): Promise<() => void> {
   await forceSnapshot(page, '/explore');
   const release = await holdCode(page);
@@ -77,7 +77,7 @@ test(
 );
 
 test(
-  'before the app loads, a second track replaces the first, another press pauses it, and the app shows it paused there',
+  'before the app loads, a second track replaces the first, another press pauses the second, and the app shows it paused at its position',
   { tag: '@once' },
   async ({ page, account }) => {
     await signIn(page, account);
@@ -104,7 +104,7 @@ test(
     await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
     expect(await soundingSeconds(page)).toBeGreaterThanOrEqual(Number(await page.evaluate('window.paused')));
 
-    // Leave the page while the track plays muted: the snapshot shows that, and the track resumes there.
+    // Leave the page while the track plays muted: the snapshot shows it playing, and a press resumes it there, muted.
     await page.getByRole('slider', { name: 'Seek' }).fill('50');
     await expect.poll(() => seekPercent(page)).toBeGreaterThanOrEqual(49.5);
     const half = await soundingSeconds(page);

@@ -3,7 +3,7 @@ import { createOther, establishAccount, giveTrack, idOf } from './people.ts';
 import { openQueue, playerBar } from './player-page.ts';
 import { fillForm } from './upload-page.ts';
 
-// Console errors the browser logs for requests that the cut wire aborts.
+// Console errors the browser logs for requests aborted by the simulated outage.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
 test(
@@ -74,21 +74,21 @@ test("a track's link is two presses away in the queue, in Now Playing and in the
   await openSignedIn(page, account, `/track/${id}`);
   await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).first().click();
   await page.evaluate((wanted) => window.undercurrent.kept.keepAll([wanted]), id);
-  const expectThere = async () => {
+  const expectTrackPage = async () => {
     await expect(page).toHaveURL(new RegExp(`/track/${id}$`));
     await expect(page.getByRole('dialog')).toHaveCount(0);
   };
   await page.goto('/device');
   await page.getByRole('region', { name: 'Saved music' }).getByRole('link', { name: 'Slow Harbour' }).click();
-  await expectThere();
+  await expectTrackPage();
   await page.goto('/explore');
   await page.getByRole('button', { name: /^Open player/ }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Slow Harbour' }).click();
-  await expectThere();
+  await expectTrackPage();
   await page.goto('/explore');
   const queue = await openQueue(page);
   await queue.getByRole('link', { name: 'Open Slow Harbour' }).click();
-  await expectThere();
+  await expectTrackPage();
 });
 
 test('a new person is asked for a public name once, on a page about people, and can set it offline', async ({

@@ -8,7 +8,7 @@ test.use({ serviceWorkers: 'block' });
 
 test.beforeEach(({ page }) => openBootShadowRoot(page));
 
-/** The distinct animation and transition timings in the boot page; empty without a boot page. */
+/** The distinct animation timings in the boot page; empty without a boot page. */
 const bootPageMotions = () => {
   const elements = document.querySelector('#before')?.shadowRoot?.querySelectorAll('main *') ?? [];
   const styles = [...elements].map((element) => getComputedStyle(element));

@@ -4,7 +4,7 @@ import { playerBar, seekPercent } from './player-page.ts';
 import './people.ts';
 import { waitForWorker } from './service-worker.ts';
 
-// Console errors the browser logs for requests that the cut wire aborts.
+// Console errors the browser logs for requests aborted by the simulated outage.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
 test('[S-34] keeping a group resumes after a cut and a reload, plays offline, and restores lost copies', async ({
@@ -41,13 +41,13 @@ test('[S-34] keeping a group resumes after a cut and a reload, plays offline, an
 
   // The browser evicts a file; the next start notices and restores it.
   const [first] = all;
-  const isLost = await page.evaluate(async (id) => {
+  const wasDeleted = await page.evaluate(async (id) => {
     const src = window.undercurrent.track(id).get()?.audioSrc ?? '';
     const names = (await caches.keys()).filter((name) => name.startsWith('kept-audio:'));
     const deleted = await Promise.all(names.map(async (name) => (await caches.open(name)).delete(src)));
     return deleted.includes(true);
   }, first?.id ?? '');
-  expect(isLost).toBe(true);
+  expect(wasDeleted).toBe(true);
   await page.reload();
   await expect(list).toContainText('6 tracks,');
   await expect.poll(keptCount, { timeout: 30_000 }).toBe(6);

@@ -182,7 +182,7 @@ test('a long conversation opens at its end, keeps its scroll position while olde
   await older.click();
   await expect(bubbles(page)).toHaveCount(40);
   expect(Math.abs((await topOf(bubbles(page).filter({ hasText: /^Message 42$/ }))) - before)).toBeLessThan(3);
-  // A new message does not scroll a reader of older ones; sending an own message scrolls to the end.
+  // A new message does not scroll a reader of older ones; sending a message scrolls to the end.
   await backend.sql`insert into public.messages (sender_id, receiver_id, content) values (${nadia}, ${me}, 'Still there?')`;
   await expect(bubbles(page)).toHaveCount(41);
   expect(Math.abs((await topOf(bubbles(page).filter({ hasText: /^Message 42$/ }))) - before)).toBeLessThan(3);
@@ -313,7 +313,7 @@ test('messages while the app is hidden show on the app badge, and as notificatio
   await expect.poll(notices).toEqual([['Nadia Oru', 'See you there']]);
   await expect.poll(() => page.evaluate('window.counts.at(-1)')).toBe(1);
 
-  // Signing out clears both.
+  // Signing out clears the notifications and the app badge.
   await youButton(page).click();
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await page.waitForURL('**/beta-access');

@@ -1,10 +1,11 @@
 import { createServer, type Socket, connect } from 'node:net';
 
-/** A TCP proxy between browser and server, for all requests including the service worker's. */
+/** A TCP proxy between browser and server that simulates outages for all requests, including the service worker's. */
 export interface Wire {
   port: number;
-  /** Closes every connection and refuses new ones; `navigator.onLine` stays true. */
+  /** Begins an outage: closes every connection and refuses new ones; `navigator.onLine` stays true. */
   cut(): void;
+  /** Ends the outage. */
   mend(): void;
   /** Keeps connections open, but holds back the server's data until `release`. */
   hold(): void;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Removes the built file with this name prefix, and its compressed copies. @returns restores them */
+/** Removes the built file with this name prefix, and its compressed copies. @returns a function that restores them */
 export function removeBuiltFile(distDir: string, name: string): () => void {
   const assets = join(distDir, 'assets');
   const names = readdirSync(assets).filter((file) => file.startsWith(`${name}-`));

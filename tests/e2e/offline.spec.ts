@@ -4,7 +4,7 @@ import { type Account, type Backend, expect, signIn, test } from './fixtures.ts'
 import { firstTitle, playerBar, seekPercent } from './player-page.ts';
 import { waitForWorker } from './service-worker.ts';
 
-// Console errors the browser logs for requests that the cut wire aborts.
+// Console errors the browser logs for requests aborted by the simulated outage.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
 /** Signs in, keeps the first track, and waits until the app can start offline. */

@@ -58,7 +58,7 @@ test.describe('without a service worker', () => {
     restore();
     await retry(page);
     const menu = page.getByRole('dialog', { name: 'You' });
-    if (await isStuck(page, menu)) await openMenu();
+    if (await reloadIfStuck(page, menu)) await openMenu();
     await expect(menu).toBeVisible();
     await expect(missing(page)).toHaveCount(0);
   });
@@ -95,7 +95,7 @@ test.describe('without a service worker', () => {
     restore();
     await retry(page);
     const storage = page.getByRole('heading', { name: 'Storage' });
-    await isStuck(page, storage);
+    await reloadIfStuck(page, storage);
     await expect(storage).toBeVisible();
   });
 });
@@ -112,7 +112,7 @@ async function retry(page: Page): Promise<void> {
  * Handles a browser that caches failed imports (Chromium 150; later ones retry): the part then offers Reload, and the rest keeps working
  * until it is pressed. @returns whether Reload was offered, and pressed; else the part is shown
  */
-async function isStuck(page: Page, part: Locator): Promise<boolean> {
+async function reloadIfStuck(page: Page, part: Locator): Promise<boolean> {
   const reload = missing(page).getByRole('button', { name: 'Reload' });
   await expect(part.or(reload)).toBeVisible();
   // An open sheet hides the player, so skip the check.
@@ -144,7 +144,7 @@ test('an update activated by another tab does not interrupt music, and a missing
   await reloaded;
   await expect(other.getByRole('heading', { name: 'On this device' })).toBeVisible();
   await other.close();
-  // Without the old part in the HTTP cache.
+  // Remove the old part from the HTTP cache.
   const devtools = await context.newCDPSession(page);
   await devtools.send('Network.clearBrowserCache');
 

@@ -4,7 +4,7 @@ import { createOther, giveTrack } from './people.ts';
 import { playerBar } from './player-page.ts';
 import { reloadUnderWorker } from './service-worker.ts';
 
-// Console errors the browser logs for requests that the cut wire aborts.
+// Console errors the browser logs for requests aborted by the simulated outage.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
 /** Natural width of the first picture in a container, once loaded, in px. */

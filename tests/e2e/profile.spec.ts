@@ -5,7 +5,7 @@ import { createOther, establishAccount, giveTrack, idOf } from './people.ts';
 import { reloadUnderWorker, waitForWorker } from './service-worker.ts';
 import { fixture } from './upload-page.ts';
 
-// Console errors the browser logs for requests that the cut wire aborts.
+// Console errors the browser logs for requests aborted by the simulated outage.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch', 'status of 400'] });
 
 async function openEdit(page: Page) {
@@ -83,7 +83,7 @@ test('a new person sets name and picture, the form enforces every rule, and chan
     .toEqual([{ event_data: { from: 'public', to: 'friends_only' } }]);
 });
 
-test('tracks renamed, hidden, opened to the radio or deleted offline show so at once and after the sync, and match the server', async ({
+test('offline changes of tracks (rename, hide, open to the radio, delete) show at once and after the sync, and match the server', async ({
   page,
   backend,
   account,
@@ -197,7 +197,7 @@ test('tracks renamed, hidden, opened to the radio or deleted offline show so at 
   await expectEdited();
 });
 
-test('shares are removed on the own profile; deleting the profile asks for its name and clears the device', async ({
+test('shares are removed on one’s own profile; deleting the profile asks for its name and clears the device', async ({
   page,
   backend,
   account,

@@ -11,7 +11,7 @@ interface OpenTrack {
   title: string;
 }
 
-/** Adds a track that is open to the radio, and that only this test sponsors. */
+/** Selects a track that is open to the radio, for the test to sponsor. */
 const test = base.extend<{ track: OpenTrack }>({
   expectedErrors: ['Failed to load resource', 'WebSocket', 'ERR_', 'Failed to fetch'],
   track: async ({ backend }, use) => {
@@ -74,7 +74,7 @@ test('a track is picked, sponsored for 20 ZAPs after a confirmation, listed at o
   await expect(page.getByText(`${before + 1} tracks sponsored`)).toBeVisible();
   await expect(grid(page).getByRole('article').first()).toHaveAccessibleName(new RegExp(`^${track.title} by`));
   expect(await playStateOf(backend, account.email)).toMatchObject({ zaps: 40, ledgerSum: 40 });
-  // Last in the playlist that stations pull.
+  // The track is the last in the playlist that stations pull.
   const playlist = await (await page.request.get('/radio/playlist.m3u')).text();
   expect(playlist.trimEnd().split('\n').at(-2)).toContain(track.title);
   const stationState = async () => JSON.stringify(await (await page.request.get('/radio/api/nowplaying')).json());
@@ -84,7 +84,7 @@ test('a track is picked, sponsored for 20 ZAPs after a confirmation, listed at o
   await expect(page.getByText('On the radio for 7 more days')).toBeVisible();
   await page.getByRole('button', { name: 'Sponsored' }).press('Enter');
   await expect(page.getByText('Already sponsored for Radio')).toBeVisible();
-  // S-44: Explore excludes it, and links to the radio.
+  // S-44: Explore excludes the sponsored track, and links to the radio.
   await page.goto(`/explore?q=${encodeURIComponent(track.title)}`);
   await page.getByRole('link', { name: /more on the radio$/ }).click();
   await expect(page).toHaveURL(/\/radio\?q=/);
@@ -115,7 +115,7 @@ test('a lost response never charges twice, a competing sponsor is reported, and 
   await reconnect();
   await expect(question(page).getByRole('button', { name: 'Sponsor 20 ⚡' })).toBeEnabled();
 
-  // Another person sponsors it first.
+  // Another person sponsors the track first.
   await page.route('**/rpc/sponsor_track_for_radio', async (route) => {
     await backend.sql`update public.tracks set sponsored = true, sponsored_at = now() where id = ${track.id}`;
     await route.continue();
@@ -126,7 +126,7 @@ test('a lost response never charges twice, a competing sponsor is reported, and 
   await expectBalance(page, '60 ZAPs');
   expect(await sponsorships(backend, me)).toEqual([]);
   await page.unroute('**/rpc/sponsor_track_for_radio');
-  // A live update ends the sponsorship, so it can be sponsored again.
+  // A live update ends the sponsorship, so the track can be sponsored again.
   await backend.sql`update public.tracks set sponsored = false, sponsored_at = null where id = ${track.id}`;
   await sponsor.click();
 

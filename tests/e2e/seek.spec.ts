@@ -6,7 +6,7 @@ import { collectAudio, firstTitle, playerBar } from './player-page.ts';
 import { reloadUnderWorker, waitForWorker } from './service-worker.ts';
 import { describeTrack, success } from './upload-page.ts';
 
-// Console errors the browser logs for requests that the cut wire aborts.
+// Console errors the browser logs for requests aborted by the simulated outage.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
 const RISE_HZ_PER_S = 60;

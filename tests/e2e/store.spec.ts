@@ -5,7 +5,7 @@ import { expectUsable } from './accessibility.ts';
 import { createOther, establish, establishAccount, giveTrack } from './people.ts';
 import { reloadUnderWorker, waitForWorker } from './service-worker.ts';
 
-// Console errors the browser logs for requests that the cut wire aborts.
+// Console errors the browser logs for requests aborted by the simulated outage.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch', 'Failed to load resource'] });
 
 const openStore = async (page: Page) => {

@@ -6,7 +6,7 @@ import { expectUsable } from './accessibility.ts';
 import { enqueueAll, establishAccount, idOf } from './people.ts';
 import { reloadUnderWorker, waitForWorker } from './service-worker.ts';
 
-// Console errors the browser logs for requests that the cut wire aborts.
+// Console errors the browser logs for requests aborted by the simulated outage.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
 const chip = (page: Page) => page.locator('#profile-area');

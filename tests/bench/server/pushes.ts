@@ -6,8 +6,8 @@ const PUSHED = 50;
 const DAY_MS = 86_400_000;
 
 /**
- * Fifty plays queued offline over five days, ten per day, so that each earns its ZAP: play, ledger, balance, level and
- * streak, week, track, log. Each round has new actions.
+ * Fifty plays queued offline over five days, ten per day, so that each earns a ZAP. Each play writes to the plays,
+ * ledger, balance, stats, week, track and log tables. Each round pushes new actions.
  */
 export async function pushCases({ listener, value }: Scene): Promise<Case[]> {
   await value(readFileSync(new URL('by-hand-push.sql', import.meta.url), 'utf8'));

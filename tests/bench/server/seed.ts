@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import { peopleSteps } from './seed-people.ts';
 import { playSteps } from './seed-plays.ts';
 
-/** Row counts, at a size of 1 and below. */
+/** Numbers of rows to seed, by table. */
 export interface Amounts {
   readonly users: number;
   readonly tracks: number;
