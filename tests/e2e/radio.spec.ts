@@ -109,7 +109,7 @@ async function triggerPoll(page: Page): Promise<void> {
 }
 
 test(
-  'the radio takes over the sound, and restores queue, track and position paused [S-20]',
+  'the radio takes over the sound; stopping it restores queue, track and position, paused [S-20]',
   { tag: '@once' },
   async ({ page, account }) => {
     await signIn(page, account);
@@ -139,7 +139,7 @@ test(
   },
 );
 
-test('opens a sheet with the song, its track, mute and stop', async ({ page, account, station }) => {
+test('the radio bar opens a sheet with the song, its track, mute and stop', async ({ page, account, station }) => {
   await signIn(page, account);
   const title = await firstTitle(page);
   const artist = await page
@@ -197,7 +197,7 @@ test.describe('with a station that disconnects', () => {
   test.use({ expectedErrors: ['net::ERR_', 'status of 503'] });
 
   test(
-    'shows that it reconnects, and plays again when the station is back',
+    'the radio shows that it reconnects, and plays again when the station is back',
     { tag: '@once' },
     async ({ page, account, station }) => {
       await signIn(page, account);
@@ -211,7 +211,7 @@ test.describe('with a station that disconnects', () => {
     },
   );
 
-  test('is disabled offline, and says why', async ({ page, context, account, station }) => {
+  test('ON AIR is disabled offline, and says why', async ({ page, context, account, station }) => {
     await signIn(page, account);
     await expect(toggle(page)).toBeEnabled();
     await context.setOffline(true);
@@ -222,7 +222,7 @@ test.describe('with a station that disconnects', () => {
     expect(station.streamRequests()).toBe(0);
   });
 
-  test('shows that the stream is unavailable at the start, and closes', async ({ page, account, station }) => {
+  test('the radio shows that the stream is unavailable at the start, and closes', async ({ page, account, station }) => {
     await signIn(page, account);
     station.fail();
     await toggle(page).click();
@@ -232,7 +232,7 @@ test.describe('with a station that disconnects', () => {
   });
 });
 
-test('asks for a tap if the browser blocks autoplay', { tag: '@once' }, async ({ page, account }) => {
+test('the radio asks for a tap if the browser blocks autoplay', { tag: '@once' }, async ({ page, account }) => {
   await signIn(page, account);
   // Simulate one refusal, because every press by a test counts as a user gesture.
   await page.evaluate(`
@@ -275,7 +275,7 @@ test('anybody can listen at the gate: play, pause, mute, volume 0.7; leaving dis
   await expect.poll(() => station.openStreams()).toBe(0);
 });
 
-test('hides the volume slider if only the device can set the volume, at any width; mute stays', async ({
+test('the volume slider is hidden if only the device can set the volume, at any width; mute stays', async ({
   page,
   account,
 }) => {
@@ -294,7 +294,7 @@ test('hides the volume slider if only the device can set the volume, at any widt
   await expect(page.getByRole('slider', { name: 'Volume' })).toHaveCount(0);
 });
 
-base('the local station itself is heard, with a song of ours that links to its track', async ({ page, account }) => {
+base('the local station itself is heard, with a song of the catalogue that links to its track', async ({ page, account }) => {
   const position = await watchRadioAudio(page);
   await signIn(page, account);
   await goOnAir(page);

@@ -13,7 +13,7 @@ test('a share asks for confirmation, costs three ZAPs at once and only once, als
 }) => {
   const me = await establishAccount(backend, account, 'Ines Calder');
   await signIn(page, account);
-  // So that the carousel's code loads offline.
+  // Cache the carousel's code for offline use.
   await reloadUnderWorker(page);
   await expect(page.getByRole('button', { name: '60 ZAPs' })).toBeVisible();
   const card = page.getByRole('list', { name: 'Tracks' }).getByRole('article').first();

@@ -103,7 +103,7 @@ test('a vote and a share hold ZAPs while the response is late, and spend them on
   expect(await spentOn(backend, me, 'share')).toEqual([-3, -3]);
 });
 
-test("a refused purchase shows the reason, and the balance matches the server's", async ({
+test("a refused share or purchase shows the reason, and the balance matches the server's", async ({
   page,
   backend,
   account,

@@ -122,7 +122,7 @@ test('an item is bought once even if the response is lost; owned items, missing 
   await backend.sql`update public.tracks set deleted_at = now() where user_id = ${me}`;
 });
 
-test('the weekly leaderboard shows the own rank, and the store opens offline', async ({ page, backend, account }) => {
+test('the weekly leaderboard shows one’s own rank, and the store opens offline', async ({ page, backend, account }) => {
   const me = await establishAccount(backend, account, 'Ines Calder');
   const hostile = `<script>alert(1)</script>\u202e🎛️${'x'.repeat(20)}`;
   const others = await Promise.all(
@@ -202,7 +202,7 @@ test("a guest sees the store and is asked to sign in; the server's messages show
   await expect(page.getByText('Failed to complete purchase')).toBeVisible();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   await page.unroute('**/rpc/purchase_store_item');
-  // The item sells out between rendering and the press.
+  // The item sells out while the store is open.
   await backend.sql`update public.store_items set stock = 0 where name = 'Mystery Pack'`;
   try {
     await page.evaluate(() => window.undercurrent.syncNow());

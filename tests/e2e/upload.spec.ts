@@ -66,7 +66,7 @@ test('a third-party MP3 with a cover becomes a playable track', async ({ page, b
 });
 
 test(
-  'from the gate to the ZAP with a third-party MP3: one person uploads it, another listens',
+  'a third-party MP3 is uploaded by one person and heard by another, who earns the ZAP',
   { tag: '@once' },
   async ({ page, browser, backend, account }) => {
     await openSignedIn(page, account, '/upload');

@@ -60,6 +60,6 @@ export interface EngineKind {
   name: EngineBrowser['name'];
   /** Required files with their Debian packages. */
   needs: readonly (readonly [path: string, debianPackage: string])[];
-  /** Starts it with a temporary data folder and extra environment variables. */
+  /** Starts the browser with a temporary data folder and extra environment variables. */
   open(folder: string, env: Record<string, string>, systemPreferences: SystemPreferences): Promise<EngineBrowser>;
 }

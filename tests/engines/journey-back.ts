@@ -176,10 +176,10 @@ async function goBackFrom(journey: Journey, layerCase: LayerCase): Promise<void>
   const first = layerCase.presses[0]?.[0];
   await visit.until(`The control of ${name}`, `!!(${first})`);
   await visit.evaluate(`(${first}).scrollIntoView({ block: 'center', behavior: 'instant' })`);
-  const isExpected = `({ path: location.pathname, scrolled: scrollY })`;
-  const before = await visit.until<PageState>('Stillness', `isStill() && ${isExpected}`);
+  const pageState = `({ path: location.pathname, scrolled: scrollY })`;
+  const before = await visit.until<PageState>('Stillness', `isStill() && ${pageState}`);
   const expectBefore = async (name: string) => {
-    const { path, scrolled } = await visit.evaluate<PageState>(isExpected);
+    const { path, scrolled } = await visit.evaluate<PageState>(pageState);
     assert.equal(path, before.path, name);
     // Restoring the scroll position loses fractions of a px.
     assert.ok(Math.abs(scrolled - before.scrolled) <= 1, `${name}: at ${scrolled}, not ${before.scrolled}`);
@@ -231,7 +231,7 @@ export const goingBack: readonly Step[] = [
       const desktopCases = onDesktop(friend);
       for (const layerCase of desktopCases) await goBackFrom(journey, layerCase);
       await journey.browser.resize(phone.width, phone.height);
-      return `${[...phoneCases, ...desktopCases].flatMap(({ presses }) => presses).length} presses in ${phoneCases.length + desktopCases.length} places`;
+      return `${[...phoneCases, ...desktopCases].flatMap(({ presses }) => presses).length} presses in ${phoneCases.length + desktopCases.length} cases`;
     },
   },
   {

@@ -19,7 +19,7 @@ interface Names {
   message: string;
 }
 
-/** Gives the listener a profile, a connection, a message from them, and one track each. */
+/** Gives the listener a profile, a connected friend and a message from the friend, and each of the two a track. */
 export async function meetFriend(journey: Journey, names: Names): Promise<Friend> {
   const { server } = journey;
   const me = await completeOwnProfile(journey);

@@ -5,7 +5,7 @@ import { by } from './visit.ts';
 
 /** Delays after the start of a page load at which the next one begins, in ms. */
 const moments = [0, 40, 80, 120, 160, 200, 260, 320, 380, 440];
-const own = `/^\\d+$/.test(document.querySelector('#profile-area')?.innerText.trim())`;
+const showsBalance = `/^\\d+$/.test(document.querySelector('#profile-area')?.innerText.trim())`;
 
 /** Firefox's messages for loads aborted by the navigation. */
 const abortMessages = [/error loading dynamically imported module/, /^Image corrupt or truncated/];
@@ -19,11 +19,11 @@ export const hurrying: readonly Step[] = [
         await visit.until('The app', '!!window.undercurrentApp');
         await pause(moment);
         await visit.goto('/community');
-        await visit.until(`The person after ${moment} ms`, `${own} && document.querySelectorAll('article').length > 3`);
+        await visit.until(`The person after ${moment} ms`, `${showsBalance} && document.querySelectorAll('article').length > 3`);
         await visit.evaluate('history.back()');
         await visit.until(
           'Explore after Back',
-          `location.pathname === '/explore' && ${own} && !!${by('article button', /^Play /)}`,
+          `location.pathname === '/explore' && ${showsBalance} && !!${by('article button', /^Play /)}`,
         );
       }
       const errors = await browser.takeErrors();

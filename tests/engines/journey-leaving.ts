@@ -8,7 +8,7 @@ const names = `[...(await indexedDB.databases()).map((each) => each.name), ...(a
 const personal = `/^(rxdb-dexie-undercurrent-|undercurrent-outbox-|kept-audio:|undercurrent-device:|undercurrent-mark:)(?!guest)/`;
 const ofPerson = `${names}.filter((name) => ${personal}.test(name))`;
 /** True, or an error that lists what is left. */
-const nothing = `((left) => { if (left.length > 0) throw new Error(left.join(' ')); return true; })(${ofPerson})`;
+const nothingIsLeft = `((left) => { if (left.length > 0) throw new Error(left.join(' ')); return true; })(${ofPerson})`;
 
 export const leaving: readonly Step[] = [
   {
@@ -25,7 +25,7 @@ export const leaving: readonly Step[] = [
       assert.equal(offersInstall, !browser.expectations.lacks.includes('installPrompt'), 'the home screen is offered');
       await visit.press(by('button', 'Sign Out'));
       await visit.until('The gate', `location.pathname === '/beta-access'`);
-      await visit.until('Nothing is left', nothing);
+      await visit.until('Nothing is left', nothingIsLeft);
       const stored = await visit.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])');
       assert.ok(!stored.includes(email), 'no address of the person stays');
       await visit.goto('/explore');
