@@ -56,7 +56,7 @@ const browserTests = (name, project, specs = []) => [
   ],
 ];
 
-/** Uses one core, beside the checks, which use one core too. */
+/** Prepares the browser tests, on one core; the concurrent checks use the other. */
 const prepared = ['Build and demo music', 'npx', ['tsx', 'tests/e2e/prepare.ts']];
 
 /** The steps of a stage run concurrently; each stage starts after the previous one. */

@@ -23,12 +23,12 @@ interface Names {
 export async function meetFriend(journey: Journey, names: Names): Promise<Friend> {
   const { server } = journey;
   const me = await completeOwnProfile(journey);
-  const database = server.database();
-  const id = await createOther(database, names.friend);
-  const track = await giveTrack(database, id, names.track);
-  const own = await giveTrack(database, me, names.own);
-  await database.sql`insert into public.connections (user_id, connection_id, status) values (${me}, ${id}, 'accepted')`;
-  await database.sql`insert into public.messages (sender_id, receiver_id, content) values (${id}, ${me}, ${names.message})`;
+  const stack = server.stack();
+  const id = await createOther(stack, names.friend);
+  const track = await giveTrack(stack, id, names.track);
+  const own = await giveTrack(stack, me, names.own);
+  await stack.sql`insert into public.connections (user_id, connection_id, status) values (${me}, ${id}, 'accepted')`;
+  await stack.sql`insert into public.messages (sender_id, receiver_id, content) values (${id}, ${me}, ${names.message})`;
   return { id, track, own };
 }
 

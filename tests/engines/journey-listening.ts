@@ -65,9 +65,9 @@ export const listening: readonly Step[] = [
       await visit.until('+1 earned', `text().includes('+1 earned')`, 50_000);
       await visit.until('The balance', `document.querySelector('#profile-area')?.innerText.trim() === '2'`);
       journey.heard = await visit.evaluate<string>(currentTitle);
-      const standing = await playStateOf({ sql: server.sql() }, email);
+      const playState = await playStateOf({ sql: server.sql() }, email);
       assert.deepEqual(
-        { ...standing, totalListenMs: standing.totalListenMs >= 30_000 && standing.totalListenMs < 33_000 },
+        { ...standing, totalListenMs: playState.totalListenMs >= 30_000 && playState.totalListenMs < 33_000 },
         { zaps: 2, ledgerSum: 2, playActions: 1, plays: 1, totalListenMs: true },
       );
     },

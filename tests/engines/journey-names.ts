@@ -9,7 +9,7 @@ import { by } from './visit.ts';
 const { hebrew, arabic, mixed, marks } = oddNames;
 const misread = misreadNames([...Object.values(oddNames), ...Object.values(oddTexts)]);
 /** Whether the topmost sheet, or else the page, shows right-to-left text. */
-const isWritten = `/[\\u0590-\\u06ff]/.test((top() === document ? document.querySelector('main') : top()).innerText)`;
+const hasRightToLeftText = `/[\\u0590-\\u06ff]/.test((top() === document ? document.querySelector('main') : top()).innerText)`;
 
 export const readingNames: readonly Step[] = [
   {
@@ -17,16 +17,16 @@ export const readingNames: readonly Step[] = [
     async run(journey) {
       const { visit, browser, server } = journey;
       const friend = await meetFriend(journey, { friend: arabic, track: mixed, own: arabic, message: oddTexts.theirs });
-      const database = server.database();
-      await createOther(database, marks);
-      await database.sql`update public.user_profiles set bio = ${oddTexts.bio} where id = ${friend.id}`;
-      await database.sql`update public.user_profiles set artist_name = ${hebrew} where artist_name = 'Ines Calder'`;
-      await database.sql`update public.tracks set artist_name = ${hebrew} where id = ${friend.track}`;
-      await database.sql`insert into public.shared_tracks (user_id, track_id) values (${friend.id}, ${friend.track})`;
+      const stack = server.stack();
+      await createOther(stack, marks);
+      await stack.sql`update public.user_profiles set bio = ${oddTexts.bio} where id = ${friend.id}`;
+      await stack.sql`update public.user_profiles set artist_name = ${hebrew} where artist_name = 'Ines Calder'`;
+      await stack.sql`update public.tracks set artist_name = ${hebrew} where id = ${friend.track}`;
+      await stack.sql`insert into public.shared_tracks (user_id, track_id) values (${friend.id}, ${friend.track})`;
       await playSomething(journey);
       await visit.until('Who shares', `text().includes('shared by')`);
       const check = async (name: string) => {
-        await visit.until(name, `${isWritten} && isStill()`);
+        await visit.until(name, `${hasRightToLeftText} && isStill()`);
         assert.deepEqual(await visit.evaluate(misread), [], name);
       };
       await check('/explore');

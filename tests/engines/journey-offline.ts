@@ -12,9 +12,9 @@ const RETURN_MS = 75_000;
 let playsBefore = 0;
 
 async function expectSecondPlay({ server, email, kept }: Journey): Promise<void> {
-  const standing = await playStateOf({ sql: server.sql() }, email);
+  const playState = await playStateOf({ sql: server.sql() }, email);
   assert.deepEqual(
-    { ...standing, totalListenMs: standing.totalListenMs >= 60_000 && standing.totalListenMs < 66_000 },
+    { ...standing, totalListenMs: playState.totalListenMs >= 60_000 && playState.totalListenMs < 66_000 },
     { zaps: 3, ledgerSum: 3, playActions: 2, plays: 2, totalListenMs: true },
   );
   assert.equal(await playCountOf({ sql: server.sql() }, kept), playsBefore + 1);

@@ -9,9 +9,9 @@ const field = by('textarea', 'Type a message...');
 
 /** Opens a second browser, with another person signed in, at this page. */
 async function openOtherPerson({ server, openAnother }: Journey, path: string): Promise<Visit> {
-  const database = server.database();
-  await createAccount(database, other);
-  await establish(database, await idOf(database, other.email), other.name);
+  const stack = server.stack();
+  await createAccount(stack, other);
+  await establish(stack, await idOf(stack, other.email), other.name);
   const otherVisit = await openAnother({ wantsReducedMotion: true });
   await otherVisit.goto(path);
   await otherVisit.until('The app', '!!window.undercurrentApp');
@@ -39,7 +39,7 @@ export const meetingPeople: readonly Step[] = [
     title: 'two people in two browsers connect and exchange messages, live on both sides',
     async run(journey) {
       const { visit, browser, server, email } = journey;
-      const me = await idOf(server.database(), email);
+      const me = await idOf(server.stack(), email);
       await visit.goto('/connections');
       await visit.until('Nobody yet', `text().includes('No connections yet')`);
       const otherVisit = await openOtherPerson(journey, `/profile/${me}`);

@@ -16,12 +16,13 @@ const SHARES = [0.1, 0.6, 0.97];
 const CLOCK_MS = 40;
 /** Length of the evaluated clock samples after a seek, in s. */
 const CLOCK_S = 5;
-/** Tolerance between sound and clock, in s; `seekTo` checks the clock itself. LENGTH_S is the tolerance of the track's length. */
+/** Tolerance between sound and clock, in s; `seekTo` checks the clock itself. */
 const SYNC_TOLERANCE_S = 0.3;
 /** Maximum gap before the first sound, in s: frames that use the bit reservoir of frames before the seek target are silent. */
 const MISSING_S = 0.5;
+/** Tolerance of a track's length, in s. */
 const LENGTH_S = 0.1;
-/** Longer files are not decoded as a whole, in s. */
+/** Length above which a file is not decoded as a whole, in s. */
 const LONG_S = 600;
 /** Timeout of reading a two-hour file, in ms. */
 const READING_MS = 60_000;

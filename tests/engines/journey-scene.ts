@@ -25,10 +25,10 @@ export async function findArtist({ server }: Journey): Promise<Artist> {
 
 /** Gives the listener a name, a picture, ZAPs, and ten plays today. @returns their id */
 export async function completeOwnProfile({ server, email }: Journey): Promise<string> {
-  const database = server.database();
-  const me = await idOf(database, email);
-  await establish(database, me, OWN_NAME, 100);
-  await database.sql`
+  const stack = server.stack();
+  const me = await idOf(stack, email);
+  await establish(stack, me, OWN_NAME, 100);
+  await stack.sql`
     insert into public.track_plays (user_id, track_id, played_on, heard_at, threshold_ms, is_manual, is_self_play)
     select ${me}, t.id, (private.now() at time zone 'utc')::date, private.now(), 30000, true, false
     from public.tracks t where t.is_public and t.deleted_at is null order by t.id limit 10

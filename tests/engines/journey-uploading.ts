@@ -23,15 +23,15 @@ export const uploading: readonly Step[] = [
       await describe(journey, title, 'The Outsiders');
       await saveScreenshot(visit, 'upload');
       await sendTrack(journey);
-      const [kept] = await server.sql()<{ tracks: number; files: number }[]>`
+      const [stored] = await server.sql()<{ tracks: number; files: number }[]>`
         select (select count(*)::int from public.tracks t where t.user_id = u.id and t.title = ${title}) as tracks,
           (select count(*)::int from storage.objects o where o.name like u.id || '/%') as files
         from auth.users u where u.email = ${email}`;
-      assert.deepEqual({ ...kept }, { tracks: 1, files: 4 });
+      assert.deepEqual({ ...stored }, { tracks: 1, files: 4 });
     },
   },
   {
-    title: 'it is found, with its cover, and plays',
+    title: 'the uploaded track is found, with its cover, and plays',
     async run({ visit }) {
       await visit.goto('/explore?q=elsewhere');
       await visit.until(

@@ -103,7 +103,7 @@ if (unknown.length > 0) {
   console.error(`Unknown engine or journey: ${unknown.join(', ')}. There are ${available}.`);
   process.exit(2);
 }
-/** A journey failed to start, for example due to the machine; the others continue. */
+/** Reports a journey that failed to start, for example due to the machine, so that the others continue. */
 const reportStartFailure = (error: unknown) => {
   console.error(String(error));
   return false;

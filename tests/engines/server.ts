@@ -16,7 +16,7 @@ export interface Server {
   /** A superuser connection to the running database. */
   sql(): postgres.Sql;
   /** The running stack, for direct access by tests. */
-  database(): Stack & { sql: postgres.Sql };
+  stack(): Stack & { sql: postgres.Sql };
   /** Link in the newest mail to an address, or null. */
   mailLink(email: string): string | null;
   start(): Promise<void>;
@@ -74,7 +74,7 @@ export async function openServer(host: string): Promise<Server> {
     address: `http://${host}:${port}`,
     folder,
     sql: () => requireRunning().sql,
-    database: () => ({ ...requireRunning().stack, sql: requireRunning().sql }),
+    stack: () => ({ ...requireRunning().stack, sql: requireRunning().sql }),
     mailLink: (email) => requireRunning().stack.mailbox.latestTo(email)?.link ?? null,
     start,
     stop,

@@ -20,7 +20,7 @@ export interface Recording {
 export interface SoundCard {
   /** Environment variables for the browser. */
   env: Record<string, string>;
-  /** Starts a recording. @returns ends it */
+  /** Starts a recording. @returns a function that ends it */
   record(): () => Recording;
   stop(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 -- Differences of a hosted project from the one-machine platform: none of our roles is a superuser there.
--- `project_owner` plays its `postgres`, which applies the migrations; Auth and Storage own their schemas; REST signs in
+-- `project_owner` has the part of the hosted `postgres`, which applies the migrations; Auth and Storage own their schemas; REST signs in
 -- as `authenticator`.
 do $$
 begin

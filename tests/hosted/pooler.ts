@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../supabase/local/http/free-port.ts';
 
-/** Path of Debian's package. */
+/** Path at which Debian's package installs pgbouncer. */
 export const PGBOUNCER = '/usr/sbin/pgbouncer';
 
 export interface Pooler {

@@ -62,7 +62,7 @@ export const appSteps = {
   close: closeApp,
   steps: [
     {
-      title: 'the app plays from the press on',
+      title: 'the app plays the radio after a press',
       async run(test) {
         await openApp(test);
         await toggle().waitFor();
@@ -75,7 +75,7 @@ export const appSteps = {
           async () => ((await fetchNowPlaying(test))?.listeners.current === 1 ? true : null),
           15_000,
         );
-        return `${(ms / 1000).toFixed(1)} s after it`;
+        return `${(ms / 1000).toFixed(1)} s after the press`;
       },
     },
     {

@@ -19,7 +19,7 @@ export interface RadioTest {
 
 export interface Step {
   readonly title: string;
-  /** @returns a short description of the observation */
+  /** @returns a short description of what was observation */
   run(test: RadioTest): Promise<string>;
 }
 
@@ -77,7 +77,7 @@ export async function connectListener({ station }: RadioTest): Promise<[StreamLi
 
 export const steps: readonly Step[] = [
   {
-    title: 'plays the tracks of the playlist, as MP3',
+    title: "the station plays the tracks of the app's playlist, as MP3",
     async run(test) {
       const [listener, ms] = await connectListener(test);
       assert.equal(listener.contentType, 'audio/mpeg');
@@ -87,7 +87,7 @@ export const steps: readonly Step[] = [
     },
   },
   {
-    title: 'reports the song on air in the form of AzuraCast, for pages of other origins',
+    title: 'the station reports the song on air in the form of AzuraCast, for pages of other origins',
     async run(test) {
       const [state] = await until(
         'The title',
@@ -139,7 +139,7 @@ export const steps: readonly Step[] = [
     },
   },
   {
-    title: 'adds tracks that are sponsored meanwhile',
+    title: 'the station plays a track that are sponsored meanwhile',
     async run(test) {
       await publish(test.stack, test.artist, [lateTrack]);
       const [, ms] = await until(

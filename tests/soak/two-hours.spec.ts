@@ -8,7 +8,7 @@ import { addMixedTracks, type MixedTrack } from './mixed-tracks.ts';
 /** Playback rate; the fastest that browsers allow. */
 const RATE = 16;
 const TRACKS = Number(process.env['SOAK_TRACKS'] ?? 300);
-/** Limit of a queue's tracks, after which it starts again. */
+/** Maximum length of a queue, which starts again after its last track. */
 const QUEUE = 200;
 /** Milliseconds of silence after which the player counts as stuck. */
 const STUCK_MS = 60_000;

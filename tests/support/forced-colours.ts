@@ -29,7 +29,7 @@ export const hiddenStates = `(() => {
   expectAll('[aria-pressed=true], [role=switch][aria-checked=true], [data-drawn=chosen]:not([aria-disabled=true] *)', 'is chosen, and not filled', ({ backgroundColor }) => backgroundColor === highlight);
   expectAll('[aria-pressed=false], [role=switch][aria-checked=false]', 'is not chosen, and filled', ({ backgroundColor }) => backgroundColor !== highlight);
   expectAll('[data-drawn=choice]', 'is a choice without an edge of its own', (style) => hasEdge(style) && isClear(style.backgroundColor));
-  expectAll('[data-drawn=sign]', 'is a sign in the colour of fault is under it', ({ backgroundColor }, e) => !isTransparent(backgroundColor) && backgroundColor !== backgroundOf(e.parentElement));
+  expectAll('[data-drawn=sign]', 'is a sign in the colour of what is under it', ({ backgroundColor }, e) => !isTransparent(backgroundColor) && backgroundColor !== backgroundOf(e.parentElement));
   expectAll('nav [aria-current]', 'is the current page, and not marked', ({ textDecorationLine }) => textDecorationLine === 'underline');
   expectAll('[aria-current=true]:not(nav *)', 'is the current row, and not marked', ({ outlineStyle }) => outlineStyle === 'solid');
   expectAll('button:disabled, button[aria-disabled=true]:not([aria-busy=true])', 'is disabled, and not grey', ({ color }) => color === grey);

@@ -17,7 +17,7 @@ export async function followTestTime(sql: postgres.Sql): Promise<void> {
   );
 }
 
-/** Stops the server's time for everybody. @returns restores it */
+/** Stops the server's time for everybody. @returns a function that restores it */
 export async function stopTimeAt(sql: postgres.Sql, at: Date): Promise<() => Promise<void>> {
   const [original] = await sql<
     { text: string }[]

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const dependencies = z.object({ dependencies: z.record(z.string(), z.string()) });
+const packageJson = z.object({ dependencies: z.record(z.string(), z.string()) });
 
 function read(path: string): string {
   return readFileSync(join(root, path), 'utf8');
@@ -21,8 +21,8 @@ it('[SY-2] no file uses RxDB’s replication, whose checkpoint advances past fai
 });
 
 it('[SY-3] Dexie has exactly the version of RxDB’s Dexie, because two versions crash the app at its start', () => {
-  const ours = dependencies.parse(JSON.parse(read('package.json'))).dependencies['dexie'];
-  const rxdbs = dependencies.parse(JSON.parse(read('node_modules/rxdb/package.json'))).dependencies['dexie'];
+  const ours = packageJson.parse(JSON.parse(read('package.json'))).dependencies['dexie'];
+  const rxdbs = packageJson.parse(JSON.parse(read('node_modules/rxdb/package.json'))).dependencies['dexie'];
   expect(ours).toMatch(/^\d+\.\d+\.\d+$/);
   expect(ours).toBe(rxdbs);
 });

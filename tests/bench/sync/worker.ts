@@ -10,7 +10,7 @@ import { Tally } from '../../sync/simulation/tally.ts';
 export interface Report {
   done: number;
   counts: [string, number][];
-  longest: [string, number][];
+  maxima: [string, number][];
   failures: string[];
 }
 
@@ -27,6 +27,6 @@ for (let seed = from; seed < from + count;) {
     tally.merge(outcome.tally);
     if (outcome.violation !== null) failures.push(describeFailure(await shrink(seed, soundSubject, outcome)));
   }
-  const report: Report = { done, counts: [...tally.counts], longest: [...tally.longest], failures };
+  const report: Report = { done, counts: [...tally.counts], maxima: [...tally.maxima], failures };
   parentPort?.postMessage(report);
 }

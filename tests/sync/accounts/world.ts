@@ -20,7 +20,7 @@ export class World {
   readonly network: Network;
   readonly tabs: readonly [SyncClient, SyncClient];
   private readonly browser: Browser = newBrowser();
-  /** The model: the person who signed in last and has not signed out. */
+  /** The model: the person who signed in last and has not signed out; null if there is none. */
   private current: Person | null = null;
   /** The violations, in order. */
   private readonly violations: string[] = [];
@@ -78,13 +78,13 @@ export class World {
     return scope;
   }
 
-  /** The same, or until there is no scope, because another tab may have signed the person out. */
+  /** Waits until this tab's scope is open, or there is none, because another tab may have signed the person out. */
   async settled(tab: SyncClient): Promise<void> {
     const isSettled = (scope: Scope | null) => scope === null || scope.opening.get().kind === 'open';
     await this.network.during(until(tab.scope, isSettled));
   }
 
-  /** Starts every kind of work for the current person, without awaiting it. It must stay theirs however late the responses are. */
+  /** Starts every kind of work for the current person, without awaiting it. The work must stay theirs however late the responses are. */
   act(tab: SyncClient): void {
     const scope = tab.scope.get();
     if (!scope?.userId) return;
@@ -149,7 +149,7 @@ export class World {
     });
   }
 
-  /** Expects the own song to be shown; `watch` records anything else as a violation. */
+  /** Expects the person's own song to be shown; `watch` records anything else as a violation. */
   private async expectOwnSong(tab: SyncClient): Promise<void> {
     const scope = await this.opened(tab);
     if (scope.isLocked.get()) return;
@@ -211,7 +211,7 @@ export class World {
   }
 }
 
-/** The owner of an outbox database, or null for any other. It is the last database of a person to close. */
+/** The owner of an outbox database, or null for any other. The outbox is a person's last database to close. */
 function ownerOfDatabase(name: string): string | null {
   return (
     people.find((person) => name === outboxName(ownerName(person))) ?? (name === outboxName(GUEST) ? 'guest' : null)

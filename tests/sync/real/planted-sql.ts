@@ -3,7 +3,7 @@ import type postgres from 'postgres';
 /** A fault in the SQL procedures, planted into one test's database (SY-27). */
 export interface SqlFault {
   readonly name: string;
-  /** The statements that plant it. @throws if the passage to change is not found */
+  /** Returns the statements that plant the fault. @throws if the passage to change is not found */
   plant(sql: postgres.Sql): Promise<string>;
   /** Whether a round kills backends from outside. Off for a sleeping pull, which would never complete. */
   readonly isKilling: boolean;
@@ -18,7 +18,7 @@ export interface SqlFault {
 export const plantedInSql: readonly SqlFault[] = [
   {
     name: 'a VOLATILE pull',
-    // The sleep only makes the fault frequent; it also occurs without.
+    // The sleep only makes the fault frequent; the fault also occurs without it.
     plant: async (sql) => {
       const pull = await definition(sql, 'public.sync_pull(jsonb)');
       return replace(replace(pull, 'STABLE', 'VOLATILE'), ') c;', ') c;\n  perform pg_sleep(0.05);');

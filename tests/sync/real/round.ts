@@ -23,13 +23,13 @@ const HEAL_MS = 15_000;
 export interface RoundOptions {
   /** Length of the faulty phase, in milliseconds. */
   ms: number;
-  /** Most time to settle after it, in milliseconds. */
+  /** Maximum time to settle afterwards, in milliseconds. */
   healMs?: number;
   /** See SqlTransport.afterPush. */
   afterPush?: string;
   /** Whether backends are also killed from outside. */
   isKilling?: boolean;
-  /** Most rows per page of a pull. */
+  /** Maximum rows per page of a pull. */
   pageRows?: number;
 }
 

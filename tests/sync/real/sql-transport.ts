@@ -10,7 +10,7 @@ export interface FaultRates {
   duplicate: number;
   /** The backend terminates itself in mid-transaction. */
   dieBeforeCommit: number;
-  /** It terminates after the commit, before the client gets the answer. */
+  /** The backend terminates itself after the commit, before the client gets the answer. */
   dieAfterCommit: number;
 }
 export const noFaults: FaultRates = {
@@ -46,7 +46,7 @@ export class SqlTransport implements TransportPort {
     private readonly tally: Tally,
     /** Statements that run in their own transaction after each push; '' for none. */
     private readonly afterPush = '',
-    /** Most rows per page. */
+    /** Maximum rows per page. */
     private readonly pageRows = 25,
   ) {}
 

@@ -23,14 +23,14 @@ export interface Core {
   mergeMarks: typeof mergeMarks;
   queue: typeof queueModule;
   upcast: typeof upcast;
-  /** Whose token the transport of `user`'s databases may send. */
+  /** Whether the transport of `user`'s databases may send the token of `session`. */
   maySend(session: Session, user: string): boolean;
 }
 
-/** A fault of the store. `calls` counts down the engine's calls until it is due. */
+/** A fault of the store. `calls` counts down the engine's calls until the fault is due. */
 export interface DiskFault {
   calls: number;
-  /** The kind of call that it hits; null for any. */
+  /** The kind of call that the fault hits; null for any. */
   only: Call | null;
   kind: 'full' | 'unavailable' | 'partly' | 'crash before' | 'crash after';
   /** A crash of all pages (a power cut) instead of one. */
@@ -49,10 +49,10 @@ export interface Accepted {
   readonly seq: number;
   readonly deps: readonly string[];
   readonly isRetry: boolean;
-  /** It was set aside with an action that it depends on, so later actions of its lane overtook it (SY-16). */
+  /** The action was set aside with one that it depends on, so later actions of its lane overtook it (SY-16). */
   wasSetAside: boolean;
   readonly stores: PersonStores;
-  /** The server's history number at that time, known to the device or not. */
+  /** The server's history number when the device accepted the action, known to the device or not. */
   readonly acceptedIn: number;
   fate: Fate | null;
   /** The server's history number at the acknowledgement. */

@@ -14,7 +14,7 @@ const effects = [
 
 /** The report of a run: injected faults, their effects, and the time to settle. */
 export function figures(tally: Tally, seconds: number): string {
-  const { counts, longest } = tally;
+  const { counts, maxima } = tally;
   const listed = new Set<string>([...effects, ...networkFaults]);
   const crashes = [...counts]
     .filter(([name]) => /^crash (before|after) /.test(name))
@@ -32,7 +32,7 @@ export function figures(tally: Tally, seconds: number): string {
     ...table(others),
     'Effects and rows',
     ...table(effects.map((name) => [name, counts.get(name) ?? 0] as const)),
-    ...table([...longest]),
+    ...table([...maxima]),
     `${seconds.toFixed(1)} s`,
   ].join('\n');
 }

@@ -116,7 +116,7 @@ function checkDependencies({ server, accepted }: Scene): void {
   }
 }
 
-/** Whether it was acknowledged in a history that a restore has replaced. */
+/** Whether the action was acknowledged in a history that a restore has replaced. */
 function wasLostInRestore({ acknowledgedIn }: Accepted, { history }: Server): boolean {
   return acknowledgedIn !== null && acknowledgedIn !== history;
 }

@@ -22,7 +22,7 @@ export type NetworkFault = (typeof networkFaults)[number];
 export type Serve<T> = (ending: 'commit' | 'abort', owner: SimulatedProcess) => Promise<Reply<T>>;
 
 const networkFailure: { ok: false; failure: Failure } = { ok: false, failure: { kind: 'network' } };
-/** Most steps that a response waits to be overtaken. */
+/** Maximum number of steps that a response waits to be overtaken. */
 const MAX_OVERTAKE_STEPS = 40;
 
 /** Sends a request and its response, with at most one of the queued faults. */

@@ -154,7 +154,7 @@ export class Scene {
     this.tally.add(`actions ${fate}`);
   }
 
-  /** The databases are deleted, with all unacknowledged actions. */
+  /** Deletes the databases, with all unacknowledged actions. */
   deleteStores(stores: PersonStores, fate: Fate): void {
     for (const record of stores.records) this.settleFate(record.id, fate);
     stores.isClosed = true;

@@ -7,9 +7,9 @@ export interface ScheduledOperation {
   readonly name: string;
   /** Index of its device. */
   readonly device: number;
-  /** Random seed inside it and until the next one. */
+  /** Random seed during the operation and until the next one. */
   readonly seed: number;
-  /** Steps of the world after it. */
+  /** Number of steps of the world after the operation. */
   readonly steps: number;
 }
 
@@ -18,7 +18,7 @@ export interface Schedule {
   readonly pageRows: number;
   /** Tabs elect a leader with the real `runForLeader`; otherwise each tab leads. */
   readonly isElected: boolean;
-  /** The server gives marks (SY-8). An older one needs its operator to change the epoch at a restore. */
+  /** The server gives marks (SY-8). An older server needs its operator to change the epoch at a restore. */
   readonly givesMarks: boolean;
   readonly operations: readonly ScheduledOperation[];
 }
@@ -37,7 +37,7 @@ const always = new Set([
 ]);
 
 /** Some schedules focus on one topic, so that its faults coincide more often. */
-const subjects: readonly { share: number; isElected: boolean; names: ReadonlySet<string> }[] = [
+const topics: readonly { share: number; isElected: boolean; names: ReadonlySet<string> }[] = [
   {
     // Several leaders at once, over a server that changes and is restored.
     share: 0.15,
@@ -102,11 +102,11 @@ export function scheduleOf(seed: number, keep?: ReadonlySet<number>): Schedule {
   const random = seededRandom(mixSeed(seed, 0));
   const isBig = random() < 0.02;
   const share = 0.25 + random() * 0.75;
-  const subject = pickSubject(random());
+  const topic = pickTopic(random());
   const enabled = Object.keys(operations).filter((name) =>
-    subject ? subject.names.has(name) : always.has(name) || random() < share,
+    topic ? topic.names.has(name) : always.has(name) || random() < share,
   );
-  const weightOf = (name: string) => (subject ? 1 : (weights[name] ?? 2));
+  const weightOf = (name: string) => (topic ? 1 : (weights[name] ?? 2));
   const total = enabled.reduce((sum, name) => sum + weightOf(name), 0);
   const list = Array.from({ length: LENGTH }, (_, index): ScheduledOperation => {
     let remaining = random() * total;
@@ -124,14 +124,14 @@ export function scheduleOf(seed: number, keep?: ReadonlySet<number>): Schedule {
   return {
     seed,
     pageRows: isBig ? 60 : 2 + Math.floor(random() * 6),
-    isElected: subject?.isElected ?? random() < 0.35,
+    isElected: topic?.isElected ?? random() < 0.35,
     givesMarks: seededRandom(mixSeed(seed, -3))() < 0.7,
     operations: keep ? list.filter(({ index }) => keep.has(index)) : list,
   };
 }
 
 /** @param chance from 0 to 1 */
-function pickSubject(chance: number) {
+function pickTopic(chance: number) {
   let remaining = chance;
-  return subjects.find(({ share }) => (remaining -= share) < 0) ?? null;
+  return topics.find(({ share }) => (remaining -= share) < 0) ?? null;
 }

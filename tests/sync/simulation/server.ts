@@ -79,7 +79,7 @@ export class Server {
   private readonly rateLimited = new Set<string>();
   private readonly tokens = new Map<string, number>();
 
-  /** @param pageRows most rows per page; small, so that most cycles have several pages */
+  /** @param pageRows maximum rows per page; small, so that most cycles have several pages */
   constructor(
     readonly pageRows: number,
     readonly tally: Tally,
@@ -94,7 +94,7 @@ export class Server {
   }
 
   commit(transaction: Transaction): void {
-    // A restore has ended it.
+    // A restore may have ended the transaction.
     if (!this.open.delete(transaction)) return;
     if ([...this.open].some((other) => other.xid < transaction.xid))
       this.tally.add('commits before an older transaction');
@@ -131,13 +131,13 @@ export class Server {
     };
   }
 
-  /** A restart: open transactions are lost, everything else stays. */
+  /** Restarts the server: open transactions are lost, everything else stays. */
   restart(): void {
     this.open.clear();
     this.beginRun();
   }
 
-  /** An earlier data folder is restored unannounced: transaction ids and positions continue from there (SY-8). */
+  /** Restores an earlier data folder unannounced: transaction ids and positions continue from that folder's (SY-8). */
   restoreFolder(backup: Backup): void {
     if (!this.givesMarks) return this.restore(backup);
     const { state, epoch, minSince, nextXid, position, runs, validMarks } = backup;
@@ -149,7 +149,7 @@ export class Server {
     this.restart();
   }
 
-  /** A dump is loaded: a new epoch, and every row is stamped by a transaction of this server (SY-8). */
+  /** Loads a dump: the epoch is new, and a transaction of this server stamps every row (SY-8). */
   restore({ state }: Backup): void {
     this.history += 1;
     this.state = copyState(state);
@@ -172,7 +172,7 @@ export class Server {
     return new Map([...this.state.rows].filter(([, row]) => canSee(this.state, row, user)));
   }
 
-  /** A pull is one snapshot (SY-5). */
+  /** Answers a pull from one snapshot (SY-5). */
   async pull(user: string | null, request: PullRequest): Promise<Reply<PullResponse>> {
     if (user === null) return fail({ kind: 'auth' });
     const reset = this.resetOf(request);

@@ -12,7 +12,7 @@ export interface Shrunk {
 /**
  * Shrinks a failing schedule by delta debugging: removes halves, quarters, … and finally single operations, as long as
  * there is still any violation.
- * @param tries most runs to spend
+ * @param tries maximum number of runs
  */
 export async function shrink(seed: number, subject: Subject, failing: Outcome, tries = 600): Promise<Shrunk> {
   let keep = scheduleOf(seed).operations.map(({ index }) => index);

@@ -14,7 +14,7 @@ export const DRAIN_LIMIT_MS = 20 * MINUTE;
 const DRAIN_LIMIT_POISON_MS = 5 * MINUTE;
 /** After a clock jump a retry may wait up to an hour longer (SY-16). */
 const DRAIN_LIMIT_CLOCK_MS = 60 * MINUTE;
-/** Most requests per device until everything has settled. */
+/** Maximum number of requests per device until everything has settled. */
 const DRAIN_LIMIT_REQUESTS = 400;
 const LATE_STEPS = 60;
 
@@ -124,9 +124,9 @@ async function waitUntilSettled(scene: Scene): Promise<void> {
     }
     await world.advance();
   }
-  if (poisons === 0) tally.reach('longest drain, simulated seconds', Math.round((world.time - start) / 1000));
-  else tally.reach('longest drain with poisoned actions, simulated seconds', Math.round((world.time - start) / 1000));
-  tally.reach('longest drain, requests', requestsSent());
+  if (poisons === 0) tally.recordMax('longest drain, simulated seconds', Math.round((world.time - start) / 1000));
+  else tally.recordMax('longest drain with poisoned actions, simulated seconds', Math.round((world.time - start) / 1000));
+  tally.recordMax('longest drain, requests', requestsSent());
 }
 
 function seconds(ms: number): string {
