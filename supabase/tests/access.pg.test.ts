@@ -11,11 +11,11 @@ beforeAll(async () => {
   db = await openTestDatabase();
   [owner, other] = [await db.createUser(), await db.createUser()];
   await createTrack(db, owner);
-  const secret = await createTrack(db, owner, { isPublic: false });
+  const privateTrack = await createTrack(db, owner, { isPublic: false });
   await db.sql`delete from public.tracks where id = ${await createTrack(db, owner)}`;
   const foreignTrack = await createTrack(db, other);
   await push(db.asUser(owner), [
-    play(secret, { at: new Date(Date.now() - 60_000).toISOString() }),
+    play(privateTrack, { at: new Date(Date.now() - 60_000).toISOString() }),
     play(foreignTrack, { at: new Date().toISOString() }),
   ]);
   await db.sql`update public.user_profiles set privacy_setting = 'private' where id = ${owner}`;

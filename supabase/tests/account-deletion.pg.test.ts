@@ -107,13 +107,13 @@ describe('delete_my_profile', () => {
   });
 
   it('[S-6] leaves nothing of the person in any column except bare ids of messages and scrubbed tombstones', async () => {
-    const life = await createPersonWithData('Zebedee');
-    expect(await db.asUser(life.me).rpc('delete_my_profile')).toEqual({ success: true });
+    const person = await createPersonWithData('Zebedee');
+    expect(await db.asUser(person.me).rpc('delete_my_profile')).toEqual({ success: true });
 
     // Storage deletes the files; until then their names remain.
-    const queued = await db.sql`select name from private.file_removals where name like ${`${life.me}/%`} order by name`;
-    expect(queued.map((row) => row['name'])).toEqual(life.files);
-    expect((await columnsWith(life.me)).filter((column) => /^(storage|private)/.test(column))).toEqual([
+    const queued = await db.sql`select name from private.file_removals where name like ${`${person.me}/%`} order by name`;
+    expect(queued.map((row) => row['name'])).toEqual(person.files);
+    expect((await columnsWith(person.me)).filter((column) => /^(storage|private)/.test(column))).toEqual([
       'private.file_facts.name',
       'private.file_removals.name',
       'storage.objects.name',
@@ -121,11 +121,11 @@ describe('delete_my_profile', () => {
       'storage.objects.path_tokens',
     ]);
     const taken = Object(await db.asService().rpc('take_file_removals', { p_limit: 1000 }));
-    await db.sql`delete from storage.objects where name like ${`${life.me}/%`}`;
+    await db.sql`delete from storage.objects where name like ${`${person.me}/%`}`;
     await db.asService().rpc('finish_file_removals', { p_files: taken });
 
     expect(await columnsWith('zebedee'), 'name, e-mail, bio, links and titles').toEqual([]);
-    expect(await columnsWith(life.me)).toEqual([
+    expect(await columnsWith(person.me)).toEqual([
       'public.connections.connection_id',
       'public.connections.user_id',
       'public.messages.receiver_id',
@@ -136,34 +136,34 @@ describe('delete_my_profile', () => {
     ]);
     const live = await db.sql`
       select 'connections' as place from public.connections
-        where (user_id = ${life.me} or connection_id = ${life.me}) and deleted_at is null
-      union all select 'shared_tracks' from public.shared_tracks where user_id = ${life.me} and deleted_at is null
-      union all select 'tracks' from public.tracks where user_id = ${life.me} and deleted_at is null
-      union all select 'user_profiles' from public.user_profiles where id = ${life.me} and deleted_at is null`;
+        where (user_id = ${person.me} or connection_id = ${person.me}) and deleted_at is null
+      union all select 'shared_tracks' from public.shared_tracks where user_id = ${person.me} and deleted_at is null
+      union all select 'tracks' from public.tracks where user_id = ${person.me} and deleted_at is null
+      union all select 'user_profiles' from public.user_profiles where id = ${person.me} and deleted_at is null`;
     expect([...live], 'all but the messages are tombstones').toEqual([]);
   });
 
   it('[S-6] keeps messages to others without their sender, and corrects the votes on others\u2019 tracks', async () => {
-    const life = await createPersonWithData('Mathilda');
+    const person = await createPersonWithData('Mathilda');
     const rating = async (track: string) =>
       (
         await db.sql`select total_votes, average_vote_rating::float8 as rating from public.tracks where id = ${track}`
       )[0];
-    expect(await rating(life.fanTrack)).toEqual({ total_votes: 1, rating: 5 });
-    await db.asUser(life.me).rpc('delete_my_profile');
-    expect(await rating(life.fanTrack)).toEqual({ total_votes: 0, rating: 0 });
-    const thread = await db.asUser(life.friend).run(async (tx) => [
+    expect(await rating(person.fanTrack)).toEqual({ total_votes: 1, rating: 5 });
+    await db.asUser(person.me).rpc('delete_my_profile');
+    expect(await rating(person.fanTrack)).toEqual({ total_votes: 0, rating: 0 });
+    const thread = await db.asUser(person.friend).run(async (tx) => [
       ...(await tx`select content, sender_id, public.sender_profile(m) as sender_profile from public.messages m
                      order by created_at`),
     ]);
     expect(thread).toEqual([
-      { content: 'Hello', sender_id: life.me, sender_profile: null },
-      { content: 'Hi', sender_id: life.friend, sender_profile: expect.objectContaining({ artist_name: 'Nina' }) },
+      { content: 'Hello', sender_id: person.me, sender_profile: null },
+      { content: 'Hi', sender_id: person.friend, sender_profile: expect.objectContaining({ artist_name: 'Nina' }) },
     ]);
     // Once both people are gone, nobody is left to read the message.
-    await db.asUser(life.friend).rpc('delete_my_profile');
+    await db.asUser(person.friend).rpc('delete_my_profile');
     expect([
-      ...(await db.sql`select content, deleted_at is not null as "isDeleted" from public.messages where sender_id = ${life.me}`),
+      ...(await db.sql`select content, deleted_at is not null as "isDeleted" from public.messages where sender_id = ${person.me}`),
     ]).toEqual([{ content: 'Deleted message', isDeleted: true }]);
   });
 
@@ -174,20 +174,20 @@ describe('delete_my_profile', () => {
   });
 
   it('[SY-7] sends the deletion of the profile and the tracks to other replicas', async () => {
-    const life = await createPersonWithData('Casimir');
-    const { floor } = await pull(db.asUser(life.fan));
-    await db.asUser(life.me).rpc('delete_my_profile');
-    const { rows, gone } = await pull(db.asUser(life.fan), { since: floor });
+    const person = await createPersonWithData('Casimir');
+    const { floor } = await pull(db.asUser(person.fan));
+    await db.asUser(person.me).rpc('delete_my_profile');
+    const { rows, gone } = await pull(db.asUser(person.fan), { since: floor });
     const deletedKeys = gone.map(({ t, id }) => `${t} ${id}`);
-    expect(deletedKeys).toContain(`tracks ${life.track}`);
-    expect(deletedKeys).toContain(`user_profiles ${life.me}`);
-    expect(rows.filter(({ row }) => row.id === life.me)).toEqual([]);
+    expect(deletedKeys).toContain(`tracks ${person.track}`);
+    expect(deletedKeys).toContain(`user_profiles ${person.me}`);
+    expect(rows.filter(({ row }) => row.id === person.me)).toEqual([]);
   });
 
   it('[S-6] leaves a token that every procedure and every table refuses', async () => {
-    const life = await createPersonWithData('Wendelin');
-    await db.asUser(life.me).rpc('delete_my_profile');
-    const deletedUser = db.asUser(life.me);
+    const person = await createPersonWithData('Wendelin');
+    await db.asUser(person.me).rpc('delete_my_profile');
+    const deletedUser = db.asUser(person.me);
     const procedures = await db.sql<{ name: string; args: string }[]>`
       select p.proname as name, coalesce((
         select string_agg(format('null::%s', format_type(t.oid, null)), ', ' order by t.n)

@@ -126,7 +126,7 @@ describe('[S-47] A block', () => {
   });
 });
 
-it('[SY-18] notifies the disconnected person by a row of their own, and nobody else', async () => {
+it('[SY-18] an ended connection, a block and its end notify both people by a row of their own, and nobody else', async () => {
   const third = await createPerson(db);
   const revs = async () =>
     (

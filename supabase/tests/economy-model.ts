@@ -222,7 +222,7 @@ export class Economy {
     }
   }
 
-  /** Adds to the remaining time. */
+  /** Extends the item's remaining time. */
   private extendItem(user: string, name: string, days: number | null): void {
     const { items } = this.person(user);
     const until = items.get(name);

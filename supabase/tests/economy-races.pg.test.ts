@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, openTestDatabase } from '../../tests/support/postgres.ts';
 import { CONNECTIONS, type Crowd, openCrowd, tally } from './crowd.ts';
-import { createFan, later, purse } from './economy-scene.ts';
+import { createFan, later, balanceOf } from './economy-scene.ts';
 import { action, brokenLedgers, createTrack, play, push, glowBorder, vaultKey } from './scene.ts';
 
 let db: TestDatabase;
@@ -42,7 +42,7 @@ describe('[S-8] on 50 connections at once', () => {
       const counts = tally(outcomes);
       expect(counts['applied']).toBe(1);
       expect(Object.keys(counts).filter((each) => each.startsWith('error'))).toEqual([]);
-      const balance = await purse(db, fan);
+      const balance = await balanceOf(db, fan);
       expect([0, 2]).toContain(balance?.zaps);
       const [effects] = await db.sql<{ n: number }[]>`
         select (select count(*) from public.track_votes where user_id = ${fan})::int
@@ -87,7 +87,7 @@ describe('[S-8] on 50 connections at once', () => {
     );
     const rewards = await db.sql<{ day: string }[]>`select distinct credited_on::text as day from public.zap_actions
                                                    where user_id = ${fan} and action_type = 'play'`;
-    const before = await purse(db, fan);
+    const before = await balanceOf(db, fan);
     const plays = await onAllConnections(() => crowd.call(fan, 'claim_daily_zap_reward', {}));
     // Around midnight UTC the ten plays fall on two days and give no reward at all.
     const claims = rewards.length === 1 ? 1 : 0;
@@ -96,7 +96,7 @@ describe('[S-8] on 50 connections at once', () => {
     const logins = await onAllConnections(() => crowd.call(fan, 'claim_daily_login_reward', {}));
     expect(tally(logins)).toEqual({ already_claimed: CONNECTIONS - 1, applied: 1 });
     expect(await lines(fan, 'daily_gift')).toEqual([1]);
-    expect((await purse(db, fan))?.zaps).toBe((before?.zaps ?? 0) + 2 * claims + 1);
+    expect((await balanceOf(db, fan))?.zaps).toBe((before?.zaps ?? 0) + 2 * claims + 1);
   });
 
   it('the last affordable item is bought once by one person in 50 concurrent requests', async () => {
@@ -105,7 +105,7 @@ describe('[S-8] on 50 connections at once', () => {
       crowd.call(fan, 'purchase_store_item', { item_id: glowBorder, purchase_quantity: 1 }),
     );
     expect(tally(outcomes)['applied']).toBe(1);
-    expect(await purse(db, fan)).toMatchObject({ zaps: 19 });
+    expect(await balanceOf(db, fan)).toMatchObject({ zaps: 19 });
     expect([...(await db.sql`select count(*)::int as n from public.user_cosmetics where user_id = ${fan}`)]).toEqual([
       { n: 1 },
     ]);
@@ -119,7 +119,7 @@ describe('[S-8] on 50 connections at once', () => {
     );
     await db.sql`update public.store_items set stock = null where id = ${vaultKey}`;
     expect(tally(outcomes)).toEqual({ applied: 1, out_of_stock: CONNECTIONS - 1 });
-    const balances = (await Promise.all(fans.map((fan) => purse(db, fan)))).map((balance) => balance?.zaps);
+    const balances = (await Promise.all(fans.map((fan) => balanceOf(db, fan)))).map((balance) => balance?.zaps);
     expect(tally(balances.map(String))).toEqual({ 200: CONNECTIONS - 1, 50: 1 });
   });
 

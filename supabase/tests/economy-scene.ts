@@ -19,7 +19,7 @@ export async function createFan(db: TestDatabase, zaps: number, earned = 26): Pr
 }
 
 /** The person's balance, earnings and level. */
-export async function purse(db: TestDatabase, user: string) {
+export async function balanceOf(db: TestDatabase, user: string) {
   const [balance] = await db.sql<{ zaps: number; earned: number; level: number }[]>`
     select b.zaps, b.total_zaps_earned as earned, s.fan_level as level
     from public.user_balances b join public.user_stats s using (user_id) where b.user_id = ${user}`;

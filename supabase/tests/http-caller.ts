@@ -15,7 +15,7 @@ export interface HttpCaller {
   readonly name: string;
   /** The user's id, or null for a caller without an account. */
   readonly id: string | null;
-  /** Its bearer: an access token, or the key. */
+  /** The bearer token: an access token, or the key. */
   readonly token: string;
   /** `prefer` is the header of that name: the representation to return, or an upsert. */
   send(method: string, path: string, body?: unknown, prefer?: string): Promise<Answer>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
-import { createFan, credit, purse } from './economy-scene.ts';
+import { createFan, credit, balanceOf } from './economy-scene.ts';
 import { brokenLedgers, createTrack, play, push } from './scene.ts';
 
 let db: TestDatabase;
@@ -22,7 +22,7 @@ describe('the balance', () => {
     const history = [];
     for (const value of [13, 1, -14, 0, 11, 1, 26, -38]) {
       await addLine(value, user);
-      history.push(await purse(db, user));
+      history.push(await balanceOf(db, user));
     }
     expect(history).toEqual([
       { zaps: 13, earned: 13, level: 1 },
@@ -40,7 +40,7 @@ describe('the balance', () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => db.createUser()));
     await db.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
                  select p, 'zap', v, '2026-01-05' from unnest(${people}::uuid[]) p, unnest(array[20, -6, 0, 9]) v`;
-    for (const person of people) expect(await purse(db, person)).toEqual({ zaps: 23, earned: 29, level: 3 });
+    for (const person of people) expect(await balanceOf(db, person)).toEqual({ zaps: 23, earned: 29, level: 3 });
   });
 
   it("[S-8] that was missing is created with the ledger's sum", async () => {
@@ -49,10 +49,10 @@ describe('the balance', () => {
     await db.sql`delete from public.user_stats where user_id in (${one}, ${other})`;
 
     expect(await db.asUser(one).rpc('backfill_missing_profile')).toEqual({ success: true });
-    expect(await purse(db, one)).toEqual({ zaps: 30, earned: 30, level: 3 });
+    expect(await balanceOf(db, one)).toEqual({ zaps: 30, earned: 30, level: 3 });
     await credit(db, other, 5);
     expect(await db.asUser(other).rpc('backfill_missing_profile')).toEqual({ success: true });
-    expect(await purse(db, other)).toEqual({ zaps: 35, earned: 35, level: 3 });
+    expect(await balanceOf(db, other)).toEqual({ zaps: 35, earned: 35, level: 3 });
   });
 
   it('[S-8] is never negative, whoever writes', async () => {
@@ -72,7 +72,7 @@ describe('the balance', () => {
         message: expect.stringContaining('never_overdrawn'),
       });
     }
-    expect(await purse(db, user)).toEqual({ zaps: 4, earned: 26, level: 3 });
+    expect(await balanceOf(db, user)).toEqual({ zaps: 4, earned: 26, level: 3 });
   });
 
   it('[S-8] pays exactly as often as it covers the price, with concurrent spending', async () => {
@@ -83,7 +83,7 @@ describe('the balance', () => {
       tracks.map((track) => db.asUser(fan).rpc('cast_vote_or_edit', { p_track_id: track, p_vote_weight: 3 })),
     );
     expect(results.filter((result) => Object(result).success)).toHaveLength(3);
-    expect(await purse(db, fan)).toEqual({ zaps: 2, earned: 60, level: 4 });
+    expect(await balanceOf(db, fan)).toEqual({ zaps: 2, earned: 60, level: 4 });
     expect([...(await db.sql`select count(*)::int as votes from public.track_votes where user_id = ${fan}`)]).toEqual([
       { votes: 3 },
     ]);
@@ -109,7 +109,7 @@ describe('the balance', () => {
       expect((await refusal(service.run((tx) => tx.unsafe(text)))).code, text).toBe('42501');
     }
     await owner`update public.user_balances set total_listen_ms = total_listen_ms + 1 where user_id = ${user}`;
-    expect(await purse(db, user)).toEqual({ zaps: 30, earned: 30, level: 3 });
+    expect(await balanceOf(db, user)).toEqual({ zaps: 30, earned: 30, level: 3 });
   });
 });
 
@@ -160,7 +160,7 @@ describe('the ledger', () => {
         await db.asUser(user).rpc('record_zap_action', { p_action_type: type, p_zap_value: 50, p_metadata: {} }),
       ).toEqual({ success: false, code: 'unknown_type', message: 'Unknown action type.', zaps_earned: 0 });
     }
-    expect(await purse(db, user)).toEqual({ zaps: 100, earned: 100, level: 5 });
+    expect(await balanceOf(db, user)).toEqual({ zaps: 100, earned: 100, level: 5 });
   });
 
   it('[S-7] takes its prices from zap_rules', async () => {
@@ -174,7 +174,7 @@ describe('the ledger', () => {
     await db.sql`update public.zap_rules set min_level = 3 where action_type = 'vote'`;
     expect(await vote()).toMatchObject({ success: true, zaps_spent: 7 });
     await db.sql`update public.zap_rules set zap_value = -5 where action_type = 'vote'`;
-    expect(await purse(db, fan)).toEqual({ zaps: 23, earned: 30, level: 3 });
+    expect(await balanceOf(db, fan)).toEqual({ zaps: 23, earned: 30, level: 3 });
 
     expect([
       ...(await db.sql`select action_type, zap_value, is_recordable, min_level from public.zap_rules
@@ -195,7 +195,7 @@ describe('the ledger', () => {
     const fan = await db.createUser();
     const [result] = await push(db.asUser(fan), [play(await createTrack(db, await db.createUser()))]);
     expect(result?.status).toBe('applied');
-    expect(await purse(db, fan)).toEqual({ zaps: 2, earned: 2, level: 1 });
+    expect(await balanceOf(db, fan)).toEqual({ zaps: 2, earned: 2, level: 1 });
   });
 });
 
@@ -211,7 +211,7 @@ describe('inserting a missing balance', () => {
     expect((await refusal(insert({ user_id: user, total_listen_ms: 1 }))).code).toBe('42501');
     expect((await refusal(insert({ user_id: user, rev: 9 }))).code).toBe('42501');
     await insert({ user_id: user, zaps: 5_000, total_zaps_earned: 9_000, total_listen_ms: 0 });
-    expect(await purse(db, user)).toEqual({ zaps: 30, earned: 30, level: 3 });
+    expect(await balanceOf(db, user)).toEqual({ zaps: 30, earned: 30, level: 3 });
     await db.asUser(other).rpc('backfill_missing_profile');
   });
 });

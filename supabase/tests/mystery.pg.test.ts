@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
-import { createFan, later, purse } from './economy-scene.ts';
+import { createFan, later, balanceOf } from './economy-scene.ts';
 import { brokenLedgers, glowBorder, mysteryPack } from './scene.ts';
 
 interface Prize {
@@ -132,7 +132,7 @@ describe('a mystery pack', () => {
         new_balance: 30,
       });
     });
-    expect(await purse(db, user)).toEqual({ zaps: 30, earned: 80, level: 5 });
+    expect(await balanceOf(db, user)).toEqual({ zaps: 30, earned: 80, level: 5 });
     expect([
       ...(await db.sql`select zap_value, metadata from public.zap_actions where user_id = ${user} and action_type = 'mystery_prize'`),
     ]).toEqual(Array(2).fill({ zap_value: 10, metadata: { prize: '10 ZAPs' } }));
@@ -166,6 +166,6 @@ describe('a mystery pack', () => {
     await withOnlyPrize('100 ZAPs', async () => {
       expect(await buy(user)).toMatchObject({ message: 'You need 25 ZAPs but only have 24' });
     });
-    expect(await purse(db, user)).toEqual({ zaps: 24, earned: 26, level: 3 });
+    expect(await balanceOf(db, user)).toEqual({ zaps: 24, earned: 26, level: 3 });
   });
 });

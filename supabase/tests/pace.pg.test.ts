@@ -112,7 +112,7 @@ describe('The hourly rate limit', () => {
   });
 });
 
-it("deletes rows older than the log's retention, and nothing else", async () => {
+it("the sweep deletes rows older than each log's retention, and nothing else", async () => {
   const user = await db.createUser();
   await db.sql`insert into public.action_log (user_id, action_id, kind, req_hash, status, result, created_at)
     select ${user}, gen_random_uuid(), 'k', '', 'applied', '{}', now() - d from unnest(array[interval '181 days', '179 days']) d`;

@@ -147,10 +147,10 @@ describe('the time of a counted play', () => {
 
   it('[S-11] a backlog is credited day by day, each with its own cap', async () => {
     const fan = await db.createUser();
-    const monday = later(noon, -86_400 * 2);
-    const tuesday = later(noon, -86_400);
+    const firstDay = later(noon, -86_400 * 2);
+    const secondDay = later(noon, -86_400);
     const tracks = await Promise.all(Array.from({ length: 12 }, () => createTrack(db, artist)));
-    const backlog = [monday, tuesday].flatMap((day) =>
+    const backlog = [firstDay, secondDay].flatMap((day) =>
       tracks.map((track, index) => play(track, { at: later(day, 30 * index) })),
     );
     const results = await push(db.atTime(noon).asUser(fan), backlog);

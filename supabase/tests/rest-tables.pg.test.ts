@@ -134,8 +134,8 @@ describe('the REST endpoint of profiles', () => {
       }),
     ).toEqual([expected]);
     expect(await edit(user, { bio: '  ' })).toEqual([{ ...expected, bio: null }]);
-    const [purse] = await db.sql`select zaps from public.user_balances where user_id = ${user}`;
-    expect(purse).toEqual({ zaps: 2 });
+    const [balanceOf] = await db.sql`select zaps from public.user_balances where user_id = ${user}`;
+    expect(balanceOf).toEqual({ zaps: 2 });
 
     expect(await edit(await createPerson(db), { bio: 'Mine now' }), 'nobody else finds the row').toEqual([]);
     await expectSqlError(db, () => edit(user, { artist_name: '' }), 'UC000', 'Artist name is required');

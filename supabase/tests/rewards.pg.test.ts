@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
-import { callTwice, credit, expectRefused, lastLine, later, purse } from './economy-scene.ts';
+import { callTwice, credit, expectRefused, lastLine, later, balanceOf } from './economy-scene.ts';
 import { action, brokenLedgers, createTrack, outcome, play, push } from './scene.ts';
 
 let db: TestDatabase;
@@ -68,7 +68,7 @@ describe('the daily play reward', () => {
       metadata: {},
       credited_on: '2026-03-10',
     });
-    expect(await purse(db, fan)).toEqual({ zaps: 13, earned: 13, level: 1 });
+    expect(await balanceOf(db, fan)).toEqual({ zaps: 13, earned: 13, level: 1 });
     expect(await status(fan, tenth)).toEqual({
       already_claimed: true,
       limit_reached: true,
@@ -111,7 +111,7 @@ describe('the daily play reward', () => {
     expect(results.filter((result) => Object(result).success)).toHaveLength(1);
     expect(await callTwice(db.atTime(noon).asUser(other), 'claim_daily_zap_reward', {})).toMatchObject({ amount: 2 });
     expect(await outcome(db.asUser(fan), action('reward.claim_play', {}))).toBe('unknown_kind');
-    for (const user of [fan, other]) expect(await purse(db, user)).toMatchObject({ zaps: 13 });
+    for (const user of [fan, other]) expect(await balanceOf(db, user)).toMatchObject({ zaps: 13 });
   });
 });
 
@@ -143,7 +143,7 @@ describe('the daily login reward', () => {
     expect(await status(fan, midnight)).toEqual(unclaimed);
     expect(await claim(fan, midnight)()).toMatchObject({ success: true });
     expect((await lastLine(db, fan))?.credited_on).toBe('2026-03-11');
-    expect(await purse(db, fan)).toEqual({ zaps: 2, earned: 2, level: 1 });
+    expect(await balanceOf(db, fan)).toEqual({ zaps: 2, earned: 2, level: 1 });
   });
 
   it('[S-7] is 2 ZAPs during a streak of at least 30 days', async () => {
@@ -162,7 +162,7 @@ describe('the daily login reward', () => {
         streak_bonus_available: bonus,
       });
       expect(await claim(fan, noon)()).toMatchObject({ total_reward: bonus ? 2 : 1, current_streak: streak });
-      expect(await purse(db, fan)).toMatchObject({ zaps: bonus ? 2 : 1 });
+      expect(await balanceOf(db, fan)).toMatchObject({ zaps: bonus ? 2 : 1 });
       expect(await status(fan, noon)).toEqual({
         already_claimed: true,
         current_streak: streak,
@@ -183,7 +183,7 @@ describe('the daily login reward', () => {
     const results = await Promise.all(Array.from({ length: 6 }, claim(fan, noon)));
     expect(results.filter((result) => Object(result).success)).toHaveLength(1);
     expect(await callTwice(db.asUser(other), 'claim_daily_login_reward', {})).toMatchObject({ total_reward: 1 });
-    for (const user of [fan, other]) expect(await purse(db, user)).toMatchObject({ zaps: 1 });
+    for (const user of [fan, other]) expect(await balanceOf(db, user)).toMatchObject({ zaps: 1 });
     for (const type of ['claim', 'daily_gift']) {
       const twice = db.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
                            values (${fan}, ${type}, 1, '2026-03-12'), (${fan}, ${type}, 1, '2026-03-12')`;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Actor, type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
-import { callTwice, createFan, expectRefused, lastLine, later, purse } from './economy-scene.ts';
+import { callTwice, createFan, expectRefused, lastLine, later, balanceOf } from './economy-scene.ts';
 import { action, brokenLedgers, createTrack, outcome, push } from './scene.ts';
 
 let db: TestDatabase;
@@ -49,7 +49,7 @@ describe('a share', () => {
     expect(await unshare(at(2), track)).toEqual({ success: true, message: 'Track removed from your shared list' });
     await expectRefused(db, () => unshare(at(3), track), 'not_shared', 'This track is not in your shared list.');
     expect(await share(at(60), track)).toMatchObject({ success: true, new_balance: 20 });
-    expect(await purse(db, fan)).toEqual({ zaps: 20, earned: 26, level: 3 });
+    expect(await balanceOf(db, fan)).toEqual({ zaps: 20, earned: 26, level: 3 });
     expect(await rowsOf(fan)).toEqual([
       { track_id: track, is_shared: true, created_at: new Date(later(noon, 60)), rev: 3 },
     ]);
@@ -108,7 +108,7 @@ describe('a share', () => {
     const results = await push(db.asUser(fan), [add, remove, secondAdd]);
     expect(results.map((result) => result.result['new_balance'] ?? null)).toEqual([20, null, 17]);
     expect(await push(db.asUser(fan), [add, remove, secondAdd, remove])).toEqual([...results, results[1]]);
-    expect(await purse(db, fan)).toEqual({ zaps: 17, earned: 26, level: 3 });
+    expect(await balanceOf(db, fan)).toEqual({ zaps: 17, earned: 26, level: 3 });
     expect(await outcome(db.asUser(fan), action('share.add', { track_id: second }))).toBe('already_shared');
     expect(await outcome(db.asUser(fan), action('share.add', { track_id: 7 }))).toBe('invalid_payload');
   });
@@ -118,7 +118,7 @@ describe('a share', () => {
     const track = await createTrack(db, artist);
     const results = await Promise.all(Array.from({ length: 6 }, () => share(db.asUser(fan), track)));
     expect(results.filter((result) => Object(result).success)).toHaveLength(1);
-    expect(await purse(db, fan)).toEqual({ zaps: 23, earned: 26, level: 3 });
+    expect(await balanceOf(db, fan)).toEqual({ zaps: 23, earned: 26, level: 3 });
   });
 });
 

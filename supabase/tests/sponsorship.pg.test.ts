@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestDatabase, openTestDatabase } from '../../tests/support/postgres.ts';
-import { callTwice, createFan, expectRefused, lastLine, purse } from './economy-scene.ts';
+import { callTwice, createFan, expectRefused, lastLine, balanceOf } from './economy-scene.ts';
 import { action, brokenLedgers, createTrack, outcome } from './scene.ts';
 
 let db: TestDatabase;
@@ -99,7 +99,7 @@ it('is paid by one person when several sponsor the same track at once', async ()
     ...Array(5).fill('already_sponsored'),
     'paid',
   ]);
-  const balances = await Promise.all(fans.map(async (fan) => String((await purse(db, fan))?.zaps)));
+  const balances = await Promise.all(fans.map(async (fan) => String((await balanceOf(db, fan))?.zaps)));
   expect(balances.toSorted()).toEqual(['26', '26', '26', '26', '26', '6']);
 });
 
@@ -108,7 +108,7 @@ it('[SY-9] has one effect, however often it is sent, and is not queued (S-32)', 
   const track = await createRadioTrack(artist);
   expect(await outcome(db.asUser(fan), action('track.sponsor', { track_id: track }))).toBe('unknown_kind');
   expect(await callTwice(db.asUser(fan), 'sponsor_track_for_radio', sponsor(track))).toMatchObject({ new_balance: 6 });
-  expect(await purse(db, fan)).toEqual({ zaps: 6, earned: 26, level: 3 });
+  expect(await balanceOf(db, fan)).toEqual({ zaps: 6, earned: 26, level: 3 });
 });
 
 it('[S-46] lasts seven days; then the track returns to Explore, and may be sponsored again', async () => {

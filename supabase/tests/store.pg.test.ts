@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
-import { callTwice, createFan, expectRefused, lastLine, later, purse } from './economy-scene.ts';
+import { callTwice, createFan, expectRefused, lastLine, later, balanceOf } from './economy-scene.ts';
 import {
   action,
   brokenLedgers,
@@ -91,7 +91,7 @@ describe('the store', () => {
       { item_name: 'Glow Border', expires_at: null },
       { item_name: 'Supporter Badge', expires_at: null },
     ]);
-    expect(await purse(db, user)).toEqual({ zaps: 10, earned: 60, level: 4 });
+    expect(await balanceOf(db, user)).toEqual({ zaps: 10, earned: 60, level: 4 });
   });
 
   it('[S-31] sells an expired item again, from the moment of its expiry', async () => {
@@ -104,7 +104,7 @@ describe('the store', () => {
     expect(await cosmetics(user, lastMoment)).toEqual([{ item_name: 'Two Days', expires_at: new Date(end) }]);
     expect(await cosmetics(user, end)).toEqual([]);
     expect(await buy(user, item, {}, end)).toMatchObject({ success: true, expires_at: later(end, 2 * 86_400) });
-    expect(await purse(db, user)).toEqual({ zaps: 50, earned: 60, level: 4 });
+    expect(await balanceOf(db, user)).toEqual({ zaps: 50, earned: 60, level: 4 });
   });
 
   it('refuses a purchase without the ZAPs, of an inactive item, or in an invalid quantity', async () => {
@@ -148,7 +148,7 @@ describe('the store', () => {
       ...Array(3).fill('sold'),
     ]);
     expect([...(await db.sql`select stock from public.store_items where id = ${item}`)]).toEqual([{ stock: 0 }]);
-    const balances = await Promise.all(users.map(async (user) => String((await purse(db, user))?.zaps)));
+    const balances = await Promise.all(users.map(async (user) => String((await balanceOf(db, user))?.zaps)));
     expect(balances.toSorted()).toEqual([...Array(7).fill('10'), ...Array(3).fill('3')]);
     await db.sql`update public.store_items set stock = 1 where id = ${mysteryPack}`;
     const rich = await createFan(db, 100);
@@ -175,7 +175,7 @@ describe('the store', () => {
       }
     });
     expect(await waiting).toEqual({ success: false, code: 'out_of_stock', message: 'This item is sold out.' });
-    expect(await purse(db, second)).toMatchObject({ zaps: 10 });
+    expect(await balanceOf(db, second)).toMatchObject({ zaps: 10 });
   });
 
   it('[SY-9] sells once, however often the same purchase is sent, and not from the queue (S-32)', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
-import { callTwice, createFan, expectRefused, lastLine, later, purse } from './economy-scene.ts';
+import { callTwice, createFan, expectRefused, lastLine, later, balanceOf } from './economy-scene.ts';
 import { action, brokenLedgers, createTrack, outcome, push } from './scene.ts';
 
 let db: TestDatabase;
@@ -53,7 +53,7 @@ describe('a vote', () => {
       editable_until: tomorrow,
       zaps_spent: 0,
     });
-    expect(await purse(db, fan)).toEqual({ zaps: 21, earned: 26, level: 3 });
+    expect(await balanceOf(db, fan)).toEqual({ zaps: 21, earned: 26, level: 3 });
     expect(await rating(track)).toEqual({ total_votes: 1, rating: '5.00' });
 
     await expectRefused(
@@ -139,7 +139,7 @@ describe('a vote', () => {
     const [first] = await push(db.asUser(fan), [queued]);
     expect(first).toMatchObject({ status: 'applied', result: { action: 'new_vote', zaps_spent: 5 } });
     expect(await push(db.asUser(fan), [queued, queued])).toEqual([first, first]);
-    expect(await purse(db, fan)).toEqual({ zaps: 16, earned: 26, level: 3 });
+    expect(await balanceOf(db, fan)).toEqual({ zaps: 16, earned: 26, level: 3 });
     expect([await rating(track), await rating(otherTrack)]).toEqual([
       { total_votes: 1, rating: '2.00' },
       { total_votes: 1, rating: '2.00' },

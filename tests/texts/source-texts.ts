@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** Stands in a text for a filled-in value. */
+/** The placeholder for a filled-in value in a text. */
 export const HOLE = '{n}';
 
 const folders = ['src', 'sync', 'sw', 'supabase/local', 'supabase/functions', 'supabase/migrations'];

@@ -7,7 +7,7 @@ export async function readSurface(sql: postgres.Sql): Promise<Omit<Surface, 'ids
     select p.proname as name, p.proargnames[1:p.pronargs] as arguments
     from pg_catalog.pg_proc p
     where p.pronamespace = 'public'::regnamespace and p.prorettype <> 'trigger'::regtype
-      -- It takes no arguments, and would delete the user of this run.
+      -- delete_my_profile takes no arguments, and would delete the user of this run.
       and p.proname <> 'delete_my_profile'
     order by 1`;
   const tables = await sql<{ name: string; columns: string[] }[]>`

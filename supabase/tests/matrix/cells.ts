@@ -23,8 +23,9 @@ export type Reach = 'public' | 'own' | 'visible';
 export interface TableCells {
   /** The columns with the ids of a row's owners. */
   readonly of: readonly string[];
-  /** Without it, guests and everybody with fewer rights are refused. `former` sees no rows where people see some. */
+  /** The rows that a guest sees. If absent, guests and anonymous callers are refused. */
   readonly guest?: Reach;
+  /** The rows that a person sees. If absent, people are refused. `former` sees no rows where people see some. */
   readonly people?: Reach;
   readonly insert?: {
     readonly by: readonly Person[];

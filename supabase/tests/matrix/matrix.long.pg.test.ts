@@ -52,7 +52,7 @@ describe('Tables over HTTP', () => {
   );
 });
 
-it('exposes no schema but public', async () => {
+it('REST exposes no schema but public', async () => {
   const answered: string[] = [];
   const hidden: Record<string, string> = { private: 'action_kinds', auth: 'users', storage: 'objects' };
   for (const [schema, table] of Object.entries(hidden)) {

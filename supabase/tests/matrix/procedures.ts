@@ -3,7 +3,7 @@ import type { Row } from './new-rows.ts';
 import type { Scene } from './scene.ts';
 import { tryRequest, type Expected, type MatrixContext, type Tally } from './try-request.ts';
 
-/** Roles that may call it, written by hand. `person` means anybody with an account. */
+/** Roles that may call a procedure, written by hand. `person` means anybody with an account. */
 type Callers = readonly Exclude<Role, 'connected' | 'pending' | 'declined' | 'other'>[];
 
 /** S-2: whoever has a token may look up its record. */

@@ -102,8 +102,8 @@ function faultOf(answer: Answer, path: string, effect: Effect, expected: Expecte
 }
 
 /**
- * One new row in this table and nothing else. It may replace a removed row; then the `derived` columns must keep the
- * server's values, whatever was sent.
+ * Expects one new row in this table and no other change. The row may replace a removed row; then the `derived` columns
+ * must keep the server's values, whatever was sent.
  */
 export function isInsert(table: string, derived: readonly string[]): Expected {
   return ({ changes, differences }) =>
@@ -113,7 +113,7 @@ export function isInsert(table: string, derived: readonly string[]): Expected {
     );
 }
 
-/** Some or all of these columns of one row, and those that the server changes as well. */
+/** Expects changes of some or all of these columns of one row, and of columns that the server changes as well. */
 export function isUpdate(
   table: string,
   key: readonly string[],
@@ -128,7 +128,7 @@ export function isUpdate(
   };
 }
 
-/** A row of the first table is deleted or becomes a tombstone, and nothing changes outside of these tables. */
+/** Expects that one row of the first table is deleted or becomes a tombstone, and that no other table changes. */
 export function isDeletion(tables: readonly string[]): Expected {
   return ({ differences }) =>
     differences.every(({ table }) => tables.includes(table)) &&

@@ -60,15 +60,15 @@ async function trySelect(
   const mayRead = rows.filter((row) => {
     const id = `${name} ${idOf(row)}`;
     const isLive = row['deleted_at'] === null;
-    const isOpen = isLive && (cells.of.length === 0 || scene.open.has(id));
+    const isPublic = isLive && (cells.of.length === 0 || scene.open.has(id));
     const isOwn = isLive && cells.of.some((column) => row[column] === caller.id);
     const isFriendly = role === 'connected' && scene.friendly.has(id);
     const reaches = {
       everything: true,
       nothing: false,
-      public: isOpen,
+      public: isPublic,
       own: isOwn,
-      visible: isOpen || isOwn || isFriendly,
+      visible: isPublic || isOwn || isFriendly,
     };
     return reaches[reach];
   });
@@ -114,13 +114,13 @@ async function tryWrites(
   const row = scene.newRow(name, self);
   const insertColumns = person && cells.insert?.by.includes(person) ? cells.insert.columns : [];
   const expectedInsert = insertColumns.length > 0 ? isInsert(table, cells.insert?.derived ?? []) : 'refused';
-  await send('insert', { method: 'POST', path, body: row, without: missing(shape, cells, row) }, expectedInsert);
+  await send('insert', { method: 'POST', path, body: row, without: rowToRemove(shape, cells, row) }, expectedInsert);
   if (cells.of.length > 0)
     await send('insert for another', { method: 'POST', path, body: scene.newRow(name, victim) }, 'refused');
   for (const column of insertColumns.length > 0 ? columns : []) {
     if (insertColumns.includes(column.name)) continue;
     const body = { ...scene.newRow(name, self), [column.name]: valueOf(column) };
-    const without = missing(shape, cells, row);
+    const without = rowToRemove(shape, cells, row);
     await send(`insert with ${column.name}`, { method: 'POST', path, body, without }, 'refused');
   }
 
@@ -150,7 +150,7 @@ async function tryWrites(
   await send('delete', { method: 'DELETE', path: targetPath }, mayDelete ? deletion : otherwise);
 }
 
-/** A row that no person may change or delete, tried in the columns that are writable in other rows. */
+/** Tries to update and delete a row that no person may change, in each column that is writable in other rows. */
 async function tryClosed(
   context: MatrixContext,
   shape: Shape,
@@ -208,12 +208,12 @@ async function tryService(
     ...scene.newRow(name, 'owner'),
     ...(name === 'tracks' ? { duration_ms: 1000, audio_bytes: 1000 } : {}),
   };
-  await send('insert', { method: 'POST', path, body: row, without: missing(shape, cells, row) }, may('insert'));
+  await send('insert', { method: 'POST', path, body: row, without: rowToRemove(shape, cells, row) }, may('insert'));
   for (const { name: column } of columns) {
-    const isOpen = cells.serviceUpdates?.includes(column) ?? true;
+    const isUpdatable = cells.serviceUpdates?.includes(column) ?? true;
     // Send the current value: this tests the privilege, not the constraints on a new value.
     const request = { method: 'PATCH', path: targetPath, body: { [column]: target[column] } } as const;
-    await send(`update ${column}`, request, isOpen ? may('update') : 'refused');
+    await send(`update ${column}`, request, isUpdatable ? may('update') : 'refused');
   }
   await send('delete', { method: 'DELETE', path: targetPath }, may('delete'));
 }
@@ -222,8 +222,8 @@ function filter({ key }: Shape, row: Row): string {
   return key.map((column) => `${column}=eq.${encodeURIComponent(String(row[column]))}`).join('&');
 }
 
-/** Tables keyed by the person already have everybody's row; remove it so that an insert is possible. */
-function missing({ name, key }: Shape, { of }: TableCells, row: Row): Removal | null {
+/** The row to remove so that an insert is possible: a table keyed by the person already has everybody's row. */
+function rowToRemove({ name, key }: Shape, { of }: TableCells, row: Row): Removal | null {
   return key.length === 1 && key[0] === of[0]
     ? { table: `public.${name}`, where: `${of[0]} = '${String(row[of[0] ?? ''])}'` }
     : null;

@@ -96,7 +96,7 @@ export function cacheStorage(
   } as unknown as CacheStorage;
 }
 
-/** Waits until a live value matches. @returns it */
+/** Waits until a live value matches. @returns the value */
 export async function until<T>(live: Live<T>, isWanted: (value: T) => boolean, timeout = 10_000): Promise<T> {
   await vi.waitFor(() => expect(isWanted(live.get()), JSON.stringify(live.get())).toBe(true), {
     timeout,
