@@ -18,27 +18,27 @@ export type Remote<T> = RemoteState<T> & { retry: () => void };
  */
 export function useRemote<T>(read: RemoteRead<T> | null, dependency: string | number = ''): Remote<T> {
   const { api, failure, reload } = useRemoteApi(read !== null);
-  const reading = read ? api?.read(read) : undefined;
-  const state = useLive<RemoteState<T>>(reading ?? loading);
+  const liveRead = read ? api?.read(read) : undefined;
+  const state = useLive<RemoteState<T>>(liveRead ?? loading);
   const isAsking = state.kind !== 'loading' && state.isAsking;
   const fetchedDependency = useRef<string | number | null>(null);
   useEffect(() => {
-    if (!reading || dependency === '') return;
-    fetchedDependency.current ??= lastDependency.get(reading) ?? dependency;
+    if (!liveRead || dependency === '') return;
+    fetchedDependency.current ??= lastDependency.get(liveRead) ?? dependency;
     const hasChanged = fetchedDependency.current !== dependency;
     // A pending response may be from before the change.
     if (hasChanged && isAsking) return;
-    if (hasChanged) reading.retry();
+    if (hasChanged) liveRead.retry();
     fetchedDependency.current = dependency;
-    lastDependency.set(reading, dependency);
-  }, [dependency, isAsking, reading]);
+    lastDependency.set(liveRead, dependency);
+  }, [dependency, isAsking, liveRead]);
   if (failure) return { kind: 'failed', failure, isAsking: false, retry: reload };
-  return { ...state, retry: reading?.retry ?? reload };
+  return { ...state, retry: liveRead?.retry ?? reload };
 }
 
 type LoadedApi = { api: RemoteApi; failure: null } | { api: null; failure: CallFailure };
 
-/** Loads the code at first use, while `isWanted`. Each person's scope has its own API. */
+/** Loads the remote API's code at first use, while `isWanted`. Each person's scope has its own API. */
 function useRemoteApi(isWanted: boolean): {
   api: RemoteApi | null;
   failure: CallFailure | null;

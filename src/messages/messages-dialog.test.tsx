@@ -233,7 +233,7 @@ describe('the messages', () => {
     expect(page.getByRole('textbox').elements()).toEqual([]);
   });
 
-  it('are sent by Enter as typed, and stay in the field if the device cannot store them', async () => {
+  it('are sent by Enter, trimmed and with their line breaks, and return to the field if the device cannot store them', async () => {
     const { scopeParts, enqueue, texts } = openDevice({
       conversations: [{ partnerId: 'bob', last: message('bob'), unread: 0 }],
       connections: [connected('ann', 'Ann')],

@@ -17,11 +17,11 @@ export function useLoading(failureTitle: string): LoadingView {
   const [loading, setLoading] = useState<Loading | null>(null);
   useEffect(() => {
     if (isFilled) return;
-    const opened = watchLoading(scope, () => toastThrottled(failureTitle));
-    setLoading(opened);
-    return () => opened.stop();
+    const watch = watchLoading(scope, () => toastThrottled(failureTitle));
+    setLoading(watch);
+    return () => watch.stop();
   }, [scope, failureTitle, isFilled]);
-  const state = useSyncExternalStore(loading?.state.subscribe ?? noSubscription, loading?.state.get ?? isLoading);
+  const state = useSyncExternalStore(loading?.state.subscribe ?? noSubscription, loading?.state.get ?? getInitialState);
   if (isFilled) return { kind: 'loaded' };
   return state === 'failed' && loading ? { kind: 'failed', retry: loading.retry } : { kind: 'loading' };
 }
@@ -34,4 +34,4 @@ function toastThrottled(title: string): void {
 }
 
 const noSubscription = () => () => undefined;
-const isLoading = () => 'loading' as const;
+const getInitialState = () => 'loading' as const;

@@ -25,7 +25,7 @@ export function useThreadActs(partnerId: string, conversation: Conversation, dra
       }),
     [scope, drafts, partnerId],
   );
-  // Messages of an earlier visit whose outcome is still unknown.
+  // Also watch messages of an earlier visit whose outcome is still unknown.
   useEffect(() => {
     for (const { actionId, state, content } of conversation.get())
       if (actionId !== null && state !== 'failed') watchRefusal(actionId, content);

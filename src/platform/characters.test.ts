@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { graphemes, lengthOf, within } from './characters.ts';
+import { graphemes, lengthOf, truncate } from './characters.ts';
 
 it('graphemes() splits a text into graphemes', () => {
   expect(graphemes('👩‍🎤e\u0301🇧🇷A')).toEqual(['👩‍🎤', 'e\u0301', '🇧🇷', 'A']);
@@ -10,10 +10,10 @@ it('lengthOf() counts code points, as the server does', () => {
 });
 
 it('truncation never splits a grapheme', () => {
-  expect(within('ab🎤', 3)).toBe('ab🎤');
-  expect(within('ab🎤', 2)).toBe('ab');
-  expect(within('a👩‍🎤b', 3)).toBe('a');
-  expect(within('ae\u0301', 2)).toBe('a');
-  expect(within(' a b ', 3)).toBe('a');
-  expect(within(`${'🎤'.repeat(100)}b`, 100)).toBe('🎤'.repeat(100));
+  expect(truncate('ab🎤', 3)).toBe('ab🎤');
+  expect(truncate('ab🎤', 2)).toBe('ab');
+  expect(truncate('a👩‍🎤b', 3)).toBe('a');
+  expect(truncate('ae\u0301', 2)).toBe('a');
+  expect(truncate(' a b ', 3)).toBe('a');
+  expect(truncate(`${'🎤'.repeat(100)}b`, 100)).toBe('🎤'.repeat(100));
 });

@@ -12,7 +12,7 @@ export function lengthOf(text: string): number {
 }
 
 /** Truncates a text to at most `limit` code points without splitting a grapheme, and trims it. */
-export function within(text: string, limit: number): string {
+export function truncate(text: string, limit: number): string {
   if (text.length <= limit) return text.trim();
   let result = '';
   let length = 0;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { clock, hoursAndMinutes, initials, span, timeLeft } from './format.ts';
+import { hoursAndMinutes, initials, minutesAndSeconds, span, timeLeft } from './format.ts';
 
 describe('formatting', () => {
   it('shows a duration as m:ss and never NaN', () => {
-    expect([0, 66.9, 600, Number.NaN, -4, Number.POSITIVE_INFINITY].map(clock)).toEqual([
+    expect([0, 66.9, 600, Number.NaN, -4, Number.POSITIVE_INFINITY].map(minutesAndSeconds)).toEqual([
       '0:00',
       '1:06',
       '10:00',

@@ -1,7 +1,7 @@
 import { graphemes } from './characters.ts';
 
 /** Seconds as m:ss; 0:00 for anything that is not a duration. */
-export function clock(seconds: number): string {
+export function minutesAndSeconds(seconds: number): string {
   const whole = Number.isFinite(seconds) && seconds > 0 ? Math.floor(seconds) : 0;
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
@@ -62,16 +62,16 @@ export function initials(name: string | null | undefined): string {
 }
 
 /** The month of an ISO 8601 time as 'March 2026', in local time. */
-export function monthOfYear(iso: string): string {
+export function monthAndYear(iso: string): string {
   return new Date(iso).toLocaleDateString('en', { month: 'long', year: 'numeric' });
 }
 
 /** The day of an ISO 8601 time as '29 November', in local time. */
-export function dayOfYear(iso: string): string {
+export function dayAndMonth(iso: string): string {
   return new Date(iso).toLocaleDateString('en-GB', { day: 'numeric', month: 'long' });
 }
 
 /** An ISO 8601 time as '29 November, 14:20', in local time. */
 export function momentOf(iso: string): string {
-  return `${dayOfYear(iso)}, ${timeOfDay(Date.parse(iso))}`;
+  return `${dayAndMonth(iso)}, ${timeOfDay(Date.parse(iso))}`;
 }

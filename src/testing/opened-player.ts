@@ -15,14 +15,14 @@ export const abc = ['a', 'b', 'c'].map(simulatedTrack);
 /**
  * Opens a player in a simulated page; needs fake timers.
  * @param saved the saved index in `abc` and its position
- * @param from the replica's tracks by id
+ * @param replicaTracks the replica's tracks by id
  */
 export function openedPlayer(
   saved?: { index: number; positionS: number },
-  from: ReadonlyMap<string, Live<TrackView | null>> = new Map(),
+  replicaTracks: ReadonlyMap<string, Live<TrackView | null>> = new Map(),
 ) {
   const page = simulatedSound();
-  const device = simulatedScopes((id) => from.get(id));
+  const device = simulatedScopes((id) => replicaTracks.get(id));
   device.become('me');
   const scope = device.scope.get();
   if (!scope) throw new Error('a person must be signed in');

@@ -9,7 +9,8 @@ import { simulatedScopes, simulatedSound } from './simulated-page.ts';
 
 /**
  * Renders a page with a player on a simulated output.
- * @param tracks one artist's tracks in the replica @param track the replica's track by id
+ * @param tracks one artist's tracks in the replica
+ * @param track the replica's track by id
  */
 export async function renderPlayer(
   state: ExploreView['state'],

@@ -176,7 +176,7 @@ export function createSimulatedOutput(world: World) {
       world.spoiled.add(url);
     },
     /** Number of remaining listeners. */
-    listening: () => signals.size + seeks.size + progress.size,
+    listenerCount: () => signals.size + seeks.size + progress.size,
     /** Whether it plays, or will play without a further call. */
     isWanted: () => current !== null && current.state !== 'silent',
   };

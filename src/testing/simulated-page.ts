@@ -58,7 +58,8 @@ export function simulatedSound() {
     /** The lock screen's part, title and state; null if it is empty. */
     lockScreen: () => shown && `${shown.part}: ${shown.what.title}, ${shown.what.state}`,
     pressOnLockScreen: (key: 'play' | 'pause' | 'stop') => shown?.what.keys[key]?.(),
-    begun: () => begun,
+    begun to play. */
+    beginCount: () => begun,
     leavePage: () => notify(listeners.leave),
     setVisible(next: boolean) {
       isVisible = next;
@@ -67,7 +68,7 @@ export function simulatedSound() {
     hidePage: () => notify(listeners.visibility),
     otherPageSounds: () => notify(otherPages),
     /** Number of remaining listeners. */
-    listening: () => otherPages.size + Object.values(listeners).reduce((sum, set) => sum + set.size, 0),
+    listenerCount: () => otherPages.size + Object.values(listeners).reduce((sum, set) => sum + set.size, 0),
   };
 }
 
@@ -130,7 +131,7 @@ export function simulatedScopes(track: (id: string) => Live<TrackView | null> | 
     /** Number of withdrawn kept copies. */
     withdrawn,
     /** A person's saved player texts, unparsed. */
-    keptOf: (name: string) =>
+    savedTextsOf: (name: string) =>
       [...texts].filter(([key]) => key.startsWith(`${name} `)).map(([key, value]) => `${key.split(' ')[1]} ${value}`),
     /** The queued plays with their person. */
     queued,
@@ -145,6 +146,7 @@ export function simulatedScopes(track: (id: string) => Live<TrackView | null> | 
           ...rest,
         });
     },
-    hearing: () => acknowledgementListeners.size,
+    /** Number of remaining listeners for acknowledgements. */
+    listenerCount: () => acknowledgementListeners.size,
   };
 }

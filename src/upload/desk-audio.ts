@@ -1,6 +1,6 @@
 import { uuid } from '../../sync/model/uuid.ts';
 import { isolated } from '../platform/bidi.ts';
-import { within } from '../platform/characters.ts';
+import { truncate } from '../platform/characters.ts';
 import type { Drafts } from './desk-drafts.ts';
 import { openForm } from './desk-forms.ts';
 import { checkAudio, type CheckedAudio } from './file-checks.ts';
@@ -75,9 +75,9 @@ function emptyFieldsOf(
   const named = fileNameWords(name);
   const title = tags?.title || named.title;
   const artistName = tags?.artistName || named.artistName;
-  if (form.title === '' && title) fields.title = within(title, TITLE_MAX);
+  if (form.title === '' && title) fields.title = truncate(title, TITLE_MAX);
   // Never replace the person's own artist name.
-  if (form.artistName === '' && artistName) fields.artistName = within(artistName, ARTIST_MAX);
+  if (form.artistName === '' && artistName) fields.artistName = truncate(artistName, ARTIST_MAX);
   const genre = form.genre === '' ? genreOf(tags?.genres ?? [], genres) : '';
   if (genre !== '') fields.genre = genre;
   return fields;

@@ -1,7 +1,7 @@
 import { FileMusic, Image, ImagePlus, X } from 'lucide';
 import type { ReactNode } from 'react';
 import type { UploadFile, UploadRecord } from '../../sync/client.ts';
-import { clock, megabytes } from '../platform/format.ts';
+import { megabytes, minutesAndSeconds } from '../platform/format.ts';
 import { Cover } from '../design/art.tsx';
 import { Button, IconButton } from '../design/button.tsx';
 import { AUDIO, FilePicker } from './file-picker.tsx';
@@ -123,7 +123,7 @@ export function FilesBlock({
 /** '4:06, 9.4 MB'. */
 export function lengthAndSize({ durationMs, bytes }: UploadFile): string {
   const size = `${megabytes(bytes)} MB`;
-  return durationMs ? `${clock(durationMs / 1000)}, ${size}` : size;
+  return durationMs ? `${minutesAndSeconds(durationMs / 1000)}, ${size}` : size;
 }
 
 function FoundCover({ found, children }: { found: { width: number; height: number }; children: ReactNode }) {

@@ -218,7 +218,7 @@ describe('a new account', () => {
 });
 
 describe('files', () => {
-  it('are written to their own folder only', async () => {
+  it('are written to one’s own folder only', async () => {
     const put = (actor: Actor, bucket: string, name: string) =>
       actor.run(
         (tx) => tx`insert into storage.objects (bucket_id, name, owner_id) values (${bucket}, ${name}, ${owner})`,

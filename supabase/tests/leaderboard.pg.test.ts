@@ -210,8 +210,8 @@ describe('the totals of the community', () => {
     const before = Object(await guestAt(db.atTime(wednesday)).rpc('get_community_totals'));
     const [ada, bo] = [await named('ada'), await named('bo')];
     const [first, second] = [await createTrack(db, ada), await createTrack(db, ada)];
-    const [secret, deleted] = [await createTrack(db, ada, { isPublic: false }), await createTrack(db, ada)];
-    await db.sql`update public.tracks set play_count = 7 where id in ${db.sql([first, second, secret, deleted])}`;
+    const [privateTrack, deleted] = [await createTrack(db, ada, { isPublic: false }), await createTrack(db, ada)];
+    await db.sql`update public.tracks set play_count = 7 where id in ${db.sql([first, second, privateTrack, deleted])}`;
     await db.sql`delete from public.tracks where id = ${deleted}`;
     await credit(db, bo, 30);
     await credit(db, bo, -20);

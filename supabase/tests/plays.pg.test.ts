@@ -74,7 +74,7 @@ describe('a counted play', () => {
     });
   });
 
-  it('[S-10] of the own track counts only as listening time', async () => {
+  it('[S-10] of one’s own track counts only as listening time', async () => {
     const track = await createTrack(db, artist);
     const before = await rows('balance', artist);
     expect(before).toEqual([{ zaps: 0, total_zaps_earned: 0, total_listen_ms: 0 }]);
@@ -154,12 +154,12 @@ describe('a counted play', () => {
 
   it('[SY-11] is refused for a track that is missing, deleted, or private to another', async () => {
     const user = db.asUser(await db.createUser());
-    const [secret, deleted] = [await createTrack(db, artist, { isPublic: false }), await createTrack(db, artist)];
+    const [privateTrack, deleted] = [await createTrack(db, artist, { isPublic: false }), await createTrack(db, artist)];
     await db.sql`delete from public.tracks where id = ${deleted}`;
 
-    expect(await outcome(user, play(secret))).toBe('track_missing');
+    expect(await outcome(user, play(privateTrack))).toBe('track_missing');
     expect(await outcome(user, play(deleted))).toBe('track_missing');
     expect(await outcome(user, play(randomUUID()))).toBe('track_missing');
-    expect(await outcome(db.asUser(artist), play(secret))).toMatchObject({ is_self_play: true });
+    expect(await outcome(db.asUser(artist), play(privateTrack))).toMatchObject({ is_self_play: true });
   });
 });

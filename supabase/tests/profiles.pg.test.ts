@@ -43,7 +43,7 @@ describe('the picture of a profile', () => {
   const atTable = (user: string, avatar_url: string) =>
     db.asUser(user).run((tx) => tx`update public.user_profiles set ${tx({ avatar_url })} where id = ${user}`);
 
-  it('[S-15] is a checked file of the own folder, given as its path or its public URL', async () => {
+  it('[S-15] is a checked file of one’s own folder, given as its path or its public URL', async () => {
     const user = await createPerson(db);
     const path = await face(user);
     for (const address of [path, `${path}?v=3`, `https://any.example/storage/v1/object/public/avatars/${path}?v=4`]) {
@@ -166,12 +166,12 @@ describe('profile.update', () => {
 
   it('[SY-11] ignores fields that people may not set', async () => {
     const [user, other] = [await createPerson(db), await createPerson(db, { name: 'Otis' })];
-    const rev = await storedValue(user, 'created_at');
+    const createdAt = await storedValue(user, 'created_at');
     await resultOf(
       db.asUser(user),
       update({ bio: 'x', id: other, created_at: '2001-01-01T00:00:00.000Z', deleted_at: null, rev: 99 }),
     );
-    expect(await storedValue(user, 'created_at')).toEqual(rev);
+    expect(await storedValue(user, 'created_at')).toEqual(createdAt);
     expect(await storedValue(other, 'bio')).toBe(null);
   });
 });

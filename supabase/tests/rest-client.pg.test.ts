@@ -80,7 +80,7 @@ it('[S-29] [S-41] each accepted request returns its row, also one that renews an
   const first = await sendRequest(asker, recipient);
   expect(first).toMatchObject({ status: 201, data: { user_id: asker.id, status: 'pending', rev: 1 } });
   const { id } = first.data;
-  // Each of them sends a request.
+  // Both people send a request.
   const crossing = await sendRequest(recipient, asker);
   expect(crossing).toMatchObject({
     status: 201,
@@ -110,7 +110,7 @@ it('[S-29] [S-41] each accepted request returns its row, also one that renews an
     expect(await sendRequest(asker, stranger, more)).toMatchObject({ status: 403, error: { code: '42501' } });
 });
 
-it('[S-6] delete_my_profile ends the account for its token and for its partner', async () => {
+it('[S-6] delete_my_profile ends the account: its token is refused, and it cannot sign in', async () => {
   const leaver = await test.createUser();
   expect(await leaver.client.rpc('delete_my_profile')).toMatchObject({ status: 200, data: { success: true } });
   const after = await leaver.client.rpc('get_user_connections');

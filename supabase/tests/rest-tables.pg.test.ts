@@ -116,7 +116,7 @@ describe('the REST endpoint of messages', () => {
 });
 
 describe('the REST endpoint of profiles', () => {
-  it('edits the own profile by the rules of profile.update, and pays the bonus once', async () => {
+  it('edits one’s own profile by the rules of profile.update, and pays the bonus once', async () => {
     const user = await db.createUser({ email: 'rest@example.com' });
     const edit = (as: string, changes: Record<string, string | null>) =>
       db.asUser(as).run(async (tx) => [
@@ -134,8 +134,8 @@ describe('the REST endpoint of profiles', () => {
       }),
     ).toEqual([expected]);
     expect(await edit(user, { bio: '  ' })).toEqual([{ ...expected, bio: null }]);
-    const [balanceOf] = await db.sql`select zaps from public.user_balances where user_id = ${user}`;
-    expect(balanceOf).toEqual({ zaps: 2 });
+    const [balance] = await db.sql`select zaps from public.user_balances where user_id = ${user}`;
+    expect(balance).toEqual({ zaps: 2 });
 
     expect(await edit(await createPerson(db), { bio: 'Mine now' }), 'nobody else finds the row').toEqual([]);
     await expectSqlError(db, () => edit(user, { artist_name: '' }), 'UC000', 'Artist name is required');
@@ -227,7 +227,7 @@ describe('the REST endpoint of tracks', () => {
     ]).toEqual([{ title: 'Deleted track', is_deleted: true }]);
   });
 
-  it('[S-6] is closed to the token of a deleted account', async () => {
+  it('[S-6] and the other endpoints are closed to the token of a deleted account', async () => {
     const deletedUser = randomUUID();
     const statements = [
       `insert into public.connections (user_id, connection_id) values ('${deletedUser}', '${randomUUID()}')`,

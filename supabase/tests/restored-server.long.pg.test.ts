@@ -52,7 +52,7 @@ const backUpStopped: BackUp = async (running, dir, copyDir) => {
   return await start(dir);
 };
 
-/** With the low-level backup API: the run continues, and the copy needs recovery. */
+/** Uses the low-level backup API: the run continues, and the copy needs recovery. */
 const backUpRunning: BackUp = async (running, dir, copyDir) => {
   const sql = connect(running.url);
   await sql`select pg_backup_start('copy', true)`;
@@ -64,7 +64,7 @@ const backUpRunning: BackUp = async (running, dir, copyDir) => {
   return running;
 };
 
-/** As the stack starts it. */
+/** Starts PostgreSQL as the stack does. */
 async function start(dir: string): Promise<RunningPostgres> {
   const running = await startPostgres({ dataDir: dir });
   closers.push(() => running.stop());

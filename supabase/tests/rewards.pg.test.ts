@@ -27,8 +27,8 @@ const playMany = (fan: string, count: number, until: string, isManual = true) =>
     tracks.slice(0, count).map((track, index) => play(track, { at: later(until, 30 * (index + 1 - count)), isManual })),
   );
 
-/** A streak as if there had been plays on so many consecutive days, the last one on `until`. */
-const withStreak = (user: string, days: number, until: string) =>
+/** Sets a streak as if there had been plays on so many consecutive days, the last one on `until`. */
+const setStreak = (user: string, days: number, until: string) =>
   db.sql`update public.user_stats set current_streak = ${days}, longest_streak = ${days}, last_active_on = ${until}
          where user_id = ${user}`;
 
@@ -155,7 +155,7 @@ describe('the daily login reward', () => {
     ] as const;
     for (const [days, until, streak, bonus] of cases) {
       const fan = await db.createUser();
-      await withStreak(fan, days, until);
+      await setStreak(fan, days, until);
       expect(await status(fan, noon)).toEqual({
         already_claimed: false,
         current_streak: streak,
@@ -173,7 +173,7 @@ describe('the daily login reward', () => {
 
   it('[S-9] loses the streak at the midnight after a day without a play', async () => {
     const fan = await db.createUser();
-    await withStreak(fan, 30, '2026-03-09');
+    await setStreak(fan, 30, '2026-03-09');
     expect(await status(fan, lastMoment)).toMatchObject({ current_streak: 30, streak_bonus_available: true });
     expect(await status(fan, midnight)).toMatchObject({ current_streak: 0, streak_bonus_available: false });
   });

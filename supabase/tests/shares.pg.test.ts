@@ -55,9 +55,9 @@ describe('a share', () => {
     ]);
   });
 
-  it('[S-14] is refused below level 3, without the ZAPs, for the own track, and for a missing track', async () => {
+  it('[S-14] is refused below level 3, without the ZAPs, for one’s own track, and for a missing track', async () => {
     const [fan, poor, novice] = [await createFan(db, 26), await createFan(db, 2), await createFan(db, 25, 25)];
-    const [track, secret, deleted] = [
+    const [track, privateTrack, deleted] = [
       await createTrack(db, artist),
       await createTrack(db, artist, { isPublic: false }),
       await createTrack(db, artist),
@@ -78,7 +78,7 @@ describe('a share', () => {
       'Unlocks at Level 3 – keep listening and earning Zaps!',
     );
     await expectRefused(db, attempt(artist, track), 'own_track', 'You cannot share your own track');
-    for (const missing of [secret, deleted, randomUUID()]) {
+    for (const missing of [privateTrack, deleted, randomUUID()]) {
       await expectRefused(db, attempt(fan, missing), 'track_missing', 'This track is no longer available.');
     }
     await expectRefused(
@@ -122,7 +122,7 @@ describe('a share', () => {
   });
 });
 
-describe('the visibility of a share', () => {
+describe('a shared row', () => {
   /** Whether [sharer, another user, the track's artist, guest, nobody] see this sharer's only row. */
   async function visibleTo(sharer: string, other: string): Promise<boolean[]> {
     const actors = [db.asUser(sharer), db.asUser(other), db.asUser(artist), guest, db.asAnon()];
@@ -134,7 +134,7 @@ describe('the visibility of a share', () => {
     );
   }
 
-  it("[S-23] [SY-7] includes everybody who may see the sharer, while the track is public; each change updates the row's rev", async () => {
+  it("[S-23] [SY-7] is visible to everybody who may see the sharer, while the track is public; each change stamps the row with its transaction", async () => {
     const [fan, other] = [await createFan(db, 26), await db.createUser()];
     const track = await createTrack(db, artist);
     await share(db.asUser(fan), track);
@@ -188,7 +188,7 @@ describe('the visibility of a share', () => {
     }
   });
 
-  it("[S-6] ends when the sharer's or the artist's account is deleted; a tombstone stays for the replicas", async () => {
+  it("[S-6] is deleted with the sharer's or the artist's account; a tombstone stays for the replicas", async () => {
     const [fan, other] = [await createFan(db, 26), await createFan(db, 26)];
     const maker = await db.createUser();
     const track = await createTrack(db, maker);

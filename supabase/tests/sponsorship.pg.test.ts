@@ -24,7 +24,7 @@ async function createRadioTrack(owner: string, options: { isPublic?: boolean } =
   return track;
 }
 
-it('[S-19] [S-7] puts a track on the radio for the price in the table, whatever cost is sent', async () => {
+it('[S-19] [S-7] a sponsorship puts a track on the radio for the price in the table, whatever cost is sent', async () => {
   const fan = await createFan(db, 45);
   const track = await createRadioTrack(artist);
   expect(await db.atTime(noon).asUser(fan).rpc('sponsor_track_for_radio', sponsor(track, 1))).toEqual({
@@ -49,7 +49,7 @@ it('[S-19] [S-7] puts a track on the radio for the price in the table, whatever 
   );
 });
 
-it('[S-13] may be for the own track', async () => {
+it('[S-13] a sponsorship may be for one’s own track', async () => {
   const maker = await createFan(db, 26);
   const track = await createRadioTrack(maker);
   expect(await db.asUser(maker).rpc('sponsor_track_for_radio', { p_track_id: track })).toMatchObject({
@@ -57,9 +57,9 @@ it('[S-13] may be for the own track', async () => {
   });
 });
 
-it('[S-14] is refused below level 3, without the ZAPs, without the opt-in, and for a missing track', async () => {
+it('[S-14] a sponsorship is refused below level 3, without the ZAPs, without the opt-in, and for a missing track', async () => {
   const [fan, poor, novice] = [await createFan(db, 26), await createFan(db, 19), await createFan(db, 25, 25)];
-  const [track, notOptedIn, secret, ownPrivate] = [
+  const [track, notOptedIn, privateTrack, ownPrivate] = [
     await createRadioTrack(artist),
     await createTrack(db, artist),
     await createRadioTrack(artist, { isPublic: false }),
@@ -86,12 +86,12 @@ it('[S-14] is refused below level 3, without the ZAPs, without the opt-in, and f
     'track_private',
     'Make this track public first: the Radio plays public tracks only.',
   );
-  for (const missing of [secret, randomUUID()]) {
+  for (const missing of [privateTrack, randomUUID()]) {
     await expectRefused(db, attempt(fan, missing), 'track_missing', 'This track is no longer available.');
   }
 });
 
-it('is paid by one person when several sponsor the same track at once', async () => {
+it('a sponsorship is paid by one person when several sponsor the same track at once', async () => {
   const fans = await Promise.all(Array.from({ length: 6 }, () => createFan(db, 26)));
   const track = await createRadioTrack(artist);
   const results = await Promise.all(fans.map((fan) => db.asUser(fan).rpc('sponsor_track_for_radio', sponsor(track))));
@@ -103,7 +103,7 @@ it('is paid by one person when several sponsor the same track at once', async ()
   expect(balances.toSorted()).toEqual(['26', '26', '26', '26', '26', '6']);
 });
 
-it('[SY-9] has one effect, however often it is sent, and is not queued (S-32)', async () => {
+it('[SY-9] a sponsorship has one effect, however often it is sent, and is not queued (S-32)', async () => {
   const fan = await createFan(db, 26);
   const track = await createRadioTrack(artist);
   expect(await outcome(db.asUser(fan), action('track.sponsor', { track_id: track }))).toBe('unknown_kind');
@@ -111,7 +111,7 @@ it('[SY-9] has one effect, however often it is sent, and is not queued (S-32)', 
   expect(await balanceOf(db, fan)).toEqual({ zaps: 6, earned: 26, level: 3 });
 });
 
-it('[S-46] lasts seven days; then the track returns to Explore, and may be sponsored again', async () => {
+it('[S-46] a sponsorship lasts seven days; then the track returns to Explore, and may be sponsored again', async () => {
   const fan = await createFan(db, 60);
   const [early, late] = [await createRadioTrack(artist), await createRadioTrack(artist)];
   const sponsorAt = (time: string, track: string) =>
@@ -133,7 +133,7 @@ it('[S-46] lasts seven days; then the track returns to Explore, and may be spons
   expect([...rows]).toEqual([{ id: early, sponsored_at: new Date('2026-03-17T12:00:00.000Z') }]);
 });
 
-it('[S-46] lasts forever when the rules state no days', async () => {
+it('[S-46] a sponsorship lasts forever when the rules state no days', async () => {
   const fan = await createFan(db, 26);
   const track = await createRadioTrack(artist);
   await db.atTime(noon).asUser(fan).rpc('sponsor_track_for_radio', sponsor(track));

@@ -30,7 +30,7 @@ const buy = (user: string, item: string, more: Record<string, string | number> =
     .asUser(user)
     .rpc('purchase_store_item', { item_id: item, ...more });
 
-/** Inserts a cosmetic that lasts two days. Returns its id. */
+/** Inserts a cosmetic, which lasts forever unless `days` is given. Returns its id. Returns its id. */
 async function createItem(
   options: { stock?: number; days?: number; cost?: number; name?: string } = {},
 ): Promise<string> {
@@ -229,13 +229,13 @@ describe('a track highlight', () => {
 
   it("is refused without a track, for another's track, and for a hidden one", async () => {
     const artist = await createFan(db, 60);
-    const [secret, foreignTrack] = [
+    const [privateTrack, foreignTrack] = [
       await createTrack(db, artist, { isPublic: false }),
       await createTrack(db, await db.createUser()),
     ];
     const refusalText = 'Choose one of your own public tracks to highlight.';
     await expectRefused(db, () => buy(artist, trackHighlight), 'own_track_needed', refusalText);
-    for (const track of [secret, foreignTrack]) {
+    for (const track of [privateTrack, foreignTrack]) {
       await expectRefused(
         db,
         () => buy(artist, trackHighlight, { p_track_id: track }),

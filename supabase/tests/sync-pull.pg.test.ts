@@ -60,12 +60,12 @@ describe('sync_pull', () => {
 
   it('[SY-7] returns private rows to their owner only, and never names those of others', async () => {
     const since = await cursorNow();
-    const secret = await createTrack(db, artist, { isPublic: false });
+    const privateTrack = await createTrack(db, artist, { isPublic: false });
     await db.sql`update public.user_profiles set privacy_setting = 'friends_only' where id = ${artist}`;
-    await push(db.asUser(artist), [play(secret)]);
+    await push(db.asUser(artist), [play(privateTrack)]);
 
     const ownPage = await pull(db.asUser(artist), { since });
-    expect(idsOf(ownPage, 'tracks')).toEqual([secret]);
+    expect(idsOf(ownPage, 'tracks')).toEqual([privateTrack]);
     expect(idsOf(ownPage, 'user_profiles')).toEqual([artist]);
     expect(idsOf(ownPage, 'track_plays')).toHaveLength(1);
 
@@ -73,7 +73,7 @@ describe('sync_pull', () => {
     expect(otherPage.rows).toEqual([]);
     expect(otherPage.gone.map(({ t, id }) => ({ t, id }))).toEqual(
       expect.arrayContaining([
-        { t: 'tracks', id: secret },
+        { t: 'tracks', id: privateTrack },
         { t: 'user_profiles', id: artist },
       ]),
     );
@@ -318,7 +318,7 @@ describe('The marks of a pull', () => {
 });
 
 describe('first_screen', () => {
-  it('[SY-23] returns the first rows of Explore in its order, the genres, the rules and the own rows', async () => {
+  it('[SY-23] returns the first rows of Explore in its order, the genres, the rules and the caller’s own rows', async () => {
     await db.sql`update public.tracks set is_public = false`;
     const old = await createTrack(db, artist, { rating: 4.5 });
     await db.sql`update public.tracks set created_at = '2026-01-01' where id = ${old}`;

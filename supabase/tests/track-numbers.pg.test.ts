@@ -11,7 +11,7 @@ afterAll(() => db.close());
 
 const now = '2026-03-30T12:00:00.000Z';
 
-it("counts an own track's plays by day, listeners, votes, shares and radio plays, and shows them to nobody else", async () => {
+it("get_track_numbers counts plays by day, listeners, votes, shares and radio plays of one's own track, and shows them to nobody else", async () => {
   const [artist, ann, bob] = [
     await db.createUser({ email: 'artist@example.com' }),
     await db.createUser({ email: 'ann@example.com' }),
@@ -64,7 +64,7 @@ it("counts an own track's plays by day, listeners, votes, shares and radio plays
   expect(await read(artist)).toBeNull();
 });
 
-it('has numbers for a track without plays', async () => {
+it('get_track_numbers returns zeros for a track without plays', async () => {
   const artist = await db.createUser({ email: 'quiet@example.com' });
   const track = await createTrack(db, artist);
   expect(await db.atTime(now).asUser(artist).rpc('get_track_numbers', { p_track_id: track })).toEqual({

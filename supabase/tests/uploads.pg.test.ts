@@ -155,11 +155,11 @@ describe('track.create', () => {
     expect(await outcome(db.asUser(artist), other)).toMatchObject({ success: true });
   });
 
-  it("[S-15] [SY-11] is refused for every invalid field, and for every file that is not one's own checked one", async () => {
+  it("[S-15] [SY-11] is refused for every invalid field, and for every file that is not a checked file of one's own", async () => {
     const [artist, thief] = [await db.createUser(), await db.createUser()];
     const foreignFile = await putFile(db, artist);
     const planted = await putFile(db, artist, { name: `${thief}/planted.mp3` });
-    const wrong: [string, Record<string, unknown>][] = [
+    const invalid: [string, Record<string, unknown>][] = [
       ['rights_missing', { rights_confirmed: false }],
       ['invalid_payload', { rights_confirmed: 'true' }],
       ['title_missing', { title: '   ' }],
@@ -181,7 +181,7 @@ describe('track.create', () => {
         { cover_path: await putFile(db, thief, { bucket: 'covers', kind: 'mpeg', name: `${thief}/a.png` }) },
       ],
     ];
-    for (const [code, changes] of wrong) {
+    for (const [code, changes] of invalid) {
       expect(await outcome(db.asUser(thief), await upload(thief, changes)), JSON.stringify(changes)).toBe(code);
     }
     expect(
@@ -303,7 +303,7 @@ describe('track.create', () => {
 });
 
 describe('validate_file_upload', () => {
-  it('[S-15] answers with the messages of the specification', async () => {
+  it('[S-15] returns the specified messages', async () => {
     const user = await db.createUser();
     const check = async (name: string, type: string, size: number) =>
       Object(

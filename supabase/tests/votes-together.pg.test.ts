@@ -23,7 +23,7 @@ const vote = (track: string, weight: unknown = 3, at = noon) =>
 const times = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at));
 const createTracks = (count: number, owner = artist) => Promise.all(times(count, () => createTrack(db, owner)));
 
-/** A person with an own track, and with a vote on another track that can no longer be changed. */
+/** A person with a track of their own, and with a vote on another track that can no longer be changed. */
 async function createVoter(zaps: number, locked: string) {
   const id = await createFan(db, zaps + 5);
   const own = await createTrack(db, id);

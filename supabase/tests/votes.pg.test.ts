@@ -88,9 +88,9 @@ describe('a vote', () => {
     expect((await refusal(db.asAnon().rpc('get_user_vote_for_track', { p_track_id: track }))).code).toBe('42501');
   });
 
-  it('[S-13] [S-14] is refused below level 3, without the ZAPs, on the own track, and on a missing track', async () => {
+  it('[S-13] [S-14] is refused below level 3, without the ZAPs, on one’s own track, and on a missing track', async () => {
     const [fan, poor, novice] = [await createFan(db, 26), await createFan(db, 4), await createFan(db, 25, 25)];
-    const [track, secret, deleted] = [
+    const [track, privateTrack, deleted] = [
       await createTrack(db, artist),
       await createTrack(db, artist, { isPublic: false }),
       await createTrack(db, artist),
@@ -106,8 +106,8 @@ describe('a vote', () => {
       'Unlocks at Level 3 – keep listening and earning Zaps!',
     );
     await expectRefused(db, cast(artist, track), 'own_track', 'You cannot vote on your own track');
-    await expectRefused(db, cast(artist, secret), 'own_track', 'You cannot vote on your own track');
-    for (const missing of [secret, deleted, randomUUID()]) {
+    await expectRefused(db, cast(artist, privateTrack), 'own_track', 'You cannot vote on your own track');
+    for (const missing of [privateTrack, deleted, randomUUID()]) {
       await expectRefused(db, cast(fan, missing), 'track_missing', 'This track is no longer available.');
     }
   });
@@ -181,7 +181,7 @@ describe("a track's rating", () => {
 });
 
 describe('the table of votes', () => {
-  it('[SY-4] shows only the own rows and accepts no direct write', async () => {
+  it('[SY-4] shows only one’s own rows and accepts no direct write', async () => {
     const [fan, other] = [await createFan(db, 26), await createFan(db, 26)];
     const track = await createTrack(db, artist);
     await db.asUser(fan).rpc('cast_vote_or_edit', vote(track, 5));

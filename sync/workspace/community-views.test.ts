@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { day, open, profile, put, share, track } from '../../tests/sync/support/people.ts';
+import { day, openViews, profile, put, share, track } from '../../tests/sync/support/people.ts';
 import { waiting } from '../../tests/sync/support/waiting.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 describe('the community', () => {
   it('lists people with a name, a picture and a public track, with totals and their three most played tracks', () => {
-    const { views } = open();
+    const { views } = openViews();
     views.apply.user_profiles(
       put(
         profile('ann'),
@@ -47,7 +47,7 @@ describe('the community', () => {
   });
 
   it('is sorted by each of the four orders, equal scores by the newest member, and searched by name without accents', () => {
-    const { views, names } = open();
+    const { views, shownIds } = openViews();
     views.apply.user_profiles(
       put(
         profile('ann', { created_at: day(1), artist_name: 'Ænn Öst' }),
@@ -66,29 +66,29 @@ describe('the community', () => {
         track('d', 'dee', 12),
       ),
     );
-    expect(names('', 'most_active')).toEqual(['bob', 'ann', 'cy', 'dee']);
-    expect(names('', 'most_plays')).toEqual(['bob', 'cy', 'dee', 'ann']);
-    expect(names('', 'newest')).toEqual(['bob', 'cy', 'dee', 'ann']);
-    expect(names('', 'track_count')).toEqual(['ann', 'bob', 'cy', 'dee']);
-    expect(names(' OST ')).toEqual(['ann']);
-    expect(names('omas', 'newest')).toEqual(['cy', 'dee']);
-    expect(names('nobody')).toEqual([]);
+    expect(shownIds('', 'most_active')).toEqual(['bob', 'ann', 'cy', 'dee']);
+    expect(shownIds('', 'most_plays')).toEqual(['bob', 'cy', 'dee', 'ann']);
+    expect(shownIds('', 'newest')).toEqual(['bob', 'cy', 'dee', 'ann']);
+    expect(shownIds('', 'track_count')).toEqual(['ann', 'bob', 'cy', 'dee']);
+    expect(shownIds(' OST ')).toEqual(['ann']);
+    expect(shownIds('omas', 'newest')).toEqual(['cy', 'dee']);
+    expect(shownIds('nobody')).toEqual([]);
     expect(views.people({ search: 'Ost', sort: 'newest' })).toBe(views.people({ search: ' öst', sort: 'newest' }));
   });
 
   it('[SY-1] shows queued edits on the person’s own card', () => {
-    const { views, names } = open();
+    const { views, shownIds } = openViews();
     views.apply.user_profiles(put(profile('me', { avatar_url: null })));
     views.apply.tracks(put(track('m', 'me')));
-    expect(names()).toEqual([]);
+    expect(shownIds()).toEqual([]);
     views.setRecords([waiting(1, 'profile.update', { avatar_url: 'me/new.jpg', artist_name: 'Other' })]);
     vi.advanceTimersByTime(50);
-    expect(names('other')).toEqual(['me']);
+    expect(shownIds('other')).toEqual(['me']);
     expect(views.people({ search: '', sort: 'newest' }).get().creators[0]?.profile.avatar_url).toBe('me/new.jpg');
   });
 
   it('[SY-23] notifies once of a changed card, keeps the others the same objects, and ignores changes that it does not show', () => {
-    const { views } = open();
+    const { views } = openViews();
     views.apply.user_profiles(put(profile('ann'), profile('bob'), profile('silent')));
     views.apply.tracks(put(track('a', 'ann', 1), track('b', 'bob', 2)));
     const live = views.people({ search: '', sort: 'most_plays' });
@@ -108,7 +108,7 @@ describe('the community', () => {
   });
 
   it('[SY-23] notifies once per page of several slices', () => {
-    const { views } = open();
+    const { views } = openViews();
     const live = views.people({ search: '', sort: 'newest' });
     let notifications = 0;
     live.subscribe(() => notifications++);

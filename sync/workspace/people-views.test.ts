@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { day, open, profile, put, share, track } from '../../tests/sync/support/people.ts';
+import { day, openViews, profile, put, share, track } from '../../tests/sync/support/people.ts';
 import { waiting } from '../../tests/sync/support/waiting.ts';
 import type { RowOf } from '../model/tables.ts';
 
@@ -22,7 +22,7 @@ describe('a person', () => {
   });
 
   it('stays the same object while only other connections change', () => {
-    const { views } = open();
+    const { views } = openViews();
     const bob = connection();
     const cy = connection({ id: 'd', connection_id: 'cy', connection_profile: { ...partner, id: 'cy' } });
     const show = (...rows: RowOf<'connections'>[]) => {
@@ -43,7 +43,7 @@ describe('a person', () => {
   });
 
   it('[S-43] has the name of a stored profile, and null without one', () => {
-    const { views } = open();
+    const { views } = openViews();
     const listener = vi.fn();
     views.nameOf('ann').subscribe(listener);
     expect(views.nameOf('ann').get()).toBeNull();
@@ -56,7 +56,7 @@ describe('a person', () => {
   });
 
   it("[S-23] is public, private or unknown by the device's rows, and null if only the server knows", () => {
-    const { views } = open();
+    const { views } = openViews();
     const [ann, bob] = [views.person('ann'), views.person('bob')];
     const unknown = { kind: 'unknown', failure: null };
     expect([ann.get(), bob.get()]).toEqual([unknown, unknown]);
@@ -88,7 +88,7 @@ describe('a person', () => {
   });
 
   it('[SY-1] shows the person’s own queued edits, as the same object while nothing changes', () => {
-    const { views } = open();
+    const { views } = openViews();
     const me = views.person('me');
     views.apply.user_profiles(put(profile('me')));
     views.setRecords([waiting(1, 'profile.update', { bio: 'New' })]);
@@ -113,7 +113,7 @@ describe('[S-47] people who are hidden from each other', () => {
     blocked_profile: null,
   });
   const world = () => {
-    const opened = open();
+    const opened = openViews();
     const { views } = opened;
     views.catalogue.setState('complete', 0);
     views.apply.user_profiles(put(profile('me'), profile('ann'), profile('bob'), profile('cy')));
@@ -133,7 +133,7 @@ describe('[S-47] people who are hidden from each other', () => {
         .sponsored({ search: '', genre: null })
         .get()
         .tracks.map(({ id }) => id),
-      people: opened.names('', 'newest'),
+      people: opened.shownIds('', 'newest'),
       feed: views.community.get().map(({ sharer, track: { id } }) => `${sharer.id} ${id}`),
       bob: views.person('bob').get()?.kind,
     });

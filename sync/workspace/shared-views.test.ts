@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { day, open, profile, put, share, track } from '../../tests/sync/support/people.ts';
+import { day, openViews, profile, put, share, track } from '../../tests/sync/support/people.ts';
 import { waiting } from '../../tests/sync/support/waiting.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 describe('shared tracks', () => {
   function shared(userId: string | null = 'me') {
-    const scene = open(userId);
+    const scene = openViews(userId);
     scene.views.apply.user_profiles(put(profile('ann'), profile('bob'), profile('me')));
     scene.views.apply.tracks(put(track('a', 'bob'), track('b', 'ann'), track('c', 'cy')));
     return scene.views;

@@ -1,7 +1,7 @@
 import { Ban, Ellipsis, Flag, Link as LinkSign, type IconNode, UserRound, UserX } from 'lucide';
 import { Fragment, useState } from 'react';
 import { copyLink } from '../../engine/copy-link.ts';
-import { monthOfYear } from '../../platform/format.ts';
+import { monthAndYear } from '../../platform/format.ts';
 import { useScope } from '../../engine/live.ts';
 import { usePartner } from '../../engine/use-partner.ts';
 import { useIsDesktop } from '../../platform/viewport.ts';
@@ -105,7 +105,7 @@ function MoreSheet({ person: { id, name, avatarSrc }, items, onClose }: MoreShee
           </Box>
           {connection?.status === 'accepted' && (
             <Box textStyle="meta" color="fg.muted">
-              {connectionTexts.since(monthOfYear(connection.updatedAt))}
+              {connectionTexts.since(monthAndYear(connection.updatedAt))}
             </Box>
           )}
         </Box>

@@ -1,6 +1,6 @@
 import type { OwnRow, RemoteApi, Scope, TrackView } from '../../../sync/client.ts';
 import { type OwnList, ownLists } from '../../../sync/model/own-lists.ts';
-import { within } from '../../platform/characters.ts';
+import { truncate } from '../../platform/characters.ts';
 import type { ArchiveInput } from './archive.ts';
 
 /** Collects a person's data: documents from this device, long lists from the server, and the addresses of the files. */
@@ -87,7 +87,7 @@ async function* pagesOf(
 /** A file name that is valid on every system; the id keeps equal titles apart. */
 function fileName({ id, title }: TrackView): string {
   const plain = title.replace(/[^\p{L}\p{N} ._-]/gu, '_').trim();
-  return `${within(plain, 60)} ${id}`.trim();
+  return `${truncate(plain, 60)} ${id}`.trim();
 }
 
 /** The address's file extension with its dot, or ''. */

@@ -12,7 +12,7 @@ import {
 } from 'lucide';
 import { useState } from 'react';
 import { copyLink } from '../../engine/copy-link.ts';
-import { clock } from '../../platform/format.ts';
+import { minutesAndSeconds } from '../../platform/format.ts';
 import { useLive, useMe, useRules, useTrack } from '../../engine/live.ts';
 import { texts } from '../../platform/texts.ts';
 import { Cover } from '../../design/art.tsx';
@@ -226,7 +226,7 @@ function Times({ controller, track }: { controller: PlayerController; track: Pla
   return (
     <Flex textStyle="meta" color="fg.muted" mt="6px" fontVariantNumeric="tabular-nums">
       <Box color="fg" fontWeight="600">
-        {clock(positionS)}
+        {minutesAndSeconds(positionS)}
       </Box>
       <Flex flex="1" justify="center" align="center" gap="10px">
         {earned && (
@@ -241,7 +241,7 @@ function Times({ controller, track }: { controller: PlayerController; track: Pla
           </span>
         )}
       </Flex>
-      <span>{clock(durationS)}</span>
+      <span>{minutesAndSeconds(durationS)}</span>
     </Flex>
   );
 }

@@ -1,7 +1,7 @@
 import { ListMusic, SkipBack, SkipForward, Zap } from 'lucide';
 import { useState } from 'react';
 import { controlKey } from '../../boot/contract.ts';
-import { clock } from '../../platform/format.ts';
+import { minutesAndSeconds } from '../../platform/format.ts';
 import { useMe, useRules } from '../../engine/live.ts';
 import { useIsDesktop, useKeyboardOpen } from '../../platform/viewport.ts';
 import { usePlayingTitle } from '../../platform/window-title.ts';
@@ -170,7 +170,7 @@ function MiniBar(parts: BarParts) {
           <ArtistLine {...parts} isLink={false} />
         </Box>
         <Box textStyle="meta" color="fg.muted" fontVariantNumeric="tabular-nums" flex="none">
-          {clock(positionS)} / {clock(durationS)}
+          {minutesAndSeconds(positionS)} / {minutesAndSeconds(durationS)}
         </Box>
       </styled.button>
       <Box mr="-12px" _empty={{ display: 'none' }}>
@@ -216,7 +216,7 @@ function FullBar(parts: BarParts) {
           <Icon of={SkipForward} filled />
         </IconButton>
         <Box textStyle="meta" fontVariantNumeric="tabular-nums" color="fg.muted" minWidth="34px" textAlign="right">
-          {clock(positionS)}
+          {minutesAndSeconds(positionS)}
         </Box>
         <Box flex="1" minWidth="0">
           <SeekLine
@@ -230,7 +230,7 @@ function FullBar(parts: BarParts) {
           />
         </Box>
         <Box textStyle="meta" fontVariantNumeric="tabular-nums" color="fg.muted" minWidth="34px">
-          {clock(durationS)}
+          {minutesAndSeconds(durationS)}
         </Box>
       </Flex>
       <Flex align="center" justify="flex-end" gap="10px">

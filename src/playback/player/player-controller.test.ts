@@ -93,7 +93,7 @@ describe("a person's player", () => {
     expect(savedPosition()).toEqual({ index: 2, positionS: 8 });
     player.send({ type: 'play.requested' });
     pass(3);
-    expect(page.begun()).toBe(1);
+    expect(page.beginCount()).toBe(1);
     page.otherPageSounds();
     const kept = savedPosition();
     player.send({ type: 'position.requested', seconds: 40 });
@@ -191,9 +191,9 @@ describe("a person's player", () => {
     player.close();
     expect([
       simulated.isWanted(),
-      simulated.listening(),
-      page.listening(),
-      device.hearing(),
+      simulated.listenerCount(),
+      page.listenerCount(),
+      device.listenerCount(),
       vi.getTimerCount(),
     ]).toEqual([false, 0, 0, 0, 0]);
     expect(page.lockScreen()).toBeNull();
@@ -302,7 +302,7 @@ describe("a person's player", () => {
       sleep.setMinutes(15);
       pass(minutes(15) - 2);
       player.close();
-      expect([page.sound.fade.get(), page.listening(), vi.getTimerCount()]).toEqual([1, 0, 0]);
+      expect([page.sound.fade.get(), page.listenerCount(), vi.getTimerCount()]).toEqual([1, 0, 0]);
     });
   });
 });

@@ -54,7 +54,7 @@ function open() {
       if (shown !== null) expect(shown).toContain(`player: ${now}-`);
       for (const name of everybody) {
         const others = everybody.filter((other) => other !== name);
-        const saved = device.keptOf(name).join();
+        const saved = device.savedTextsOf(name).join();
         for (const other of others) expect(saved).not.toContain(`"${other}-`);
       }
       for (const { owner, trackId } of device.queued) expect(trackId.startsWith(`${owner}-`)).toBe(true);
@@ -77,7 +77,7 @@ describe('the player when the person changes', () => {
     pass(5);
     page.leavePage();
     page.hidePage();
-    expect([simulated.sounding(), device.keptOf('bob')]).toEqual([null, []]);
+    expect([simulated.sounding(), device.savedTextsOf('bob')]).toEqual([null, []]);
     expect(page.sound.volume.get()).toEqual({ value: 1, isMuted: false });
     check(['ann', 'bob']);
   });
@@ -189,7 +189,7 @@ describe('the player when the person changes', () => {
           check(people);
         }
         all.following.close();
-        expect([page.listening(), device.hearing(), simulated.listening(), vi.getTimerCount()]).toEqual([0, 0, 0, 0]);
+        expect([page.listenerCount(), device.listenerCount(), simulated.listenerCount(), vi.getTimerCount()]).toEqual([0, 0, 0, 0]);
       }),
       { numRuns: 300, seed: 20_261_122 },
     );

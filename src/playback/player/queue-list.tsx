@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronDown, GripVertical, ListX, X } from 'lucide';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
-import { clock } from '../../platform/format.ts';
+import { minutesAndSeconds } from '../../platform/format.ts';
 import { useLive, useScope } from '../../engine/live.ts';
 import { Cover } from '../../design/art.tsx';
 import { Button, IconButton } from '../../design/button.tsx';
@@ -51,7 +51,7 @@ export function QueueList({ controller, snapshot, onBack, onFollow }: QueueListP
         <Box flex="1" minWidth="0" pl="6px">
           <Box textStyle="h1">Queue</Box>
           <Box textStyle="meta" color="fg.muted" fontVariantNumeric="tabular-nums">
-            {tracks.length} · {clock(total / 1000)}
+            {tracks.length} · {minutesAndSeconds(total / 1000)}
           </Box>
         </Box>
         <KeepAllButton tracks={tracks} label={queueTexts.keepQueue} />

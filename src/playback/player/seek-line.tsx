@@ -1,5 +1,5 @@
 import { useId, useMemo, useRef, useState } from 'react';
-import { clock } from '../../platform/format.ts';
+import { minutesAndSeconds } from '../../platform/format.ts';
 import { useLive } from '../../engine/live.ts';
 import { currentLine, hashText } from '../../design/current-line.ts';
 import { Box, styled } from '../../design/styled.tsx';
@@ -105,7 +105,7 @@ export function SeekLine({ controller, trackId, state, width, height, head, show
       <styled.input
         type="range"
         aria-label="Seek"
-        aria-valuetext={`${clock(shownS)} of ${clock(durationS)}`}
+        aria-valuetext={`${minutesAndSeconds(shownS)} of ${minutesAndSeconds(durationS)}`}
         min={0}
         max={100}
         step={0.1}

@@ -1,5 +1,5 @@
 import type { TrackView } from '../../../sync/client.ts';
-import { clock } from '../../platform/format.ts';
+import { minutesAndSeconds } from '../../platform/format.ts';
 import { StillLine } from '../../design/drawn-lines.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
 import { usePlayerApi, usePlayerSnapshot, useProgress } from './player-context.tsx';
@@ -55,8 +55,8 @@ function Current({
 function Times({ atS, ofS }: { atS: number; ofS: number }) {
   return (
     <Flex justify="space-between" textStyle="meta" color="fg.muted" fontVariantNumeric="tabular-nums">
-      <span>{clock(atS)}</span>
-      <span>{clock(ofS)}</span>
+      <span>{minutesAndSeconds(atS)}</span>
+      <span>{minutesAndSeconds(ofS)}</span>
     </Flex>
   );
 }

@@ -2,7 +2,7 @@ import { BadgeCheck, Link as LinkSign, Pencil } from 'lucide';
 import type { MeView, TrackView } from '../../../sync/client.ts';
 import { copyLink } from '../../engine/copy-link.ts';
 import { isWearing } from '../../components/person/cosmetics.ts';
-import { monthOfYear } from '../../platform/format.ts';
+import { monthAndYear } from '../../platform/format.ts';
 import { useLive, useScope } from '../../engine/live.ts';
 import { plural, texts } from '../../platform/texts.ts';
 import { useNow } from '../../engine/use-now.ts';
@@ -66,7 +66,7 @@ export function OwnHeader({ userId, me, fallbackName, tracks, onEdit }: OwnHeade
           )}
           {profile && (
             <Box textStyle="meta" color="fg.muted">
-              {profileTexts.memberSince(monthOfYear(profile.created_at))}
+              {profileTexts.memberSince(monthAndYear(profile.created_at))}
             </Box>
           )}
         </Flex>

@@ -1,7 +1,7 @@
 import { Check, Lock } from 'lucide';
 import type { ReactNode } from 'react';
 import type { StoreItemRow } from '../../../sync/model/tables/store-items.ts';
-import { dayOfYear } from '../../platform/format.ts';
+import { dayAndMonth } from '../../platform/format.ts';
 import { Button } from '../../design/button.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Box, Flex } from '../../design/styled.tsx';
@@ -87,7 +87,7 @@ export function ItemRow({ item, offer, children, ...button }: ItemRowProps) {
         <Box textStyle="meta" color="fg.muted" overflowWrap="anywhere">
           {item.description}
           {item.stock !== null && item.stock > 0 && ` ${storeTexts.left(item.stock)}.`}
-          {offer.kind === 'owned' && offer.until !== null && ` ${storeTexts.ends(dayOfYear(offer.until))}`}
+          {offer.kind === 'owned' && offer.until !== null && ` ${storeTexts.ends(dayAndMonth(offer.until))}`}
         </Box>
         {children}
         <Box mt="10px">

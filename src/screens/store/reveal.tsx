@@ -1,7 +1,7 @@
 import { BadgeCheck, Zap } from 'lucide';
 import type { ReactNode } from 'react';
 import type { StoreItemRow } from '../../../sync/model/tables/store-items.ts';
-import { dayOfYear } from '../../platform/format.ts';
+import { dayAndMonth } from '../../platform/format.ts';
 import { Button } from '../../design/button.tsx';
 import { GlowingAvatar, Pattern } from './item-art.tsx';
 import { Odds } from './odds.tsx';
@@ -81,7 +81,7 @@ function PrizeArt({ prize }: { prize: Prize }) {
 
 function effectOf({ name, zap_value: zaps, item_name: item, expires_at: expiresAt }: Prize): string {
   if (item !== null)
-    return [storeTexts.got[item] ?? '', expiresAt === null ? '' : storeTexts.ends(dayOfYear(expiresAt))]
+    return [storeTexts.got[item] ?? '', expiresAt === null ? '' : storeTexts.ends(dayAndMonth(expiresAt))]
       .join(' ')
       .trim();
   // A person who already owns the drawn item without end gets ZAPs instead.

@@ -19,8 +19,8 @@ export const share = (sharer: string, shared: string, at: string, change: Record
 });
 export const put = (...rows: Row[]) => rows.map((row) => ({ id: row.id, row }));
 
-/** Empty views; `names` returns the ids of the people shown in the community. */
-export function open(userId: string | null = 'me') {
+/** Empty views; `shownIds` returns the ids of the people shown in the community. */
+export function openViews(userId: string | null = 'me') {
   const views = createViews({
     config: { supabaseUrl: 'https://backend.test', publishableKey: 'k' },
     userId,
@@ -29,10 +29,10 @@ export function open(userId: string | null = 'me') {
     now: () => Date.parse('2027-01-01T12:00:00Z'),
     onMissingTrack: () => undefined,
   });
-  const names = (search = '', sort: PeopleSort = 'most_active') =>
+  const shownIds = (search = '', sort: PeopleSort = 'most_active') =>
     views
       .people({ search, sort })
       .get()
       .creators.map((creator) => creator.profile.id);
-  return { views, names };
+  return { views, shownIds };
 }
