@@ -6,7 +6,7 @@ import { constant, useLive, useScopeOrNull } from './live.ts';
 
 const loading = constant<RemoteState<never>>({ kind: 'loading' });
 
-/** The `dependency` at a reading's last fetch. A component that mounts later, with a newer `dependency`, must refetch the cached response. */
+/** The `dependency` at a live read's last fetch. A component that mounts later, with a newer `dependency`, must refetch the cached response. */
 const lastDependency = new WeakMap<object, string | number>();
 
 /** A server read with its state and retry. */

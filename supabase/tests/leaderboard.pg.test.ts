@@ -38,7 +38,7 @@ const board = async (actor: Actor, limit?: number): Promise<Line[]> => [
 const guestAt = (actors: Actors) => actors.asAnon({ betaToken: token });
 
 describe('the leaderboard', () => {
-  it("[S-9] ranks by this week's earnings; spending does not count, and of equal earnings the first reached are ahead", async () => {
+  it("[S-9] ranks by this week's earnings; spending does not count, and of equal totals, the one reached first is ahead", async () => {
     const [ada, bo, cy, di] = [await named('ada'), await named('bo'), await named('cy'), await named('di')];
     await credit(db, ada, 50, '2026-03-08');
     await credit(db, ada, 5, '2026-03-09');
