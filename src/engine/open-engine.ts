@@ -72,7 +72,7 @@ function pageEnvironment(config: SyncEnvironment['config'], databases: PageDatab
     saveData: savesData,
     requestBackgroundSync: () => {
       void navigator.serviceWorker?.ready.then(async (registration) => {
-        // Only Chromium has Background Sync; without it the next open sends (SY-20).
+        // Only Chromium has Background Sync; without it the app sends when it is opened next (SY-20).
         const sync = 'sync' in registration ? (registration.sync as { register(tag: string): Promise<void> }) : null;
         await sync?.register('undercurrent-outbox').catch(() => undefined);
       });

@@ -44,10 +44,10 @@ export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, o
     if (!element) return;
     element.style.height = '0';
     element.style.height = `${Math.min(MAX_PX, Math.max(MIN_PX, element.scrollHeight))}px`;
-    // After every render, because the text, width or lock has changed, and little else causes one.
+    // Run after every render, because the text, width or lock has changed, and little else causes a render.
   });
   useEffect(() => {
-    // Not on a phone, where the keyboard would cover the messages.
+    // Do not focus on a phone, where the keyboard would cover the messages.
     if (hasTwoPanes) field.current?.focus();
   }, [hasTwoPanes]);
 

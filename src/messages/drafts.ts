@@ -24,7 +24,7 @@ interface Draft {
 
 type TextApi = Pick<DeviceApi, 'text' | 'setText'>;
 
-/** One per device, because messages that are not queued yet outlive the messages dialog. */
+/** The drafts of each device, because messages that are not queued yet outlive the messages dialog. */
 const opened = new WeakMap<TextApi, Drafts>();
 
 /** The drafts of a person's device. */

@@ -147,7 +147,7 @@ async function createWorld(random: Random): Promise<Economy> {
   for (const item of ['Glow Border', 'Supporter Badge']) {
     model.prizes.set(`${item} for 7 days`, { name: `${item} for 7 days`, value: 10, item, days: 7 });
   }
-  // The server's random draw would make each history different; this one goes through all tickets.
+  // The server's random draw would make each history different; this replacement goes through all tickets.
   await db.sql`create or replace function private.draw_prize(p_user uuid) returns public.mystery_prizes
                language sql volatile security definer set search_path = '' as $$
                  select private.prize_of_ticket((

@@ -185,7 +185,7 @@ describe('links', () => {
     website_url: 'Must be a valid website URL',
     tip_link: 'Must be a valid CashApp or PayPal URL',
   };
-  const good: Record<keyof typeof messages, readonly string[]> = {
+  const valid: Record<keyof typeof messages, readonly string[]> = {
     instagram_url: ['instagram.com', 'https://www.instagram.com/a', 'instagr.am/a', 'HTTPS://M.INSTAGRAM.COM/a'],
     tiktok_url: ['tiktok.com/@a', 'https://vm.tiktok.com/x/'],
     youtube_url: ['youtube.com/@a', 'https://music.youtube.com/x?y=1', 'youtu.be/x'],
@@ -193,7 +193,7 @@ describe('links', () => {
     website_url: ['a.example', 'http://a.b.example/ä?q=1#f', 'xn--mnchen-3ya.de', 'münchen.de', 'a.example/u@h'],
     tip_link: ['cash.app/$a', 'https://paypal.me/a', 'https://www.paypal.com/paypalme/a'],
   };
-  const bad: Record<keyof typeof messages, readonly string[]> = {
+  const invalid: Record<keyof typeof messages, readonly string[]> = {
     instagram_url: [
       'instagram.com.evil.example',
       'evilinstagram.com',
@@ -233,7 +233,7 @@ describe('links', () => {
 
   it('[S-24] of the right hosts and their subdomains are stored, with https:// where the scheme is missing', async () => {
     const user = await createPerson(db);
-    for (const [field, links] of Object.entries(good)) {
+    for (const [field, links] of Object.entries(valid)) {
       for (const link of links) {
         expect(await resultOf(db.asUser(user), update({ [field]: ` ${link} ` })), link).toMatchObject({
           success: true,
@@ -246,7 +246,7 @@ describe('links', () => {
   it('[S-24] of look-alike hosts, or with credentials, ports or odd schemes, are refused with their own messages', async () => {
     const user = await createPerson(db);
     for (const [field, message] of Object.entries(messages)) {
-      for (const link of Object.entries(bad).find(([name]) => name === field)?.[1] ?? []) {
+      for (const link of Object.entries(invalid).find(([name]) => name === field)?.[1] ?? []) {
         const outcome = await resultOf(db.asUser(user), update({ [field]: link }));
         expect(outcome, link).toEqual({ code: 'link_invalid', message });
       }

@@ -290,7 +290,7 @@ describe('The marks of a pull', () => {
       expect((await pull(db.asUser(artist), { epoch, tables: [] })).reset).toBeUndefined();
     }
     await db.sql.begin(async (tx) => {
-      // A run that began before that position was reached: the earlier run ended there.
+      // A later server run that started below the mark's position: the mark's run ended without reaching that position.
       await tx`insert into private.server_runs (postmaster_started_at, started_lsn) values ('2100-01-01', '0/1')`;
       const [row] = await tx`select private.refutes(${[mark ?? '']}) as refuted, private.refutes('{}') as of_none`;
       expect(row).toEqual({ refuted: true, of_none: false });

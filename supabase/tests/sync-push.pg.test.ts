@@ -198,7 +198,7 @@ describe('sync_push', () => {
     const track = await createTrack(db, artist);
     const queued = play(track);
 
-    // On a connection of its own, so that the driver's pool keeps none to a dead backend.
+    // Uses a separate connection, so that the pool of `db` keeps none to a dead backend.
     const dying = postgres(db.url, { max: 1, onnotice: () => undefined });
     const claims = JSON.stringify({ sub: fan, role: 'authenticated' });
     const killed = dying

@@ -42,17 +42,17 @@ export async function killThreeTimes(scene: StormScene, seed: string): Promise<R
       const before = [accepted, scene.accepted].map(copyOf);
       await kill();
       await stack.waitUntilHealthy();
-      const found = await check(before);
-      faults.push(...found.map((fault) => `after ${target} was killed: ${fault}`));
-      lines.push(`${target} killed after ${sizeOf(before)}: ${found.length} faults`);
+      const losses = await check(before);
+      faults.push(...losses.map((fault) => `after ${target} was killed: ${fault}`));
+      lines.push(`${target} killed after ${sizeOf(before)}: ${losses.length} faults`);
     }
     await busy;
     lines.push(`the storm meanwhile: ${counted(await storming)}`);
     const all = [accepted, scene.accepted];
     const { line } = await stack.withDatabase(checkLedger);
-    const found = [...(await check(all)), ...(await findLeftovers(stack))];
-    faults.push(...found);
-    lines.push(`at the end ${sizeOf(all)}: ${found.length} faults`, line);
+    const losses = [...(await check(all)), ...(await findLeftovers(stack))];
+    faults.push(...losses);
+    lines.push(`at the end ${sizeOf(all)}: ${losses.length} faults`, line);
   } finally {
     isOver = true;
     await storming;

@@ -34,11 +34,11 @@ async function part(name: string, title: string, work: () => Promise<Report>): P
   if (chosen && !chosen.includes(name)) return;
   console.log(`${name}: ${title}`);
   const startedAt = Date.now();
-  const found = await work().catch((error: unknown): Report => ({ lines: [], faults: [String(error)] }));
-  for (const line of found.lines) console.log(`  ${line}`);
-  for (const fault of found.faults.slice(0, SHOWN)) console.log(`  FAULT ${fault}`);
-  console.log(`  ${found.faults.length} faults, ${Math.round((Date.now() - startedAt) / 1000)} s`);
-  faults += found.faults.length;
+  const report = await work().catch((error: unknown): Report => ({ lines: [], faults: [String(error)] }));
+  for (const line of report.lines) console.log(`  ${line}`);
+  for (const fault of report.faults.slice(0, SHOWN)) console.log(`  FAULT ${fault}`);
+  console.log(`  ${report.faults.length} faults, ${Math.round((Date.now() - startedAt) / 1000)} s`);
+  faults += report.faults.length;
 }
 
 await part('fuzz', `${count} wild requests with the seed ${seed}`, async () => {

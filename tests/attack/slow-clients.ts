@@ -146,7 +146,7 @@ function handlesOf({ pid }: KillableStack): number {
   return readdirSync(`/proc/${pid}/fd`).length;
 }
 
-/** In MB. */
+/** The process's resident memory in MB. */
 function memoryOf({ pid }: KillableStack): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Math.round(Number(kilobytes) / 1000);

@@ -21,7 +21,7 @@ async function violationsOf(page: Page, within: readonly string[], rules?: strin
       .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(running.map(({ finished }) => finished));
   });
-  // Not @axe-core/playwright: it evaluates in a second page, and sends its source for every check.
+  // Not with @axe-core/playwright, which evaluates in a second page and sends axe's source for every check.
   if (await page.evaluate('!window.axe')) await page.evaluate(axe.source);
   return page.evaluate(
     async ({ include, runOnly }) => {

@@ -67,7 +67,7 @@ test(
     await expect(shared.getByText('shared by Ada Quill').first()).toBeVisible();
     await expectAccessible(page);
 
-    // In reverse order, without the second letter of each longer word.
+    // Search for a title with its words in reverse order, each longer word without its second letter.
     const [wanted] = tracks.filter(({ title }) => title.split(' ').length > 1);
     const title = wanted?.title ?? '';
     const mistyped = title.split(' ').reverse();

@@ -116,7 +116,7 @@ test('hostile texts in every public field stay text within their boxes, on each 
   await open('/store', ...names);
   await open('/connections', ...names);
 
-  // As playing track, report subject, queued action and toast.
+  // The names are also harmless in the player, a report, a queued action and a toast.
   await open(`/track/${first.trackId}`, first.title);
   await main.getByRole('button', { name: 'Play', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Player' })).toHaveAttribute('data-state', 'playing');

@@ -56,7 +56,7 @@ test('right-to-left names, combining marks and emoji show their beginning and ke
     ).toBeVisible();
     await expectReadable(page);
   }
-  // In the layers over the pages.
+  // Check the layers over the pages too.
   const layers: readonly (readonly [path: string, presses: readonly (string | RegExp)[]])[] = [
     [`/profile/${artist}`, [/^More about/]],
     [`/profile/${artist}`, [/^More about/, 'Block']],

@@ -198,7 +198,7 @@ test('the page shows an empty state, handles hostile titles, and updates live', 
   await expect(page.getByRole('button', { name: 'Find a track' })).toBeFocused();
 
   const hostile = `\u202e<script>alert(1)</script>${'W'.repeat(60)}🎛️`;
-  // Not opted in: the station would keep showing the title for minutes after this test.
+  // Not opted in, because the station would otherwise keep showing the title for minutes after this test.
   await backend.sql`
     update public.tracks set title = ${hostile}, radio_opt_in = false, sponsored = true, sponsored_at = now()
     where id = ${track.id}`;

@@ -279,7 +279,7 @@ test('the volume slider is hidden if only the device can set the volume, at any 
   page,
   account,
 }) => {
-  // As on iOS and iPadOS, where an element's volume is always 1.
+  // Simulate iOS and iPadOS, where an element's volume is always 1.
   await page.addInitScript(`
     Object.defineProperty(HTMLMediaElement.prototype, 'volume', { get: () => 1, set() {} });
   `);

@@ -19,7 +19,7 @@ const openStore = async (page: Page) => {
 
 /** Expects the chip to show the balance, and the server's ledger to add up to it. */
 async function expectBalance(page: Page, backend: Backend, email: string, zaps: number) {
-  // By attribute, because an open dialog hides the chip from the accessibility tree.
+  // Find the chip by its attribute, because an open dialog hides it from the accessibility tree.
   await expect(page.locator('#profile-area')).toHaveAttribute('aria-label', `${zaps} ZAPs`);
   expect(await playStateOf(backend, email)).toMatchObject({ zaps, ledgerSum: zaps });
 }

@@ -100,7 +100,7 @@ test(
     await sendSlowly(page, 30, CRAWLING);
     await expect(page.getByRole('button', { name: 'Uploading...' })).toBeDisabled();
     const percentAtKill = await percentOf(page);
-    // Closing a page ends its throttling, so cut the wire first.
+    // Closing a page ends its throttling, so begin the outage first.
     backend.wire.cut();
     await page.close({ runBeforeUnload: false });
     backend.wire.mend();

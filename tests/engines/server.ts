@@ -36,7 +36,7 @@ export function networkAddress(): string {
   return found.address;
 }
 
-/** Builds the app if it is outdated, and starts it with the demo music on this host. */
+/** Builds the app if the build is outdated, and starts a stack with the demo music on this host. */
 export async function openServer(host: string): Promise<Server> {
   await ensureBuilt(root, (line) => console.log(line));
   const folder = mkdtempSync(join(tmpdir(), 'undercurrent-engines-'));

@@ -33,7 +33,7 @@ export async function describe({ visit, browser }: Journey, title: string, artis
 export async function sendTrack({ visit }: Journey): Promise<void> {
   await visit.press(by('button', 'Upload track'));
   await visit.until('The success', `text().includes('Track uploaded successfully!')`, 60_000);
-  // Else the page would show the success again on return.
+  // Close the success, or the page would show it again on return.
   await visit.press(by('button', 'Close'));
   await visit.press(by('button', 'Upload another'));
   await visit.until('The next form', `!!${file}`);

@@ -40,7 +40,7 @@ const middle = async (e) => {
   const center = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 });
   const covers = ({ x, y }) => { const hit = e.getRootNode().elementFromPoint(x, y); return hit && (e.contains(hit) || [...(e.labels ?? [])].some((l) => l.contains(hit))) ? null : hit ?? document.documentElement; };
   let settledBox = await still(e);
-  // Only for a still element: one that is sliding in is outside the viewport, and must not be scrolled to.
+  // Scroll only to a still element: an element that is sliding in is outside the viewport, and must not be scrolled to.
   if (settledBox && covers(center(settledBox))) {
     e.scrollIntoView({ block: 'center', behavior: 'instant' });
     settledBox = await still(e);

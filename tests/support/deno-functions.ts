@@ -49,7 +49,7 @@ export async function serveInDeno(env: Readonly<Record<string, string>>): Promis
 
 function startDeno(file: string, env: Readonly<Record<string, string>>): ChildProcess {
   const system = process.platform === 'linux' ? `linux-${process.arch}-glibc` : `${process.platform}-${process.arch}`;
-  // Run the binary itself: the package's launcher would leave it running when it is stopped.
+  // Run the binary itself: when the package's launcher is stopped, it leaves the binary running.
   const deno = createRequire(import.meta.url).resolve(
     `@deno/${system}/deno${process.platform === 'win32' ? '.exe' : ''}`,
   );

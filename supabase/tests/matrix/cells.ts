@@ -68,7 +68,7 @@ export const tables: Readonly<Record<string, TableCells>> = {
     service: everything,
   },
   genres: { of: [], guest: 'public', people: 'public', service: everything },
-  // Part 1 §5: only to accepted connections. The receiver marks it as read; nobody edits or deletes it.
+  // Part 1 §5: people write only to accepted connections. The receiver marks a message as read; nobody edits or deletes it.
   messages: {
     of: ['sender_id', 'receiver_id'],
     people: 'own',

@@ -105,7 +105,7 @@ function faultOf(answer: Answer, path: string, effect: Effect, expected: Expecte
  * Expects one new row in this table and no other change. The row may replace a removed row; then the `derived` columns
  * must keep the server's values, whatever was sent.
  */
-export function isInsert(table: string, derived: readonly string[]): Expected {
+export function expectInsert(table: string, derived: readonly string[]): Expected {
   return ({ changes, differences }) =>
     changes.join() === `insert ${table}` &&
     differences.every(
@@ -114,7 +114,7 @@ export function isInsert(table: string, derived: readonly string[]): Expected {
 }
 
 /** Expects changes of some or all of these columns of one row, and of columns that the server changes as well. */
-export function isUpdate(
+export function expectUpdate(
   table: string,
   key: readonly string[],
   id: string,
@@ -129,7 +129,7 @@ export function isUpdate(
 }
 
 /** Expects that one row of the first table is deleted or becomes a tombstone, and that no other table changes. */
-export function isDeletion(tables: readonly string[]): Expected {
+export function expectDeletion(tables: readonly string[]): Expected {
   return ({ differences }) =>
     differences.every(({ table }) => tables.includes(table)) &&
     differences.filter(

@@ -4,10 +4,10 @@ import type { Row } from './new-rows.ts';
 import { closed, targets } from './scene.ts';
 import type { Shape } from './shapes.ts';
 import {
-  isDeletion,
-  isInsert,
+  expectDeletion,
+  expectInsert,
   isRefusal,
-  isUpdate,
+  expectUpdate,
   tryRequest,
   type Expected,
   type MatrixContext,
@@ -113,7 +113,7 @@ async function tryWrites(
 
   const row = scene.newRow(name, self);
   const insertColumns = person && cells.insert?.by.includes(person) ? cells.insert.columns : [];
-  const expectedInsert = insertColumns.length > 0 ? isInsert(table, cells.insert?.derived ?? []) : 'refused';
+  const expectedInsert = insertColumns.length > 0 ? expectInsert(table, cells.insert?.derived ?? []) : 'refused';
   await send('insert', { method: 'POST', path, body: row, without: rowToRemove(shape, cells, row) }, expectedInsert);
   if (cells.of.length > 0)
     await send('insert for another', { method: 'POST', path, body: scene.newRow(name, victim) }, 'refused');
@@ -131,7 +131,7 @@ async function tryWrites(
     const isWritable = person && cells.update?.[person]?.includes(column.name);
     // Row security hides the row from people; a column that nobody may change is refused to all.
     const otherwise = caller.id !== null && writable.includes(column.name) ? 'idle' : 'refused';
-    const expected = isWritable ? isUpdate(table, key, id, [column.name], cells.serverColumns ?? []) : otherwise;
+    const expected = isWritable ? expectUpdate(table, key, id, [column.name], cells.serverColumns ?? []) : otherwise;
     await send(
       `update ${column.name}`,
       { method: 'PATCH', path: targetPath, body: { [column.name]: valueOf(column) } },
@@ -142,11 +142,11 @@ async function tryWrites(
   const body = { ...scene.newRow(name, self), ...Object.fromEntries(key.map((column) => [column, target[column]])) };
   const upsert = { method: 'POST', path, body, prefer: 'resolution=merge-duplicates' } as const;
   const mayUpsert = person && cells.upsert?.includes(person);
-  await send('upsert', upsert, mayUpsert ? isUpdate(table, key, id, writable, cells.serverColumns ?? []) : 'refused');
+  await send('upsert', upsert, mayUpsert ? expectUpdate(table, key, id, writable, cells.serverColumns ?? []) : 'refused');
 
   const mayDelete = person && cells.delete?.by.includes(person);
   const otherwise = caller.id !== null && cells.delete ? 'idle' : 'refused';
-  const deletion = isDeletion([table, ...(cells.delete?.cascades ?? [])]);
+  const deletion = expectDeletion([table, ...(cells.delete?.cascades ?? [])]);
   await send('delete', { method: 'DELETE', path: targetPath }, mayDelete ? deletion : otherwise);
 }
 

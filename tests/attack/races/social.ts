@@ -71,7 +71,7 @@ export async function slots({ sql, accepted, uploaders }: RaceScene, round: numb
   const bytes = mp3({ frames: 2_000 });
   const ids = Array.from({ length: 20 }, () => randomUUID());
   const sent = await Promise.all(
-    // Most of these are refused or removed without a track, so they need not remain.
+    // Most of these files are refused, or removed because they get no track, so they are not recorded as accepted.
     ids.map(async (id) => ({ id, outcome: await upload(person, 'tracks', `${id}.mp3`, bytes, nothingAccepted()) })),
   );
   const files = sent.filter(({ outcome }) => outcome === 'applied');

@@ -74,7 +74,7 @@ function* writes(world: World, shape: Shape, { account, victim }: Attacker): Gen
   if (targetQuery !== '') yield attempt('delete', 'DELETE', targetQuery);
   const [owned] = tables[name]?.of ?? [];
   if (owned !== undefined) yield attempt('delete the rows of another', 'DELETE', `${owned}=eq.${victim}`);
-  // Only without an account, so that no rows of the attacker's own are lost.
+  // Try this only without an account: an attacker with one would delete their own rows, which is allowed.
   if (account === null) yield attempt('delete all', 'DELETE', `${columns[0]?.name ?? 'id'}=not.is.null`);
 }
 

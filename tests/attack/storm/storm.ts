@@ -73,7 +73,7 @@ async function watchOtherEndpoints(stack: KillableStack, isOver: () => boolean):
 
 /**
  * Thousands of concurrent requests of fifty people, while listeners reconnect. Afterwards the stack must be healthy,
- * Realtime must deliver, and every accepted action must be there.
+ * Realtime must deliver, and every accepted action must be stored.
  */
 export async function storm(scene: StormScene, seed: string): Promise<Report> {
   const { stack, crowd } = scene;

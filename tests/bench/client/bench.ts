@@ -21,7 +21,7 @@ const { values: options } = parseArgs({
 const rate = Number(options.slow);
 const rounds = Number(options.rounds);
 const isSelected = (part: string) => options.only.split(',').includes(part);
-/** For work that takes milliseconds, and varies more. */
+/** More rounds for work that takes only milliseconds, because its time varies more. */
 const SHORT = { rounds: rounds * 3, warmUps: 3 };
 const LONG = { rounds, warmUps: 1 };
 

@@ -149,8 +149,8 @@ async function requireConsistent(sql: postgres.Sql): Promise<void> {
 }
 
 /**
- * Keeps foreign keys checked where no other trigger runs. The hand-written push runs like that, because it does our
- * triggers' work itself, but it must pay for these checks too.
+ * Keeps foreign keys checked where no other trigger runs. The hand-written push runs without our triggers, because it
+ * does their work itself, but its time must include these checks.
  */
 async function keepReferences(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(`

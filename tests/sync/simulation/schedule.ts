@@ -75,7 +75,7 @@ const topics: readonly { share: number; isElected: boolean; names: ReadonlySet<s
     ]),
   },
   {
-    // One device, several people.
+    // Several people on one device.
     share: 0.05,
     isElected: false,
     names: new Set([

@@ -47,7 +47,7 @@ async function write(text: string): Promise<number> {
 
 /** Result of one press, in milliseconds. */
 export interface Settled {
-  /** Until the paint of the last visible change that it caused. */
+  /** Until the paint of the last visible change that the press caused. */
   readonly time: number;
   readonly longestTask: number;
 }
@@ -69,9 +69,9 @@ export interface Arrival {
   /** When the first cards and the whole catalogue were shown, in milliseconds from the navigation. */
   readonly first: number;
   readonly complete: number;
-  /** Before the first cards: the app starts. */
+  /** Frames before the first cards, while the app starts. */
   readonly starting: Frames;
-  /** While the replica arrives in the background. */
+  /** Frames after the first cards, while the replica arrives in the background. */
   readonly arriving: Frames;
 }
 
@@ -105,7 +105,7 @@ const besideApp = {
     return watch.between(from, from + ms);
   },
 
-  /** From the next key or pointer press to the paint of the last visible change that it causes, in milliseconds. */
+  /** Measures from the next key or pointer press to the paint of the last visible change that the press causes. */
   untilSettled(press: 'keydown' | 'pointerdown'): Promise<Settled> {
     return new Promise((resolve) => {
       const begin = ({ timeStamp }: Event) => {
