@@ -129,12 +129,12 @@ async function randomSequence(seed: number): Promise<number> {
     const draw = random();
     if (draw < 0.2) await world.enter(tab, pick(people));
     else if (draw < 0.25) await world.enterBoth('ann', 'ben');
-    else if (draw < 0.35) await world.leave(tab, world.network.weather !== 'fair' || random() < 0.5);
+    else if (draw < 0.35) await world.leave(tab, world.network.condition !== 'fair' || random() < 0.5);
     else if (draw < 0.4) await world.unlock(tab);
     else if (draw < 0.7) {
       await world.settled(tab);
       world.act(tab);
-    } else if (draw < 0.85) world.network.weather = pick(['fair', 'slow', 'failing']);
+    } else if (draw < 0.85) world.network.condition = pick(['fair', 'slow', 'failing']);
     else world.network.release();
   }
   await world.end();

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { all, ids, open, put } from '../../tests/sync/support/catalogue.ts';
+import { all, shownIds, openCatalogue, put } from '../../tests/sync/support/catalogue.ts';
 import { trackRow } from '../../tests/sync/support/rows.ts';
 import { tracks } from '../model/tables/tracks.ts';
 import { noOverlay } from './tracks.ts';
 
 describe('queued actions over the catalogue', () => {
   it('shows plays of today without changing other views', () => {
-    const catalogue = open();
+    const catalogue = openCatalogue();
     catalogue.apply(put(trackRow('a'), trackRow('b')));
     const b = catalogue.get('b');
     catalogue.setOverlay({ ...noOverlay, plays: new Map([['a', true]]) });
@@ -20,7 +20,7 @@ describe('queued actions over the catalogue', () => {
   });
 
   it('[SY-1] applies queued actions over the rows, and shows the plain rows after them', () => {
-    const catalogue = open();
+    const catalogue = openCatalogue();
     catalogue.apply(put(trackRow('a', { user_id: 'me' }), trackRow('b', { user_id: 'me' }), trackRow('c')));
     const before = catalogue.explore(all).get().tracks;
     const own = catalogue.tracksOf('me');
@@ -32,7 +32,7 @@ describe('queued actions over the catalogue', () => {
       edits: new Map([['a', { title: 'Renamed', is_public: false }]]),
       removed: new Set(['b']),
     });
-    expect(ids(catalogue)).toEqual(['c']);
+    expect(shownIds(catalogue)).toEqual(['c']);
     expect(catalogue.get('c')).toMatchObject({
       myVote: vote,
       myShare: { isShared: true, sharedAt: '2027-01-01T00:00:00.000Z', isPending: true },
@@ -41,18 +41,18 @@ describe('queued actions over the catalogue', () => {
       { id: 'a', title: 'Renamed', is_public: false, isEdited: true },
     ]);
     expect(catalogue.track('b').get()).toBeNull();
-    expect(ids(catalogue, { search: 'renamed', genre: null })).toEqual([]);
+    expect(shownIds(catalogue, { search: 'renamed', genre: null })).toEqual([]);
     // A newer row of the server arrives under queued actions.
     catalogue.apply(put(trackRow('a', { user_id: 'me', rev: 2, play_count: 7 })));
     expect(catalogue.get('a')).toMatchObject({ title: 'Renamed', play_count: 7 });
     catalogue.setOverlay(noOverlay);
-    expect(ids(catalogue)).toEqual(before.map((view) => view.id));
+    expect(shownIds(catalogue)).toEqual(before.map((view) => view.id));
     expect(catalogue.get('a')).toMatchObject({ title: 'Track a', play_count: 7, isEdited: false });
     expect(catalogue.get('c')).toEqual(before.find((view) => view.id === 'c'));
   });
 
   it('creates a new view only when queued actions change it', () => {
-    const catalogue = open();
+    const catalogue = openCatalogue();
     catalogue.apply(put(trackRow('a'), trackRow('b')));
     const vote = { weight: 4, editableUntil: null, isPending: true };
     const share = { isShared: true, sharedAt: '2027-01-01T00:00:00.000Z', isPending: true };
@@ -101,7 +101,7 @@ describe('queued actions over the catalogue', () => {
   });
 
   it('[SY-1] shows queued actions on a track that the server does not have yet, and notifies when it appears and disappears', () => {
-    const catalogue = open();
+    const catalogue = openCatalogue();
     const waiting = tracks.row.parse(trackRow('a', { rev: 0, user_id: 'me' }));
     const notifications: (string | null)[] = [];
     const single = catalogue.track('a');
@@ -114,11 +114,11 @@ describe('queued actions over the catalogue', () => {
     catalogue.setCreated([]);
     expect(notifications.slice(0, 3)).toEqual(['Track a', 'Renamed', null]);
     expect(notifications.at(-1)).toBeNull();
-    expect(ids(catalogue)).toEqual([]);
+    expect(shownIds(catalogue)).toEqual([]);
   });
 
   it('[S-47] leaves tracks of hidden people out of every list while they are hidden, and notifies the lists', () => {
-    const catalogue = open();
+    const catalogue = openCatalogue();
     catalogue.apply(
       put(
         trackRow('a', { user_id: 'ann', sponsored: true }),

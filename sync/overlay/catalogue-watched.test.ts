@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { all, config, open, put } from '../../tests/sync/support/catalogue.ts';
+import { all, config, openCatalogue, put } from '../../tests/sync/support/catalogue.ts';
 import { trackRow } from '../../tests/sync/support/rows.ts';
 import { createCatalogue } from './catalogue.ts';
 import { createDerived } from './derived.ts';
@@ -7,7 +7,7 @@ import { noOverlay } from './tracks.ts';
 
 describe('a watched catalogue', () => {
   it('notifies the watchers of a changed track once, and no others', () => {
-    const catalogue = open();
+    const catalogue = openCatalogue();
     catalogue.apply(put(trackRow('a', { title: 'Kiln' }), trackRow('b')));
     const notifications: string[] = [];
     catalogue.track('a').subscribe(() => notifications.push('a'));
@@ -19,7 +19,7 @@ describe('a watched catalogue', () => {
   });
 
   it('notifies an empty list when the state or the total changes', () => {
-    const catalogue = open();
+    const catalogue = openCatalogue();
     const list = catalogue.explore(all);
     const notifications: [string, number][] = [];
     list.subscribe(() => notifications.push([list.get().state, list.get().total]));
@@ -35,7 +35,7 @@ describe('a watched catalogue', () => {
   });
 
   it('evicts unwatched values above 200, never watched ones', () => {
-    const catalogue = open();
+    const catalogue = openCatalogue();
     const [watched, unwatched] = [catalogue.track('w'), catalogue.track('u')];
     watched.subscribe(() => undefined);
     for (let at = 0; at < 198; at++) catalogue.track(`t${at}`);
@@ -46,7 +46,7 @@ describe('a watched catalogue', () => {
   });
 
   it('notifies a non-empty list of a new state, but not of a new total alone', () => {
-    const catalogue = open();
+    const catalogue = openCatalogue();
     catalogue.apply(put(trackRow('a')));
     const list = catalogue.explore(all);
     const notifications: string[] = [];
@@ -58,7 +58,7 @@ describe('a watched catalogue', () => {
   });
 
   it('keeps a watched list of Explore through 200 other searches', () => {
-    const catalogue = open();
+    const catalogue = openCatalogue();
     const [watched, unwatched] = [catalogue.explore(all), catalogue.explore({ search: 'u', genre: null })];
     watched.subscribe(() => undefined);
     for (let at = 0; at < 200; at++) catalogue.explore({ search: `t${at}`, genre: null });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Row } from '../core/ports.ts';
-import { all, config, ids, open, put } from '../../tests/sync/support/catalogue.ts';
+import { all, config, shownIds, openCatalogue, put } from '../../tests/sync/support/catalogue.ts';
 import { trackRow } from '../../tests/sync/support/rows.ts';
 import { tracks } from '../model/tables/tracks.ts';
 import { createCatalogue } from './catalogue.ts';
@@ -12,7 +12,7 @@ const emptyView = { state: 'empty', match: 'exact', highlights: [], tracks: [], 
 
 describe('the catalogue', () => {
   it('[S-33] is ordered by average rating, then the newest, to the microsecond', () => {
-    const catalogue = open();
+    const catalogue = openCatalogue();
     catalogue.apply(
       put(
         trackRow('a', { average_vote_rating: 3, created_at: '2027-01-01T00:00:00.000001Z' }),
@@ -21,11 +21,11 @@ describe('the catalogue', () => {
         trackRow('d', { average_vote_rating: 4.5 }),
       ),
     );
-    expect(ids(catalogue)).toEqual(['d', 'b', 'c', 'a']);
+    expect(shownIds(catalogue)).toEqual(['d', 'b', 'c', 'a']);
   });
 
   it("[S-33] gives one person's tracks newest first, including private and waiting ones, and notifies of changes", () => {
-    const catalogue = open();
+    const catalogue = openCatalogue();
     const own = catalogue.tracksOf('artist');
     let notifications = 0;
     own.subscribe(() => notifications++);
@@ -52,7 +52,7 @@ describe('the catalogue', () => {
   });
 
   it("[SY-23] keeps an artist's list the same while the tracks of others change, in slices too", () => {
-    const catalogue = open();
+    const catalogue = openCatalogue();
     catalogue.apply(put(trackRow('a'), trackRow('b', { user_id: 'other' })));
     const list = catalogue.tracksOf('artist');
     const before = list.get();
@@ -71,7 +71,7 @@ describe('the catalogue', () => {
   });
 
   it('[S-19] gives the public tracks that are sponsored, the last sponsored first', () => {
-    const catalogue = open();
+    const catalogue = openCatalogue();
     const sponsored = (id: string, day: number, change: Record<string, unknown> = {}) =>
       trackRow(id, { sponsored: true, sponsored_at: `2027-01-0${day}T00:00:00.000Z`, ...change });
     const list = catalogue.sponsored({ search: '', genre: null });
@@ -87,7 +87,7 @@ describe('the catalogue', () => {
   });
 
   it('[S-44] finds sponsored tracks by the same search and genre as Explore', () => {
-    const catalogue = open();
+    const catalogue = openCatalogue();
     const sponsored = (id: string, title: string, genre: string) =>
       trackRow(id, { title, genre, sponsored: true, sponsored_at: `2027-01-01T00:00:0${id}.000Z` });
     catalogue.setState('complete', 0);
@@ -106,15 +106,15 @@ describe('the catalogue', () => {
   });
 
   it('omits private and sponsored tracks, which single views still show', () => {
-    const catalogue = open();
+    const catalogue = openCatalogue();
     catalogue.apply(put(trackRow('a', { is_public: false }), trackRow('b', { sponsored: true }), trackRow('c')));
-    expect(ids(catalogue)).toEqual(['c']);
+    expect(shownIds(catalogue)).toEqual(['c']);
     expect(catalogue.track('b').get()?.title).toBe('Track b');
   });
 
   it("[S-43] shows the name in the owner's profile, else the track's, as the profile changes", () => {
     const names = new Map<string, string>();
-    const catalogue = open((id) => names.get(id) ?? null);
+    const catalogue = openCatalogue((id) => names.get(id) ?? null);
     catalogue.apply(put(trackRow('a'), trackRow('b', { user_id: 'other' })));
     const other = catalogue.get('b');
     const shown = () => [catalogue.get('a')?.artist_name, catalogue.get('a')?.credited_as];
@@ -123,7 +123,7 @@ describe('the catalogue', () => {
     catalogue.rename(['artist', 'other']);
     catalogue.settle();
     expect(shown()).toEqual(['Low Tide Union', 'Artist']);
-    expect(ids(catalogue, { search: 'low tide', genre: null })).toEqual(['a']);
+    expect(shownIds(catalogue, { search: 'low tide', genre: null })).toEqual(['a']);
     expect(catalogue.get('b')).toBe(other);
     const before = catalogue.get('a');
     catalogue.rename(['artist']);
@@ -134,7 +134,7 @@ describe('the catalogue', () => {
   });
 
   it('returns the same object for a view until something in it changes', () => {
-    const catalogue = open();
+    const catalogue = openCatalogue();
     catalogue.apply(put(trackRow('a'), trackRow('b')));
     const [before] = [catalogue.explore(all).get().tracks];
     catalogue.apply(put(trackRow('b', { rev: 2, play_count: 7 })));
@@ -146,14 +146,14 @@ describe('the catalogue', () => {
   });
 
   it('[SY-12] ignores older revisions from any source', () => {
-    const catalogue = open();
+    const catalogue = openCatalogue();
     catalogue.apply(put(trackRow('a', { rev: 3, title: 'New' })));
     catalogue.apply(put(trackRow('a', { rev: 2, title: 'Old' })));
     expect(catalogue.get('a')?.title).toBe('New');
   });
 
   it('[SY-12] does not restore a removed track when an older row arrives after its removal', () => {
-    const catalogue = open();
+    const catalogue = openCatalogue();
     catalogue.apply([{ id: 'a', row: null, rev: 3 }]);
     catalogue.apply(put(trackRow('a', { rev: 2 })));
     expect(catalogue.get('a')).toBeNull();
@@ -162,7 +162,7 @@ describe('the catalogue', () => {
   });
 
   it("has the server's count of tracks while only the first screen is loaded", () => {
-    const catalogue = open();
+    const catalogue = openCatalogue();
     expect(catalogue.explore(all).get()).toEqual(emptyView);
     catalogue.apply(put(trackRow('a')));
     catalogue.setState('first', 128);
@@ -173,24 +173,24 @@ describe('the catalogue', () => {
   });
 
   it('[SY-23] notifies its lists once per page, and single views at each slice', () => {
-    const catalogue = open();
+    const catalogue = openCatalogue();
     catalogue.apply(put(trackRow('a', { title: 'Kiln' }), trackRow('b')));
     const notifications: string[] = [];
     catalogue.track('c').subscribe(() => notifications.push('c'));
     catalogue.explore(all).subscribe(() => notifications.push('all'));
     catalogue.applySlice(put(trackRow('c'), trackRow('b', { rev: 2, is_public: false })));
     catalogue.applySlice([{ id: 'a', row: null, rev: 2 }, ...put(trackRow('d'))]);
-    expect([notifications, ids(catalogue)]).toEqual([['c'], ['a', 'b']]);
+    expect([notifications, shownIds(catalogue)]).toEqual([['c'], ['a', 'b']]);
     expect(catalogue.get('d')?.title).toBe('Track d');
     catalogue.settle();
     catalogue.settle();
-    expect([notifications, ids(catalogue)]).toEqual([
+    expect([notifications, shownIds(catalogue)]).toEqual([
       ['c', 'all'],
       ['c', 'd'],
     ]);
     catalogue.applySlice(put(trackRow('e')));
     catalogue.setState('complete', 0);
-    expect(ids(catalogue)).toEqual(['c', 'd', 'e']);
+    expect(shownIds(catalogue)).toEqual(['c', 'd', 'e']);
   });
 
   it('has the order of a sorted list after any changes', () => {
@@ -204,7 +204,7 @@ describe('the catalogue', () => {
       fc.property(
         fc.array(fc.tuple(fc.array(change, { maxLength: 20, size: 'max' }), fc.boolean()), { maxLength: 6 }),
         (batches) => {
-          const catalogue = open();
+          const catalogue = openCatalogue();
           const model = new Map<string, Row>();
           let rev = 0;
           for (const [batch, isSlice] of batches) {
@@ -224,14 +224,14 @@ describe('the catalogue', () => {
               (a, b) => Number(b['average_vote_rating']) - Number(a['average_vote_rating']) || (a.id < b.id ? -1 : 1),
             )
             .map((row) => row.id);
-          expect(ids(catalogue)).toEqual(wanted);
+          expect(shownIds(catalogue)).toEqual(wanted);
         },
       ),
     );
   });
 
   it('contains file addresses, and default values without a person', () => {
-    const catalogue = open();
+    const catalogue = openCatalogue();
     catalogue.apply(put(trackRow('a', { cover_url: 'artist/a.png' })));
     const base = 'https://backend.test/storage/v1/object/public';
     expect(catalogue.get('a')).toMatchObject({
@@ -265,7 +265,7 @@ describe('the catalogue', () => {
   });
 
   it('orders tracks of the same time by their ids', () => {
-    const catalogue = open();
+    const catalogue = openCatalogue();
     catalogue.apply(put(trackRow('b'), trackRow('c'), trackRow('a')));
     const own = catalogue.tracksOf('artist');
     expect(own.get().map((view) => view.id)).toEqual(['a', 'b', 'c']);
@@ -273,13 +273,13 @@ describe('the catalogue', () => {
   });
 
   it('[SY-8] is empty after a reset, and accepts older rows again', () => {
-    const catalogue = open();
+    const catalogue = openCatalogue();
     catalogue.apply(put(trackRow('a', { rev: 5 })));
     catalogue.setState('complete', 1);
     const single = catalogue.track('a');
     catalogue.reset();
     expect([single.get(), catalogue.explore(all).get()]).toEqual([null, emptyView]);
     catalogue.apply(put(trackRow('a', { rev: 1 })));
-    expect(ids(catalogue)).toEqual(['a']);
+    expect(shownIds(catalogue)).toEqual(['a']);
   });
 });

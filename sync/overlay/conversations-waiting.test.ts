@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { brief, message, open, send, time } from '../../tests/sync/support/messages.ts';
+import { brief, message, openConversations, send, time } from '../../tests/sync/support/messages.ts';
 import { showing } from '../../tests/sync/support/showing.ts';
 import { dead, held, inFlight, retrying } from '../../tests/sync/support/states.ts';
 import { waiting } from '../../tests/sync/support/waiting.ts';
 
 describe('conversations under queued actions', () => {
   it('[SY-13] show a message once under one id, first waiting and then sent', () => {
-    const conversations = open();
+    const conversations = openConversations();
     conversations.apply([message('a', 'ann', 'me', 1)]);
     const thread = conversations.thread('ann');
     const states = () => thread.get().map(({ id, state }) => [id, state]);
@@ -27,7 +27,7 @@ describe('conversations under queued actions', () => {
   });
 
   it('[S-28] keep a refused message in the thread with the server\u2019s words', () => {
-    const conversations = open();
+    const conversations = openConversations();
     const error = { code: 'not_connected', message: 'You can only message your connections' };
     conversations.setWaiting(showing([send(1, 'a', 'ann', { state: dead(error) }), send(2, 'b', 'ann')]));
     expect(conversations.thread('ann').get()).toEqual([
@@ -46,7 +46,7 @@ describe('conversations under queued actions', () => {
   });
 
   it('[SY-1] are marked as read at once, up to the newest message seen', () => {
-    const conversations = open();
+    const conversations = openConversations();
     conversations.apply([
       message('a', 'ann', 'me', 1),
       message('b', 'ann', 'me', 2),
@@ -66,7 +66,7 @@ describe('conversations under queued actions', () => {
   });
 
   it('[SY-8] keep queued messages during a rebuild', () => {
-    const conversations = open();
+    const conversations = openConversations();
     conversations.apply([message('a', 'ann', 'me', 1)]);
     conversations.setWaiting(showing([send(1, 'b', 'ann')]));
     const thread = conversations.thread('ann');
@@ -77,7 +77,7 @@ describe('conversations under queued actions', () => {
   });
 
   it('[S-28] keep a message that was set aside, with its reason, and show no reason for a waiting one', () => {
-    const conversations = open();
+    const conversations = openConversations();
     const error = { code: 'XX000', message: 'cannot digest' };
     conversations.setWaiting(
       showing([send(1, 'a', 'ann', { state: held(error) }), send(2, 'b', 'ann', { state: retrying() })]),
@@ -94,7 +94,7 @@ describe('conversations under queued actions', () => {
   });
 
   it('[SY-1] are not marked as read by a refused action, nor by one for another partner', () => {
-    const conversations = open();
+    const conversations = openConversations();
     conversations.apply([message('a', 'ann', 'me', 1)]);
     conversations.setWaiting(
       showing([
@@ -106,7 +106,7 @@ describe('conversations under queued actions', () => {
   });
 
   it('[S-47] with blocked people are not listed until the block ends', () => {
-    const conversations = open();
+    const conversations = openConversations();
     conversations.apply([message('a', 'ann', 'me', 1), message('b', 'bob', 'me', 2)]);
     const listed = () => conversations.list.get().map(({ partnerId }) => partnerId);
     conversations.setWaiting(showing([waiting(1, 'connection.block', { partner_id: 'bob' })]));
@@ -117,7 +117,7 @@ describe('conversations under queued actions', () => {
   });
 
   it('[S-47] follow changes of the blocked people, also while their number stays the same', () => {
-    const conversations = open();
+    const conversations = openConversations();
     conversations.apply([message('a', 'ann', 'me', 1), message('b', 'bob', 'me', 2)]);
     let notifications = 0;
     conversations.list.subscribe(() => notifications++);
@@ -132,7 +132,7 @@ describe('conversations under queued actions', () => {
   });
 
   it('[SY-13] show a message that is both stored and queued once, and do not reveal older messages when a late one arrives', () => {
-    const conversations = open();
+    const conversations = openConversations();
     const minutes = Array.from({ length: 50 }, (_, minute) => minute + 2);
     conversations.apply(minutes.map((minute) => message(`m${minute}`, 'me', 'ann', minute)));
     const thread = conversations.thread('ann');

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { brief, message, open, send } from '../../tests/sync/support/messages.ts';
+import { brief, message, openConversations, send } from '../../tests/sync/support/messages.ts';
 import { showing } from '../../tests/sync/support/showing.ts';
 import { inFlight } from '../../tests/sync/support/states.ts';
 import { waiting } from '../../tests/sync/support/waiting.ts';
 
 describe('conversations', () => {
   it('are listed the newest first, with the number of unread messages', () => {
-    const conversations = open();
+    const conversations = openConversations();
     conversations.apply([
       message('b', 'ann', 'me', 2),
       message('a', 'me', 'ann', 1),
@@ -26,7 +26,7 @@ describe('conversations', () => {
   });
 
   it('[SY-23] update changed views only, and keep the others the same objects', () => {
-    const conversations = open();
+    const conversations = openConversations();
     conversations.apply([message('a', 'ann', 'me', 1), message('b', 'ann', 'me', 2), message('c', 'bob', 'me', 3)]);
     const thread = conversations.thread('ann');
     const [first] = thread.get();
@@ -44,7 +44,7 @@ describe('conversations', () => {
   });
 
   it('are ordered by time, then by id; so are the messages of a thread', () => {
-    const conversations = open();
+    const conversations = openConversations();
     conversations.apply([
       message('c', 'ann', 'me', 2),
       message('a', 'ann', 'me', 2),
@@ -64,7 +64,7 @@ describe('conversations', () => {
   });
 
   it('[SY-12] ignore duplicate rows, unreadable rows, and removals of unknown rows', () => {
-    const conversations = open();
+    const conversations = openConversations();
     conversations.apply([message('a', 'ann', 'me', 1)]);
     expect(brief(conversations)).toEqual([['ann', 'a', 1]]);
     const notifications: string[] = [];
@@ -81,7 +81,7 @@ describe('conversations', () => {
   });
 
   it('[SY-12] do not restore a removed message when an older row arrives after its removal', () => {
-    const conversations = open();
+    const conversations = openConversations();
     conversations.apply([message('a', 'ann', 'me', 1)]);
     conversations.apply([{ id: 'a', row: null, rev: 3 }]);
     conversations.apply([message('a', 'ann', 'me', 1, { rev: 2 })]);
@@ -89,7 +89,7 @@ describe('conversations', () => {
   });
 
   it('[SY-23] open with the newest page, and show older messages a page at a time', () => {
-    const conversations = open();
+    const conversations = openConversations();
     const many = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, at) => {
         const number = String(from + at).padStart(4, '0');
@@ -133,7 +133,7 @@ describe('conversations', () => {
   });
 
   it('[SY-23] stay the same objects while nothing in them changes', () => {
-    const conversations = open();
+    const conversations = openConversations();
     conversations.apply([message('a', 'ann', 'me', 1), message('b', 'ann', 'me', 2)]);
     conversations.setWaiting(showing([send(1, 'c', 'ann'), send(2, 'd', 'bob')]));
     const thread = conversations.thread('ann');
@@ -155,14 +155,14 @@ describe('conversations', () => {
       ['ann', 'bob', 'cy'],
       ['cy', 'bob', 'ann'],
     ]) {
-      const conversations = open();
+      const conversations = openConversations();
       conversations.apply(people.map((id) => message(`of ${id}`, id, 'me', 1)));
       expect(conversations.list.get().map(({ partnerId }) => partnerId)).toEqual(['ann', 'bob', 'cy']);
     }
   });
 
   it('have no older messages after a full page, and ignore removals of unknown rows', () => {
-    const conversations = open();
+    const conversations = openConversations();
     const page = Array.from({ length: 20 }, (_, n) => message(`m${n}`, 'ann', 'me', n));
     conversations.apply(page);
     const thread = conversations.thread('ann');
@@ -179,7 +179,7 @@ describe('conversations', () => {
   });
 
   it('ignore queued actions other than valid messages', () => {
-    const conversations = open();
+    const conversations = openConversations();
     conversations.setWaiting(
       showing([
         waiting(1, 'connection.request', { partner_id: 'ann' }),

@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest';
 import type { SyncEnvironment } from '../../../sync/client.ts';
 import type { Server } from './server.ts';
 
-export type Weather = 'fair' | 'slow' | 'failing';
+export type NetworkCondition = 'fair' | 'slow' | 'failing';
 
 interface PendingRequest {
   address: string;
@@ -20,8 +20,8 @@ const QUIET_TASKS = 30;
 
 /** The network between pages and server. The server answers at once; the response arrives when it is released, or never. */
 export class Network {
-  weather: Weather = 'fair';
-  /** Responses to these addresses are late, whatever the weather. */
+  condition: NetworkCondition = 'fair';
+  /** Responses to these addresses are late, whatever the condition. */
   delayedUrls: RegExp | null = null;
   private readonly server: Server;
   private readonly random: () => number;
@@ -39,12 +39,12 @@ export class Network {
     // Sign-in requests are never late by chance, because the test awaits them.
     const isSignIn = url.search.includes('password') || url.pathname.endsWith('passcode');
     const isDelayed = this.delayedUrls?.test(url.href) ?? false;
-    const { weather } = this;
-    if (weather === 'failing' && isSignIn && this.random() < 0.3) return new Response(null, { status: 503 });
-    if (weather === 'failing' && !isSignIn && this.random() < 0.3) throw new TypeError('Failed to fetch');
+    const { condition } = this;
+    if (condition === 'failing' && isSignIn && this.random() < 0.3) return new Response(null, { status: 503 });
+    if (condition === 'failing' && !isSignIn && this.random() < 0.3) throw new TypeError('Failed to fetch');
     const body = typeof init?.body === 'string' ? JSON.parse(init.body) : {};
     const response = this.server.answer(url, new Headers(init?.headers), body);
-    if (weather === 'fair' && !isDelayed) return response;
+    if (condition === 'fair' && !isDelayed) return response;
     const isLate = isDelayed || (!isSignIn && this.random() < 0.3);
     return new Promise<Response>((resolve, reject) => {
       const settleOnce = (settle: () => void) => () => {
@@ -106,7 +106,7 @@ export class Network {
   private deliverOne(): boolean {
     const ready = [...this.pending].filter(({ isLate }) => !isLate);
     const request = ready[Math.floor(this.random() * ready.length)];
-    if (request && !request.isSignIn && this.weather === 'failing' && this.random() < 0.2) request.fail();
+    if (request && !request.isSignIn && this.condition === 'failing' && this.random() < 0.2) request.fail();
     else request?.deliver();
     return request !== undefined;
   }

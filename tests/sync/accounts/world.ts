@@ -104,7 +104,7 @@ export class World {
   /** Delivers every response, closes the tabs and checks the remaining data on the device. */
   async end(): Promise<void> {
     this.network.delayedUrls = null;
-    this.network.weather = 'fair';
+    this.network.condition = 'fair';
     this.network.release();
     await this.network.during(Promise.all(this.pendingWork));
     await this.network.quiet();

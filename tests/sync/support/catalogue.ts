@@ -9,11 +9,11 @@ export const all = { search: '', genre: null };
 export const put = (...rows: Row[]) => rows.map((row) => ({ id: row.id, row }));
 
 /** An empty catalogue. */
-export const open = (nameOf: (userId: string) => string | null = () => null) =>
+export const openCatalogue = (nameOf: (userId: string) => string | null = () => null) =>
   createCatalogue(config, () => undefined, createDerived(), nameOf);
 
 /** The ids that Explore shows, in order. */
-export const ids = (catalogue: Catalogue, filter: { search: string; genre: string | null } = all) =>
+export const shownIds = (catalogue: Catalogue, filter: { search: string; genre: string | null } = all) =>
   catalogue
     .explore(filter)
     .get()
