@@ -143,7 +143,7 @@ describe('delete_my_profile', () => {
     expect([...live], 'all but the messages are tombstones').toEqual([]);
   });
 
-  it('[S-6] keeps messages to others without their sender, and corrects the votes on others\u2019 tracks', async () => {
+  it('[S-6] keeps messages to others without the sender\u2019s profile, and corrects the votes on others\u2019 tracks', async () => {
     const person = await createPersonWithData('Mathilda');
     const rating = async (track: string) =>
       (
@@ -167,7 +167,7 @@ describe('delete_my_profile', () => {
     ]).toEqual([{ content: 'Deleted message', isDeleted: true }]);
   });
 
-  it('[SY-18] replicates no deletions, which no policy checks and which contain account ids', async () => {
+  it('[SY-18] is not published by Realtime, because no policy checks deletions, and they contain account ids', async () => {
     const [published] =
       await db.sql`select pubinsert, pubupdate, pubdelete, pubtruncate from pg_publication where pubname = 'supabase_realtime'`;
     expect(published).toEqual({ pubinsert: true, pubupdate: true, pubdelete: false, pubtruncate: false });
@@ -205,7 +205,7 @@ describe('delete_my_profile', () => {
       );
       if (outcome !== '42501') answered.push(`${name}: ${outcome}`);
     }
-    // Everything a guest's token may call, and a computed column over readable rows: both are empty.
+    // Only a procedure that guests may call too, and a computed column, give an answer; both answers are empty.
     expect(answered).toEqual(['beta_session_lookup: null', 'sender_profile: null']);
 
     const tables = await db.sql<{ name: string }[]>`

@@ -8,7 +8,7 @@ import { credit } from './economy-scene.ts';
 import { stateOfDatabase, stateOfModel } from './economy-state.ts';
 import { brokenLedgers, createTrack } from './scene.ts';
 
-/** Two seeds that together reach every rule, and a new one each time. Repeat a run with `SEED=7 vitest …`. */
+/** Two seeds that together reach every rule, and a new seed in each run. Repeat a run with `SEED=7 vitest …`. */
 const seeds = process.env['SEED'] === undefined ? ['7', '9', String(Date.now())] : [process.env['SEED']];
 const STEPS = 1_000;
 const START = Date.UTC(2026, 2, 6, 22);
@@ -72,7 +72,7 @@ describe('the economy', () => {
     },
   );
 
-  // A generator that never reaches a rule would prove nothing about it.
+  // A generator that never reaches a rule would prove nothing about that rule.
   if (seeds.length > 1) {
     it('these histories reach every rule', () => {
       const allOutcomes = Object.entries(rules).flatMap(([name, codes]) => codes.map((code) => `${name}: ${code}`));
@@ -157,7 +157,7 @@ async function createWorld(random: Random): Promise<Economy> {
   return model;
 }
 
-/** Usually a minute later; sometimes an edge case: just before midnight, midnight, a day to the millisecond. */
+/** The time of the next step: usually about a minute later; sometimes hours later, just before midnight, at midnight, or a day later to the millisecond. */
 function nextTime(random: Random, now: number): number {
   const chance = random.next();
   if (chance < 0.96) return now + random.int(20_000, 90_000);
@@ -209,7 +209,7 @@ function nextStep(random: Random, model: Economy, user: string, now: number): St
   return { kind: 'claim', user, reward: random.pick(['play', 'play', 'login']) };
 }
 
-/** Name of the step, as precise as the rules distinguish. */
+/** The step's key in `rules`. */
 function nameOf(step: Step, answer: unknown): string {
   if (step.kind === 'claim') return `claim ${step.reward}`;
   if (step.kind === 'record') return `record ${step.type}`;

@@ -1,8 +1,8 @@
 import type { Item, Person, Prize, Step, Track } from './economy-facts.ts';
 
 /**
- * A short reference model of the economy: what the database must do, written plainly and without reading it. Times are
- * Unix milliseconds; days are UTC days since 1970.
+ * A short reference model of the economy: what the database must do, in plain code that does not read the database.
+ * Times are Unix milliseconds; days are UTC days since 1970.
  */
 export const DAY = 86_400_000;
 const HALF_MINUTE = 30_000;
@@ -65,7 +65,7 @@ export class Economy {
     }
   }
 
-  /** Performs the step; returns the time for which it is credited. */
+  /** Performs the step; returns the time for which the step is credited. */
   private act(step: Step, drawn: readonly string[]): number {
     switch (step.kind) {
       case 'play':
@@ -115,11 +115,11 @@ export class Economy {
   /** S-7: a ZAP for each of a day's first ten plays, and one more for the very first. Returns the ZAPs earned. */
   private award(user: string, track: string, day: number): number {
     const { lines } = this.person(user);
-    const today = lines.filter((line) => line.type === 'play' && line.day === day).length;
+    const paidPlays = lines.filter((line) => line.type === 'play' && line.day === day).length;
     const isFirst = !lines.some((line) => line.type === 'first_play_bonus');
-    if (today < 10) this.grant(user, 'play', 1, day, track);
+    if (paidPlays < 10) this.grant(user, 'play', 1, day, track);
     if (isFirst) this.grant(user, 'first_play_bonus', 1, day, track);
-    return (today < 10 ? 1 : 0) + (isFirst ? 1 : 0);
+    return (paidPlays < 10 ? 1 : 0) + (isFirst ? 1 : 0);
   }
 
   private play(step: Extract<Step, { kind: 'play' }>): number {

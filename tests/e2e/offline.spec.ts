@@ -74,7 +74,7 @@ test('an offline play counts exactly once if the first response is lost and two 
   let lostResponses = 0;
   await context.route('**/rest/v1/rpc/sync_push', async (route) => {
     if (lostResponses > 0) return route.continue();
-    // While the wire is cut, the request never reaches the server.
+    // During the outage, the request never reaches the server.
     const response = await route.fetch().catch(() => null);
     if (response) lostResponses += 1;
     await route.abort('connectionreset');

@@ -36,7 +36,7 @@ export interface World {
   readonly functions: readonly string[];
   /** A row of this person in a table, or any row of a table without owners; null when there is none. */
   rowOf(table: string, person: string): Row | null;
-  /** The id of that row; null when there is none. */
+  /** The id of the row that `rowOf` returns; null when there is none. */
   idOf(table: string, person: string, column?: string): string | null;
   /** A file of this person: '{id}/{name}'. */
   fileOf(bucket: string, person: string): string;

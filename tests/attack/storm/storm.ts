@@ -56,7 +56,7 @@ async function killLite(stack: KillableStack, isOver: () => boolean): Promise<nu
   return killed;
 }
 
-/** Requests the endpoints outside of REST and Auth meanwhile. @returns the failures */
+/** Requests the endpoints outside of REST and Auth until `isOver`. @returns the failures */
 async function watchOtherEndpoints(stack: KillableStack, isOver: () => boolean): Promise<string[]> {
   const faults: string[] = [];
   while (!isOver()) {

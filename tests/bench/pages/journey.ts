@@ -12,7 +12,7 @@ const searches = [
   { what: 'Community', tab: 'Community', field: 'Search artists by name...', text: 'artist 17' },
 ] as const;
 
-/** From a key in a search field until the list is painted. */
+/** Times from a key in a search field until the list is painted. */
 export async function* typeSearches(page: Page): AsyncGenerator<Figure> {
   for (const { what, tab, field, text } of searches) {
     await page.getByRole('navigation').getByRole('link', { name: tab }).first().click();
@@ -29,7 +29,7 @@ export async function* typeSearches(page: Page): AsyncGenerator<Figure> {
   }
 }
 
-/** From a press on a link until the heading of its page is painted; the first run loads code and does not count. */
+/** Times from a press on a link until the heading of its page is painted; the first run loads code and does not count. */
 export async function* followLinks(page: Page): AsyncGenerator<Figure> {
   const tabs = ['Community', 'Store', 'Explore'] as const;
   const headings = { Community: 'Meet the Creators', Store: 'ZAP Store', Explore: 'before anywhere.' };
@@ -57,7 +57,7 @@ export async function* followLinks(page: Page): AsyncGenerator<Figure> {
   yield { name: 'to a person', times: toPerson, budgetMs: A_ROUTE_MS };
 }
 
-/** The longest task while a long page is scrolled by the wheel. */
+/** Measures the longest task and frame while a long page is scrolled by the wheel. */
 export async function* scrollPages(page: Page): AsyncGenerator<Figure> {
   for (const tab of ['Explore', 'Community']) {
     await page.getByRole('navigation').getByRole('link', { name: tab }).first().click();

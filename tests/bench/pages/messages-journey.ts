@@ -15,7 +15,7 @@ const rowOf = (page: Page, name: string) =>
     .getByRole('button', { name: new RegExp(`^${name}\\b`) })
     .first();
 
-/** Opens the page of connections, and the list of all conversations. */
+/** Times opening the page of connections and the list of all conversations. */
 export async function* openMessages(page: Page, { name }: SeededConversation): AsyncGenerator<Figure> {
   const [toConnections, toList]: [number[], number[]] = [[], []];
   const you = page.getByRole('button', { name: 'You', exact: true }).filter({ visible: true });
@@ -41,7 +41,7 @@ export async function* openMessages(page: Page, { name }: SeededConversation): A
   yield { name: 'to the list of conversations (500)', times: toList, budgetMs: A_ROUTE_MS };
 }
 
-/** Opens the long conversation, and loads its older messages. */
+/** Times opening the long conversation and loading its older messages. */
 export async function* openThread(page: Page, { name, last }: SeededConversation): AsyncGenerator<Figure> {
   const [toThread, toOlder]: [number[], number[]] = [[], []];
   for (let round = 0; round <= ROUNDS; round += 1) {
@@ -60,7 +60,7 @@ export async function* openThread(page: Page, { name, last }: SeededConversation
   yield { name: 'to its older messages', times: toOlder, budgetMs: A_ROUTE_MS };
 }
 
-/** From a key in the field until it is painted. */
+/** Times from a key in the field until its letter is painted. */
 export async function* typeMessage(page: Page): AsyncGenerator<Figure> {
   await field(page).click();
   const settled = [];
@@ -69,7 +69,7 @@ export async function* typeMessage(page: Page): AsyncGenerator<Figure> {
   yield { name: 'longest task of a key', times: settled.map(({ longestTask }) => longestTask), budgetMs: A_TASK_MS };
 }
 
-/** The longest task while a message arrives and is read. */
+/** Measures the longest task while a message arrives and is read. */
 export async function* receive(
   page: Page,
   { me, partner }: SeededConversation,
