@@ -7,7 +7,7 @@ export const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${na
 /** An MP3 by a third-party encoder: variable bit rate, with an embedded picture. */
 export const thirdPartyMp3 = fixture('outside-vbr-art.mp3');
 
-/** Fills the required fields except the file. */
+/** Fills the form's fields except the file. */
 export async function describeTrack(page: Page, title: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Title' }).fill(title);
   await page.getByLabel('Artist name').fill('The Outsiders');

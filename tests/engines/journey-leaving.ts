@@ -4,7 +4,7 @@ import { by } from './visit.ts';
 
 /** Names of all databases, caches and local storage keys of the origin. */
 const names = `[...(await indexedDB.databases()).map((each) => each.name), ...(await caches.keys()), ...Object.keys(localStorage)]`;
-/** Names of a person's stores contain a hash of the id, those of guests 'guest'. */
+/** Matches the names of a person's stores, which contain a hash of the id; the names of a guest's stores contain 'guest'. */
 const personal = `/^(rxdb-dexie-undercurrent-|undercurrent-outbox-|kept-audio:|undercurrent-device:|undercurrent-mark:)(?!guest)/`;
 const ofPerson = `${names}.filter((name) => ${personal}.test(name))`;
 /** True, or an error that lists what is left. */

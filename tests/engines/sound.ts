@@ -3,13 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { by, type Visit } from './visit.ts';
 
 /** Half the width of the slider's thumb, in px: the value range spans between the thumb's centres at both ends. */
-const THUMB_PX = { now: 7, mini: 5 };
+const THUMB_PX = { nowPlaying: 7, mini: 5 };
 /** Minimum level of the loudest tone, in dB; less is silence. */
 export const AUDIBLE_DB = -70;
 /** Tolerance of a seek, in s, in addition to one pixel of the line. */
 const SEEK_TOLERANCE_S = 0.3;
 
-/** Captures the playing element, which is not in the document. Call it once per page, before playback. */
+/** Captures the playing element, which is not in the document. Call this once per page, before playback. */
 export async function listenIn(visit: Visit): Promise<void> {
   await visit.evaluate(`(() => {
     const real = HTMLMediaElement.prototype.play;
@@ -46,7 +46,7 @@ export async function seekTo(visit: Visit, share: number): Promise<number> {
     `(async () => { const box = seek() && !seek().disabled && (await still(seek()));
       return box && { x: box.x, y: box.y + box.height / 2, width: box.width, durationS: window.sounding.duration, inSheet: top() !== document }; })()`,
   );
-  const thumb = line.inSheet ? THUMB_PX.now : THUMB_PX.mini;
+  const thumb = line.inSheet ? THUMB_PX.nowPlaying : THUMB_PX.mini;
   const range = line.width - 2 * thumb;
   await visit.evaluate(
     `(() => {
@@ -59,10 +59,10 @@ export async function seekTo(visit: Visit, share: number): Promise<number> {
   await visit.browser.clickAt({ x: line.x + thumb + range * share, y: line.y });
   const landed = await visit.until<number>('The seek arrives', 'window.landed');
   assert.equal(await visit.evaluate('window.seeks'), 1, 'one press is one seek');
-  const off = landed - share * line.durationS;
+  const deviation = landed - share * line.durationS;
   const allowed = SEEK_TOLERANCE_S + line.durationS / range;
-  assert.ok(Math.abs(off) <= allowed, `a seek to ${share * line.durationS} s landed at ${landed} s`);
-  return off;
+  assert.ok(Math.abs(deviation) <= allowed, `a seek to ${share * line.durationS} s landed at ${landed} s`);
+  return deviation;
 }
 
 /**

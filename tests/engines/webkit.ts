@@ -132,7 +132,7 @@ async function openWebKit(
   };
 }
 
-/** Attempts to reach a size: the size of frame and toolbar is known after the first. */
+/** Attempts to reach a size: the size of frame and toolbar is known after the first attempt. */
 const RESIZE_TRIES = 5;
 /** A size that is stable for this time is final, in ms. The window resizes some time after the driver's answer. */
 const SETTLED_MS = 300;

@@ -15,8 +15,7 @@ export interface Scene {
   /** A message from the owner to the deleted account. */
   readonly messageId: string;
   /**
-   * 'tracks {id}' and so on: the rows visible to everybody with beta access. All genres and store items are visible
-   * too.
+   * Keys ('tracks {id}') of the rows visible to everybody with beta access. All genres and store items are visible too.
    */
   readonly open: ReadonlySet<string>;
   /** The owner's rows that accepted connections may see as well. */
@@ -25,7 +24,7 @@ export interface Scene {
   newRow(table: string, as: Person): Row;
 }
 
-/** The row of each table to update and delete, as a condition; elsewhere the owner's row. */
+/** The row of each table to update and delete, as a condition; in other tables, the owner's row. */
 export const targets: Readonly<Record<string, string>> = {
   abuse_overview: 'true',
   beta_attempts: 'true',
@@ -102,7 +101,7 @@ export async function setScene(test: TestStack): Promise<Scene> {
     return id;
   };
   const [ofOwner, ofOther] = [await track('owner', true), await track('other', true)];
-  const [hiddenOfOwner, hiddenOfOther] = [await track('owner', false), await track('other', false)];
+  const [privateOfOwner, privateOfOther] = [await track('owner', false), await track('other', false)];
   const ofFormer = await track('former', true);
 
   const share = async (name: string, trackId: string, isShared = true) => {
@@ -112,10 +111,10 @@ export async function setScene(test: TestStack): Promise<Scene> {
     return `shared_tracks ${id}`;
   };
   friendly.add(await share('owner', ofOther));
-  await share('owner', hiddenOfOther);
+  await share('owner', privateOfOther);
   await share('owner', ofFormer);
   await share('other', ofOwner);
-  await share('connected', hiddenOfOwner);
+  await share('connected', privateOfOwner);
   await share('connected', ofOther, false);
   open.add(await share('connected', ofOwner));
   for (const name of [...people, 'former']) {

@@ -42,7 +42,7 @@ export async function crossingRequests({ sql, accepted, crowd }: RaceScene, roun
 
 /** The connected pairs end the connection, request again, accept, decline, write and block, all at once. */
 export async function connectionChanges({ accepted, crowd }: RaceScene, round: number): Promise<Race> {
-  const kinds = (partner_id: string) => [
+  const actionsWith = (partner_id: string) => [
     action('connection.end', { partner_id }),
     action('connection.request', { partner_id }),
     action('connection.answer', { partner_id, status: 'accepted' }),
@@ -56,7 +56,7 @@ export async function connectionChanges({ accepted, crowd }: RaceScene, round: n
       const [one, other] = pairsOf(crowd, round)[n >> 1] ?? [];
       const [from, to] = n % 2 === 0 ? [one, other] : [other, one];
       if (!from || !to) return Promise.resolve([]);
-      const list = kinds(to.id);
+      const list = actionsWith(to.id);
       const some = [0, 1, 2].flatMap((step) => list[(n * 3 + round + step * 2) % list.length] ?? []);
       return send(from, some, accepted);
     })
@@ -64,7 +64,7 @@ export async function connectionChanges({ accepted, crowd }: RaceScene, round: n
   return { name: 'end, request, accept, decline, write and block', outcomes, faults: [] };
 }
 
-/** Twenty files and fifty tracks into three slots. */
+/** A person uploads twenty files and creates fifty tracks at once, with three slots. */
 export async function slots({ sql, accepted, uploaders }: RaceScene, round: number): Promise<Race> {
   const person = uploaders[round] ?? uploaders[0];
   if (!person) throw new Error('nobody uploads');

@@ -32,7 +32,7 @@ export async function requireSameVotes(
 }
 
 /**
- * A person's votes in one transaction: one statement per table, without checks of prices and rights. The tables'
+ * Casts a person's votes in one transaction: one statement per table, without checks of prices and rights. The tables'
  * triggers update the sums, as they do for the engine.
  *
  * @returns milliseconds

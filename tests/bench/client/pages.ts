@@ -15,7 +15,7 @@ export interface Compared {
 }
 
 /** Called after each case while its page is still open. */
-export type Done = (found: Compared, page: Page) => Promise<void>;
+export type Done = (compared: Compared, page: Page) => Promise<void>;
 
 export interface Runs {
   readonly rounds: number;
@@ -28,7 +28,7 @@ const longest = (all: readonly Frames[]) =>
   `longest task ${Math.max(...all.map(({ longestTask }) => longestTask)).toFixed(0)} ms, ` +
   `longest frame ${Math.max(...all.map(({ longestFrame }) => longestFrame)).toFixed(0)} ms`;
 
-/** The first replica, compared with the same pages written with plain Dexie. */
+/** Compares filling the first replica with writing the same pages with plain Dexie. */
 export async function compareFirstReplica(
   page: Page,
   server: BenchServer,
@@ -70,7 +70,7 @@ export async function fillBoth(page: Page, { config }: BenchServer, user: TestUs
   await page.evaluate(([to, token]) => window.bench.fillByHand(to, token), [config, user.token] as const);
 }
 
-/** The first cards, read from the data of fillBoth. */
+/** Compares reading the first cards from the data of fillBoth. */
 export async function compareFirstCards(
   page: Page,
   server: BenchServer,
@@ -110,7 +110,7 @@ export async function compareFirstCards(
   );
 }
 
-/** A queue of votes, compared with one transaction with the same effects. */
+/** Compares sending a queue of votes with one transaction with the same effects. */
 export async function compareDrain(
   page: Page,
   server: BenchServer,

@@ -93,7 +93,7 @@ const card = (page: Page, at: number) => page.getByRole('button', { name: `Play 
 const median = (times: number[]) => [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
 const shown = (times: number[]) => `${ms(median(times))} (${ms(Math.min(...times))}–${ms(Math.max(...times))})`;
 
-/** The same file in a plain element of the same page, right after a press. */
+/** Milliseconds from `play()` to the sound of a file in a plain element of the same page. */
 async function plainStart(page: Page, src: string): Promise<number> {
   return page.evaluate(
     (address) =>
@@ -179,7 +179,7 @@ async function report(page: Page, server: TestStack, wire: ShapedWire): Promise<
     preloadedNext.push(await endToNext());
   }
   wire.shape(null);
-  // Neighbours in the list: when one ends, the other is next.
+  // Two neighbours in the list: when the first ends, the second is next.
   const [a, b] = [2 * rounds + 1, 2 * rounds + 2];
   await keep(page, a);
   await keep(page, b);
