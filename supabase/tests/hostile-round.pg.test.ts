@@ -72,7 +72,7 @@ async function visibleRows(user: string): Promise<[string, number][]> {
 
 const rolledBack = new Error('rolled back on purpose');
 
-/** A transaction of a few statements that stays open across several round trips; one in five rolls back. */
+/** Runs a transaction of a few random statements, which stays open across several round trips; one in five rolls back. */
 async function writeRandomly(owner: string, trackIds: string[]): Promise<void> {
   const randomTrack = () => trackIds[randomInt(trackIds.length)] ?? '';
   const changes: ((tx: postgres.TransactionSql) => Promise<unknown>)[] = [
@@ -109,7 +109,7 @@ describe('a hostile round', () => {
     const sent: string[] = [];
     /** Plays per day: the round may begin before midnight (UTC) and end after it. */
     const days = new Map<string, number>();
-    let working = true;
+    let isWorking = true;
 
     const writers = Array.from({ length: 6 }, async () => {
       const owner = await db.createUser();
@@ -130,7 +130,7 @@ describe('a hostile round', () => {
     })();
     const puller = (async () => {
       let cycles = 0;
-      while (working || cycles < 3) {
+      while (isWorking || cycles < 3) {
         await replica.cycle(randomInt(1, 40), sent.slice(-200));
         // Acknowledged actions are visible (SY-13): each applied play already has its row in the replica.
         const plays = [...replica.rows.keys()].filter((key) => key.startsWith('track_plays ')).length;
@@ -140,7 +140,7 @@ describe('a hostile round', () => {
     })();
 
     const finished = Promise.all([...writers, listener]).finally(() => {
-      working = false;
+      isWorking = false;
     });
     await Promise.all([finished, puller]);
     await replica.cycle(1000, sent);

@@ -78,7 +78,7 @@ describe('A data folder that was copied back', () => {
     ['running', backUpRunning],
   ] as const) {
     it(
-      `[SY-8] [G-7] that was copied ${state} is detected by the next pull of each device that saw more, and of no other`,
+      `[SY-8] [G-7] is detected by the next pull of each device that saw more, and of no other (copied while ${state})`,
       { timeout: 120_000 },
       async () => {
         const [dir, copyDir] = [await makeFolder(), join(await makeFolder(), 'aside')];
@@ -125,7 +125,7 @@ describe('A data folder that was copied back', () => {
 
         running = await backUp(running, dir, copyDir);
         await phone.reconnect(running.url);
-        // The future that the restore loses: a track, and the phone's actions on it.
+        // The future that the restore loses: a track that the phone has pulled.
         await runQuery(running.url, createTrack(lostTrack, artist));
         await expectTracks(phone, [keptTrack, lostTrack]);
         const [lost] = await runQuery<{ xid: string; lsn: string }>(running.url, currentPosition);

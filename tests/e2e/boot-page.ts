@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Makes the boot page's closed shadow tree open for the test. Call it before the page opens. */
+/** Makes the boot page's closed shadow tree open for the test. Call this before the page opens. */
 export async function openBootShadowRoot(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const attach = Element.prototype.attachShadow;

@@ -9,7 +9,7 @@ function clippedControls(): string[] {
   return [...document.querySelectorAll('a, button, input, select, textarea')].flatMap((control) => {
     let { left, right } = control.getBoundingClientRect();
     if (left === right || !control.checkVisibility({ visibilityProperty: true })) return [];
-    // Clipped or scrolled by an ancestor on purpose.
+    // Consider only the part inside ancestors that clip or scroll on purpose.
     for (let box = control.parentElement; box && box !== document.body; box = box.parentElement) {
       if (getComputedStyle(box).overflowX === 'visible') continue;
       const bounds = box.getBoundingClientRect();

@@ -15,7 +15,7 @@ import { mixSeed, World } from './simulation/world.ts';
 const SEEDS = 60;
 const STEPS = 40;
 
-const now = <T>(_call: string, work: () => T) => Promise.resolve(work());
+const runNow = <T>(_call: string, work: () => T) => Promise.resolve(work());
 
 describe('the stores of the simulation', () => {
   it('[SY-14] [SY-25] store the queue and the cursor like Dexie', { timeout: 120_000 }, async () => {
@@ -24,7 +24,7 @@ describe('the stores of the simulation', () => {
       const database = new DeviceDatabase(`owner-${seed}`, new IDBFactory(), IDBKeyRange);
       const real = openOutbox(database, 3);
       const disk = new MemoryDisk({ queue, firstCursor, mergeMarks });
-      const memory = disk.outbox(now, (record) => record);
+      const memory = disk.outbox(runNow, (record) => record);
       const ids: string[] = [];
       const some = () => ids.filter(() => world.chance(0.4));
       const acks = (): Acknowledgement[] =>

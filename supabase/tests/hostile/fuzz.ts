@@ -65,7 +65,7 @@ const numbers = [
   0, -0, 1, 5, -1, 0.5, 1e-9, 2_147_483_647, 2_147_483_648, -2_147_483_649, 9.3e18, 1e308, 30_000, 86_400_001,
 ];
 
-/** A value of any kind, usually of a wrong one. */
+/** A value of any type, usually of a wrong type. */
 export function anyValue(random: Random, ids: readonly string[], depth = 0): unknown {
   const roll = random.next();
   if (roll < 0.4) return random.pick(texts);

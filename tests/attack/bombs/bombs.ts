@@ -143,7 +143,7 @@ function hostileLoad(
       }),
     ),
   ]);
-  /** A valid but truncated file: it must not become a track. */
+  /** Tries to create a track from an accepted sound, which must be refused as too long. */
   const createTrackFrom = async (user: Person, path: string, name: string) => {
     const [outcome] = await send(
       user,
@@ -275,7 +275,7 @@ function megabytesOf({ pid }: KillableStack): number {
     try {
       return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0);
     } catch {
-      // It ended meanwhile.
+      // The process has ended meanwhile.
       return 0;
     }
   });

@@ -58,7 +58,7 @@ export async function claims({ sql, accepted, listeners }: RaceScene, round: num
   return { name: 'the rewards of a day claimed by 50 requests', outcomes, faults };
 }
 
-const plays = (sql: RaceScene['sql'], user: string, track: string) =>
+const countPlays = (sql: RaceScene['sql'], user: string, track: string) =>
   numberOf(sql, 'select count(*) from public.track_plays where user_id = $1 and track_id = $2', [user, track]);
 
 /** One play that every tab sends, as a device's queue does after a lost response. */
@@ -66,7 +66,7 @@ export async function onePlay({ sql, accepted, artist, next, newTracks }: RaceSc
   const [fan, [track = '']] = [next(), await newTracks(artist, 1)];
   const pushed = play(track);
   const outcomes = (await atOnce(() => send(fan, [pushed], accepted))).flat();
-  const counted = await plays(sql, fan.id, track);
+  const counted = await countPlays(sql, fan.id, track);
   const faults = faultUnless(
     counted === 1 && countOf(outcomes) === CONCURRENT_REQUESTS,
     `one play under one id was counted ${counted} times`,
@@ -84,7 +84,7 @@ export async function playOfManyIds({ sql, accepted, artist, next, newTracks }: 
         : [await call(fan, 'increment_track_play_count', { track_id_p: track, progress_ms: 30_000 }, accepted)],
     )
   ).flat();
-  const counted = await plays(sql, fan.id, track);
+  const counted = await countPlays(sql, fan.id, track);
   const faults = faultUnless(
     counted === 1 && countOf(outcomes) === 1,
     `one play under 50 ids was counted ${counted} times`,
@@ -92,7 +92,7 @@ export async function playOfManyIds({ sql, accepted, artist, next, newTracks }: 
   return { name: 'one play from 50 tabs under 50 ids', outcomes, faults };
 }
 
-/** A vote and its edits. */
+/** A person votes on a track and edits the vote, all at once. */
 export async function votesAndEdits({ sql, accepted, artist, next, newTracks }: RaceScene): Promise<Race> {
   const [fan, [track = '']] = [next(), await newTracks(artist, 1)];
   const outcomes = await atOnce((n) =>
@@ -125,7 +125,7 @@ export async function votesOfAll({ sql, accepted, crowd, artist, newTracks }: Ra
   };
 }
 
-/** One purchase, sent repeatedly. */
+/** One purchase that every tab sends under one id. */
 export async function purchaseOfOneKey({ sql, accepted, next }: RaceScene): Promise<Race> {
   const fan = next();
   await setBalance(sql, fan, 200);
@@ -143,7 +143,7 @@ export async function purchaseOfOneKey({ sql, accepted, next }: RaceScene): Prom
   return { name: 'one purchase from 50 tabs under one id', outcomes, faults };
 }
 
-/** The last item in stock, which everybody can afford. */
+/** Everybody buys the last item in stock, which everybody can afford. */
 export async function lastInStock({ sql, accepted, crowd, artist }: RaceScene): Promise<Race> {
   await Promise.all(crowd.map((fan) => setBalance(sql, fan, 150)));
   await sql`update public.store_items set stock = 1 where id = ${vaultKey}`;

@@ -10,7 +10,7 @@ export interface Attacker {
   readonly account: string | null;
   /** The account whose rows are attacked. */
   readonly victim: string;
-  /** 'blocked' by the victim, who must receive nothing from them; 'silenced' by the operator: nobody may receive it. */
+  /** 'blocked': the victim must receive nothing from the caller. 'silenced' by the operator: nobody must. */
   readonly muted: 'blocked' | 'silenced' | null;
 }
 

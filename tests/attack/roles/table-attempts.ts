@@ -57,8 +57,8 @@ function* writes(world: World, shape: Shape, { account, victim }: Attacker): Gen
     ...(body === undefined ? {} : { body }),
   });
   const self = people.find((person) => scene.ids[person] === account) ?? 'other';
-  const of = people.find((person) => scene.ids[person] === victim) ?? 'owner';
-  const [ownRow, victimRow] = [scene.newRow(name, self), scene.newRow(name, of)];
+  const victimName = people.find((person) => scene.ids[person] === victim) ?? 'owner';
+  const [ownRow, victimRow] = [scene.newRow(name, self), scene.newRow(name, victimName)];
   yield attempt('insert in the name of another', 'POST', '', victimRow);
   yield attempt('insert', 'POST', '', ownRow);
   yield attempt('insert two', 'POST', '', [ownRow, victimRow]);

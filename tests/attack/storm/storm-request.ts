@@ -13,7 +13,7 @@ export interface StormScene {
   /** Tracks of another person, for everybody. */
   readonly tracks: readonly string[];
   readonly accepted: Accepted;
-  /** Accounts that have more tracks than slots. */
+  /** Accounts that are exempt from the slot limit, because their tracks were inserted directly. */
   readonly artists: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export async function stormRequest(random: Random, scene: StormScene): Promise<s
   const track_id = random.chance(0.95) ? random.pick(tracks) : randomUUID();
   const pushOne = (kind: string, payload: Record<string, unknown>) => send(me, [action(kind, payload)], accepted);
   const callProcedure = async (name: string, args: Record<string, unknown>) => [await call(me, name, args, accepted)];
-  const read = async (method: string, path: string, body?: unknown) => [
+  const callRest = async (method: string, path: string, body?: unknown) => [
     (await write(me, method, path, body)).replace('applied', 'read'),
   ];
   const { port } = new URL(stack.url);
@@ -60,12 +60,12 @@ export async function stormRequest(random: Random, scene: StormScene): Promise<s
     async () => [await upload(me, 'covers', `${randomUUID()}.png`, cover, accepted)],
     async () => [await upload({ ...me, id: other.id }, 'covers', `${randomUUID()}.png`, cover, accepted)],
     () =>
-      read('POST', 'rpc/sync_pull', { p: { ...pull, tables: ['tracks', 'messages', 'connections', 'zap_actions'] } }),
-    () => read('POST', 'rpc/first_screen', { p: { limit: 50 } }),
-    () => read('GET', 'messages?select=*,sender_profile'),
-    () => read('PATCH', `user_profiles?id=eq.${me.id}`, { bio: 'x'.repeat(random.int(0, 2000)) }),
-    () => read('PATCH', `tracks?id=eq.${track_id}`, { title: 'Stolen', play_count: 1 }),
-    () => read('POST', 'zap_actions', { user_id: me.id, action_type: 'zap', zap_value: 1000 }),
+      callRest('POST', 'rpc/sync_pull', { p: { ...pull, tables: ['tracks', 'messages', 'connections', 'zap_actions'] } }),
+    () => callRest('POST', 'rpc/first_screen', { p: { limit: 50 } }),
+    () => callRest('GET', 'messages?select=*,sender_profile'),
+    () => callRest('PATCH', `user_profiles?id=eq.${me.id}`, { bio: 'x'.repeat(random.int(0, 2000)) }),
+    () => callRest('PATCH', `tracks?id=eq.${track_id}`, { title: 'Stolen', play_count: 1 }),
+    () => callRest('POST', 'zap_actions', { user_id: me.id, action_type: 'zap', zap_value: 1000 }),
   ];
   if (random.chance(0.7)) return await random.pick(requests)();
   const { status } = await sendWild(

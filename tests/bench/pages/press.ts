@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright';
 import type { Settled } from '../client/page/beside-app.ts';
 
 /**
- * Presses a key and returns its result. The page watches before the press, otherwise an early event would be missed.
+ * Presses a key and returns the result of the press. The page watches before the press, otherwise an early event would be missed.
  */
 export async function pressKey(page: Page, key: string): Promise<Settled> {
   const watch = await page.evaluateHandle(() => ({ settled: window.besideApp.untilSettled('keydown') }));

@@ -93,7 +93,7 @@ const card = (page: Page, at: number) => page.getByRole('button', { name: `Play 
 const median = (times: number[]) => [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
 const shown = (times: number[]) => `${ms(median(times))} (${ms(Math.min(...times))}–${ms(Math.max(...times))})`;
 
-/** Milliseconds from `play()` to the sound of a file in a plain element of the same page. */
+/** Milliseconds that a plain element of the same page takes to start a file. */
 async function plainStart(page: Page, src: string): Promise<number> {
   return page.evaluate(
     (address) =>

@@ -19,7 +19,7 @@ export class RetryAfterCheck {
   /** The server rejected the session: the engine must pause before its next request (SY-19). */
   mustPause = false;
 
-  /** Call it before each request. Skipped if the clock was changed meanwhile. */
+  /** Call this before each request. Does not check the Retry-After if the clock has jumped since. */
   check(): void {
     const { device, stores } = this.tab;
     device.tally.add('requests');

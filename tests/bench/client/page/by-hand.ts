@@ -38,7 +38,7 @@ async function pull(config: BackendConfig, token: string, request: PullRequest):
   return response.json();
 }
 
-/** The negated rating, so that the ascending index is read from its start (SY-24). */
+/** Adds the negated rating as `order`, so that the ascending index is read from its start (SY-24). */
 const withOrder = (row: Row): Row => ({ ...row, order: -Number(row['average_vote_rating']) });
 
 /**

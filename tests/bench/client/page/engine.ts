@@ -76,7 +76,7 @@ function openWire() {
 export interface Drained {
   /** From the moment the network returns until the queue is empty, in milliseconds. */
   readonly time: number;
-  /** Until the last action was answered, in milliseconds. */
+  /** From that moment until the last action was answered, in milliseconds. */
   readonly sent: number;
   readonly requests: number;
   /** Milliseconds spent waiting for each procedure. */
