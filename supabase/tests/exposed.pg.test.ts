@@ -12,6 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-it('exposes exactly what supabase/tests/exposed.txt lists; update it with `npm run generate`', async () => {
+it('the database exposes exactly what supabase/tests/exposed.txt lists; update it with `npm run generate`', async () => {
   expect(await describeExposed(db.sql)).toBe(readFileSync(golden, 'utf8'));
 });

@@ -53,7 +53,7 @@ export const message = (partner: string, content: string, options: { id?: string
     options.at === undefined ? {} : { at: options.at },
   );
 
-/** Result of one action, applied or refused. */
+/** Pushes one action and returns its result, applied or refused. */
 export async function resultOf(actor: Actor, pushed: unknown): Promise<Record<string, unknown> | undefined> {
   return (await push(actor, [pushed]))[0]?.result;
 }

@@ -42,7 +42,7 @@ declare global {
 }
 
 /**
- * Expects no accessibility violations in both colour modes, and no horizontal overflow. With an open dialog it checks only the dialog,
+ * Expects no accessibility violations in both colour modes, and no horizontal overflow. With an open dialog, only the dialog is checked,
  * because the page behind is dimmed.
  */
 export async function expectUsable(page: Page): Promise<void> {

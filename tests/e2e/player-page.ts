@@ -19,7 +19,7 @@ export async function firstTitle(page: Page): Promise<string> {
   return (await button.getAttribute('aria-label'))?.replace('Play ', '') ?? '';
 }
 
-/** Collects the page's audio elements, which are not in the document, in `window.sounds`. Call it before the page opens. */
+/** Collects the page's audio elements, which are not in the document, in `window.sounds`. Call this before the page opens. */
 export async function collectAudio(page: Page): Promise<void> {
   await page.addInitScript(`
     window.sounds = [];

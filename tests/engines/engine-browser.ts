@@ -15,7 +15,7 @@ export interface EngineExpectations {
   lacks: readonly Feature[];
   /** Whether the browser, not only the page, can be restarted with its data. */
   keepsDataOverRestart: boolean;
-  /** Whether it supports forced colours. */
+  /** Whether the engine supports forced colours. */
   hasForcedColours: boolean;
   /** Messages the browser itself logs for refused (4xx) or failed requests; they do not fail the test. */
   browserMessages: readonly RegExp[];

@@ -5,7 +5,7 @@ import type { Journey, Step } from './journey.ts';
 import { desktop, phone } from './screenshots.ts';
 import { by } from './visit.ts';
 
-/** A control to press, and the number of open layers after it; a layer may replace another. */
+/** A control to press, and the number of open layers after the press; a layer may replace another. */
 type Press = readonly [element: string, layers: number];
 
 interface LayerCase {

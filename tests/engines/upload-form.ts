@@ -9,7 +9,7 @@ export async function chooseMp3({ visit, browser }: Pick<Journey, 'visit' | 'bro
   await browser.chooseFile(file, path);
 }
 
-/** Fills the required fields except the file, and overwrites values from its tags. */
+/** Fills the required fields except the file, and overwrites values from the file's tags. */
 export async function describe({ visit, browser }: Journey, title: string, artist: string): Promise<void> {
   for (const [label, value] of [
     ['Title', title],

@@ -18,7 +18,7 @@ export const needs: readonly (readonly [path: string, debianPackage: string])[] 
 interface Daemon {
   /** @param signal SIGKILL to test how others react to a crash */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
-  /** Its last output. */
+  /** The daemon's last output. */
   lastOutput(): string;
 }
 

@@ -86,7 +86,7 @@ test('two hours of mixed files and network cuts: no playable track is skipped, n
     if (count >= (heaps.length + 1) * 50) heaps.push({ tracks: count, bytes: await heapBytes(session) });
     if (Date.now() - cutAt > 15_000 + chance() * 10_000) {
       backend.wire.cut();
-      // The sleep is the length of the cut itself; it does not wait for anything.
+      // The sleep is the outage itself, and waits for nothing.
       await sleep(2_000 + chance() * 6_000);
       backend.wire.mend();
       cuts += 1;

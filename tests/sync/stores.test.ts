@@ -11,12 +11,12 @@ import { openReplica } from '../../sync/replica/replica.ts';
 import { MemoryDisk } from './simulation/memory-disk.ts';
 import { mixSeed, World } from './simulation/world.ts';
 
-/** The simulation is only valid if its stores behave like the real ones. */
 const SEEDS = 60;
 const STEPS = 40;
 
 const runNow = <T>(_call: string, work: () => T) => Promise.resolve(work());
 
+// The simulation is only valid if its stores behave like the real ones.
 describe('the stores of the simulation', () => {
   it('[SY-14] [SY-25] store the queue and the cursor like Dexie', { timeout: 120_000 }, async () => {
     for (let seed = 1; seed <= SEEDS; seed++) {

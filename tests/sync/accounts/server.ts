@@ -144,7 +144,7 @@ function claims(url: URL, headers: Headers, body: Body): { subject: string; owne
   return [];
 }
 
-/** Anything that is not a string becomes an empty text. */
+/** The value if it is a string, else an empty text. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const idsOf = (actions: unknown): string[] => (actions as { id: string }[]).map(({ id }) => id);

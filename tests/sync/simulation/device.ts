@@ -124,7 +124,7 @@ export class Device {
   /** Pages of signed-out people that are frozen or still run a turn. */
   signedOutTabs: Tab[] = [];
   isOnline = true;
-  /** Offset of its clock from the world's, in milliseconds. */
+  /** Offset of the device's clock from the world's, in milliseconds. */
   clockSkew = 0;
   clockJumps = 0;
   appVersion = 1;

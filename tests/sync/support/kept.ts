@@ -47,7 +47,7 @@ interface Device {
 }
 
 /** The id in a URL made by `track`. */
-export const nameOf = (url: RequestInfo | URL) =>
+export const trackIdOf = (url: RequestInfo | URL) =>
   (url instanceof Request ? url.url : url.toString()).replace(/.*\/|\.mp3/g, '');
 
 /** Opens kept audio over a device's index and caches; `change` overrides the environment. */
@@ -76,12 +76,12 @@ export function setup(
     saveData: () => false,
     ...change,
     fetch: (url, init) => {
-      asked.push(`${nameOf(url)}${init?.cache === 'reload' ? ' anew' : ''}`);
+      asked.push(`${trackIdOf(url)}${init?.cache === 'reload' ? ' anew' : ''}`);
       return respond(url, init);
     },
   });
   kept.setIndex([...index.values()]);
-  const cached = () => [...(caches.get('kept-audio:me')?.keys() ?? [])].map(nameOf);
+  const cached = () => [...(caches.get('kept-audio:me')?.keys() ?? [])].map(trackIdOf);
   const kinds = () =>
     [...states.get()].map(([id, state]) => `${id} ${state.kind}${'reason' in state ? ` ${state.reason}` : ''}`);
   const settled = (...wanted: string[]) => vi.waitFor(() => expect(kinds()).toEqual(wanted));
@@ -95,7 +95,7 @@ export function heldNetwork() {
     new Promise<Response>((answer, reject) => {
       const fail = () => reject(new TypeError('Failed to fetch'));
       init?.signal?.addEventListener('abort', fail);
-      waiting.push({ name: nameOf(url), answer, fail });
+      waiting.push({ name: trackIdOf(url), answer, fail });
     });
   const names = () => waiting.map(({ name }) => name);
   return {
