@@ -48,7 +48,7 @@ export function useScopeOrNull(): Scope | null {
   return useLive(useEngineOrNull()?.scope ?? noScope);
 }
 
-/** The scope of the current person or guest. Throws outside of a guard, which waits for one. */
+/** The scope of the current person or guest. Throws outside of a guard, which waits for the scope. */
 export function useScope(): Scope {
   const scope = useScopeOrNull();
   if (!scope) throw new Error('useScope needs a guard above it that waits for a person or a guest');

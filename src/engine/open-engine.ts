@@ -42,7 +42,7 @@ function pageEnvironment(config: SyncEnvironment['config'], databases: PageDatab
     config,
     fetch: fetchWithPrefetch,
     ...databases,
-    // A browser that blocks storage blocks these too, and in-memory databases need neither.
+    // A browser that blocks storage blocks locks and caches too, and in-memory databases need neither.
     locks: isKept && 'locks' in navigator ? navigator.locks : null,
     caches: isKept && 'caches' in window ? window.caches : null,
     storage: {

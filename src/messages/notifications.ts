@@ -74,7 +74,7 @@ export function canAskPermission(): boolean {
   return 'Notification' in window && 'serviceWorker' in navigator && Notification.permission === 'default';
 }
 
-/** Shows a notification of a message, if permitted. A newer one replaces the same partner's older one. */
+/** Shows a notification of a message, if permitted. It replaces an older notification of the same partner. */
 export async function showNotification(partnerId: string, name: string, text: string): Promise<void> {
   if (!('Notification' in window) || Notification.permission !== 'granted') return;
   // Through the service worker, because phones support no other notifications.

@@ -2,7 +2,7 @@
 const INPUT_METHOD_KEY_CODE = 229;
 
 /**
- * Whether an input method handles this key, such as the Enter that confirms a character; then ignore it. Safari ends
+ * Whether an input method handles this key, such as the Enter that confirms a character; then ignore the key. Safari ends
  * the composition before it fires the key event, so only `keyCode` shows it.
  */
 export function isComposing(event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean {
