@@ -135,7 +135,7 @@ test(
     await expect(playerBar(page)).toContainText(first);
     await expect(playerBar(page)).toHaveAttribute('data-state', 'paused');
 
-    // A queue of one (S-45).
+    // A queue of one track (S-45).
     queue = await openQueue(page);
     await press('Clear the queue');
     await close();
