@@ -111,7 +111,8 @@ describe('delete_my_profile', () => {
     expect(await db.asUser(person.me).rpc('delete_my_profile')).toEqual({ success: true });
 
     // Storage deletes the files; until then their names remain.
-    const queued = await db.sql`select name from private.file_removals where name like ${`${person.me}/%`} order by name`;
+    const queued =
+      await db.sql`select name from private.file_removals where name like ${`${person.me}/%`} order by name`;
     expect(queued.map((row) => row['name'])).toEqual(person.files);
     expect((await columnsWith(person.me)).filter((column) => /^(storage|private)/.test(column))).toEqual([
       'private.file_facts.name',

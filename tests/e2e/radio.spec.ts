@@ -222,7 +222,11 @@ test.describe('with a station that disconnects', () => {
     expect(station.streamRequests()).toBe(0);
   });
 
-  test('the radio shows that the stream is unavailable at the start, and closes', async ({ page, account, station }) => {
+  test('the radio shows that the stream is unavailable at the start, and closes', async ({
+    page,
+    account,
+    station,
+  }) => {
     await signIn(page, account);
     station.fail();
     await toggle(page).click();
@@ -294,19 +298,22 @@ test('the volume slider is hidden if only the device can set the volume, at any 
   await expect(page.getByRole('slider', { name: 'Volume' })).toHaveCount(0);
 });
 
-base('the local station itself is heard, with a song of the catalogue that links to its track', async ({ page, account }) => {
-  const position = await watchRadioAudio(page);
-  await signIn(page, account);
-  await goOnAir(page);
-  await expect.poll(position).toBeGreaterThan(0.5);
-  await page.getByRole('button', { name: /^Open radio/ }).click();
-  const song = page.getByRole('dialog', { name: 'Live radio' }).getByRole('link');
-  // Read and click in one step, because the song may change in between.
-  const title = await song.evaluate((link: HTMLElement) => {
-    const words = link.textContent;
-    link.click();
-    return words;
-  });
-  await expect(page).toHaveURL(/\/track\//);
-  await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
-});
+base(
+  'the local station itself is heard, with a song of the catalogue that links to its track',
+  async ({ page, account }) => {
+    const position = await watchRadioAudio(page);
+    await signIn(page, account);
+    await goOnAir(page);
+    await expect.poll(position).toBeGreaterThan(0.5);
+    await page.getByRole('button', { name: /^Open radio/ }).click();
+    const song = page.getByRole('dialog', { name: 'Live radio' }).getByRole('link');
+    // Read and click in one step, because the song may change in between.
+    const title = await song.evaluate((link: HTMLElement) => {
+      const words = link.textContent;
+      link.click();
+      return words;
+    });
+    await expect(page).toHaveURL(/\/track\//);
+    await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
+  },
+);

@@ -169,7 +169,7 @@ test('the weekly leaderboard shows one’s own rank, and the store opens offline
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-test("a guest sees the store and is asked to sign in; a failed purchase shows why, and a sold-out item is disabled", async ({
+test('a guest sees the store and is asked to sign in; a failed purchase shows why, and a sold-out item is disabled', async ({
   page,
   backend,
   account,

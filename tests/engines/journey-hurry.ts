@@ -19,7 +19,10 @@ export const hurrying: readonly Step[] = [
         await visit.until('The app', '!!window.undercurrentApp');
         await pause(moment);
         await visit.goto('/community');
-        await visit.until(`The person after ${moment} ms`, `${showsBalance} && document.querySelectorAll('article').length > 3`);
+        await visit.until(
+          `The person after ${moment} ms`,
+          `${showsBalance} && document.querySelectorAll('article').length > 3`,
+        );
         await visit.evaluate('history.back()');
         await visit.until(
           'Explore after Back',

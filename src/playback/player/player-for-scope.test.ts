@@ -189,7 +189,9 @@ describe('the player when the person changes', () => {
           check(people);
         }
         all.following.close();
-        expect([page.listenerCount(), device.listenerCount(), simulated.listenerCount(), vi.getTimerCount()]).toEqual([0, 0, 0, 0]);
+        expect([page.listenerCount(), device.listenerCount(), simulated.listenerCount(), vi.getTimerCount()]).toEqual([
+          0, 0, 0, 0,
+        ]);
       }),
       { numRuns: 300, seed: 20_261_122 },
     );

@@ -142,7 +142,11 @@ async function tryWrites(
   const body = { ...scene.newRow(name, self), ...Object.fromEntries(key.map((column) => [column, target[column]])) };
   const upsert = { method: 'POST', path, body, prefer: 'resolution=merge-duplicates' } as const;
   const mayUpsert = person && cells.upsert?.includes(person);
-  await send('upsert', upsert, mayUpsert ? expectUpdate(table, key, id, writable, cells.serverColumns ?? []) : 'refused');
+  await send(
+    'upsert',
+    upsert,
+    mayUpsert ? expectUpdate(table, key, id, writable, cells.serverColumns ?? []) : 'refused',
+  );
 
   const mayDelete = person && cells.delete?.by.includes(person);
   const otherwise = caller.id !== null && cells.delete ? 'idle' : 'refused';

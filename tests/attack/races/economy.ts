@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { action, play, glowBorder, mysteryPack, vaultKey } from '../../../supabase/tests/scene.ts';
 import { call, setBalance, send } from '../people.ts';
-import { CONCURRENT_REQUESTS, atOnce, countOf, numberOf, faultUnless, type RaceScene, type Race } from './race-scene.ts';
+import {
+  CONCURRENT_REQUESTS,
+  atOnce,
+  countOf,
+  numberOf,
+  faultUnless,
+  type RaceScene,
+  type Race,
+} from './race-scene.ts';
 
 const LAST_ZAPS = 20;
 

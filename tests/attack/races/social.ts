@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { mp3 } from '../../../sync/media/sample-files.ts';
 import { action } from '../../../supabase/tests/scene.ts';
 import { call, setBalance, nothingAccepted, send, upload, write, type Person } from '../people.ts';
-import { CONCURRENT_REQUESTS, atOnce, countOf, numberOf, faultUnless, type RaceScene, type Race } from './race-scene.ts';
+import {
+  CONCURRENT_REQUESTS,
+  atOnce,
+  countOf,
+  numberOf,
+  faultUnless,
+  type RaceScene,
+  type Race,
+} from './race-scene.ts';
 
 const SLOTS = 3;
 

@@ -60,7 +60,9 @@ export async function stormRequest(random: Random, scene: StormScene): Promise<s
     async () => [await upload(me, 'covers', `${randomUUID()}.png`, cover, accepted)],
     async () => [await upload({ ...me, id: other.id }, 'covers', `${randomUUID()}.png`, cover, accepted)],
     () =>
-      callRest('POST', 'rpc/sync_pull', { p: { ...pull, tables: ['tracks', 'messages', 'connections', 'zap_actions'] } }),
+      callRest('POST', 'rpc/sync_pull', {
+        p: { ...pull, tables: ['tracks', 'messages', 'connections', 'zap_actions'] },
+      }),
     () => callRest('POST', 'rpc/first_screen', { p: { limit: 50 } }),
     () => callRest('GET', 'messages?select=*,sender_profile'),
     () => callRest('PATCH', `user_profiles?id=eq.${me.id}`, { bio: 'x'.repeat(random.int(0, 2000)) }),

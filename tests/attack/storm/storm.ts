@@ -90,9 +90,10 @@ export async function storm(scene: StormScene, seed: string): Promise<Report> {
   const startedAt = Date.now();
   const killing = killLite(stack, () => isOver);
   const others = watchOtherEndpoints(stack, () => isOver);
-  const outcomes = await sendStorm(scene, seed, { atOnce: CONCURRENT_REQUESTS, isOver: (sent) => sent >= REQUESTS }).finally(
-    () => (isOver = true),
-  );
+  const outcomes = await sendStorm(scene, seed, {
+    atOnce: CONCURRENT_REQUESTS,
+    isOver: (sent) => sent >= REQUESTS,
+  }).finally(() => (isOver = true));
   const seconds = Math.round((Date.now() - startedAt) / 100) / 10;
   const requestedAt = Date.now();
   const health = await fetch(`${stack.url}/healthz`).catch(() => null);
@@ -103,7 +104,9 @@ export async function storm(scene: StormScene, seed: string): Promise<Report> {
   lines.push(`REST and Auth were killed ${killed} times meanwhile`);
   if (killed === 0) faults.push('REST and Auth were never killed');
   faults.push(...endpointFaults);
-  lines.push(`${REQUESTS} requests, ${CONCURRENT_REQUESTS} at once, in ${seconds} s with the seed ${seed}: ${counted(outcomes)}`);
+  lines.push(
+    `${REQUESTS} requests, ${CONCURRENT_REQUESTS} at once, in ${seconds} s with the seed ${seed}: ${counted(outcomes)}`,
+  );
   lines.push(`the listeners joined ${received.joined} times and received ${received.changes} changes`);
   lines.push(`the health check answered ${health?.status ?? 'nothing'} after ${waited} ms`);
   // 503 and 429 ask for a retry.

@@ -125,7 +125,8 @@ async function waitUntilSettled(scene: Scene): Promise<void> {
     await world.advance();
   }
   if (poisons === 0) tally.recordMax('longest drain, simulated seconds', Math.round((world.time - start) / 1000));
-  else tally.recordMax('longest drain with poisoned actions, simulated seconds', Math.round((world.time - start) / 1000));
+  else
+    tally.recordMax('longest drain with poisoned actions, simulated seconds', Math.round((world.time - start) / 1000));
   tally.recordMax('longest drain, requests', requestsSent());
 }
 
