@@ -67,7 +67,7 @@ export const listening: readonly Step[] = [
       journey.heard = await visit.evaluate<string>(currentTitle);
       const playState = await playStateOf({ sql: server.sql() }, email);
       assert.deepEqual(
-        { ...standing, totalListenMs: playState.totalListenMs >= 30_000 && playState.totalListenMs < 33_000 },
+        { ...playState, totalListenMs: playState.totalListenMs >= 30_000 && playState.totalListenMs < 33_000 },
         { zaps: 2, ledgerSum: 2, playActions: 1, plays: 1, totalListenMs: true },
       );
     },

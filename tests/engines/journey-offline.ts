@@ -14,7 +14,7 @@ let playsBefore = 0;
 async function expectSecondPlay({ server, email, kept }: Journey): Promise<void> {
   const playState = await playStateOf({ sql: server.sql() }, email);
   assert.deepEqual(
-    { ...standing, totalListenMs: playState.totalListenMs >= 60_000 && playState.totalListenMs < 66_000 },
+    { ...playState, totalListenMs: playState.totalListenMs >= 60_000 && playState.totalListenMs < 66_000 },
     { zaps: 3, ledgerSum: 3, playActions: 2, plays: 2, totalListenMs: true },
   );
   assert.equal(await playCountOf({ sql: server.sql() }, kept), playsBefore + 1);
