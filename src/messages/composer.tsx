@@ -17,7 +17,7 @@ import { messagesTexts } from './messages-texts.ts';
 const MIN_PX = 44;
 const MAX_PX = 120;
 /**
- * Padding below the field while the keyboard is open and a track plays (S-36): the height of the hidden player bar. the bar is hidden then.
+ * Padding below the field while the keyboard is open and a track plays (S-36): the height of the player bar, which is hidden then.
  */
 const LIFT_PX = 80;
 

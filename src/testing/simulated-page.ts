@@ -58,7 +58,7 @@ export function simulatedSound() {
     /** The lock screen's part, title and state; null if it is empty. */
     lockScreen: () => shown && `${shown.part}: ${shown.what.title}, ${shown.what.state}`,
     pressOnLockScreen: (key: 'play' | 'pause' | 'stop') => shown?.what.keys[key]?.(),
-    begun to play. */
+    /** How often a part has begun to play. */
     beginCount: () => begun,
     leavePage: () => notify(listeners.leave),
     setVisible(next: boolean) {

@@ -148,7 +148,7 @@ describe('get_user_connections', () => {
   const ownConnections = (user: string) =>
     db.asUser(user).run(async (tx) => [...(await tx`select * from public.get_user_connections()`)]);
 
-  it('shows the caller’s connections to both sides with small profiles, hidden ones included, and nobody else\u2019s', async () => {
+  it('shows each side of a connection the small profile of the other, also of hidden people, and nobody else’s connections', async () => {
     const [asker, recipient] = [
       await createPerson(db, { name: 'Nina', privacy: 'private' }),
       await createPerson(db, { name: 'Otis' }),

@@ -19,7 +19,7 @@ export interface RadioTest {
 
 export interface Step {
   readonly title: string;
-  /** @returns a short description of what was observation */
+  /** @returns a short description of what was observed */
   run(test: RadioTest): Promise<string>;
 }
 
@@ -139,7 +139,7 @@ export const steps: readonly Step[] = [
     },
   },
   {
-    title: 'the station plays a track that are sponsored meanwhile',
+    title: 'the station plays a track that is sponsored meanwhile',
     async run(test) {
       await publish(test.stack, test.artist, [lateTrack]);
       const [, ms] = await until(

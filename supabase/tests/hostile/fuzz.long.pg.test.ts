@@ -9,7 +9,7 @@ import { readSurface } from './surface.ts';
 const seed = process.env['FUZZ_SEED'] ?? 'undercurrent';
 const count = Number(process.env['FUZZ_COUNT'] ?? 2_500);
 
-/** Tables that a refused request may write: the log, with its outcome for a replay (SY-9), and the events, with the abuse. */
+/** Tables that a refused request may write: the log of outcomes for replays (SY-9), and the log of abuse. */
 const auditWrites = new Set(['insert public.action_log', 'insert public.security_events']);
 
 let test: TestStack;

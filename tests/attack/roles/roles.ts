@@ -105,7 +105,7 @@ async function tryAttempt(
     ),
   );
   const revealedTables = secrets.revealedTables(attacker.account, attempt.path + textOfBody(attempt.body), text);
-  broken.push(...revealedTables.map((table) => `reveals what is private rows of ${table}`));
+  broken.push(...revealedTables.map((table) => `reveals private rows of ${table}`));
   if (status >= 500) broken.push(`the server answers ${status} ${text.slice(0, 200)}`);
   if (attempt.mustFail && status < 400 && text !== '[]') broken.push(`is accepted: ${status} ${text.slice(0, 200)}`);
   const hasEffect = differences.length > 0;
