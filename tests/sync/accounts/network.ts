@@ -21,7 +21,7 @@ const QUIET_TASKS = 30;
 /** The network between pages and server. The server answers at once; the response arrives when it is released, or never. */
 export class Network {
   condition: NetworkCondition = 'fair';
-  /** Responses to these addresses are late, whatever the condition. */
+  /** Responses to these addresses are late, on any network. */
   delayedUrls: RegExp | null = null;
   private readonly server: Server;
   private readonly random: () => number;
