@@ -1,6 +1,6 @@
 // `npm run bench -- load [visits] [start] [scripts] [--rounds 5] [--tracks 10000]`: the first second of the app, all
 // parts or the named ones. `visits`: pages of the built app, alternating with a hello page of the same packages, on
-// Lighthouse's phone. `start`: a cold start offline. `scripts`: the contents of each script.
+// Lighthouse's phone. `start`: a cold start offline, with and without a press. `scripts`: the contents of each script.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -111,15 +111,20 @@ async function start(): Promise<void> {
   await prepareDevice(profile, large, listener);
   await fillDevice(profile, large);
   const starts: string[][] = [];
-  for (const rate of [1, 4]) {
-    const results: ColdStart[] = [];
-    for (let round = 0; round < rounds; round++) results.push(await startCold(profile, large.config.supabaseUrl, rate));
-    const of = (key: keyof ColdStart) => median(results.map((result) => result[key]));
-    starts.push([
-      `${rate} times slowed`,
-      ...[ms(of('cards')), ms(of('lcp')), ms(of('sounds')), ms(of('app')), ms(of('blocked')), of('cls').toFixed(3)],
-    ]);
-  }
+  for (const rate of [1, 4])
+    for (const hasPress of [false, true]) {
+      const results: ColdStart[] = [];
+      for (let round = 0; round < rounds; round++)
+        results.push(await startCold(profile, large.config.supabaseUrl, rate, hasPress));
+      const of = (key: keyof ColdStart) => median(results.map((result) => result[key] ?? Number.NaN));
+      starts.push([
+        `${rate} times slowed, ${hasPress ? 'Play pressed at the first card' : 'nothing pressed'}`,
+        ...[of('cards'), of('lcp')].map(ms),
+        hasPress ? ms(of('sounds')) : '',
+        ...[of('app'), of('blocked')].map(ms),
+        of('cls').toFixed(3),
+      ]);
+    }
   console.log(
     table(
       [

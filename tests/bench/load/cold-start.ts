@@ -7,20 +7,28 @@ export interface ColdStart {
   /** When the first cards were painted. */
   readonly cards: number;
   readonly lcp: number;
-  /** Blocking time: the part of each task beyond 50 ms, until two seconds after the audio started. */
+  /** Blocking time: the part of each task beyond 50 ms, until two seconds after the app's and the audio's start. */
   readonly blocked: number;
   readonly cls: number;
-  /** When the audio started, if its card is pressed as soon as the card appears. */
-  readonly sounds: number;
+  /** When the audio started, if its card was pressed as soon as the card appeared; otherwise null. */
+  readonly sounds: number | null;
   /** When the app had replaced the snapshot. */
   readonly app: number;
 }
 
-/** How long the page is measured after the audio's start, so that the work behind the first cards counts. */
+/** How long the page is measured after that, so that the work behind the first cards counts. */
 const MEASURED_MS = 2_000;
 
-/** Opens the app cold, as from a home screen, with a CPU slowed down `rate` times. */
-export async function startCold({ context }: Profile, origin: string, rate: number): Promise<ColdStart> {
+/**
+ * Opens the app cold, as from a home screen, with a CPU slowed down `rate` times.
+ * @param hasPress presses Play on the first card as soon as it appears: the audio's start then competes with the app's
+ */
+export async function startCold(
+  { context }: Profile,
+  origin: string,
+  rate: number,
+  hasPress: boolean,
+): Promise<ColdStart> {
   await context.setOffline(true);
   const page = await context.newPage();
   try {
@@ -30,8 +38,9 @@ export async function startCold({ context }: Profile, origin: string, rate: numb
     await slowDown(page, rate);
     await page.goto(`${origin}/explore`, { waitUntil: 'commit' });
     const cards = await page.evaluate(() => window.coldStart.cards);
-    await press(page);
-    const [sounds, app] = await page.evaluate(() => Promise.all([window.coldStart.sound, window.coldStart.app]));
+    if (hasPress) await press(page);
+    const sounds = hasPress ? await page.evaluate(() => window.coldStart.sound) : null;
+    const app = await page.evaluate(() => window.coldStart.app);
     await page.waitForTimeout(MEASURED_MS);
     return { cards, sounds, app, ...(await page.evaluate(() => window.coldStart.figures())) };
   } finally {
