@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actions } from '../../sync/model/actions.ts';
+import { payloadVersion } from '../../sync/model/define-action.ts';
 import { type TestDatabase, openTestDatabase, refusal } from '../../tests/support/postgres.ts';
 import { action, brokenLedgers, createTrack, outcome, play, pull, push } from './scene.ts';
 
@@ -69,6 +71,41 @@ describe('sync_push', () => {
 
     expect(responses.flat().map((answer) => answer.status)).toEqual(Array(24).fill('applied'));
     expect(await Promise.all(tracks.map(playCount))).toEqual([8, 8, 8]);
+  });
+
+  it('[G-8] accepts the versions of a kind that its line names, and gives the handler the version', async () => {
+    const fan = await db.createUser();
+    await db.sql.unsafe(`
+      insert into private.action_kinds (kind, handler, is_queueable, together, min_v, v)
+        values ('test.form', 'handle_test_form', true, 'test_forms_together', 2, 3);
+      create function private.handle_test_form(p_user uuid, p_v integer, p_payload jsonb, p_occurred_at timestamptz)
+        returns jsonb language sql as $$ select jsonb_build_object('v', p_v, 'payload', p_payload) $$;
+      create function private.test_forms_together(p_user uuid, p_payloads jsonb[]) returns jsonb[] language sql as
+        $$ select array_agg(jsonb_build_object('status', 'applied', 'result', jsonb_build_object('together', p))) from unnest(p_payloads) p $$`);
+    const form = (v: unknown) => ({ ...action('test.form', { n: 1 }), v });
+    const send = async (...versions: unknown[]) =>
+      (await push(db.asUser(fan), versions.map(form))).map(({ status, result }) => [status, result]);
+    const accepted = (v: number) => ['applied', { v, payload: { n: 1 } }];
+    const together = ['applied', { together: { n: 1 } }];
+    expect(await send(2, 3)).toEqual([accepted(2), accepted(3)]);
+    // A function for several at once knows the newest version alone.
+    expect(await send(3, 3, 2, 2)).toEqual([together, together, accepted(2), accepted(2)]);
+    const old = 'An older version of the app wrote this. Reload the app, then try again.';
+    expect(await send(1)).toEqual([['rejected', { code: 'old_version', message: old }]]);
+    const unknown = 'This action cannot be understood. Its version is not known.';
+    for (const v of [4, 0, -1, 2.5, 1e9, '2', null, [2], { v: 2 }, undefined])
+      expect(await send(v), String(v)).toEqual([['rejected', { code: 'invalid_action', message: unknown }]]);
+    const again = form(2);
+    const first = await push(db.asUser(fan), [again]);
+    expect(await push(db.asUser(fan), [again])).toEqual(first);
+    expect(await push(db.asUser(fan), [{ ...again, v: 3 }])).toMatchObject([{ result: { code: 'id_reuse' } }]);
+  });
+
+  it('[SY-21] [G-8] accepts the version of each kind that the app writes', async () => {
+    const rows = await db.sql`select kind, v from private.action_kinds where is_queueable and kind not like 'test.%'`;
+    expect(Object.fromEntries(rows.map(({ kind, v }) => [kind, v]))).toEqual(
+      Object.fromEntries(Object.entries(actions).map(([kind, declared]) => [kind, payloadVersion(declared)])),
+    );
   });
 
   it.each(['53100', '53300', '57P01', '58030', 'XX000', '40001'])(

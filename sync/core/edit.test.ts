@@ -12,8 +12,8 @@ const edited = { message_id: 'm', partner_id: 'p', content: 'Hello' };
 const noEdit = { put: [], remove: [], add: null, result: false };
 
 it('[SY-15] edits an action that was never sent, and keeps its place in the queue', () => {
-  expect(rewrite([read(6), message()], 'action-7', 'fresh', edited)).toEqual({
-    put: [{ ...message(), payload: edited }],
+  expect(rewrite([read(6), message()], 'action-7', 'fresh', { v: 2, payload: edited })).toEqual({
+    put: [{ ...message(), v: 2, payload: edited }],
     remove: [],
     add: null,
     result: true,
@@ -25,16 +25,16 @@ it('[SY-9] [SY-16] queues an edited refused action again under a fresh id', () =
   const dependent = read(8, { state: dead(), deps: ['action-7'] });
   const { seq, ...unsequenced } = message();
   expect(seq).toBe(7);
-  expect(rewrite([refused, dependent], 'action-7', 'fresh', edited)).toEqual({
+  expect(rewrite([refused, dependent], 'action-7', 'fresh', { v: 2, payload: edited })).toEqual({
     put: [{ ...dependent, deps: ['fresh'] }],
     remove: [refused],
-    add: { ...unsequenced, id: 'fresh', payload: edited },
+    add: { ...unsequenced, id: 'fresh', v: 2, payload: edited },
     result: true,
   });
 });
 
 it('[SY-9] does not edit an action that the server may have seen and has not refused', () => {
   for (const state of [inFlight(), retrying(), answered, held()])
-    expect(rewrite([message(state)], 'action-7', 'fresh', edited), state.kind).toEqual(noEdit);
-  expect(rewrite([], 'action-7', 'fresh', edited)).toEqual(noEdit);
+    expect(rewrite([message(state)], 'action-7', 'fresh', { v: 2, payload: edited }), state.kind).toEqual(noEdit);
+  expect(rewrite([], 'action-7', 'fresh', { v: 2, payload: edited })).toEqual(noEdit);
 });

@@ -10,18 +10,19 @@ export function isEditable({ state }: OutboxRecord): boolean {
 }
 
 /**
- * Replaces a record's payload and queues it again. A refused record gets a fresh id, because the server stores the refusal
- * under the old one for ever (SY-9). False when the record may no longer be edited.
+ * Replaces a record's payload and its version, and queues it again. A refused record gets a fresh id, because the server
+ * stores the refusal under the old one for ever (SY-9). False when the record may no longer be edited.
+ * @param form the edited payload, and the version that it is written in (SY-21)
  */
 export function rewrite(
   records: readonly OutboxRecord[],
   id: string,
   freshId: string,
-  payload: Record<string, unknown>,
+  form: Pick<OutboxRecord, 'v' | 'payload'>,
 ): QueueEdit<boolean> {
   const record = records.find((candidate) => candidate.id === id);
   if (!record || !isEditable(record)) return { put: [], remove: [], add: null, result: false };
-  if (record.state.kind === 'queued') return { put: [{ ...record, payload }], remove: [], add: null, result: true };
+  if (record.state.kind === 'queued') return { put: [{ ...record, ...form }], remove: [], add: null, result: true };
   const requeued = requeue(records, id, freshId);
-  return { ...requeued, add: requeued.add && { ...requeued.add, payload }, result: true };
+  return { ...requeued, add: requeued.add && { ...requeued.add, ...form }, result: true };
 }

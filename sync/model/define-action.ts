@@ -45,7 +45,7 @@ export interface Action<Kind extends string, Payload> {
   kind: Kind;
   /** Intent only: prices, levels, counts and identity are the server's (SY-11). */
   payload: z.ZodMiniType<Payload>;
-  /** The first converts version 1. The present version is their number plus one (SY-21). */
+  /** The first converts version 1 (SY-21). */
   upcasters: readonly Upcaster[];
   /** Actions in the same lane are sent in order (SY-15). */
   lane(payload: Payload): string;
@@ -66,6 +66,11 @@ export interface Action<Kind extends string, Payload> {
   /** A description in the person's own perspective. */
   words(payload: Payload, names: Names): string;
   editable: readonly EditableField[];
+}
+
+/** The version of the payloads that this app writes (SY-21). */
+export function payloadVersion({ upcasters }: Pick<Action<string, never>, 'upcasters'>): number {
+  return upcasters.length + 1;
 }
 
 type Defaults = 'upcasters' | 'replaces' | 'isMootWhenRefused' | 'mayWaitMs' | 'showsState' | 'editable';

@@ -24,7 +24,7 @@ export interface Outbox extends OutboxPort {
   /** Queues a dead or held action again; a dead one under the fresh id. */
   retry(id: string, freshId: string): Promise<void>;
   /** Replaces an action's payload; false when the server may have seen it already. */
-  rewrite(id: string, freshId: string, payload: Record<string, unknown>): Promise<boolean>;
+  rewrite(id: string, freshId: string, form: Pick<OutboxRecord, 'v' | 'payload'>): Promise<boolean>;
   remove(id: string): Promise<void>;
 }
 
@@ -95,7 +95,7 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
         async () => [...(await outbox.where('id').equals(record.id).toArray()), ...(await inLanes([record.lane]))],
       ),
     retry: (id, freshId) => edit((records) => queue.requeue(records, id, freshId)),
-    rewrite: (id, freshId, payload) => edit((records) => rewrite(records, id, freshId, payload)),
+    rewrite: (id, freshId, form) => edit((records) => rewrite(records, id, freshId, form)),
     remove: (id) => transact(async () => void (await outbox.where('id').equals(id).delete())),
     claim: (now, limit) =>
       edit(

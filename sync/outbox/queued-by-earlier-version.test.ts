@@ -1,7 +1,12 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { expect, it, vi } from 'vitest';
 import { newRecord } from '../core/records.ts';
+import { config, server, signedIn, USER, using } from '../../tests/sync/support/opened-client.ts';
+import { newBrowser, pageOf, scopeOf, until } from '../../tests/sync/support/page.ts';
 import { showing } from '../../tests/sync/support/showing.ts';
+import { openSync } from '../client.ts';
+import { ownerName } from '../core/names.ts';
+import type { PushAction } from '../model/wire.ts';
 import { DeviceDatabase } from './database.ts';
 import { openOutbox } from './outbox.ts';
 
@@ -36,4 +41,34 @@ it('[SY-21] sends actions queued by an earlier version in the present form', asy
 it('[SY-21] shows actions queued by an earlier version in the present form', () => {
   const { votes } = showing([{ ...storedVote, seq: 1 }]);
   expect([...votes]).toEqual([['t', { weight: 3, editableUntil: null, isPending: true }]]);
+});
+
+it('[SY-21] [G-8] lists, edits and announces actions of an earlier version in the present form', async () => {
+  const browser = newBrowser();
+  await signedIn(browser);
+  const device = new DeviceDatabase(ownerName(USER), browser.indexedDB, IDBKeyRange);
+  // The earlier version sent it, and it was refused.
+  const error = { code: 'failed', message: 'This could not be done. Please try again.' };
+  await openOutbox(device).add({ ...storedVote, user_id: USER, state: { kind: 'dead', error } }, false);
+  device.close();
+  const pushed: unknown[] = [];
+  const page = { epoch: 'e', floor: '5', rows: [], gone: [], acks: [], next: null, server_time: 'now' };
+  const fetch = server({
+    '/rest/v1/rpc/sync_pull': () => Response.json(page),
+    '/rest/v1/rpc/sync_push': (body) => {
+      const { p_actions: actions } = body as { p_actions: PushAction[] };
+      pushed.push(...actions.map(({ v, payload }) => ({ v, payload })));
+      const results = actions.map(({ id }) => ({ id, status: 'rejected', result: error }));
+      return Response.json({ results, server_time: '2027-01-01T00:00:00Z' });
+    },
+  });
+  await using(openSync(pageOf(browser, config, { fetch })), async (client) => {
+    const scope = await scopeOf(client);
+    const announced: unknown[] = [];
+    scope.onAcknowledged(({ payload }) => announced.push(payload));
+    await until(scope.pending, ([vote]) => vote?.payload['weight'] === 3);
+    expect(await scope.edit('vote-1', { weight: 4 })).toBe(true);
+    await vi.waitFor(() => expect(announced).toEqual([{ track_id: 't', weight: 4 }]));
+    expect(pushed).toEqual([{ v: 2, payload: { track_id: 't', weight: 4 } }]);
+  });
 });

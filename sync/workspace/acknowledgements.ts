@@ -1,6 +1,7 @@
 import type { AcknowledgedAction } from '../action-types.ts';
 import type { AcknowledgedRecord } from '../core/ports.ts';
 import { isActionKind } from '../model/actions.ts';
+import { upcast } from '../outbox/upcast.ts';
 import type { TabChannel, TabMessage } from './channel.ts';
 
 /** How long the leader waits for the tab that queued an action to announce its outcome, in milliseconds. */
@@ -82,5 +83,5 @@ export function createAcknowledgements({ post, announce, announceDropped }: Ackn
 /** This version cannot show a kind that a newer version of the app queued. */
 function toAction({ record, ack }: AcknowledgedRecord): AcknowledgedAction[] {
   if (!isActionKind(record.kind)) return [];
-  return [{ ...ack, kind: record.kind, payload: record.payload, occurredAt: record.occurred_at }];
+  return [{ ...ack, kind: record.kind, payload: upcast(record).payload, occurredAt: record.occurred_at }];
 }

@@ -3,7 +3,9 @@ import type { Live } from '../answers.ts';
 import type { SyncEnvironment } from '../environment.ts';
 import { isWaiting, newRecord } from '../core/records.ts';
 import { actionOf, actions, type ActionKind, type ActionPayload, type AnyAction } from '../model/actions.ts';
+import { payloadVersion } from '../model/define-action.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import { upcast } from '../outbox/upcast.ts';
 import { uuidV7 } from '../outbox/uuid.ts';
 import type { Acknowledgements } from './acknowledgements.ts';
 import type { EngineHost } from './engine-host.ts';
@@ -61,7 +63,7 @@ export function createActionQueue(input: ActionQueueInput): ActionQueue {
           device_id: input.deviceId,
           lane: action.lane(parsed),
           kind,
-          v: action.upcasters.length + 1,
+          v: payloadVersion(action),
           payload: parsed,
           deps: before.flatMap((earlier) =>
             isWaiting(earlier) && wait?.kinds.includes(earlier.kind) ? [earlier.id] : [],
@@ -97,10 +99,10 @@ export function createActionQueue(input: ActionQueueInput): ActionQueue {
       const record = (await outbox.all()).find((candidate) => candidate.id === id);
       const action = record && actionOf(record.kind);
       if (!action) return false;
-      const payload = action.payload.parse({ ...record.payload, ...changes });
+      const payload = action.payload.parse({ ...upcast(record).payload, ...changes });
       const freshId = uuidV7(environment.now());
       acknowledgements.expect(freshId);
-      const isRewritten = await outbox.rewrite(id, freshId, payload);
+      const isRewritten = await outbox.rewrite(id, freshId, { v: payloadVersion(action), payload });
       if (isRewritten) {
         acknowledgements.dropped([id]);
         engine.pokeNow();

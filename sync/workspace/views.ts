@@ -32,6 +32,7 @@ import type { RowChange } from '../overlay/row-store.ts';
 import { createShared } from '../overlay/shared.ts';
 import { setIfChanged, setList } from '../overlay/set-live.ts';
 import { isOverlaid, show } from '../overlay/shown.ts';
+import { upcast } from '../outbox/upcast.ts';
 import { createRefreshSchedule } from './refresh-schedule.ts';
 import { throttle } from './throttle.ts';
 
@@ -293,6 +294,6 @@ function byPrice(a: RowOf<'store_items'>, b: RowOf<'store_items'>): number {
 /** An action as the interface shows it; none for a kind of a newer app. */
 export function toPending(record: OutboxRecord): PendingAction[] {
   if (!isActionKind(record.kind)) return [];
-  const { id, kind, payload, state, created_at: createdAt } = record;
-  return [{ id, kind, payload, createdAt, state, isEditable: isEditable(record) }];
+  const { id, kind, state, created_at: createdAt } = record;
+  return [{ id, kind, payload: upcast(record).payload, createdAt, state, isEditable: isEditable(record) }];
 }

@@ -2,6 +2,7 @@ import { isEditable, rewrite } from '../../../sync/core/edit.ts';
 import { dependents } from '../../../sync/core/lanes.ts';
 import type { Device } from './device.ts';
 import type { Operation } from './operations.ts';
+import { upcastersOf } from './releases.ts';
 import type { Scene } from './scene.ts';
 
 /** Operations of a person. */
@@ -39,15 +40,17 @@ export const personOperations: Record<string, Operation> = {
     scene.accept({ ...record, id: newId, user: stores.user, seq, stores, isRetry: true });
     return `retried ${record.id} as ${newId}`;
   },
-  rewrite: (scene, { stores }) => {
+  rewrite: (scene, device) => {
+    const { stores, core } = device;
     const votes = stores?.records.filter((record) => record.kind === 'vote' && isEditable(record)) ?? [];
     if (!stores || votes.length === 0) return 'nothing to do';
     const record = scene.world.pick(votes);
     const newId = scene.freshId('w');
     const seq = stores.nextSeq();
     const weight = scene.world.between(1, 5);
-    const payload = { ...record.payload, ...(record.v === 1 ? { stars: weight } : { weight }) };
-    if (!stores.apply(rewrite(stores.records, record.id, newId, payload))) return 'too late';
+    const upcast = core.upcast(record, upcastersOf(device.appVersion));
+    const form = { v: upcast.v, payload: { ...upcast.payload, ...(upcast.v === 1 ? { stars: weight } : { weight }) } };
+    if (!stores.apply(rewrite(stores.records, record.id, newId, form))) return 'too late';
     scene.tally.add('actions rewritten');
     if (record.state.kind !== 'dead') return record.id;
     scene.settleFate(record.id, 'retried');
