@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { held, nothingNew, openBackend, ofAnn, unreachable, visit } from '../tests/sync/support/backend.ts';
 import { message } from '../tests/sync/support/messages.ts';
 import { until } from '../tests/sync/support/page.ts';
@@ -23,7 +23,12 @@ it('[SY-8] a rebuild under an open page removes everything from the screen that 
   ];
   let page = { ...nothingNew, rows: before };
   const backend = openBackend({ sync_pull: () => Response.json(page) });
-  await visit(await ofAnn(), backend, async (scope) => {
+  const browser = await ofAnn();
+  const replicas = async () =>
+    (await browser.indexedDB.databases())
+      .map(({ name }) => name ?? '')
+      .filter((name) => name.startsWith('rxdb-dexie-'));
+  await visit(browser, backend, async (scope) => {
     const explore = scope.explore({ search: '', genre: null });
     const shown = () => ({
       tracks: explore
@@ -38,6 +43,8 @@ it('[SY-8] a rebuild under an open page removes everything from the screen that 
     await until(scope.community, (shares) => shares.length === 1);
     expect(shown()).toEqual({ tracks: ['goes', 'stays'], bob: 'bob', shares: 1, conversations: 1 });
 
+    const previous = await replicas();
+
     page = {
       ...nothingNew,
       epoch: 'restored',
@@ -49,6 +56,12 @@ it('[SY-8] a rebuild under an open page removes everything from the screen that 
     scope.syncNow();
     await until(explore, ({ state, tracks }) => state === 'complete' && tracks.some(({ id }) => id === 'new'));
     expect(shown()).toEqual({ tracks: ['new', 'stays'], bob: null, shares: 0, conversations: 0 });
+    // The device does not keep the previous replica.
+    await vi.waitFor(
+      async () => expect((await replicas()).filter((name) => previous.includes(name))).toEqual([]),
+      5_000,
+    );
+    expect(await replicas()).toHaveLength(previous.length);
   });
 });
 

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { drainInBackground } from '../../sync/worker.ts';
 import { newRecord } from '../../sync/core/records.ts';
-import { ownerName } from '../../sync/core/names.ts';
+import { lockName, ownerName } from '../../sync/core/names.ts';
+import type { SyncEnvironment } from '../../sync/environment.ts';
+import { PUSH_LIMIT, type PushAction } from '../../sync/model/wire.ts';
 import { DeviceDatabase } from '../../sync/outbox/database.ts';
 import { openOutbox } from '../../sync/outbox/outbox.ts';
 import { signIn } from './support/backend.ts';
@@ -10,18 +12,20 @@ import { newBrowser, pageOf } from './support/page.ts';
 const USER = '0197f000-0000-7000-8000-00000000000f';
 const ACTION = '0197f000-0000-7000-8000-0000000000a1';
 
-const queuedPlay = newRecord({
-  id: ACTION,
-  user_id: USER,
-  device_id: 'd',
-  lane: 'plays',
-  kind: 'play.record',
-  v: 1,
-  payload: { track_id: 't', progress_ms: 30_000, is_manual: true },
-  deps: [],
-  created_at: 0,
-  occurred_at: '2027-01-01T00:00:00.000Z',
-});
+/** A fresh record each time: the store gives it its place in the queue. */
+const queuedPlay = (id = ACTION) =>
+  newRecord({
+    id,
+    user_id: USER,
+    device_id: 'd',
+    lane: 'plays',
+    kind: 'play.record',
+    v: 1,
+    payload: { track_id: 't', progress_ms: 30_000, is_manual: true },
+    deps: [],
+    created_at: 0,
+    occurred_at: '2027-01-01T00:00:00.000Z',
+  });
 
 it('[SY-20] the background drain sends queued actions without an open page, and keeps them until the next page’s pull', async () => {
   const browser = newBrowser();
@@ -41,7 +45,7 @@ it('[SY-20] the background drain sends queued actions without an open page, and 
   );
   const device = new DeviceDatabase(ownerName(USER), page.indexedDB, page.IDBKeyRange);
   const outbox = openOutbox(device);
-  await outbox.add(queuedPlay, false);
+  await outbox.add(queuedPlay(), false);
   try {
     await drainInBackground(page);
     expect(sent).toEqual([['https://backend.test/rest/v1/rpc/sync_push', `Bearer token of ${USER}`]]);
@@ -64,7 +68,7 @@ it.each([
     const page = pageOf(browser, { supabaseUrl: 'https://backend.test', publishableKey: 'key' }, { fetch });
     const device = new DeviceDatabase(ownerName(USER), page.indexedDB, page.IDBKeyRange);
     const outbox = openOutbox(device);
-    await outbox.add(queuedPlay, false);
+    await outbox.add(queuedPlay(), false);
     try {
       await expect(drainInBackground(page)).rejects.toThrow('not sent');
       expect((await outbox.all()).map(({ id, state }) => [id, state.kind])).toEqual([[ACTION, 'retrying']]);
@@ -73,3 +77,57 @@ it.each([
     }
   },
 );
+
+it('[SY-20] the background drain sends nothing while a page leads, with a locked session, or with nobody signed in', async () => {
+  const browser = newBrowser();
+  let requests = 0;
+  const fetch = () => {
+    requests += 1;
+    return Promise.reject(new TypeError('Failed to fetch'));
+  };
+  const page = pageOf(browser, { supabaseUrl: 'https://backend.test', publishableKey: 'key' }, { fetch });
+  const device = new DeviceDatabase(ownerName(USER), page.indexedDB, page.IDBKeyRange);
+  const outbox = openOutbox(device);
+  await outbox.add(queuedPlay(), false);
+  try {
+    await drainInBackground(page);
+    await signIn(browser, USER, { locked: true });
+    await drainInBackground(page);
+    await signIn(browser, USER);
+    await browser.locks.request(lockName(ownerName(USER)), () => drainInBackground(page));
+    expect(requests).toBe(0);
+    expect((await outbox.all()).map(({ id, state }) => [id, state.kind])).toEqual([[ACTION, 'queued']]);
+  } finally {
+    device.close();
+  }
+});
+
+it('[SY-20] the background drain sends every batch, and then closes the queue, so that a sign-out can delete it', async () => {
+  const browser = newBrowser();
+  await signIn(browser, USER);
+  const batches: number[] = [];
+  const fetch: SyncEnvironment['fetch'] = (_input, init) => {
+    const { p_actions: actions } = JSON.parse(String(init?.body)) as { p_actions: PushAction[] };
+    batches.push(actions.length);
+    const results = actions.map(({ id }) => ({ id, status: 'applied', result: {} }));
+    return Promise.resolve(Response.json({ results, server_time: '2027-01-01T00:00:00.000Z' }));
+  };
+  const page = pageOf(browser, { supabaseUrl: 'https://backend.test', publishableKey: 'key' }, { fetch });
+  const device = new DeviceDatabase(ownerName(USER), page.indexedDB, page.IDBKeyRange);
+  const outbox = openOutbox(device);
+  for (let at = 0; at < PUSH_LIMIT + 1; at++) await outbox.add(queuedPlay(`action-${at}`), false);
+  device.close();
+  await drainInBackground(page);
+  expect(batches).toEqual([PUSH_LIMIT, 1]);
+  const [queue] = (await page.indexedDB.databases()).flatMap(({ name }) =>
+    name?.startsWith('undercurrent-outbox') ? [name] : [],
+  );
+  expect(queue).toBeDefined();
+  const deletion = page.indexedDB.deleteDatabase(queue ?? '');
+  const outcome = await new Promise((resolve) => {
+    deletion.onsuccess = () => resolve('deleted');
+    deletion.onblocked = () => resolve('blocked');
+    deletion.onerror = () => resolve('failed');
+  });
+  expect(outcome).toBe('deleted');
+});
