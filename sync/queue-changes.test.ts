@@ -5,6 +5,7 @@ import { pageOf, scopeOf, until } from '../tests/sync/support/page.ts';
 import { config } from '../tests/sync/support/opened-client.ts';
 import type { PushAction } from './model/wire.ts';
 import { openSync } from './client.ts';
+import { DRAIN_CHECK_MS } from './workspace/action-queue.ts';
 
 const message = { message_id: 'm', partner_id: 'bob', content: 'Helo' };
 const serverTime = '2027-01-01T00:00:00Z';
@@ -86,11 +87,12 @@ describe('a change of the queue', () => {
           results: (body['p_actions'] as PushAction[]).map(({ id }) => ({ id, status: 'applied', result: {} })),
           server_time: serverTime,
         });
-      backend.answers['sync_pull'] = (body) =>
-        Response.json({
-          ...nothingNew,
-          acks: (body as { p: { pending: string[] } }).p.pending.map((id) => ({ id, status: 'applied', result: {} })),
-        });
+      backend.answers['sync_pull'] = async (body) => {
+        // Slower than the drain's first look at the network's state.
+        await new Promise((resolve) => setTimeout(resolve, 3 * DRAIN_CHECK_MS));
+        const { pending } = (body as { p: { pending: string[] } }).p;
+        return Response.json({ ...nothingNew, acks: pending.map((id) => ({ id, status: 'applied', result: {} })) });
+      };
       expect(await client.auth.signOut({ discard: false })).toEqual({ kind: 'signed-out' });
     } finally {
       await client.close();

@@ -68,7 +68,7 @@ it('[SY-21] [G-8] lists, edits and announces actions of an earlier version in th
     scope.onAcknowledged(({ payload }) => announced.push(payload));
     await until(scope.pending, ([vote]) => vote?.payload['weight'] === 3);
     expect(await scope.edit('vote-1', { weight: 4 })).toBe(true);
-    await vi.waitFor(() => expect(announced).toEqual([{ track_id: 't', weight: 4 }]));
+    await vi.waitFor(() => expect(announced).toEqual([{ track_id: 't', weight: 4 }]), 10_000);
     expect(pushed).toEqual([{ v: 2, payload: { track_id: 't', weight: 4 } }]);
   });
 });

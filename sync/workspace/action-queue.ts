@@ -12,7 +12,7 @@ import type { EngineHost } from './engine-host.ts';
 import { toPending, type Views } from './views.ts';
 
 /** While draining, the queue is read this often, in milliseconds. */
-const DRAIN_CHECK_MS = 50;
+export const DRAIN_CHECK_MS = 50;
 
 interface ActionQueueInput {
   environment: SyncEnvironment;
