@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { config } from '../../tests/sync/support/opened-client.ts';
+import { type Browser, newBrowser, pageOf } from '../../tests/sync/support/page.ts';
+import { openDevice } from '../../tests/sync/support/pulling-device.ts';
+import { firstCursor } from '../core/ports.ts';
+import { createLive } from '../model/live.ts';
+import { DeviceDatabase } from '../outbox/database.ts';
+import { hostEngine, type EngineHostInput } from './engine-host.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A promise that the test settles. */
+function pending<T>() {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((settle) => (resolve = settle));
+  return { promise, resolve };
+}
+
+/** The engine of a tab of this browser. */
+function openTab(browser: Browser, change: Partial<EngineHostInput> = {}) {
+  const listeners = new Set<() => void>();
+  const calls: string[] = [];
+  let isVisible = true;
+  const environment = pageOf(browser, config, {
+    visibility: {
+      isVisible: () => isVisible,
+      onChange: (listener) => {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+    },
+  });
+  const { ports, requests } = openDevice(firstCursor);
+  const device = new DeviceDatabase('me', environment.indexedDB, environment.IDBKeyRange);
+  const leads = createLive(false);
+  const host = hostEngine({
+    environment,
+    owner: 'me',
+    device,
+    leads,
+    ports,
+    ready: Promise.resolve(),
+    pokeOthers: () => void calls.push('poke others'),
+    renewSession: () => undefined,
+    listen: () => {
+      calls.push('listen');
+      return Promise.resolve(() => Promise.resolve(void calls.push('end')));
+    },
+    ...change,
+  });
+  return {
+    host,
+    leads,
+    calls,
+    requests,
+    setVisible(next: boolean) {
+      isVisible = next;
+      for (const listener of listeners) listener();
+    },
+    async close() {
+      const stopped = host.stop();
+      await vi.advanceTimersByTimeAsync(1_000);
+      await stopped;
+      device.close();
+    },
+  };
+}
+
+/** Runs everything that is due now. */
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+it('[SY-23] neither pulls nor listens before the first screen has arrived', async () => {
+  const ready = pending<void>();
+  const tab = openTab(newBrowser(), { ready: ready.promise });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(tab.leads.get()).toBe(true);
+  expect([tab.requests, tab.calls]).toEqual([[], []]);
+  ready.resolve();
+  await settle();
+  expect([tab.requests.length, tab.calls]).toEqual([1, ['listen']]);
+  await tab.close();
+});
+
+it('[SY-18] listens once the page is visible, and again 30 s after a subscription failed', async () => {
+  let failures = 2;
+  const times: number[] = [];
+  const start = Date.now();
+  const tab = openTab(newBrowser(), {
+    listen: () => {
+      times.push(Date.now() - start);
+      return failures-- > 0 ? Promise.reject(new Error('refused')) : Promise.resolve(() => Promise.resolve());
+    },
+  });
+  tab.setVisible(false);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(times).toEqual([]);
+  tab.setVisible(true);
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(times).toEqual([10_000, 40_000, 70_000]);
+  await tab.close();
+});
+
+it('[SY-17] ends the subscription when the tab closes, also one that opens only then', async () => {
+  const tab = openTab(newBrowser());
+  await settle();
+  await tab.close();
+  expect(tab.calls).toEqual(['listen', 'end']);
+
+  const opening = pending<() => Promise<void>>();
+  const late = openTab(newBrowser(), { listen: () => opening.promise });
+  await settle();
+  await late.close();
+  const end = vi.fn(() => Promise.resolve());
+  opening.resolve(end);
+  await settle();
+  expect(end).toHaveBeenCalledTimes(1);
+});
+
+it('[SY-17] passes pokes to the leading tab, and does not pass on those of other tabs', async () => {
+  const browser = newBrowser();
+  const [leader, follower] = [openTab(browser), openTab(browser)];
+  await settle();
+  expect([leader.leads.get(), follower.leads.get()]).toEqual([true, false]);
+  follower.host.requestedElsewhere();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(follower.calls).toEqual([]);
+  follower.host.pokeNow();
+  expect(follower.calls).toEqual(['poke others']);
+  const before = leader.requests.length;
+  leader.host.requestedElsewhere();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(leader.requests.length).toBe(before + 1);
+  await leader.close();
+  await settle();
+  expect(follower.leads.get()).toBe(true);
+  expect(follower.requests.length).toBeGreaterThan(0);
+  await follower.close();
+});
+
+it('[SY-17] closes within a second though a request hangs', async () => {
+  const { ports } = openDevice(firstCursor);
+  const hanging = { ...ports, transport: { ...ports.transport, pull: () => new Promise<never>(() => undefined) } };
+  const tab = openTab(newBrowser(), { ports: hanging });
+  await settle();
+  const stopped = vi.fn();
+  void tab.host.stop().then(stopped);
+  await vi.advanceTimersByTimeAsync(999);
+  expect(stopped).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(stopped).toHaveBeenCalledTimes(1);
+});
