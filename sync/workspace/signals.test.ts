@@ -144,6 +144,18 @@ describe('signals for a pull', () => {
     signals.stop();
   });
 
+  it('[SY-18] pull once when the page becomes visible, without the delayed pull', () => {
+    const { signals, requests, setVisible } = open(false);
+    signals.changed('all', null);
+    vi.advanceTimersByTime(1_000);
+    setVisible(true);
+    vi.advanceTimersByTime(59_000);
+    setVisible(false);
+    vi.advanceTimersByTime(2_000_000);
+    expect(requests).toEqual(['now at 1000', 'minute at 60000']);
+    signals.stop();
+  });
+
   it('request nothing after stop', () => {
     const { signals, requests } = open(true);
     signals.changed('own', null);
