@@ -31,7 +31,11 @@ export async function openBootPage(visit: Visit, isExpected: string): Promise<vo
 export async function startApp(visit: Visit): Promise<void> {
   const bootCards = await visit.evaluate<string[]>(cardsIn('before()'));
   await visit.evaluate('startApp()');
-  await visit.until('The app', `!document.querySelector('#before') && !!document.querySelector('article')`);
+  // The app renders the rows below the window after those in it.
+  await visit.until(
+    'The app',
+    `!document.querySelector('#before') && document.querySelectorAll('main article').length >= ${bootCards.length}`,
+  );
   const appCards = await visit.evaluate<string[]>(cardsIn(`document.querySelector('main')`));
   assert.deepEqual(appCards.slice(0, bootCards.length), bootCards);
 }
