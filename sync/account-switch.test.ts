@@ -3,21 +3,6 @@ import { people } from '../tests/sync/accounts/server.ts';
 import { World } from '../tests/sync/accounts/world.ts';
 import type { SyncClient } from './client.ts';
 
-// RxDB refuses to open a database twice in one page, but here two pages share a process. Only its dev mode allows duplicates.
-vi.mock(import('rxdb'), async (load) => {
-  const rxdb = await load();
-  const createRxDatabase: typeof rxdb.createRxDatabase = (options) => {
-    const { isDevMode } = rxdb.overwritable;
-    rxdb.overwritable.isDevMode = () => true;
-    try {
-      return rxdb.createRxDatabase({ ...options, ignoreDuplicate: true });
-    } finally {
-      rxdb.overwritable.isDevMode = isDevMode;
-    }
-  };
-  return { ...rxdb, createRxDatabase };
-});
-
 const RENEWAL = /refresh_token$/;
 
 /**

@@ -127,7 +127,7 @@ it('[SY-13] refused spends return the deducted ZAPs, and never appear in the led
 });
 
 const GLOW_BORDER = '00000000-0000-4000-b000-000000000001';
-/** Acts of 20 ZAPs that the server answers at once, each with a change after which it is refused. */
+/** Acts of 20 ZAPs, sent directly and never queued, each with a database change that makes the server refuse it. */
 const acts: readonly [string, (scope: Scope) => Promise<ActOutcome<unknown>>, () => Promise<unknown>][] = [
   [
     'a purchase',

@@ -76,7 +76,7 @@ interface PictureProps {
   fallback: ReactNode;
 }
 
-/** A failed picture is not retried within this time, in ms. */
+/** A failed picture is not retried within this time, in ms, unless the network comes back. */
 const RETRY_AFTER_MS = 60_000;
 /** Failure times by address, so that a remount shows the fallback at once. */
 const failures = new Map<string, number>();

@@ -7,7 +7,7 @@ import { restingStatus, trackOf } from './scope-test.tsx';
 
 export const ok = <T>(value: T): Promise<CallResult<T>> => Promise.resolve({ ok: true, value });
 
-/** A submitted upload of one MP3, or in another stage. */
+/** An upload of one MP3, by default a submitted one. */
 export function uploadOf(id: string, change: Partial<UploadRecord> = {}): UploadRecord {
   const sound = { name: `${id}.mp3`, type: 'audio/mpeg', bytes: 1000, durationMs: 60_000 };
   return {

@@ -19,7 +19,7 @@ export function fileNameWords(name: string): FileNameWords {
   const match = ORDER.exec(spaced);
   const rest = match ? spaced.slice(match[0].length) : spaced;
   const parts = rest.split(DASH).filter(Boolean);
-  // The number may come later: before it is the artist, perhaps also an album.
+  // The number may come later, after the artist and perhaps an album.
   const at = parts.findIndex((part, i) => i > 0 && i < parts.length - 1 && /^\d{1,3}$/.test(part));
   const number = match?.[1] ?? match?.[2] ?? (at > 0 ? parts[at] : undefined);
   const order = number === undefined ? null : Number(number);

@@ -23,7 +23,7 @@ const setStatus = (as: string, id: string, status: string) =>
     ]);
 
 describe('the REST endpoint of connections', () => {
-  it('requests with insert and answers with update, like the actions', async () => {
+  it('an insert requests a connection and an update answers it, like the actions', async () => {
     const [one, other] = [await createPerson(db), await createPerson(db)];
     expect(await sendRequest(one, one, other)).toEqual([{ user_id: one, connection_id: other, status: 'pending' }]);
     const [row] = await db.sql<{ id: string }[]>`select id from public.connections where user_id = ${one}`;
@@ -47,7 +47,7 @@ describe('the REST endpoint of connections', () => {
     await expectSqlError(db, () => sendRequest(other, other, one), '23505');
   });
 
-  it('refuses other senders, given answers, oneself, low levels and unfinished profiles, with the messages that clients read', async () => {
+  it('refuses requests in another person’s name, already accepted, to oneself, below level 2, or from or to an unfinished profile', async () => {
     const [one, other, fan] = [await createPerson(db), await createPerson(db), await createPerson(db, { earned: 0 })];
     const blank = await createPerson(db);
     await db.sql`update public.user_profiles set avatar_url = null where id = ${blank}`;
@@ -64,7 +64,7 @@ describe('the REST endpoint of connections', () => {
     await expectSqlError(db, () => sendRequest(one, one, blank), 'UC000', /Cannot connect to a user without/);
   });
 
-  it('[SY-4] [SY-11] accepts no other column and no deletion', async () => {
+  it('[SY-4] [SY-11] refuses writes to the other columns, and deletion', async () => {
     const [one, other] = [await createPerson(db), await createPerson(db)];
     const id = await connect(db, one, other, 'pending');
     for (const statement of [
@@ -227,7 +227,7 @@ describe('the REST endpoint of tracks', () => {
     ]).toEqual([{ title: 'Deleted track', is_deleted: true }]);
   });
 
-  it('[S-6] and the other endpoints are closed to the token of a deleted account', async () => {
+  it('[S-6] is closed to the token of a deleted account, like the other endpoints', async () => {
     const deletedUser = randomUUID();
     const statements = [
       `insert into public.connections (user_id, connection_id) values ('${deletedUser}', '${randomUUID()}')`,

@@ -24,7 +24,7 @@ describe('a search of the catalogue', () => {
     expect(shownIds(catalogue, { search: 'café', genre: 'Techno' })).toEqual(['b']);
   });
 
-  it('finds words in any order, in title, both names and genre', () => {
+  it('finds words in any order, in the title, the artist names of track and profile, and the genre', () => {
     const names = new Map([['artist', 'Low Tide Union']]);
     const catalogue = openCatalogue((id) => names.get(id) ?? null);
     catalogue.apply(put(trackRow('a', { title: 'Ghost Tram', artist_name: 'L. T. U.', genre: 'R&B' }), trackRow('b')));

@@ -38,7 +38,7 @@ export interface Shared {
   apply(changes: readonly RowChange[]): Set<string>;
   /** The server's rows of a person's shares, including ended ones. */
   rowsOf(userId: string): readonly SharedTrackRow[];
-  /** The newest first. Same id, same Live. */
+  /** A person's visible shares, the newest first. The same id gives the same Live. */
   of(userId: string): Live<readonly SharedView[]>;
   /** The newest shares of all people. */
   community: Live<readonly SharedView[]>;

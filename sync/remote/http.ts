@@ -87,7 +87,7 @@ function unlessAborted(token: Promise<string | null>, signal?: AbortSignal): Pro
   return Promise.race([token, aborted]);
 }
 
-/** A signal that aborts after `ms` or with the given signal. `end` releases both. */
+/** A signal that aborts after `ms` or with the given signal. Call `end` to release the timer and the listener. */
 export function withinTime(ms: number, outer?: AbortSignal): { signal: AbortSignal; end: () => void } {
   const ending = new AbortController();
   const onAbort = () => ending.abort(outer?.reason);

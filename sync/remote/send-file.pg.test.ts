@@ -195,10 +195,10 @@ describe('[SY-28] a file', () => {
 describe('[SY-28] sending a file', () => {
   it.each([
     ['a busy server', new Response('', { status: 503 })],
-    ['a server that asks for patience', Response.json({ message: 'slow down' }, { status: 429 })],
-    ['a transfer that another request holds', Response.json({ message: 'locked' }, { status: 423 })],
-    ["a hotel's page in place of an answer", new Response('<html>', { status: 200 })],
-    ["a hotel's refusal", new Response('<html>', { status: 403 })],
+    ['a server that limits the rate', Response.json({ message: 'slow down' }, { status: 429 })],
+    ['a transfer that another request has locked', Response.json({ message: 'locked' }, { status: 423 })],
+    ["a captive portal's page in place of an answer", new Response('<html>', { status: 200 })],
+    ["a captive portal's refusal", new Response('<html>', { status: 403 })],
   ])('waits for the network after %s', async (_, answer) => {
     const { endpoint } = openNetwork(async () => answer.clone());
     expect((await send(endpoint, newTrack())).sent).toEqual(waitsForNetwork);
@@ -238,7 +238,7 @@ describe('[SY-28] sending a file', () => {
     expect((await send(nobody, newTrack())).sent).toEqual({ kind: 'waits', for: 'session' });
   });
 
-  it('ends when aborted, and if its upload URL could not be stored', async () => {
+  it('rejects when aborted, or if its upload URL cannot be stored', async () => {
     const ending = new AbortController();
     const { endpoint } = openNetwork((method, _url, init) =>
       method === 'PATCH'

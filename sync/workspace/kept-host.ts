@@ -15,7 +15,8 @@ interface KeptHostInput {
   views: Views;
 }
 
-/** Opens the kept audio over the person's database, resumes it with the network, and removes tracks that the server removed. */
+/** Opens the kept audio over the person's database, retries its downloads when the network is back, and removes the copies
+ * of tracks that the server no longer has. */
 export function hostKeptAudio({ environment, owner, device, replica, views }: KeptHostInput): KeptAudio {
   const kept = openKeptAudio(views.kept, {
     fetch: environment.fetch,

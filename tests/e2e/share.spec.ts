@@ -6,7 +6,7 @@ import { reloadUnderWorker } from './service-worker.ts';
 
 test.use({ expectedErrors: ['Failed to load resource', 'WebSocket', 'ERR_'] });
 
-test('a share asks for confirmation, costs three ZAPs at once and only once, also offline, and can be removed', async ({
+test('a share asks for confirmation, costs three ZAPs immediately, also offline, and only once, and can be removed', async ({
   page,
   backend,
   account,

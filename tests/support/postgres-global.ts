@@ -41,7 +41,6 @@ interface Server {
 }
 
 async function startServer(): Promise<Server> {
-  // The server may run as another account, which must be able to reach its folder.
   const dataDir = await mkdtemp(join(tmpdir(), 'undercurrent-postgres-'));
   const server = await startPostgres({ dataDir, durable: false, ...(release ? { release } : {}) });
   const pooler = release ? await startPooler(server.url) : null;

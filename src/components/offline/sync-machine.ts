@@ -46,7 +46,7 @@ export const syncMachine = setup({
   initial: 'deciding',
   on: { 'status.changed': { target: '.deciding', actions: 'storeStatus' } },
   states: {
-    /** A transient state, also at the start, so that the first render shows the right pill. */
+    /** Transient, and also the initial state, so that the first render shows the right pill. */
     deciding: {
       always: [
         { guard: 'needsAttention', target: 'attention' },

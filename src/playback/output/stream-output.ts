@@ -5,7 +5,7 @@ export type StreamSignal =
   | { type: 'stream.sounding'; connectionId: number }
   /** The connection was refused, ended or broken off, or has been silent for STALL_MS. */
   | { type: 'stream.lost'; connectionId: number }
-  /** The browser requires a user gesture first. */
+  /** The browser did not start playback: it requires a user gesture, or aborted the start. */
   | { type: 'stream.blocked'; connectionId: number }
   /** The browser paused by itself, for example at a phone call or when headphones are unplugged. */
   | { type: 'stream.interrupted'; connectionId: number };
@@ -30,7 +30,7 @@ export interface StreamOutput {
   onSignal(listener: (signal: StreamSignal) => void): () => void;
 }
 
-/** A stream without sound for this long is lost, even if its connection is open (ms). */
+/** A stream that has been silent for this long is lost, even if its connection is open (ms). */
 const STALL_MS = 10_000;
 const WATCH_MS = 1000;
 

@@ -90,7 +90,13 @@ describe('a track that was taken down', () => {
   });
 
   it.each([
-    ['ends a list without repeat', 2, 'off', 'paused', 'a'],
+    [
+      'pauses the player at the start of the list, if it was the last track and nothing repeats',
+      2,
+      'off',
+      'paused',
+      'a',
+    ],
     ['wraps around a list that repeats', 2, 'all', 'playing', 'a'],
     ['advances if the track itself repeats', 0, 'one', 'playing', 'b'],
   ] as const)('%s', async (_, startIndex, repeat, then, current) => {

@@ -34,14 +34,14 @@ describe("the radio's song list", () => {
     expect(titles(lines?.upNext)).toEqual(['Fifth', 'Sixth']);
   });
 
-  it('has no start time after a song without a duration, and is null before the first answer', () => {
+  it('gives the next song no start time if the last one has no duration, and is null before the first answer', () => {
     expect(linesOf({ ...onAir, timeline: [airing('Fifth', 0, null)] })?.upNext).toEqual([
       { song: song('Sixth'), startsAt: null },
     ]);
     expect(linesOf({ ...onAir, song: null, startsAt: null, timeline: [] })).toBeNull();
   });
 
-  it('is saved for offline use: the song then on air moves to earlier once its time is over', () => {
+  it('is saved for offline use: the song on air when it was saved moves to the earlier ones once its time is over', () => {
     const saved = serializeLines(onAir);
     const during = parseLines(saved, T + 60_000);
     expect([during?.now?.title, titles(during?.earlier)]).toEqual(['Fifth', ['Fourth', 'Third', 'Second']]);

@@ -44,7 +44,7 @@ interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
   /**
-   * Whether the request is idempotent: it is then retried once, after `Retry-After` or at most 2 s, when the server
+   * Whether the request is idempotent: it is then retried once, after `Retry-After` (at most 2 s), when the server
    * answers 503 or not at all. By default true for GET.
    */
   readonly isRepeatable?: boolean;

@@ -52,12 +52,15 @@ it.each([
   ['magic_link', 'magiclink'],
   ['recovery', 'recovery'],
   ['email_change', 'email_change'],
-])('[S-50] the template %s of a hosted project links to the page that redeems, and contains the code', (name, type) => {
-  const template = readFileSync(new URL(`../../templates/${name}.html`, import.meta.url), 'utf8');
-  const link = `{{ .SiteURL }}/auth/callback#token_hash={{ .TokenHash }}&amp;type=${type}&amp;email={{ .Email }}`;
-  expect(template).toContain(`href="${link}"`);
-  expect(template).toContain('<strong>{{ .Token }}</strong>');
-  expect(readFileSync(new URL('../../config.toml', import.meta.url), 'utf8')).toContain(
-    `[auth.email.template.${name}]`,
-  );
-});
+])(
+  '[S-50] the template %s of a hosted project links to the page that redeems the token, and shows the code',
+  (name, type) => {
+    const template = readFileSync(new URL(`../../templates/${name}.html`, import.meta.url), 'utf8');
+    const link = `{{ .SiteURL }}/auth/callback#token_hash={{ .TokenHash }}&amp;type=${type}&amp;email={{ .Email }}`;
+    expect(template).toContain(`href="${link}"`);
+    expect(template).toContain('<strong>{{ .Token }}</strong>');
+    expect(readFileSync(new URL('../../config.toml', import.meta.url), 'utf8')).toContain(
+      `[auth.email.template.${name}]`,
+    );
+  },
+);

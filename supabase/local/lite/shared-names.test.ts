@@ -30,7 +30,7 @@ const places: Record<string, (name: string) => string> = {
   'a column of an embedded or': (name) => `tracks?shared_tracks.or=(${name}.eq.2)`,
   'a path in an or': (name) => `store_items?or=${encoded(`(metadata->>${name}.eq.2)`)}`,
   'an operator': (name) => `tracks?id=${name}.1`,
-  'a denied operator': (name) => `tracks?id=not.${name}.1`,
+  'a negated operator': (name) => `tracks?id=not.${name}.1`,
   'an operator with a word': (name) => `tracks?id=${name}(any).1`,
   'an operator of an or': (name) => `tracks?or=(id.${name}.1)`,
   'a key of JSON in a filter': (name) => `store_items?metadata=cs.${encoded(`{"${name}":1}`)}`,
@@ -42,7 +42,7 @@ it.each(Object.entries(places))('finds each property of Object.prototype as %s',
   for (const name of shared) expect(find(place(name)), place(name)).toBe(name);
 });
 
-it('finds it as a key of a body, at any depth and escaped in any way', () => {
+it('finds such a name as a key of a body, at any depth and however escaped', () => {
   for (const name of shared) {
     const escaped = `\\u${name.charCodeAt(0).toString(16).padStart(4, '0')}${name.slice(1)}`;
     for (const text of [`{"${name}":1}`, `[{"a":[{"${name}":{}}]}]`, `{"${escaped}":null}`])
@@ -50,7 +50,7 @@ it('finds it as a key of a body, at any depth and escaped in any way', () => {
   }
 });
 
-it('finds it as a schema and as a preference', () => {
+it('finds such a name as a schema or a preference in a header', () => {
   for (const header of ['accept-profile', 'content-profile', 'prefer'])
     expect(find('tracks', null, { [header]: 'valueOf' })).toBe('valueOf');
 });

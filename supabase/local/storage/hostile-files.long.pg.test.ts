@@ -184,7 +184,7 @@ describe('A full disk', () => {
   });
 });
 
-it('reads to its end a form that it refuses midway, because the client reads the response only after sending', async () => {
+it('reads a refused form to its end, because the client reads the response only after sending everything', async () => {
   const user = await test.createUser();
   const part = '--b\r\nContent-Disposition: form-data; name=""; filename="x.png"\r\nContent-Type: image/png\r\n\r\n';
   const firstHalf = `${part}1\r\n${part}`;

@@ -7,7 +7,7 @@ export interface JobThreadOptions {
   readonly timeoutMs: number;
 }
 
-/** A worker thread for work that may crash or hang, one job at a time. */
+/** A worker thread for work that may crash or hang. The caller must wait for one job before it runs the next. */
 export interface JobThread<Job, Reply> {
   /** @throws Error whose message completes a sentence: 'hung', 'broke: …', 'ended by itself', 'is closed' */
   run(job: Job): Promise<Reply>;

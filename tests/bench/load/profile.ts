@@ -11,8 +11,8 @@ export interface Profile {
   readonly port: number;
   readonly context: BrowserContext;
   /**
-   * Restarts the browser. Otherwise the next page would use the previous one's renderer, whose code the profiler has to
-   * record.
+   * Restarts the browser, so that the next page gets a new renderer process. A reused one still holds the previous page's
+   * code, which the profiler would have to record too.
    */
   restart(): Promise<void>;
   close(): Promise<void>;
