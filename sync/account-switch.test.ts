@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { people } from '../tests/sync/accounts/server.ts';
 import { World } from '../tests/sync/accounts/world.ts';
 import type { SyncClient } from './client.ts';

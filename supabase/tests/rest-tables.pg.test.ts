@@ -145,7 +145,7 @@ describe('the REST endpoint of profiles', () => {
     await expectSqlError(db, () => edit(user, { deleted_at: null }), '42501');
   });
 
-  it('inserts one\u2019s own missing profile or balance, and fails with 23505 when it exists', async () => {
+  it('refuses a second profile or balance with 23505, and one for another id with 42501', async () => {
     const [user, other] = [await db.createUser(), await db.createUser()];
     const profile = (as: string, id: string) =>
       db
