@@ -68,7 +68,7 @@ if (shown && document.visibilityState === 'visible') {
   const timeout = new Promise((resolve) => setTimeout(resolve, FONTS_MS));
   void Promise.race([fontsLoaded, timeout]).then(show, show);
   setTimeout(start, shown === 'explore' ? CARDS_MS : FRAME_MS);
-  // From the service worker's cache, preloads do not compete with the first frame.
+  // Preloads served from the service worker's cache do not compete with the first frame.
   if (navigator.serviceWorker?.controller) preloadCode();
 } else startApp();
 

@@ -7,8 +7,8 @@ const disabledStyles = {
 } as const;
 
 /**
- * Props of a `Button` that is not available now, and says why. As props, not as a component, so that a button that changes under the focus
- * stays the same element and keeps it.
+ * Props of a `Button` that is not available now, and says why. Props rather than a component: a focused button that becomes
+ * unavailable stays the same element, and so keeps the focus.
  *
  * @param variant `locked`: outlined; `off`: dimmed; `done`: shows a finished state
  */

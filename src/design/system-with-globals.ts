@@ -64,14 +64,14 @@ export const systemWithGlobals = createSystem(
           '--chakra-colors-fg-disabled': 'GrayText !important',
           '--chakra-colors-bg': 'Canvas !important',
           '--chakra-colors-bg-panel': 'Canvas !important',
-          // Unfilled parts: in some themes a colour of their own would be brighter than the filled ones.
+          // Unfilled parts get the background colour: in some themes any other colour would be brighter than the filled parts.
           '--chakra-colors-bg-emphasized': 'Canvas !important',
           '--chakra-colors-border': 'CanvasText !important',
           '--chakra-colors-border-emphasized': 'CanvasText !important',
           '--chakra-colors-zap-fg': 'CanvasText !important',
         },
       },
-      // Not every button: rows, and icon buttons larger than their icon, have no visible edge.
+      // Not for every button, because rows, and icon buttons larger than their icon, have no visible edge.
       '[role=switch], [aria-pressed], input:not([type=range]), select, textarea, [data-box], [data-drawn=chosen], [data-drawn=choice]':
         {
           [FORCED]: { border: '1px solid' },

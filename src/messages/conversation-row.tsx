@@ -129,7 +129,7 @@ function Line({ preview: { kind, text }, actionId, isUnread }: LineProps) {
   );
 }
 
-/** A clock icon, with the time it continues if the message waits for the server's rate limit. */
+/** A clock icon; if the message waits for the server's rate limit, also the time at which sending continues. */
 function Waiting({ actionId }: { actionId: string | null }) {
   const isThisMessage = ({ id }: PendingAction) => id === actionId;
   const fullText = useWaitingText(isThisMessage);

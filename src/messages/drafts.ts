@@ -24,7 +24,7 @@ interface Draft {
 
 type TextApi = Pick<DeviceApi, 'text' | 'setText'>;
 
-/** The drafts of each device, because messages that are not queued yet outlive the messages dialog. */
+/** One instance per device, which outlives the messages dialog, because messages that are not queued yet do too. */
 const opened = new WeakMap<TextApi, Drafts>();
 
 /** The drafts of a person's device. */

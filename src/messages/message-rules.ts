@@ -1,9 +1,9 @@
 import * as characters from '../platform/characters.ts';
 import { messagesTexts } from './messages-texts.ts';
 
-/** Most characters in a message. */
+/** Maximum number of characters in a message. */
 export const MAX_CHARACTERS = 2000;
-/** Characters from which the counter is shown. */
+/** The counter is shown from this number of characters. */
 export const COUNTED_FROM = 1800;
 
 /** Characters of the trimmed text, as the server counts them. */

@@ -37,7 +37,7 @@ describe('a message', () => {
 });
 
 describe('the preview of a conversation', () => {
-  it('prefers a refused message to a draft, a draft to a waiting message, and that to the last message', () => {
+  it('prefers a refused message, then a draft, then a waiting message, then the last message', () => {
     expect(previewOf(message('failed'), 'a draft', 'me')).toEqual({ kind: 'failed', text: 'words' });
     expect(previewOf(message('waiting'), 'a draft', 'me')).toEqual({ kind: 'draft', text: 'a draft' });
     expect(previewOf(message('waiting'), ' ', 'me')).toEqual({ kind: 'waiting', text: 'words' });

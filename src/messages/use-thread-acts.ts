@@ -14,7 +14,7 @@ export function useThreadActs(partnerId: string, conversation: Conversation, dra
   const scope = useScope();
   const { run } = useAct('message.send');
 
-  /** Shows a refusal as a toast and returns the text to the field if that is empty. Idempotent per action. */
+  /** Shows a refusal as a toast and returns the text to the field if the field is empty. Idempotent per action. */
   const watchRefusal = useCallback(
     (actionId: string, content: string) =>
       onRefusal(scope, actionId, (refusal) => {

@@ -45,6 +45,6 @@ function abort(transaction: IDBTransaction): void {
   try {
     transaction.abort();
   } catch {
-    // It has already ended, but its event has not fired yet.
+    // The transaction has already ended, but its event has not fired yet.
   }
 }

@@ -59,9 +59,9 @@ type CreationState =
   | { kind: 'queued' }
   | CreatedTrack
   | RefusedTrack
-  /** Neither its action nor its row is here, and no row is missing: it was discarded, or never queued. */
+  /** Neither its action nor its row is here, and the replica is complete: the track was discarded, or never queued. */
   | { kind: 'absent' }
-  /** Neither its action nor its row is here, but rows are still to come. */
+  /** Neither its action nor its row is here, but the replica is not complete yet. */
   | { kind: 'unknown' };
 
 /** Reads the state by the track's id, because an edit or a retry on the outbox page gives the action another id. */

@@ -35,13 +35,13 @@ export interface Drafts {
   formOf(id: string): UploadForm;
   /** Locks a draft for this page. */
   hold(id: string): Promise<boolean>;
-  /** Stores a new draft, unless it is stored. */
+  /** Stores a new draft, unless it is already stored. */
   store(id: string, form: UploadForm): void;
   changeForm(id: string, part: Partial<UploadForm>): void;
   putFile(id: string, part: Part, file: CheckedFile | null): void;
   /** Marks a part as refused, and shows why; null removes the mark. */
   showProblem(id: string, part: Part, problem: string | null): void;
-  /** Changes the stored record after the writes before. Rejects if it cannot be stored, which is also shown. */
+  /** Changes the stored record after all earlier writes. If the change cannot be stored, shows that and rejects. */
   change(id: string, to: (stored: UploadRecord) => UploadRecord | 'keep'): Promise<unknown>;
   remove(id: string): void;
   /** Counts the work as a check: no form can be submitted meanwhile. */

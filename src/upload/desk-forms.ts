@@ -28,7 +28,7 @@ export function openNextForm(drafts: Drafts): void {
   openForm(drafts, next?.id ?? uuid());
 }
 
-/** Follows the stored uploads: opens one when they are loaded, and the next when another tab removes the open one. */
+/** Opens one of the stored uploads once they are loaded, and the next draft when another tab removes the open upload. */
 export function followUploads(drafts: Drafts): () => void {
   const { scope, state, set, storedIds } = drafts;
   const leaving = new AbortController();

@@ -21,7 +21,7 @@ function Form({ isReadOnly }: { isReadOnly: boolean }) {
 
 const radio = page.getByRole('switch', { name: 'Open to radio sponsorship' });
 
-it('toggles the radio option once by a press on its label or its switch', async () => {
+it('a press on the radio option’s label or switch toggles the option once', async () => {
   await renderUi(<Form isReadOnly={false} />);
   await page.getByText('Open to radio sponsorship').click();
   await expect.element(radio).toBeChecked();
@@ -29,7 +29,7 @@ it('toggles the radio option once by a press on its label or its switch', async 
   await expect.element(radio).not.toBeChecked();
 });
 
-it('disables the radio option while the form is read-only', async () => {
+it('the radio option is disabled while the form is read-only', async () => {
   await renderUi(<Form isReadOnly />);
   await expect.element(radio).toBeDisabled();
 });

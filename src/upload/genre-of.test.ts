@@ -6,7 +6,7 @@ const genres = [
   ...['Rock', 'Punk', 'Metal', 'Indie', 'Pop', 'Jazz', 'Reggae', 'Afrobeats', 'Latin', 'Experimental'],
 ];
 
-it('maps every genre of the list to itself, in any letter case', () => {
+it('genreOf() maps every genre of the list to itself, in any letter case', () => {
   expect(genres.map((genre) => genreOf([genre.toUpperCase()], genres))).toEqual(genres);
 });
 
@@ -25,11 +25,11 @@ it.each([
   ['Lo-fi Hip Hop', 'Lo-Fi'],
   ['Audiobook', ''],
   ['', ''],
-])('maps the tag %j to %j', (word, genre) => {
+])('genreOf() maps the tag %j to %j', (word, genre) => {
   expect(genreOf([word], genres)).toBe(genre);
 });
 
-it('uses the first known word, and only genres of the list', () => {
+it('genreOf() uses the first known word, and only genres of the list', () => {
   expect(genreOf(['Other', 'Trance'], genres)).toBe('Electronic');
   expect(genreOf(['Trance'], ['Rock'])).toBe('');
 });

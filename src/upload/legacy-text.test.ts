@@ -124,17 +124,17 @@ it.each<[encoding: string, texts: string[], bytes: string[]]>([
   expect(readLegacy(bytes.map(latin))).toEqual(texts);
 });
 
-it('returns an empty text if the encoding is ambiguous', () => {
+it('readLegacy() returns an empty text if the encoding is ambiguous', () => {
   // Rare Chinese characters that may be Korean, two letters that fit several alphabets, and symbols.
   for (const hex of ['c1fabeedb7e7', 'cde5', 'b0aeaa4d']) expect(readLegacy([latin(hex)])).toEqual(['']);
 });
 
-it('leaves text that is not Latin-1 unchanged', () => {
+it('readLegacy() leaves text that is not Latin-1 unchanged', () => {
   const texts = ['Кино', '夜明け', 'Şımarık', 'plain', '', 'Überfahrt 🌊', 'São Tomé & Ñandú'];
   expect(readLegacy(texts)).toEqual(texts);
 });
 
-it('decodes text that was misread as windows-1252', () => {
+it('readLegacy() decodes text that was misread as windows-1252', () => {
   expect(readLegacy([new TextDecoder('windows-1252').decode(Buffer.from('c3e5f0eee920ede0f8e5e3ee', 'hex'))])).toEqual([
     'Герой нашего',
   ]);

@@ -58,7 +58,7 @@ function encodingOf(bytes: Uint8Array): string | null {
     : null;
 }
 
-/** Least lead of the best score over the next. */
+/** Minimum lead of the best score over the second best. */
 const MIN_LEAD = 0.15;
 
 function decode(bytes: Uint8Array, encoding: string): string | null {
@@ -200,7 +200,7 @@ const JAPANESE = '夜明東京事変日月雨夏春秋冬花空海風光星歌�
 
 interface DoubleBytes {
   encoding: string;
-  /** Letters of the script, and the weight (0 to 1) of one that is not `frequent`. */
+  /** Letters of the script, and the weight (0 to 1) of a letter that is not `frequent`. */
   script: RegExp;
   rare: number;
   frequent: string;

@@ -44,7 +44,7 @@ const footer = join([latin('3DI'), plain4.subarray(3, 5), Uint8Array.of(0x10), p
 const withFooter = join([plain4.subarray(0, 5), Uint8Array.of(0x10), plain4.subarray(6), footer]);
 const lyrics = latin('LYRICSBEGININD0000200000031LYRICS200');
 
-describe('Tags are read in every format', () => {
+describe('the tags of an MP3', () => {
   const cases: readonly (readonly [string, readonly Uint8Array[]])[] = [
     ['ID3v2.3', [tag(3, 0, frames3), sound]],
     ['ID3v2.3, unsynchronised', [tag(3, 0x80, unsynchronised(frames3)), sound]],
@@ -218,11 +218,11 @@ describe('Tags are read in every format', () => {
       ],
     ],
   ];
-  it.each(cases)('%s', async (_, parts) => {
+  it.each(cases)('are read: %s', async (_, parts) => {
     expect(await read(...parts)).toEqual(expected);
   });
 
-  it('ID3v1, also with other data before or after it', async () => {
+  it('are read from ID3v1, also with other data before or after it', async () => {
     const old = { title: 'Slack Water', artist: 'Ines Calder', cover: null };
     const v1 = id3v1('Slack Water', 'Ines Calder');
     expect(await read(sound, v1)).toEqual(old);
@@ -231,7 +231,7 @@ describe('Tags are read in every format', () => {
     expect(await read(sound, ape(40, true), v1)).toEqual(old);
   });
 
-  it('ignores truncated, encrypted or unsupported tags', async () => {
+  it('are ignored if truncated, encrypted or unsupported', async () => {
     const nothing = { title: '', artist: '', cover: null };
     for (const flags of [0x04, 0x08])
       expect(await read(tag(4, 0, frame('TIT2', sevenBits(title.length), flags, title)), sound)).toEqual(nothing);

@@ -6,7 +6,7 @@ const sound = mp3({ frames: 200 });
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const blob = (...parts: Uint8Array[]) => new Blob([join(parts)], { type: 'audio/mpeg' });
 
-it('reads UTF-16 and emoji', async () => {
+it('readTags() reads UTF-16 and emoji', async () => {
   const title = utf16('Überfahrt 🌊');
   const artist = utf16('Инес');
   expect(
@@ -27,7 +27,7 @@ it('reads UTF-16 and emoji', async () => {
   });
 });
 
-it('reads ID3v2.4 with a 3 MB picture, whose type is detected from its bytes', async () => {
+it('readTags() reads ID3v2.4 with a 3 MB picture, whose type is detected from its bytes', async () => {
   const picture = new Uint8Array(3_000_000);
   picture.set(png({ width: 1400, height: 1200 }));
   const read = await readTags(
@@ -49,14 +49,14 @@ it('reads ID3v2.4 with a 3 MB picture, whose type is detected from its bytes', a
   ]);
 });
 
-it('reads ID3v1 alone, at the end', async () => {
+it('readTags() reads ID3v1 alone, at the end', async () => {
   expect(await readTags(blob(sound, id3v1('Slack Water', 'Ines Calder')))).toMatchObject({
     title: 'Slack Water',
     artistName: 'Ines Calder',
   });
 });
 
-it('returns empty tags for a file without any, and ignores a picture that is not an image', async () => {
+it('readTags() returns empty tags for a file without any, and ignores a picture that is not an image', async () => {
   expect(await readTags(blob(sound))).toEqual({ title: '', artistName: '', genres: [], cover: null });
   const script = join([latin('\0image/png\0\x03\0'), latin('<svg onload=alert(1)>'.repeat(9))]);
   expect((await readTags(blob(id3Frames(4, [['APIC', script]]), sound))).cover).toBeNull();

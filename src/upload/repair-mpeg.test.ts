@@ -193,7 +193,7 @@ describe('A repaired MP3', () => {
     expect(readTable(framesOf(lying))).toMatchObject({ name: 'Xing', frames: 200, padding: 0 });
   });
 
-  it('fits the info frame where frames are small', () => {
+  it('has an info frame even if its frames are small', () => {
     const made = { frames: 500, kilobits: 8, sampleRate: 8_000, mono: true } as const;
     expect(readTable(wholeOf(mp3(made)), made)).toMatchObject({ name: 'Info', frames: 500 });
     const slow = { frames: 500, kilobits: 32 } as const;

@@ -11,8 +11,8 @@ export interface RepairedMpeg {
 
 /**
  * Repairs an MP3, so that every player knows its duration and seeks exactly. It removes all data before, between and
- * after the frames, joins concatenated files, and puts a correct Xing/Info frame at the start, at a variable bitrate
- * preceded by a table of all frames. Audio frames are kept bit for bit. Idempotent.
+ * after the frames, joins concatenated files, and puts a correct Xing/Info frame at the start. At a variable bitrate, a
+ * table of all frames precedes that frame. Audio frames are kept bit for bit. Idempotent.
  */
 export function repairMpeg(bytes: Uint8Array<ArrayBuffer>): RepairedMpeg | MpegProblem {
   const runs: { from: number; to: number }[] = [];

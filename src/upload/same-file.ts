@@ -6,7 +6,7 @@ export interface SameFile {
   title: string;
 }
 
-/** Size of each of the three samples compared of a published file (start, middle, end), in bytes. */
+/** A published file is compared by three samples (start, middle, end) of this size, in bytes. */
 const SAMPLE = 65_536;
 
 /**

@@ -149,6 +149,6 @@ function afterFailure(failure: CallFailure, text: string): UploadStage {
 function afterSending({ isLocked }: Pick<Scope, 'isLocked'>, sent: FileSent, title: string): UploadStage | null {
   if (sent.kind === 'refused') return refused({ title, text: sent.message || uploadTexts.fileInvalid.text });
   if (sent.kind !== 'waits') return null;
-  // A session that is not locked could only not be renewed now; no sign-in will come, so retry.
+  // The session is not locked: its renewal failed only for now, and no sign-in will resume the upload, so retry.
   return waiting(sent.for === 'session' && !isLocked.get() ? 'network' : sent.for);
 }

@@ -10,7 +10,7 @@ import { uploadTexts } from './upload-texts.ts';
 /** Delay before a retry after an error of the device, for example of its disk, in ms. */
 const RETRY_MS = 5000;
 
-/** Runs every upload of this person that no other tab runs, on any page, until it is stopped. Returns the function that stops it. */
+/** On any page, runs every upload of this person that no other tab runs. Returns the function that stops it. */
 export function driveUploads(scope: Scope): () => void {
   const { uploads } = scope;
   const { transfers } = uploads;

@@ -23,7 +23,7 @@ function run(stageAt: (step: number) => UploadStage) {
   return { tries, ended: waitFor(upload, (state) => state.matches('ended'), { timeout: 3_600_000 }) };
 }
 
-it('[SY-28] retries for as long as the server has not checked a file, and then follows the stages to the end', async () => {
+it('[SY-28] an upload retries until the server has checked its file, and then follows its stages to the end', async () => {
   const after: UploadStage[] = [{ kind: 'creating' }, { kind: 'done', slotsLeft: 2 }];
   const { tries, ended } = run((step) => after[step - 51] ?? { kind: 'sending', waitsFor: 'check' });
   await vi.advanceTimersByTimeAsync(49 * 4000);
@@ -33,7 +33,7 @@ it('[SY-28] retries for as long as the server has not checked a file, and then f
   expect(tries.slice(50)).toEqual([200, 200]);
 });
 
-it('[SY-28] retries a full server with growing backoff, and resumes by itself', async () => {
+it('[SY-28] an upload retries a full server with growing backoff, and resumes by itself', async () => {
   let isFull = true;
   const { tries, ended } = run(() => (isFull ? { kind: 'sending', waitsFor: 'room' } : { kind: 'done', slotsLeft: 2 }));
   await vi.advanceTimersByTimeAsync(1_300_000);

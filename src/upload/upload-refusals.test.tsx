@@ -23,7 +23,7 @@ async function sendOff(answers: Partial<Procedures>, send?: UploadApi['send']) {
   stop = driveUploads(scope);
 }
 
-describe('a refused upload shows the reason', () => {
+describe('an upload', () => {
   const invalid = (name: string, reason: string | null) => (file: { name: string }) =>
     ok(file.name === name ? { valid: false, reason } : { valid: true, reason: null });
   const refusals: readonly [string, Partial<Procedures>, string, string][] = [
@@ -61,12 +61,12 @@ describe('a refused upload shows the reason', () => {
     ['the files cannot be checked', { validateFile: failed('500') }, 'Upload Failed', 'Failed to validate file'],
     ['something unexpected happens', {}, 'Upload Failed', 'Something went wrong.'],
   ];
-  it.each(refusals)('if %s', async (_, answers, title, text) => {
+  it.each(refusals)('is refused with a reason if %s', async (_, answers, title, text) => {
     await sendOff(answers);
     await expectAnnounced(title, text);
   });
 
-  it('but retries by itself if the session can currently not be renewed', async () => {
+  it('retries by itself if the session currently cannot be renewed', async () => {
     const sent: string[] = [];
     await sendOff({}, ({ bucket }) => {
       sent.push(bucket);
@@ -78,7 +78,7 @@ describe('a refused upload shows the reason', () => {
     expect(document.body.textContent).not.toContain('Session Expired');
   });
 
-  it('but waits if the session has expired', async () => {
+  it('asks the person to sign in if the session has expired', async () => {
     await sendOff({ checkUploadSlots: failed('401') });
     await expectAnnounced('Session Expired', 'Please log in again to upload tracks.');
   });

@@ -56,7 +56,7 @@ describe('connectionStateOf', () => {
     expect(lock(me(14), between('accepted', 'sent'))).toEqual(['connected', null]);
   });
 
-  it('is pending after sending a request and answer after receiving one, at any level', () => {
+  it("is 'pending' after sending a request and 'answer' after receiving one, at any level", () => {
     expect(connectionStateOf('ann', 'me', me(0), between('pending', 'sent', true))).toEqual({
       kind: 'pending',
       isWaiting: true,

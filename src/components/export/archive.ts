@@ -63,7 +63,7 @@ async function readFile(fetch: Options['fetch'], address: string, signal: AbortS
   return response?.ok ? response.blob().catch(() => null) : null;
 }
 
-/** Streams the rows as one JSON array. If a page cannot be read, the array ends with the rows of the pages before. */
+/** Streams the rows as one JSON array. If a page cannot be read, the array ends with the rows of the previous pages. */
 async function* jsonOf(pages: AsyncIterable<readonly unknown[]>, signal: AbortSignal, onMissing: () => void) {
   let lead = '[\n';
   try {

@@ -91,7 +91,7 @@ describe('the confirmation of a spend', () => {
     await expect.element(question()).toHaveTextContent('Your balance after this200');
   });
 
-  it('of an online-only spend is disabled while offline', async () => {
+  it('is disabled offline if the spend cannot be queued', async () => {
     const { scopeParts, setNetwork } = openBalance(48);
     await renderFor(scopeParts, <SponsorConfirm onlineOnly="Sponsoring is not kept for later." />);
     await expect.element(verb()).toBeEnabled();
@@ -104,7 +104,7 @@ describe('the confirmation of a spend', () => {
     await expect.element(verb()).toBeEnabled();
   });
 
-  it('with an unknown outcome does not say that nothing was spent', async () => {
+  it('does not say that nothing was spent while the outcome is unknown', async () => {
     const { scopeParts, setNetwork } = openBalance(48);
     setNetwork('offline');
     await renderFor(scopeParts, <SponsorConfirm onlineOnly="Sponsoring is not kept for later." isUnanswered />);
@@ -114,7 +114,7 @@ describe('the confirmation of a spend', () => {
     await expect.element(page.getByRole('status')).toHaveTextContent('No answer came. Trying again pays once.');
   });
 
-  it('of a spend that can be queued stays enabled offline', async () => {
+  it('stays enabled offline if the spend can be queued', async () => {
     const { scopeParts, setNetwork } = openBalance(48);
     setNetwork('offline');
     await renderFor(scopeParts, <SponsorConfirm />);

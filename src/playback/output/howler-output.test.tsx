@@ -34,7 +34,7 @@ async function startEarlySound(seconds: number): Promise<HTMLAudioElement> {
   return element;
 }
 
-it('takes over audio that already plays, without a restart or a gap, and counts the time already heard', async () => {
+it('the output takes over audio that already plays, without a restart or a gap, and counts the time already heard', async () => {
   const element = await startEarlySound(20);
   const events: string[] = [];
   for (const type of ['emptied', 'pause', 'seeking', 'waiting'])
@@ -58,7 +58,7 @@ it('takes over audio that already plays, without a restart or a gap, and counts 
   expect([element.getAttribute('src'), output.position()]).toMatchObject([EARLY, { positionS: 0, heardBeforeMs: 0 }]);
 });
 
-it('stops the early audio when another track is loaded', async () => {
+it('the output stops the early audio when another track is loaded', async () => {
   const element = await startEarlySound(20);
   output.load({ loadId: 1, url: 'https://x/other.mp3', startS: 0, play: false });
   expect([element.paused, element.getAttribute('src'), releaseCalls, bootState().sound]).toEqual([
@@ -69,7 +69,7 @@ it('stops the early audio when another track is loaded', async () => {
   ]);
 });
 
-it('reports the end of early audio that ended before the load', async () => {
+it('the output reports the end of early audio that ended before the load', async () => {
   const element = await startEarlySound(0.5);
   await expect.poll(() => element.ended).toBe(true);
   output.load({ loadId: 1, url: EARLY, startS: 0, play: true });
@@ -77,7 +77,7 @@ it('reports the end of early audio that ended before the load', async () => {
   expect(element.ended).toBe(true);
 });
 
-it('reports audio.frozen when the position stops although data is buffered', async () => {
+it('the output reports audio.frozen when the position stops although data is buffered', async () => {
   const element = await startEarlySound(20);
   output.load({ loadId: 1, url: EARLY, startS: 0, play: true });
   await expect.poll(() => signals.at(-1)?.type).toBe('audio.playing');
@@ -86,7 +86,7 @@ it('reports audio.frozen when the position stops although data is buffered', asy
   expect(element.paused).toBe(false);
 });
 
-it('reports when neither sound nor bytes arrive, and when bytes arrive again', async () => {
+it('the output reports when neither sound nor bytes arrive, and when bytes arrive again', async () => {
   // An element whose source never responds.
   const element = new Audio();
   Object.defineProperties(element, {
@@ -103,7 +103,7 @@ it('reports when neither sound nor bytes arrive, and when bytes arrive again', a
   expect(signals.at(-1)).toEqual({ type: 'audio.recovered', loadId: 1 });
   const silences = () => signals.filter(({ type }) => type === 'audio.silent').length;
   expect(silences()).toBe(1);
-  // A silence is reported again only after audio has played in between.
+  // A silence is reported once, and again only after bytes have arrived or audio has played in between.
   await expect.poll(silences).toBe(2);
   element.dispatchEvent(new Event('playing'));
   await expect.poll(silences).toBe(3);
@@ -116,7 +116,7 @@ it.each([
   ['network', 'is on a server that answers 429', () => Promise.resolve(new Response(null, { status: 429 }))],
   ['missing', 'is deleted and partly cached', () => Promise.resolve(new Response(null, { status: 404 }))],
   ['broken', 'exists and cannot be played', () => Promise.resolve(part())],
-] as const)('reports %s for a file that %s', async (failure, _, fromServer) => {
+] as const)('the output reports %s for a file that %s', async (failure, _, fromServer) => {
   vi.stubGlobal('fetch', (_url: string, { cache }: RequestInit) =>
     cache === 'no-store' ? fromServer() : Promise.resolve(part()),
   );
@@ -124,7 +124,7 @@ it.each([
   await expect.poll(() => signals.at(-1)).toEqual({ type: 'audio.failed', loadId: 1, failure });
 });
 
-it('reports the failure of early audio that failed before the player existed', async () => {
+it('the output reports the failure of early audio that failed before the player existed', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   const element = new Audio(URL.createObjectURL(new Blob(['no sound'])));
   await expect.poll(() => element.error).not.toBeNull();

@@ -12,7 +12,7 @@ function Apis({ apis }: { apis: ReturnType<typeof usePlayerApi>[] }) {
   return null;
 }
 
-it('a press on a card that rendered before the player loaded plays, even if the player has loaded since', async () => {
+it('a press on a card rendered without the player’s code plays the track, even if the code has loaded since', async () => {
   const apis: ReturnType<typeof usePlayerApi>[] = [];
   await renderPlayer('complete', [], <Apis apis={apis} />);
   await expect.poll(() => apis.at(-1)?.controller).not.toBeNull();

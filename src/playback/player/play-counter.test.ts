@@ -13,7 +13,7 @@ function countPlays(onPlay: (play: ActionPayload<'play.record'>) => void): PlayC
   });
 }
 
-it('counts audio that played before the app booted, once [S-10]', () => {
+it('the play counter counts audio that played before the app booted, once [S-10]', () => {
   const counted: [number, number][] = [];
   let positionS = 3;
   const plays = countPlays((play) => counted.push([play.progress_ms, positionS]));
@@ -25,7 +25,7 @@ it('counts audio that played before the app booted, once [S-10]', () => {
   expect(counted).toEqual([[30_000, 30]]);
 });
 
-it('never counts two plays within 30 s, however short the tracks are [S-40]', () => {
+it('the play counter never counts two plays within 30 s, however short the tracks are [S-40]', () => {
   const counted: [string, number][] = [];
   let nowMs = 0;
   const plays = countPlays((play) => counted.push([play.track_id, nowMs]));

@@ -33,8 +33,8 @@ type CountedPerson = Pick<PlayerDeps, 'countsPlays' | 'track' | 'recordPlay'> & 
 const KEEP_AFTER_MS = 10_000;
 
 /**
- * Counts a play after 30 s of listening, or 95 % of a shorter track (S-10), once per track, user and UTC day, and none within
- * 30 s of the one before (S-40).
+ * Counts a play after 30 s of listening, or 95 % of a shorter track (S-10): once per track, user and UTC day, and never within
+ * 30 s of the previous play (S-40).
  */
 export function createPlayCounter(person: CountedPerson): PlayCounter {
   const clock = createListeningClock();

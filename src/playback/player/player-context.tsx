@@ -32,7 +32,7 @@ const noController: Live<PlayerController | null> = { get: () => null, subscribe
 export function PlayerProvider({ loader, children }: { loader: PlayerLoader; children: ReactNode }) {
   const app = useEngineOrNull();
   const current = useLive(loader.controller);
-  // A player that appears after the first render changes most of the page, with low priority. Another person's replaces it at once.
+  // The first player changes most of the page, so show it with low priority. Another person's player replaces it at once.
   const controller = useDeferredValue(current) && current;
   useEffect(() => (app ? whenIdle(() => void loader.load(app.scope), 1500) : undefined), [app, loader]);
 

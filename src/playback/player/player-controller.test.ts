@@ -29,7 +29,7 @@ describe("a person's player", () => {
     page.leavePage();
     expect(savedPosition()).toEqual({ index: 1, positionS: 31 });
     pass(2);
-    // The next load starts at its own start position, not at the previous one's.
+    // The next load starts at its own start position, not at that of the previous load.
     simulated.interrupt();
     expect(savedPosition()).toEqual({ index: 1, positionS: 33 });
     player.send({ type: 'radio.started' });
@@ -87,7 +87,7 @@ describe("a person's player", () => {
     expect(unshuffle(queue)).toEqual({ ...queueFrom(abc, 1), repeat: 'one' });
   });
 
-  it('lets only the page that plays save the queue, and saves it once it plays itself', () => {
+  it('saves nothing before it plays, nor after another page has begun to play', () => {
     const { player, page, pass, savedPosition } = openedPlayer({ index: 2, positionS: 8 });
     page.leavePage();
     expect(savedPosition()).toEqual({ index: 2, positionS: 8 });

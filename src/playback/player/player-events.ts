@@ -90,7 +90,7 @@ export type PlayerEmitted =
   /** Play was requested, but neither sound nor bytes arrive. */
   | { type: 'sound.silent' }
   | { type: 'sound.interrupted' }
-  /** The track ended at which the sleep timer was to stop playback. */
+  /** The track at whose end the sleep timer stops playback has ended. */
   | { type: 'sleep.reached' }
   /** The position starts to move and must be read regularly. */
   | { type: 'position.running' }

@@ -141,7 +141,7 @@ describe('the player', () => {
     expect(player.told).toEqual([]);
   });
 
-  it('restarts the track on previous after three seconds, else goes to the previous one', () => {
+  it('restarts the current track when previous is pressed after three seconds, else goes to the previous track', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
     player.say({ type: 'audio.playing', loadId: 1 });

@@ -3,8 +3,8 @@ import { queueFrom } from './queue.ts';
 import { abc, openScriptedPlayer } from '../../testing/scripted-player.ts';
 import { simulatedTrack as track } from '../../testing/simulated-page.ts';
 
-describe('how the player advances', () => {
-  it('repeats one track as not manual, and leaves it on next', () => {
+describe('the player in its repeat and shuffle modes', () => {
+  it('replays a repeated track as not manual, and leaves it when next is pressed', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
     player.say({ type: 'audio.playing', loadId: 1 });
@@ -64,7 +64,7 @@ describe('how the player advances', () => {
     expect(player.state()).toBe('failed');
   });
 
-  it('stops at the end of the track for the sleep timer, also a repeated or a single track', () => {
+  it('stops for the sleep timer at the end of the track, also of a repeated or a single one', () => {
     for (const [tracks, repeat, stopsAt] of [
       [abc, 'all', 'a'],
       [abc, 'one', 'c'],

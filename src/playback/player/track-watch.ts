@@ -33,7 +33,7 @@ export function watchTracks(
     if (!view.get()) scheduleWithdrawnCheck();
   };
 
-  /** Deferred until the current change is complete: a rebuild empties the tracks first, and only then is not filled. */
+  /** Deferred until the current change is complete: a rebuild removes the tracks first, and then sets `isFilled` to false. */
   const scheduleWithdrawnCheck = () => {
     if (isCheckScheduled) return;
     isCheckScheduled = true;

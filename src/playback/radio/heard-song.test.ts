@@ -10,7 +10,7 @@ function airing(title: string, startsAt: number, durationMs: number | null = 180
 
 const titles = (timeline: Timeline) => timeline.map((each) => each.song.title);
 
-describe('the song that is heard', () => {
+describe('the timeline of the station', () => {
   const timeline = withAnswer([], { now: airing('Second', T), before: [airing('First', T - 180_000)] });
 
   it('delays a title until its audio arrives', () => {
@@ -18,7 +18,7 @@ describe('the song that is heard', () => {
     expect(airingHeard(timeline, T + 16_000, 16_000)?.song.title).toBe('Second');
   });
 
-  it('knows the time of the next flip, and returns null after it', () => {
+  it('gives the time at which the next song is heard, and null if none is known', () => {
     expect(nextFlipAt(timeline, T + 4000, 16_000)).toBe(T + 16_000);
     expect(nextFlipAt(timeline, T + 16_000, 16_000)).toBeNull();
   });
@@ -34,12 +34,12 @@ describe('the song that is heard', () => {
     expect(nextFlipAt(fresh, T + 1000, 16_000)).toBeNull();
   });
 
-  it('is null before the first answer', () => {
+  it('names no song before the first answer', () => {
     expect(airingHeard([], T, 0)).toBeNull();
     expect(nextFlipAt([], T, 0)).toBeNull();
   });
 
-  it('keeps the first start time of an airing that is repeated with a rounded one', () => {
+  it('keeps the start time of an airing when a later answer gives a rounded one', () => {
     const timelineAfter = withAnswer(timeline, { now: airing('Second', T + 900), before: [] });
     expect(timelineAfter.map((each) => each.startsAt)).toEqual([T - 180_000, T]);
   });
@@ -49,7 +49,7 @@ describe('the song that is heard', () => {
     expect(titles(timelineAfter)).toEqual(['First', 'Second', 'First']);
   });
 
-  it('drops airings that the station withdrew, and keeps six', () => {
+  it('drops airings that the station withdrew, and keeps the last six', () => {
     const skipped = withAnswer(timeline, { now: airing('First', T - 180_000), before: [] });
     expect(titles(skipped)).toEqual(['First']);
     const many = Array.from({ length: 9 }, (_, i) => airing(`Song ${i}`, T + i * 180_000));
@@ -57,7 +57,7 @@ describe('the song that is heard', () => {
     expect(titles(limited)).toEqual(['Song 3', 'Song 4', 'Song 5', 'Song 6', 'Song 7', 'Song 8']);
   });
 
-  it('keeps the timeline when the answer is empty', () => {
+  it('does not change when the answer is empty', () => {
     expect(withAnswer(timeline, { now: null, before: [] })).toEqual(timeline);
   });
 });

@@ -31,7 +31,7 @@ interface StationWatchParts {
   random: () => number;
 }
 
-/** While a new song is delayed, its flip is recomputed this often (ms), because every gap in the audio delays it further. */
+/** While a new song is delayed, its display time is recomputed this often (ms), because each gap in the audio delays it. */
 const RECHECK_MS = 2000;
 
 /** Polls the station every 30 s while somebody watches or listens, and shows each song when its audio is heard. */

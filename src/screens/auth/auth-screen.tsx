@@ -40,7 +40,7 @@ export function AuthScreen() {
   );
 }
 
-/** The sign-in form, or with a mail's hash the page that asks for the code of the mail that was sent. */
+/** The sign-in form. If a mail was sent and the URL has a mail's hash, the page that asks for the mail's code instead. */
 function SignIn({ onSignedIn, onSignUpRefused }: Pick<AuthPageProps, 'onSignedIn' | 'onSignUpRefused'>) {
   const [mode, setMode] = useState<'signIn' | 'signUp'>('signIn');
   const [mail, setMail] = useState(readPendingMail);
@@ -68,7 +68,7 @@ function SignIn({ onSignedIn, onSignUpRefused }: Pick<AuthPageProps, 'onSignedIn
   );
 }
 
-/** Checks the stored beta token, again after a refused sign-up, and redirects to the gate if it is invalid. */
+/** Checks the stored beta token at mount and after a refused sign-up. Redirects to the gate if the token is invalid. */
 function BetaTokenOnly({ children }: { children: (check: () => Promise<void>) => ReactNode }) {
   const { beta } = useEngine();
   const [access, setAccess] = useState<Awaited<ReturnType<typeof beta.check>> | null>(null);
