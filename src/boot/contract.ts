@@ -60,7 +60,7 @@ export function bootState(): Boot {
   return (window.boot ??= {});
 }
 
-/** Attributes of the markup that both sides read. */
+/** Attributes of the markup through which the build, the boot script and the app communicate. */
 export const attributes = {
   /** On elements that are still loading; the boot page stays until there are none. */
   pending: 'data-pending',

@@ -14,7 +14,7 @@ export type RemoteActState<T> =
   /** Nothing was done, or, if `isUnanswered`, the result is unknown: a retry uses the same idempotency key. */
   | { kind: 'refused'; words: Words; isUnanswered: boolean };
 
-/** An online action: its state, and `run` to request it. Calls while it is busy are one action. */
+/** An online action: its state, and `run` to request it. The same request made twice at the same time is sent once. */
 export function useRemoteAct<P, T>(
   act: RemoteAct<P, T>,
 ): { state: RemoteActState<T>; run: (parameters: P) => Promise<RemoteActState<T>> } {

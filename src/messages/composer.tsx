@@ -62,7 +62,7 @@ export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, o
     field.current?.focus();
     if (drafts.outgoing(partnerId).length === 1) void queueOutgoing();
   }
-  /** Queues the messages one by one, in order. At the first failure it and all later ones return to the field. */
+  /** Queues the messages one by one, in order. If a message fails, it and all later messages return to the field. */
   async function queueOutgoing() {
     for (let next; (next = drafts.outgoing(partnerId)[0]) !== undefined;)
       if (await tryToQueue(next.trim())) drafts.removeOutgoing(partnerId);

@@ -16,7 +16,7 @@ export function registerWorker(onWaiting: (apply: () => void) => void): () => vo
   const onControllerChange = () => {
     if (isAppliedHere) window.location.reload();
     else if (isControlled) onWaiting(() => window.location.reload());
-    // Otherwise the page had no controller before and needs no reload.
+    // A page without a previous controller needs no reload.
     isControlled = true;
   };
   navigator.serviceWorker.addEventListener('controllerchange', onControllerChange);

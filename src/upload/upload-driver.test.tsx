@@ -36,7 +36,7 @@ it('an upload whose track waits for the server’s rate limit yields its turn to
   const { scope, sent, stageOf, setState, pending } = uploadDevice(['one', 'two'].map((id) => uploadOf(id)));
   drive(scope);
   await expect.poll(() => [stageOf('one')?.kind, sent.length]).toEqual(['creating', 1]);
-  // Uploads run one at a time while the server may answer at any moment.
+  // The second upload waits for its turn while the server may still answer about the first.
   expect(stageOf('two')?.kind).toBe('sending');
   for (const { id } of pending.get())
     setState(id, {

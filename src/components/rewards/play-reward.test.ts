@@ -17,7 +17,7 @@ describe('[S-12] the reward for ten plays', () => {
     });
   });
 
-  it('says how many plays are missing, is claimable at ten, then is claimed in this visit and max in later ones', () => {
+  it("counts the plays, is claimable at ten, and is then 'claimed' in this visit and 'max' in later visits", () => {
     expect(playRewardOf(status(3), device)).toEqual({ plays: 7, waiting: 0, kind: 'listen' });
     expect(playRewardOf(status(0), device)).toEqual({ plays: 10, waiting: 0, kind: 'claimable' });
     expect(playRewardOf(status(0, true), { ...device, isClaimedInVisit: true })).toMatchObject({ kind: 'claimed' });

@@ -14,7 +14,7 @@ import { remainingText } from './sponsor-rules.ts';
 import { sponsorTexts } from './sponsor-texts.ts';
 import { useSponsoring } from './use-sponsoring.ts';
 
-/** Sponsors a track after a confirmation, or says why not. The vote control beside it names the level that unlocks both. */
+/** Sponsors a track after a confirmation, or says why not. The vote control beside it names the level for both actions. */
 export function SponsorButton({ trackId }: { trackId: string }) {
   const track = useTrack(trackId);
   const sponsoring = useSponsoring(track);

@@ -23,7 +23,7 @@ describe('the listening clock', () => {
     clock.read(28_800_000, 5.2, true);
     expect(Math.round(clock.heardMs())).toBe(200);
   });
-  it('counts nothing while paused or after a seek backward', () => {
+  it('counts nothing while paused or for a seek backward', () => {
     const clock = createListeningClock();
     clock.read(0, 10, true);
     clock.read(1000, 2, true);

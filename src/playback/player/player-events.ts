@@ -71,7 +71,7 @@ export type PlayerEvent =
   | { type: 'next.nearing' }
   | { type: 'position.requested'; seconds: number }
   | { type: 'network.returned' }
-  /** Turns on or off that playback stops at the end of the current track. */
+  /** Sets whether playback stops at the end of the current track. */
   | { type: 'sleep.atTrackEnd'; isOn: boolean }
   /** Another page of this browser started to play. */
   | { type: 'otherPage.started' }

@@ -58,7 +58,7 @@ describe('the queue', () => {
       }
     expect(moveTrack(queueFrom(tracks(3), 0), 0, 2).tracks.map((each) => each.id)).toEqual(['1', '2', '0']);
   });
-  it('makes the next track current when the current one is removed, and the first after the last', () => {
+  it('makes the next track current when the current one is removed, or the first track if the last one is removed', () => {
     expect(currentOf(removeTrack(queueFrom(tracks(3), 1), 1))?.id).toBe('2');
     expect(currentOf(removeTrack(queueFrom(tracks(3), 2), 2))?.id).toBe('0');
     expect(removeTrack(queueFrom(tracks(1), 0), 0)).toEqual(emptyQueue);
@@ -85,7 +85,7 @@ describe('a shuffled queue', () => {
   const random = fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }));
   const draw = (numbers: Iterator<number>) => () => Number(numbers.next().value);
 
-  it('starts with the current track, holds every other one once, and restores the order', () => {
+  it('starts with the current track, contains every other track once, and restores the order', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 30 }), fc.nat(), random, (length, at, numbers) => {
         const queue = queueFrom(tracks(length), at % length);

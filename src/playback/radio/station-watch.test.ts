@@ -133,7 +133,7 @@ describe('the watch of the station', () => {
     expect(page.title()).toBe('Second');
   });
 
-  it('shows the song on air while nothing plays', async () => {
+  it('shows the song on air while nothing plays, and the song that is heard while the radio plays', async () => {
     const page = open();
     page.answerWith(airing('Second', T - 1000), [airing('First', T - 200_000)]);
     page.station.watch();

@@ -23,7 +23,7 @@ export function shouldShowRefusal(message: string): boolean {
   return !/limit|already/i.test(message);
 }
 
-/** Sends a test action; a duplicate of one in flight is not sent. */
+/** Sends a test action, unless the same action is in flight. */
 export function useZapDispatch(): (type: TestAction, trackId: string) => Promise<ZapResponse> {
   const record = useRemoteAct(recordZap);
   const claim = useRemoteAct(claimDailyReward);

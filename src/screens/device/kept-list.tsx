@@ -15,8 +15,8 @@ import { KeptRow, type KeptEntry } from './kept-row.tsx';
 import { deviceTexts } from '../../components/offline/device-texts.ts';
 
 /**
- * Every kept or downloading track with reason, age and size. A person can remove single tracks, all of an artist, or all that were only
- * played.
+ * Every kept or downloading track with reason, age and size. A person can remove single tracks, all tracks of an artist, or all
+ * tracks that were only played.
  */
 export function KeptList({ now }: { now: number }) {
   const scope = useScope();
