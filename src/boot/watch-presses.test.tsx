@@ -24,7 +24,7 @@ function openPage() {
   return { tree, state, press };
 }
 
-it('a pointer released outside the page ends the hold', async () => {
+it('a pointer that is released outside the boot page counts as released', async () => {
   const { tree } = openPage();
   let changes = 0;
   const { page } = bootState();

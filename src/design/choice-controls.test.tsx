@@ -113,7 +113,7 @@ describe('choosing', () => {
     idle.mockRestore();
   });
 
-  it('a value on a slider follows its step and announces it as text', async () => {
+  it('a value on a slider by an arrow key reports the next step, and the value is announced as text', async () => {
     const onChange = vi.fn();
     await renderUi(
       <Slider label="Zoom" min={1} max={4} step={0.5} value={2} valueText="2 times" onChange={onChange} />,
@@ -125,7 +125,7 @@ describe('choosing', () => {
     expect(onChange).toHaveBeenLastCalledWith(2.5);
   });
 
-  it('among cards: a phone shows a part of the next card and a swipe hint, a desktop six cards and step buttons', async () => {
+  it('among cards shows a part of the next card and a swipe hint on a phone, six cards and step buttons on desktop', async () => {
     const cards = Array.from({ length: 12 }, (_, i) => `Card ${i + 1}`);
     await renderUi(
       <Carousel title="Shared by the Community" items={cards} keyOf={(card) => card}>
@@ -154,7 +154,7 @@ describe('choosing', () => {
     await page.viewport(390, 844);
   });
 
-  it('among fifty cards: those in view render first, and the row has its full length from the start', async () => {
+  it('among fifty cards renders the cards in view first, in a row of full length from the start', async () => {
     const idleCallbacks: IdleRequestCallback[] = [];
     const idle = vi.spyOn(window, 'requestIdleCallback').mockImplementation((run) => idleCallbacks.push(run));
     const cards = Array.from({ length: 50 }, (_, i) => `Card ${i + 1}`);

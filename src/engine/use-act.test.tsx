@@ -53,7 +53,7 @@ const press = () => page.getByRole('button', { name: 'Vote' }).click();
 const status = () => page.getByRole('status');
 
 describe('a queued action', () => {
-  it('is shown where its kind and payload match, and no other action is', async () => {
+  it('is shown only where its kind and payload match', async () => {
     const enqueue = vi.fn(() => Promise.resolve('a1'));
     const { scopeParts, pending } = openQueue(enqueue);
     await renderFor(scopeParts, <Vote trackId="t1" />);

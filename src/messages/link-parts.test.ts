@@ -69,11 +69,11 @@ describe('addresses in a message', () => {
     'https://good.example:443@evil.example/',
     'https://good.example%40evil.example/',
     'https://good.example\u2215login.evil.example',
-  ])('exclude %j, whose host looks like a different host', (text) => {
+  ])('are not linked if the host looks like a different host: %j', (text) => {
     expect(links(text)).toEqual([]);
   });
 
-  it('show the real host where its letters look like others', () => {
+  it('show the real host if letters of the typed host look like others', () => {
     const shown = (text: string) => linkParts(text).map((part) => part.text);
     expect(shown('https://\u0430pple.com/x')).toEqual(['https://xn--pple-43d.com/x']);
     expect(shown('https://аррӏе.com')).toEqual(['https://xn--80ak6aa92e.com']);
@@ -85,7 +85,7 @@ describe('addresses in a message', () => {
     ]);
   });
 
-  it('leave the text unchanged if there are none', () => {
+  it('are not found in other text, which stays unchanged', () => {
     expect(linkParts('no <b>links</b>\nhere')).toEqual([{ text: 'no <b>links</b>\nhere', href: null }]);
     expect(linkParts('')).toEqual([]);
   });

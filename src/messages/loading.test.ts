@@ -41,7 +41,7 @@ describe('messages that are not on the device', () => {
     expect(loading.state.get()).toBe('loading');
   });
 
-  it('also fail if the server responds without them', () => {
+  it('count as failed if the server responds three times without them', () => {
     const { loading, status } = openDevice();
     for (const _ of [1, 2, 3]) {
       expect(loading.state.get()).toBe('loading');
@@ -64,7 +64,7 @@ describe('messages that are not on the device', () => {
     expect([loading.state.get(), onFailure.mock.calls.length]).toEqual(['loaded', 3]);
   });
 
-  it('count storage that cannot be opened as a failed attempt', () => {
+  it('have had one failed attempt if the storage cannot be opened', () => {
     const { loading, opening, onFailure } = openDevice();
     opening.set({ kind: 'failed', what: 'unavailable' });
     expect([loading.state.get(), onFailure.mock.calls.length]).toEqual(['loading', 1]);

@@ -120,7 +120,7 @@ it.each<[encoding: string, texts: string[], bytes: string[]]>([
     ['Rosalía', 'MALAMENTE (Cap.1: Augurio) ÑO'],
     ['526f73616ced61', '4d414c414d454e544520284361702e313a204175677572696f2920d14f'],
   ],
-])('decodes %s: %j', (_, texts, bytes) => {
+])('readLegacy() decodes %s: %j', (_, texts, bytes) => {
   expect(readLegacy(bytes.map(latin))).toEqual(texts);
 });
 

@@ -188,7 +188,7 @@ describe('A repaired MP3', () => {
     expect(readTable(wholeOf(join([part(1000), part(700)])))).toMatchObject({ frames: 400, delay: 576, padding: 700 });
   });
 
-  it('corrects a wrong frame count', () => {
+  it('has the right frame count even if the original states a wrong one', () => {
     const lying = mp3({ frames: 200, kilobits: [64, 320], xing: { says: 9000, delay: 576, padding: 1000 } });
     expect(readTable(framesOf(lying))).toMatchObject({ name: 'Xing', frames: 200, padding: 0 });
   });

@@ -136,7 +136,7 @@ it('everything typed is stored in order, however slow the device is', async () =
     .toEqual([['Night Bus', 'Ines']]);
 });
 
-it('a change that the device cannot store says so, and stays in the form', async () => {
+it('a change that the device cannot store is reported, and stays in the form', async () => {
   await openStored([], () => Promise.reject(new Error('the disk is full')));
   await title.fill('Night Bus');
   await expectAnnounced('Not saved on this device');

@@ -28,7 +28,7 @@ describe('the timeline of the station', () => {
     expect(airingHeard(timeline, T + 10_000, 16_000)?.song.title).toBe('First');
   });
 
-  it('shows the oldest known song of a station without a history right after a change', () => {
+  it('shows the oldest known song right after a change if the station sends no history', () => {
     const fresh = withAnswer([], { now: airing('Only', T), before: [] });
     expect(airingHeard(fresh, T + 1000, 16_000)?.song.title).toBe('Only');
     expect(nextFlipAt(fresh, T + 1000, 16_000)).toBeNull();
