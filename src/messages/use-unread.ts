@@ -40,7 +40,7 @@ export function useUnread(openPartnerId: string | null): (partnerId: string) => 
     setMarked(true);
   return (partnerId) => {
     const initial = opened.has(partnerId) ? 0 : (initialCounts.get(partnerId) ?? 0);
-    // Once they are marked, unread messages are new arrivals.
+    // Once the initial messages are marked as read, unread messages are new arrivals.
     return isMarked ? initial + countOf(partnerId) : Math.max(initial, countOf(partnerId));
   };
 }

@@ -198,7 +198,7 @@ export function createHowlerOutput(): AudioOutput {
       const still = now - lastMove.since;
       if (still >= NEAR_END_STILL_MS && element.duration - at <= NEAR_END_S) end();
       else if (isRequested && hasSounded && still >= FROZEN_MS && isAhead(element)) {
-        // Reported once: the player reloads the source. If the new load never plays, the seek was not the cause.
+        // The player reloads the source. If the new load never plays, the cause is another, so it is not reported again.
         hasSounded = false;
         signal({ type: 'audio.frozen', loadId });
       } else if (isRequested && !isSilent && Math.min(still, now - bytesAt) >= SILENT_MS) {
