@@ -70,7 +70,7 @@ describe('a kept track', () => {
     expect(await statuses('"second"', 'W/"first"', 'Sat, 02 Jan 2027 00:00:00 GMT')).toEqual([200, 200, 200]);
   });
 
-  it('[SY-19] creates no cache again when the person signs out meanwhile', async () => {
+  it('[SY-19] is requested without creating its cache again if the person signs out meanwhile', async () => {
     const all = new Map([['kept-audio:me', new Map<string, Response>()]]);
     const caches = cacheStorage(all);
     const keys = async () => {
@@ -83,7 +83,7 @@ describe('a kept track', () => {
     expect([await answer.text(), ...all.keys()]).toEqual(['n']);
   });
 
-  it('comes from the network when it is not kept', async () => {
+  it('does not affect other tracks, which come from the network', async () => {
     expect((await request('bytes=0-1', `${url}.other`)).body).toBe('from the network');
   });
 });

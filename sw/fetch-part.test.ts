@@ -18,12 +18,12 @@ async function networkRequestFor(range: string): Promise<{ request: Request; cac
   return { request, cache: init?.cache };
 }
 
-it('fetches the range that the element requests', async () => {
+it('the worker fetches the range that the element requests', async () => {
   const { request, cache } = await networkRequestFor('bytes=700-');
   expect([request.headers.get('range'), cache]).toEqual(['bytes=700-', undefined]);
 });
 
-it('keeps the range of a forwarded request, which Firefox would drop', async () => {
+it('the worker keeps the range of a forwarded request, which Firefox would drop', async () => {
   const Whole = globalThis.Request;
   vi.stubGlobal(
     'Request',

@@ -1,6 +1,6 @@
 /**
- * Makes a CORS request for a range: the range of an element's own request cannot be set, nor its cross-origin response
- * read.
+ * Makes a CORS request for a range. A media element's own request does not suffice: its range cannot be changed, and its
+ * cross-origin response cannot be read.
  */
 export function partOf(url: string, range: string | null, signal: AbortSignal): Request {
   return new Request(url, { headers: range === null ? {} : { range }, mode: 'cors', credentials: 'omit', signal });

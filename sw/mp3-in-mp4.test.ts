@@ -51,7 +51,7 @@ function track(file: Uint8Array<ArrayBuffer> = stored) {
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
 
 describe('A track requested as an MP4', () => {
-  it('is its head and the frames of the MP3, in one request for both', async () => {
+  it('consists of a generated header and the frames of the MP3, and takes one request', async () => {
     const { request, opened } = track();
     const { bytes, ...response } = await request('bytes=0-');
     expect(response).toEqual({
@@ -82,7 +82,7 @@ describe('A track requested as an MP4', () => {
     );
   });
 
-  it('requests only the frames of a later part', async () => {
+  it('takes a request for the needed frames only, if its header is cached', async () => {
     const { request, opened } = track();
     await request('bytes=0-');
     const end = await request(`bytes=${mp4.length - 1000}-`);
@@ -90,14 +90,14 @@ describe('A track requested as an MP4', () => {
     expect(opened).toEqual(['bytes=0-', `bytes=${stored.length - 1000}-${stored.length - 1}`]);
   });
 
-  it('answers 416 when the range is outside of it', async () => {
+  it('answers 416 when the range is outside of the MP4', async () => {
     expect(await track().request(`bytes=${mp4.length}-`)).toMatchObject({
       status: 416,
       range: `bytes */${mp4.length}`,
     });
   });
 
-  it('is the MP3 without a valid frame table', async () => {
+  it('is the MP3 itself if that has no valid frame table', async () => {
     const plain = mp3({ frames: 100 });
     const { request } = track(plain);
     for (const from of [0, 1000]) {

@@ -45,17 +45,17 @@ async function press(windows: readonly OpenWindow[], data: unknown): Promise<rea
   return done;
 }
 
-it('opens a window at the URL of the conversation when the app is closed', async () => {
+it('a click opens a window at the URL of the conversation when the app is closed', async () => {
   expect(await press([], { partnerId: 'a&b' })).toEqual(['close', 'open /connections?messages=a%26b']);
 });
 
-it('opens the conversation in the visible window, which stays on its page', async () => {
+it('a click opens the conversation in the visible window, which stays on its page', async () => {
   const windows = [{}, { visibilityState: 'visible', answers: true }] as const;
   expect(await press(windows, { partnerId: 'ann' })).toEqual(['close', 'focus 1', 'tell 1 ann']);
   expect(await press([...windows, { focused: true, answers: true }], { partnerId: 'ann' })).toContain('tell 2 ann');
 });
 
-it('navigates a window that does not answer, or opens a new window if that fails', async () => {
+it('a click navigates a window that does not answer, or opens a new window if the navigation fails', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const pressed = Promise.all([
     press([{}], { partnerId: 'ann' }),
@@ -68,6 +68,6 @@ it('navigates a window that does not answer, or opens a new window if that fails
   ]);
 });
 
-it('opens the connections for a notification without a person', async () => {
+it('a click on a notification without a person opens the connections', async () => {
   expect(await press([], null)).toEqual(['close', 'open /connections']);
 });

@@ -219,7 +219,10 @@ export interface Scope {
   track(id: string): Live<TrackView | null>;
   /** Every known track of this person, newest first, including those still to be created. The same id returns the same Live. */
   tracksOf(userId: string): Live<readonly TrackView[]>;
-  /** Public tracks that are sponsored, the last sponsored first, as `/radio` lists and the radio plays them. The same arguments return the same Live. */
+  /**
+   * Public tracks that are sponsored, the last sponsored first: the order of the list on `/radio`. The same arguments return
+   * the same Live.
+   */
   sponsored(filter: { search: string; genre: string | null }): Live<ExploreView>;
   /**
    * The person from the device. A person whom the device does not know is requested from the server while the value is

@@ -12,12 +12,12 @@ function openBucket() {
   const files = new Map<string, string>();
   const transfers = new Map<string, { path: string; size: number; sent: string; isUpsert: boolean }>();
   const requests: string[] = [];
-  /** Answers to parts wait until it resolves. */
+  /** Answers to upload parts wait until this promise resolves. */
   let released: Promise<void> = Promise.resolve();
   let serverState: 'ok' | 'unreachable' | 'cut' | 'refusing' | 'locked' = 'ok';
   const backend: Backend = openBackend();
   const endpoint = '/storage/v1/upload/resumable';
-  /** Refusals of the first token, by the request's method. */
+  /** Responses that refuse Ann's first token, by the request's method. */
   const refusals = new Map<string, Response>();
   const refusalOf = (method: string, headers: Headers) =>
     headers.get('authorization') === 'Bearer token of ann' ? refusals.get(method)?.clone() : undefined;
@@ -125,7 +125,7 @@ function openNetwork() {
   };
 }
 
-it("[SY-31] is uploaded to the person's folder, and then queued as an edit of the profile", async () => {
+it("[SY-31] a new picture is uploaded to the person's folder, and then queued as an edit of the profile", async () => {
   const browser = await newPerson();
   const bucket = openBucket();
   await visit(browser, { fetch: bucket.fetch, now: () => 1_800_000_000_000 }, async (scope) => {
@@ -144,7 +144,7 @@ it("[SY-31] is uploaded to the person's folder, and then queued as an edit of th
   });
 });
 
-it('[SY-31] is shown at once offline, and its upload resumes in the next visit', async () => {
+it('[SY-31] a new picture is shown at once offline, and its upload resumes in the next visit', async () => {
   const browser = await newPerson();
   const bucket = openBucket();
   bucket.setServerState('cut');
@@ -172,7 +172,7 @@ it('[SY-31] is shown at once offline, and its upload resumes in the next visit',
   ]);
 });
 
-it('[SY-31] [S-15] is referred to by no action before the server has checked it, and is checked again in the next visit', async () => {
+it('[SY-31] [S-15] the profile edit is queued only after the server has checked the picture, if need be in the next visit', async () => {
   const browser = await newPerson();
   const bucket = openBucket();
   bucket.setVerdict(() => Response.json({ message: 'The file is being checked.' }, { status: 503 }));
@@ -189,7 +189,7 @@ it('[SY-31] [S-15] is referred to by no action before the server has checked it,
   expect(parts, 'nothing is sent twice').toHaveLength(2);
 });
 
-it('[SY-31] [S-15] is refused if the server finds that it is no picture, and nothing refers to it', async () => {
+it('[SY-31] [S-15] a file that the server finds to be no picture is refused, and no profile edit is queued', async () => {
   const browser = await newPerson();
   const bucket = openBucket();
   bucket.setVerdict(() => Response.json({ kind: 'unknown', bytes: 1, duration_ms: null }));
@@ -202,7 +202,7 @@ it('[SY-31] [S-15] is refused if the server finds that it is no picture, and not
   });
 });
 
-it('[SY-31] resumes when the network returns, and reports when the session has ended', async () => {
+it('[SY-31] an upload resumes when the network returns, and reports when the session has ended', async () => {
   const browser = await newPerson();
   const [bucket, network] = [openBucket(), openNetwork()];
   bucket.setServerState('unreachable');
@@ -229,7 +229,7 @@ it.each([
   ],
   ['PATCH', asPlainText(403, 'jwt expired')],
   ['check', Response.json({ message: 'Invalid JWT' }, { status: 401 })],
-])('[SY-31] is sent with a renewed token when the server refuses the present one at %s', async (method, refusal) => {
+])('[SY-31] an upload continues with a renewed token after a refusal at %s', async (method, refusal) => {
   const browser = await newPerson();
   const bucket = openBucket();
   bucket.refusals.set(method, refusal);
@@ -249,7 +249,7 @@ it.each([
   });
 });
 
-it.each([400, 401, 403])("[SY-31] asks for the upload's offset with a renewed token after %s", async (status) => {
+it.each([400, 401, 403])('[SY-31] a resumed upload renews the token after %s', async (status) => {
   const browser = await newPerson();
   const bucket = openBucket();
   bucket.setServerState('cut');
@@ -272,7 +272,7 @@ it.each([400, 401, 403])("[SY-31] asks for the upload's offset with a renewed to
   ]);
 });
 
-it('[SY-31] stays on the device while the session is over, and resumes after the next sign-in', async () => {
+it('[SY-31] a new picture stays on the device while the session is over, and resumes after the next sign-in', async () => {
   const browser = await newPerson();
   const bucket = openBucket();
   bucket.refusals.set('PATCH', Response.json({ message: 'jwt expired' }, { status: 401 }));
@@ -289,7 +289,7 @@ it('[SY-31] stays on the device while the session is over, and resumes after the
   });
 });
 
-it('[SY-31] is replaced by a newer picture, and only the newer one is queued', async () => {
+it('[SY-31] a picture under way is replaced by a newer picture, and only the newer one is queued', async () => {
   const browser = await newPerson();
   const [bucket, network] = [openBucket(), openNetwork()];
   bucket.setServerState('unreachable');
@@ -307,7 +307,7 @@ it('[SY-31] is replaced by a newer picture, and only the newer one is queued', a
   });
 });
 
-it('[SY-31] changes nothing in the profile if it is cancelled or replaced during its upload', async () => {
+it('[SY-31] a picture changes nothing in the profile if it is cancelled or replaced during its upload', async () => {
   const browser = await newPerson();
   const bucket = openBucket();
   let now = 1_800_000_000_000;
@@ -331,7 +331,7 @@ it('[SY-31] changes nothing in the profile if it is cancelled or replaced during
   });
 });
 
-it("[SY-31] reports the server's refusal, also in the next visit, until it is discarded", async () => {
+it('[SY-31] a picture that the server refuses is reported, also in the next visit, until it is discarded', async () => {
   const browser = await newPerson();
   const bucket = openBucket();
   bucket.setServerState('refusing');
@@ -349,7 +349,7 @@ it("[SY-31] reports the server's refusal, also in the next visit, until it is di
   });
 });
 
-it('[SY-31] is sent once by two tabs', async () => {
+it('[SY-31] two tabs send a picture once', async () => {
   const browser = await newPerson();
   const [bucket, network] = [openBucket(), openNetwork()];
   bucket.setServerState('unreachable');
@@ -373,7 +373,7 @@ it('[SY-31] is sent once by two tabs', async () => {
   });
 });
 
-it('[SY-19] makes sign-out ask, and is deleted with the person’s data', async () => {
+it('[SY-19] a sign-out asks before it discards a picture under way, and deletes it with the person’s data', async () => {
   const browser = await newPerson();
   const bucket = openBucket();
   bucket.setServerState('unreachable');

@@ -29,7 +29,7 @@ describe('the queue on the device', () => {
     });
   });
 
-  it('[SY-14] has a scope as soon as the account is known', async () => {
+  it('[SY-14] belongs to a scope that exists as soon as the account is known, before the stores are open', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     await using(openSync(pageOf(browser, config, { fetch: offline })), async (client) => {
@@ -51,7 +51,7 @@ describe('the queue on the device', () => {
     });
   });
 
-  it('[SY-19] makes sign-out ask; discarding it deletes every database of the person', async () => {
+  it('[SY-19] holds up a sign-out until it is discarded, which deletes every database of the person', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     await using(openSync(pageOf(browser, config, { fetch: offline })), async (client) => {
@@ -185,7 +185,7 @@ describe('an upload under way', () => {
     });
   });
 
-  it('[SY-19] makes sign-out ask, as queued actions do', async () => {
+  it('[SY-19] holds up a sign-out, as queued actions do', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     await using(openSync(pageOf(browser, config, { fetch: offline, isOnline: () => false })), async (client) => {

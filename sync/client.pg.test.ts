@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-it('[SY-13] signs up, confirms by mail, pulls, plays, and shows the resulting balance of the server', async () => {
+it('[SY-13] a person signs up, confirms by mail, pulls, plays, and sees the resulting balance of the server', async () => {
   const browser = newBrowser();
   const config = { supabaseUrl: stack.url, publishableKey: stack.keys.publishableKey };
   const client = openSync(pageOf(browser, config));
@@ -101,7 +101,7 @@ async function newAccount(email: string): Promise<void> {
 }
 const linkTo = (email: string) => stack.mailbox.latestTo(email)?.link ?? '';
 
-it("asks before another person's link replaces the session, keeps the queue, and accepts the person's own link at once", async () => {
+it("another person's link replaces the session only after a question, and keeps the queue; one's own link needs none", async () => {
   const config = { supabaseUrl: stack.url, publishableKey: stack.keys.publishableKey };
   const client = openSync(pageOf(newBrowser(), config));
   const [ownEmail, otherEmail] = ['nina@example.com', 'eve@example.com'];
@@ -139,7 +139,7 @@ it("asks before another person's link replaces the session, keeps the queue, and
   }
 });
 
-it('signs in with a passphrase of 40 Cyrillic letters, all of which count', async () => {
+it('a person signs in with a passphrase of 40 Cyrillic letters, all of which count', async () => {
   const config = { supabaseUrl: stack.url, publishableKey: stack.keys.publishableKey };
   const client = openSync(pageOf(newBrowser(), config));
   const [email, phrase] = ['anna@example.com', 'съешьжеещёэтихмягкихфранцузскихбулокдача'];

@@ -41,7 +41,7 @@ it('[SY-22] [SY-23] after the loss of the replica, the first screen is shown whi
   await visit(null, async (client) => {
     const { tracks, total } = await until((await scopeOf(client)).explore(all), ({ state }) => state === 'first');
     expect([tracks.map(({ title }) => title), total]).toEqual([['Night Bus'], 4]);
-    // Its rows are stored: a second tab without a network shows them.
+    // The first screen's rows are stored: a second tab without a network shows them.
     await using(openSync(pageOf(browser, config, { fetch: offline })), async (other) => {
       await until((await scopeOf(other)).explore(all), ({ tracks: stored }) => stored[0]?.title === 'Night Bus');
     });

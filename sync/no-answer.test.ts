@@ -22,7 +22,7 @@ async function usedDevice(): Promise<Browser> {
   return browser;
 }
 
-/** Another page, frozen in a transaction that blocks the database. @returns the function that thaws it */
+/** Opens another page, frozen in a transaction that blocks the database. @returns the function that thaws it */
 async function freezeAnother({ indexedDB }: Browser): Promise<() => void> {
   const database = await new Promise<IDBDatabase>((resolve) => {
     const request = indexedDB.open(outboxName(owner));
@@ -39,7 +39,7 @@ async function freezeAnother({ indexedDB }: Browser): Promise<() => void> {
   };
 }
 
-it("[SY-22] reports that the device's storage does not answer, and opens automatically when it does", async () => {
+it('[SY-22] storage that does not answer is reported, and opened automatically when it answers again', async () => {
   const browser = await usedDevice();
   const thaw = await freezeAnother(browser);
   const page = openPage(browser);
@@ -54,7 +54,7 @@ it("[SY-22] reports that the device's storage does not answer, and opens automat
   await page.close();
 });
 
-it('[SY-19] signs a person out whose device does not answer, and deletes their data later', async () => {
+it('[SY-19] a person whose storage does not answer is signed out, and their data is deleted later', async () => {
   const browser = await usedDevice();
   const thaw = await freezeAnother(browser);
   const page = openPage(browser);

@@ -21,7 +21,7 @@ function visit(browser: Browser, backend: Backend, work: (scope: Scope) => Promi
   return visitAs(browser, backend, work);
 }
 
-it("[S-23] is private or missing by the server's cached answer, which is requested while the person is watched", async () => {
+it("[S-23] a person is private or missing according to the server's answer, which is requested when watched, and cached", async () => {
   const browser = await ofAnn();
   const backend = openBackend({
     [visibility]: ({ p_profile_id: id }) => Response.json(id === 'bob' ? 'private' : 'missing'),
@@ -58,7 +58,7 @@ it("[S-23] is private or missing by the server's cached answer, which is request
   });
 });
 
-it('is public with the row of the device, without a request', async () => {
+it('a person whose profile is on the device is public, without a request', async () => {
   const backend = openBackend({
     sync_pull: ({ p }) =>
       Response.json(
@@ -76,7 +76,7 @@ it('is public with the row of the device, without a request', async () => {
   });
 });
 
-it('[SY-18] is pulled at once when the server reports a visible person whom the device does not have', async () => {
+it('[SY-18] a person whom the server reports as visible and the device does not have is pulled at once', async () => {
   const backend = openBackend();
   let isOpen = false;
   backend.answers['sync_pull'] = () =>

@@ -22,7 +22,7 @@ const noNetwork = { kind: 'failed', failure: { kind: 'network' } };
 const keysOf = (backend: Backend, procedure: string) =>
   backend.asked(procedure).map(({ p_action_id: key }) => String(key));
 
-it('[SY-30] sends the same request under the same key until the server has answered, across a reload', async () => {
+it('[SY-30] a repeated act sends the same key until the server has answered, also after a reload', async () => {
   const browser = await ofAnn();
   const backend = openBackend({ [purchasing]: unreachable });
   await visit(browser, backend, async (scope) => {
@@ -49,7 +49,7 @@ it('[SY-30] sends the same request under the same key until the server has answe
   });
 });
 
-it('[SY-30] treats a refusal as an answer, and pulls after it', async () => {
+it('[SY-30] a refusal of an act counts as its answer, and is followed by a pull', async () => {
   const browser = await ofAnn();
   const refusal = { success: false, code: 'already_sponsored', message: 'This track is already sponsored.' };
   const backend = openBackend({
@@ -68,7 +68,7 @@ it('[SY-30] treats a refusal as an answer, and pulls after it', async () => {
   });
 });
 
-it('[SY-30] sends one call for two presses, and uses one key in two tabs', async () => {
+it('[SY-30] an act is sent once for two presses, and under one key by two tabs', async () => {
   const browser = await ofAnn();
   const slow = held(receipt);
   const backend = openBackend({ [purchasing]: slow.answer });
@@ -88,7 +88,7 @@ it('[SY-30] sends one call for two presses, and uses one key in two tabs', async
   );
 });
 
-it('[SY-30] sends nothing when the device cannot store the key', async () => {
+it('[SY-30] an act is not sent when the device cannot store its key', async () => {
   const browser = await ofAnn();
   const backend = openBackend({ [purchasing]: () => Response.json(receipt) });
   await visit(browser, backend, async (scope) => {
@@ -101,7 +101,7 @@ it('[SY-30] sends nothing when the device cannot store the key', async () => {
   });
 });
 
-it('[SY-30] treats the same daily claim on the next day as a new one', async () => {
+it('[SY-30] the same daily claim on the next day is a new act', async () => {
   const browser = await ofAnn();
   const backend = openBackend();
   let now = Date.parse('2027-01-05T23:59:00Z');
@@ -123,7 +123,7 @@ it('[SY-30] treats the same daily claim on the next day as a new one', async () 
   );
 });
 
-it('[SY-30] treats a later sponsorship of the same track as a new one once the first may have ended', async () => {
+it('[SY-30] sponsoring the same track again is a new act once the first sponsorship may have ended', async () => {
   const browser = await ofAnn();
   const backend = openBackend();
   const day = 86_400_000;
@@ -147,7 +147,7 @@ it('[SY-30] treats a later sponsorship of the same track as a new one once the f
   );
 });
 
-it("[SY-30] treats an 'already done' refusal as success", async () => {
+it("[SY-30] a refusal that means 'already done' is a success", async () => {
   const browser = await ofAnn();
   const backend = openBackend({
     claim_daily_login_reward: () =>
@@ -163,7 +163,7 @@ it("[SY-30] treats an 'already done' refusal as success", async () => {
   });
 });
 
-it('[SY-30] keeps an unanswered call of a person whose session has ended until they sign in again', async () => {
+it('[SY-30] an unanswered act keeps its key while the session is over, until the person signs in again', async () => {
   const browser = await ofAnn();
   const backend = openBackend({
     [purchasing]: () => Response.json({ code: 'PGRST301', message: 'JWT expired' }, { status: 401 }),
@@ -186,7 +186,7 @@ it('[SY-30] keeps an unanswered call of a person whose session has ended until t
 
 const refused = () => Response.json({ code: 'PGRST301', message: 'JWT expired' }, { status: 401 });
 
-it('[SY-16] retries with a renewed token if the server refuses one that the device considers valid', async () => {
+it('[SY-16] an act is repeated with a renewed token if the server refuses one that the device considers valid', async () => {
   const backend = openBackend({
     [purchasing]: (_, headers) =>
       headers.get('authorization') === 'Bearer new token of ann' ? Response.json(receipt) : refused(),

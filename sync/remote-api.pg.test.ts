@@ -35,7 +35,7 @@ const earn = (person: TestUser, zaps: number) =>
   test.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
            values (${person.id}, 'zap', ${zaps}, (now() at time zone 'utc')::date)`;
 
-it('[SY-29] runs every declared read against the real server', async () => {
+it('[SY-29] every declared read works on the real server', async () => {
   const person = await test.createUser();
   await earn(person, 30);
   await visit(newBrowser(), person, async (scope) => {
@@ -118,7 +118,7 @@ it('[SY-30] the other acts succeed, or are refused with a code', async () => {
   });
 });
 
-it("returns a list of the person's own rows page by page, and stops when aborted", async () => {
+it("lists of the person's own rows are read page by page, and an aborted request fails", async () => {
   const [person, other] = [await test.createUser(), await test.createUser()];
   await earn(other, 5);
   await test.sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)

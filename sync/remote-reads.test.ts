@@ -40,7 +40,7 @@ function openClock() {
   };
 }
 
-it('[SY-29] is loading, then loaded, and is shown at once in the next visit, also offline', async () => {
+it('[SY-29] a read is loading, then loaded, and its answer is shown at once in the next visit, also offline', async () => {
   const browser = await ofAnn();
   const backend = openBackend({ [board]: () => Response.json(first) });
   await visit(browser, backend, async (scope) => {
@@ -68,7 +68,7 @@ it('[SY-29] is loading, then loaded, and is shown at once in the next visit, als
 });
 const keyOfBoard = `read:leaderboard:${JSON.stringify(leaderboard.from)}`;
 
-it('[SY-29] fails without a cached answer, and is retried by the person and when the network returns', async () => {
+it('[SY-29] a read fails without network and cached answer, and is retried by the person and when the network returns', async () => {
   const browser = await ofAnn();
   const backend = openBackend();
   let announceNetwork = () => undefined as void;
@@ -101,7 +101,7 @@ it('[SY-29] fails without a cached answer, and is retried by the person and when
   );
 });
 
-it('[SY-29] is fetched when the engine reaches the server again, even without an event of the browser', async () => {
+it('[SY-29] a failed read is fetched when the engine reaches the server again, even without an event of the browser', async () => {
   const browser = await ofAnn();
   const backend = openBackend();
   await visit(browser, backend, async (scope) => {
@@ -116,7 +116,7 @@ it('[SY-29] is fetched when the engine reaches the server again, even without an
   });
 });
 
-it('[SY-29] is fetched once for two watchers, and again only when it is old', async () => {
+it('[SY-29] a read is fetched once for two watchers, and again only when it is old', async () => {
   const browser = await ofAnn();
   const backend = openBackend({ [board]: () => Response.json(first) });
   const clock = openClock();
@@ -148,7 +148,7 @@ it('[SY-29] is fetched once for two watchers, and again only when it is old', as
   );
 });
 
-it('[SY-29] is fetched again after an act that invalidates it, and older answers are ignored', async () => {
+it('[SY-29] a read is fetched again after an act that invalidates it, and older answers are ignored', async () => {
   const browser = await ofAnn();
   const before = { already_claimed: false, limit_reached: true, can_claim: true, tracks_needed: 0 };
   const after = { ...before, already_claimed: true, can_claim: false };
@@ -178,7 +178,7 @@ it('[SY-29] is fetched again after an act that invalidates it, and older answers
   });
 });
 
-it('[SY-29] does not wait for the stores of the device', async () => {
+it('[SY-29] a read does not wait for the stores of the device', async () => {
   const browser = await ofAnn();
   const indexedDB = new Proxy(browser.indexedDB, {
     get(target, name) {
@@ -225,7 +225,7 @@ it('a page of a list ends at once when aborted during a token renewal, which con
   });
 });
 
-it('[SY-29] is dropped from the cache when its declaration changes, and an answer of another shape is a failure', async () => {
+it("[SY-29] a cached answer that does not fit the read's declaration is ignored, and such an answer from the network is a failure", async () => {
   const browser = await ofAnn();
   const backend = openBackend({ [board]: () => new Response('<html>Please pay</html>') });
   await visit(browser, backend, async (scope) => {
@@ -238,7 +238,7 @@ it('[SY-29] is dropped from the cache when its declaration changes, and an answe
   });
 });
 
-it('[SY-29] belongs to one person: the next sees none of it, and it is deleted with them', async () => {
+it('[SY-29] an answer belongs to one person: the next person sees none of it, and a sign-out deletes it', async () => {
   const browser = await ofAnn();
   const line = {
     id: 'z',

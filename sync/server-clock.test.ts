@@ -9,7 +9,7 @@ const soon = (check: () => void) => vi.waitFor(check, { timeout: 10_000 });
 
 const NOON = Date.parse('2026-03-10T12:00:00Z');
 
-/** A device whose clock shows `wrongMs` more than the server's, which shows noon. */
+/** A device whose clock is `wrongMs` ahead of the server's. The server's time is noon. */
 function deviceOf(wrongMs: number) {
   const texts = new Map<string, string>();
   const time = { device: NOON + wrongMs, server: NOON };

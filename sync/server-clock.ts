@@ -32,7 +32,7 @@ export interface ServerClockInput {
 /** Equals the device's clock until an answer of the server shows that the clock is wrong. */
 export function createServerClock({ now, texts }: ServerClockInput): ServerClock {
   const listeners = new Set<() => void>();
-  /** What the server's clock shows more than the device's. */
+  /** The server's time minus the device's. */
   let offsetMs = 0;
 
   const setOffset = (to: number) => {

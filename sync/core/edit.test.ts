@@ -11,7 +11,7 @@ const read = (seq: number, change: Partial<OutboxRecord> = {}) =>
 const edited = { message_id: 'm', partner_id: 'p', content: 'Hello' };
 const noEdit = { put: [], remove: [], add: null, result: false };
 
-it('[SY-15] edits an action that was never sent, and keeps its place in the queue', () => {
+it('[SY-15] an action that was never sent is edited, and keeps its place in the queue', () => {
   expect(rewrite([read(6), message()], 'action-7', 'fresh', { v: 2, payload: edited })).toEqual({
     put: [{ ...message(), v: 2, payload: edited }],
     remove: [],
@@ -20,7 +20,7 @@ it('[SY-15] edits an action that was never sent, and keeps its place in the queu
   });
 });
 
-it('[SY-9] [SY-16] queues an edited refused action again under a fresh id', () => {
+it('[SY-9] [SY-16] a refused action that is edited is queued again under a fresh id', () => {
   const refused = message(dead());
   const dependent = read(8, { state: dead(), deps: ['action-7'] });
   const { seq, ...unsequenced } = message();
@@ -33,7 +33,7 @@ it('[SY-9] [SY-16] queues an edited refused action again under a fresh id', () =
   });
 });
 
-it('[SY-9] does not edit an action that the server may have seen and has not refused', () => {
+it('[SY-9] an action that the server may have seen and has not refused is not edited', () => {
   for (const state of [inFlight(), retrying(), answered, held()])
     expect(rewrite([message(state)], 'action-7', 'fresh', { v: 2, payload: edited }), state.kind).toEqual(noEdit);
   expect(rewrite([], 'action-7', 'fresh', { v: 2, payload: edited })).toEqual(noEdit);

@@ -20,14 +20,14 @@ function setupAt(floor: string, world: Parameters<typeof setup>[0] = {}, failedR
 }
 const pulls = (calls: readonly string[]) => calls.filter((call) => call === 'pull').length;
 
-it('[SY-18] pulls for a change, unless a finished cycle has read its transaction', async () => {
+it('[SY-18] an engine pulls for a change, unless a finished cycle has read its transaction', async () => {
   const { engine, turn } = setupAt('9');
   expect(pulls(await turn(() => engine.pokeFor(3n))), 'nothing was pulled yet').toBe(1);
   expect(pulls(await turn(() => engine.pokeFor(8n)))).toBe(0);
   expect(pulls(await turn(() => engine.pokeFor(9n))), 'the transaction was open when the cycle began').toBe(1);
 });
 
-it('[SY-18] decides after the turn on changes reported during it, by the latest transaction', async () => {
+it('[SY-18] changes reported during a turn cause one more pull, unless the turn has pulled the latest of them', async () => {
   const sent = setupAt('9', { pushes: [3] });
   const pokeForEach =
     (...transactions: bigint[]) =>
@@ -39,7 +39,7 @@ it('[SY-18] decides after the turn on changes reported during it, by the latest 
   expect(pulls(await sent.turn(pokeForEach(5n, 12n, 7n)))).toBe(2);
 });
 
-it('[SY-16] delays reported changes like any other poke while the network is away', async () => {
+it('[SY-16] reported changes are delayed like any other poke while the network is away', async () => {
   const { engine, turn, waits } = setupAt('9', { pulls: [network, { floor: '9' }] });
   await turn(engine.poke);
   expect(waits()).toHaveLength(1);
@@ -48,7 +48,7 @@ it('[SY-16] delays reported changes like any other poke while the network is awa
   await settle();
 });
 
-it('[SY-22] pulls when it cannot read the cursor', async () => {
+it('[SY-22] an engine pulls for a change when it cannot read the cursor', async () => {
   const { engine, turn } = setupAt('9', {}, 1);
   expect(pulls(await turn(() => engine.pokeFor(3n)))).toBe(1);
 });

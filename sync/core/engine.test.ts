@@ -25,7 +25,7 @@ describe('a turn', () => {
     expect(calls).toEqual([...four, ...four, 'push 50', 'push 50', 'pull']);
   });
 
-  it('[SY-16] halves a batch that the server fails on before it pulls', async () => {
+  it('[SY-16] halves a failing batch until one succeeds, before it pulls', async () => {
     const { engine, turn } = setup({ pushes: [refused, refused, refused, refused, refused, 50, 50] });
     const calls = (await turn(engine.poke)).filter((call) => call === 'pull' || call.startsWith('push'));
     expect(calls).toEqual(['push 50', 'push 25', 'push 13', 'push 7', 'push 4', 'push 2', 'push 4', 'pull']);

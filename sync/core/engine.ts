@@ -37,8 +37,8 @@ interface Memory extends BatchSize {
    */
   isCutOff: boolean;
   /**
-   * Failed turns in a row. Failures of the network are counted apart, since the server was last reached: otherwise the first
-   * busy answer after a long time offline would cause a delay of minutes (SY-16).
+   * Failed turns in a row. Network failures are counted separately, from the last time that the server was reached: otherwise
+   * the first busy answer after a long time offline would cause a delay of minutes (SY-16).
    */
   failures: { network: number; other: number };
 }

@@ -104,7 +104,7 @@ export interface OutboxPort {
   /** Returns a batch to the queue without counting a failure. */
   release(ids: string[]): Promise<void>;
   /**
-   * Returns a batch to the queue after a failure that it did not cause. `why`: the server's reason for postponing them.
+   * Returns a batch to the queue after a failure that it did not cause. `why`: the server's reason for postponing it.
    */
   postpone(ids: string[], nextAt: number, why?: RecordError): Promise<void>;
   /** Records a failure of an action that was sent alone; the 8th sets it aside (SY-16). */
@@ -131,8 +131,8 @@ export interface OutboxPort {
     forgotten: string[],
   ): Promise<AcknowledgedRecord[] | null>;
   /**
-   * Called before the rows of a page are stored. Fixes the epoch of the generation, once, and adds the page's mark to the
-   * stored ones (SY-8). False when the generation is over, or another leader has fixed another epoch.
+   * Called before the rows of a page are stored. Sets the epoch of the generation, once, and adds the page's mark to the
+   * stored ones (SY-8). False when the generation is over, or another leader has set another epoch.
    */
   adopt(generation: number, epoch: string, mark: string | null): Promise<boolean>;
   /**

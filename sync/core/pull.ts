@@ -136,7 +136,8 @@ function outcomes(cursor: Cursor, page: PullResponse, answered: string[]): Outco
 
 /**
  * Stores rows first, then acknowledgements and cursor together: after a crash in between, the page comes again (SY-12). The
- * mark is stored before the rows, because the server that would send them again may be restored by then (SY-8).
+ * mark is stored before the rows: without it, a server that was restored after such a crash could not tell that the replica
+ * holds rows of a lost history (SY-8).
  */
 async function storeAndCommit(
   ports: EnginePorts,

@@ -254,7 +254,7 @@ describe('pushing', () => {
     expect(bench.size.limit).toBe(50);
   });
 
-  it('[SY-16] waits longer with each failure, by the action of the batch that has failed most', async () => {
+  it('[SY-16] waits longer with each failure; the action that has failed most often sets the delay of its batch', async () => {
     const bench = setup(2, () => ({ ok: false, failure: { kind: 'busy', retryAfterMs: null, message: '503' } }));
     bench.size.limit = 1;
     expect(await bench.push()).toMatchObject({ kind: 'failed', failure: { kind: 'busy' } });

@@ -61,7 +61,7 @@ describe('claiming', () => {
 });
 
 describe('returning to the queue', () => {
-  it('[SY-16] releases a batch unchanged, and postpones one with one failure more', () => {
+  it('[SY-16] counts no failure when it releases a batch, and one more when it postpones a batch', () => {
     const records = ['a1', 'a2', 'a3'].map((id) => record(id, { state: inFlight(2, 1) }));
     const [first, second] = records;
     expect(release(records, ['a1', 'a2'])).toEqual({

@@ -67,7 +67,7 @@ export function release(records: Records, ids: string[]): QueueEdit<void> {
 }
 
 /**
- * Returns a batch to the queue after a failure that it did not cause. `why`: the server's reason for postponing them.
+ * Returns a batch to the queue after a failure that it did not cause. `why`: the server's reason for postponing it.
  */
 export function postpone(records: Records, ids: string[], nextAt: number, why?: RecordError): QueueEdit<void> {
   return edit(undefined, {

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const never = new Promise<never>(() => undefined);
 
-it('returns the result of work, and fails when work does not answer in time', async () => {
+it('a timeout returns the result of the work, or fails when the work does not end in time', async () => {
   await expect(withTimeout(1_000, Promise.resolve('here'))).resolves.toBe('here');
   expect(vi.getTimerCount()).toBe(0);
   const late = expect(withTimeout(1_000, never)).rejects.toThrow(NoAnswer);
@@ -15,7 +15,7 @@ it('returns the result of work, and fails when work does not answer in time', as
   await late;
 });
 
-it('works under the lock, one after another', async () => {
+it('tasks with the same lock run one after another', async () => {
   const locks = createLocks();
   const done: string[] = [];
   const work = (name: string) => async () => {
@@ -32,7 +32,7 @@ it('works under the lock, one after another', async () => {
   expect(done).toEqual(['one begins', 'one ends', 'two begins', 'two ends']);
 });
 
-it('works without the lock once a frozen page has held it for too long', async () => {
+it('a task runs without the lock once a frozen page has held it for too long', async () => {
   const locks = createLocks();
   void locks.request('lock', () => never);
   const done = withLockOrTimeout(locks, 'lock', 1_000, () => Promise.resolve('done'));
@@ -40,7 +40,7 @@ it('works without the lock once a frozen page has held it for too long', async (
   await expect(done).resolves.toBe('done');
 });
 
-it('runs failing work only once', async () => {
+it('a failing task runs only once', async () => {
   const locks = createLocks();
   const fail = vi.fn(() => Promise.reject(new Error('no')));
   await expect(withLockOrTimeout(locks, 'lock', 1_000, fail)).rejects.toThrow('no');

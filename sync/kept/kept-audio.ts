@@ -23,8 +23,8 @@ export interface KeptAudio extends Omit<KeptApi, 'states' | 'withdrawn'> {
 }
 
 /**
- * Audio on the device (S-34). The index lists stored and requested tracks with the reason for each. Requested tracks
- * are fetched two at a time, in this visit or a later one.
+ * Audio on the device (S-34). The index lists stored and requested tracks, and whether the person requested each.
+ * Requested tracks are fetched two at a time, in this visit or a later one.
  */
 export function openKeptAudio(
   states: LiveValue<ReadonlyMap<string, KeptState>>,

@@ -19,7 +19,7 @@ export interface ShelfEnvironment {
   };
 }
 
-/** The audio files of one owner in Cache Storage, by their public address, and the index with the reason for each. */
+/** The audio files of one owner in Cache Storage, by their public address, and the index that says why each is kept. */
 export interface KeptShelf {
   readonly records: ReadonlyMap<string, KeptRecord>;
   /** Takes over the index on the disk, which another tab may have changed. */

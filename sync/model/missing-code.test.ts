@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isMissingCode } from './missing-code.ts';
 
-it('distinguishes code that did not load from code that threw', () => {
+it('an import whose file was not fetched is distinguished from code that threw', () => {
   for (const message of [
     'Failed to fetch dynamically imported module: https://a.example/assets/x.js',
     'error loading dynamically imported module: https://a.example/assets/x.js',

@@ -7,7 +7,7 @@ it('[S-9] a day begins and ends at midnight UTC', () => {
   expect([nextUtcDayAt(midnight - 1), nextUtcDayAt(midnight)]).toEqual([midnight, Date.UTC(2027, 0, 3)]);
 });
 
-it('counts the last 30 days including the last one, across the end of a month', () => {
+it('the thirty days up to a day include it, across the end of a month', () => {
   const days = thirtyDaysUpTo('2026-03-10');
   expect(days).toHaveLength(30);
   expect([days[0], days[19], days[20], days[29]]).toEqual(['2026-02-09', '2026-02-28', '2026-03-01', '2026-03-10']);

@@ -4,7 +4,7 @@ import { uuid } from './uuid.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('makes ids without crypto.randomUUID, over plain HTTP', () => {
+it('ids are generated without crypto.randomUUID, as over plain HTTP', () => {
   const { getRandomValues } = crypto;
   vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto) });
   const made = Array.from({ length: 100 }, uuid);

@@ -10,7 +10,7 @@ import { newRecord, type RecordState } from '../core/records.ts';
 import { DeviceDatabase } from './database.ts';
 import { openOutbox } from './outbox.ts';
 
-it('[SY-21] moves the cursor to the start of the next generation when the row model changes, and keeps the queue', async () => {
+it('[SY-21] a changed row model moves the cursor to the start of the next generation, and keeps the queue', async () => {
   const indexedDB = new IDBFactory();
   const open = () => new DeviceDatabase('someone', indexedDB, IDBKeyRange);
   const before = open();
@@ -83,7 +83,7 @@ it('[SY-21] reads the queue of the app’s first version, and the records that a
   device.close();
 });
 
-it('[SY-14] reports a write only once it is on the disk', async () => {
+it('[SY-14] a live query reports a write only once it is on the disk', async () => {
   const order: string[] = [];
   let isSlow = false;
   const begin = IDBDatabase.prototype.transaction;

@@ -30,7 +30,7 @@ const storedVote = newRecord({
   occurred_at: '2027-01-01T00:00:00.000Z',
 });
 
-it('[SY-21] sends actions queued by an earlier version in the present form', async () => {
+it('[SY-21] actions queued by an earlier version are sent in the present form', async () => {
   const device = new DeviceDatabase('owner', new IDBFactory(), IDBKeyRange);
   const outbox = openOutbox(device);
   await outbox.add(storedVote, false);
@@ -38,12 +38,12 @@ it('[SY-21] sends actions queued by an earlier version in the present form', asy
   device.close();
 });
 
-it('[SY-21] shows actions queued by an earlier version in the present form', () => {
+it('[SY-21] actions queued by an earlier version are shown in the present form', () => {
   const { votes } = showing([{ ...storedVote, seq: 1 }]);
   expect([...votes]).toEqual([['t', { weight: 3, editableUntil: null, isPending: true }]]);
 });
 
-it('[SY-21] [G-8] lists, edits and announces actions of an earlier version in the present form', async () => {
+it('[SY-21] [G-8] actions of an earlier version are listed, edited and announced in the present form', async () => {
   const browser = newBrowser();
   await signedIn(browser);
   const device = new DeviceDatabase(ownerName(USER), browser.indexedDB, IDBKeyRange);

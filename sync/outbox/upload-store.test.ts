@@ -30,7 +30,7 @@ const record: UploadRecord = {
 const sound = new Blob(['sound'], { type: 'audio/mpeg' });
 const art = new Blob(['art'], { type: 'image/png' });
 
-it('stores the files of an upload as bytes where the browser refuses a Blob, as private windows of WebKit do', async () => {
+it('the files of an upload are stored as bytes where the browser refuses a Blob, as private windows of WebKit do', async () => {
   const device = new DeviceDatabase('me', new IDBFactory(), IDBKeyRange);
   device.uploadFiles.hook('creating', (_key: unknown, stored: StoredFiles) => {
     if (stored.audio instanceof Blob)
@@ -45,7 +45,7 @@ it('stores the files of an upload as bytes where the browser refuses a Blob, as 
   device.close();
 });
 
-it('[SY-28] applies changes of two tabs to one upload in turn, and none to a removed upload', async () => {
+it('[SY-28] changes of one upload by two tabs are applied in turn, and ignored once it was removed', async () => {
   const browser = new IDBFactory();
   const tab = () => openUploadStore(new DeviceDatabase('me', browser, IDBKeyRange));
   const [first, second] = [tab(), tab()];
@@ -59,7 +59,7 @@ it('[SY-28] applies changes of two tabs to one upload in turn, and none to a rem
   expect(await second.files('u1')).toBeNull();
 });
 
-it('[SY-21] continues an upload that an older version of the app began', async () => {
+it('[SY-21] uploads that an older version of the app began are converted, with their progress and files', async () => {
   const browser = new IDBFactory();
   const old = new Dexie(outboxName('me'), { indexedDB: browser, IDBKeyRange });
   old.version(2).stores({

@@ -230,7 +230,7 @@ describe('the catalogue', () => {
     );
   });
 
-  it('contains file addresses, and default values without a person', () => {
+  it('gives a track its file addresses, and default values where the person has done nothing with it', () => {
     const catalogue = openCatalogue();
     catalogue.apply(put(trackRow('a', { cover_url: 'artist/a.png' })));
     const base = 'https://backend.test/storage/v1/object/public';

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('is prepared 500 at a time with pauses, and notifies once when complete', () => {
+it('a close search prepares 500 entries at a time with pauses, and notifies once when all are prepared', () => {
   const onReady = vi.fn<() => void>();
   const close = createCloseSearch<Entry>(onReady);
   const entries = many(1001);
@@ -47,7 +47,7 @@ it('is prepared 500 at a time with pauses, and notifies once when complete', () 
   expect(first?.words).toBe(before);
 });
 
-it('ends after a full slice', () => {
+it('a preparation ends after its last slice, also if that is full', () => {
   const onReady = vi.fn<() => void>();
   const entries = many(500);
   createCloseSearch<Entry>(onReady).prepare(entries);
@@ -55,7 +55,7 @@ it('ends after a full slice', () => {
   expect([countPrepared(entries), onReady.mock.calls.length, vi.getTimerCount()]).toEqual([500, 1, 0]);
 });
 
-it('reads one slice at once, and prepares larger lists', () => {
+it('a close search of up to 500 entries needs no preparation; a larger one returns null until it is prepared', () => {
   const onReady = vi.fn<() => void>();
   const close = createCloseSearch<Entry>(onReady);
   expect(close.find(many(500), ['harbuor'])?.entries).toHaveLength(500);
@@ -67,7 +67,7 @@ it('reads one slice at once, and prepares larger lists', () => {
   expect(close.find(entries, ['harbuor'])?.entries).toHaveLength(501);
 });
 
-it('finds a word that arrived after the term was first searched, and keeps all terms of a long session', () => {
+it('a close search finds a word that arrived after the term was first searched, and keeps all terms of a long session', () => {
   const close = createCloseSearch<Entry>(() => undefined);
   const [ghost, goat] = [entry('ghost'), entry('goat')];
   const found = (entries: readonly Entry[]) => close.find(entries, ['gost'])?.entries;
@@ -77,7 +77,7 @@ it('finds a word that arrived after the term was first searched, and keeps all t
   expect(found([ghost, goat])).toEqual([ghost, goat]);
 });
 
-it('splits a text at everything other than letters and digits', () => {
+it('a text is split at everything other than letters and digits', () => {
   const close = createCloseSearch<Entry>(() => undefined);
   const text = entry('  ghost -- tram (dépôt), 12 ');
   close.find([text], ['tram']);

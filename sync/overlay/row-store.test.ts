@@ -31,7 +31,7 @@ describe('rows in memory', () => {
     ]);
   });
 
-  it('[SY-12] never bring a removed row back when an older block arrives after its removal', () => {
+  it('[SY-12] never bring a removed row back when an older chunk arrives after its removal', () => {
     const store = open();
     store.apply([share('a', 1)]);
     expect([...store.apply([gone('a', 3)])]).toEqual(['ann']);

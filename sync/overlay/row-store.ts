@@ -5,7 +5,7 @@ import { readRow, type LargeTable, type RowOf } from '../model/tables.ts';
 export type RowChange = { id: string; row: Row } | { id: string; row: null; rev: number };
 
 /**
- * The newest revision seen of each row, including removed rows: a block read from the replica may arrive after a newer change
+ * The newest revision seen of each row, including removed rows: a chunk read from the replica may arrive after a newer change
  * (SY-12).
  */
 export interface Revisions {

@@ -41,7 +41,7 @@ it('[SY-23] words are prepared for typos while a search still has exact matches,
   await vi.waitFor(() => expect(trams[0]?.words).toEqual(['night', 'tram']));
 });
 
-it('finds the same typed letter by letter as at once, also after deleted letters and in other rows', () => {
+it('a search typed letter by letter finds the same as one pasted whole, also after deleted letters and in other rows', () => {
   load.fails = false;
   const rows = ['midnight tram', 'mid river', 'tram to the river', 'amber night'].map(entry);
   const changed = [...rows, entry('midnight river')];

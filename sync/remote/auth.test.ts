@@ -6,7 +6,7 @@ import { createSessionKeeper } from './session.ts';
 
 const at = (rest: string) => readLink(`https://app.test/auth/callback${rest}`);
 
-it('reads the parameters of a mail link: tokens, a hash to verify, a code, an error, nothing', () => {
+it('a mail link is parsed as tokens, a hash to verify, a code, an error, or nothing', () => {
   expect(at('#access_token=a&refresh_token=r&expires_in=60&type=recovery')).toEqual({
     kind: 'tokens',
     accessToken: 'a',

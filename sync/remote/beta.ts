@@ -89,7 +89,7 @@ export function createBeta(environment: BetaEnvironment): Beta {
       if (rateLimited) return { kind: 'rate-limited' };
       if (!success || !token) return { kind: 'wrong' };
       betaToken.set(token);
-      // The expiry also corrects the clock: by a wrong device clock it might have passed already.
+      // The expiry also corrects the clock: with a wrong device clock, the new session might seem expired.
       if (expiresAt) serverClock.observe(Date.parse(expiresAt) - SESSION_MS, requestedAt);
       remember(expiresAt ?? new Date(serverClock.now() + SESSION_MS).toISOString());
       return { kind: 'unlocked' };

@@ -20,7 +20,7 @@ function open() {
   return { states, line, send, pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) };
 }
 
-it('is silent after 3 s without an answer, and back with the first answer', async () => {
+it('a line is silent after 3 s without an answer, and works again with the first answer', async () => {
   const { states, send, pass } = open();
   const request = send();
   await pass(3_000);
@@ -32,7 +32,7 @@ it('is silent after 3 s without an answer, and back with the first answer', asyn
   expect(states).toEqual([true, false]);
 });
 
-it('is not silent while first bytes take 1.5 s, however often', async () => {
+it('a line is not silent if each first byte takes 1.5 s', async () => {
   const { states, send, pass } = open();
   for (let times = 0; times < 20; times++) {
     const request = send();
@@ -43,7 +43,7 @@ it('is not silent while first bytes take 1.5 s, however often', async () => {
   expect(states).toEqual([]);
 });
 
-it('is silent only when no request is answered', async () => {
+it('a line is silent only when no request is answered', async () => {
   const { states, send, pass } = open();
   send();
   for (let times = 0; times < 5; times++) {
@@ -56,7 +56,7 @@ it('is silent only when no request is answered', async () => {
   expect(states).toEqual([true]);
 });
 
-it('stays silent while requests time out one after another, but not if one fails at once', async () => {
+it('a line stays silent while requests time out one after another, but is not silent after one that fails at once', async () => {
   const { states, send, pass } = open();
   send().fail();
   await pass(10_000);
@@ -70,7 +70,7 @@ it('stays silent while requests time out one after another, but not if one fails
   expect(states).toEqual([true]);
 });
 
-it('is silent also while a token is renewed first; the end of the renewal is no answer', async () => {
+it('a line is also silent during a hanging token renewal, whose end does not end the silence', async () => {
   const { states, line, send, pass } = open();
   let renew = () => {};
   void line.before(new Promise<void>((resolve) => (renew = resolve)));

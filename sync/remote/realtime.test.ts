@@ -40,7 +40,7 @@ function address(): string {
   return `http://127.0.0.1:${at.port}`;
 }
 
-/** Everybody subscribes to the channel of public tracks. */
+/** The expected channels: those of the person's tables, and the channel of public tracks, which everybody joins. */
 function channelsOf(userId: string | null): Set<string> {
   const live = Object.values(tables).flatMap((table) =>
     table.live?.filters(userId).length ? [table.live.channel] : [],

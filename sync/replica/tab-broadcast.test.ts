@@ -23,7 +23,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((channel) => channel.close()));
 });
 
-it('[SY-17] receives messages of other pages, not its own, and none after its listener is removed', async () => {
+it('[SY-17] a channel receives messages of other pages, not its own, and none after its listener is removed', async () => {
   const [first, second] = [openOurs(), openOurs()];
   first.channel.postMessage({ rows: 1 });
   await vi.waitFor(() => expect(second.received).toEqual([{ rows: 1 }]));
@@ -34,7 +34,7 @@ it('[SY-17] receives messages of other pages, not its own, and none after its li
   expect(second.received).toEqual([{ rows: 1 }]);
 });
 
-it("[SY-21] exchanges messages with a page that uses RxDB's own package", async () => {
+it("[SY-21] a channel exchanges messages with a page that uses RxDB's own package", async () => {
   const [ours, theirs] = [openOurs(), openWithPackage()];
   await theirs.channel.postMessage({ rows: 1 });
   await vi.waitFor(() => expect(ours.received).toEqual([{ rows: 1 }]));

@@ -75,7 +75,7 @@ export function createActionQueue(input: ActionQueueInput): ActionQueue {
       );
       acknowledgements.dropped(replaced);
       environment.requestBackgroundSync();
-      // The leading tab may be hidden, and would let an action wait that this visible tab wants sent.
+      // A leading tab that is hidden would delay the action. This tab is visible, so the action is sent now.
       if (action.mayWaitMs(parsed) > 0 && !leads.get() && environment.visibility.isVisible()) engine.pokeNow();
       return id;
     },

@@ -55,7 +55,7 @@ export function openAvatar(
   /** Ends the delay of the upload. */
   let retryNow = () => undefined as void;
   let isRunning = false;
-  /** A picture was stored after the upload may have read the record for the last time. */
+  /** A picture was stored while an upload ran, perhaps after the upload had read the record for the last time. */
   let mustRunAgain = false;
 
   const change = (decide: (stored: AvatarRecord | null) => AvatarRecord | null) =>

@@ -82,7 +82,7 @@ it('[SY-23] neither pulls nor listens before the first screen has arrived', asyn
   await tab.close();
 });
 
-it('[SY-18] listens once the page is visible, and again 30 s after a subscription failed', async () => {
+it('[SY-18] a leading tab listens once the page is visible, and again 30 s after a subscription failed', async () => {
   let failures = 2;
   const times: number[] = [];
   const start = Date.now();
@@ -101,7 +101,7 @@ it('[SY-18] listens once the page is visible, and again 30 s after a subscriptio
   await tab.close();
 });
 
-it('[SY-17] ends the subscription when the tab closes, also one that opens only then', async () => {
+it('[SY-17] a tab that closes ends its subscription, also one that opens only afterwards', async () => {
   const tab = openTab(newBrowser());
   await settle();
   await tab.close();
@@ -117,7 +117,7 @@ it('[SY-17] ends the subscription when the tab closes, also one that opens only 
   expect(end).toHaveBeenCalledTimes(1);
 });
 
-it('[SY-17] passes pokes to the leading tab, and does not pass on those of other tabs', async () => {
+it('[SY-17] a tab passes its own pokes to the leading tab, but not the pokes of other tabs', async () => {
   const browser = newBrowser();
   const [leader, follower] = [openTab(browser), openTab(browser)];
   await settle();
@@ -138,7 +138,7 @@ it('[SY-17] passes pokes to the leading tab, and does not pass on those of other
   await follower.close();
 });
 
-it('[SY-17] closes within a second though a request hangs', async () => {
+it('[SY-17] a tab closes within a second although a request hangs', async () => {
   const { ports } = openDevice(firstCursor);
   const hanging = { ...ports, transport: { ...ports.transport, pull: () => new Promise<never>(() => undefined) } };
   const tab = openTab(newBrowser(), { ports: hanging });

@@ -11,7 +11,7 @@ const DEVICE_KEY = 'device-id';
 const OPEN_MS = 15_000;
 
 /**
- * Opens the database and returns this device's id. A text in local storage distinguishes an evicted device from a new one
+ * Opens the database and returns this device's id. An entry in local storage distinguishes an evicted device from a new one
  * (SY-22).
  * @throws also when the browser does not answer: in WebKit a sleeping page can block all others
  */

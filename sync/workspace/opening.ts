@@ -93,7 +93,7 @@ export function openRepeatedly({ open, onOpen, isKept, views }: OpeningInput): W
   };
 }
 
-/** An import that failed, offline or after an update removed the file. Each browser words it differently. */
+/** Whether an import failed, as it does offline or after an update removed the file. Browsers word the error differently. */
 function isCodeFailure(error: unknown): boolean {
   return error instanceof TypeError && /import|module/i.test(error.message);
 }

@@ -89,7 +89,7 @@ export function openScope(input: ScopeInput): OpenScope {
     now: () => environment.now(),
     serverClock: environment.serverClock,
   });
-  // A device without data asks at once, while its databases are still being opened.
+  // A device without data requests the first screen at once, while its databases are still being opened.
   const isNewDevice = environment.localTexts?.get(deviceTextName(owner)) == null;
   const firstScreen = isNewDevice ? transport.firstScreen() : null;
 

@@ -156,7 +156,7 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
     derived.changed();
   };
   const listUpdates = throttle(updateLists, LISTS_MS);
-  /** Single changes show in the lists at once; slices of many rows together, since an update costs as much as the list is long. */
+  /** Single changes show in the lists at once; slices of many rows together, since the cost grows with the list. */
   const updateListsAfter = (changes: readonly RowChange[]) =>
     changes.length < SLICE_ROWS ? updateLists() : listUpdates.request();
 

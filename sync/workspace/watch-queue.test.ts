@@ -51,7 +51,7 @@ async function open(length: number) {
   };
 }
 
-it('[SY-17] reports queued actions and the new ones among them once', async () => {
+it('[SY-17] a watched queue reports each change, with each new action once', async () => {
   const queue = await open(2);
   await queue.outbox.add(waiting(3, 'vote.cast', { track_id: 'other', weight: 1 }), false);
   await vi.waitFor(() => expect(queue.last()).toHaveLength(3));
@@ -61,7 +61,7 @@ it('[SY-17] reports queued actions and the new ones among them once', async () =
   queue.close();
 });
 
-it('reads a long queue once for many changes, and reports the last state', async () => {
+it('a long queue is read once for many changes, and its last state is reported', async () => {
   const queue = await open(800);
   const sent = () => queue.last()?.filter(({ state }) => state.kind === 'in_flight').length;
   for (let batch = 1; batch <= 20; batch += 1) await queue.outbox.claim(0, batch);

@@ -27,7 +27,7 @@ export function watchQueue({ outbox, now, onRecords, onFailed }: QueueInput): ()
   let length = 0;
   let readAt = 0;
   let latest = 0;
-  /** Reads the queue; null if another reading was requested meanwhile, because only the last one reads. */
+  /** Reads the queue; null if a newer call was made during the wait, because only the newest reads. */
   const read = async () => {
     const number = (latest += 1);
     // A clock that was set back does not extend the interval.

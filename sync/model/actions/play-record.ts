@@ -3,11 +3,11 @@ import { defineAction } from '../define-action.ts';
 import { untilCreated } from '../lanes.ts';
 
 /**
- * A hidden page holds back a play that may earn for this long at most: if another device sends a later action first,
- * the play may earn less (S-11).
+ * How long a hidden page may hold back a play that may earn, in ms. Not longer, because the play may earn less if another
+ * device sends a later action first (S-11).
  */
 const EARNING_WAIT_MS = 60_000;
-/** A hidden page may hold back a play that the player advanced to for longer, because it earns nothing (S-10). */
+/** The same for a play that the player advanced to by itself: longer, because such a play earns nothing (S-10). */
 const ADVANCED_WAIT_MS = 1_200_000;
 
 export const playRecord = defineAction({
