@@ -25,7 +25,7 @@ const tamperings: readonly { readonly query?: string; readonly headers?: Record<
   { headers: { 'content-profile': 'private' } },
 ];
 
-/** Buys packs in every way that may undo the purchase: each draw must be paid, and an unpaid one must stay secret. */
+/** Buys packs in every way that may undo the purchase: each draw must be paid for, and an unpaid one must stay secret. */
 export async function reroll(): Promise<Report> {
   const test = await openTestStack({ app: ({ res }) => void res.end('the app') });
   const faults: string[] = [];

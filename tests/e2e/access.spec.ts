@@ -1,7 +1,7 @@
 import { expect, mailLink, passGate, signIn, test } from './fixtures.ts';
 import { expectAccessible } from './accessibility.ts';
 
-test('from the passcode to the requested Explore page: gate, sign-up, and a mail link in a second tab that the first follows', async ({
+test('gate, sign-up and mail link lead a new person to the requested page, in the tab of the link and in the first tab', async ({
   page,
   context,
   backend,
@@ -33,7 +33,7 @@ test('from the passcode to the requested Explore page: gate, sign-up, and a mail
 });
 
 test(
-  'signs out, signs in again without a requested page, and survives a cold start and a second tab',
+  'signing out leads both tabs to the gate, and signing in again without a requested page leads to Explore',
   { tag: '@once' },
   async ({ page, context, account }) => {
     await signIn(page, account);

@@ -2,7 +2,7 @@ import { expect, signIn } from './fixtures.ts';
 import { expectAccessible } from './accessibility.ts';
 import { test } from './share-scene.ts';
 
-test('shows cards by rating, searches title and artist, filters by genre, and reports an empty result', async ({
+test('Explore shows cards by rating, searches title and artist, filters by genre, and reports an empty result', async ({
   page,
   backend,
   account,
@@ -58,7 +58,7 @@ test(
 );
 
 test(
-  'finds words in any order with a missing letter, highlights them, and shows shared tracks only without a search',
+  'a search finds words in any order with a missing letter, highlights them, and hides the shared tracks',
   { tag: '@once' },
   async ({ page, sharer: { tracks }, account }) => {
     await signIn(page, account);

@@ -75,7 +75,7 @@ test(
 test('a page loaded without the worker is controlled by it too', { tag: '@once' }, async ({ page, account }) => {
   await signIn(page, account);
   await waitForWorker(page);
-  // Read before the page's own code runs: it may be claimed before its load event.
+  // Read this before the page's own code runs: the worker may claim the page before its load event.
   await page.addInitScript('window.controlledAtStart = navigator.serviceWorker.controller !== null;');
   const client = await page.context().newCDPSession(page);
   const loaded = page.waitForEvent('load');

@@ -85,7 +85,7 @@ test('the ZAP status shows confirmed and queued ZAPs and matches the ledger; win
   await expect(reopened.getByText('Streak ended at 12 days').first()).toBeVisible();
   await page.keyboard.press('Escape');
 
-  // The badge rises at the event's position, with its sign.
+  // A badge rises at the event's position, and shows the amount with its sign.
   const showBadge = (amount: number) =>
     page.evaluate(
       (value) =>

@@ -130,7 +130,7 @@ async function measureSeek(
 
 export const listeningToRealFiles: readonly Step[] = [
   {
-    title: 'long files can be kept on the device during playback, and seek',
+    title: 'a long file can be kept on the device while it plays, and seeking in it works',
     async run(journey) {
       const { visit, server } = journey;
       const files = await realFiles();

@@ -13,7 +13,7 @@ import {
 
 const LAST_ZAPS = 20;
 
-/** A person with twenty ZAPs left votes, shares, sponsors and buys, each many times. */
+/** A person who has twenty ZAPs votes, shares, sponsors and buys, each many times at once. */
 export async function lastZaps({ sql, accepted, artist, next, newTracks }: RaceScene): Promise<Race> {
   const fan = next();
   const tracks = await newTracks(artist, CONCURRENT_REQUESTS);

@@ -10,7 +10,7 @@ export interface Attacker {
   readonly account: string | null;
   /** The account whose rows are attacked. */
   readonly victim: string;
-  /** 'blocked': the victim must receive nothing from the caller. 'silenced' by the operator: nobody must. */
+  /** 'blocked': the victim must receive nothing from the caller. 'silenced' (by the operator): nobody may. */
   readonly muted: 'blocked' | 'silenced' | null;
 }
 

@@ -20,7 +20,7 @@ export interface StormScene {
 const cover = png({ width: 8, height: 8 });
 const pull = { v: 1, epoch: null, since: '0', after: null, pending: [], limit: 200 };
 
-/** One request as a random person: more than half are valid, the others no client should send. Returns the outcomes. */
+/** Sends a random request as a random person: in more than half of the cases a valid one. @returns the outcomes */
 export async function stormRequest(random: Random, scene: StormScene): Promise<string[]> {
   const { stack, crowd, tracks, accepted } = scene;
   const me = random.pick(crowd);

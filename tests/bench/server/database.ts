@@ -11,7 +11,7 @@ export interface BenchServer {
   /** Creates a database with all migrations applied, and returns its URL. */
   createDatabase(name: string): Promise<string>;
   /**
-   * Advances the transaction id by so many transactions, as months of use would, and returns the first id. Rows may
+   * Advances the transaction id by `count`, as months of use would, and returns the first id. Rows may
    * then have past `row_xid`s.
    */
   passTransactions(count: number): Promise<bigint>;

@@ -89,7 +89,7 @@ function timeSteps({ first, count }: { readonly first: bigint; readonly count: n
     ],
     [
       'transaction ids',
-      // Both ends are inlined into the function's text, because it runs for millions of rows.
+      // The start and length of the history are inlined into the function's text, because it runs for millions of rows.
       `do $do$ begin execute format($f$
          create function bench.xid(at timestamptz) returns xid8 language sql immutable parallel safe return (
            (${first} + least(greatest(floor(

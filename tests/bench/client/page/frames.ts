@@ -3,7 +3,7 @@ export interface Frames {
   /** The longest task of at least 50 ms; 0 when there was none. */
   readonly longestTask: number;
   readonly longTasks: number;
-  /** The longest time between two frames, and the number of those over 50 ms. */
+  /** The longest time between two frames, and the number of such times over 50 ms. */
   readonly longestFrame: number;
   readonly longFrames: number;
 }
