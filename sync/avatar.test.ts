@@ -272,7 +272,7 @@ it.each([400, 401, 403])('[SY-31] a resumed upload renews the token after %s', a
   ]);
 });
 
-it('[SY-31] a new picture stays on the device while the session is over, and resumes after the next sign-in', async () => {
+it('[SY-31] a new picture stays on the device while the session is over, and is uploaded after the next sign-in', async () => {
   const browser = await newPerson();
   const bucket = openBucket();
   bucket.refusals.set('PATCH', Response.json({ message: 'jwt expired' }, { status: 401 }));

@@ -13,7 +13,7 @@ const share = {
   created_at: '2027-01-01T00:00:00.000Z',
 };
 
-it('[SY-8] a rebuild under an open page removes everything from the screen that the server no longer has', async () => {
+it('[SY-8] a rebuild under an open page removes from the screen everything that the server no longer has', async () => {
   const before = [
     { t: 'tracks', row: trackRow('stays') },
     { t: 'tracks', row: trackRow('goes') },

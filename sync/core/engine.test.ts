@@ -54,7 +54,7 @@ describe('a turn', () => {
     }
   });
 
-  it('[SY-22] checks for a lost replica at each turn, and rebuilds one that stays empty only once', async () => {
+  it('[SY-22] checks for a lost replica, and rebuilds it only once if it stays empty', async () => {
     let isEmpty = false;
     let generation = 0;
     const { engine, turn } = setup({

@@ -199,7 +199,7 @@ describe('acknowledging', () => {
     expect(acknowledge(records, [], ['a1', 'a3', 'a4']).put).toEqual([{ ...forgotten, state: retrying() }]);
   });
 
-  it('[SY-15] never puts a removed record', () => {
+  it('[SY-15] rewrites no record that it removes', () => {
     const [one, other] = [record('a1', { state: inFlight() }), record('a2', { state: inFlight(), deps: ['a1'] })];
     const result = { ...refusal };
     const { put, remove } = acknowledge(

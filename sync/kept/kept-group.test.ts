@@ -171,7 +171,7 @@ describe('a group that is kept', () => {
     expect(refused.kinds()).toEqual(['t1 failed unavailable']);
   });
 
-  it('is fetched by one of two pages', async () => {
+  it('is fetched by only one of two pages', async () => {
     const held = new Set<string>();
     const locks: KeptEnvironment['locks'] = {
       request: async (name: string, _options: unknown, work: (lock: Lock | null) => unknown) => {

@@ -51,7 +51,7 @@ describe('the catalogue', () => {
     expect(own.get()).toBe(before);
   });
 
-  it("[SY-23] keeps an artist's list the same while the tracks of others change, in slices too", () => {
+  it("[SY-23] keeps an artist's list the same object while the tracks of others change, also when they change in slices", () => {
     const catalogue = openCatalogue();
     catalogue.apply(put(trackRow('a'), trackRow('b', { user_id: 'other' })));
     const list = catalogue.tracksOf('artist');

@@ -85,7 +85,7 @@ test(
     await expect(listener.locator('#profile-area')).toHaveText('2');
     expect(await playStateOf(backend, other.email)).toMatchObject({ zaps: 2, ledgerSum: 2, playActions: 1, plays: 1 });
     expect(await playCountOf(backend, 'Heard Elsewhere')).toBe(1);
-    // The artist earns nothing for the play or for playing it themselves.
+    // The artist earns nothing when another person plays the track.
     expect(await playStateOf(backend, account.email)).toMatchObject({ zaps: 0, plays: 0 });
     await context.close();
   },

@@ -17,7 +17,7 @@ export interface RaceScene {
   readonly crowd: readonly Person[];
   /** Owner of the tracks, of which there are more than an account has slots. */
   readonly artist: Person;
-  /** The next member of the crowd, for a race with one person; until then they took part only in the whole crowd's races. */
+  /** The next member of the crowd, for a race with one person; so far they took part only in races of the whole crowd. */
   next(): Person;
   /** For each round, a person who has just heard the ten tracks that a reward requires. */
   readonly listeners: readonly Person[];

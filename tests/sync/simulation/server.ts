@@ -29,7 +29,7 @@ export interface Backup {
   readonly nextXid: number;
   readonly position: number;
   readonly runs: readonly Run[];
-  /** The marks given until then that are valid for this folder. */
+  /** The marks given before the copy was made that are valid for this folder. */
   readonly validMarks: ReadonlySet<string>;
 }
 
