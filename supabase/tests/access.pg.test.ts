@@ -119,7 +119,7 @@ describe('tables', () => {
 });
 
 describe('procedures', () => {
-  it('fix their search path when privileged, and pull from one snapshot', async () => {
+  it('have an empty search path when privileged, and pull from one snapshot', async () => {
     expect([
       ...(await db.sql`select p.oid::regprocedure::text from pg_proc p
                        where p.prosecdef and p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)

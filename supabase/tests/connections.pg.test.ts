@@ -201,7 +201,7 @@ describe('get_user_connections', () => {
     }
   });
 
-  it('[S-23] [S-41] names a hidden person who declined while their own request is pending, but not while they are asked again', async () => {
+  it('[S-23] [S-41] names a hidden person who declined once they send a request or accept one, but not while they are asked again', async () => {
     const me = await createPerson(db, { name: 'Nina' });
     const hidden = await createPerson(db, { name: 'Otis', privacy: 'private' });
     const otis = { id: hidden, artist_name: 'Otis', avatar_url: `${hidden}/avatar.png` };

@@ -11,7 +11,7 @@ afterAll(() => db.close());
 
 const read = (page: string, id: string) => db.asAnon().rpc('get_link_preview', { p_page: page, p_id: id });
 
-it('[S-1] a link preview shows a crawler without a beta session title, artist and cover of a public track, and no other tracks', async () => {
+it('[S-1] a link preview shows title, artist and cover of a public track, but of no other track, to a crawler without a beta session', async () => {
   const artist = await db.createUser({ email: 'artist@example.com' });
   const track = await createTrack(db, artist);
   await db.sql`update public.tracks set cover_url = ${`${artist}/cover.png`} where id = ${track}`;

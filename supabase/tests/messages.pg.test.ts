@@ -125,7 +125,7 @@ describe('message.send', () => {
 });
 
 describe('messages.read', () => {
-  it("marks one partner's messages up to the time that was read, and nothing newer", async () => {
+  it("marks one partner's messages up to the given time, and no newer ones", async () => {
     const [me, friend] = await createFriends(db);
     const third = await createPerson(db);
     await connect(db, me, third);

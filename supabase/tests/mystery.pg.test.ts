@@ -138,7 +138,7 @@ describe('a mystery pack', () => {
     ]).toEqual(Array(2).fill({ zap_value: 10, metadata: { prize: '10 ZAPs' } }));
   });
 
-  it('[S-26] gives a week of an item, extends one already held, and gives ZAPs to those who own it forever', async () => {
+  it('[S-26] gives an item for a week, extends an item already held, and gives ZAPs to those who own it forever', async () => {
     const user = await createFan(db, 200);
     const week = 7 * 86_400;
     await withOnlyPrize('Glow Border for 7 days', async () => {

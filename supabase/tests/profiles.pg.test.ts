@@ -144,7 +144,7 @@ describe('profile.update', () => {
     ]);
   });
 
-  it('refuses with the messages of the specification', async () => {
+  it('refuses invalid fields with the messages of the specification', async () => {
     const user = await createPerson(db);
     const restricted = 'Your submission contains restricted words. Please edit and try again.';
     const invalid: [Record<string, unknown>, string, string?][] = [

@@ -78,7 +78,7 @@ describe('A data folder that was copied back', () => {
     ['running', backUpRunning],
   ] as const) {
     it(
-      `[SY-8] [G-7] is detected by the next pull of each device that saw more, and of no other (copied while ${state})`,
+      `[SY-8] [G-7] is detected by the next pull of each device that saw a later state, and of no other (copied while ${state})`,
       { timeout: 120_000 },
       async () => {
         const [dir, copyDir] = [await makeFolder(), join(await makeFolder(), 'aside')];

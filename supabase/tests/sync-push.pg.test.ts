@@ -73,7 +73,7 @@ describe('sync_push', () => {
     expect(await Promise.all(tracks.map(playCount))).toEqual([8, 8, 8]);
   });
 
-  it('[G-8] accepts the versions of a kind that its line names, and gives the handler the version', async () => {
+  it('[G-8] accepts the versions of a kind from min_v to v, and passes the version to the handler', async () => {
     const fan = await db.createUser();
     await db.sql.unsafe(`
       insert into private.action_kinds (kind, handler, is_queueable, together, min_v, v)
@@ -88,7 +88,7 @@ describe('sync_push', () => {
     const accepted = (v: number) => ['applied', { v, payload: { n: 1 } }];
     const together = ['applied', { together: { n: 1 } }];
     expect(await send(2, 3)).toEqual([accepted(2), accepted(3)]);
-    // A function for several at once knows the newest version alone.
+    // The function for batches receives the newest version only.
     expect(await send(3, 3, 2, 2)).toEqual([together, together, accepted(2), accepted(2)]);
     const old = 'An older version of the app wrote this. Reload the app, then try again.';
     expect(await send(1)).toEqual([['rejected', { code: 'old_version', message: old }]]);

@@ -69,7 +69,7 @@ describe('[SY-5] A table declared as synced', () => {
     expect(await notes(sender)).toEqual({ rows: [], gone: [{ t: 'notes', id: note, rev: 3 }] });
   });
 
-  it('has another form after a new declaration', async () => {
+  it('has the columns and readers of its newest declaration', async () => {
     await db.sql`insert into public.notes (sender_id, receiver_id, words) values (${sender}, ${receiver}, 'again')`;
     await db.sql`select private.sync_table('notes', array['words'], p_owners => array['receiver_id'])`;
     expect((await notes(sender)).rows).toEqual([]);

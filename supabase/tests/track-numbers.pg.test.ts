@@ -25,7 +25,7 @@ it("get_track_numbers counts plays by day, listeners, votes, shares and radio pl
   await insertPlay(ann, '2026-03-30');
   await insertPlay(bob, '2026-03-30');
   await insertPlay(ann, '2026-03-01');
-  // The day before the thirty shown: its listener counts, its plays do not appear.
+  // The day before the thirty shown: this play is not shown, but its listener counts.
   await insertPlay(bob, '2026-02-28');
   await insertPlay(artist, '2026-03-30', { isSelf: true });
   await insertPlay(ann, '2026-03-29', { track: other });

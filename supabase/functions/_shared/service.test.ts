@@ -40,7 +40,7 @@ const unavailable = (seconds?: string): Scripted => ({
   ...(seconds === undefined ? {} : { headers: { 'retry-after': seconds } }),
 });
 
-it("retries a repeatable request once, after the server's Retry-After or at most 2 s", async () => {
+it("retries a repeatable request once, after the server's Retry-After (at most 2 s), or after 0.5 s without it", async () => {
   for (const [seconds, least] of [
     ['1', 950],
     ['3600', 1950],

@@ -44,8 +44,8 @@ export function createAuthGuard(sql: postgres.Sql, limits: AuthLimits, addressOf
       (isSignUp ? signUpsOfAddress : mailsOfAddress).count(address) ??
       (email === null ? null : (mailsInARow.count(`${kind} ${email}`) ?? mailsOfEmail.count(`${kind} ${email}`)));
     if (retryAfter !== null) return tooManyMails(retryAfter);
-    // A new mail has a new code, so its wrong tries start at zero. A change's code belongs to the account that asks for
-    // it.
+    // A new mail has a new code, so its wrong tries start at zero. The code of a change of e-mail belongs to the account
+    // that requests the change.
     if (email !== null && kind !== 'change') wrongCodesOfEmail.reset(email);
     return await answerEvenly(work);
   };

@@ -9,9 +9,9 @@ export interface AuthLimits {
   readonly signUpsOfAddress: Rate;
   /** Links and codes requested by one address. */
   readonly mailsOfAddress: Rate;
-  /** Mails of one kind to one e-mail, in a row ... */
+  /** Mails of one kind to one e-mail, in a short window ... */
   readonly mailsInARow: Rate;
-  /** ... and in total. */
+  /** ... and in a long one. */
   readonly mailsOfEmail: Rate;
   /** Wrong passwords from one address, and for one e-mail. */
   readonly wrongPasswordsOfAddress: Rate;

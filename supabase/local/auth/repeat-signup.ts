@@ -95,8 +95,8 @@ export type AnswerSignup = (sql: postgres.Sql, email: string) => Promise<Respons
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Does not reveal whether an address had an account: an unconfirmed account is answered with its own id, a confirmed
- * one with a generated id, which stays the same on repetition as the other's does.
+ * Creates the responses, which do not reveal whether an address had an account. An unconfirmed account is answered with
+ * its own id, a confirmed one with a generated id. Both ids stay the same when the sign-up is repeated.
  */
 export function createSignupAnswers(): AnswerSignup {
   const generatedIds = new Map<string, string>();

@@ -54,8 +54,8 @@ export async function startFileRemoval(
     async close() {
       closed = true;
       clearInterval(timer);
-      // Closing the pool ends the listening. An explicit unlisten would wait for a database that may never answer, and
-      // so may a running removal; hence the time limit.
+      // Closing the pool ends the listening; an explicit unlisten could wait forever for a database that does not answer.
+      // A running removal could too, hence the time limit.
       await Promise.race([running, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
     },
   };

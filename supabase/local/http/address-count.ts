@@ -1,4 +1,4 @@
-/** Counts what each address holds, and limits it. */
+/** Counts the units (e.g. connections or bytes) that each address holds, up to a limit per address. */
 export class AddressCount {
   readonly #held = new Map<string, number>();
 

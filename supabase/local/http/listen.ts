@@ -141,7 +141,7 @@ function refuseInvalidRequests(server: Server, answers: Answers): void {
   });
 }
 
-/** Whether an error response would corrupt the connection: one has begun and is incomplete, or was the last. */
+/** Whether an error response would corrupt the connection: a response has begun, and is incomplete or ends the connection. */
 function isAnswered(answer: ServerResponse | undefined): boolean {
   if (!answer?.headersSent) return false;
   const { httpVersion, headers } = answer.req;

@@ -9,7 +9,7 @@ type Row = Record<string, unknown>;
  * Encodes strings and booleans as JSON when the column or argument is json or jsonb. lite encodes only objects and
  * lists, so Postgres could not tell the string "1" from the number, and would refuse "hello".
  *
- * @returns rewrites the body of a REST request, given its parsed JSON
+ * @returns a function that rewrites the body of a REST request, given its parsed JSON
  */
 export function createJsonValues(sql: postgres.Sql): (url: URL, body: Buffer, json: unknown) => Promise<Buffer> {
   const cache = new Map<string, { readonly names: Promise<ReadonlySet<string>>; readonly until: number }>();

@@ -76,7 +76,7 @@ export function keepLite({ settings, hasSpare, ...rest }: KeepLiteOptions): Lite
         } catch (error) {
           if (!(error instanceof LiteUnavailable && error.outcome === 'not started')) throw error;
         }
-        // Either it is ready soon, or the next one replaces it.
+        // Either the process is ready soon, or `supervise` replaces it.
         const pause = sleep(20, undefined, { ref: false });
         await (child.state === 'starting' ? Promise.race([child.settled, pause]) : pause);
       }

@@ -29,7 +29,7 @@ it('reports an unreadable database as away, and a later error does not hide that
   print.mockRestore();
 });
 
-it('emits a warning object of Node, and no caller fails because of it', async () => {
+it('emits a warning that is an Error, and does not make its caller fail', async () => {
   const loaded = process.emitWarning;
   expect(() => process.emitWarning(new Error('many listeners'))).toThrow(TypeError);
   keepWarnings();

@@ -23,8 +23,9 @@ export function adaptLite(connection: object): void {
 }
 
 /**
- * lite patches `process.emitWarning` when it loads, and its version fails on a warning that is not a string. Its
- * callers, e.g. adding a listener to a socket, would fail too. Call once, after lite is loaded.
+ * lite replaces `process.emitWarning` when it loads, and the replacement throws on a warning that is not a string. Any
+ * code that causes such a warning, e.g. by adding a listener to a socket, would then fail. Call once, after lite is
+ * loaded.
  */
 export function keepWarnings(): void {
   const ofTexts = process.emitWarning;
@@ -35,8 +36,8 @@ export function keepWarnings(): void {
 }
 
 /**
- * Otherwise lite's first request grants all privileges on all tables to anon and authenticated, undoing the migrations'
- * revokes.
+ * Keeps lite's first request from granting all privileges on all tables to anon and authenticated, which would undo the
+ * migrations' revokes.
  */
 function keepPrivileges(connection: object): void {
   if (Reflect.get(connection, 'rlsState') !== 'unknown') throw mismatch('asks for row-level security');

@@ -69,7 +69,7 @@ const requestLink = async (email: string, headers: Record<string, string>, redir
 describe('On the default address', () => {
   beforeEach(() => start({}));
 
-  it('opens to this machine under each of its names', async () => {
+  it('opens the mailbox to this machine under each of its names', async () => {
     expect(stack.mailboxUrl).toBe(`${stack.url}/mailbox`);
     expect((await fetch(stack.mailboxUrl)).status).toBe(200);
     for (const host of ['localhost', 'LOCALHOST:81', '127.0.0.1:8080', '127.1.2.3', '[::1]:9'])

@@ -26,10 +26,10 @@ const DROPPED = `
   revoke all on sequence public.beta_attempts_id_seq from anon, authenticated;`;
 
 /**
- * A database with all earlier migrations equals the folded ones except for a few changes. Applies those, and records
+ * Converts a database that has exactly the earlier migrations: applies the few changes that folding made, and records
  * the folded migrations in place of the earlier ones. Rows stay untouched.
  *
- * @throws StartError when it has other migrations without a file
+ * @throws StartError when the database has migrations without a file, but not exactly the earlier ones
  */
 export async function adoptEarlierMigrations(sql: postgres.Sql, migrations: readonly Migration[]): Promise<void> {
   const rows = await sql<{ version: string }[]>`

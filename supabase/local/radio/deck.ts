@@ -31,7 +31,7 @@ interface FrameTable {
 /** Frames decoded and discarded before the requested position: a frame may use bits of those before it. */
 const RUN_UP = 30;
 const SLICE_MS = 500;
-/** An airing that ends before its file does fades out over four seconds. */
+/** Length of the fade-out, four seconds, of an airing that ends before its file. */
 const FADE_SAMPLES = 4 * SAMPLE_RATE;
 
 /** Null when the bytes are not an MP3. */
@@ -49,9 +49,7 @@ export function readFrameTable(bytes: Uint8Array): FrameTable | null {
   return { starts, sizes, silent, sampleRate, durationMs, frameMs: (samplesPerFrame / sampleRate) * 1000 };
 }
 
-/**
- * Plays an MP3 from one position to another, faded out there, or to its end. After that it returns nothing.
- */
+/** Plays an MP3 from a position to its end, or to another position, where it fades out. */
 export async function openDeck(
   bytes: Uint8Array,
   table: FrameTable,

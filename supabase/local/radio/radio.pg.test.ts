@@ -27,7 +27,7 @@ interface NewTrack {
   readonly isPublic?: boolean;
 }
 
-/** A day ago: a sponsorship of then is still active (S-46). */
+/** A day ago, so that sponsorships from then are still active (S-46). */
 const dayBegins = Date.now() - 86_400_000;
 
 /** Stores the file, if any, and inserts the track's row. @returns the track's id */

@@ -8,8 +8,9 @@ import { FRAME_MS } from './stream-format.ts';
 export interface SceneFile {
   readonly durationMs?: number;
   readonly stamp?: string;
-  /** Why it is unusable, and the cause when it is not the file. */
+  /** Why it is unusable. */
   readonly bad?: string;
+  /** Set when the decoder's thread is the cause, not the file. */
   readonly blame?: 'thread';
   /** The decoder fails after so many frames. */
   readonly breaksAt?: number;

@@ -22,7 +22,7 @@ const SUSPENDED_MS = 60_000;
 
 export interface StationPorts extends ChooserPorts, Clock {
   readonly studio: Studio;
-  /** @returns cancels the timer */
+  /** @returns a function that cancels the timer */
   setTimer(run: () => Promise<void>, ms: number): () => void;
 }
 

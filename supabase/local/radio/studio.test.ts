@@ -50,7 +50,7 @@ describe('A studio', () => {
     await studio.close();
   });
 
-  it('answers at once when it is closed, also the current job', async () => {
+  it('answers the current job at once when it is closed, and later jobs too', async () => {
     const studio = openStudio({ script, timeoutMs: 60_000 });
     const pending = studio.inspect('hang');
     await studio.close();

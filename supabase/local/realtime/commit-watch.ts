@@ -39,9 +39,9 @@ export function watchCommits(sql: postgres.Sql): CommitWatch {
 
 /** Content of `pg_current_snapshot()`: which transactions have ended. */
 export interface Snapshot {
-  /** All transactions below it have ended. */
+  /** All transactions below this id have ended. */
   readonly xmin: bigint;
-  /** It and all transactions above it have not. */
+  /** The transaction with this id and all above it have not ended. */
   readonly xmax: bigint;
   /** Transactions in between that are still running. */
   readonly running: ReadonlySet<bigint>;

@@ -26,7 +26,7 @@ export interface DeliveryPorts {
  * Processes changes in commit order, and sends each in that order to the channels that may see it and whose filters
  * match. Visibility is checked first: no filter is applied to a row that the subscriber may not see.
  *
- * @returns accepts one change, and resolves when it can accept the next one
+ * @returns a function that accepts one change, and resolves when it can accept the next one
  */
 export function createDelivery(ports: DeliveryPorts): (change: RowChange) => Promise<void> {
   const { listeners, commits, findViewers, factsOf, onMissed, log } = ports;

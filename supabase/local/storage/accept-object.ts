@@ -64,7 +64,7 @@ export async function checkUpload({ sql }: StorageDeps, caller: Caller, upload: 
 
 /**
  * Accepts a complete file: checks its bytes, moves it into place and adds its row, so that it becomes visible whole or
- * not at all. Removes the file afterwards, except after a server error, so that the client may retry.
+ * not at all. Removes a refused file; after a server error the file stays for the client's retry.
  *
  * @throws HttpError when the bytes or the policies refuse it
  */

@@ -76,7 +76,7 @@ describe('A resumable upload', () => {
     expect([repeated.status, repeated.headers.get('upload-offset')]).toEqual([200, String(track.length)]);
   });
 
-  it('is reported as complete when it is finished, and as not found when it was ended', async () => {
+  it('is reported as complete once it is finished, and as not found once it was terminated', async () => {
     const name = `${owner.id}/twice.mp3`;
     const { url } = await send(owner, name, track);
     const request = async (method: string, offset: number, target = url) => {
