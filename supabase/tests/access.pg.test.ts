@@ -47,7 +47,7 @@ const count = async (actor: Actor, table: string): Promise<number | string> => {
   }
 };
 
-/** Rows that each kind of visitor sees, or the SQLSTATE of the refusal: [nobody, guest, other, owner]. */
+/** Number of rows that each kind of visitor sees, or the SQLSTATE of the refusal: [nobody, guest, other, owner]. */
 const visible: Record<string, readonly (number | string)[]> = {
   'public.tracks': [0, 2, 2, 3],
   'public.user_profiles': [0, 1, 1, 2],

@@ -126,7 +126,7 @@ describe('[S-47] A block', () => {
   });
 });
 
-it('[SY-18] an ended connection, a block and its end notify both people by a row of their own, and nobody else', async () => {
+it('[SY-18] the end of a connection, a block and its end each notify both people through a row of their own, and nobody else', async () => {
   const third = await createPerson(db);
   const revs = async () =>
     (

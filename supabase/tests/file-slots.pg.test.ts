@@ -20,7 +20,7 @@ const replace = (user: string, name: string, bucket = 'tracks') =>
                on conflict (bucket_id, name) do update set version = 'new'`,
   );
 
-it('Storage accepts a file per free slot plus three, until a track uses one or one is deleted', async () => {
+it('Storage accepts three unused audio files beyond the free slots, and another after a deletion; pictures count separately', async () => {
   const user = await db.createUser();
   for (let stored = 0; stored < 6; stored++) await store(user);
   expect((await refusal(store(user))).code).toBe('42501');

@@ -162,7 +162,7 @@ describe('the store', () => {
     await db.sql`update public.store_items set stock = null where id = ${mysteryPack}`;
   });
 
-  it('[S-31] lets the second buyer of the last item wait for the first, and refuses with a message', async () => {
+  it('[S-31] makes the second buyer of the last item wait for the first, and then refuses with a message', async () => {
     const item = await createItem({ stock: 1 });
     const [first, second] = [await createFan(db, 10), await createFan(db, 10)];
     let waiting: Promise<unknown> = Promise.resolve();

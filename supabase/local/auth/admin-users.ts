@@ -31,7 +31,7 @@ interface UserRow {
   readonly email: string | null;
   readonly appMetadata: Record<string, unknown>;
   readonly userMetadata: Record<string, unknown>;
-  /** The account as hosted Auth returns it, without the fields that are absent. */
+  /** The account as hosted Auth returns it; fields without a value are omitted. */
   readonly json: Record<string, unknown>;
 }
 

@@ -117,8 +117,8 @@ const hasKey = ({ req, url }: Exchange, key: string) =>
   req.headers['apikey'] === key || url.searchParams.getAll('apikey').includes(key);
 
 /**
- * Answers the same whether the address has an account or not. lite answers 429 to every sign-up of an address that has
- * one.
+ * Answers the same whether the address has an account or not; lite answers 429 to every sign-up with the address of an
+ * account.
  */
 async function answerSignUp(
   exchange: Exchange,

@@ -210,7 +210,7 @@ describe('Auth on one machine', () => {
     ];
     const refusalText = 'Your beta session is missing, used or expired. Please enter the passcode again.';
 
-    it('creates no account without a valid token, and answers the same for an address that has one', async () => {
+    it('creates no account without a valid token, and answers the same when the address has an account', async () => {
       const { email: taken } = await test.createUser();
       const used = await test.passGate();
       expect((await signUp('first@example.com', used.data)).error).toBeNull();
@@ -241,7 +241,7 @@ describe('Auth on one machine', () => {
       ]).toEqual([{ used: true, email: 'spent@example.com' }]);
     });
 
-    it('gives one account to a token that is used ten times at once', async () => {
+    it('creates one account when ten sign-ups use the same token at once', async () => {
       const { data } = await test.passGate();
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, index) => signUp(`race${index}@example.com`, data)),

@@ -9,8 +9,8 @@ const BODY_MS = 30_000;
 const MAX_HELD = 64 * 1024 * 1024;
 
 /**
- * Most chunks of a body. The largest body has 4,000 in the smallest network packets. Each chunk costs as much as a
- * small request, and a sender may send one per byte.
+ * Limit of a body's chunks. The largest accepted body has 4,000 if it arrives in the smallest network packets. A hostile
+ * sender may send each byte as a chunk, and each chunk costs as much as a small request.
  */
 const MAX_CHUNKS = 10_000;
 

@@ -74,7 +74,7 @@ export function matchingIds(
   role: Caller['role'],
 ): number[] {
   const typeOf = (column: string) => types.get(column) ?? 'text';
-  // A deleted row has only its key: conditions on other columns cannot be checked, and are skipped.
+  // A deleted row has only the columns of its replica identity: conditions on others cannot be checked, and are skipped.
   const values = type === 'DELETE' ? old : row;
   return subscriptions
     .filter(({ conditions }) => {

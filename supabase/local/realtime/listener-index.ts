@@ -54,7 +54,7 @@ export class ListenerIndex {
           const value = state[column];
           if (column === ANY) addMatching(ids.get(ANY));
           else if (typeof value === 'string') addMatching(ids.get(value.toLowerCase()));
-          // A deleted row has only its key: its other columns may have had any id.
+          // A deleted row has only the columns of its replica identity: the others may have had any id.
           else if (value === undefined) ids.forEach(addMatching);
         }
       }

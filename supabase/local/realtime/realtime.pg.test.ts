@@ -333,7 +333,7 @@ it.each([
     config: { supabaseUrl: test.stack.url, publishableKey: test.stack.keys.publishableKey },
     accessToken: () => Promise.resolve(listener.token),
     userId: listener.id,
-    // A changed row names its transaction, such as the listener's own new rows; a subscription and the public notice do not.
+    // Only changes of rows, e.g. of the listener's own new rows, name a transaction: joins and public notices have none.
     onChange: (whose, transaction) => {
       if (transaction !== null) return;
       if (whose === 'own') joins += 1;

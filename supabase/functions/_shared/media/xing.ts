@@ -2,8 +2,8 @@ import { bigEndian, textAt } from './bytes.ts';
 import { headerWithRoom, type FrameHeader } from './mpeg-header.ts';
 
 /**
- * The frame before the audio that describes it: 'Xing' at a variable bitrate, 'Info' at a constant one. Players take
- * the duration and seek positions from it, and the encoder delay and padding from LAME's part.
+ * The frame that precedes the audio and describes it: 'Xing' at a variable bitrate, 'Info' at a constant one. Players
+ * take the duration and seek positions from this frame, and the encoder delay and padding from LAME's part of it.
  */
 
 /** Bytes of the table: name, flags, frames, bytes, 100 seek points, quality. LAME's part follows. */
