@@ -110,7 +110,7 @@ describe('the time of a counted play', () => {
     expect(await rows('balance', fan)).toMatchObject([{ zaps: 3, total_listen_ms: 2_000 }]);
   });
 
-  it('[S-40] is never before the account existed, and a new account can count one play at once', async () => {
+  it('[S-40] is never before the account was created, and plays since then count', async () => {
     const fan = await db.createUser({ createdAt: later(noon, -90) });
     const days = await Promise.all(
       [7, 6, 5, 4, 3, 2, 1].map(async (daysAgo) =>

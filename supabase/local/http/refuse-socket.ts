@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream';
 
 /**
- * A client reads the refusal only after it has sent its request, so the rest of it is drained up to this time (ms) and
- * size.
+ * A client reads the refusal only after it has sent its request, so the rest of the request is drained, up to this time
+ * (ms) and size.
  */
 const LINGER_MS = 2_000;
 const MAX_DROPPED = 2_000_000;
