@@ -23,7 +23,10 @@ export function rateLimitText(action: PendingAction): string | null {
 
 const minuteOf = (end: number) => timeOfDay(Math.ceil(end / MINUTE_MS) * MINUTE_MS);
 
-/** When the earliest of these actions may be retried; null if none is rate-limited, or while offline, which is the more immediate reason. */
+/**
+ * The text that says when the earliest of these actions may be retried. Null if none is rate-limited, and while offline, because
+ * they then wait for the network.
+ */
 export function useRateLimitText(filter: ActionFilter): string | null {
   const end = useRetryTime(filter);
   return end === null ? null : texts.sync.tooFast(end);

@@ -11,7 +11,7 @@ export function setAppBadge(count: number): void {
 }
 
 /**
- * Reports each unread message that arrives from now on, except those of the first sync.
+ * Reports each conversation with an unread message that arrives from now on, except those of the first sync.
  * @returns stops it
  */
 export function watchArrivals(

@@ -208,8 +208,8 @@ export async function findAdvice(sql: postgres.Sql): Promise<string[]> {
 }
 
 /**
- * The security definer functions that a client's role may call (advisors 0028 and 0029). The server decides through
- * them; each must be a listed procedure or a predicate of the row policies.
+ * The security definer functions that a client's role may call (advisors 0028 and 0029). They bypass row-level
+ * security, so each must be a listed procedure or a predicate of the row policies.
  */
 export async function openDefiners(sql: postgres.Sql, role: 'anon' | 'authenticated'): Promise<string[]> {
   const rows = await sql.unsafe<{ finding: string }[]>(definerOpenTo(role));

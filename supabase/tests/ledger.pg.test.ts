@@ -75,7 +75,7 @@ describe('the balance', () => {
     expect(await balanceOf(db, user)).toEqual({ zaps: 4, earned: 26, level: 3 });
   });
 
-  it('[S-8] pays exactly as often as it covers the price, with concurrent spending', async () => {
+  it('[S-8] pays for concurrent votes only as often as it covers the price', async () => {
     const fan = await createFan(db, 17, 60);
     const artist = await db.createUser();
     const tracks = await Promise.all(Array.from({ length: 12 }, () => createTrack(db, artist)));
@@ -153,7 +153,7 @@ describe('the ledger', () => {
     ]).toEqual([]);
   });
 
-  it('[S-7] is not written on request: record_zap_action refuses types that are spent, granted or drawn', async () => {
+  it('[S-7] gets no row for spending, rewards, prizes or an unknown type from record_zap_action, which refuses them', async () => {
     const user = await createFan(db, 100);
     for (const type of ['vote', 'share', 'sponsor', 'store_purchase', 'mystery_prize', 'claim', 'daily_gift', 'mint']) {
       expect(
@@ -200,7 +200,7 @@ describe('the ledger', () => {
 });
 
 describe('inserting a missing balance', () => {
-  it("[SY-11] accepts a row of zeros for oneself, and fills in the ledger's sums", async () => {
+  it("[SY-11] accepts only one’s own row without listening time, and replaces its sums with the ledger's", async () => {
     const [user, other] = [await createFan(db, 30), await createFan(db, 30)];
     const insert = (columns: Record<string, string | number>) =>
       db.asUser(user).run((tx) => tx`insert into public.user_balances ${tx(columns)}`);

@@ -94,7 +94,7 @@ describe('sync_push', () => {
     expect(await send(1)).toEqual([['rejected', { code: 'old_version', message: old }]]);
     const unknown = 'This action cannot be understood. Its version is not known.';
     for (const v of [4, 0, -1, 2.5, 1e9, '2', null, [2], { v: 2 }, undefined])
-      expect(await send(v), String(v)).toEqual([['rejected', { code: 'invalid_action', message: unknown }]]);
+      expect(await send(v), JSON.stringify(v)).toEqual([['rejected', { code: 'invalid_action', message: unknown }]]);
     const again = form(2);
     const first = await push(db.asUser(fan), [again]);
     expect(await push(db.asUser(fan), [again])).toEqual(first);

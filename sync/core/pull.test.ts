@@ -67,7 +67,7 @@ describe('a pull', () => {
     expect(cursor().after).toEqual(after('q'));
   });
 
-  it('[SY-16] reads the answer to the next page when this page belongs to a former replica', async () => {
+  it('[SY-16] returns the failure of the prefetched page, also if another leader has begun a new generation', async () => {
     const late: Failure = { kind: 'busy', retryAfterMs: 9_000, message: 'later' };
     const { ports, set, pull } = openDevice(filled, [{ next: after('f'), rows: [row('t1')] }, late]);
     ports.replica.write = () => {
@@ -77,7 +77,7 @@ describe('a pull', () => {
     expect(await pull()).toEqual({ kind: 'failed', failure: late });
   });
 
-  it('[SY-16] keeps to the `Retry-After` of the next page, though this page cannot be stored', async () => {
+  it('[SY-16] returns the `Retry-After` of the prefetched page, also if the page before it cannot be stored', async () => {
     const late: Failure = { kind: 'busy', retryAfterMs: 9_000, message: 'later' };
     const { ports, pull } = openDevice(filled, [{ next: after('f'), rows: [row('t1')] }, late]);
     ports.replica.write = () => Promise.reject(new Error('full'));
@@ -110,7 +110,7 @@ describe('a pull', () => {
     ports.outbox.awaiting = () => Promise.resolve({ ids: ['a1'], answered });
     const { pull: answer } = ports.transport;
     ports.transport.pull = (request) => {
-      // Another page pushes: the snapshot of this pull is older than the action.
+      // Another tab pushes: the snapshot of this pull is older than the action.
       answered = ['a1'];
       return answer(request);
     };

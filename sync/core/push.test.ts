@@ -119,7 +119,7 @@ describe('pushing', () => {
     ).toEqual(['a5']);
   });
 
-  it('[SY-15] [SY-16] delays actions answered `later` together with their lanes, and sends the rest at once', async () => {
+  it('[SY-15] [SY-16] delays actions answered `later` as long as the answer says, and unanswered ones only briefly', async () => {
     const later = (id: string) => ({ id, status: 'later' as const, result: { retry_after: 60 } });
     let isPaced = true;
     const bench = setup(4, (actions) => {

@@ -4,7 +4,7 @@ import { trackRow } from '../../tests/sync/support/rows.ts';
 import { tracks } from '../model/tables/tracks.ts';
 import { noOverlay } from './tracks.ts';
 
-describe('queued actions over the catalogue', () => {
+describe('the catalogue under queued actions', () => {
   it('shows plays of today without changing other views', () => {
     const catalogue = openCatalogue();
     catalogue.apply(put(trackRow('a'), trackRow('b')));
@@ -19,7 +19,7 @@ describe('queued actions over the catalogue', () => {
     expect(catalogue.get('b')).toBe(b);
   });
 
-  it('[SY-1] applies queued actions over the rows, and shows the plain rows after them', () => {
+  it('[SY-1] applies queued actions over the rows, and shows the plain rows once there are none', () => {
     const catalogue = openCatalogue();
     catalogue.apply(put(trackRow('a', { user_id: 'me' }), trackRow('b', { user_id: 'me' }), trackRow('c')));
     const before = catalogue.explore(all).get().tracks;

@@ -131,7 +131,7 @@ describe('conversations under queued actions', () => {
     expect(notifications).toBe(2);
   });
 
-  it('[SY-13] show a message that is both stored and queued once, and do not reveal older messages when a late one arrives', () => {
+  it('[SY-13] show a message only once while it is both stored and queued, and reveal no older messages when a late one arrives', () => {
     const conversations = openConversations();
     const minutes = Array.from({ length: 50 }, (_, minute) => minute + 2);
     conversations.apply(minutes.map((minute) => message(`m${minute}`, 'me', 'ann', minute)));

@@ -107,7 +107,9 @@ it('[SY-20] the background drain sends every batch, and then closes the queue, s
   await signIn(browser, USER);
   const batches: number[] = [];
   const fetch: SyncEnvironment['fetch'] = (_input, init) => {
-    const { p_actions: actions } = JSON.parse(String(init?.body)) as { p_actions: PushAction[] };
+    const { p_actions: actions } = JSON.parse(typeof init?.body === 'string' ? init.body : '') as {
+      p_actions: PushAction[];
+    };
     batches.push(actions.length);
     const results = actions.map(({ id }) => ({ id, status: 'applied', result: {} }));
     return Promise.resolve(Response.json({ results, server_time: '2027-01-01T00:00:00.000Z' }));

@@ -15,8 +15,8 @@ export interface FileRemoval {
 }
 
 /**
- * Runs `remove-files` as a hosted project's schedule would: when the database notifies of a queued file, at the start,
- * and once an hour together with the sweep for orphans.
+ * Runs `remove-files`, for which a hosted project has a schedule: when the database notifies of a queued file, and, with the
+ * sweep for orphans, at the start and once an hour.
  */
 export async function startFileRemoval(
   sql: Notifications,

@@ -78,7 +78,7 @@ export async function countEffects(sql: postgres.Sql): Promise<void> {
     )}`);
 }
 
-const APPLY = 'private.apply_once(uuid, uuid, text, jsonb, jsonb, timestamptz, jsonb, boolean)';
+const APPLY = 'private.apply_once(uuid, uuid, text, integer, jsonb, jsonb, timestamptz, jsonb, boolean)';
 const APPLY_TOGETHER = 'private.apply_together(uuid, text, jsonb[])';
 
 async function definition(sql: postgres.Sql, signature: string): Promise<string> {
