@@ -38,7 +38,7 @@ describe('a network outage', () => {
 });
 
 describe('a busy server', () => {
-  it('[SY-16] receives a pull after it refused a push, unless it sent a Retry-After', async () => {
+  it('[SY-16] receives a pull after a failed push, unless it sent a Retry-After', async () => {
     const deadlock = setup({ pushes: [busy()] });
     expect(await deadlock.turn(deadlock.engine.poke)).toEqual(['busy at 0', 'push 50', ...pulled.slice(1)]);
     const named = setup({ pushes: [busy(1_500)] });

@@ -132,14 +132,14 @@ describe('a session that has ended', () => {
     }
   });
 
-  it('[SY-16] [S-5] is renewed again every minute if the auth server is unreachable', async () => {
+  it('[SY-16] [S-5] causes a new attempt at the minute's poke if the auth server is unreachable', async () => {
     const { engine, turn, waits } = setup({ pulls: [auth, {}], renewals: [...unreachable] });
     expect(await turn(engine.poke)).toEqual(['busy at 0', 'pull', 'renew', 'rest']);
     expect(waits()).toEqual([1_000]);
     expect(await turn(engine.pokeEachMinute)).toEqual(pulled);
   });
 
-  it('[SY-19] stops the engine until the next poke if its renewal is rejected', async () => {
+  it('[SY-19] lets the engine rest until the next poke if its renewal is rejected', async () => {
     for (const world of [{ pushes: [auth] }, { pulls: [auth, {}] }]) {
       const { engine, turn, waits } = setup({ ...world, renewals: [...rejected] });
       expect((await turn(engine.poke)).slice(-2)).toEqual(['renew', 'rest']);
@@ -150,7 +150,7 @@ describe('a session that has ended', () => {
 });
 
 describe('pokes', () => {
-  it('[SY-18] at the same time start one turn, and those during a turn start one more', async () => {
+  it('[SY-18] start a turn, and all those during a turn together start one more', async () => {
     const { engine, log, turn } = setup();
     const first = await turn(() => {
       for (let at = 0; at < 5; at++) engine.poke();

@@ -6,14 +6,14 @@ import { isDelayRunning, retryDelayMs } from './retry.ts';
 import { storageState } from './storage-failure.ts';
 
 export interface Engine {
-  /** Requests a push and a pull; several requests at once make one turn (SY-18). */
+  /** Requests a push and a pull; all requests during a turn together start one more turn (SY-18). */
   poke(): void;
   /**
    * Pokes for a change that realtime reported, unless a finished cycle has pulled its transaction already, as it has for this
    * device's own actions (SY-18). During a turn, the decision waits for the end of the turn.
    */
   pokeFor(transaction: bigint): void;
-  /** Like `poke`, but ignores the delay after a failure: the person asked, or the network came back. */
+  /** Like `poke`, but ends the delay after a failure, except a `Retry-After`: the person asked, or the network came back. */
   pokeNow(): void;
   /**
    * The poke that a visible page sends each minute (SY-18). It ends the delay after a lost network, but not the delay after a
@@ -46,7 +46,7 @@ interface Memory extends BatchSize {
 /** How a turn ended: in a failure, or at rest until the next attempt in `nextInMs` (null when only a poke starts one). */
 type TurnEnd = Failure | { kind: 'rest'; nextInMs: number | null };
 
-/** A failure on this side, without an answer of the server. */
+/** A failure that this side names itself, without a message or a `Retry-After` of the server. */
 const localFailure = (message: string): Failure => ({ kind: 'busy', retryAfterMs: null, message });
 
 /**

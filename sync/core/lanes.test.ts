@@ -10,7 +10,7 @@ function record(id: string, lane: string, change: Partial<OutboxRecord> = {}): O
 const ids = (records: readonly OutboxRecord[]) => records.map((one) => one.id);
 
 describe('the actions to send', () => {
-  it('[SY-15] are all, in the order of the device, whatever the lane', () => {
+  it('[SY-15] are all queued ones, in the order of the device, whatever their lanes', () => {
     const queue = [record('a3', 'plays'), record('a1', 'plays'), record('a2', 'vote:t')];
     expect(ids(sendable(queue, 0, 50))).toEqual(['a1', 'a2', 'a3']);
   });
@@ -28,7 +28,7 @@ describe('the actions to send', () => {
     expect(ids(sendable(queue, 98 * hour, 50))).toEqual(['a1']);
   });
 
-  it('[SY-16] skip the dependents of an action that was set aside', () => {
+  it('[SY-16] exclude an action that was set aside, and its dependents', () => {
     const queue = [
       record('a1', 'track:t', { state: held() }),
       record('a2', 'plays', { deps: ['a1'] }),
@@ -56,7 +56,7 @@ describe('the actions to send', () => {
     expect(ids(sendable([play], 0, 50))).toEqual(['a2']);
   });
 
-  it('[SY-16] are a single action if it has failed alone', () => {
+  it('[SY-16] include an action that has failed alone only without others; behind others, it and its lane wait', () => {
     const queue = [record('a1', 'plays', { state: retrying(0, 1, 1) }), record('a2', 'vote:t')];
     expect(ids(sendable(queue, 0, 50))).toEqual(['a1']);
     const behind = [record('a1', 'vote:t'), record('a2', 'plays', { state: retrying(0, 1, 1) }), record('a3', 'plays')];
@@ -104,7 +104,7 @@ describe('votes on one track', () => {
     expect(replaced([vote('a1', { state: inFlight() })], vote('a2'))).toBeNull();
   });
 
-  it('[SY-15] do not affect votes on other tracks, actions set aside, and other kinds', () => {
+  it('[SY-15] do not replace votes on other tracks, actions set aside, or other kinds', () => {
     expect(replaced([vote('a1'), record('a2', 'vote:other', { kind: 'vote' })], vote('a3'))).toEqual(vote('a1'));
     expect(replaced([vote('a1', { state: held() })], vote('a2'))).toBeNull();
     expect(replaced([vote('a1', { kind: 'unvote' })], vote('a2'))).toBeNull();

@@ -49,7 +49,7 @@ describe('the marks of a replica', () => {
     expect(cursor().marks).toEqual(['m3']);
   });
 
-  it('[SY-8] [G-7] are sent ten at a time if the server accepts no more, and none is lost', async () => {
+  it('[SY-8] [G-7] are sent ten at a time, as many as the server accepts, and none is lost', async () => {
     const many = Array.from({ length: 12 }, (_, at) => `m${at}`);
     const { requests, cursor, pull } = openDevice({ ...filled, marks: many }, [{ mark: 'new' }]);
     await pull();

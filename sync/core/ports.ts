@@ -99,7 +99,7 @@ export interface Awaiting {
 }
 
 export interface OutboxPort {
-  /** Marks the actions that `sendable` chooses as in flight, in one transaction, and returns them. */
+  /** In one transaction, marks as in flight the actions that `sendable` chooses, and returns them. */
   claim(now: number, limit: number): Promise<InFlightRecord[]>;
   /** Returns a batch to the queue without counting a failure. */
   release(ids: string[]): Promise<void>;

@@ -46,7 +46,7 @@ describe('a pull', () => {
     expect(cursor()).toEqual({ ...filled, since: '9' });
   });
 
-  it('[SY-23] requests the next page while one is stored, and none after an interruption', async () => {
+  it('[SY-23] requests the next page while one is being stored, and none after an interruption', async () => {
     const pages = [{ next: after('f'), rows: [row('t1')] }, { next: after('q'), rows: [row('t2')] }, {}];
     const { ports, log, cursor, pull } = openDevice(filled, pages);
     const { pull: answer } = ports.transport;
@@ -85,7 +85,7 @@ describe('a pull', () => {
   });
 
   it.each<Failure>([{ kind: 'network' }, { kind: 'busy', retryAfterMs: null, message: 'busy' }])(
-    '[SY-22] reports that a page cannot be stored if the next one has no Retry-After: $kind',
+    '[SY-22] throws when a page cannot be stored and the next one has no Retry-After: $kind',
     async (late) => {
       const { ports, pull } = openDevice(filled, [{ next: after('f'), rows: [row('t1')] }, late]);
       ports.replica.write = () => Promise.reject(new Error('full'));
@@ -104,7 +104,7 @@ describe('a pull', () => {
     expect(written('votes')).toEqual(ids.map((id) => `${id} removed`));
   });
 
-  it('[SY-8] does not send an action again whose answer arrived while the page was on its way', async () => {
+  it('[SY-8] does not requeue an action that was answered while the page was on its way', async () => {
     let answered: string[] = [];
     const { ports, log, pull } = openDevice(filled, [{ acks: [] }]);
     ports.outbox.awaiting = () => Promise.resolve({ ids: ['a1'], answered });
@@ -160,7 +160,7 @@ describe('a pull', () => {
     expect(cursor()).toEqual({ ...filled, since: '8' });
   });
 
-  it('reports why the server did not answer, and changes nothing', async () => {
+  it('returns the failure of a request, and changes nothing', async () => {
     const busy: Failure = { kind: 'busy', retryAfterMs: 5, message: '429' };
     const { log, cursor, pull } = openDevice(filled, [busy]);
     expect(await pull()).toEqual({ kind: 'failed', failure: busy });
@@ -257,8 +257,8 @@ describe('a pull', () => {
   });
 });
 
-describe('a replica that the browser deleted without the queue', () => {
-  it('[SY-22] is rebuilt, also in the middle of its first fill', async () => {
+describe('a replica that the browser may have deleted without the queue', () => {
+  it('[SY-22] is rebuilt if it is empty, also in the middle of its first fill', async () => {
     for (const start of [filled, { ...midCycle, complete: false }]) {
       const { ports, log, cursor } = openDevice(start);
       expect(await rebuildIfLost(ports, null)).toBe(1);
@@ -267,7 +267,7 @@ describe('a replica that the browser deleted without the queue', () => {
     }
   });
 
-  it('[SY-22] is not rebuilt if there was none, if it has rows, or if a rebuilt one stays empty', async () => {
+  it('[SY-22] is not rebuilt if it was never filled, if it has rows, or if it stayed empty after a rebuild', async () => {
     for (const [start, isEmpty, rebuilt] of [
       [firstCursor, true, null],
       [filled, false, null],

@@ -141,7 +141,7 @@ describe('pushing', () => {
     expect(bench.sent).toEqual([['a0', 'a1', 'a2', 'a3'], ['a3'], ['a1', 'a2']]);
   });
 
-  it('[SY-16] keeps the reason why the server postponed an action, and never sets it aside for that', async () => {
+  it('[SY-16] keeps the reason why the server postponed an action, and never sets a postponed action aside', async () => {
     const why = { code: 'not_checked', message: 'The server has not checked this file yet.' };
     const postponed = { id: 'a0', status: 'later' as const, result: { ...why, retry_after: 60 } };
     const bench = setup(1, () => ({ ok: true, value: { results: [postponed], server_time: '' } }));
@@ -152,7 +152,7 @@ describe('pushing', () => {
     }
   });
 
-  it('[SY-16] sets an action aside, with the reason, after 8 failures by itself', async () => {
+  it('[SY-16] sets an action aside, with the reason, after it has failed 8 times alone', async () => {
     const bench = setup(1, () => refuse);
     for (let attempt = 0; attempt < 8; attempt++) {
       await bench.push();
@@ -210,7 +210,7 @@ describe('pushing', () => {
     expect(bench.acknowledgedRecords.map(({ ack }) => ack.id)).toEqual(['a1']);
   });
 
-  it('[SY-9] sends actions again that an answer leaves out, after a pause, and ignores unknown ones', async () => {
+  it('[SY-9] sends an action again, after a pause, if the answer has no result for it, and ignores unknown results', async () => {
     const bench = setup(3, (actions) =>
       apply([
         ...actions.filter(({ id }) => id !== 'a1'),
@@ -232,7 +232,7 @@ describe('pushing', () => {
     expect(bench.states()).toEqual([answered, { kind: 'queued' }]);
   });
 
-  it('[SY-16] writes to the queue twice without failures: to claim the batch, and to store its answers', async () => {
+  it('[SY-16] without failures, writes to the queue only twice: to claim the batch, and to store its results', async () => {
     const bench = setup(2, apply);
     await bench.push();
     expect(bench.calls).toEqual(['claim', 'settle']);
@@ -245,7 +245,7 @@ describe('pushing', () => {
     expect(pushed).toEqual([{ id: 'a0', kind: 'k', v: 1, occurred_at: '2027-01-01T00:00:00.000Z', payload: {} }]);
   });
 
-  it('[SY-16] lets batches grow again up to 50 with each success', async () => {
+  it('[SY-16] doubles the size of the next batch with each success, up to 50', async () => {
     const bench = setup(60, apply);
     bench.size.limit = 20;
     await bench.push();
@@ -282,7 +282,7 @@ describe('pushing', () => {
     expect(bench.size.limit, 'the next batch may be larger again').toBe(2);
   });
 
-  it('[SY-16] reports that the network failed, and no refusal if there is none', async () => {
+  it('[SY-16] returns a failure of the network, and reports no refusal if there is none', async () => {
     const offline = setup(1, () => ({ ok: false, failure: { kind: 'network' } }));
     expect(await offline.push()).toEqual({ kind: 'failed', failure: { kind: 'network' } });
     const bench = setup(1, apply);

@@ -40,7 +40,7 @@ describe('queuing', () => {
 });
 
 describe('claiming', () => {
-  it('[SY-21] upcasts actions that were never sent, keeps the form of others, and marks both as in flight', () => {
+  it('[SY-21] upcasts actions that were never sent, keeps the form of the others, and marks all as in flight', () => {
     const [fresh, old, lost] = [
       record('a1'),
       record('a2', { state: retrying(0, 2) }),
@@ -74,7 +74,7 @@ describe('returning to the queue', () => {
     expect(postpone(records, ['a2'], 70)).toEqual({ ...unchanged, put: [{ ...second, state: retrying(70, 3, 1) }] });
   });
 
-  it('[SY-16] sets an action aside at its eighth failure by itself, not before', () => {
+  it('[SY-16] sets an action aside at its eighth failure alone, not before', () => {
     const seventh = record('a1', { state: inFlight(9, 6) });
     const eighth = record('a1', { state: inFlight(9, 7) });
     expect(failAlone([seventh], 'a1', 70, refusal)).toEqual({

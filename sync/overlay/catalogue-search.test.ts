@@ -10,7 +10,7 @@ async function loadCloseSearch(catalogue: Catalogue): Promise<void> {
 }
 
 describe('a search of the catalogue', () => {
-  it('finds a part of a title or an artist whatever its case and accents, inside a genre', () => {
+  it('finds a part of a title or an artist, whatever its case and accents, with or without a genre', () => {
     const catalogue = openCatalogue();
     catalogue.apply(
       put(
@@ -36,7 +36,7 @@ describe('a search of the catalogue', () => {
     });
   });
 
-  it('tolerates a wrong letter per word only if nothing matches exactly, and reports it', async () => {
+  it('tolerates a wrong letter per word only if nothing matches exactly, and marks the result as close', async () => {
     const catalogue = openCatalogue();
     catalogue.apply(
       put(
@@ -76,7 +76,7 @@ describe('a search of the catalogue', () => {
     expect(notifications).toBe(1);
   });
 
-  it('filters by genre only, and counts the results', () => {
+  it('filters by a genre without a search, counts the results, and ignores spaces around a search', () => {
     const catalogue = openCatalogue();
     catalogue.apply(put(trackRow('a', { genre: 'Techno' }), trackRow('b')));
     catalogue.setState('first', 90);

@@ -11,7 +11,7 @@ import { noOverlay } from './tracks.ts';
 const emptyView = { state: 'empty', match: 'exact', highlights: [], tracks: [], total: 0 };
 
 describe('the catalogue', () => {
-  it('[S-33] is ordered by average rating, then the newest, to the microsecond', () => {
+  it('[S-33] is ordered by average rating, then by time, the newest first, to the microsecond', () => {
     const catalogue = openCatalogue();
     catalogue.apply(
       put(
@@ -112,7 +112,7 @@ describe('the catalogue', () => {
     expect(catalogue.track('b').get()?.title).toBe('Track b');
   });
 
-  it("[S-43] shows the name in the owner's profile, else the track's, as the profile changes", () => {
+  it("[S-43] shows the name in the owner's profile, else the track's artist name, and follows the profile's changes", () => {
     const names = new Map<string, string>();
     const catalogue = openCatalogue((id) => names.get(id) ?? null);
     catalogue.apply(put(trackRow('a'), trackRow('b', { user_id: 'other' })));

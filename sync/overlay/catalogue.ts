@@ -45,7 +45,7 @@ export interface Catalogue {
   setOverlay(overlay: TrackOverlay): void;
   /** Updates the names of these people on their tracks (S-43); `settle` updates the lists. */
   rename(userIds: Iterable<string>): void;
-  /** Sets the tracks that the server does not have yet; they show in single views only. */
+  /** Sets the tracks that the server does not have yet; they show in single views and in `tracksOf` only. */
   setCreated(rows: readonly TrackRow[]): void;
   explore(filter: ExploreFilter): Live<ExploreView>;
   track(id: string): Live<TrackView | null>;

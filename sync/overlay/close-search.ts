@@ -2,7 +2,7 @@ import { isClose, allowsTypo } from './close-word.ts';
 import { hasTerm } from './search-words.ts';
 import type { Found, Searchable } from './searchable.ts';
 
-/** Entries that are split into words at a time, with a frame in between. */
+/** The number of entries that are split into words at a time; a frame can be drawn in between. */
 const SLICE = 500;
 
 /** The number of terms whose close words are cached. */

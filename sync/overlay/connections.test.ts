@@ -73,7 +73,7 @@ describe('connections', () => {
     expect(brief([...rows].reverse(), [])).toEqual(order);
   });
 
-  it('[SY-1] are not changed by a repeated request, an answer to nobody, or an invalid answer', () => {
+  it('[SY-1] are not changed by a repeated request, an answer without a request, or an invalid action', () => {
     const rows = [row('me', 'ann'), row('bob', 'me')];
     const queue = [
       waiting(1, 'connection.request', { partner_id: 'ann' }),
@@ -93,7 +93,7 @@ describe('connections', () => {
     });
   });
 
-  it('[S-41] [SY-1] end by queued actions, and a person who declined may send a request', () => {
+  it('[S-41] [SY-1] end by queued actions if accepted; after a refusal only the person who declined may send a request', () => {
     const rows = [
       row('bob', 'me', 'accepted'),
       row('me', 'cy'),

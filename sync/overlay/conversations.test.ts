@@ -161,7 +161,7 @@ describe('conversations', () => {
     }
   });
 
-  it('have no older messages after a full page, and ignore removals of unknown rows', () => {
+  it('have no older messages if one page holds them all, and ignore removals of unknown rows', () => {
     const conversations = openConversations();
     const page = Array.from({ length: 20 }, (_, n) => message(`m${n}`, 'ann', 'me', n));
     conversations.apply(page);

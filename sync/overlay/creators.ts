@@ -5,7 +5,7 @@ import { newestFirst } from './ordered-list.ts';
 import { hasAll, type SearchText, searchText, termsOf } from './search-words.ts';
 
 const TOP_TRACKS = 3;
-/** Plays that a track counts for when sorting by activity. */
+/** How many plays a track counts as when people are sorted by activity. */
 const TRACK_SCORE = 10;
 
 interface Creator {

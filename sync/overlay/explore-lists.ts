@@ -29,7 +29,7 @@ interface List {
   computedFrom: ExploreSource | null;
 }
 
-/** The watched lists of Explore, one per filter. */
+/** The lists of Explore, one per filter. */
 export interface ExploreLists {
   /** Same filter, same Live. */
   of(filter: ExploreFilter): Live<ExploreView>;

@@ -192,7 +192,7 @@ describe('the shown balance', () => {
 });
 
 describe("the day's plays", () => {
-  it("[S-10] count manual plays of others' tracks, both counted ones and queued ones", () => {
+  it("[S-10] count manual plays of others' tracks, both those that the server has counted and queued ones", () => {
     const plays = [
       played('a'),
       played('b', { is_manual: false }),
@@ -210,7 +210,7 @@ describe("the day's plays", () => {
     expect(show({}, [play(1, 'a', true, yesterday), play(2, 'b')]).playsToday).toBe(1);
   });
 
-  it('[SY-13] count a track once, however often it was played and while row and action are both there', () => {
+  it('[SY-13] count a track once, however often it was played, also while its row and a queued play are both there', () => {
     const queue = [play(1, 'a'), play(2, 'a'), play(3, 'b')];
     const counted = ({ playsToday, playsWaiting }: MeView) => ({ playsToday, playsWaiting });
     expect(counted(show({}, queue))).toEqual({ playsToday: 2, playsWaiting: 2 });

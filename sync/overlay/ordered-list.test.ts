@@ -35,7 +35,7 @@ describe('an ordered list', () => {
   });
 });
 
-it('items are ordered newest first, at the same time by id, and without a time last', () => {
+it('items are ordered newest first, those of the same time by id, and those without a time last', () => {
   const items = ['d ', 'b 1', 'c 2', 'a 1'].map((text) => text.split(' '));
   const order = newestFirst<string[]>(
     ([, time]) => time ?? '',

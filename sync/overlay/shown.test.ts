@@ -56,7 +56,7 @@ describe('queued actions on tracks', () => {
     ]);
   });
 
-  it('[SY-13] count a spend once, until its row has arrived, however often it is queued', () => {
+  it('[SY-13] count one spend for all votes on a track and one for each new share of it, but none whose row has arrived', () => {
     const queue = [
       waiting(1, 'vote.cast', { track_id: 'a', weight: 2 }),
       waiting(2, 'vote.cast', { track_id: 'a', weight: 3 }),

@@ -14,7 +14,7 @@ const byGenre = () =>
   );
 const idsOf = (tracks: readonly TrackView[]) => tracks.map(({ id }) => id);
 
-it('a track is only in the group of its newest view, and in no group without one', () => {
+it('a track is only in the group of its newest view, and in none if that view has no group or was removed', () => {
   const groups = byGenre();
   groups.set('a', view('a', 'Soul'));
   groups.set('b', view('b', 'Soul'));

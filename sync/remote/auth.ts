@@ -129,8 +129,8 @@ export function createAuth(environment: AuthEnvironment, keeper: SessionKeeper):
     },
 
     async sendMagicLink(email, redirectTo) {
-      // Only an existing account gets a link. A hosted project reports others; the page must not tell whether an account exists
-      // (S-39).
+      // Only an existing account gets a link. A hosted project answers `otp_disabled` for any other address, which is not shown:
+      // the page must not tell whether an account exists (S-39).
       const options = { emailRedirectTo: redirectTo, shouldCreateUser: false };
       const { error } = await auth.signInWithOtp({ email, options });
       return error && error.code !== 'otp_disabled' ? failed(error) : { ok: true, value: null };

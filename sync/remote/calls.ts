@@ -11,7 +11,7 @@ export interface Calls {
   select(table: string, query: string, signal?: AbortSignal): Promise<CallResult<unknown>>;
 }
 
-/** Any other shape is not the server's answer, but a captive portal's or a proxy's. */
+/** Parses an answer. One of another shape is not the server's: a captive portal or a proxy sent it. */
 export function parseAnswer<T>(answer: CallResult<unknown>, schema: z.ZodMiniType<T>): CallResult<T> {
   if (!answer.ok) return answer;
   const parsed = schema.safeParse(answer.value);

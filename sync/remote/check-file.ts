@@ -29,7 +29,7 @@ export async function checkFile(
   if (failure.kind === 'auth') return { kind: 'waits', for: 'session' };
   if (failure.kind === 'network') return { kind: 'waits', for: 'network' };
   if (isAboutRefusals(failure)) return { kind: 'refused', message: failure.message };
-  // Only a missing file is final too. After any other failure, the function may be fixed or deployed later.
+  // A missing file is final too. After any other failure, the function may be fixed or deployed later.
   if (failure.kind === 'refused' && failure.code === 'file_missing')
     return { kind: 'refused', message: failure.message };
   return { kind: 'waits', for: 'check' };

@@ -21,7 +21,7 @@ export interface ReadsInput {
 /** All reads of one person. */
 export interface Reads {
   read<T>(read: RemoteRead<T>): RemoteReading<T>;
-  /** Fetches watched answers that are old or failed again, because the page or the network is back. */
+  /** Fetches again the watched answers that are old or failed, because the page or the network is back. */
   refetchOld(): void;
   /** Marks the answers of these reads as outdated. */
   invalidate(reads: readonly RemoteRead<unknown>[]): void;

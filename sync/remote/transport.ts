@@ -82,7 +82,7 @@ function isGuestRefused(failure: Failure): boolean {
   return failure.kind === 'auth' || (failure.kind === 'refused' && failure.code === '42501');
 }
 
-/** Any other shape is not the server's answer, but a captive portal's or a proxy's. */
+/** Parses an answer. One of another shape is not the server's: a captive portal or a proxy sent it. */
 function parse<T>(reply: Reply<unknown>, schema: z.ZodMiniType<T>): Reply<T> {
   if (!reply.ok) return reply;
   const parsed = schema.safeParse(reply.value);

@@ -21,7 +21,7 @@ describe('a person', () => {
     ...row,
   });
 
-  it('stays the same object while only other connections change', () => {
+  it('has a connection view that stays the same object while only other connections change', () => {
     const { views } = openViews();
     const bob = connection();
     const cy = connection({ id: 'd', connection_id: 'cy', connection_profile: { ...partner, id: 'cy' } });
@@ -172,7 +172,7 @@ describe('[S-47] people who are hidden from each other', () => {
     expect(visible()).toEqual(withoutBlock);
   });
 
-  it('are hidden while the block is still queued, with their connections', () => {
+  it('are hidden while the block is still queued, and listed as blocked', () => {
     const { views, visible } = world();
     views.setRecords([waiting(1, 'connection.block', { partner_id: 'bob' })]);
     vi.runAllTimers();

@@ -41,8 +41,8 @@ export interface OpenScope extends Scope {
 }
 
 /**
- * Opens the scope of one person and returns at once. Views and synchronous texts work immediately; the stores (RxDB,
- * supabase-js) are imported now, and every method that needs them waits for them.
+ * Opens the scope of one person and returns at once. Views and synchronous texts work immediately; the workspace with its
+ * stores (Dexie, RxDB) is imported now, and every method that needs it waits for it.
  */
 export function openScope(input: ScopeInput): OpenScope {
   const { environment, userId, keeper } = input;
@@ -71,7 +71,7 @@ export function openScope(input: ScopeInput): OpenScope {
     },
   });
 
-  // Requests of this person carry their token only, however late, and none after they have left (SY-19).
+  // A request of this person carries no other person's token, however late it is sent, and none after sign-out (SY-19).
   const accessToken = async (refused?: string) =>
     userId === null || isClosed ? null : keeper.accessTokenOf(userId, refused);
   const line = createLine((isSilent) => {

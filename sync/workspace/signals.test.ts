@@ -62,7 +62,7 @@ describe('signals for a pull', () => {
     signals.stop();
   });
 
-  it('[SY-18] [SY-17] pull at once while another page is visible, but not long after its last request', () => {
+  it('[SY-18] [SY-17] pull at once while another page counts as visible: for 90 s after its last request', () => {
     const { signals, requests } = open(false);
     signals.changed('all', null);
     vi.advanceTimersByTime(1000);
@@ -77,7 +77,7 @@ describe('signals for a pull', () => {
     signals.stop();
   });
 
-  it('[SY-18] cause no timed pulls while hidden, and one when visible again', () => {
+  it('[SY-18] pull at once when the page becomes visible, then each minute', () => {
     const page = open(false);
     page.signals.changed('all', null);
     vi.advanceTimersByTime(30_000);
@@ -97,7 +97,7 @@ describe('signals for a pull', () => {
     signals.stop();
   });
 
-  it('[SY-18] keep a delayed pull when an own change arrives', () => {
+  it('[SY-18] pull for a delayed public change together with an own change', () => {
     const { signals, requests } = open(false);
     signals.changed('all', 20n);
     signals.changed('own', 5n);

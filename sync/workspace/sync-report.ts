@@ -23,7 +23,7 @@ interface SyncReportInput {
 export interface SyncReport extends EngineReport {
   /** Sends the status to the other tabs, if this one leads. */
   share(): void;
-  /** Ignores reports from now on: the views belong to the next person by then. */
+  /** Ignores reports from now on, because the scope is closing. */
   close(): void;
 }
 

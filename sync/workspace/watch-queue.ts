@@ -20,7 +20,8 @@ interface QueueInput {
 }
 
 /**
- * Reads the queue now and after each change, in any tab. Removes refused actions that need no attention. Returns the function that stops it.
+ * Reads the queue now and after each change, in any tab. Removes refused actions that need no attention. Returns the function
+ * that stops it.
  */
 export function watchQueue({ outbox, now, onRecords, onFailed }: QueueInput): () => void {
   const previousIds = new Set<string>();
