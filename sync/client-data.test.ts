@@ -9,7 +9,7 @@ import { openSessionStore, type StoredSession } from './remote/session-store.ts'
 const pushed = z.object({ p_actions: z.array(z.object({ id: z.string() })) });
 
 describe('the queue on the device', () => {
-  it('[SY-14] survives the page, and counts for the day before the server knows', async () => {
+  it('[SY-14] survives the page, and its plays count for the day although the server does not have them yet', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     await using(openSync(pageOf(browser, config, { fetch: offline })), async (client) => {
@@ -233,8 +233,8 @@ describe('an upload under way', () => {
   });
 });
 
-describe('stores that cannot be opened', () => {
-  it('[SY-22] a failed reading of an open replica is reported, and repeated without a press', async () => {
+describe('stores that cannot be opened or read', () => {
+  it('[SY-22] are reported, and read again automatically, if the replica is open and cannot be read', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     const getAll = vi.spyOn(IDBIndex.prototype, 'getAll').mockImplementation(() => {
@@ -248,7 +248,7 @@ describe('stores that cannot be opened', () => {
     });
   });
 
-  it('[SY-22] are reported, retried automatically and by the person, and then work', async () => {
+  it('[SY-22] are reported, opened again when the person asks for it, and then work', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     let isBroken = true;
@@ -282,7 +282,7 @@ describe('stores that cannot be opened', () => {
 describe('the next person on the same page', () => {
   const other: StoredSession = { ...session, userId: '0197f000-0000-7000-8000-0000000000bb', accessToken: 'token-b' };
 
-  it('[SY-19] finds nothing of the former person, whose listeners are closed first', async () => {
+  it('[SY-19] finds nothing of the former person, whose close listeners were called first', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     await using(openSync(pageOf(browser, config, { fetch: offline })), async (client) => {

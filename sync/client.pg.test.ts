@@ -101,7 +101,7 @@ async function newAccount(email: string): Promise<void> {
 }
 const linkTo = (email: string) => stack.mailbox.latestTo(email)?.link ?? '';
 
-it("another person's link replaces the session only after a question, and keeps the queue; one's own link needs none", async () => {
+it("another person's link replaces the session only after a question, which one's own link does not need", async () => {
   const config = { supabaseUrl: stack.url, publishableKey: stack.keys.publishableKey };
   const client = openSync(pageOf(newBrowser(), config));
   const [ownEmail, otherEmail] = ['nina@example.com', 'eve@example.com'];

@@ -209,7 +209,7 @@ describe('actions made offline (S-32)', () => {
     await until(scope.conversation(friend.id), (all) => all.every((message) => message.isRead));
   });
 
-  it('[SY-16] [S-28] a refusal shows the server’s message, stays for a retry, and affects no other action', async () => {
+  it('[SY-16] [S-28] a refused action shows the server’s message, stays for a retry, and affects no other action', async () => {
     const [artist, fan, stranger] = [
       await createPerson('Artist', 30),
       await createPerson('Fan', 26),

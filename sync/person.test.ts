@@ -21,7 +21,7 @@ function visit(browser: Browser, backend: Backend, work: (scope: Scope) => Promi
   return visitAs(browser, backend, work);
 }
 
-it("[S-23] a person is private or missing according to the server's answer, which is requested when watched, and cached", async () => {
+it("[S-23] a person is private or missing according to the server's answer, which is requested while the person is watched, and cached", async () => {
   const browser = await ofAnn();
   const backend = openBackend({
     [visibility]: ({ p_profile_id: id }) => Response.json(id === 'bob' ? 'private' : 'missing'),

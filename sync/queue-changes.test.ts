@@ -18,7 +18,7 @@ const refuseAll = (body: Record<string, unknown>) => {
   return Response.json({ results, server_time: serverTime });
 };
 
-/** Lets the store refuse this kind of write until it is restored. */
+/** Lets the store refuse this kind of write until the mock is restored. */
 const refuseDisk = (method: 'add' | 'put' | 'delete') =>
   vi.spyOn(IDBObjectStore.prototype, method).mockImplementation(() => {
     throw new DOMException('no room', 'QuotaExceededError');
@@ -63,7 +63,7 @@ describe('a change of the queue', () => {
     }
   });
 
-  it('[SY-15] waits for earlier actions that are unanswered, and not for a refused one', async () => {
+  it('[SY-15] is sent without waiting for an earlier action that was refused', async () => {
     const backend = openBackend({ sync_push: refuseAll, sync_pull: () => Response.json(nothingNew) });
     await visit(await ofAnn(), backend, async (scope) => {
       await scope.enqueue('connection.request', { partner_id: 'bob' });

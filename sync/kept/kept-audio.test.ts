@@ -188,7 +188,7 @@ describe('a broken or evicted copy', () => {
     expect([second.asked, second.cached()]).toEqual([['t1'], ['t2', 't1']]);
   });
 
-  it('[SY-22] is noticed as missing when it is played after the browser evicted it', async () => {
+  it('[SY-22] is noticed as missing and fetched again when it is played after the browser evicted it', async () => {
     const { kept, settled, asked, caches } = setup();
     await kept.keep('t1');
     await kept.keepPlayed('t2');

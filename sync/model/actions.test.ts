@@ -28,7 +28,7 @@ const mapActions = (map: (action: AnyAction, payload: Record<string, unknown>) =
   );
 
 describe('an action', () => {
-  it('[SY-15] is in the lane of all plays, of the profile, or of one track, vote, share, conversation or pair', () => {
+  it('[SY-15] is in the lane of all plays, of the profile, or of one track, vote, share, conversation, pair or reported subject', () => {
     expect(mapActions((action, payload) => action.lane(payload))).toEqual({
       'play.record': 'plays',
       'profile.update': 'profile',

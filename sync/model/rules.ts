@@ -17,7 +17,7 @@ export interface Rules {
   sponsorshipDays: number | null;
   /** Plays per UTC day that earn a ZAP each, and that the daily reward requires (S-7, S-12). */
   dailyPlayCap: number;
-  /** ZAPs for the day's plays. */
+  /** ZAPs of the daily reward (S-12). */
   playReward: number;
   /** ZAPs for the daily login, and the extra ZAPs on a streak. */
   loginReward: number;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Upcaster } from '../model/define-action.ts';
 import { upcast } from './upcast.ts';
 
-describe('the version of a stored action', () => {
+describe('the form of a stored action', () => {
   const steps: Upcaster[] = [
     (payload) => ({ ...payload, title: payload['name'] }),
     (payload) => ({ title: payload['title'], silent: false }),
