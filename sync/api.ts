@@ -212,7 +212,7 @@ export interface Scope {
   isLocked: Live<boolean>;
   /** True when all data that this person may see is on the device: a missing row does not exist. */
   isFilled: Live<boolean>;
-  /** Calls back when the scope closes, before its stores close; the latest listener first. Returns the function that unsubscribes. */
+  /** Calls back when the scope closes, before its stores do; the latest listener first. Returns the function that unsubscribes. */
   onClose(close: () => void): () => void;
   /** The same arguments return the same Live. */
   explore(filter: { search: string; genre: string | null }): Live<ExploreView>;

@@ -93,7 +93,7 @@ describe('a turn', () => {
     expect(waits()).toEqual([]);
   });
 
-  it('[SY-22] reports that the device stores nothing, and is retried', async () => {
+  it('[SY-22] reports a full device, and is retried', async () => {
     const { engine, ports, turn, ring } = setup();
     const { commit } = ports.outbox;
     ports.outbox.commit = () => Promise.reject(new StorageFailure('full', null));

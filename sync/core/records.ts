@@ -10,7 +10,7 @@ export interface OutboxRecord {
   kind: string;
   v: number;
   payload: Record<string, unknown>;
-  /** Ids of actions that must be applied before this one is sent. */
+  /** Ids of actions that must be answered before this one is sent. */
   deps: string[];
   /** Milliseconds since the epoch. */
   created_at: number;
@@ -26,8 +26,8 @@ export type RecordState =
   /** A request carries it. From here on the server may have seen it, so its payload never changes again (SY-15). */
   | { kind: 'in_flight'; failures: Failures }
   /**
-   * It was sent without an answer, or the server postponed it and gave a reason. It is sent again unchanged, from `next_at` on (ms
-   * since the epoch).
+   * It was sent without an answer, or the server postponed it and gave a reason. It is sent again unchanged, from `next_at` on
+   * (ms since the epoch).
    */
   | { kind: 'retrying'; failures: Failures; next_at: number; why?: RecordError }
   /** The server said `applied`; it stays for the overlay until a pull acknowledges it (SY-13). */

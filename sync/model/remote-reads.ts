@@ -109,7 +109,7 @@ export const connectedProfile = (userId: string) =>
     freshMs: 5 * MINUTE,
   }) satisfies RemoteRead<unknown>;
 
-/** Statistics of the person's own track; null for another's track. Days are the last 30 UTC days; days without plays are omitted. */
+/** Statistics of the person's own track; null for another's. `days`: the last 30 UTC days, without those that have no plays. */
 export const trackNumbers = (trackId: string) =>
   ({
     name: 'track-numbers',

@@ -11,7 +11,7 @@ import {
   type TableName,
 } from '../model/tables.ts';
 
-/** Each large table has a collection of its own; the small ones share one (SY-3). Two generations are open in a rebuild (SY-8). */
+/** Each large table has a collection of its own; the small ones share one (SY-3). */
 export type CollectionName = LargeTable | 'small';
 
 /** RxDB gets no validator: a row is stored as the server sent it, and parsed when it is read. */

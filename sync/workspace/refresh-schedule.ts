@@ -11,7 +11,10 @@ const LONGEST_HOLD_MS = 1_000;
  */
 type Phase = 'idle' | 'interval' | 'held' | 'settling';
 
-/** Decides when the overlays are recomputed: rarely while many rows arrive, and never between a row and its acknowledgement (SY-13). */
+/**
+ * Decides when the overlays are recomputed: rarely while many rows arrive, and not between a row and its acknowledgement, if that
+ * follows within a second (SY-13).
+ */
 export interface RefreshSchedule {
   /** Refreshes now. */
   now(): void;

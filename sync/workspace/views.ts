@@ -41,7 +41,10 @@ const LISTS_MS = 250;
 /** This many changes at once are a slice of a page. */
 const SLICE_ROWS = 16;
 
-/** Everything the interface reads for one person: `overlay(server rows, waiting actions)` (SY-1). Works before the stores are open. */
+/**
+ * Everything the interface reads for one person: `overlay(server rows, waiting actions)` (SY-1). Works before the stores are
+ * open.
+ */
 export interface Views {
   catalogue: Catalogue;
   conversations: Conversations;
