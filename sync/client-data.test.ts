@@ -29,7 +29,7 @@ describe('the queue on the device', () => {
     });
   });
 
-  it('[SY-14] belongs to a scope that exists as soon as the account is known, before the stores are open', async () => {
+  it('[SY-14] belongs to a scope that exists, and stores texts, as soon as the account is known', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     await using(openSync(pageOf(browser, config, { fetch: offline })), async (client) => {
@@ -145,7 +145,7 @@ describe('the queue on the device', () => {
     });
   });
 
-  it('refuses a payload that its kind does not allow, before storing it', async () => {
+  it('refuses an action whose payload its kind does not allow, before storing it', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     await using(openSync(pageOf(browser, config, { fetch: offline })), async (client) => {

@@ -50,7 +50,7 @@ describe('the account of the device', () => {
     });
   });
 
-  it('[SY-16] renews an expired session once, and repeats the request', async () => {
+  it('[SY-16] has its refused token renewed once, and the request repeated', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     let renewals = 0;
@@ -122,7 +122,7 @@ describe('the first sync of a session', () => {
       });
   });
 
-  it('reports the time of the last pull, also offline', async () => {
+  it('stores its time, which the next visit reports, also offline', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     const page = { epoch: 'e', floor: '5', rows: [], gone: [], acks: [], next: null, server_time: 'now' };

@@ -110,7 +110,7 @@ describe('queued actions on tracks', () => {
     expect([...showing([waiting(1, 'track.update', { track_id: 'a' }, older)]).edits]).toEqual([]);
   });
 
-  it('[SY-1] show no ended share, and nothing for a refused action of an unknown kind', () => {
+  it('[SY-1] leave an ended share hidden, and show nothing for a refused action of an unknown kind', () => {
     const share = {
       id: 's',
       rev: 1,

@@ -88,7 +88,7 @@ describe('a renewal that is answered late', () => {
     expect(revoked).toEqual(['Bearer renewed token']);
   });
 
-  it('[SY-19] does not replace another person who has signed in', async () => {
+  it('[SY-19] does not replace the session of another person who has signed in', async () => {
     const { store, keeper, requested, renews } = await page(session('ann'));
     const token = keeper.accessTokenOf('ann');
     await requested;
