@@ -132,7 +132,7 @@ describe('a session that has ended', () => {
     }
   });
 
-  it('[SY-16] [S-5] causes a new attempt at the minute's poke if the auth server is unreachable', async () => {
+  it("[SY-16] [S-5] causes a new attempt at the minute's poke if the auth server is unreachable", async () => {
     const { engine, turn, waits } = setup({ pulls: [auth, {}], renewals: [...unreachable] });
     expect(await turn(engine.poke)).toEqual(['busy at 0', 'pull', 'renew', 'rest']);
     expect(waits()).toEqual([1_000]);

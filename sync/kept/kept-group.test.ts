@@ -30,7 +30,7 @@ describe('a group that is kept', () => {
     await settled('t1 kept', 't2 kept', 't3 kept', 't4 kept', 't9 kept');
   });
 
-  it('[S-34] continues after a reload by itself', async () => {
+  it('[S-34] continues by itself after a reload', async () => {
     const network = heldNetwork();
     const first = setup({ fetch: network.fetch });
     await first.kept.keepAll(['t1', 't2', 't3']);
@@ -134,7 +134,7 @@ describe('a group that is kept', () => {
     expect(states.get().get('t1')).toMatchObject({ asked: true });
   });
 
-  it('[SY-22] is refused before the fetch if it cannot fit, and replaces played tracks', async () => {
+  it('[SY-22] replaces played tracks, and refuses a track that cannot fit before fetching it', async () => {
     let usage = 0;
     const { kept, settled, asked } = setup({
       storage: { estimate: () => Promise.resolve({ quota: 1_000, usage }) },

@@ -40,7 +40,7 @@ describe("A table of an MP3's frames", () => {
     );
   });
 
-  it('is the lookup table of ID3v2: each reference names its bytes and its milliseconds', () => {
+  it('is the lookup table of ID3v2: each reference gives the bytes and milliseconds of a frame', () => {
     const { table, sizes, header } = fileOf({ frames: 300, kilobits: [320, 32, 128] });
     const view = new DataView(table.buffer);
     expect(String.fromCharCode(...table.subarray(0, 3), ...table.subarray(10, 14))).toBe('ID3MLLT');

@@ -70,7 +70,7 @@ function openTab(browser: Browser, change: Partial<EngineHostInput> = {}) {
 /** Runs everything that is due now. */
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-it('[SY-23] neither pulls nor listens before the first screen has arrived', async () => {
+it('[SY-23] a tab neither pulls nor listens before the first screen has arrived', async () => {
   const ready = pending<void>();
   const tab = openTab(newBrowser(), { ready: ready.promise });
   await vi.advanceTimersByTimeAsync(5_000);
