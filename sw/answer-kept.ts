@@ -3,7 +3,7 @@ import { answerRange } from './range.ts';
 /** The prefix of the caches with kept audio, one per person (S-34). */
 const CACHE_PREFIX = 'kept-audio:';
 
-/** Serves ranges of a kept track from the cache, and other requests from the network. */
+/** Serves a kept track, or a range of it, from the cache, and everything else from the network. */
 export async function answerFromKept(
   request: Request,
   caches: Pick<CacheStorage, 'keys' | 'match'>,

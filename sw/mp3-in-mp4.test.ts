@@ -82,7 +82,7 @@ describe('A track requested as an MP4', () => {
     );
   });
 
-  it('takes a request for the needed frames only, if its header is cached', async () => {
+  it('is served with one request for the needed frames alone, once its header is cached', async () => {
     const { request, opened } = track();
     await request('bytes=0-');
     const end = await request(`bytes=${mp4.length - 1000}-`);

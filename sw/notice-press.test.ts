@@ -49,7 +49,7 @@ it('a click opens a window at the URL of the conversation when the app is closed
   expect(await press([], { partnerId: 'a&b' })).toEqual(['close', 'open /connections?messages=a%26b']);
 });
 
-it('a click opens the conversation in the visible window, which stays on its page', async () => {
+it('a click opens the conversation in the focused or else a visible window, which stays on its page', async () => {
   const windows = [{}, { visibilityState: 'visible', answers: true }] as const;
   expect(await press(windows, { partnerId: 'ann' })).toEqual(['close', 'focus 1', 'tell 1 ann']);
   expect(await press([...windows, { focused: true, answers: true }], { partnerId: 'ann' })).toContain('tell 2 ann');

@@ -148,7 +148,7 @@ export function jsonResponse(status: number, body: unknown, headers: Readonly<Re
   return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });
 }
 
-/** Compare digests, not texts, so that timing reveals nothing about the key. */
+/** SHA-256 in hex. Keys are compared by digest, so that timing reveals nothing about the key. */
 async function digest(text: string): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

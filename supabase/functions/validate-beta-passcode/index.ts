@@ -10,7 +10,7 @@ const cors = {
   'access-control-allow-headers': 'authorization, apikey, content-type, x-client-info, x-supabase-api-version',
 };
 
-/** Context from a server other than Supabase: its variables, and the socket's address. */
+/** Context from a server other than Supabase: its variables, and the caller's address. */
 export interface FunctionContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly address: string;
@@ -25,8 +25,8 @@ export interface PasscodeResponse {
 }
 
 /**
- * `validate-beta-passcode`: payload `{ passcode }`, response `{ success, session_token?, rateLimited }`. The database
- * counts attempts, per address and in total, so that the limit survives a restart (S-3).
+ * `validate-beta-passcode`: payload `{ passcode }`, response `{ success, session_token?, expires_at?, rateLimited }`. The
+ * database counts attempts, per address and in total, so that the limit survives a restart (S-3).
  */
 export default {
   async fetch(request: Request, context?: unknown): Promise<Response> {

@@ -95,7 +95,7 @@ function withoutDate(page: Page) {
 }
 const plainPage = async () => withoutDate(await requestPage('/explore', { accept: 'text/html' }));
 
-describe('A link to a page', () => {
+describe('The page of a track or profile', () => {
   it('shows a public track by title, artist and cover, always under the public URL', async () => {
     const id = await addTrack();
     const cover = `${publicUrl}/storage/v1/object/public/covers/${artist}/cover.png`;

@@ -40,7 +40,7 @@ export interface AppServerOptions {
   readonly findPreview: FindPreview;
 }
 
-/** Serves the built app: hashed assets as immutable, the shell uncached, and the shell for every page URL. */
+/** Serves the built app: hashed assets as immutable, and for every page URL the shell, which is always revalidated. */
 export function createAppServer({
   distDir,
   radioUrl,

@@ -36,7 +36,7 @@ interface UserRow {
 }
 
 /**
- * `/auth/v1/admin/users`, for the secret key alone: lists, creates and changes accounts for `auth.admin` of
+ * `/auth/v1/admin/users`, for the secret key alone: lists, creates, changes and deletes accounts for `auth.admin` of
  * supabase-js.
  */
 export async function answerAdmin(

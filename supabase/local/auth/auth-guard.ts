@@ -44,8 +44,8 @@ export function createAuthGuard(sql: postgres.Sql, limits: AuthLimits, addressOf
       (isSignUp ? signUpsOfAddress : mailsOfAddress).count(address) ??
       (email === null ? null : (mailsInARow.count(`${kind} ${email}`) ?? mailsOfEmail.count(`${kind} ${email}`)));
     if (retryAfter !== null) return tooManyMails(retryAfter);
-    // A new mail has a new code, so its wrong tries start at zero. The code of a change of e-mail belongs to the account
-    // that requests the change.
+    // A new mail has a new code, so the wrong tries start at zero. A mail for a change of e-mail resets nothing: whoever
+    // requests the change could name any address.
     if (email !== null && kind !== 'change') wrongCodesOfEmail.reset(email);
     return await answerEvenly(work);
   };

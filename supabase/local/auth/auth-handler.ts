@@ -93,8 +93,8 @@ function authMethodOf(url: URL): 'password' | 'otp' | null {
 }
 
 /**
- * Null when the password is short enough. Signing in with a longer one counts as a wrong password: no account can have
- * one.
+ * Null when the password is short enough. Signing in with a longer one gets the answer for a wrong password: no account
+ * can have one.
  */
 function refuseLongPassword(path: string, json: unknown): Response | null {
   const parsed = z.safeParse(passwordBody, json);

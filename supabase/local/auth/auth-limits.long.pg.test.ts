@@ -145,7 +145,7 @@ describe('A code', () => {
 
 describe('A mail', () => {
   it.each(['otp', 'magiclink', 'recover', 'resend'])(
-    'goes to one e-mail once a minute, and no response reveals whether there is an account: %s',
+    'goes to one e-mail at most once a minute, and no response reveals whether there is an account: %s',
     async (endpoint) => {
       const { email } = await test.createUser();
       const pending = `pending-${endpoint}@example.com`;

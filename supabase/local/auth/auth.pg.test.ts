@@ -279,7 +279,7 @@ describe('Auth on one machine', () => {
     const signInOutcome = async (email: string, password: string) =>
       (await test.createClient().auth.signInWithPassword({ email, password })).error?.code ?? 'open';
 
-    it('accepts the newest password once its mail is followed', async () => {
+    it('accepts the newest password once the link in its mail is followed', async () => {
       const email = 'twice@example.com';
       await signUpBoth(email);
       await follow(email);
@@ -296,7 +296,7 @@ describe('Auth on one machine', () => {
       );
     });
 
-    it('keeps its password when the mail is sent again', async () => {
+    it('keeps the newest password when the mail is sent again', async () => {
       const email = 'again@example.com';
       await signUpBoth(email);
       await test.sql`update auth.users set confirmation_sent_at = now() - interval '61 seconds' where email = ${email}`;
@@ -308,7 +308,7 @@ describe('Auth on one machine', () => {
       ]);
     });
 
-    it.each(['magic link', 'recovery', 'code'])('accepts no password that was never proven: %s', async (proof) => {
+    it.each(['magic link', 'recovery', 'code'])('loses the password that was set before anybody proved to own the mailbox: %s', async (proof) => {
       const email = `${proof.replace(' ', '')}@example.com`;
       const client = test.createClient();
       await client.auth.signUp({ email, password: intruderPassword, options: await test.passGate() });
@@ -321,7 +321,7 @@ describe('Auth on one machine', () => {
       expect(await signInOutcome(email, intruderPassword)).toBe('invalid_credentials');
     });
 
-    it('keeps the password of an account that was already confirmed', async () => {
+    it('keeps its password when it signs in by a link after it was confirmed', async () => {
       const user = await test.createUser();
       await test.createClient().auth.signInWithOtp({ email: user.email });
       await follow(user.email);
@@ -375,7 +375,7 @@ describe('REST on one machine', () => {
     expect(others.data).toEqual([]);
   });
 
-  it('requires a key, and gives the service key the service role only', async () => {
+  it('requires a key, and gives only the service key the service role', async () => {
     const { stack } = test;
     const without = await fetch(`${stack.url}/rest/v1/genres?select=name`);
     expect(without.status).toBe(401);

@@ -53,10 +53,10 @@ export async function pendingChange(
 }
 
 /**
- * Records one address's confirmation. The second one's hash moves to the column where lite looks for it; lite then
- * changes the address and starts a session.
+ * Records one address's confirmation. The hash of the second confirmation moves to the column where lite looks for it;
+ * lite then changes the address and starts a session.
  *
- * @returns which of the two confirmed, or null when the hash matches none
+ * @returns which of the two confirmations this is, or null when the hash matches none
  */
 export async function confirmEmailChange(
   sql: postgres.Sql,

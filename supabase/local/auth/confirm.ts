@@ -50,7 +50,7 @@ export async function confirm(
   return await withoutUnprovenPassword(sql, hash, () => forwardToLite(url, forwarded));
 }
 
-/** Type of the mail that sent this code or link: the client's 'email' may mean a sign-up or a sign-in. */
+/** Type of the mail that contained this code or link: the client's 'email' may mean a sign-up or a sign-in. */
 async function mailType(sql: postgres.Sql, hash: string): Promise<string> {
   const [user] = await sql`select from auth.users where confirmation_token = ${hash}`;
   return user ? 'signup' : 'magiclink';

@@ -44,7 +44,7 @@ describe('One address', () => {
   });
 });
 
-it('does not block REST for others while all its requests wait', async () => {
+it('one address does not block REST for others while all its requests wait', async () => {
   const { url, keys } = test.stack;
   const readStatus = async (path: string, address: string) => {
     const headers = { apikey: keys.publishableKey, 'x-forwarded-for': address };
@@ -64,7 +64,7 @@ it('does not block REST for others while all its requests wait', async () => {
   expect(await Promise.all(waiting)).toEqual(waiting.map(() => 200));
 });
 
-it('does not block others while all its sign-ins wait', async () => {
+it('one address does not block others while all its sign-ins wait', async () => {
   const { url, keys } = test.stack;
   const post = async (path: string, body: object, address: string) => {
     const headers = { apikey: keys.publishableKey, 'content-type': 'application/json', 'x-forwarded-for': address };
@@ -86,7 +86,7 @@ it('does not block others while all its sign-ins wait', async () => {
   expect(await Promise.all(waiting)).toEqual(waiting.map(() => 400));
 });
 
-it('limits the nesting of tables in a select', async () => {
+it('limits the nesting and the number of tables in a select', async () => {
   const { url, keys } = test.stack;
   const nested = (depth: number): string => (depth === 0 ? 'id' : `id,tracks(id,user_profiles(${nested(depth - 1)}))`);
   const select = async (columns: string) => {

@@ -30,8 +30,8 @@ it.each([
     `GET / HTTP/1.1\r\nHost: x\r\nx-a: ${'x'.repeat(1_000_000)}\r\n\r\n`,
     '431 Request Header Fields Too Large',
   ],
-  ['no request', '\u0000'.repeat(1_000_000), '400 Bad Request'],
-])('responds to %s so that the client can read it, and ends only that connection', async (_what, bytes, status) => {
+  ['zero bytes', '\u0000'.repeat(1_000_000), '400 Bad Request'],
+])('a client that sends %s can read the response, and only its connection ends', async (_what, bytes, status) => {
   const listener = await listen(0, '127.0.0.1', { isBehindProxy: false, addressOf: () => '127.0.0.1' });
   listener.serve(
     (_req, res) => Promise.resolve(void res.end('fine')),

@@ -36,7 +36,7 @@ export function toWebRequest(req: IncomingMessage, url: URL, body: Buffer): Requ
   return new Request(url, { method, headers, ...(bare || body.length === 0 ? {} : { body: new Uint8Array(body) }) });
 }
 
-/** Sends a web `Response`, gzipped when the client accepts it and the body is large enough. */
+/** Sends a web `Response`. Large JSON is gzipped when the client accepts that. */
 export async function sendWebResponse(req: IncomingMessage, res: ServerResponse, response: Response): Promise<void> {
   const headers: Record<string, string | string[]> = { 'x-content-type-options': 'nosniff' };
   response.headers.forEach((value, name) => (headers[name] = value));

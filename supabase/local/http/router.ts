@@ -7,7 +7,7 @@ import { runRequest } from './request-scope.ts';
 import { sendJson } from './respond.ts';
 
 export interface Exchange {
-  /** Identifies the request in the log and, as `X-Request-Id`, in a 5xx response. */
+  /** Identifies the request in the log and, as `X-Request-Id`, in an error response. */
   readonly id: string;
   readonly req: IncomingMessage;
   readonly res: ServerResponse;

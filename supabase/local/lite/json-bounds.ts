@@ -5,7 +5,7 @@ const MAX_DEPTH = 64;
  * costs the parser a microsecond or more.
  */
 const MAX_KEYS = 20_000;
-/** Elements of all lists and objects, plus the containers: forty thousand ids are 40,001. */
+/** Commas and opening brackets, about as many as there are values: forty thousand ids have 40,000. */
 const MAX_VALUES = 200_000;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

@@ -69,7 +69,7 @@ it('restarts a killed process, and no other endpoint notices', async () => {
   expect(lines.filter((line) => line === 'REST and Auth ended and are started again (SIGKILL).')).toHaveLength(3);
 });
 
-it('answers an interrupted write as unknown, names it in the log, and keeps the session', async () => {
+it('answers 503 to an interrupted write, names it in the log, and keeps the session', async () => {
   await test.sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(4711)`;
     const pending = post('/rest/v1/rpc/wait_for_lock', {});
@@ -88,7 +88,7 @@ it('answers an interrupted write as unknown, names it in the log, and keeps the 
   expect((await post('/rest/v1/rpc/wait_for_lock', {})).status).toBe(200);
 });
 
-it('keeps the mails and wrong-password counts across a restart', async () => {
+it('delivers a mail that is requested during a restart', async () => {
   const login = () => post('/auth/v1/token?grant_type=password', { email: user.email, password: 'wrong horse' });
   expect((await login()).status).toBe(400);
   process.kill(onlyProcess(), 'SIGKILL');

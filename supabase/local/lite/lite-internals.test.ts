@@ -39,7 +39,7 @@ it('emits a warning that is an Error, and does not make its caller fail', async 
   process.emitWarning = loaded;
 });
 
-it('is written for the installed @supabase/lite', () => {
+it('lite-internals.ts is written for the installed @supabase/lite', () => {
   const manifest = new URL('../../../node_modules/@supabase/lite/package.json', import.meta.url);
   const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(manifest, 'utf8')));
   expect(

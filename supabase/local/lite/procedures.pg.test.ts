@@ -30,7 +30,7 @@ const call = async (path: string, headers: Record<string, string> = {}, method =
 const balance = async () =>
   Number((await test.sql`select zaps from public.user_balances where user_id = ${user.id}`)[0]?.['zaps']);
 
-/** Parameters that select a part of the result and would make the call fail after its effect. */
+/** Parameters that shape the result, or could make the call fail after its effect. */
 const extra = [
   'select=a:purchase_store_item->>new_balance::bit',
   'select=prize',

@@ -42,7 +42,7 @@ it.each(Object.entries(places))('finds each property of Object.prototype as %s',
   for (const name of shared) expect(find(place(name)), place(name)).toBe(name);
 });
 
-it('finds such a name as a key of a body, at any depth and however escaped', () => {
+it('finds each property of Object.prototype as a key of a body, at any depth and however escaped', () => {
   for (const name of shared) {
     const escaped = `\\u${name.charCodeAt(0).toString(16).padStart(4, '0')}${name.slice(1)}`;
     for (const text of [`{"${name}":1}`, `[{"a":[{"${name}":{}}]}]`, `{"${escaped}":null}`])
@@ -50,7 +50,7 @@ it('finds such a name as a key of a body, at any depth and however escaped', () 
   }
 });
 
-it('finds such a name as a schema or a preference in a header', () => {
+it('finds a property of Object.prototype as a schema or a preference in a header', () => {
   for (const header of ['accept-profile', 'content-profile', 'prefer'])
     expect(find('tracks', null, { [header]: 'valueOf' })).toBe('valueOf');
 });

@@ -112,7 +112,7 @@ describe('On the default address', () => {
     expect(await read({ host: 'evil.local' }, `/mailbox?key=${stack.keys.mailboxKey}`)).toBe(200);
   });
 
-  it('sends mail links to this machine whatever the Host header says, and redirects only to its own ports', async () => {
+  it('points mail links at this machine whatever the Host header says, and accepts redirects to its own ports only', async () => {
     const forwarded = 'http://localhost:49152/auth/callback';
     const link = await requestLink('host@example.com', { host: 'evil.local', 'x-forwarded-host': 'evil.example' });
     expect(pageOf(link)).toBe(`${stack.url}/auth/callback`);
@@ -151,7 +151,7 @@ describe('Open to the network', () => {
     expect(link.origin).toBe(`http://localhost:${stack.port}`);
   });
 
-  it('keeps its key across a restart, and creates one for a folder without a key', async () => {
+  it('keeps the mailbox key across a restart, and creates one for a folder without it', async () => {
     const file = join(dir, 'keys.json');
     const { mailboxKey, ...others } = z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(file, 'utf8')));
     expect(mailboxKey).toBe(stack.keys.mailboxKey);

@@ -88,7 +88,7 @@ describe('A database whose migrations had earlier names', () => {
   });
 });
 
-it('objects created after the migrations are closed to clients, also after a second start', async () => {
+it('objects created after a second start are closed to clients', async () => {
   await prepareDatabase(db.url);
   await db.sql.unsafe(`
     create table public.later (id bigint generated always as identity primary key);

@@ -1,4 +1,4 @@
-/** PostgreSQL's startup errors, and the operator's message for each. None of them loses data. */
+/** PostgreSQL's startup errors, and the operator's message for each. No message advises to delete data. */
 const causes: readonly (readonly [pattern: RegExp, explain: (match: RegExpExecArray, dataDir: string) => string])[] = [
   [
     /No space left on device|could not write to file .*: wrote only/i,

@@ -64,7 +64,7 @@ it('late queries of a lost reservation reach nothing, and its release does not f
   await next`begin`;
   await expect(reserved`insert into public.words values ('after')`).rejects.toMatchObject(closed);
   reserved.release();
-  // Another statement would now run in the open transaction and be rolled back with it.
+  // If that freed the connection, this statement would run in its open transaction and be rolled back with it.
   const outside = pool`insert into public.words values ('outside')`.execute();
   await next`insert into public.words values ('next')`;
   await next`rollback`;
@@ -73,7 +73,7 @@ it('late queries of a lost reservation reach nothing, and its release does not f
   expect(await storedWords()).toEqual(['outside']);
 });
 
-it('a statement still buffered when the connection is lost does not reach the next one', async () => {
+it('a statement still buffered when the connection is lost does not reach the next connection', async () => {
   const reserved = await pool.reserve();
   await reserved`select 1`;
   wire.cut();

@@ -24,7 +24,7 @@ const MAX_PIXELS = 50_000_000;
 /** Scans of a JPEG: encoders make about ten. Each costs a pass over the whole picture, however few its bytes. */
 const MAX_SCANS = 32;
 const MAX_SCANNED_PIXELS = 10 * MAX_PIXELS;
-/** Chunks of a PNG or a WebP: 5 MB of data in chunks of 8 KB, and a few more. */
+/** Chunks of a PNG or a WebP: 5 MB in the usual chunks of 8 KB are 640. */
 const MAX_CHUNKS = 4096;
 /** Total bytes to which a PNG's profile and texts may unpack. */
 const MAX_UNPACKED_BYTES = 4 * 1024 * 1024;

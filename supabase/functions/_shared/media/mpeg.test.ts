@@ -53,7 +53,7 @@ describe('MPEG audio', () => {
   });
 });
 
-describe('A file that is not MPEG audio', () => {
+describe('A file that is not a valid MP3', () => {
   const sound = mp3({ frames: 300 });
   const cases: [string, Uint8Array][] = [
     ['an empty file', new Uint8Array(0)],
@@ -72,7 +72,7 @@ describe('A file that is not MPEG audio', () => {
     expect(parseMpeg(bytes)).toBeNull();
   });
 
-  it('is refused at any truncation inside a tag, without reading beyond the end', () => {
+  it('is refused wherever a tag and three frames are cut off', () => {
     const bytes = join([id3v2(40), mp3({ frames: 3 })]);
     const results = Array.from({ length: bytes.length }, (_, end) => parseMpeg(bytes.subarray(0, end)));
     expect(results.every((result) => result === null)).toBe(true);

@@ -27,13 +27,13 @@ export interface MpegFacts {
 export type MpegProblem =
   'not mpeg' | 'no sound' | 'only a tag' | 'wrong tag' | 'free format' | 'short' | 'mixed' | 'damaged';
 
-/** A frame: its position, its size, and its Xing table; null for an audio frame. */
+/** Called for each frame with its position, its size and its table; the table is null for an audio frame. */
 export type OnFrame = (at: number, size: number, table: DescribingFrame | null) => void;
 
 const MIN_MS = 1000;
 /** Consecutive matching frames needed to trust a sync word. */
 const CONFIRM_FRAMES = 4;
-/** Share of the bytes outside the tags that must be frames: a container with MP3 inside is not an MP3. */
+/** Least share of frames in the bytes outside of tags: a container with MP3 inside is not an MP3. */
 const MIN_FRAME_SHARE = 0.9;
 /** Upper bound of a frame's size. */
 const MAX_FRAME_BYTES = 2048;

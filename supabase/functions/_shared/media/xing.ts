@@ -20,7 +20,7 @@ export interface DescribingFrame {
   readonly lame: Uint8Array | null;
 }
 
-/** The Xing table of a first frame; null for an audio frame. */
+/** The table (Xing, Info or VBRI) of the frame at this position; null for an audio frame. */
 export function readDescribingFrame(bytes: Uint8Array, at: number, header: FrameHeader): DescribingFrame | null {
   const afterSide = at + 4 + header.sideInfo;
   const hasCrc = ((bytes[at + 1] ?? 0) & 1) === 0;
