@@ -16,7 +16,7 @@ const LOCK = 7_283_114;
  * Sets a database up like a hosted Supabase project, then applies missing migrations, each in a transaction of its own
  * and recorded in `supabase_migrations.schema_migrations`, and notes the run of PostgreSQL (SY-8). Idempotent.
  *
- * @param url a role that may create roles and publications
+ * @param url connects with a role that may create roles and publications
  * @throws StartError that names the file and line of a statement that failed
  */
 export async function prepareDatabase(url: string): Promise<void> {

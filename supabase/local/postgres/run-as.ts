@@ -24,7 +24,7 @@ export function chooseAccount(mustReach: readonly string[]): RunAs {
   if (mustReach.every((path) => canReach(owner, path))) {
     return { owner, command: (file, args) => ({ file, args: [...args], ...owner }) };
   }
-  // The account cannot traverse a closed folder such as /root; setpriv grants it only that capability.
+  // The account cannot traverse a closed folder such as /root; setpriv grants it only the capabilities for that.
   const caps = '+dac_override,+dac_read_search';
   const keep = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups'];
   const ambient = [`--inh-caps=${caps}`, `--ambient-caps=${caps}`];

@@ -134,7 +134,7 @@ type Launched =
   | { readonly started: true; readonly control: Omit<RunningPostgres, 'url'> }
   | { readonly started: false; readonly output: string };
 
-/** The shell stops the server when our end of its input closes; the kernel closes it even after SIGKILL. */
+/** The shell stops the server when our end of the pipe at descriptor 3 closes; the kernel closes it even after SIGKILL. */
 const guard = `
 "$@" </dev/null 3<&- & server=$!
 ( cat >/dev/null 2>&1; kill -INT $server 2>/dev/null ) <&3 3<&- >/dev/null 2>&1 &
@@ -154,7 +154,7 @@ async function launch(postgres: string, { dataDir, clusterDir, port, runAs, dura
     wal_level: 'logical',
     max_wal_senders: '10',
     max_replication_slots: '10',
-    // Drop a replica that hangs before its retained WAL fills the disk; Realtime then restarts its stream.
+    // Drop a hanging replica before its retained WAL fills the disk; Realtime then restarts its stream.
     max_slot_wal_keep_size: '1GB',
     max_connections: '100',
     listen_addresses: '127.0.0.1',

@@ -7,7 +7,7 @@ export interface Airing {
   readonly number: number;
   readonly track: RadioTrack;
   readonly path: string;
-  /** Position in its file where it fades out, in milliseconds; null when it plays to its end (S-55). */
+  /** Position in the file where the airing ends, faded out, in milliseconds; null for the end of the file (S-55). */
   readonly untilMs: number | null;
   /** Monotonic clock, in milliseconds. */
   startedAt: number;

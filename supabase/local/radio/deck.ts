@@ -49,7 +49,7 @@ export function readFrameTable(bytes: Uint8Array): FrameTable | null {
   return { starts, sizes, silent, sampleRate, durationMs, frameMs: (samplesPerFrame / sampleRate) * 1000 };
 }
 
-/** Plays an MP3 from a position to its end, or to another position, where it fades out. */
+/** Plays an MP3 from a position to its end, or to another position, where its fade-out ends. */
 export async function openDeck(
   bytes: Uint8Array,
   table: FrameTable,

@@ -220,7 +220,7 @@ it("describes the current track in AzuraCast's format", async () => {
   expect(playing.song_history.length).toBeGreaterThan(3);
 });
 
-it('limits the length of an airing for listeners and station, also for a track that was uploaded before (S-55)', async () => {
+it('limits the length of an airing here and on an external station, also for a longer track (S-55)', async () => {
   await test.sql`update public.tracks set deleted_at = now()`;
   await test.sql`update private.media_rules set value = 3000 where rule = 'longest_airing_ms'`;
   try {
@@ -243,7 +243,7 @@ it('limits the length of an airing for listeners and station, also for a track t
   }
 });
 
-it('plays a newly sponsored track next, with its picture at the URL that the visitor uses (S-19)', async () => {
+it('plays a newly sponsored track next, with its picture under the origin that the visitor uses (S-19)', async () => {
   const bytes = await makeMp3({ seconds: 30, tone: 900, bitrate: 128 });
   const id = await addTrack({ title: 'Fresh', bytes, cover: `${artist.id}/a cover.png`, sponsoredAt: 60 });
   await until(nowPlaying, (state) => state.now_playing.song.id === id);

@@ -38,7 +38,7 @@ export class Scene {
   readonly inspected: string[] = [];
   rendered = 0;
   isDatabaseAway = false;
-  /** Lookups of files that were never found before fail. */
+  /** Every lookup of a file answers null, as while the database is away and never answered for the file. */
   arePlacesUnknown = false;
   /** Runs while a file is inspected, e.g. to close the station. */
   whileInspecting = () => {};
@@ -177,7 +177,7 @@ export class Scene {
 
 const FRAME_BYTES = 417;
 
-/** A frame in the stream's format with a note in place of audio. */
+/** A frame in the stream's format, with the file and the frame's position as text in place of audio. */
 function makeFrame(file: string, frame: number): Uint8Array {
   const bytes = Buffer.alloc(FRAME_BYTES);
   bytes.set([0xff, 0xfb, 0x90, 0x64]);

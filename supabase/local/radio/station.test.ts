@@ -15,7 +15,7 @@ async function sceneWith(sponsored: Record<string, SceneFile>, opted: Record<str
 
 const playing = async (scene: Scene) => (await scene.station.state()).current?.track.id ?? null;
 
-describe('The order of the radio', () => {
+describe('The station', () => {
   it('plays the sponsored tracks in turn for a day, and renders nothing without listeners (S-19)', async () => {
     const scene = await sceneWith({
       a: { durationMs: 3 * MINUTE },
@@ -68,7 +68,7 @@ describe('The order of the radio', () => {
   });
 });
 
-describe('Failures', () => {
+describe('The station under failures', () => {
   it('skips a bad file with one log line, until the file changes', async () => {
     const scene = await sceneWith({ a: {}, b: { bad: 'it is no MP3' }, c: {} });
     expect(await scene.log(6 * MINUTE)).toEqual(['a', 'c', 'a', 'c', 'a', 'c', 'a']);
@@ -126,7 +126,7 @@ describe('Failures', () => {
     expect(new Set(laterListener.received.map(({ file }) => file))).toEqual(new Set(['b']));
   });
 
-  it('keeps playing the known queue while the database is away, and logs it once', async () => {
+  it('keeps playing the known queue while the database is away, and logs the outage once', async () => {
     const scene = await sceneWith({ a: {}, b: {} });
     scene.isDatabaseAway = true;
     expect(await scene.log(4 * MINUTE)).toEqual(['a', 'b', 'a', 'b', 'a']);
@@ -159,7 +159,7 @@ describe('Failures', () => {
     expect([scene.lines, scene.inspected]).toEqual([[], ['a']]);
   });
 
-  it('continues the same stream with the next track when the decoder fails inside one', async () => {
+  it('continues the same stream with the next track when the decoder fails in the middle of a track', async () => {
     const scene = await sceneWith({ a: { breaksAt: 1000 }, b: {} });
     const listener = scene.listen();
     await scene.pass(30_000);
@@ -319,7 +319,7 @@ describe('The stream', () => {
     expect([current?.track.id, Math.round(elapsedMs / 1000)]).toEqual(['b', 6]);
   });
 
-  it('keeps the last ten airings in its history', async () => {
+  it('leaves the last ten airings in the history', async () => {
     const scene = await sceneWith(Object.fromEntries('abcdefghijklmno'.split('').map((id) => [id, {}])));
     await scene.pass(13 * MINUTE);
     const { current, history } = await scene.station.state();

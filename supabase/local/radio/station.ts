@@ -30,7 +30,7 @@ export interface StationPorts extends ChooserPorts, Clock {
 export interface StationState {
   readonly isOnline: boolean;
   readonly current: Airing | null;
-  /** How much of the current track was sent, in milliseconds. */
+  /** Position of the live edge in the current track, in milliseconds. */
   readonly elapsedMs: number;
   readonly next: { readonly track: RadioTrack; readonly airing: Airing | null } | null;
   /** Newest first. */
@@ -67,8 +67,8 @@ interface Stream {
 }
 
 /**
- * A station with one timeline for all listeners. Without listeners, time passes by the tracks' lengths and nothing is
- * decoded. The first listener starts the stream 16 s before the live edge, at the right position of the track. No
+ * A station with one timeline for all listeners. Without listeners, it advances by the tracks' lengths and nothing is
+ * rendered. The first listener starts the stream 16 s before the live edge, at the right position of the track. No
  * failure of a file, the decoder or the database ends the station.
  */
 export function createStation(ports: StationPorts): Station {
