@@ -38,8 +38,8 @@ export interface ChangeStreamOptions {
 }
 
 /**
- * Keeps values as PostgreSQL's text, and creates the slot on its own connection, because a temporary slot is bound to
- * it.
+ * Keeps values as PostgreSQL's text, and creates the slot on the connection that reads it, because a temporary slot is
+ * bound to the connection that created it.
  */
 class TextPlugin extends PgoutputPlugin {
   override parse(buffer: Buffer): Pgoutput.Message {
@@ -74,7 +74,7 @@ export async function followChanges(options: ChangeStreamOptions): Promise<Chang
       const change = toChange(message, commit);
       if (change) await options.onChange(change);
     });
-    // The promise of subscribe reports the failure itself.
+    // `subscribe` rejects with the same error.
     current.on('error', () => undefined);
     const started = new Promise<void>((done) => current.on('start', done));
     const ended = current

@@ -109,7 +109,7 @@ export function changeData(
     type,
     columns,
     ...(type === 'DELETE' ? {} : { record: visible(row, () => true) }),
-    // Policies cannot be evaluated for a deleted row, so only its key is sent.
+    // Only the key: an update's old row was not checked against the policies.
     ...(type === 'INSERT' ? {} : { old_record: visible(old, (name) => keys.includes(name)) }),
     errors: null,
   };

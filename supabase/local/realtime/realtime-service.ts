@@ -21,7 +21,7 @@ const MAX_MESSAGE = 256 * 1024;
 const MAX_SOCKETS = 2_000;
 /** Many people may share one address, each with several tabs. */
 const MAX_SOCKETS_OF_ADDRESS = 300;
-/** The client sends a heartbeat every 25 s; a socket silent for longer than this is dead. */
+/** Silence after which a socket counts as dead, in ms; its client sends a heartbeat every 25 s. */
 const SILENT_MS = 90_000;
 
 export interface RealtimeService {

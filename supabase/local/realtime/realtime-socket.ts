@@ -117,7 +117,7 @@ export class RealtimeSocket {
       subscriptions: result.subscriptions,
       caller,
       isCurrent: () => this.#isCurrent(channel),
-      // A socket that does not keep up is dropped, and pulls after it reconnects.
+      // A socket that does not keep up is dropped; its client pulls after it reconnects.
       send: (event, body) => this.#write({ joinRef: null, ref: null, topic, event, payload: body }),
     };
     if (previous) this.#remove(previous);

@@ -74,7 +74,7 @@ it('sends nothing to a client that left its channel', async () => {
   expect(leaver.received).toEqual([]);
 });
 
-it('refuses a connection without a key', async () => {
+it('refuses a connection without a valid key', async () => {
   const socket = new WebSocket(`${test.stack.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=wrong&vsn=1.0.0`);
   const status = await new Promise((done) => socket.on('unexpected-response', (_req, res) => done(res.statusCode)));
   expect(status).toBe(401);

@@ -35,8 +35,8 @@ $$;
 drop function if exists local_realtime.visible_to(oid, jsonb, jsonb, jsonb);
 
 -- Verdicts for each change, { state, row }, and each caller, { role, claims }, change by change: whether the caller may
--- see it. The policies must allow the changed state, which may be outdated, and the current row found by p_keys, if
--- there are any. Null values are unknown columns: a policy that reads one of them is not fulfilled.
+-- see it. The policies must allow the changed state, which may be outdated, and, unless p_keys is empty, the current row
+-- with these keys. Columns missing from the state are unknown: a caller to whom policies apply that read one sees nothing.
 create or replace function local_realtime.visible_to(p_table oid, p_keys text[], p_changes jsonb, p_callers jsonb)
 returns boolean[]
 language plpgsql set search_path = ''

@@ -177,7 +177,7 @@ describe('An object', () => {
     ...(await test.sql`select kind, bytes::int, duration_ms from private.file_facts where name = ${name}`),
   ];
 
-  it("is copied with its metadata, but not into another person's folder", async () => {
+  it("is copied with its bytes and their facts, but not into another person's folder", async () => {
     const name = await put('first.mp3');
     const copy = `${owner.id}/second.mp3`;
     expect((await filesOf(owner).copy(name, copy)).data?.path).toBe(`tracks/${copy}`);
