@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Fires a fetch event in a worker whose cache has a track. @returns the worker's response; null if it leaves it to the browser */
+/** Fires a fetch event in a worker whose cache has a track. @returns the response; null if the worker gives none */
 function request(address: string, init: RequestInit = {}): Promise<Response> | null {
   const kept = new Map([[`${TRACKS}/kept.mp3`, new Response('0123456789')]]);
   let listener: (event: Event) => void = () => undefined;

@@ -7,7 +7,8 @@ const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
  * The Content-Security-Policy of the app's page. Inline blocks are allowed by hash only.
  *
  * @param html the built index.html
- * @param host host and port of the backend; `connect-src` lists it with ws: and wss: too, since 'self' does not cover them in Safari
+ * @param host host and port of the backend; `connect-src` lists it with ws: and wss: too, since 'self' does not cover
+ * them in Safari
  * @param radioUrl base URL of an external radio station; it may use http:
  * @param mediaHosts hosts of the images and audio that the operator imported. No other host learns who views which
  * files.

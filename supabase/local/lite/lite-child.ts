@@ -10,7 +10,7 @@ const PING_EVERY_MS = 1_000;
 /** How long the process may load its code, in ms, even on a busy machine; it answers no pings meanwhile. */
 const LOAD_WITHIN_MS = 60_000;
 
-/** There is no response: `lost` when the process ended during the request, `not started` when the process never began the request. */
+/** There is no response: `lost` when the process ended during the request, `not started` when it never began the request. */
 export class LiteUnavailable extends Error {
   override readonly name = 'LiteUnavailable';
   constructor(readonly outcome: 'lost' | 'not started') {

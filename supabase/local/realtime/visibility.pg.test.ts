@@ -33,7 +33,7 @@ beforeAll(async () => {
       alter publication supabase_realtime add table public.${name};
     `);
   }
-  // By default the project publishes no changes.
+  // The migrations publish no deletions.
   await test.sql`alter publication supabase_realtime set (publish = 'insert, update, delete')`;
 });
 afterAll(async () => {

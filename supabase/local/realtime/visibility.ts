@@ -13,8 +13,8 @@ const LOCK = 7_283_115;
 export interface Visibility {
   /**
    * Which callers may see a change. They must be able to see the changed state of the row and, unless the change is a
-   * deletion, its current state, so that a row hidden or deleted meanwhile is not sent. One query covers all callers, and changes of the same
-   * table that arrive meanwhile. The transaction must be visible.
+   * deletion, its current state, so that a row hidden or deleted meanwhile is not sent. One query covers all callers, and
+   * changes of the same table that arrive meanwhile. The transaction must be visible.
    */
   findViewers(change: RowChange, facts: TableFacts, callers: readonly Caller[]): Promise<ReadonlySet<Caller>>;
 }

@@ -64,7 +64,7 @@ const listBody = z.object({
 });
 
 /**
- * The files and folders directly under a prefix that the caller may see; folders have no id. By default the first 100
+ * The files and folders that the caller may see directly under a prefix; folders have no id. By default the first 100
  * by name.
  */
 export async function listObjects(

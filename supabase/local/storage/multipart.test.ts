@@ -43,7 +43,7 @@ describe('A form with a file', () => {
   it.each([
     ['cut off in the file', `${field}${file('abc')}`],
     ['without a delimiter', 'hello'],
-    ['with a part that has no name', '--XX\r\n\r\nabc\r\n--XX--'],
+    ['with a part that has no headers', '--XX\r\n\r\nabc\r\n--XX--'],
     ['with endless headers', `--XX\r\n${'x'.repeat(40_000)}`],
     [
       'with an endless field',

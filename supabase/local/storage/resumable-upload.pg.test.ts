@@ -164,7 +164,7 @@ describe('A resumable upload', () => {
     expect(big.outcome).toMatchObject({ status: 413 });
   });
 
-  it('is refused while its person has too many unfinished uploads, but not for other people', async () => {
+  it('is refused to a person with too many unfinished uploads, and not to other people', async () => {
     const begin = (user: TestUser, n: number) => {
       const place = { bucketName: 'tracks', objectName: `${user.id}/unfinished-${n}.mp3`, contentType: 'audio/mpeg' };
       const fields = Object.entries(place).map(([name, value]) => `${name} ${btoa(value)}`);

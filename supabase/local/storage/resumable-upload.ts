@@ -19,7 +19,7 @@ import { readUserMetadata } from './user-metadata.ts';
 export const RESUMABLE_PATH = '/storage/v1/upload/resumable';
 /** Lifetime of an unfinished upload, and of the record of a finished one. */
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
-/** Most unfinished uploads of a person, stored or being created. The app has a few, and ends abandoned ones. */
+/** Most unfinished uploads of a person, and most that are created at once. The app has a few, and ends abandoned ones. */
 const MAX_UNFINISHED = 20;
 
 /**
@@ -45,7 +45,7 @@ const doneRecord = z.object({ owner: z.string(), bytes: z.number() });
 
 export interface ResumableUploads {
   handle(exchange: Exchange, caller: Caller): Promise<void>;
-  /** Removes expired unfinished uploads. */
+  /** Removes expired unfinished uploads, and expired records of finished ones. */
   sweep(): Promise<void>;
 }
 

@@ -47,8 +47,8 @@ export async function sendObject(blobs: BlobStore, object: StoredObject, { req, 
 }
 
 /**
- * One range of a Range header, inclusive. Null means the whole object: there is no header, or it has several ranges or
- * an unknown unit, which servers may ignore (RFC 9110, 14.2).
+ * One range of a Range header, inclusive. Null means the whole object: there is no header, or it is invalid or has
+ * several ranges or an unknown unit, and servers may ignore it (RFC 9110, 14.2).
  */
 export function parseRange(
   header: string | undefined,

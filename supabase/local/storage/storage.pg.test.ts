@@ -65,7 +65,7 @@ describe('A file in one request', () => {
     expect(await upload(owner, true)).toBe('stored');
   });
 
-  it('is refused when its bytes contradict its name, and leaves nothing behind (S-15)', async () => {
+  it('is refused when its bytes are no acceptable file of its bucket, and leaves nothing behind (S-15)', async () => {
     const wav = new Uint8Array(40_000);
     wav.set(new TextEncoder().encode('RIFF....WAVEfmt '));
     const bad: [string, Uint8Array][] = [
