@@ -6,7 +6,7 @@ import { CacheFirst, type StrategyOptions } from 'workbox-strategies';
 
 const CACHE = 'covers';
 const COVERS = /\/storage\/v1\/object\/public\/(covers|avatars)\//;
-/** The number of cached pictures. Most are small, of a few KB: about 30 MB in all. */
+/** The most pictures in the cache. Most have a few KB, some much more: about 30 MB in all. */
 const MAX_PICTURES = 800;
 const MAX_AGE_S = 30 * 24 * 60 * 60;
 

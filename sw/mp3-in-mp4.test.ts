@@ -97,7 +97,7 @@ describe('A track requested as an MP4', () => {
     });
   });
 
-  it('is the MP3 itself if that has no valid frame table', async () => {
+  it('is the stored MP3 itself if its frame table is missing or invalid', async () => {
     const plain = mp3({ frames: 100 });
     const { request } = track(plain);
     for (const from of [0, 1000]) {

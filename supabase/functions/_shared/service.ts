@@ -44,8 +44,8 @@ interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
   /**
-   * Whether the request is idempotent: it is then retried once, after `Retry-After` (at most 2 s), when the server
-   * answers 503 or not at all. By default true for GET.
+   * Whether the request is idempotent: it is then retried once when the server answers 503 or not at all, after
+   * `Retry-After` (at most 2 s) or, without it, 0.5 s. By default true for GET.
    */
   readonly isRepeatable?: boolean;
 }

@@ -9,7 +9,7 @@ const after = (ms: number) => new Promise<string>((resolve) => setTimeout(() => 
 it.each([
   ['nothing to do', () => Promise.resolve('sent')],
   ['a mail to send', () => after(40)],
-  ['trouble', () => Promise.reject(new Error('sent'))],
+  ['an error', () => Promise.reject(new Error('sent'))],
 ])('takes the same time for: %s', async (_, work) => {
   let answered: unknown = null;
   const ended = answerEvenly(work).then(

@@ -308,7 +308,7 @@ describe('Auth on one machine', () => {
       ]);
     });
 
-    it.each(['magic link', 'recovery', 'code'])('loses the password that was set before anybody proved to own the mailbox: %s', async (proof) => {
+    it.each(['magic link', 'recovery', 'code'])("loses the intruder's password: %s", async (proof) => {
       const email = `${proof.replace(' ', '')}@example.com`;
       const client = test.createClient();
       await client.auth.signUp({ email, password: intruderPassword, options: await test.passGate() });

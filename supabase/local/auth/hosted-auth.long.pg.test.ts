@@ -84,7 +84,7 @@ describe('The code of a mail', () => {
 });
 
 describe('A new password', () => {
-  it('ends the sessions begun with the old password, except the one that sets the new one', async () => {
+  it('ends the sessions begun with the old password, except the one that sets the new password', async () => {
     const { email, password } = await test.createUser();
     const signIn = async () => {
       const client = test.createClient();

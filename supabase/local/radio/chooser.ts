@@ -41,7 +41,7 @@ export interface Chooser {
   next(): Promise<Choice | null>;
   /** The track that would be next, without taking its turn. */
   peek(): Promise<RadioTrack | null>;
-  /** Skips a bad file until it changes, and a file that the decoder's thread failed on for ten minutes. */
+  /** Skips a bad file until it changes; after a failure of the decoder's thread, skips the file for ten minutes. */
   leaveOut(track: RadioTrack, failure: Pick<Failed, 'reason' | 'blame'>): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import type postgres from 'postgres';
 import type { QueueKind, TrackFile } from './chooser.ts';
 import type { RadioTrack } from './rotation.ts';
 
-/** More tracks than a station plays in three days. */
+/** About three days of tracks of four minutes. */
 const MAX_TRACKS = 1_000;
 
 /**

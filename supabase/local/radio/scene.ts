@@ -38,7 +38,7 @@ export class Scene {
   readonly inspected: string[] = [];
   rendered = 0;
   isDatabaseAway = false;
-  /** Every lookup of a file answers null, as while the database is away and never answered for the file. */
+  /** Every lookup of a file answers null: its place is unknown. */
   arePlacesUnknown = false;
   /** Runs while a file is inspected, e.g. to close the station. */
   whileInspecting = () => {};

@@ -36,7 +36,8 @@ drop function if exists local_realtime.visible_to(oid, jsonb, jsonb, jsonb);
 
 -- Verdicts for each change, { state, row }, and each caller, { role, claims }, change by change: whether the caller may
 -- see it. The policies must allow the changed state, which may be outdated, and, unless p_keys is empty, the current row
--- with these keys. Columns missing from the state are unknown: a caller to whom policies apply that read one sees nothing.
+-- with these keys. Columns missing from the state are unknown: if a policy reads one, only callers without row security
+-- see the change.
 create or replace function local_realtime.visible_to(p_table oid, p_keys text[], p_changes jsonb, p_callers jsonb)
 returns boolean[]
 language plpgsql set search_path = ''
