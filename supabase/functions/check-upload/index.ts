@@ -15,7 +15,7 @@ import {
 import type { Project } from '../_shared/service.ts';
 
 const buckets = new Set(['tracks', 'covers', 'avatars']);
-/** Size limit of a file: that of the largest bucket. */
+/** Size limit of a file: the largest limit of any bucket. */
 const MAX_BYTES = 50 * 1024 * 1024;
 
 const cors = {

@@ -31,7 +31,7 @@ export interface LiteChildOptions {
 
 interface PendingRequest {
   readonly request: LiteRequest;
-  /** The process has begun it: if it ends now, the request's outcome is unknown. */
+  /** The process has begun the request: if the process ends now, the outcome is unknown. */
   isStarted: boolean;
   readonly resolve: (answer: LiteAnswer) => void;
   readonly reject: (error: LiteUnavailable) => void;

@@ -10,9 +10,9 @@ const FIRST_PAUSE_MS = 200;
 
 interface KeepPostgresOptions extends StartPostgresOptions {
   readonly log: (line: string) => void;
-  /** It ended by itself and cannot be restarted. Called once. */
+  /** Called once, when the server has ended by itself and cannot be restarted. */
   readonly onLost: (line: string) => void;
-  /** It was restarted, and accepts connections. */
+  /** Called when the server was restarted and accepts connections. */
   readonly onBack?: () => void;
 }
 

@@ -11,7 +11,7 @@ export interface RenderOrder {
   readonly path: string;
   /** Start position when the file is opened. */
   readonly fromMs: number;
-  /** Position in the file where it ends, faded out; null for its own end. */
+  /** Position in the file where the airing ends, faded out; null for the end of the file. */
   readonly untilMs: number | null;
   /** Approximate number of frames. */
   readonly frames: number;

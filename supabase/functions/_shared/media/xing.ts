@@ -89,8 +89,8 @@ export function makeDescribingFrame(audio: DescribedAudio): Uint8Array<ArrayBuff
 }
 
 /**
- * Seek points: for each percent of the duration the byte position in 256ths of the stream, rounded, because players
- * start at that position.
+ * Seek points: for each percent of the duration, its byte position in 256ths of the stream. They are rounded to the
+ * nearest, because players start exactly there.
  */
 function seekPointsOf(sizes: readonly number[], before: number, bytes: number): number[] {
   const points: number[] = [];
