@@ -7,8 +7,8 @@ export const PASSWORD_ROUNDS = 10;
 const DUMMY_HASH = '$2a$10$Ch8pTnBTp4Tn2CGmUOgnSegG5J6Tn7I9ehwWbJvW6sdV0Gq1iY1nK';
 
 /**
- * Whether this is the password of the account with this e-mail. Runs one statement with one comparison in any case:
- * @supabase/lite compares only when there is an account, so its timing would reveal the account.
+ * Whether this is the password of the account with this e-mail. Runs one statement with one comparison whether or not
+ * there is an account: @supabase/lite compares only when there is one, so its timing would reveal the account.
  */
 export async function isRightPassword(sql: postgres.Sql, email: string, password: string): Promise<boolean> {
   // Postgres text cannot contain a zero byte.

@@ -29,7 +29,7 @@ export function createJsonValues(sql: postgres.Sql): (url: URL, body: Buffer, js
     const names = await namesOf(url.pathname.replace(/^\/rest\/v1\//, ''));
     const isJsonScalar = (name: string, value: unknown) => names.has(name) && isScalar(value);
     if (!rows.some((row) => Object.entries(row).some(([name, value]) => isJsonScalar(name, value)))) return body;
-    // lite itself parses a column's string as JSON once, so it is encoded twice.
+    // lite itself parses a column's string as JSON once, so the value is encoded twice.
     const encode = url.pathname.startsWith('/rest/v1/rpc/') ? asText : (value: unknown) => asText(asText(value));
     const asJson = rows.map((row) =>
       Object.fromEntries(

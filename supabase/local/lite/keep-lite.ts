@@ -24,7 +24,7 @@ export interface Lite {
   /**
    * Sends a request to @supabase/lite.
    *
-   * @throws LiteUnavailable when its process ended before it answered, or none was ready in time
+   * @throws LiteUnavailable when the process ended before it answered, or no process was ready in time
    */
   send(request: LiteRequest): Promise<LiteAnswer>;
   close(): Promise<void>;

@@ -40,7 +40,7 @@ interface PendingRequest {
 /** One process of @supabase/lite, from start to end. It loads its code at once, and serves once it has its settings. */
 export class LiteChild {
   state: 'loading' | 'starting' | 'ready' | 'ended' = 'loading';
-  /** Resolves when it is ready, or never will be. */
+  /** Resolves when the process is ready, or has ended. */
   readonly settled: Promise<void>;
   /** Resolves with the reason of its end and the requests in progress. */
   readonly ended: Promise<string>;

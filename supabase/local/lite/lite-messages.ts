@@ -49,5 +49,5 @@ export type FromLite =
   /** A mail sent by the request `requestId`. */
   | { readonly kind: 'mail'; readonly id: number; readonly requestId: number; readonly mail: OutgoingMail }
   | { readonly kind: 'pong' }
-  /** An uncaught error ends the process; null when it belongs to no request. */
+  /** An uncaught error ends the process. `requestId` is null when the error belongs to no request. */
   | { readonly kind: 'broken'; readonly requestId: number | null; readonly error: string };

@@ -13,7 +13,7 @@ export interface Migration {
 const EARLIER = { count: 86, last: '20261123100000' };
 /** The last folded migration. Later ones are applied as usual. */
 export const LAST_FOLDED = '20261123122600';
-/** Changes that folding made besides renaming: functions in these files, and two dropped objects. */
+/** Changes that folding made besides renaming: these functions, and below a dropped table and revoked privileges. */
 const CHANGED_FUNCTIONS = [
   'private.now',
   'private.sync_table',
