@@ -111,7 +111,7 @@ async function begin(service: Project, { bucket, name }: Address): Promise<Check
   throw new Error('begin_file_check answered something else');
 }
 
-/** Reads the file and records its facts; null when it was replaced meanwhile. */
+/** Reads the file and records its facts; null when the file was replaced or deleted meanwhile. */
 async function check(service: Project, { bucket, name }: Address, seen: string): Promise<CheckResult | null> {
   const finish = (facts: Facts | null) =>
     callProcedure(service, 'finish_file_check', {

@@ -30,7 +30,7 @@ export interface FunctionsOptions {
 
 export interface Functions {
   handle(exchange: Exchange): Promise<void>;
-  /** Runs a function for a request to another path than its own. */
+  /** Runs a function for a request to a path other than its own. */
   handleAs(name: string, exchange: Exchange): Promise<void>;
   /** Runs a function as a Supabase schedule would: with the service key, as a JSON POST. */
   runAsService(name: string, body: unknown): Promise<Response>;

@@ -31,7 +31,7 @@ interface FrameTable {
 /** Frames decoded and discarded before the requested position: a frame may use bits of those before it. */
 const RUN_UP = 30;
 const SLICE_MS = 500;
-/** Length of the fade-out, four seconds, of an airing that ends before its file. */
+/** Length of the fade-out of an airing that ends before its file does: four seconds. */
 const FADE_SAMPLES = 4 * SAMPLE_RATE;
 
 /** Null when the bytes are not an MP3. */

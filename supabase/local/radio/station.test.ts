@@ -203,7 +203,7 @@ describe('The stream', () => {
     await scene.pass(0);
     expect(listener.bytes).toBeGreaterThan(255 * 1024);
     expect(listener.bytes).toBeLessThanOrEqual(256 * 1024);
-    // The station's timeline was 16.384 s old when it began.
+    // The station's timeline began 16.384 s before the station started.
     expect(listener.received[0]).toEqual({ file: 'a', frame: Math.round(30_000 / FRAME_MS) });
     expect(listener.received.at(-1)).toEqual({
       file: 'a',

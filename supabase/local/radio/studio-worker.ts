@@ -89,7 +89,7 @@ function failed(reason: string): StudioAnswer {
 
 /**
  * Lowers the thread's priority, so that requests go first on a busy machine. Only Linux applies this to the thread;
- * elsewhere it would be the whole process.
+ * elsewhere it would apply to the whole process.
  */
 function lowerPriority(): void {
   if (platform() !== 'linux') return;

@@ -149,7 +149,7 @@ export function createResumableUploads(deps: StorageDeps, root: string): Resumab
     const stored = z.safeParse(uploadMetadata, upload?.metadata);
     if (!upload || !stored.success || stored.data.owner !== ownerOf(caller)) throw uploadNotFound();
     if (req.method === 'HEAD' && upload.size !== undefined && upload.offset === upload.size) {
-      // All bytes arrived, but the last response or this server was lost before they were checked.
+      // All bytes arrived, but this server ended or failed before it accepted them.
       await finish(id, caller);
       return sendCompletion(res, upload.size);
     }

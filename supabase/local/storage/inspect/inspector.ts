@@ -21,7 +21,7 @@ export interface Inspector {
   close(): Promise<void>;
 }
 
-/** By default a check that takes 15 s counts as hung: 50 MB take less than one second. */
+/** By default a check that takes 15 s counts as hung: 50 MB take a few seconds at most. */
 export function openInspector(
   log: (line: string) => void,
   { script = new URL('./inspect-worker.mjs', import.meta.url), timeoutMs = 15_000 }: Partial<JobThreadOptions> = {},
