@@ -321,7 +321,7 @@ describe('Auth on one machine', () => {
       expect(await signInOutcome(email, intruderPassword)).toBe('invalid_credentials');
     });
 
-    it('keeps its password when it signs in by a link after it was confirmed', async () => {
+    it('keeps its password if it was confirmed before a sign-in link is followed', async () => {
       const user = await test.createUser();
       await test.createClient().auth.signInWithOtp({ email: user.email });
       await follow(user.email);

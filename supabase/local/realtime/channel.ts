@@ -109,7 +109,7 @@ export function changeData(
     type,
     columns,
     ...(type === 'DELETE' ? {} : { record: visible(row, () => true) }),
-    // Only the key: an update's old row was not checked against the policies.
+    // Only the key, as on hosted Supabase: an update's old row was not checked against the policies.
     ...(type === 'INSERT' ? {} : { old_record: visible(old, (name) => keys.includes(name)) }),
     errors: null,
   };
