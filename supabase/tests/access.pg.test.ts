@@ -119,7 +119,7 @@ describe('tables', () => {
 });
 
 describe('procedures', () => {
-  it('have an empty search path when privileged, and pull from one snapshot', async () => {
+  it('have an empty search path if they are security definer; those of a pull and the first screen read one snapshot', async () => {
     expect([
       ...(await db.sql`select p.oid::regprocedure::text from pg_proc p
                        where p.prosecdef and p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
@@ -133,7 +133,7 @@ describe('procedures', () => {
     );
   });
 
-  it('[SY-5] [S-1] pull returns only the catalogue to a guest, and nothing without a beta session', async () => {
+  it('[SY-5] [S-1] sync_pull and first_screen show a guest only public rows, and refuse visitors without a beta session', async () => {
     const response = await pull(actors.guest, { pending: [] });
     expect(new Set(response.rows.map((entry) => entry.t))).toEqual(new Set(['genres', 'tracks', 'user_profiles']));
     expect(response.rows.filter((entry) => entry.t === 'tracks')).toHaveLength(2);
@@ -218,7 +218,7 @@ describe('a new account', () => {
 });
 
 describe('files', () => {
-  it('are written to one’s own folder only', async () => {
+  it('can be written, renamed and deleted in one’s own folder only', async () => {
     const put = (actor: Actor, bucket: string, name: string) =>
       actor.run(
         (tx) => tx`insert into storage.objects (bucket_id, name, owner_id) values (${bucket}, ${name}, ${owner})`,

@@ -106,7 +106,7 @@ describe('delete_my_profile', () => {
     expect(new Set(remaining.map((row) => row['id']))).toEqual(new Set([lines[0]?.id, lines[1]?.id]));
   });
 
-  it('[S-6] leaves nothing of the person in any column except bare ids of messages and scrubbed tombstones', async () => {
+  it('[S-6] leaves nothing of the person in any column except their id in messages and in scrubbed tombstones', async () => {
     const person = await createPersonWithData('Zebedee');
     expect(await db.asUser(person.me).rpc('delete_my_profile')).toEqual({ success: true });
 
@@ -168,7 +168,7 @@ describe('delete_my_profile', () => {
     ]).toEqual([{ content: 'Deleted message', isDeleted: true }]);
   });
 
-  it('[SY-18] is not published by Realtime, because no policy checks deletions, and they contain account ids', async () => {
+  it('[SY-18] is not announced by Realtime: no policy checks deletions, and they contain account ids', async () => {
     const [published] =
       await db.sql`select pubinsert, pubupdate, pubdelete, pubtruncate from pg_publication where pubname = 'supabase_realtime'`;
     expect(published).toEqual({ pubinsert: true, pubupdate: true, pubdelete: false, pubtruncate: false });
@@ -185,7 +185,7 @@ describe('delete_my_profile', () => {
     expect(rows.filter(({ row }) => row.id === person.me)).toEqual([]);
   });
 
-  it('[S-6] leaves a token that every procedure and every table refuses', async () => {
+  it('[S-6] leaves a token with which every procedure refuses or answers null, and every table shows no row', async () => {
     const person = await createPersonWithData('Wendelin');
     await db.asUser(person.me).rpc('delete_my_profile');
     const deletedUser = db.asUser(person.me);

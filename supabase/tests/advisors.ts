@@ -22,8 +22,8 @@ const definerOpenTo = (role: string) => `
 
 /**
  * The advisors that check a schema. Missing are those about a running project's use and settings (unused indexes,
- * bloat, autovacuum, replication slots, extension versions, anonymous sign-ins) and those for extensions that the
- * migrations do not install (pg_graphql, pgmq).
+ * bloat, autovacuum, replication slots, extension versions, anonymous sign-ins), those for extensions that the
+ * migrations do not install (pg_graphql, pgmq), and 0023 (sensitive columns), which 0013 covers.
  */
 export const advisors: readonly Advisor[] = [
   {

@@ -116,7 +116,7 @@ describe('[S-47] A block', () => {
     expect(await blocksOf(one)).toHaveLength(1);
   });
 
-  it('is refused against oneself and a missing person, and is deleted with the account', async () => {
+  it('is refused against oneself and a missing person, and is deleted with the blocked account', async () => {
     await expectRefused(db, db.asUser(one), block(one), 'self_connection');
     const nobody = '4b1d0c9a-0000-4000-8000-000000000001';
     await expectRefused(db, db.asUser(one), block(nobody), 'person_missing', 'This person is no longer there.');

@@ -201,7 +201,7 @@ describe('get_user_connections', () => {
     }
   });
 
-  it('[S-23] [S-41] names a hidden person who declined once they send a request or accept one, but not while they are asked again', async () => {
+  it('[S-23] [S-41] names a hidden person who declined, once they send a request or accept one, but not while they are asked again', async () => {
     const me = await createPerson(db, { name: 'Nina' });
     const hidden = await createPerson(db, { name: 'Otis', privacy: 'private' });
     const otis = { id: hidden, artist_name: 'Otis', avatar_url: `${hidden}/avatar.png` };
@@ -232,7 +232,7 @@ describe('get_user_connections', () => {
 });
 
 describe('get_connected_user_profiles', () => {
-  it('returns only connections, pending requests in either direction, and past conversations', async () => {
+  it('returns only connections, people of past conversations, senders of pending requests and their visible recipients', async () => {
     const me = await createPerson(db);
     const [friend, asking, requested, pastPartner, declined, stranger] = await Promise.all(
       ['Friend', 'Asking', 'Asked', 'Talked', 'Declined', 'Stranger'].map((name) =>

@@ -9,7 +9,7 @@ export const CONNECTIONS = 50;
 export interface Crowd {
   /** Runs one transaction as this person on any of the connections. */
   asUser<T>(user: string, work: (tx: postgres.TransactionSql) => Promise<T>): Promise<{ value: T }>;
-  /** Pushes actions: 'applied' or the refusal's code for each; rejects on a database error. */
+  /** Pushes actions: 'applied' or the refusal's code for each, or the database's error alone. */
   send(user: string, actions: readonly unknown[]): Promise<string[]>;
   /** Calls a procedure: 'applied', the refusal's code, or the database's error. */
   call(user: string, name: string, args: Readonly<Record<string, unknown>>): Promise<string>;

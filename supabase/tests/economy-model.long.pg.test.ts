@@ -116,7 +116,7 @@ const rules: Record<string, readonly string[]> = {
 };
 
 /**
- * Twenty people, five of them artists with three tracks each, some of them rich; a store with one item that runs out.
+ * Twenty people, some of them rich, and five of them artists with three tracks each; a store with one item that runs out.
  */
 async function createWorld(random: Random): Promise<Economy> {
   const model = new Economy();
@@ -157,7 +157,10 @@ async function createWorld(random: Random): Promise<Economy> {
   return model;
 }
 
-/** The time of the next step: usually about a minute later; sometimes hours later, just before midnight, at midnight, or a day later to the millisecond. */
+/**
+ * The time of the next step: usually about a minute later; sometimes hours later, at midnight or 1 ms before it,
+ * a day later or 1 ms less, or at the start of the next week.
+ */
 function nextTime(random: Random, now: number): number {
   const chance = random.next();
   if (chance < 0.96) return now + random.int(20_000, 90_000);

@@ -99,7 +99,7 @@ describe('[S-8] on 50 connections at once', () => {
     expect((await balanceOf(db, fan))?.zaps).toBe((before?.zaps ?? 0) + 2 * expectedClaims + 1);
   });
 
-  it('the last affordable item is bought once by one person in 50 concurrent requests', async () => {
+  it('a person who can afford an item only once buys it once in 50 concurrent requests', async () => {
     const fan = await createFan(db, 39, 60);
     const outcomes = await onAllConnections(() =>
       crowd.call(fan, 'purchase_store_item', { item_id: glowBorder, purchase_quantity: 1 }),

@@ -10,7 +10,7 @@ export async function credit(db: TestDatabase, user: string, zaps: number, on = 
                values (${user}, 'zap', ${zaps}, ${on})`;
 }
 
-/** A person who has earned `earned` ZAPs and has `zaps` of them left. */
+/** A person who has earned `earned` ZAPs, or `zaps` if that is more, and has `zaps` of them left. */
 export async function createFan(db: TestDatabase, zaps: number, earned = 26): Promise<string> {
   const user = await db.createUser();
   await credit(db, user, Math.max(earned, zaps));

@@ -4,8 +4,8 @@ const roles = ['anon', 'authenticated', 'service_role'];
 
 /**
  * Everything that clients can reach, as text: each table's row security, grants by role and column, and policies; each
- * procedure's signature and callers; what Realtime publishes. Equal exposure gives equal text,
- * whatever the release of the database.
+ * procedure's signature and callers; private functions and tables; buckets; what Realtime publishes. Equal exposure
+ * gives equal text, whatever the release of the database.
  */
 export async function describeExposed(sql: postgres.Sql): Promise<string> {
   return await sql.begin(async (tx) => {
@@ -84,7 +84,7 @@ async function describeProcedures(sql: Sql): Promise<string[]> {
   return [...procedures.map(({ line }) => line), ''];
 }
 
-/** The private functions that client roles may call; only row policies call them. */
+/** The private functions that client roles may call, for row policies and column defaults, and their private tables. */
 async function describePrivate(sql: Sql): Promise<string[]> {
   const functions = await sql<{ line: string }[]>`
     select format('private function %s: %s', p.oid::regprocedure::text, string_agg(r.name, ', ' order by r.position)) as line

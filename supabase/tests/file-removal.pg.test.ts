@@ -258,7 +258,7 @@ describe('on the stack', () => {
     expect(await status(hook, { authorization: `Bearer ${test.stack.keys.serviceRoleKey}` })).toBe(200);
   });
 
-  describe('a repeated check', () => {
+  describe('a check', () => {
     const ownHeaders = () => ({ authorization: `Bearer ${user.token}` });
     const check = async (body: unknown) => call('check-upload', body, ownHeaders());
     const begin = (name: string) =>
@@ -273,7 +273,7 @@ describe('on the stack', () => {
       return path;
     };
 
-    it('[S-15] does not read the file again, and runs one reader at a time', async () => {
+    it('[S-15] does not read a checked file again, and allows one reader of a file at a time', async () => {
       const name = await uploadUnchecked('again.png');
       const begun = await begin(name);
       expect(begun).toEqual({ state: 'begun', seen: expect.any(String) });

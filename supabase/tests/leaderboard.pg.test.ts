@@ -139,7 +139,7 @@ describe('the leaderboard', () => {
     expect(await board(user, -5)).toEqual([]);
   });
 
-  it('[S-8] is the sum of the ledger, however the rows were written', async () => {
+  it('[S-8] equals the sum of the ledger, also after concurrent writes', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => db.createUser()));
     await Promise.all(
       Array.from({ length: 60 }, (_, index) => credit(db, people[index % 5] ?? '', 1 + (index % 7), '2026-03-10')),

@@ -27,7 +27,7 @@ async function beginTransaction(user: string, work: (tx: postgres.TransactionSql
   };
 }
 
-/** Waits until `work`, which calls this procedure, is blocked or done. */
+/** Waits until `work`, whose query contains the text `procedure`, is blocked or done. */
 async function waitUntilBlocked(procedure: string, work: Promise<unknown>): Promise<void> {
   let isDone = false;
   void work.finally(() => (isDone = true)).catch(() => undefined);

@@ -45,7 +45,7 @@ it('[S-23] a link preview shows name and picture of a public profile, and nothin
   expect(await Promise.all([deletedPerson, randomUUID()].map((id) => read('profile', id)))).toEqual([null, null]);
 });
 
-it("a link preview cannot be used to bypass a page's access rules", async () => {
+it("a link preview is refused to a signed-in person, to whom the page's access rules apply", async () => {
   const person = await db.createUser();
   const call = db.asUser(person).rpc('get_link_preview', { p_page: 'profile', p_id: person });
   expect(await refusal(call)).toMatchObject({ code: '42501' });

@@ -158,7 +158,7 @@ describe('messages.read', () => {
     expect(await resultOf(db.asUser(me), read(friend, '2026-11-20T10:00:00.123Z'))).toMatchObject({ marked: 1 });
   });
 
-  it('never marks own messages, and refuses an invalid time', async () => {
+  it('never marks own messages, and refuses an invalid time or partner', async () => {
     const [one, other] = await createFriends(db);
     await push(db.asUser(one), [message(other, 'Hi')]);
     expect(await resultOf(db.asUser(one), read(null, '2126-01-01T00:00:00.000Z'))).toEqual({

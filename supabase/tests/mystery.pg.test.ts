@@ -48,7 +48,7 @@ const buy = (user: string, item = mysteryPack, quantity = 1, at = noon) =>
   db.atTime(at).asUser(user).rpc('purchase_store_item', { item_id: item, purchase_quantity: quantity });
 
 describe('a mystery pack', () => {
-  it('[S-31] is worth less than it costs on average', async () => {
+  it('[S-31] is on average worth less than it costs', async () => {
     const [pack] = await db.sql`select zap_cost from public.store_items where id = ${mysteryPack}`;
     const expected = prizes.reduce((sum, prize) => sum + prize.zap_value * prize.weight, 0) / tickets;
     expect(expected).toBeCloseTo(13.95, 10);
@@ -79,7 +79,7 @@ describe('a mystery pack', () => {
     for (const { name, weight } of prizes) {
       const share = weight / tickets;
       const sigma = Math.sqrt(rounds * share * (1 - share));
-      // Seven standard deviations: by chance less than once in ten thousand million runs.
+      // Seven standard deviations are exceeded by chance in less than one of 10 billion runs.
       expect(Math.abs((counts.get(name) ?? 0) - rounds * share), name).toBeLessThan(7 * sigma);
     }
     expect((await refusal(db.asUser(user).run((tx) => tx`select private.draw_prize(${user})`))).code).toBe('42501');
@@ -117,7 +117,7 @@ describe('a mystery pack', () => {
     );
   });
 
-  it('[S-8] pays ZAPs as a ledger line, one pack at a time', async () => {
+  it('[S-8] pays the ZAPs of each pack as a ledger line of its own', async () => {
     const user = await createFan(db, 60);
     await withOnlyPrize('10 ZAPs', async () => {
       const prize = { name: '10 ZAPs', zap_value: 10, item_name: null, expires_at: null };
@@ -161,7 +161,7 @@ describe('a mystery pack', () => {
     ]);
   });
 
-  it('[S-8] may return its price, but cannot be bought without it', async () => {
+  it('[S-8] cannot be bought without its full price, even if its prize would pay for it', async () => {
     const user = await createFan(db, 24);
     await withOnlyPrize('100 ZAPs', async () => {
       expect(await buy(user)).toMatchObject({ message: 'You need 25 ZAPs but only have 24' });

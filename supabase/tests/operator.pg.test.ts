@@ -46,7 +46,7 @@ describe('A track that the operator hides', () => {
     expect([...(await db.asUser(fan).run((tx) => tx`select id from public.tracks where id = ${track}`))]).toEqual([]);
   });
 
-  it('cannot be made public by anybody until it is shown again, and then by its owner', async () => {
+  it('cannot be made public while it is hidden; afterwards its owner can make it public', async () => {
     const artist = await createPerson(db);
     const track = await createTrack(db, artist);
     await hide(track);
@@ -103,7 +103,7 @@ describe('An account that the operator silences', () => {
     expect(await resultOf(me, message(other, 'I am back'))).toMatchObject({ success: true });
   });
 
-  it('cannot renew a declined request, but can still answer those of others', async () => {
+  it('cannot send a request to a person whose request it declined, but can still answer requests', async () => {
     const [one, other, asker] = [await createPerson(db), await createPerson(db), await createPerson(db)];
     await connect(db, other, one, 'declined');
     await connect(db, asker, one, 'pending');
@@ -112,7 +112,7 @@ describe('An account that the operator silences', () => {
     expect(await resultOf(db.asUser(one), answer(asker, 'accepted'))).toMatchObject({ status: 'accepted' });
   });
 
-  it('can still listen and delete the account', async () => {
+  it('can still edit its profile, and can be deleted', async () => {
     const person = await createPerson(db);
     await silence(person);
     const results = await push(db.asUser(person), [action('profile.update', { bio: 'Quiet' })]);

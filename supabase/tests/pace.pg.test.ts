@@ -37,7 +37,7 @@ describe('The hourly rate limit', () => {
     expect(retried.map(({ status }) => status)).toEqual(times(25, () => 'rejected'));
   });
 
-  it('[SY-9] [SY-15] ends a push at the first excess action: later actions of other kinds are neither applied nor answered', async () => {
+  it('[SY-9] [SY-15] ends a push at the first excess action: actions of other kinds behind it are neither applied nor answered', async () => {
     const user = await db.createUser();
     const track = await createTrack(db, await db.createUser());
     const actor = db.atTime(noon).asUser(user);
@@ -102,7 +102,7 @@ describe('The hourly rate limit', () => {
     }
   });
 
-  it('is readable by nobody, and no client can change it', async () => {
+  it('cannot be changed by any client, and no client can start the sweep', async () => {
     for (const actor of [db.asAnon(), db.asUser(await db.createUser()), db.asService()]) {
       expect((await refusal(actor.run((tx) => tx`update private.action_paces set most_per_hour = 9`))).code).toBe(
         '42501',

@@ -101,7 +101,7 @@ describe('the procedures of the specification', () => {
     expect(claims).toEqual([2, ...Array.from({ length: 9 }, () => 1), 0]);
   });
 
-  it('[SY-10] pays nothing for an automatic play, or for one that play.record paid', async () => {
+  it('[SY-10] record_zap_action pays nothing for an automatic play, or for one that play.record paid', async () => {
     const fan = await db.createUser();
     const user = db.asUser(fan);
     const [auto, paid] = [await createTrack(db, artist), await createTrack(db, artist)];
@@ -118,7 +118,7 @@ describe('the procedures of the specification', () => {
     expect(await rows('balance', fan)).toMatchObject([{ zaps: 2 }]);
   });
 
-  it('[S-7] records rate, comment, upload and zap for 0, up to a daily limit, and refuses unknown types', async () => {
+  it('[S-7] record_zap_action records rate, comment, upload and zap for 0, up to a daily limit, and refuses unknown types', async () => {
     const fan = await db.createUser();
     const record = (type: string, metadata = {}) =>
       db

@@ -69,7 +69,7 @@ describe('the time of a counted play', () => {
     expect(await outcome(user, yesterday)).toMatchObject({ played_on: '2026-03-10' });
   });
 
-  it('[S-11] is refused when plays follow faster than they can be heard, in any order of arrival', async () => {
+  it('[S-11] is refused when plays follow each other faster than they can be heard', async () => {
     const fan = await db.createUser();
     const user = db.atTime(noon).asUser(fan);
     const send = async (seconds: number, durationMs = 180_000) => {
@@ -132,7 +132,7 @@ describe('the time of a counted play', () => {
     ).toEqual(['counted', 'counted', 'counted', 'counted']);
   });
 
-  it('[S-11] [S-40] a backlog of closed days counts once, as of now, and is never all credited to today', async () => {
+  it('[S-11] [S-40] of a backlog from closed days, one play counts, as of now, and the others are refused as too fast', async () => {
     const fan = await db.createUser();
     const user = db.atTime(noon).asUser(fan);
     await push(user, [action('profile.update', { artist_name: 'Here today' }, { at: noon })]);
@@ -177,7 +177,7 @@ describe('the time of a counted play', () => {
     expect(await rows('balance', fan)).toMatchObject([{ zaps: 2 }]);
   });
 
-  it('[S-11] implausible times do not count plays faster', async () => {
+  it('[S-11] implausible times do not let plays count faster', async () => {
     const fan = await db.createUser();
     const user = db.atTime(noon).asUser(fan);
     const results = [];

@@ -69,7 +69,7 @@ describe('the picture of a profile', () => {
     await expectRefused(db, db.asUser(user), update({ avatar_url: path }), 'file_kind');
   });
 
-  it('is never an external URL, which would let its owner track viewers, through any endpoint', async () => {
+  it('cannot be set to an external URL through any endpoint, because its host could track viewers', async () => {
     const [user, other] = [await createPerson(db), await createPerson(db)];
     const invalid = [
       'https://tracker.example/pixel.png',

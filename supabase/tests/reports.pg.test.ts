@@ -62,7 +62,7 @@ describe('[S-49] A report', () => {
     expect(await reportsOf(one)).toMatchObject([{ reason: 'hate', settled_at: null }]);
   });
 
-  it('that was queued offline counts for a deleted subject, also after a block', async () => {
+  it('is accepted about a deleted subject, also after a block, because it may have been queued offline', async () => {
     const track = await createTrack(db, other);
     await push(db.asUser(other), [action('track.delete', { track_id: track })]);
     await push(db.asUser(one), [action('connection.block', { partner_id: other })]);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it("the specification's calls work through REST with its client, and refusals are 4xx with their messages", async () => {
+it("the specification's calls work through REST with Supabase's client, and refusals are 4xx with their messages", async () => {
   const request = { user_id: one.id, connection_id: other.id, status: 'pending' };
   const early = await one.client.from('messages').insert({ sender_id: one.id, receiver_id: other.id, content: 'Hi' });
   expect(early).toMatchObject({ status: 400, error: { message: 'You can only message your connections' } });

@@ -166,7 +166,7 @@ describe('A data folder that was copied back', () => {
 
 describe('A server that restarts', () => {
   it(
-    '[SY-8] [G-7] is never taken for a restored one, killed or stopped while it writes',
+    '[SY-8] [G-7] is never taken for a restored one, whether it was killed or stopped while it wrote',
     { timeout: 240_000 },
     async () => {
       const dir = await makeFolder();

@@ -91,7 +91,7 @@ describe('the daily play reward', () => {
     expect(await status(artist, noon)).toMatchObject({ plays_today: 0, tracks_needed: 10 });
   });
 
-  it('[S-9] belongs to the UTC day: its plays and its claim, on both sides of midnight', async () => {
+  it('[S-9] is earned and claimed within one UTC day, on either side of midnight', async () => {
     const fan = await db.createUser();
     await playMany(fan, 10, lastMoment);
     expect(await status(fan, midnight)).toMatchObject({ can_claim: false, tracks_needed: 10 });

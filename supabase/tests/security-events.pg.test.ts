@@ -108,7 +108,7 @@ describe('the server logs', () => {
 });
 
 describe('log_security_event', () => {
-  it('logs a client\u2019s event as such, never as the server\u2019s, and server events do not use up its limit of a hundred', async () => {
+  it('logs a client\u2019s event as such, never as the server\u2019s, and server events do not count towards the client\u2019s limit of a hundred', async () => {
     const user = await createPerson(db);
     const log = (data: Record<string, unknown>) =>
       db.asUser(user).rpc('log_security_event', {
@@ -125,7 +125,7 @@ describe('log_security_event', () => {
     expect(await log({ text: 'x'.repeat(4_000) })).toEqual({ success: false });
   });
 
-  it('needs a person, unless the server logs it', async () => {
+  it('needs a person, unlike an event that the server logs', async () => {
     const nobody = db.sql`insert into public.security_events (event_type, severity, event_data) values ('x', 'info', '{}')`;
     expect((await refusal(nobody)).code).toBe('23514');
   });

@@ -58,7 +58,7 @@ export async function resultOf(actor: Actor, pushed: unknown): Promise<Record<st
   return (await push(actor, [pushed]))[0]?.result;
 }
 
-/** All state that people's actions change, except the action log. */
+/** The state that the tested actions change, except the action log. */
 async function readState(db: TestDatabase): Promise<Record<string, unknown>> {
   const rows: Record<string, unknown> = {};
   const tables = [

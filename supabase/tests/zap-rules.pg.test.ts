@@ -66,7 +66,7 @@ describe('[S-7] the rules', () => {
     await db.sql`update public.zap_rules set zap_value = -5 where action_type = 'vote'`;
   });
 
-  it('require a price for each paid action, a cap of plays, and every row', async () => {
+  it('must state a price for each paid action and a cap of plays, and none can be deleted', async () => {
     const refused = async (change: string) => (await refusal(db.sql.unsafe(change))).message;
     expect(await refused(`delete from public.zap_rules where action_type = 'comment'`)).toContain('never_deleted');
     expect(await refused(`update public.zap_rules set zap_value = null where action_type = 'share'`)).toContain(

@@ -41,7 +41,7 @@ export interface TableCells {
   readonly upsert?: readonly Person[];
   /** Who may delete the target row, and the tables whose rows are deleted with it. */
   readonly delete?: { readonly by: readonly Person[]; readonly cascades: readonly string[] };
-  /** The secret key belongs to the operator: it reads, and writes everything except what the ledger's rules forbid. */
+  /** What the operator may do with the secret key. */
   readonly service: readonly ('select' | 'insert' | 'update' | 'delete')[];
   /** Set when the service may change only some columns. */
   readonly serviceUpdates?: readonly string[];
@@ -56,7 +56,7 @@ export const tables: Readonly<Record<string, TableCells>> = {
   // S-2, S-3: nobody can list tokens and attempts, not even with the secret key; procedures take a token.
   beta_attempts: { of: [], service: [] },
   beta_sessions: { of: ['used_by'], service: [] },
-  // S-47: the blocked person does not learn of the block.
+  // S-47: only the person who blocks reads a block from the table.
   blocks: { of: ['user_id'], people: 'own', service: everything },
   // Part 1 §6: only the recipient answers; here that is the owner, who has a request from `pending`.
   connections: {
@@ -104,7 +104,7 @@ export const tables: Readonly<Record<string, TableCells>> = {
     delete: { by: ['owner'], cascades: ['public.shared_tracks', 'public.track_votes'] },
     service: everything,
   },
-  // Part 1 §3: created with zeros when missing. S-8: only the ledger changes it, whoever asks.
+  // Part 1 §3: a client creates its own when it is missing. S-8: only the ledger sets the sums, whoever writes.
   user_balances: {
     of: ['user_id'],
     people: 'own',

@@ -123,7 +123,7 @@ export const procedures: Readonly<Record<string, ProcedureCells>> = {
   },
 };
 
-/** Calls a procedure as every role, and in another person's name where an argument names a person. */
+/** Calls a procedure as each role of `everybody`, and in another person's name where an argument names a person. */
 export async function tryProcedure(
   context: MatrixContext,
   name: string,
@@ -171,7 +171,7 @@ export const functions: Readonly<Record<string, FunctionCells>> = {
   'validate-beta-passcode': { by: everybody, args: () => ({ passcode: 'a guess' }) },
 };
 
-/** Calls a function as every role. */
+/** Calls a function as each role of `everybody`. */
 export async function tryFunction(
   context: MatrixContext,
   name: string,

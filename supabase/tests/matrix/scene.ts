@@ -40,7 +40,7 @@ export const targets: Readonly<Record<string, string>> = {
   zap_rules: `action_type = 'comment'`,
 };
 
-/** Rows that nobody may change, although other rows of their table may be changed. */
+/** Rows that no person may change, although people may change other rows of their table. */
 export const closed: Readonly<Record<string, readonly string[]>> = {
   // Part 1 §4: an answer is final.
   connections: [`status = 'accepted' and deleted_at is null`, `status = 'declined'`, 'deleted_at is not null'],
