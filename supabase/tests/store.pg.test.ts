@@ -68,7 +68,7 @@ describe('the store', () => {
     }
   });
 
-  it('[S-31] sells an item without a duration forever, and only once', async () => {
+  it('[S-31] sells an item without a duration only once, because it never expires', async () => {
     const user = await createFan(db, 60);
     expect(await buy(user, glowBorder, { purchase_quantity: 1 })).toEqual({
       success: true,
@@ -227,7 +227,7 @@ describe('a track highlight', () => {
     ]).toEqual([{ highlighted_until: new Date(later(afterwards, day)) }]);
   });
 
-  it("is refused without a track, for another's track, and for a hidden one", async () => {
+  it("is refused without a track, for another person's track, and for a private or missing one", async () => {
     const artist = await createFan(db, 60);
     const [privateTrack, foreignTrack] = [
       await createTrack(db, artist, { isPublic: false }),

@@ -172,7 +172,7 @@ describe('sync_pull', () => {
     }
   });
 
-  it('[SY-5] enforces its limits whatever is requested', async () => {
+  it('[SY-5] keeps to its limits whatever is requested, and refuses malformed values', async () => {
     const user = db.asUser(fan);
     expect((await pull(user, { limit: 0 })).rows.length).toBeGreaterThan(0);
     expect((await pull(user, { limit: -5 })).rows.length).toBeGreaterThan(0);
@@ -279,7 +279,7 @@ describe('The marks of a pull', () => {
     expect(await resetOf(...tenTrue, unknown), 'the eleventh is not judged').toBeUndefined();
   });
 
-  it("[SY-8] [G-7] of another history rebuild their bearer's replica, and change nothing else", async () => {
+  it('[SY-8] [G-7] of another history reset the replica that sends them, and no other', async () => {
     const { mark, epoch } = await pull(db.asUser(fan), { tables: [] });
     const [run = '', lsn = ''] = mark?.split('.') ?? [];
     const ofAnotherRun = await signed(randomUUID(), lsn);

@@ -76,7 +76,7 @@ describe('[SY-5] A table declared as synced', () => {
     expect((await notes(receiver)).rows).toEqual([{ id: expect.any(String), rev: 1, words: 'again' }]);
   });
 
-  it('is refused when it lacks a declared column, or the columns that stamp its rows', async () => {
+  it('is refused when it lacks a declared column, or the trigger that stamps its rows', async () => {
     await expect(db.sql`select private.sync_table('notes', array['words', 'colour', 'smell'])`).rejects.toThrow(
       'public.notes has no column colour, smell',
     );

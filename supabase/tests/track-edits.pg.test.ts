@@ -34,7 +34,7 @@ describe('track.update', () => {
     expect(own.rows.map(({ row }) => row.id)).toEqual([track]);
   });
 
-  it("accepts a title of 1 to 60 characters; an upload's title of 100 may stay while the track is hidden", async () => {
+  it('accepts a title of 1 to 60 characters; a track with a longer title from its upload can still be hidden', async () => {
     const artist = await createPerson(db);
     const track = await createTrack(db, artist);
     await db.sql`update public.tracks set title = ${'x'.repeat(100)} where id = ${track}`;
@@ -62,7 +62,7 @@ describe('track.update', () => {
 });
 
 describe('track.radio', () => {
-  it('[S-42] opens one\u2019s own track to sponsorship and closes it, while it is not sponsored', async () => {
+  it('[S-42] opens one\u2019s own track to sponsorship, and closes it unless it is sponsored', async () => {
     const [artist, fan] = [await createPerson(db), await createPerson(db)];
     const track = await createTrack(db, artist);
     const radio = (isOpen: unknown) => action('track.radio', { track_id: track, radio_opt_in: isOpen });
@@ -116,7 +116,7 @@ describe('track.delete', () => {
     await expectRefused(db, db.asUser(fan), play(track), 'track_missing');
   });
 
-  it('turns its shares and votes into tombstones', async () => {
+  it("turns the track's shares and votes into tombstones", async () => {
     const [artist, fan] = [await createPerson(db), await createPerson(db, { earned: 40 })];
     const track = await createTrack(db, artist);
     const voted = await push(db.asUser(fan), [

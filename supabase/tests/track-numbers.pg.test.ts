@@ -57,7 +57,7 @@ it("get_track_numbers counts plays by day, listeners, votes, shares and radio pl
     times_on_radio: 1,
   });
   expect(await read(ann)).toBeNull();
-  // S-1: not even a guest may call it.
+  // S-1: a visitor without an account may not call it.
   const guest = await refusal(db.asAnon().rpc('get_track_numbers', { p_track_id: track }));
   expect(guest).toMatchObject({ code: '42501' });
   await db.sql`delete from public.tracks where id = ${track}`;

@@ -137,7 +137,7 @@ describe('track.create', () => {
     expect(await outcome(db.asUser(artist), created)).toMatchObject({ success: true });
   });
 
-  it('[S-15] retries less often the longer it waits, and does not delay other tracks', async () => {
+  it('[S-15] is to be retried less often the longer it waits; a later push can create another track meanwhile', async () => {
     const artist = await db.createUser();
     const [first, other] = [await upload(artist), await upload(artist)];
     await db.sql`delete from private.file_facts where name = ${String(first.payload['audio_path'])}`;
@@ -252,7 +252,7 @@ describe('track.create', () => {
     expect(race).toContainEqual(expect.objectContaining({ success: true, slots_available: 0 }));
   });
 
-  it('[S-16] allows as many tracks as the level, and deleting one frees its slot', async () => {
+  it('[S-16] allows as many tracks as the level has slots, and deleting one frees its slot', async () => {
     const artist = await db.createUser();
     const slots = () => db.asUser(artist).rpc('check_upload_slot_availability', { p_user_id: artist });
     expect(await slots()).toEqual({ allowed: true, message: '3 upload slots available', slots_available: 3 });
