@@ -155,7 +155,7 @@ test('an unknown URL shows a page with a link home; /trending is Explore', async
   await page.waitForURL('**/explore');
 });
 
-test('a guest can browse and play, but must enter the passcode to upload', async ({ page }) => {
+test('a guest can browse, but is led back to the gate to upload', async ({ page }) => {
   await passGate(page);
   await page.getByRole('link', { name: '← Back to home' }).click();
   await expect(page.getByRole('article').first()).toBeVisible();

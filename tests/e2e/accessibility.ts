@@ -42,8 +42,8 @@ declare global {
 }
 
 /**
- * Expects no accessibility violations in both colour modes, and no horizontal overflow. With an open dialog, only the dialog is checked,
- * because the page behind is dimmed.
+ * Expects no accessibility violations in both colour modes, and no horizontal overflow. With an open dialog, only the dialog
+ * is checked, because the page behind is dimmed.
  */
 export async function expectUsable(page: Page): Promise<void> {
   // Wait for a fading badge, too.

@@ -159,7 +159,7 @@ test(
     await establish(backend, me, 'Ines Calder', 1);
     await expect(button(page, 'Connect')).toBeEnabled();
 
-    // Community cards show the lock only on the button, and the own card has no button.
+    // Community cards have the button too.
     await page.goto('/community');
     const cards = page.getByRole('list', { name: 'Artists' }).getByRole('article');
     await expect(cards.first().getByRole('button', { name: 'Connect' })).toBeEnabled();

@@ -104,7 +104,7 @@ test(
     await expect(playerBar(page)).toHaveAttribute('data-state', 'playing');
     expect(await soundingSeconds(page)).toBeGreaterThanOrEqual(Number(await page.evaluate('window.paused')));
 
-    // Leave the page while the track plays muted: the snapshot shows it playing, and a press resumes it there, muted.
+    // Leave the page while the track plays muted: the boot page offers Play, and a press resumes at the position, muted.
     await page.getByRole('slider', { name: 'Seek' }).fill('50');
     await expect.poll(() => seekPercent(page)).toBeGreaterThanOrEqual(49.5);
     const half = await soundingSeconds(page);
@@ -155,7 +155,7 @@ test(
 
 test.describe('for a missing file', () => {
   test.use({ expectedErrors: ['status of 404'] });
-  test('a press before the app loads is reported by the app', { tag: '@once' }, async ({ page, account }) => {
+  test('a press that fails before the app loads is reported by the app', { tag: '@once' }, async ({ page, account }) => {
     await signIn(page, account);
     const title = await firstTitle(page);
     await page.route('**/public/tracks/**', (route) => route.fulfill({ status: 404 }));

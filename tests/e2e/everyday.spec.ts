@@ -7,7 +7,7 @@ import { fillForm } from './upload-page.ts';
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
 test(
-  'a deleted track leaves the player, the queue and the device, and playback continues with the next',
+  'a deleted track leaves the player, the queue and the device, and the page says so',
   { tag: '@once' },
   async ({ page, backend, account }) => {
     const artist = await establishAccount(backend, account, 'Ines Calder');

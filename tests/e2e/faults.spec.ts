@@ -157,7 +157,7 @@ async function openApp(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-test('requests aborted before sending, after the commit and during the response have each effect once', async ({
+test('actions whose requests are aborted before sending, after the commit or during the response take effect once', async ({
   page,
   context,
   backend,

@@ -18,7 +18,10 @@ export interface Backend extends Stack {
 }
 
 interface WorkerFixtures {
-  /** Extra tracks beside the demo music. Spec files that set this option get their own stack, because every page syncs all tracks. */
+  /**
+   * Extra tracks beside the demo music. Spec files that set this option get their own stack, because every page syncs all
+   * tracks.
+   */
   moreTracks: number;
   backend: Backend;
 }
@@ -127,8 +130,8 @@ function countTraversals(): void {
 }
 
 /**
- * Waits until the page has removed the history entries of layers that closed: a traversal that ends after a navigation has begun aborts the navigation.
- * Runs in the page.
+ * Waits until the page has removed the history entries of layers that closed: a traversal that ends after a navigation has
+ * begun aborts the navigation. Runs in the page.
  */
 async function waitForTraversals(): Promise<void> {
   const task = () => new Promise((resolve) => setTimeout(resolve));
@@ -217,8 +220,8 @@ export async function pressEscape(page: Page, below = 0): Promise<void> {
 }
 
 /**
- * Presses a retry button, and repairs the failure between the press and its handler. After an earlier repair, the page's own
- * retry could remove the button.
+ * Presses a retry button, and repairs the failure between the press and its handler. If the failure were repaired earlier,
+ * the page's own retry could remove the button before the press.
  */
 export async function retryAfterRepair(page: Page, button: Locator, repair: () => Promise<unknown>): Promise<void> {
   await page.exposeFunction('repairServer', repair);

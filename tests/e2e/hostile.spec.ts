@@ -56,7 +56,7 @@ async function createHostilePeople(backend: Backend, listener: string): Promise<
       ['message.send', { message_id: randomUUID(), partner_id: listener, content: long }],
     );
     expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected', 'rejected']);
-    // Set `sponsored` alone, without `radio_opt_in`: the station would play the track even after its deletion.
+    // Set `sponsored` without `radio_opt_in`: the station could go on playing an opted-in track after its deletion.
     await sql`update public.tracks set sponsored = true, sponsored_at = now() where id = ${onRadio}`;
     await sql`insert into public.zap_actions (user_id, action_type, zap_value, credited_on)
               values (${id}, 'zap', 5000, (now() at time zone 'utc')::date)`;
@@ -116,7 +116,7 @@ test('hostile texts in every public field stay text within their boxes, on each 
   await open('/store', ...names);
   await open('/connections', ...names);
 
-  // The names are also harmless in the player, a report, a queued action and a toast.
+  // The texts are also harmless in the player, in messages and in queued actions.
   await open(`/track/${first.trackId}`, first.title);
   await main.getByRole('button', { name: 'Play', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Player' })).toHaveAttribute('data-state', 'playing');

@@ -58,7 +58,7 @@ test(
   },
 );
 
-test("an artist's changes in another browser show without a reload: a new track, a rename while it plays, a deletion", async ({
+test("an artist's changes in another browser show without a reload: a new track, a rename while it plays, and making it private", async ({
   page,
   browser,
   backend,

@@ -244,7 +244,7 @@ test('a refused message returns to the field, or stays with Retry and Edit; only
   await page.getByRole('main').getByRole('button', { name: 'Message', exact: true }).click();
   await expect(bubbles(page)).toHaveCount(1);
 
-  // A silent block: the connection disappears, and the message in flight is refused.
+  // A silent block: the connection disappears, and the queued messages are refused.
   backend.wire.cut();
   await field(page).fill('Thursday, side door.');
   await send(page);

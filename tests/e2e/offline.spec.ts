@@ -21,7 +21,7 @@ async function keepFirstTrack(page: Page, account: Account): Promise<string> {
   return title;
 }
 
-/** Cold start offline: the app opens signed in, and plays and seeks the kept track for 30 s. */
+/** Starts the app cold and offline, and plays and seeks the kept track until its play is queued. */
 async function listenOffline(context: BrowserContext, title: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto('/explore');
@@ -117,7 +117,7 @@ test('offline, tracks that are not on the device say so', async ({ page, context
   backend.wire.mend();
 });
 
-test('the offline pill shows when the browser goes offline during a visit, and disappears when it is back', async ({
+test('the offline pill shows when the browser goes offline during a visit, and disappears when the network is back', async ({
   page,
   context,
   account,

@@ -90,7 +90,7 @@ test.describe('without a service worker', () => {
     await expect(missing(page)).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await expectUninterrupted(page);
-    // Both import attempts, of the link and of the page, have failed by now.
+    // Wait until both import attempts, the link's and the page's, have failed.
     await expect(missing(page).getByRole('button', { name: 'Retry' })).toBeEnabled();
     restore();
     await retry(page);
@@ -100,7 +100,7 @@ test.describe('without a service worker', () => {
   });
 });
 
-/** Presses Retry, and waits for the part, or for the response of the last request, the check for a newer build. */
+/** Presses Retry, and waits for the part, or for the check for a newer build, which is the last request if it fails. */
 async function retry(page: Page): Promise<void> {
   const button = missing(page).getByRole('button', { name: 'Retry' });
   const buildCheck = page.waitForResponse((response) => new URL(response.url()).pathname === '/');
@@ -115,7 +115,7 @@ async function retry(page: Page): Promise<void> {
 async function reloadIfStuck(page: Page, part: Locator): Promise<boolean> {
   const reload = missing(page).getByRole('button', { name: 'Reload' });
   await expect(part.or(reload)).toBeVisible();
-  // An open sheet hides the player, so skip the check.
+  // The part may be a sheet, which hides the player: do not check playback.
   if (!(await reload.isVisible())) return false;
   await expectUninterrupted(page);
   const loaded = page.waitForEvent('load');

@@ -59,7 +59,7 @@ export async function establishAccount(backend: Backend, account: Account, name:
   return id;
 }
 
-/** Inserts a track with another track's audio file, because other tests may find and play it. */
+/** Inserts a track with another track's audio file, so that other tests that find the track can play it. */
 export async function giveTrack({ sql }: Pick<Backend, 'sql'>, owner: string, title: string): Promise<string> {
   const id = randomUUID();
   await sql`insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes,
