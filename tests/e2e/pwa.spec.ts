@@ -72,7 +72,7 @@ test(
   },
 );
 
-test('a page loaded without the worker is controlled by it too', { tag: '@once' }, async ({ page, account }) => {
+test('a page loaded without the worker comes under its control', { tag: '@once' }, async ({ page, account }) => {
   await signIn(page, account);
   await waitForWorker(page);
   // Read this before the page's own code runs: the worker may claim the page before its load event.

@@ -246,7 +246,7 @@ test.describe('offline', () => {
   test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
   test(
-    'the queue continues with tracks on the device, can seek in them, and says what it skipped',
+    'the queue continues with the tracks on the device, in which seeking works, and the page says so',
     { tag: '@once' },
     async ({ page, context, account, backend }) => {
       await collectAudio(page);

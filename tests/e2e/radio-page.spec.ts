@@ -224,7 +224,7 @@ const onAir = base.extend<{ station: ScriptedStation }>({
 });
 
 onAir(
-  'shows the song on air, earlier and next songs, starts and stops the radio, and shows the last known songs offline',
+  'the page shows the songs on air, earlier and next, starts and stops the radio, and offline shows the last known songs',
   async ({ page, context, station, backend, account }) => {
     station.playSong({ title: 'Kiln', artist: 'Sub Rosa Club' }, 50);
     station.playSong({ title: 'Sodium Lights', artist: 'Kessel & Wire' }, 10);

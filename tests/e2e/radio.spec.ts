@@ -17,7 +17,7 @@ const test = base.extend<{ station: ScriptedStation }>({
 const toggle = (page: Page): Locator => page.getByRole('banner').getByRole('button', { name: 'ON AIR' });
 const radioBar = (page: Page): Locator => page.getByRole('region', { name: 'Live radio' });
 
-/** Captures the radio's audio element at its creation, because it is never in the document. */
+/** Captures the radio's audio element when its source is set, because the element is never in the document. */
 async function watchRadioAudio(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(`
     const connect = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'src');

@@ -133,7 +133,7 @@ test(
     await expect(page.getByRole('button', { name: 'Offline. 1 waiting to send' })).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name })).toHaveCount(0);
 
-    // It applies locally at once, also after a cold start, and shows as queued.
+    // The block applies locally at once, also after a page load, and shows as queued.
     await page.goto('/profile');
     const people = page.getByRole('list', { name: 'Blocked people' }).getByRole('listitem');
     await expect(people).toHaveCount(1);

@@ -14,7 +14,10 @@ const SWEEP_S = 40;
 /** Repetitions of the sweep, to a length of a quarter of an hour: the 100 points of an MP3's seek table are then 9 s apart. */
 const REPETITIONS = 22;
 
-/** Defines `window.clockError()`: the offset between the heard tone and the element's clock, in s. */
+/**
+ * Defines `window.clockError()`, the offset between the heard tone and the element's clock, in s, `window.seekTo` and
+ * `window.readFileType`.
+ */
 async function analysePlayback(page: Page, period: number): Promise<void> {
   await page.evaluate(`(() => {
     const element = window.sounds.find((sound) => !sound.paused);

@@ -202,7 +202,7 @@ test('a guest sees the store and is asked to sign in; a failed purchase shows wh
   await expect(page.getByText('Failed to complete purchase')).toBeVisible();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   await page.unroute('**/rpc/purchase_store_item');
-  // The item sells out while the store is open.
+  // Another item sells out while the store is open.
   await backend.sql`update public.store_items set stock = 0 where name = 'Mystery Pack'`;
   try {
     await page.evaluate(() => window.undercurrent.syncNow());

@@ -112,7 +112,7 @@ test('[SY-28] two tabs upload two songs, and a network outage breaks neither', a
   await other.goto('/upload');
   await expect(other.getByRole('textbox', { name: 'Title' })).toHaveValue('');
   await other.getByLabel('Choose an MP3').setInputFiles(thirdPartyMp3);
-  // The duplicate warning: the first tab uploads the same file.
+  // Confirm the duplicate warning: the first tab has the same file.
   await other.getByRole('button', { name: 'Upload anyway' }).click();
   await expectTagsRead(other);
   await describeTrack(other, 'Second of Two');
@@ -167,7 +167,7 @@ test('[SY-28] signing out during an upload asks first; discarding it leaves no d
   expect(await uploadsOf(backend, account.email)).toEqual({ tracks: [], files: 0 });
 });
 
-test('[SY-28] an upload with a rejected session waits for a new sign-in with its files, and then resumes', async ({
+test('[SY-28] an upload with a rejected session keeps its files until a new sign-in, and then resumes', async ({
   page,
   backend,
   account,

@@ -219,7 +219,7 @@ test('files that are not MP3s or pictures are refused with a reason, and nothing
 });
 
 test(
-  'the server refuses restricted words and uploads over the limit, and the typed texts stay',
+  'the server refuses restricted words, and the typed texts stay',
   { tag: '@once' },
   async ({ page, backend, account }) => {
     await signIn(page, account);

@@ -10,7 +10,8 @@ const cardsIn = (within: string) => `[...${within}.querySelectorAll('article')].
 })`;
 
 /**
- * Waits until Explore's snapshot matches the expression `isExpected`, then reopens it with the boot page only: the app's start is held back.
+ * Waits until Explore's snapshot matches the expression `isExpected`, then reopens Explore with the boot page only: the app's
+ * start is held back.
  */
 export async function openBootPage(visit: Visit, isExpected: string): Promise<void> {
   await visit.goto('/explore');

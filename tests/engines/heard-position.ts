@@ -28,8 +28,8 @@ interface HeardPosition {
 }
 
 /**
- * Finds the sound after a jump in a recording: `first` is its first sound, `confirmed` a window fully within it, whose position is more
- * precise. Null without a jump. Silence is not a jump.
+ * Finds the sound after a jump in a recording: `first` is its first sound, `confirmed` a window fully within it, whose
+ * position is more precise. Null without a jump. Silence is not a jump.
  */
 export function soundAfterJump(
   samples: Float32Array,

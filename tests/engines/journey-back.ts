@@ -142,7 +142,7 @@ interface PageState {
   scrolled: number;
 }
 
-/** Opens all layers of a case. @returns the layers at each depth, from the page itself */
+/** Opens all layers of a case. @returns the layers at each depth, beginning with the bare page */
 async function openAll({ visit }: Journey, { name, presses }: LayerCase): Promise<Layers[]> {
   const openedLayers: Layers[] = [{ depth: 0, names: [] }];
   for (const [element, depth] of presses) {
