@@ -108,7 +108,7 @@ export async function slots({ sql, accepted, uploaders }: RaceScene, round: numb
   };
 }
 
-/** One track is renamed, hidden, voted on, shared and played while it is deleted. */
+/** One track is renamed, voted on and shared while it is deleted. */
 export async function editsAndDeletion({ sql, accepted, crowd, artist, newTracks }: RaceScene): Promise<Race> {
   const [track = ''] = await newTracks(artist, 1);
   await Promise.all(crowd.map((fan) => setBalance(sql, fan, 20)));

@@ -23,7 +23,7 @@ function tokenOf(claims: Readonly<Record<string, unknown>>, secret: string | nul
   return `${text}.${secret === null ? '' : createHmac('sha256', secret).update(text).digest('base64url')}`;
 }
 
-/** Everybody in the matrix except the operator, and callers with invalid tokens. */
+/** Everybody in the matrix except the operator; a silenced person; and callers with invalid tokens. */
 export async function createAttackers(
   { stack, createUser, createAdmin }: TestStack,
   scene: Scene,

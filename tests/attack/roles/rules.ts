@@ -13,7 +13,7 @@ const procedureOnlyTables = new Set([
   'track_plays',
   'track_votes',
 ]);
-/** Columns of a track that other people's plays, votes, sponsorships and boosts change. */
+/** Columns of a track that other people's plays, votes and sponsorships change. */
 const aggregateColumns = new Set(['play_count', 'total_votes', 'average_vote_rating', 'sponsored', 'sponsored_at']);
 /** Rewards that a table write may earn: completing the profile is rewarded, also by a direct write. */
 const rewards = new Set(['profile_creation']);

@@ -7,7 +7,7 @@ import type { Person } from '../people.ts';
 
 const TABLES = ['tracks', 'user_balances', 'user_stats', 'zap_actions', 'connections', 'messages'];
 
-/** What the reconnecting listeners received. */
+/** How often the reconnecting listeners joined, and how many changes they received. */
 export interface Received {
   joined: number;
   changes: number;

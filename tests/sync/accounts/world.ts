@@ -84,7 +84,10 @@ export class World {
     await this.network.during(until(tab.scope, isSettled));
   }
 
-  /** Starts every kind of work for the current person, without awaiting it. The work must stay theirs however late the responses are. */
+  /**
+   * Starts every kind of work for the current person, without awaiting it. The work must stay theirs however late the
+   * responses are.
+   */
   act(tab: SyncClient): void {
     const scope = tab.scope.get();
     if (!scope?.userId) return;

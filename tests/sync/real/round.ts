@@ -64,7 +64,7 @@ export async function runRound(
     return new MemoryDevice(user, transport, tally);
   };
   const [phone, laptop, tablet, radio] = [device(ann), device(ann), device(ben), device(dan)];
-  // A passive device, which must receive everything that the others do.
+  // A passive device, which adds no actions and must receive every change.
   const passiveDevice = device(dan);
   const devices = [phone, laptop, tablet, radio, passiveDevice];
   for (const each of devices) each.lead();

@@ -77,7 +77,7 @@ async function heal(scene: Scene): Promise<void> {
         isLocked: false,
       };
     }
-    // Half of the frozen pages stay frozen, with the locks they hold.
+    // Close the pages of a refused app version. Half of the other frozen pages stay frozen, with the locks they hold.
     for (const tab of [...device.tabs]) if (tab.appVersion < server.minClientV) device.close(tab);
     for (const tab of [...device.tabs, ...device.signedOutTabs]) if (tab.isFrozen && world.chance(0.5)) world.thaw(tab);
     if (device.tabs.length >= 3) device.tabs.splice(0, 1).forEach((tab) => device.close(tab));
