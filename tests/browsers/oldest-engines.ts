@@ -1,6 +1,6 @@
 /**
- * The oldest supported engines (S-56): those of 26 May 2024, thirty months before the release. Firefox is represented by its ESR, newer
- * than 126. They are the build target; `newerInterfaces` lists later additions.
+ * The oldest supported engines (S-56): those of 26 May 2024, thirty months before the release. Firefox is represented by its ESR,
+ * newer than 126. They are the build target; `newerInterfaces` lists later additions.
  */
 export const oldestEngines = ['chrome125', 'edge125', 'firefox128', 'safari17.5', 'ios17.5'];
 

@@ -211,7 +211,8 @@ export async function openSignedIn(page: Page, { email, password }: Account, pat
 export { expect };
 
 /**
- * Closes the topmost layer, and waits until its history entry is gone too: the traversal would abort a navigation started meanwhile.
+ * Closes the topmost layer, and waits until its history entry is gone too: the traversal would abort a navigation started
+ * meanwhile.
  * @param below number of layers that stay open
  */
 export async function pressEscape(page: Page, below = 0): Promise<void> {

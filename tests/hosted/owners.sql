@@ -1,6 +1,6 @@
 -- Differences of a hosted project from the one-machine platform: none of our roles is a superuser there.
--- `project_owner` has the part of the hosted `postgres`, which applies the migrations; Auth and Storage own their schemas; REST signs in
--- as `authenticator`.
+-- `project_owner` takes the place of the hosted `postgres`, which applies the migrations; Auth and Storage own their schemas;
+-- REST signs in as `authenticator`.
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'project_owner') then

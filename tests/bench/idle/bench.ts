@@ -17,7 +17,7 @@ const QUIET_MS = 5_000;
 /** A typical song length, since each counted play is sent. */
 const TRACK_SECONDS = 210;
 
-/** Records each timer and frame; the test decides whether the page is visible. */
+/** Records each timer and frame; the bench decides whether the page is visible. */
 const watch = `
   window.idle = { timers: new Map(), frames: 0, isHidden: false };
   const counted = (run, ms, given) => typeof run !== 'function' ? run : (...args) => {

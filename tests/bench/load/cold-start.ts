@@ -16,11 +16,11 @@ export interface ColdStart {
   readonly app: number;
 }
 
-/** How long the page is measured after that, so that the work behind the first cards counts. */
+/** How long the page is measured after the app's and the audio's start, so that the work behind the first cards counts. */
 const MEASURED_MS = 2_000;
 
 /**
- * Opens the app cold, as from a home screen, with a CPU slowed down `rate` times.
+ * Opens the app cold, as from a home screen, with the CPU throttled `rate` times.
  * @param hasPress presses Play on the first card as soon as it appears: the audio's start then competes with the app's
  */
 export async function startCold(

@@ -48,7 +48,7 @@ const scenes: Record<string, (browser: Browser) => AsyncGenerator<Figure>> = {
   },
 };
 
-/** Opens the app with a complete replica, on a slow machine. */
+/** Opens the app, waits for a complete replica, and then throttles the CPU. */
 async function open(browser: Browser, server: BenchServer, user: TestUser, path: string): Promise<Page> {
   const device = await openDevice(browser, server, user);
   await device.addInitScript({ path: server.besideApp });
