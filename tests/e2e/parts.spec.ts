@@ -110,7 +110,8 @@ async function retry(page: Page): Promise<void> {
 
 /**
  * Handles a browser that caches failed imports (Chromium 150; later ones retry): the part then offers Reload, and the rest keeps
- * working until it is pressed. @returns whether Reload was offered, and pressed; else the part is shown
+ * working until it is pressed.
+ * @returns whether Reload was offered, and pressed; else the part is shown
  */
 async function reloadIfStuck(page: Page, part: Locator): Promise<boolean> {
   const reload = missing(page).getByRole('button', { name: 'Reload' });
