@@ -155,7 +155,7 @@ test(
 
 test.describe('for a missing file', () => {
   test.use({ expectedErrors: ['status of 404'] });
-  test('a press that fails before the app loads is reported by the app', { tag: '@once' }, async ({ page, account }) => {
+  test('the app reports a press that failed before the app loaded', { tag: '@once' }, async ({ page, account }) => {
     await signIn(page, account);
     const title = await firstTitle(page);
     await page.route('**/public/tracks/**', (route) => route.fulfill({ status: 404 }));

@@ -6,7 +6,7 @@ async function openMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'You', exact: true }).click();
 }
 
-test('the URL opened after sign-in is never outside the app, whatever is stored', { tag: '@once' }, async ({ page, newcomer }) => {
+test('whatever is stored, sign-in never opens a URL outside the app', { tag: '@once' }, async ({ page, newcomer }) => {
   await page.goto('/beta-access');
   await page.evaluate(`sessionStorage.setItem('asked_address', '//evil.example/');
     localStorage.setItem('asked_address', JSON.stringify({ address: 'https://evil.example/', until: Date.now() + 1e6 }))`);
@@ -121,7 +121,7 @@ test.describe('without profile rows', () => {
   });
 });
 
-test('at 360 px the placeholder of the search fits, and Explore does not scroll sideways', { tag: '@once' }, async ({ page, account }) => {
+test('at 360 px the search placeholder and Explore fit the width', { tag: '@once' }, async ({ page, account }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await signIn(page, account);
   const search = page.getByRole('searchbox');

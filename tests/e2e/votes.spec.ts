@@ -211,7 +211,7 @@ test('people who may not vote see the reason: below level 3, on own tracks, and 
   await stranger.close();
 });
 
-test('Now Playing lets people vote on the playing track, and offers to sponsor it', async ({ page, backend, account }) => {
+test('Now Playing lets people vote on the track, and offers to sponsor it', async ({ page, backend, account }) => {
   const me = await establishAccount(backend, account, 'Ines Calder');
   const [track] = await backend.sql<{ id: string }[]>`
     select id from public.tracks where is_public and not sponsored and deleted_at is null order by created_at limit 1`;
