@@ -112,7 +112,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
   function watchGuestExpiry(): () => void {
     const timer = setInterval(() => {
       const expires = beta.guest.get();
-      if (expires !== null && Date.parse(expires) <= environment.now()) beta.forget();
+      if (expires !== null && Date.parse(expires) <= environment.serverClock.now()) beta.forget();
     }, GUEST_CHECK_MS);
     return () => clearInterval(timer);
   }
