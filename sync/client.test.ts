@@ -142,3 +142,36 @@ describe('the first sync of a session', () => {
     ]);
   });
 });
+
+describe('a guest', () => {
+  it("[S-2] stays until the beta session expires by the server's clock, however wrong the device's clock is", async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const browser = newBrowser();
+    let token: string | null = 'beta';
+    const betaToken = {
+      get: () => token,
+      set: (next: string) => void (token = next),
+      clear: () => void (token = null),
+    };
+    let serverNow = Date.now();
+    browser.localTexts.set('undercurrent-beta-expires', new Date(serverNow + 60 * 60_000).toISOString());
+    const aheadBy3Hours = () => serverNow + 3 * 60 * 60_000;
+    const { serverClock } = pageOf(browser, config);
+    const page = pageOf(browser, config, {
+      fetch: offline,
+      betaToken,
+      now: aheadBy3Hours,
+      serverClock: { ...serverClock, now: () => serverNow },
+    });
+    await using(openSync(page), async (client) => {
+      await until(client.account, ({ kind }) => kind === 'guest');
+      vi.advanceTimersByTime(60_000);
+      expect(client.account.get().kind).toBe('guest');
+      serverNow += 61 * 60_000;
+      vi.advanceTimersByTime(60_000);
+      expect(client.account.get().kind).toBe('nobody');
+      expect(token).toBeNull();
+    });
+    vi.useRealTimers();
+  });
+});
