@@ -4,7 +4,7 @@ import { localTexts } from '../platform/page-storage.ts';
 /** The server's time for all pages, set by the engine. */
 export const serverClock = createServerClock({ now: () => Date.now(), texts: localTexts });
 
-/** Only the leader tab asks the server for its time; the other tabs read it from storage. */
+/** The leader tab's answers correct the clock; the other tabs read the correction from storage. */
 export function watchServerClock(): void {
   window.addEventListener('storage', ({ key }) => {
     if (key === SERVER_CLOCK_TEXT) serverClock.recall();

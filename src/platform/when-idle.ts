@@ -1,4 +1,4 @@
-/** Runs once the page is idle, after `ms` at the latest. @returns cancels it */
+/** Calls `run` when the page is idle, after `ms` at the latest. @returns a function that cancels the call */
 export function whenIdle(run: () => void, ms: number): () => void {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(run, ms / 5);

@@ -37,13 +37,13 @@ export async function runStage(
   try {
     return await save(await step(record, { scope, signal, save, report }));
   } catch (error) {
-    // After the track was queued, only the server or the person ends the upload. A later run continues.
+    // Once the stage is past `sending`, only the server or the person ends the upload. A later run continues.
     if (signal.aborted || stage.kind !== 'sending') throw error;
     return save({ ...record, stage: refused(uploadTexts.failed) });
   }
 }
 
-/** Reports network, session and cancel events of an upload. Returns the function that stops it. */
+/** Reports network, session and cancel events of an upload. Returns a function that stops the watch. */
 export function watchUpload(
   { uploads, isLocked }: Scope,
   id: string,

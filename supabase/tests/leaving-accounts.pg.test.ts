@@ -52,7 +52,7 @@ const requestsOf = async (asker: string) => [
 ];
 
 it.each(requestPaths)(
-  '[S-6] a request (%s) in progress to an account that is being deleted is deleted with it',
+  '[S-6] deleting an account also deletes a connection request (%s) to it whose transaction was still open',
   async (_path, send) => {
     const [asker, leaver] = [await createPerson(db), await createPerson(db)];
     const commit = await beginTransaction(asker, (tx) => send(tx, asker, leaver));
@@ -64,18 +64,21 @@ it.each(requestPaths)(
   },
 );
 
-it.each(requestPaths)('[S-6] a request (%s) to an account that is being deleted finds nobody', async (path, send) => {
-  const [asker, leaver] = [await createPerson(db), await createPerson(db)];
-  const commit = await beginTransaction(leaver, (tx) => tx`select public.delete_my_profile()`);
-  const late = db
-    .asUser(asker)
-    .run((tx) => send(tx, asker, leaver))
-    .catch((error: unknown) => error);
-  await waitUntilBlocked(path, late);
-  await commit();
-  expect(JSON.stringify(await late)).toContain('partner_incomplete');
-  expect(await requestsOf(asker)).toEqual([]);
-});
+it.each(requestPaths)(
+  '[S-6] a connection request (%s) to an account that is being deleted is refused as for a missing profile',
+  async (path, send) => {
+    const [asker, leaver] = [await createPerson(db), await createPerson(db)];
+    const commit = await beginTransaction(leaver, (tx) => tx`select public.delete_my_profile()`);
+    const late = db
+      .asUser(asker)
+      .run((tx) => send(tx, asker, leaver))
+      .catch((error: unknown) => error);
+    await waitUntilBlocked(path, late);
+    await commit();
+    expect(JSON.stringify(await late)).toContain('partner_incomplete');
+    expect(await requestsOf(asker)).toEqual([]);
+  },
+);
 
 const file = (bucket: string) => (tx: postgres.TransactionSql, me: string) =>
   tx`insert into storage.objects (bucket_id, name, owner_id) values (${bucket}, ${`${me}/late`}, ${me})`;

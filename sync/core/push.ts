@@ -9,7 +9,10 @@ export type PushOutcome =
   | { kind: 'split' }
   | { kind: 'failed'; failure: Exclude<Failure, { kind: 'refused' }> };
 
-/** The most actions of a batch: halved when a whole batch fails, doubled when one succeeds (SY-16). */
+/**
+ * The maximum number of actions in a batch: halved when a batch of several is refused, doubled when a batch is answered or a
+ * single action is refused (SY-16).
+ */
 export interface BatchSize {
   limit: number;
 }

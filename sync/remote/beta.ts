@@ -29,7 +29,7 @@ export interface BetaEnvironment extends HttpEnvironment {
 export interface Beta extends BetaApi {
   guest: LiveValue<string | null>;
   forget(): void;
-  /** Closes the guest's session and keeps the token. @returns the function that restores the guest if the token is still kept */
+  /** Closes the guest's session, but leaves the token stored. @returns a function that restores the guest while the token is stored */
   suspend(): () => void;
 }
 

@@ -77,12 +77,12 @@ export function createTransport(environment: TransportEnvironment): Transport {
   };
 }
 
-/** A guest with an expired beta session is refused for missing privileges, not for a token. */
+/** Whether a guest's beta session has expired: the server answers 401, or refuses for missing privileges (42501). */
 function isGuestRefused(failure: Failure): boolean {
   return failure.kind === 'auth' || (failure.kind === 'refused' && failure.code === '42501');
 }
 
-/** Parses an answer. One of another shape is not the server's: a captive portal or a proxy sent it. */
+/** Parses an answer. An answer of another shape came from a captive portal or a proxy, not from the server. */
 function parse<T>(reply: Reply<unknown>, schema: z.ZodMiniType<T>): Reply<T> {
   if (!reply.ok) return reply;
   const parsed = schema.safeParse(reply.value);

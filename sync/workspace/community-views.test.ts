@@ -87,7 +87,7 @@ describe('the community', () => {
     expect(views.people({ search: '', sort: 'newest' }).get().creators[0]?.profile.avatar_url).toBe('me/new.jpg');
   });
 
-  it('[SY-23] notifies once of a changed card, keeps the others the same objects, and ignores changes that it does not show', () => {
+  it('[SY-23] notifies once of a changed card, keeps the identity of the other cards, and ignores changes that it does not show', () => {
     const { views } = openViews();
     views.apply.user_profiles(put(profile('ann'), profile('bob'), profile('silent')));
     views.apply.tracks(put(track('a', 'ann', 1), track('b', 'bob', 2)));

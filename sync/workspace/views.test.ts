@@ -55,7 +55,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('the overlays', () => {
-  it('[SY-13] are computed at once for one change, and once for a burst', () => {
+  it('[SY-13] are computed immediately after a single change, and once after a burst', () => {
     const { views, shown } = open(50);
     views.setRecords([vote(0)]);
     expect(shown(0)).toEqual({ weight: 3, editableUntil: null, isPending: true });

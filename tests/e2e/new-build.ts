@@ -11,7 +11,7 @@ export function removeBuiltFile(distDir: string, name: string): () => void {
   return () => removed.forEach(([path, bytes]) => writeFileSync(path, bytes));
 }
 
-/** Simulates a new build: renames every script, and deletes the old ones. */
+/** Simulates a new build: renames every script, updates the references, and deletes the outdated compressed copies. */
 export function simulateNewBuild(distDir: string): void {
   const assets = join(distDir, 'assets');
   const scripts = readdirSync(assets).filter((file) => file.endsWith('.js'));

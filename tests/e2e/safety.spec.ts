@@ -141,7 +141,7 @@ test(
     await context.setOffline(false);
     await expect(people.getByText(/^Blocked .+ ago$/)).toBeVisible();
 
-    // The other person's page updates live, without a message.
+    // The other person's page hides the profile live.
     await expect(otherPage.getByText('Ada Quill')).toHaveCount(0);
     await expect(otherPage.getByRole('heading', { level: 1 })).toBeVisible();
     await expectUsable(page);

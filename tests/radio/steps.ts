@@ -87,7 +87,7 @@ export const steps: readonly Step[] = [
     },
   },
   {
-    title: 'the station reports the song on air in the form of AzuraCast, for pages of other origins',
+    title: "the station reports the song on air in AzuraCast's format, for pages of other origins",
     async run(test) {
       const [state] = await until(
         'The title',
