@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { signIn } from '../tests/sync/support/backend.ts';
 import { type Browser, newBrowser } from '../tests/sync/support/page.ts';
+import { newQueuedPlay } from '../tests/sync/support/queued-play.ts';
 import { ownerName } from '../sync/core/names.ts';
-import { newRecord } from '../sync/core/records.ts';
 import { DeviceDatabase } from '../sync/outbox/database.ts';
 import { openOutbox } from '../sync/outbox/outbox.ts';
 import { registerBackgroundReplay } from './background-replay.ts';
@@ -19,19 +19,7 @@ beforeEach(async () => {
   browser = newBrowser();
   await signIn(browser, USER);
   const device = new DeviceDatabase(ownerName(USER), browser.indexedDB, IDBKeyRange);
-  const play = newRecord({
-    id: ACTION,
-    user_id: USER,
-    device_id: 'd',
-    lane: 'plays',
-    kind: 'play.record',
-    v: 1,
-    payload: { track_id: 't', progress_ms: 30_000, is_manual: true },
-    deps: [],
-    created_at: 0,
-    occurred_at: '2027-01-01T00:00:00.000Z',
-  });
-  await openOutbox(device).add(play, false);
+  await openOutbox(device).add(newQueuedPlay(USER, ACTION), false);
   device.close();
 });
 

@@ -1,31 +1,18 @@
 import { expect, it } from 'vitest';
 import { drainInBackground } from '../../sync/worker.ts';
-import { newRecord } from '../../sync/core/records.ts';
-import { lockName, ownerName } from '../../sync/core/names.ts';
+import { lockName, outboxName, ownerName } from '../../sync/core/names.ts';
 import type { SyncEnvironment } from '../../sync/environment.ts';
 import { PUSH_LIMIT, type PushAction } from '../../sync/model/wire.ts';
 import { DeviceDatabase } from '../../sync/outbox/database.ts';
 import { openOutbox } from '../../sync/outbox/outbox.ts';
 import { signIn } from './support/backend.ts';
 import { newBrowser, pageOf } from './support/page.ts';
+import { newQueuedPlay } from './support/queued-play.ts';
 
 const USER = '0197f000-0000-7000-8000-00000000000f';
 const ACTION = '0197f000-0000-7000-8000-0000000000a1';
 
-/** A fresh record each time: the store gives it its place in the queue. */
-const queuedPlay = (id = ACTION) =>
-  newRecord({
-    id,
-    user_id: USER,
-    device_id: 'd',
-    lane: 'plays',
-    kind: 'play.record',
-    v: 1,
-    payload: { track_id: 't', progress_ms: 30_000, is_manual: true },
-    deps: [],
-    created_at: 0,
-    occurred_at: '2027-01-01T00:00:00.000Z',
-  });
+const queuedPlay = (id = ACTION) => newQueuedPlay(USER, id);
 
 it('[SY-20] the background drain sends queued actions without an open page, and keeps them until the next page’s pull', async () => {
   const browser = newBrowser();
@@ -121,11 +108,9 @@ it('[SY-20] the background drain sends every batch, and then closes the queue, s
   device.close();
   await drainInBackground(page);
   expect(batches).toEqual([PUSH_LIMIT, 1]);
-  const [queue] = (await page.indexedDB.databases()).flatMap(({ name }) =>
-    name?.startsWith('undercurrent-outbox') ? [name] : [],
-  );
-  expect(queue).toBeDefined();
-  const deletion = page.indexedDB.deleteDatabase(queue ?? '');
+  const queue = outboxName(ownerName(USER));
+  expect((await page.indexedDB.databases()).map(({ name }) => name)).toContain(queue);
+  const deletion = page.indexedDB.deleteDatabase(queue);
   const outcome = await new Promise((resolve) => {
     deletion.onsuccess = () => resolve('deleted');
     deletion.onblocked = () => resolve('blocked');
