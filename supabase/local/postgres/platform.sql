@@ -67,10 +67,58 @@ create table if not exists supabase_migrations.schema_migrations (
   name text
 );
 
+-- Broadcasts from the database: Realtime sends each inserted row, and deletes it a minute later. Hosted Supabase drops a
+-- day's partition instead. A client may join a private channel if it may select a message of the channel's topic.
+create schema if not exists realtime;
+create table if not exists realtime.messages (
+  topic text not null,
+  extension text not null,
+  payload jsonb,
+  event text,
+  private boolean default false,
+  updated_at timestamp not null default now(),
+  inserted_at timestamp not null default now(),
+  id uuid not null default gen_random_uuid(),
+  primary key (id, inserted_at)
+);
+alter table realtime.messages enable row level security;
+
+-- The topic of the message that a policy is checked for.
+create or replace function realtime.topic() returns text language sql stable set search_path = '' as $$
+  select nullif(current_setting('realtime.topic', true), '')
+$$;
+
+-- As on hosted Supabase, the message carries an id, and one that cannot be sent is a warning: it must not fail the
+-- transaction. It inserts as its caller, so clients need an insert policy.
+create or replace function realtime.send(payload jsonb, event text, topic text, private boolean default true) returns void
+language plpgsql set search_path = '' as $$
+declare
+  v_id uuid := gen_random_uuid();
+begin
+  perform set_config('realtime.topic', topic, true);
+  insert into realtime.messages (id, topic, extension, payload, event, private)
+  values (
+    v_id, topic, 'broadcast',
+    case when payload ? 'id' then payload else jsonb_set(payload, '{id}', to_jsonb(v_id)) end,
+    event, private
+  );
+exception
+  when others then
+    raise warning 'the broadcast was not sent: % %', sqlstate, sqlerrm;
+end
+$$;
+
+grant usage on schema realtime to anon, authenticated, service_role;
+grant select, insert on realtime.messages to anon, authenticated, service_role;
+grant execute on function realtime.topic(), realtime.send(jsonb, text, text, boolean) to anon, authenticated, service_role;
+
 do $$
 begin
   if not exists (select from pg_publication where pubname = 'supabase_realtime') then
     create publication supabase_realtime;
+  end if;
+  if not exists (select from pg_publication where pubname = 'supabase_realtime_messages_publication') then
+    create publication supabase_realtime_messages_publication for table realtime.messages with (publish = 'insert');
   end if;
 end
 $$;
