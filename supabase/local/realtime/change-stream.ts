@@ -29,7 +29,7 @@ export interface ChangeStream {
 
 export interface ChangeStreamOptions {
   readonly databaseUrl: string;
-  readonly publication: string;
+  readonly publications: readonly string[];
   /** Called for one change at a time; the next change waits for it. */
   readonly onChange: (change: RowChange) => Promise<void>;
   /** The stream was interrupted and is connected again: changes in between are lost. */
@@ -54,7 +54,7 @@ class TextPlugin extends PgoutputPlugin {
   }
 }
 
-/** Follows a publication from now on, and reconnects by itself. */
+/** Follows publications from now on, and reconnects by itself. */
 export async function followChanges(options: ChangeStreamOptions): Promise<ChangeStream> {
   let stopped = false;
   let service: LogicalReplicationService | null = null;
@@ -79,7 +79,7 @@ export async function followChanges(options: ChangeStreamOptions): Promise<Chang
     const started = new Promise<void>((done) => current.on('start', done));
     const ended = current
       .subscribe(
-        new TextPlugin({ protoVersion: 1, publicationNames: [options.publication] }),
+        new TextPlugin({ protoVersion: 1, publicationNames: [...options.publications] }),
         `realtime_${randomBytes(6).toString('hex')}`,
       )
       .then(

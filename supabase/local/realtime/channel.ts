@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Caller } from '../auth/caller.ts';
 import type { RowChange } from './change-stream.ts';
+import type { SharedFrame } from './frames.ts';
 import { numericTypes, parseFilter, rowMatches, type Condition } from './row-filter.ts';
 import type { TableFacts } from './table-facts.ts';
 
@@ -12,11 +13,14 @@ const subscription = z.object({
   table: text,
   filter: text,
 });
-/** Payload of a join; broadcast and presence are ignored. */
+/** Payload of a join; the options of broadcast and presence are ignored. */
 export const joinPayload = z.looseObject({
   access_token: z.nullish(z.string()),
   config: z.optional(
-    z.looseObject({ postgres_changes: z._default(z.array(subscription).check(z.maxLength(100)), []) }),
+    z.looseObject({
+      postgres_changes: z._default(z.array(subscription).check(z.maxLength(100)), []),
+      private: z.nullish(z.boolean()),
+    }),
   ),
 });
 
@@ -33,13 +37,25 @@ export interface Subscription {
 export interface Channel {
   readonly topic: string;
   readonly joinRef: string | null;
+  /** Whether it hears the private broadcasts of its topic, or else the public ones. */
+  readonly isPrivate: boolean;
   readonly subscriptions: readonly Subscription[];
   /** The caller; a renewed token replaces it without dropping changes in progress. */
   caller: Caller;
   /** Whether it is still joined with a valid token. */
   isCurrent(): boolean;
   send(event: string, payload: unknown): void;
+  sendShared(frame: SharedFrame): void;
 }
+
+const TOPIC_PREFIX = 'realtime:';
+
+/** The topic of the database's broadcast `name`, as clients join it. */
+export const topicOf = (name: string): string => `${TOPIC_PREFIX}${name}`;
+
+/** The inverse of `topicOf`; null for another topic, which cannot be joined. */
+export const nameOfTopic = (topic: string): string | null =>
+  topic.startsWith(TOPIC_PREFIX) ? topic.slice(TOPIC_PREFIX.length) : null;
 
 export type JoinPayload = z.infer<typeof joinPayload>;
 

@@ -17,8 +17,8 @@ const objectFrame = z.object({ join_ref: ref, ref, topic: z.string(), event: z.s
 const arrayFrame = z.tuple([ref, ref, z.string(), z.string(), z.unknown()]);
 
 /**
- * Parses a text message; null when it is invalid in this version. Binary messages are broadcasts, which are not
- * supported.
+ * Parses a text message; null when it is invalid in this version. Binary messages are broadcasts by clients, which
+ * are not supported.
  */
 export function decodeFrame(text: string, vsn: Vsn): Frame | null {
   const value = parseJson(text);
@@ -34,10 +34,34 @@ export function decodeFrame(text: string, vsn: Vsn): Frame | null {
   return { joinRef: joinRef ?? null, ref: messageRef ?? null, topic, event, payload };
 }
 
-export function encodeFrame({ joinRef, ref: messageRef, topic, event, payload }: Frame, vsn: Vsn): string {
+/** @param payload JSON */
+export function encodeFrame(frame: Omit<Frame, 'payload'>, payload: string, vsn: Vsn): string {
+  const [joinRef, messageRef, topic, event] = [frame.joinRef, frame.ref, frame.topic, frame.event].map((value) =>
+    JSON.stringify(value),
+  );
   return vsn === '1.0.0'
-    ? JSON.stringify({ topic, event, payload, ref: messageRef, join_ref: joinRef })
-    : JSON.stringify([joinRef, messageRef, topic, event, payload]);
+    ? `{"topic":${topic},"event":${event},"payload":${payload},"ref":${messageRef},"join_ref":${joinRef}}`
+    : `[${joinRef},${messageRef},${topic},${event},${payload}]`;
+}
+
+/** A message for many sockets, encoded once per version. */
+export class SharedFrame {
+  readonly #encoded = new Map<Vsn, Buffer>();
+
+  /** @param payload JSON */
+  constructor(
+    private readonly topic: string,
+    private readonly event: string,
+    private readonly payload: string,
+  ) {}
+
+  encode(vsn: Vsn): Buffer {
+    const { topic, event, payload } = this;
+    const encoded =
+      this.#encoded.get(vsn) ?? Buffer.from(encodeFrame({ joinRef: null, ref: null, topic, event }, payload, vsn));
+    this.#encoded.set(vsn, encoded);
+    return encoded;
+  }
 }
 
 function parseJson(text: string): unknown {

@@ -9,11 +9,13 @@ type TableIndex = Map<string, Map<string, Subscriptions>>;
 const ANY = '';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Finds the channels of a change without checking each one. */
+/** Finds the channels of a change or broadcast without checking each one. */
 export class ListenerIndex {
   readonly #tables = new Map<string, TableIndex>();
+  readonly #topics = new Map<string, Set<Channel>>();
 
   add(channel: Channel): void {
+    ensure(this.#topics, topicKey(channel), () => new Set()).add(channel);
     for (const subscription of channel.subscriptions) {
       const [column, id] = selectorOf(subscription);
       const index = ensure(this.#tables, tableKey(subscription), () => new Map());
@@ -23,6 +25,9 @@ export class ListenerIndex {
   }
 
   remove(channel: Channel): void {
+    const ofTopic = this.#topics.get(topicKey(channel));
+    ofTopic?.delete(channel);
+    if (ofTopic?.size === 0) this.#topics.delete(topicKey(channel));
     for (const subscription of channel.subscriptions) {
       const [column, id] = selectorOf(subscription);
       const index = this.#tables.get(tableKey(subscription));
@@ -33,6 +38,11 @@ export class ListenerIndex {
       if (ids?.size === 0) index?.delete(column);
       if (index?.size === 0) this.#tables.delete(tableKey(subscription));
     }
+  }
+
+  /** The channels of a broadcast. */
+  findByTopic(topic: string, isPrivate: boolean): readonly Channel[] {
+    return [...(this.#topics.get(topicKey({ topic, isPrivate })) ?? [])];
   }
 
   /**
@@ -65,6 +75,10 @@ export class ListenerIndex {
 
 function tableKey({ schema, table }: Pick<Subscription, 'schema' | 'table'>): string {
   return JSON.stringify([schema, table]);
+}
+
+function topicKey({ topic, isPrivate }: Pick<Channel, 'topic' | 'isPrivate'>): string {
+  return `${isPrivate ? 'private' : 'public'} ${topic}`;
 }
 
 /** The column and id for the index, as in `user_id=eq.<uuid>`. */

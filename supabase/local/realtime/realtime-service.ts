@@ -6,16 +6,18 @@ import type { UpgradeHandler } from '../http/listen.ts';
 import { refuseSocket } from '../http/refuse-socket.ts';
 import { requestUrl } from '../http/request-url.ts';
 import type { StackKeys } from '../keys.ts';
-import { followChanges, type ChangeStream } from './change-stream.ts';
+import { createBroadcasts, isMessage } from './broadcasts.ts';
+import { followChanges, type ChangeStream, type RowChange } from './change-stream.ts';
 import { watchCommits } from './commit-watch.ts';
 import { createDelivery } from './deliver-changes.ts';
 import { ListenerIndex } from './listener-index.ts';
 import { RealtimeSocket } from './realtime-socket.ts';
+import { startMessageSweep } from './sweep-messages.ts';
 import { createTableReader } from './table-facts.ts';
 import { createVisibility } from './visibility.ts';
 
 const PATH = '/realtime/v1/websocket';
-const PUBLICATION = 'supabase_realtime';
+const PUBLICATIONS = ['supabase_realtime', 'supabase_realtime_messages_publication'];
 /** Bytes of one client message; joins are small. */
 const MAX_MESSAGE = 256 * 1024;
 const MAX_SOCKETS = 2_000;
@@ -30,8 +32,9 @@ export interface RealtimeService {
 }
 
 /**
- * `/realtime/v1`: the protocol of `@supabase/realtime-js` for `postgres_changes`. Changes arrive by logical
- * replication. A row is sent only to those who can select it under their own policies, once its transaction is visible.
+ * `/realtime/v1`: the protocol of `@supabase/realtime-js` for `postgres_changes` and for broadcasts from the database.
+ * Both arrive by logical replication, and are sent once their transaction is visible: a row only to those who can select
+ * it under their own policies, a broadcast to the channels that have joined its topic. Clients cannot broadcast.
  */
 export async function createRealtime(
   sql: postgres.Sql,
@@ -46,8 +49,9 @@ export async function createRealtime(
   const dropAll = () => sockets.forEach((socket) => socket.close(1012, 'the stream of changes began anew'));
   const commits = watchCommits(sql);
   const listeners = new ListenerIndex();
-  const { findViewers } = await createVisibility(sql);
-  const onChange = createDelivery({
+  const { findViewers, mayHear } = await createVisibility(sql);
+  const broadcast = createBroadcasts({ listeners, commits, onMissed: dropAll, log });
+  const deliver = createDelivery({
     listeners,
     commits,
     findViewers,
@@ -55,7 +59,9 @@ export async function createRealtime(
     onMissed: dropAll,
     log,
   });
-  const stream = await openStream(sql, { databaseUrl, publication: PUBLICATION, onChange, onGap: dropAll, log });
+  const onChange = (change: RowChange) => (isMessage(change) ? broadcast(change) : deliver(change));
+  const stream = await openStream(sql, { databaseUrl, publications: PUBLICATIONS, onChange, onGap: dropAll, log });
+  const stopSweep = startMessageSweep(sql, log);
   const timer = setInterval(() => sockets.forEach((socket) => socket.closeIfSilent(SILENT_MS)), 15_000);
   timer.unref();
 
@@ -81,6 +87,7 @@ export async function createRealtime(
           vsn,
           keyCaller: caller,
           resolveToken,
+          mayHear,
           listeners: stream && listeners,
           addressSockets,
         });
@@ -96,6 +103,7 @@ export async function createRealtime(
     },
     async close() {
       clearInterval(timer);
+      stopSweep();
       commits.close();
       sockets.forEach((socket) => socket.close(1001, 'the server stops'));
       await stream?.stop();

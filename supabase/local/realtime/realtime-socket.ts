@@ -1,9 +1,11 @@
 import type { WebSocket } from 'ws';
 import * as z from 'zod/mini';
 import type { Caller } from '../auth/caller.ts';
-import { joinPayload, readSubscriptions, type Channel } from './channel.ts';
+import { createTurns } from '../http/turns.ts';
+import { joinPayload, nameOfTopic, readSubscriptions, type Channel } from './channel.ts';
 import type { ListenerIndex } from './listener-index.ts';
 import { decodeFrame, encodeFrame, type Frame, type Vsn } from './frames.ts';
+import type { Visibility } from './visibility.ts';
 
 /** Bytes that may wait for a slow socket before it is dropped, and for all sockets of an address. */
 const MAX_BUFFERED = 1024 * 1024;
@@ -14,6 +16,8 @@ const MAX_CHANNELS = 100;
 const MAX_CHANNELS_OF_ADDRESS = 3_000;
 /** Subscriptions in all channels of a socket. */
 const MAX_SUBSCRIPTIONS = 1_000;
+/** Pending checks of private topics; a client that joins all its channels and renews all tokens has fewer. */
+const MAX_TOPIC_CHECKS = 2 * MAX_CHANNELS;
 
 const tokenPayload = z.looseObject({ access_token: z.string() });
 
@@ -23,6 +27,7 @@ interface RealtimeSocketOptions {
   /** The caller of the key with which the socket was opened. */
   readonly keyCaller: Caller;
   readonly resolveToken: (token: string) => Caller | null;
+  readonly mayHear: Visibility['mayHear'];
   /** Null when the database does not replicate changes. */
   readonly listeners: ListenerIndex | null;
   /** All sockets of the same address, including this one. */
@@ -31,7 +36,11 @@ interface RealtimeSocketOptions {
 
 /** One client: its joined channels, and the replies that `@supabase/realtime-js` waits for. */
 export class RealtimeSocket {
+  /** Joined channels, and private ones whose join is being checked. */
   readonly #channels = new Map<string, Channel>();
+  /** Topics are checked one after the other, so that a token is not overtaken by an older one. */
+  readonly #inTurn = createTurns(1);
+  #topicChecks = 0;
   #lastMessageAt = Date.now();
 
   constructor(private readonly options: RealtimeSocketOptions) {
@@ -56,10 +65,14 @@ export class RealtimeSocket {
    * rejoins.
    */
   #isCurrent(channel: Channel): boolean {
-    if (this.#channels.get(channel.topic) !== channel) return false;
+    if (!this.#isJoined(channel)) return false;
     if (channel.caller.expiresAt * 1000 > Date.now()) return true;
     this.#closeChannel(channel, 'The token has expired');
     return false;
+  }
+
+  #isJoined(channel: Channel): boolean {
+    return this.#channels.get(channel.topic) === channel;
   }
 
   close(code: number, reason: string): void {
@@ -89,14 +102,14 @@ export class RealtimeSocket {
       return;
     }
     if (event === 'access_token' && channel) return this.#renew(channel, frame.payload);
-    // Broadcast and presence are not supported; a client that expects a reply gets an error.
-    if (frame.ref !== null && channel) this.#reply(frame, 'error', { reason: 'only postgres_changes is served here' });
+    // Clients cannot broadcast, and presence is not supported; a client that expects a reply gets an error.
+    if (frame.ref !== null && channel) this.#reply(frame, 'error', { reason: 'clients cannot send messages here' });
   }
 
   #join(frame: Frame): void {
     const { topic, joinRef, payload } = frame;
     const refuse = (reason: string) => this.#reply(frame, 'error', { reason });
-    if (!topic.startsWith('realtime:') || topic.length > 255) return refuse('the topic is not valid');
+    if (nameOfTopic(topic) === null || topic.length > 255) return refuse('the topic is not valid');
     if (this.#channels.size >= MAX_CHANNELS && !this.#channels.has(topic)) return refuse('too many channels');
     const addressChannels = sum(this.options.addressSockets, (socket) => socket.#channels.size);
     if (addressChannels >= MAX_CHANNELS_OF_ADDRESS) return refuse('too many channels');
@@ -114,17 +127,45 @@ export class RealtimeSocket {
     const channel: Channel = {
       topic,
       joinRef: joinRef ?? frame.ref,
+      isPrivate: parsed.data.config?.private === true,
       subscriptions: result.subscriptions,
       caller,
       isCurrent: () => this.#isCurrent(channel),
       // A socket that does not keep up is dropped; its client pulls after it reconnects.
       send: (event, body) => this.#write({ joinRef: null, ref: null, topic, event, payload: body }),
+      sendShared: (shared) => this.#sendText(shared.encode(this.options.vsn)),
     };
     if (previous) this.#remove(previous);
     this.#channels.set(topic, channel);
-    this.options.listeners?.add(channel);
-    this.#reply(frame, 'ok', { postgres_changes: result.confirmed });
-    if (result.subscriptions.length > 0) this.#sendState(channel);
+    const open = () => {
+      this.options.listeners?.add(channel);
+      this.#reply(frame, 'ok', { postgres_changes: result.confirmed });
+      if (result.subscriptions.length > 0) this.#sendState(channel);
+    };
+    if (!channel.isPrivate) return open();
+    this.#checkTopic(channel, caller, open, (reason) => {
+      this.#remove(channel);
+      refuse(reason);
+    });
+  }
+
+  /** Checks whether the caller may hear the channel's private topic. Calls neither function if the channel is left meanwhile. */
+  #checkTopic(channel: Channel, caller: Caller, onAllowed: () => void, onRefused: (reason: string) => void): void {
+    const name = nameOfTopic(channel.topic) ?? '';
+    if (this.#topicChecks >= MAX_TOPIC_CHECKS) return this.options.ws.terminate();
+    this.#topicChecks += 1;
+    void this.#inTurn(async () => {
+      if (!this.#isJoined(channel)) return;
+      const refusal = await this.options.mayHear(name, caller).then(
+        (may) => (may ? null : `Unauthorized: You do not have permissions to read from this Channel topic: ${name}`),
+        () => 'the topic could not be checked',
+      );
+      if (!this.#isJoined(channel)) return;
+      if (refusal === null) onAllowed();
+      else onRefused(refusal);
+    })
+      .catch(() => this.options.ws.terminate())
+      .finally(() => (this.#topicChecks -= 1));
   }
 
   #sendState(channel: Channel): void {
@@ -134,15 +175,17 @@ export class RealtimeSocket {
     channel.send('system', {
       ...state,
       extension: 'postgres_changes',
-      channel: channel.topic.replace(/^realtime:/, ''),
+      channel: nameOfTopic(channel.topic),
     });
   }
 
   #renew(channel: Channel, payload: unknown): void {
     const parsed = z.safeParse(tokenPayload, payload);
     const caller = parsed.success ? this.options.resolveToken(parsed.data.access_token) : null;
-    if (caller) channel.caller = caller;
-    else this.#closeChannel(channel, 'The token is not valid');
+    if (!caller) return this.#closeChannel(channel, 'The token is not valid');
+    const accept = () => void (channel.caller = caller);
+    if (!channel.isPrivate) return accept();
+    this.#checkTopic(channel, caller, accept, (reason) => this.#closeChannel(channel, reason));
   }
 
   #closeChannel(channel: Channel, message: string): void {
@@ -150,7 +193,7 @@ export class RealtimeSocket {
       status: 'error',
       message,
       extension: 'system',
-      channel: channel.topic.replace(/^realtime:/, ''),
+      channel: nameOfTopic(channel.topic),
     });
     this.#remove(channel);
     this.#write({
@@ -172,10 +215,14 @@ export class RealtimeSocket {
   }
 
   #write(frame: Frame): void {
-    const { ws, vsn } = this.options;
+    this.#sendText(encodeFrame(frame, JSON.stringify(frame.payload), this.options.vsn));
+  }
+
+  #sendText(text: string | Buffer): void {
+    const { ws } = this.options;
     if (ws.readyState !== ws.OPEN) return;
     if (this.#isTooSlow()) ws.terminate();
-    else ws.send(encodeFrame(frame, vsn));
+    else ws.send(text, { binary: false });
   }
 
   #isTooSlow(): boolean {

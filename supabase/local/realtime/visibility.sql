@@ -1,5 +1,5 @@
--- Functions with which this stack's Realtime asks Postgres who may see a changed row. Runs at each start, so every
--- statement must be idempotent.
+-- Functions with which this stack's Realtime asks Postgres who may see a changed row and who may hear a topic. Runs at
+-- each start, so every statement must be idempotent.
 
 create schema if not exists local_realtime;
 revoke all on schema local_realtime from public;
@@ -113,6 +113,28 @@ begin
     perform set_config('role', 'none', true);
   end loop;
   return v_seen;
+end;
+$$;
+
+-- Whether the caller, { role, claims }, may hear broadcasts of a private topic: whether it may select a message of this
+-- topic. No message is inserted for that; its other columns have their defaults, as on hosted Supabase.
+create or replace function local_realtime.may_hear(p_topic text, p_caller jsonb) returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  v_message constant jsonb := jsonb_build_object(
+    'id', gen_random_uuid(), 'topic', p_topic, 'extension', 'broadcast', 'event', null, 'payload', null,
+    'private', false, 'inserted_at', localtimestamp, 'updated_at', localtimestamp
+  );
+begin
+  perform set_config('realtime.topic', p_topic, true);
+  return has_table_privilege(p_caller ->> 'role', 'realtime.messages', 'select')
+    and (
+      local_realtime.visible_to(
+        'realtime.messages'::regclass, '{}', jsonb_build_array(jsonb_build_object('state', v_message)),
+        jsonb_build_array(p_caller)
+      )
+    )[1];
 end;
 $$;
 revoke all on all functions in schema local_realtime from public;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type postgres from 'postgres';
 import type { Caller } from '../auth/caller.ts';
+import { createTurns } from '../http/turns.ts';
 import type { RowChange } from './change-stream.ts';
 import { createCheckBatcher } from './batch-checks.ts';
 import type { TextRow } from './row-filter.ts';
@@ -9,6 +10,8 @@ import type { TableFacts } from './table-facts.ts';
 
 /** Key of the advisory lock under which a starting stack creates its functions; any fixed number works. */
 const LOCK = 7_283_115;
+/** Concurrent checks of topics: many clients join at once after a restart, and must not take all connections. */
+const MAX_TOPIC_CHECKS = 2;
 
 export interface Visibility {
   /**
@@ -17,6 +20,8 @@ export interface Visibility {
    * changes of the same table that arrive meanwhile. The transaction must be visible.
    */
   findViewers(change: RowChange, facts: TableFacts, callers: readonly Caller[]): Promise<ReadonlySet<Caller>>;
+  /** Whether the policies of `realtime.messages` let the caller hear broadcasts of a private topic. */
+  mayHear(topic: string, caller: Caller): Promise<boolean>;
 }
 
 /** Evaluates the table's policies in Postgres with each caller's claims. */
@@ -33,7 +38,14 @@ export async function createVisibility(sql: postgres.Sql): Promise<Visibility> {
       ) as seen`;
     return row?.seen ?? [];
   });
+  const inTurn = createTurns(MAX_TOPIC_CHECKS);
   return {
+    mayHear: (topic, { role, claims }) =>
+      inTurn(async () => {
+        const [row] = await sql<{ may: boolean }[]>`
+          select local_realtime.may_hear(${topic}, ${JSON.stringify({ role, claims })}::text::jsonb) as may`;
+        return row?.may === true;
+      }),
     async findViewers(change, { keys, types, readable }, callers) {
       const isDeleted = change.type === 'DELETE';
       const state = isDeleted ? change.old : change.row;

@@ -1,0 +1,59 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { RowChange } from './change-stream.ts';
+import { topicOf } from './channel.ts';
+import type { CommitWatch } from './commit-watch.ts';
+import { SharedFrame } from './frames.ts';
+import type { ListenerIndex } from './listener-index.ts';
+
+/** Channels served before the event loop gets a turn. */
+const CHANNELS_PER_TURN = 50;
+
+export interface BroadcastPorts {
+  readonly listeners: Pick<ListenerIndex, 'findByTopic'>;
+  readonly commits: Pick<CommitWatch, 'visible'>;
+  /** A broadcast could not be sent: all listeners have to reload everything. */
+  readonly onMissed: () => void;
+  readonly log: (line: string) => void;
+}
+
+/** Whether the change is a message for `createBroadcasts`. */
+export const isMessage = ({ relation }: RowChange): boolean =>
+  relation.schema === 'realtime' && relation.table === 'messages';
+
+/**
+ * Sends messages of the database (`realtime.send`) to the channels that have joined their topic. Messages are not
+ * checked against policies: a private channel was authorized when it was joined.
+ *
+ * @returns a function that accepts one message, and resolves when it was sent
+ */
+export function createBroadcasts({
+  listeners,
+  commits,
+  onMissed,
+  log,
+}: BroadcastPorts): (message: RowChange) => Promise<void> {
+  const send = async ({ type, row, xid }: RowChange): Promise<void> => {
+    const { id, topic, event, payload, extension, private: visibility } = row;
+    if (type !== 'INSERT' || extension !== 'broadcast') return;
+    if (!topic || event == null || payload == null || visibility == null) return;
+    await commits.visible(xid);
+    // Not earlier: a client that joins before this moment reads its rows without those of the transaction.
+    const channels = listeners.findByTopic(topicOf(topic), visibility === 't');
+    const head = `"type":"broadcast","event":${JSON.stringify(event)},"meta":${JSON.stringify({ id })}`;
+    const frame = new SharedFrame(topicOf(topic), 'broadcast', `{${head},"payload":${payload}}`);
+    let served = 0;
+    for (const channel of channels) {
+      served += 1;
+      if (served % CHANNELS_PER_TURN === 0) await nextTurn();
+      if (channel.isCurrent()) channel.sendShared(frame);
+    }
+  };
+  return async (message) => {
+    try {
+      await send(message);
+    } catch (error) {
+      log(`A broadcast was not sent: ${String(error)}`);
+      onMissed();
+    }
+  };
+}

@@ -1,0 +1,20 @@
+import type postgres from 'postgres';
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Deletes the database's messages older than a minute, now and every minute. A message is sent from the replication stream, so even one that
+ * is deleted earlier is not lost.
+ *
+ * @returns a function that stops the sweep
+ */
+export function startMessageSweep(sql: postgres.Sql, log: (line: string) => void): () => void {
+  const sweep = () =>
+    void sql`delete from realtime.messages where inserted_at < localtimestamp - interval '1 minute'`.catch(
+      (error: unknown) => log(`Old messages of Realtime were not deleted: ${String(error)}`),
+    );
+  sweep();
+  const timer = setInterval(sweep, MINUTE_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
