@@ -44,7 +44,8 @@ describe('sync_pull', () => {
     );
     expect(response.rows.find((entry) => entry.t === 'tracks')?.row).toMatchObject({
       id: track,
-      rev: 3,
+      rev: 2,
+      counts_rev: 2,
       sponsored_at: '2026-01-02T03:04:05.678Z',
       play_count: 1,
     });
@@ -247,26 +248,29 @@ describe('sync_pull', () => {
 describe('The marks of a pull', () => {
   const markNow = async () => (await pull(db.asUser(fan), { tables: [] })).mark ?? null;
   const resetOf = async (...marks: string[]) => (await pull(db.asUser(fan), { tables: [], marks })).reset;
-  const signed = async (run: string, lsn: string): Promise<string> => {
-    const [row] = await db.sql<{ mark: string }[]>`select private.mark_of(${run}, ${lsn}) as mark`;
+  const signed = async (run: string, lsn: string, floor = '0'): Promise<string> => {
+    const [row] = await db.sql<{ mark: string }[]>`select private.mark_of(${run}, ${lsn}, ${floor}) as mark`;
     return row?.mark ?? '';
   };
   beforeEach(() => db.sql`select private.note_run()`);
 
   it("[SY-8] [G-7] are accepted only with this server's signature", async () => {
     const mark = (await markNow()) ?? '';
-    const [run = '', lsn = '', mac = ''] = mark.split('.');
-    expect(mark).toBe(await signed(run, lsn));
+    const [run = '', lsn = '', floor = '', mac = ''] = mark.split('.');
+    expect(mark).toBe(await signed(run, lsn, floor));
     expect(await resetOf(mark, mark)).toBeUndefined();
     const forged = [
-      `${randomUUID()}.${lsn}.${mac}`,
-      `${run}.FFFFFFFF/FFFFFFFF.${mac}`,
-      `${run}.FFFFFFFF/FFFFFFFF.${'0'.repeat(64)}`,
-      `${run}.FFFFFFFF/FFFFFFFF.`,
+      `${randomUUID()}.${lsn}.${floor}.${mac}`,
+      `${run}.FFFFFFFF/FFFFFFFF.${floor}.${mac}`,
+      `${run}.${lsn}.999999999999999999.${mac}`,
+      `${run}.${lsn}.9999999999999999999.${mac}`,
+      `${run}.FFFFFFFF/FFFFFFFF.${floor}.${'0'.repeat(64)}`,
+      `${run}.FFFFFFFF/FFFFFFFF.${floor}.`,
+      `${run}.${lsn}.${mac}`,
       `${mark}.`,
       ` ${mark}`,
-      `00000000-0000-0000-0000-000000000000.0/0.${mac}`,
-      '------------------------------------.0/0.'.concat(mac),
+      `00000000-0000-0000-0000-000000000000.0/0.0.${mac}`,
+      '------------------------------------.0/0.0.'.concat(mac),
       '..',
       '',
       'x'.repeat(100_000),
@@ -281,10 +285,11 @@ describe('The marks of a pull', () => {
 
   it('[SY-8] [G-7] of another history reset the replica that sends them, and no other', async () => {
     const { mark, epoch } = await pull(db.asUser(fan), { tables: [] });
-    const [run = '', lsn = ''] = mark?.split('.') ?? [];
+    const [run = '', lsn = '', floor = ''] = mark?.split('.') ?? [];
     const ofAnotherRun = await signed(randomUUID(), lsn);
     const ofTheFuture = await signed(run, 'FFFFFFFF/0');
-    for (const lost of [ofAnotherRun, ofTheFuture]) {
+    const ofAnUnknownTransaction = await signed(run, lsn, '999999999999999999');
+    for (const lost of [ofAnotherRun, ofTheFuture, ofAnUnknownTransaction]) {
       const page = await pull(db.asUser(fan), { epoch, marks: [mark ?? '', lost] });
       expect(page).toMatchObject({ epoch, rows: [], gone: [], acks: [], next: null, mark: null, reset: 'epoch' });
       expect((await pull(db.asUser(artist), { epoch, tables: [] })).reset).toBeUndefined();
@@ -297,6 +302,17 @@ describe('The marks of a pull', () => {
       await tx`delete from private.server_runs where started_lsn = '0/1'`;
     });
     expect(await resetOf(mark ?? '')).toBeUndefined();
+    await db.sql.begin(async (tx) => {
+      // A later run in which the ids of transactions continue below the mark's floor: another transaction gets the id.
+      await tx`insert into private.server_runs (postmaster_started_at, started_lsn, started_xid)
+               values ('2100-01-01', 'FFFFFFFF/0', ${String(Number(floor) - 1)})`;
+      const [row] = await tx`select private.refutes(${[mark ?? '']}) as refuted`;
+      expect(row).toEqual({ refuted: true });
+      await tx`update private.server_runs set started_xid = ${floor} where started_lsn = 'FFFFFFFF/0'`;
+      const [same] = await tx`select private.refutes(${[mark ?? '']}) as refuted`;
+      expect(same).toEqual({ refuted: false });
+      await tx`delete from private.server_runs where started_lsn = 'FFFFFFFF/0'`;
+    });
     const calls = ['note_run()', `mark_of(gen_random_uuid(), '0/1')`, `sign('mark', '')`, `refutes('{}')`];
     for (const call of calls)
       for (const actor of [db.asUser(fan), db.asAnon()])

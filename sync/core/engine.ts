@@ -218,7 +218,7 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
     }
     reportReachable();
     ports.report.storage('ok');
-    if (wasCutOff || hasMoreToSend) continue;
+    if (wasCutOff || hasMoreToSend || pulled.hasMoreCounts) continue;
     // A cycle of several pages acknowledges refusals only, and each cycle asks for a limited number of actions (SY-5).
     const isMoreLikely = !pulled.isSinglePage || pulled.acknowledged > 0;
     if (isMoreLikely && (await ports.outbox.awaiting(1)).ids.length > 0) continue;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { storePage } from './guard.ts';
+import { storeCounts, storePage } from './guard.ts';
 import type { ReplicaPort, Row, RowWrite, StoredRow } from './ports.ts';
 
 /** A replica to which another writer writes the row `other` just before the first write. */
@@ -17,7 +17,7 @@ function contested(other: Row): Pick<ReplicaPort, 'read' | 'write' | 'has'> & {
         new Map(
           ids.flatMap((id): [string, StoredRow][] => {
             const entry = rows.get(id);
-            return entry ? [[id, { rev: entry.rev, token: entry.version }]] : [];
+            return entry ? [[id, { rev: entry.rev, row: entry.row, token: entry.version }]] : [];
           }),
         ),
       ),
@@ -143,5 +143,55 @@ describe('storing a page', () => {
       [],
     );
     expect(slices).toEqual([ids.slice(0, 200), ids.slice(200, 400), ids.slice(400)]);
+  });
+});
+
+describe('the counts of a track', () => {
+  const counted = (rev: number, counts_rev: number, play_count: number): Row => ({ id: 't1', rev, counts_rev, play_count });
+  /** A replica that holds the track; the other writer's row has nothing to do with it. */
+  const holding = async (row: Row) => {
+    const replica = contested({ id: 'other', rev: 1 });
+    await storePage(replica, 0, [{ t: 'tracks', row }], []);
+    return { replica, stored: () => replica.rows.get('t1')?.row };
+  };
+
+  it('[G-3] are replaced by later ones only, and the rest of the row stays', async () => {
+    const { replica, stored } = await holding({ ...counted(3, 5, 50), title: 'Night Bus' });
+    await storeCounts(replica, 0, [['t1', 7, 70, 2, 4.5]]);
+    const later = { ...counted(3, 7, 70), total_votes: 2, average_vote_rating: 4.5, title: 'Night Bus' };
+    expect(stored()).toEqual(later);
+    await storeCounts(replica, 0, [
+      ['t1', 6, 60, 1, 4],
+      ['t1', 7, 71, 1, 4],
+    ]);
+    expect(stored()).toEqual(later);
+  });
+
+  it('[G-3] are taken from a row that came again, and kept from a row that was read earlier', async () => {
+    const { replica, stored } = await holding(counted(3, 5, 50));
+    await storePage(replica, 0, [{ t: 'tracks', row: counted(3, 6, 60) }], []);
+    expect(stored()).toMatchObject(counted(3, 6, 60));
+    await storePage(replica, 0, [{ t: 'tracks', row: counted(4, 5, 50) }], []);
+    expect(stored()).toMatchObject(counted(4, 6, 60));
+    await storePage(replica, 0, [{ t: 'tracks', row: counted(3, 5, 50) }], []);
+    expect(stored()).toMatchObject(counted(4, 6, 60));
+  });
+
+  it('[G-3] are not stored for a track that is not here, or no longer', async () => {
+    const { replica } = await holding(counted(3, 5, 50));
+    await storePage(replica, 0, [], [{ t: 'tracks', id: 't1', rev: 4 }]);
+    await storeCounts(replica, 0, [
+      ['t1', 9, 90, 0, 0],
+      ['t2', 9, 90, 0, 0],
+    ]);
+    expect(replica.rows.get('t1')).toMatchObject({ rev: 4, row: null });
+    expect(replica.rows.has('t2')).toBe(false);
+  });
+
+  it('[G-3] [SY-17] of another leader are not overwritten by earlier ones', async () => {
+    const replica = contested(counted(3, 9, 90));
+    replica.rows.set('t1', { rev: 3, row: counted(3, 5, 50), version: -1 });
+    await storeCounts(replica, 0, [['t1', 7, 70, 0, 0]]);
+    expect(replica.rows.get('t1')?.row).toEqual(counted(3, 9, 90));
   });
 });

@@ -1,4 +1,6 @@
-import type { ReplicaPort, Row, RowWrite } from './ports.ts';
+import type { TrackCounts } from '../model/wire.ts';
+import { countsRevOf, toCountsRow, withLaterCounts } from './counts.ts';
+import type { ReplicaPort, Row, RowWrite, StoredRow } from './ports.ts';
 
 type Store = Pick<ReplicaPort, 'read' | 'write' | 'has'>;
 
@@ -13,9 +15,12 @@ const SLICE = 200;
 /** Attempts to write the same rows against another writer before the page counts as not stored. */
 const MAX_ATTEMPTS = 8;
 
+/** The write that an incoming row causes, or null if the stored row is not older. */
+type Decision = (incoming: Incoming, previous: StoredRow | null) => RowWrite | null;
+
 /**
- * Stores one page (SY-12). A row or removal whose rev is not above the stored one is dropped. Each write is a compare-and-swap,
- * so that two leaders cannot put an old row over a new one (SY-17).
+ * Stores one page (SY-12). A row or removal whose rev is not above the stored one is dropped, but its later counts are taken (G-3).
+ * Each write is a compare-and-swap, so that two leaders cannot put an old row over a new one (SY-17).
  * @throws whatever the replica throws; nothing is acknowledged then
  */
 export async function storePage(
@@ -38,8 +43,37 @@ export async function storePage(
   for (const [table, incoming] of byTable) {
     // Sorted, so that the stored rows of a slice lie in a short range of keys.
     const queue = [...incoming.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-    while (queue.length > 0) await storeRows(replica, generation, table, queue.splice(0, SLICE));
+    while (queue.length > 0) await storeRows(replica, generation, table, queue.splice(0, SLICE), writeOfRow);
   }
+}
+
+/**
+ * Stores counts of tracks that are in the replica, unless the stored counts are later (G-3). Those of other tracks are dropped: their rows
+ * come with counts.
+ * @throws whatever the replica throws
+ */
+export async function storeCounts(
+  replica: Store,
+  generation: number,
+  counts: readonly TrackCounts[],
+): Promise<void> {
+  if (!replica.has('tracks')) return;
+  const queue = counts.map((entry) => ({ id: entry[0], rev: 0, row: toCountsRow(entry) }));
+  while (queue.length > 0) await storeRows(replica, generation, 'tracks', queue.splice(0, SLICE), writeOfCounts);
+}
+
+const writeOfRow: Decision = ({ id, rev, row }, previous) => {
+  const stored = previous?.row ?? null;
+  if (!previous || rev > previous.rev) return { id, rev, row: row && stored ? withLaterCounts(row, stored) : row, previous };
+  return row && withCountsOf(row, previous);
+};
+
+const writeOfCounts: Decision = ({ row }, previous) => row && withCountsOf(row, previous);
+
+/** The stored row with the later counts of `row`. */
+function withCountsOf(row: Row, previous: StoredRow | null): RowWrite | null {
+  if (!previous?.row || countsRevOf(row) <= countsRevOf(previous.row)) return null;
+  return { id: row.id, rev: previous.rev, row: withLaterCounts(previous.row, row), previous };
 }
 
 async function storeRows(
@@ -47,6 +81,7 @@ async function storeRows(
   generation: number,
   table: string,
   incoming: readonly Incoming[],
+  decide: Decision,
 ): Promise<void> {
   let pending = incoming;
   for (let attempt = 0; pending.length > 0; attempt++) {
@@ -56,12 +91,7 @@ async function storeRows(
       table,
       pending.map((row) => row.id),
     );
-    const writes: RowWrite[] = [];
-    for (const row of pending) {
-      const previous = stored.get(row.id) ?? null;
-      if (previous && previous.rev >= row.rev) continue;
-      writes.push({ ...row, previous });
-    }
+    const writes = pending.flatMap((row) => decide(row, stored.get(row.id) ?? null) ?? []);
     if (writes.length === 0) return;
     const conflicts = new Set(await replica.write(generation, table, writes));
     pending = pending.filter((row) => conflicts.has(row.id));

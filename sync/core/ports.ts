@@ -35,9 +35,10 @@ export interface SessionPort {
   renew(): Promise<'renewed' | 'rejected' | 'unreachable'>;
 }
 
-/** The stored version of a row, or of its removal. `token` belongs to the adapter, for compare-and-swap. */
+/** The stored version of a row; `row` is null for a removed one. `token` belongs to the adapter, for compare-and-swap. */
 export interface StoredRow {
   rev: number;
+  row: Row | null;
   token: unknown;
 }
 
@@ -80,6 +81,8 @@ export interface Cursor {
   complete: boolean;
   /** Marks of the pages that the replica was built from, except those that a later mark replaces (SY-8). */
   marks: string[];
+  /** The number of the last digest whose counts are stored (G-3), or null before the first page. */
+  counts: number | null;
 }
 
 export const firstCursor: Cursor = {
@@ -90,6 +93,7 @@ export const firstCursor: Cursor = {
   generation: 0,
   complete: false,
   marks: [],
+  counts: null,
 };
 
 /** Actions to ask the server about: `ids` may have taken effect; the server has answered those in `answered`. */
@@ -140,6 +144,8 @@ export interface OutboxPort {
    * afterwards.
    */
   startRebuild(from: Cursor): Promise<Cursor>;
+  /** Sets the cursor's `counts`, unless the stored cursor has changed since it was read as `from` (G-4). */
+  advanceCounts(from: Cursor, counts: number): Promise<void>;
 }
 
 export interface AcknowledgedRecord {

@@ -26,6 +26,7 @@ describe('a pull', () => {
         pending: ['a1', 'a2', '200 at most'],
         marks: [],
         limit: 1000,
+        counts_after: null,
       },
     ]);
   });
@@ -34,7 +35,7 @@ describe('a pull', () => {
     const { log, cursor, pull } = openDevice(filled, [
       { rows: [row('t1')], gone: [{ t: 'votes', id: 'v1', rev: 2 }], acks: [applied('a1'), rejected('a3')] },
     ]);
-    expect(await pull()).toEqual({ kind: 'done', isSinglePage: true, acknowledged: 2 });
+    expect(await pull()).toEqual({ kind: 'done', isSinglePage: true, acknowledged: 2, hasMoreCounts: false });
     expect(log).toEqual([
       ['write', 0, 'tracks', ['t1']],
       ['write', 0, 'votes', ['v1 removed']],
@@ -131,7 +132,7 @@ describe('a pull', () => {
       { next: after('q'), floor: '11', acks: [applied('a1')] },
       { floor: '12', acks: [applied('a1'), rejected('a4')] },
     ]);
-    expect(await pull()).toEqual({ kind: 'done', isSinglePage: false, acknowledged: 2 });
+    expect(await pull()).toEqual({ kind: 'done', isSinglePage: false, acknowledged: 2, hasMoreCounts: false });
     expect(positions()).toEqual([
       { epoch: 'one', since: '5', after: null },
       { epoch: 'one', since: '5', after: after('f') },
@@ -155,7 +156,7 @@ describe('a pull', () => {
     expect(await pull(() => true)).toEqual({ kind: 'interrupted' });
     expect(log).toEqual([['commit', [], []], 'breathe']);
     expect(cursor()).toEqual({ ...filled, after: after('f'), floor: '8' });
-    expect(await pull(() => true)).toEqual({ kind: 'done', isSinglePage: false, acknowledged: 0 });
+    expect(await pull(() => true)).toEqual({ kind: 'done', isSinglePage: false, acknowledged: 0, hasMoreCounts: false });
     expect(positions().at(-1)).toEqual({ epoch: 'one', since: '5', after: after('f') });
     expect(cursor()).toEqual({ ...filled, since: '8' });
   });
@@ -194,7 +195,7 @@ describe('a pull', () => {
           { ...answer, rows: [row('t1')] },
           { epoch: 'two' },
         ]);
-        expect(await pull()).toEqual({ kind: 'done', isSinglePage: true, acknowledged: 0 });
+        expect(await pull()).toEqual({ kind: 'done', isSinglePage: true, acknowledged: 0, hasMoreCounts: false });
         expect(positions().at(-1)).toEqual({ epoch: null, since: '0', after: null });
         expect(log).toEqual([
           ['rebuilding', 1],
@@ -226,7 +227,7 @@ describe('a pull', () => {
       isFirst = false;
       return adopt(generation, epoch, mark);
     };
-    expect(await pull()).toEqual({ kind: 'done', isSinglePage: true, acknowledged: 0 });
+    expect(await pull()).toEqual({ kind: 'done', isSinglePage: true, acknowledged: 0, hasMoreCounts: false });
     expect(positions()).toEqual([
       { epoch: null, since: '0', after: null },
       { epoch: null, since: '0', after: null },
@@ -245,7 +246,7 @@ describe('a pull', () => {
       if (positions().length === 0) set({ ...firstCursor, generation: 4 });
       return answer(request);
     };
-    expect(await pull()).toEqual({ kind: 'done', isSinglePage: true, acknowledged: 0 });
+    expect(await pull()).toEqual({ kind: 'done', isSinglePage: true, acknowledged: 0, hasMoreCounts: false });
     expect(positions()).toEqual([
       { epoch: 'one', since: '5', after: null },
       { epoch: null, since: '0', after: null },

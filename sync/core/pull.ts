@@ -6,12 +6,15 @@ import {
   type Acknowledgement,
   type PullResponse,
 } from '../model/wire.ts';
-import { storePage } from './guard.ts';
+import { storeCounts, storePage } from './guard.ts';
 import type { AcknowledgedRecord, Awaiting, Cursor, EnginePorts, Failure, Reply } from './ports.ts';
 
 export type PullOutcome =
-  /** The cycle ended. A cycle of several pages (`isSinglePage` false) may leave acknowledgements for the next. */
-  | { kind: 'done'; isSinglePage: boolean; acknowledged: number }
+  /**
+   * The cycle ended. A cycle of several pages (`isSinglePage` false) may leave acknowledgements for the next, and `hasMoreCounts`
+   * leaves counts.
+   */
+  | { kind: 'done'; isSinglePage: boolean; acknowledged: number; hasMoreCounts: boolean }
   | { kind: 'interrupted' }
   | { kind: 'failed'; failure: Failure }
   | { kind: 'update' };
@@ -24,6 +27,7 @@ export type PullOutcome =
 export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): Promise<PullOutcome> {
   let cursor = await ports.outbox.cursor();
   let acknowledged = 0;
+  let hasMoreCounts = false;
   let prefetched: Promise<PageAnswer> | null = null;
   for (;;) {
     const { waiting, reply }: PageAnswer = await (prefetched ?? requestPage(ports, cursor));
@@ -58,10 +62,11 @@ export async function pullCycle(ports: EnginePorts, interrupt: () => boolean): P
       continue;
     }
     acknowledged += stored.length;
+    hasMoreCounts ||= page.counts?.is_more === true && next.counts !== cursor.counts;
     if (stored.length > 0) ports.report.acknowledged(stored);
     if (next.after === null) {
       ports.report.pulled(ports.now());
-      return { kind: 'done', isSinglePage: cursor.after === null, acknowledged };
+      return { kind: 'done', isSinglePage: cursor.after === null, acknowledged, hasMoreCounts };
     }
     cursor = next;
     await ports.breathe();
@@ -90,6 +95,8 @@ async function requestPage(ports: EnginePorts, cursor: Cursor): Promise<PageAnsw
     // The server checks a limited number of marks. Checked ones are replaced by the page's mark, so the rest follow next time.
     marks: cursor.marks.slice(0, MARKS_LIMIT),
     limit: PULL_LIMIT,
+    // Later pages are read later, and their rows bring the counts of that moment.
+    ...(cursor.after === null && { counts_after: cursor.counts }),
   });
   return { waiting, reply };
 }
@@ -113,8 +120,9 @@ export async function rebuildIfLost(ports: EnginePorts, rebuilt: number | null):
 function advance(cursor: Cursor, page: PullResponse): Cursor {
   const floor = cursor.after === null ? page.floor : (cursor.floor ?? cursor.since);
   const marks = page.mark ? [page.mark] : cursor.marks;
-  if (page.next) return { ...cursor, epoch: page.epoch, after: page.next, floor, marks };
-  return { ...cursor, epoch: page.epoch, since: floor, after: null, floor: null, complete: true, marks };
+  const counts = page.counts?.number ?? cursor.counts;
+  if (page.next) return { ...cursor, epoch: page.epoch, after: page.next, floor, marks, counts };
+  return { ...cursor, epoch: page.epoch, since: floor, after: null, floor: null, complete: true, marks, counts };
 }
 
 interface Outcomes {
@@ -129,7 +137,9 @@ interface Outcomes {
  */
 function outcomes(cursor: Cursor, page: PullResponse, answered: string[]): Outcomes {
   const isSinglePage = cursor.after === null && page.next === null;
-  if (!isSinglePage) return { acks: page.acks.filter((ack) => ack.status === 'rejected'), forgotten: [] };
+  // Its counts may be among those that the next cycle brings (G-3).
+  const isComplete = isSinglePage && page.counts?.is_more !== true;
+  if (!isComplete) return { acks: page.acks.filter((ack) => ack.status === 'rejected'), forgotten: [] };
   const known = new Set(page.acks.map((ack) => ack.id));
   return { acks: page.acks, forgotten: answered.filter((id) => !known.has(id)) };
 }
@@ -147,8 +157,10 @@ async function storeAndCommit(
   { acks, forgotten }: Outcomes,
 ): Promise<AcknowledgedRecord[] | null> {
   const isFirst = cursor.epoch === null;
-  const hasRows = page.rows.length > 0 || page.gone.length > 0;
+  const counts = page.counts?.tracks ?? [];
+  const hasRows = page.rows.length > 0 || page.gone.length > 0 || counts.length > 0;
   if ((isFirst || hasRows) && !(await ports.outbox.adopt(next.generation, page.epoch, page.mark ?? null))) return null;
   await storePage(ports.replica, next.generation, page.rows, page.gone);
+  await storeCounts(ports.replica, next.generation, counts);
   return ports.outbox.commit(next, cursor.marks.slice(0, MARKS_LIMIT), acks, forgotten);
 }

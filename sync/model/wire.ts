@@ -20,6 +20,11 @@ export interface PullRequest {
   marks: string[];
   /** The most rows of a page, up to 1000. */
   limit: number;
+  /**
+   * On the first page of a cycle: the number of the last digest whose counts are stored, or null for an empty replica, whose rows
+   * come with their counts (G-3).
+   */
+  counts_after?: number | null;
 }
 
 /** A row of any table. */
@@ -51,6 +56,10 @@ export const acknowledgement = z.object({
 });
 export type Acknowledgement = z.infer<typeof acknowledgement>;
 
+/** `id`, `counts_rev`, `play_count`, `total_votes` and `average_vote_rating` of a track (G-3). */
+export const trackCounts = z.tuple([z.string(), z.number(), z.number(), z.number(), z.number()]);
+export type TrackCounts = z.infer<typeof trackCounts>;
+
 export const pullResponse = z.object({
   epoch: z.string(),
   floor: z.string(),
@@ -64,10 +73,32 @@ export const pullResponse = z.object({
    * none.
    */
   mark: z.optional(z.nullable(z.string())),
+  /**
+   * If `counts_after` was sent: counts that changed after that digest, up to the digest `number`, and those that no digest has
+   * reported yet. `is_more`: later digests have more.
+   */
+  counts: z.optional(z.nullable(z.object({ number: z.number(), tracks: z.array(trackCounts), is_more: z.boolean() }))),
+  /** The topic of the digests (G-4). Missing from older servers. */
+  digest: z.optional(z.string()),
   /** Why the replica must be rebuilt: 'epoch' or 'floor'. 'update' tells an old client to update itself. */
   reset: z.optional(z.enum(['epoch', 'floor', 'update'])),
 });
 export type PullResponse = z.infer<typeof pullResponse>;
+
+/**
+ * Tells every listener what changed for everybody since the last digest (G-4). `counts` are all the changes from the digest `after` to the
+ * digest `number`; if the next digest does not follow this one, a pull brings what lies between.
+ */
+export const digest = z.object({
+  epoch: z.string(),
+  mark: z.nullable(z.string()),
+  after: z.number(),
+  number: z.number(),
+  counts: z.array(trackCounts),
+  /** Rows that everybody may see have changed: a pull brings them. */
+  has_changes: z.boolean(),
+});
+export type Digest = z.infer<typeof digest>;
 
 export interface PushAction {
   /** UUID v7, the idempotency key together with the user. */

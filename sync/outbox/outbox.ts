@@ -28,6 +28,9 @@ export interface Outbox extends OutboxPort {
   remove(id: string): Promise<void>;
 }
 
+/** Both were read from the disk, where each write replaces the whole cursor. */
+const isSameCursor = (one: Cursor, other: Cursor) => JSON.stringify(one) === JSON.stringify(other);
+
 /** @param blockLength how many records are read at once from the front of the queue */
 export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT + PUSH_LIMIT): Outbox {
   const { outbox, cursors } = database;
@@ -141,6 +144,11 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
         const cursor: Cursor = { ...firstCursor, generation: stored.generation + 1 };
         await cursors.put({ id: 'pull', cursor });
         return cursor;
+      }),
+    advanceCounts: (from, counts) =>
+      transact(async () => {
+        const stored = await readCursor();
+        if (isSameCursor(stored, from)) await cursors.put({ id: 'pull', cursor: { ...stored, counts } });
       }),
   };
 }

@@ -1,3 +1,4 @@
+import { isLater, versionOf, type Version } from '../core/counts.ts';
 import type { Row } from '../core/ports.ts';
 import { readRow, type LargeTable, type RowOf } from '../model/tables.ts';
 
@@ -5,7 +6,7 @@ import { readRow, type LargeTable, type RowOf } from '../model/tables.ts';
 export type RowChange = { id: string; row: Row } | { id: string; row: null; rev: number };
 
 /**
- * The newest revision seen of each row, including removed rows: a chunk read from the replica may arrive after a newer change
+ * The latest version seen of each row, including removed rows: a chunk read from the replica may arrive after a newer change
  * (SY-12).
  */
 export interface Revisions {
@@ -15,15 +16,16 @@ export interface Revisions {
 }
 
 export function createRevisions(): Revisions {
-  const newestRevs = new Map<string, number>();
+  const latest = new Map<string, Version>();
   return {
     record(change) {
-      const rev = change.row ? change.row.rev : change.rev;
-      if ((newestRevs.get(change.id) ?? -Infinity) >= rev) return false;
-      newestRevs.set(change.id, rev);
+      const version = change.row ? versionOf(change.row) : { rev: change.rev, countsRev: 0 };
+      const known = latest.get(change.id);
+      if (known && !isLater(version, known)) return false;
+      latest.set(change.id, version);
       return true;
     },
-    reset: () => newestRevs.clear(),
+    reset: () => latest.clear(),
   };
 }
 

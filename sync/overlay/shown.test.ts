@@ -158,6 +158,7 @@ describe('queued actions on tracks', () => {
         sponsored_at: null,
         play_count: 0,
         total_votes: 0,
+        counts_rev: 0,
         average_vote_rating: 0,
         highlighted_until: null,
         hidden_at: null,

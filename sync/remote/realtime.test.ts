@@ -1,29 +1,34 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import * as z from 'zod';
+import { createLive } from '../model/live.ts';
 import { tables } from '../model/tables.ts';
 import { listen } from './realtime.ts';
 
 /** Join reference, reference, topic, event, payload. */
 const frame = z.tuple([z.nullable(z.string()), z.nullable(z.string()), z.string(), z.string(), z.unknown()]);
-const join = z.object({ config: z.object({ postgres_changes: z.array(z.record(z.string(), z.unknown())) }) });
+const join = z.object({
+  config: z.object({ postgres_changes: z.array(z.record(z.string(), z.unknown())), private: z.boolean() }),
+});
 
 let server: WebSocketServer;
-let joined: string[];
+/** Joined topics, with 'private' behind those of private channels, and left ones. */
+let log: string[];
 /** Accepts every subscription, and reports no changes. */
 beforeEach(async () => {
   // Node 20 has no WebSocket.
   vi.stubGlobal('WebSocket', WebSocket);
-  joined = [];
+  log = [];
   server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   server.on('connection', (socket: WebSocket) =>
     socket.on('message', (data) => {
       const [joinRef, ref, topic, event, payload] = frame.parse(
         JSON.parse(z.instanceof(Buffer).parse(data).toString()),
       );
-      const requested = event === 'phx_join' ? join.parse(payload).config.postgres_changes : [];
-      if (event === 'phx_join') joined.push(topic);
-      const response = { postgres_changes: requested.map((change, at) => ({ ...change, id: at + 1 })) };
+      const config = event === 'phx_join' ? join.parse(payload).config : { postgres_changes: [], private: false };
+      if (event === 'phx_join') log.push(`join ${topic}${config.private ? ' private' : ''}`);
+      if (event === 'phx_leave') log.push(`leave ${topic}`);
+      const response = { postgres_changes: config.postgres_changes.map((change, at) => ({ ...change, id: at + 1 })) };
       socket.send(JSON.stringify([joinRef, ref, topic, 'phx_reply', { status: 'ok', response }]));
     }),
   );
@@ -34,39 +39,86 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function address(): string {
+/** Listens as this person; null is a guest. */
+async function open(userId: string | null) {
   const at = server.address();
   if (at === null || typeof at === 'string') throw new Error('the server has no port');
-  return `http://127.0.0.1:${at.port}`;
-}
-
-/** The expected channels: those of the person's tables, and the channel of public tracks, which everybody joins. */
-function channelsOf(userId: string | null): Set<string> {
-  const live = Object.values(tables).flatMap((table) =>
-    table.live?.filters(userId).length ? [table.live.channel] : [],
-  );
-  return new Set([...live, 'public-tracks']);
-}
-
-it.each(['ann', null])(
-  '[SY-18] every new subscription requests a pull, also after a lost connection (%s)',
-  async (userId) => {
-    const changes: unknown[] = [];
-    const stop = await listen({
-      config: { supabaseUrl: address(), publishableKey: 'key' },
+  const digestTopic = createLive<string | null>(null);
+  const changes: (bigint | null)[] = [];
+  const digests: unknown[] = [];
+  const listening = await listen(
+    {
+      config: { supabaseUrl: `http://127.0.0.1:${at.port}`, publishableKey: 'key' },
       accessToken: () => Promise.resolve('token'),
       userId,
-      onChange: (...change) => changes.push(change),
-    });
-    try {
-      const subscriptions = channelsOf(userId).size;
-      await vi.waitFor(() => expect(changes).toHaveLength(subscriptions));
-      for (const socket of server.clients) socket.terminate();
-      await vi.waitFor(() => expect(changes).toHaveLength(2 * subscriptions), { timeout: 10_000 });
-      expect(joined).toHaveLength(2 * subscriptions);
-      expect(changes).toEqual(joined.map(() => ['own', null]));
-    } finally {
-      await stop();
-    }
-  },
-);
+      digestTopic,
+    },
+    { onChange: (transaction) => changes.push(transaction), onDigest: (digest) => digests.push(digest) },
+  );
+  return { digestTopic, changes, digests, ...listening };
+}
+
+/** The topics of a person's own rows. */
+function topicsOf(userId: string): string[] {
+  const live = Object.values(tables).flatMap((table) =>
+    table.live?.filters(userId).length ? [`join realtime:${table.live.channel}`] : [],
+  );
+  return [...new Set(live)];
+}
+
+it('[SY-18] every new subscription requests a pull, also after a lost connection', async () => {
+  const { changes, stop } = await open('ann');
+  try {
+    const topics = topicsOf('ann');
+    await vi.waitFor(() => expect(changes).toHaveLength(topics.length));
+    for (const socket of server.clients) socket.terminate();
+    await vi.waitFor(() => expect(changes).toHaveLength(2 * topics.length), { timeout: 10_000 });
+    expect([...log].sort()).toEqual([...topics, ...topics].sort());
+    expect(changes).toEqual(log.map(() => null));
+  } finally {
+    await stop();
+  }
+});
+
+it('[G-4] [S-1] a guest hears digests only, and only while a page is watched and the topic is known', async () => {
+  const { digestTopic, changes, digests, hearDigests, stop } = await open(null);
+  const [joined, left] = ['join realtime:digest:1 private', 'leave realtime:digest:1'];
+  try {
+    digestTopic.set('digest:1');
+    hearDigests(false);
+    hearDigests(true);
+    await vi.waitFor(() => expect(changes).toEqual([null]));
+    expect(log).toEqual([joined]);
+    const digest = { epoch: 'e', mark: null, after: 1, number: 2, counts: [['t', 1, 2, 3, 4.5]], has_changes: true };
+    for (const payload of [digest, { ...digest, counts: [['t']] }, 'nonsense', { ...digest, number: 3 }])
+      for (const socket of server.clients)
+        socket.send(
+          JSON.stringify([null, null, 'realtime:digest:1', 'broadcast', { type: 'broadcast', event: 'digest', payload }]),
+        );
+    await vi.waitFor(() => expect(digests).toEqual([digest, { ...digest, number: 3 }]));
+    hearDigests(false);
+    hearDigests(true);
+    hearDigests(false);
+    await vi.waitFor(() => expect(log).toEqual([joined, left]));
+    hearDigests(true);
+    await vi.waitFor(() => expect(log).toEqual([joined, left, joined]));
+    await vi.waitFor(() => expect(changes).toEqual([null, null]));
+  } finally {
+    await stop();
+  }
+});
+
+it('[G-4] a changed topic is joined in place of the old one', async () => {
+  const { digestTopic, hearDigests, stop } = await open(null);
+  hearDigests(true);
+  digestTopic.set('digest:1');
+  await vi.waitFor(() => expect(log).toHaveLength(1));
+  digestTopic.set('digest:2');
+  await vi.waitFor(() => expect(log).toHaveLength(3));
+  expect(log).toEqual([
+    'join realtime:digest:1 private',
+    'leave realtime:digest:1',
+    'join realtime:digest:2 private',
+  ]);
+  await stop();
+});

@@ -32,6 +32,8 @@ export interface TransportEnvironment extends HttpEnvironment {
   onGuestRefused(): void;
   now(): number;
   serverClock: Pick<ServerClock, 'observe'>;
+  /** Each pull names the topic of the digests (G-4). */
+  onDigestTopic(topic: string): void;
 }
 
 export function createTransport(environment: TransportEnvironment): Transport {
@@ -65,7 +67,11 @@ export function createTransport(environment: TransportEnvironment): Transport {
   return {
     call,
     select: (table, query, signal) => send(`${table}?${query}`, { method: 'GET', ...(signal ? { signal } : {}) }),
-    pull: (body) => timed(async () => parse(await call('sync_pull', { p: body }), pullResponse)),
+    async pull(body) {
+      const reply = await timed(async () => parse(await call('sync_pull', { p: body }), pullResponse));
+      if (reply.ok && reply.value.digest !== undefined) environment.onDigestTopic(reply.value.digest);
+      return reply;
+    },
     async push(actions) {
       const reply = await timed(async () => parse(await call('sync_push', { p_actions: actions }), pushResponse));
       if (!reply.ok) return reply;

@@ -1,4 +1,5 @@
 import type { BulkWriteRow, RxDocumentData } from 'rxdb';
+import { countsRevOf } from '../core/counts.ts';
 import type { ReplicaPort, Row, RowWrite, StoredRow } from '../core/ports.ts';
 import { toStorageFailure } from '../core/storage-failure.ts';
 import { isTableName, type TableName } from '../model/tables.ts';
@@ -74,7 +75,12 @@ export function openReplica(databases: Databases, owner: string, onLost: (genera
       const keys = ids.map((id) => keyOf(name, id));
       const documents = await stored.findDocumentsById(keys, true).catch(fail);
       return new Map(
-        documents.map((document): [string, StoredRow] => [rowId(document.id), { rev: document.rev, token: document }]),
+        documents.map((document): [string, StoredRow] => {
+          const id = rowId(document.id);
+          // With the storage's own fields, which a write replaces.
+          const row: Row | null = document._deleted ? null : { ...document, id };
+          return [id, { rev: document.rev, row, token: document }];
+        }),
       );
     },
 
@@ -131,7 +137,8 @@ function toBulkRow(table: TableName, write: RowWrite): BulkWriteRow<Row> {
     _deleted: write.row === null,
     _attachments: {},
     _meta: { lwt: 1 },
-    _rev: String(write.rev),
+    // Counts change without the row's rev (G-3).
+    _rev: `${write.rev}-${write.row ? countsRevOf(write.row) : 0}`,
   };
   const previous = write.previous?.token;
   return isDocument(previous) ? { document, previous } : { document };

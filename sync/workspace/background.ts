@@ -42,6 +42,7 @@ async function pushAll(
       onGuestRefused: () => undefined,
       now: () => environment.now(),
       serverClock: environment.serverClock,
+      onDigestTopic: () => undefined,
     });
     const size = { limit: PUSH_LIMIT };
     const ports = {

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { config } from '../../tests/sync/support/opened-client.ts';
 import { type Browser, newBrowser, pageOf } from '../../tests/sync/support/page.ts';
-import { openDevice } from '../../tests/sync/support/pulling-device.ts';
+import { filled, openDevice } from '../../tests/sync/support/pulling-device.ts';
 import { firstCursor } from '../core/ports.ts';
 import { createLive } from '../model/live.ts';
 import { DeviceDatabase } from '../outbox/database.ts';
+import type { Heard, Listening } from '../remote/realtime.ts';
 import { hostEngine, type EngineHostInput } from './engine-host.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -18,7 +19,7 @@ function pending<T>() {
 }
 
 /** The engine of a tab of this browser. */
-function openTab(browser: Browser, change: Partial<EngineHostInput> = {}) {
+function openTab(browser: Browser, change: Partial<EngineHostInput> = {}, start = firstCursor) {
   const listeners = new Set<() => void>();
   const calls: string[] = [];
   let isVisible = true;
@@ -31,7 +32,9 @@ function openTab(browser: Browser, change: Partial<EngineHostInput> = {}) {
       },
     },
   });
-  const { ports, requests } = openDevice(firstCursor);
+  const { ports, requests, cursor } = openDevice(start);
+  ports.replica.isEmpty = () => Promise.resolve(start === firstCursor);
+  let hear: Heard | null = null;
   const device = new DeviceDatabase('me', environment.indexedDB, environment.IDBKeyRange);
   const leads = createLive(false);
   const host = hostEngine({
@@ -43,9 +46,13 @@ function openTab(browser: Browser, change: Partial<EngineHostInput> = {}) {
     ready: Promise.resolve(),
     pokeOthers: () => void calls.push('poke others'),
     renewSession: () => undefined,
-    listen: () => {
+    listen: (heard) => {
       calls.push('listen');
-      return Promise.resolve(() => Promise.resolve(void calls.push('end')));
+      hear = heard;
+      return Promise.resolve({
+        hearDigests: (isWatched) => void calls.push(isWatched ? 'hear digests' : 'hear none'),
+        stop: () => Promise.resolve(void calls.push('end')),
+      });
     },
     ...change,
   });
@@ -54,6 +61,8 @@ function openTab(browser: Browser, change: Partial<EngineHostInput> = {}) {
     leads,
     calls,
     requests,
+    cursor,
+    heard: () => hear,
     setVisible(next: boolean) {
       isVisible = next;
       for (const listener of listeners) listener();
@@ -67,6 +76,9 @@ function openTab(browser: Browser, change: Partial<EngineHostInput> = {}) {
   };
 }
 
+/** A subscription without messages. */
+const silent: Listening = { hearDigests: () => undefined, stop: () => Promise.resolve() };
+
 /** Runs everything that is due now. */
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
@@ -78,7 +90,7 @@ it('[SY-23] a tab neither pulls nor listens before the first screen has arrived'
   expect([tab.requests, tab.calls]).toEqual([[], []]);
   ready.resolve();
   await settle();
-  expect([tab.requests.length, tab.calls]).toEqual([1, ['listen']]);
+  expect([tab.requests.length, tab.calls]).toEqual([1, ['listen', 'hear digests']]);
   await tab.close();
 });
 
@@ -89,7 +101,7 @@ it('[SY-18] a leading tab listens once the page is visible, and again 30 s after
   const tab = openTab(newBrowser(), {
     listen: () => {
       times.push(Date.now() - start);
-      return failures-- > 0 ? Promise.reject(new Error('refused')) : Promise.resolve(() => Promise.resolve());
+      return failures-- > 0 ? Promise.reject(new Error('refused')) : Promise.resolve(silent);
     },
   });
   tab.setVisible(false);
@@ -101,18 +113,38 @@ it('[SY-18] a leading tab listens once the page is visible, and again 30 s after
   await tab.close();
 });
 
+it('[G-4] a leading tab hears digests while a page is watched, stores them in their order, and pulls if rows changed', async () => {
+  const tab = openTab(newBrowser(), {}, { ...filled, counts: 4 });
+  await settle();
+  tab.setVisible(false);
+  tab.setVisible(true);
+  tab.host.requestedElsewhere();
+  expect(tab.calls).toEqual(['listen', 'hear digests', 'hear none', 'hear digests', 'hear digests']);
+  await vi.advanceTimersByTimeAsync(1_000);
+  const before = tab.requests.length;
+  const digest = { epoch: 'one', mark: null, counts: [], has_changes: false };
+  tab.heard()?.onDigest({ ...digest, after: 4, number: 5 });
+  tab.heard()?.onDigest({ ...digest, after: 5, number: 6 });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect([tab.cursor().counts, tab.requests.length]).toEqual([6, before]);
+  tab.heard()?.onDigest({ ...digest, after: 6, number: 7, has_changes: true });
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect([tab.cursor().counts, tab.requests.length]).toEqual([7, before + 1]);
+  await tab.close();
+});
+
 it('[SY-17] a tab that closes ends its subscription, also one that opens only afterwards', async () => {
   const tab = openTab(newBrowser());
   await settle();
   await tab.close();
-  expect(tab.calls).toEqual(['listen', 'end']);
+  expect(tab.calls).toEqual(['listen', 'hear digests', 'end']);
 
-  const opening = pending<() => Promise<void>>();
+  const opening = pending<Listening>();
   const late = openTab(newBrowser(), { listen: () => opening.promise });
   await settle();
   await late.close();
   const end = vi.fn(() => Promise.resolve());
-  opening.resolve(end);
+  opening.resolve({ ...silent, stop: end });
   await settle();
   expect(end).toHaveBeenCalledTimes(1);
 });

@@ -1,11 +1,13 @@
 import type { SyncEnvironment } from '../environment.ts';
+import { storeDigest } from '../core/digest.ts';
 import { createEngine, type Engine } from '../core/engine.ts';
 import { runForLeader } from '../core/leader.ts';
 import { lockName } from '../core/names.ts';
 import type { EnginePorts } from '../core/ports.ts';
 import type { LiveValue } from '../model/live.ts';
 import type { DeviceDatabase } from '../outbox/database.ts';
-import { watchSignals, type Signals } from './signals.ts';
+import type { Heard, Listening } from '../remote/realtime.ts';
+import { watchSignals } from './signals.ts';
 
 const BEAT_KEY = 'leader-beat';
 /**
@@ -37,7 +39,7 @@ export interface EngineHostInput {
   /** Asks the leading tab to sync. */
   pokeOthers(): void;
   renewSession(): void;
-  listen(onChange: Signals['changed']): Promise<() => Promise<void>>;
+  listen(heard: Heard): Promise<Listening>;
 }
 
 /** Runs the engine while this tab leads (SY-17), and pokes it when something happens (SY-18). */
@@ -46,6 +48,17 @@ export function hostEngine(input: EngineHostInput): EngineHost {
   let engine: Engine | null = null;
   let stopping: Promise<void> = Promise.resolve();
   let closed = false;
+  let listening: Listening | null = null;
+  /** One after the other, so that each finds the counts of the one before (G-4). */
+  let storing: Promise<unknown> = Promise.resolve();
+  const heard: Heard = {
+    onChange: (transaction) => signals.changed(transaction),
+    onDigest(digest) {
+      // What cannot be stored now comes with the next pull.
+      storing = storing.then(() => storeDigest(input.ports, digest)).catch(() => undefined);
+      if (digest.has_changes) signals.changedForAll();
+    },
+  };
 
   const lead = () => {
     const created = createEngine({
@@ -72,16 +85,16 @@ export function hostEngine(input: EngineHostInput): EngineHost {
   /** Opens one socket, in the leading tab, when the page is first visible. */
   const listenWhileVisible = () => {
     let stopped = false;
-    let stop: (() => Promise<void>) | null = null;
     let hasStarted = false;
     let timer: ReturnType<typeof setTimeout> | null = null;
     const begin = async () => {
       await input.ready;
       if (stopped || hasStarted || !environment.visibility.isVisible() || !environment.isOnline()) return;
       hasStarted = true;
-      const end = await input.listen((whose, transaction) => signals.changed(whose, transaction));
-      if (stopped) await end();
-      else stop = end;
+      const started = await input.listen(heard);
+      if (stopped) return started.stop();
+      listening = started;
+      started.hearDigests(signals.isWatched());
     };
     const attempt = () => {
       begin().catch(() => {
@@ -97,7 +110,8 @@ export function hostEngine(input: EngineHostInput): EngineHost {
       stopVisibility();
       stopOnline();
       if (timer !== null) clearTimeout(timer);
-      stop?.().catch(() => undefined);
+      listening?.stop().catch(() => undefined);
+      listening = null;
     };
   };
 
@@ -115,6 +129,7 @@ export function hostEngine(input: EngineHostInput): EngineHost {
     pullNow: pokeNow,
     pullEachMinute: () => (engine ? engine.pokeEachMinute() : input.pokeOthers()),
     renewSession: input.renewSession,
+    watchChanged: () => listening?.hearDigests(signals.isWatched()),
   });
 
   const stopLeading = runForLeader(

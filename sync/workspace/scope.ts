@@ -79,6 +79,7 @@ export function openScope(input: ScopeInput): OpenScope {
     views.patchStatus({ isSilent });
     opening.opened()?.report.share();
   });
+  const digestTopic = createLive<string | null>(null);
   const transport = createTransport({
     config: environment.config,
     fetch: (address, init) => line.request(environment.fetch(address, init)),
@@ -88,6 +89,7 @@ export function openScope(input: ScopeInput): OpenScope {
     onGuestRefused: input.onGuestRefused,
     now: () => environment.now(),
     serverClock: environment.serverClock,
+    onDigestTopic: digestTopic.set,
   });
   // A device without data requests the first screen at once, while its databases are still being opened.
   const isNewDevice = environment.localTexts?.get(deviceTextName(owner)) == null;
@@ -132,9 +134,9 @@ export function openScope(input: ScopeInput): OpenScope {
         onAcknowledged: outcomes.acknowledge,
         onDropped: outcomes.drop,
         onReading: (failure) => opening.setReading(failure),
-        listen: async (onChange) => {
+        listen: async (heard) => {
           const { listen } = await import('../remote/realtime.ts');
-          return listen({ config: environment.config, accessToken: () => accessToken(), userId, onChange });
+          return listen({ config: environment.config, accessToken: () => accessToken(), userId, digestTopic }, heard);
         },
       });
     },

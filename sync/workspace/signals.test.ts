@@ -24,12 +24,14 @@ function open(isVisible: boolean) {
         },
         onNetworkChange: () => () => undefined,
         now: () => Date.now(),
+        random: () => 0.5,
       },
       {
         pull: (upTo) => record(upTo === null ? 'pull' : `pull up to ${upTo}`)(),
         pullNow: record('now'),
         pullEachMinute: record('minute'),
         renewSession: () => undefined,
+        watchChanged: record('watch'),
       },
     ),
     setVisible(next: boolean) {
@@ -43,7 +45,7 @@ describe('signals for a pull', () => {
   it('[SY-18] cause one pull per burst', () => {
     const { signals, requests } = open(true);
     for (let at = 0; at < 100; at += 10) {
-      signals.changed('all', null);
+      signals.changed(null);
       vi.advanceTimersByTime(10);
     }
     vi.advanceTimersByTime(1000);
@@ -51,58 +53,57 @@ describe('signals for a pull', () => {
     signals.stop();
   });
 
-  it('[SY-18] while hidden, pull for public changes every twenty minutes, and for own changes at once', () => {
-    const { signals, requests } = open(false);
-    for (let at = 0; at < 2_400; at += 1) {
-      if (at === 1_300) signals.changed('own', null);
-      signals.changed('all', null);
-      vi.advanceTimersByTime(1000);
-    }
-    expect(requests).toEqual(['pull at 1200000', 'pull at 1300150']);
+  it('[G-4] spread the pulls of all devices over 3 s when rows of everybody changed, sooner with an own change', () => {
+    const { signals, requests } = open(true);
+    signals.changedForAll();
+    signals.changedForAll();
+    vi.advanceTimersByTime(5_000);
+    signals.changedForAll();
+    signals.changed(7n);
+    vi.advanceTimersByTime(5_000);
+    expect(requests).toEqual(['pull at 1650', 'pull at 5150']);
     signals.stop();
   });
 
-  it('[SY-18] [SY-17] pull at once while another page counts as visible: for 90 s after its last request', () => {
-    const { signals, requests } = open(false);
-    signals.changed('all', null);
-    vi.advanceTimersByTime(1000);
+  it('[G-4] [SY-17] tell whether a page is watched: while visible, and for 90 s after another page asked', () => {
+    const { signals, requests, setVisible } = open(true);
+    expect(signals.isWatched()).toBe(true);
+    setVisible(false);
+    expect(signals.isWatched()).toBe(false);
+    vi.advanceTimersByTime(1_000);
     signals.requestedElsewhere();
-    vi.advanceTimersByTime(89_000);
-    signals.changed('all', null);
-    vi.advanceTimersByTime(1000);
-    expect(requests).toEqual(['pull at 1000', 'pull at 90150']);
-    signals.changed('all', null);
+    expect(signals.isWatched()).toBe(true);
     vi.advanceTimersByTime(60_000);
-    expect(requests).toHaveLength(2);
+    signals.requestedElsewhere();
+    vi.advanceTimersByTime(89_999);
+    expect(signals.isWatched()).toBe(true);
+    vi.advanceTimersByTime(1);
+    expect(signals.isWatched()).toBe(false);
+    expect(requests.filter((request) => request.startsWith('watch'))).toEqual([
+      'watch at 0',
+      'watch at 1000',
+      'watch at 61000',
+      'watch at 151000',
+    ]);
     signals.stop();
   });
 
   it('[SY-18] pull at once when the page becomes visible, then each minute', () => {
     const page = open(false);
-    page.signals.changed('all', null);
     vi.advanceTimersByTime(30_000);
     page.setVisible(true);
     vi.advanceTimersByTime(59_000);
-    expect(page.requests).toEqual(['now at 30000', 'minute at 60000']);
+    expect(page.requests).toEqual(['watch at 30000', 'now at 30000', 'minute at 60000']);
     page.signals.stop();
   });
 
   it('[SY-18] name the latest transaction of a burst, or none if any of them is unknown', () => {
     const { signals, requests } = open(true);
-    for (const transaction of [7n, 12n, 9n]) signals.changed('own', transaction);
+    for (const transaction of [7n, 12n, 9n]) signals.changed(transaction);
     vi.advanceTimersByTime(150);
-    for (const transaction of [13n, null, 14n]) signals.changed('all', transaction);
+    for (const transaction of [13n, null, 14n]) signals.changed(transaction);
     vi.advanceTimersByTime(150);
     expect(requests).toEqual(['pull up to 12 at 150', 'pull at 300']);
-    signals.stop();
-  });
-
-  it('[SY-18] pull for a delayed public change together with an own change', () => {
-    const { signals, requests } = open(false);
-    signals.changed('all', 20n);
-    signals.changed('own', 5n);
-    vi.advanceTimersByTime(2_000_000);
-    expect(requests).toEqual(['pull up to 20 at 150']);
     signals.stop();
   });
 
@@ -117,7 +118,7 @@ describe('signals for a pull', () => {
     requests.length = 0;
     setVisible(true);
     signals.queued(60_000);
-    expect(requests).toEqual(['now at 120000', 'now at 120000']);
+    expect(requests).toEqual(['watch at 120000', 'now at 120000', 'now at 120000']);
     signals.stop();
   });
 
@@ -135,9 +136,9 @@ describe('signals for a pull', () => {
   it('[SY-18] send deferred actions with the next pull, which then names no transaction', () => {
     const { signals, requests } = open(false);
     signals.queued(60_000);
-    signals.changed('own', 5n);
+    signals.changed(5n);
     vi.advanceTimersByTime(1000);
-    signals.changed('own', 6n);
+    signals.changed(6n);
     signals.queued(60_000);
     vi.advanceTimersByTime(1_000_000);
     expect(requests).toEqual(['pull at 150', 'pull at 1150']);
@@ -146,19 +147,19 @@ describe('signals for a pull', () => {
 
   it('[SY-18] pull once when the page becomes visible, without the delayed pull', () => {
     const { signals, requests, setVisible } = open(false);
-    signals.changed('all', null);
+    signals.queued(60_000);
     vi.advanceTimersByTime(1_000);
     setVisible(true);
     vi.advanceTimersByTime(59_000);
     setVisible(false);
     vi.advanceTimersByTime(2_000_000);
-    expect(requests).toEqual(['now at 1000', 'minute at 60000']);
+    expect(requests.filter((request) => !request.startsWith('watch'))).toEqual(['now at 1000', 'minute at 60000']);
     signals.stop();
   });
 
   it('request nothing after stop', () => {
     const { signals, requests } = open(true);
-    signals.changed('own', null);
+    signals.changed(null);
     signals.stop();
     vi.advanceTimersByTime(2_000_000);
     expect(requests).toEqual([]);

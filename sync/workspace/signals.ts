@@ -3,23 +3,24 @@ import type { SyncEnvironment } from '../environment.ts';
 /** How often a visible page pulls (SY-18) and checks the session (part 1 §9). */
 const PULL_MS = 60_000;
 const SESSION_MS = 30_000;
-/** The delay for public changes while no page is visible; a page that becomes visible pulls at once. */
-const UNWATCHED_MS = 1_200_000;
 /** How long another page counts as visible after its last request; a visible page sends one each minute. */
 const WATCHED_MS = 1.5 * PULL_MS;
 /** Realtime messages come in bursts; one pull serves a whole burst. */
 const DEBOUNCE_MS = 150;
-
-/** The rows that a realtime message reports as changed: this person's own, or public ones. */
-export type ChangeOf = 'own' | 'all';
+/** All devices hear of a public change at the same moment; each pulls within this time (G-4). */
+const SPREAD_MS = 3_000;
 
 export interface Signals {
   /**
-   * Something changed on the server: pulls soon, or later for public rows while no page is visible.
+   * This person's rows changed on the server: pulls soon.
    * @param transaction the transaction of the change, or null if unknown
    */
-  changed(whose: ChangeOf, transaction: bigint | null): void;
-  /** A visible page of this person requested a sync; for a while, public changes are pulled at once. */
+  changed(transaction: bigint | null): void;
+  /** Rows changed that everybody may see: pulls within 3 s, at a random moment. */
+  changedForAll(): void;
+  /** Whether this page or another one of this person is visible. */
+  isWatched(): boolean;
+  /** A visible page of this person requested a sync; for a while, it counts as watched. */
   requestedElsewhere(): void;
   /** The person acted: sends it now. A hidden page may wait up to `mayWaitMs`, to send several actions together. */
   queued(mayWaitMs: number): void;
@@ -28,19 +29,22 @@ export interface Signals {
 
 /** Requests a pull on focus, after network events, each minute, and on realtime messages, through `changed` (SY-18). */
 export function watchSignals(
-  environment: Pick<SyncEnvironment, 'visibility' | 'onNetworkChange' | 'now'>,
+  environment: Pick<SyncEnvironment, 'visibility' | 'onNetworkChange' | 'now' | 'random'>,
   hooks: {
     /** @param upTo the latest transaction to be pulled, or null if unknown */
     pull(upTo: bigint | null): void;
     pullNow(): void;
     pullEachMinute(): void;
     renewSession(): void;
+    /** Called when `isWatched` may have changed. */
+    watchChanged(): void;
   },
 ): Signals {
   /** The scheduled pull, and the latest transaction that it is for, or null if unknown. */
   let pull: { timer: ReturnType<typeof setTimeout>; ms: number; upTo: bigint | null } | null = null;
   /** Until when another page counts as visible, in ms since the epoch. */
   let watchedUntil = 0;
+  let watchTimer: ReturnType<typeof setTimeout> | undefined;
   const isWatched = () => environment.visibility.isVisible() || environment.now() < watchedUntil;
   const cancelPull = () => {
     if (pull) clearTimeout(pull.timer);
@@ -65,19 +69,22 @@ export function watchSignals(
   };
   const pulls = setInterval(whenVisible(hooks.pullEachMinute), PULL_MS);
   const sessions = setInterval(whenVisible(hooks.renewSession), SESSION_MS);
-  const stopVisibility = environment.visibility.onChange(
-    whenVisible(() => {
-      cancelPull();
-      hooks.pullNow();
-    }),
-  );
+  const stopVisibility = environment.visibility.onChange(() => {
+    hooks.watchChanged();
+    if (!environment.visibility.isVisible()) return;
+    cancelPull();
+    hooks.pullNow();
+  });
   const stopNetwork = environment.onNetworkChange(hooks.pullNow);
   return {
-    changed(whose, transaction) {
-      pullIn(whose === 'own' || isWatched() ? DEBOUNCE_MS : UNWATCHED_MS, transaction);
-    },
+    changed: (transaction) => pullIn(DEBOUNCE_MS, transaction),
+    changedForAll: () => pullIn(DEBOUNCE_MS + environment.random() * SPREAD_MS, null),
+    isWatched,
     requestedElsewhere() {
       watchedUntil = environment.now() + WATCHED_MS;
+      clearTimeout(watchTimer);
+      watchTimer = setTimeout(hooks.watchChanged, WATCHED_MS);
+      hooks.watchChanged();
       pullIn(0, null);
     },
     queued(mayWaitMs) {
@@ -87,6 +94,7 @@ export function watchSignals(
     stop() {
       clearInterval(pulls);
       clearInterval(sessions);
+      clearTimeout(watchTimer);
       cancelPull();
       stopVisibility();
       stopNetwork();

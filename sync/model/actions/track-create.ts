@@ -35,6 +35,7 @@ export const trackCreate = defineAction({
       is_public: true,
       sponsored: false,
       sponsored_at: null,
+      counts_rev: 0,
       play_count: 0,
       total_votes: 0,
       average_vote_rating: 0,

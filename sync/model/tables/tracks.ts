@@ -26,6 +26,8 @@ export const tracks = defineTable({
     hidden_at: z.nullable(timestamp),
     sponsored: z.boolean(),
     sponsored_at: z.nullable(timestamp),
+    /** Rises with each change of the three counts below, which does not change `rev` (G-3). */
+    counts_rev: z.number(),
     play_count: z.number(),
     total_votes: z.number(),
     average_vote_rating: z.number(),
@@ -38,6 +40,7 @@ export const tracks = defineTable({
     keys: { explore_key: { maxLength: 24, of: exploreKey } },
     first: { by: 'explore_key', count: 50 },
   },
-  live: { channel: 'public-tracks', filters: (me) => (me === null ? [] : ['is_public=eq.true']) },
+  // Digests announce changes (G-4).
+  live: null,
 });
 export type TrackRow = z.infer<typeof tracks.row>;

@@ -20,7 +20,7 @@ export const zapRules = defineTable({
     lasts_days: z.nullable(z.number()),
   }),
   storage: { in: 'small', day: null },
-  // Changes are announced together with those of the catalogue (`private.catalogue_changes`).
+  // Digests announce changes (G-4).
   live: null,
 });
 export type ZapRuleRow = z.infer<typeof zapRules.row>;

@@ -16,16 +16,48 @@ export const clientFaults: readonly ClientFault[] = [
   {
     name: 'no rev guard',
     file: 'core/guard.ts',
-    sound: 'if (previous && previous.rev >= row.rev) continue;',
+    sound: 'if (!previous || rev > previous.rev)',
+    broken: 'if (!previous || rev > 0)',
+  },
+  {
+    name: 'no rev guard for counts',
+    file: 'core/counts.ts',
+    sound: 'if (countsRevOf(other) <= countsRevOf(row)) return row;',
     broken: '',
+  },
+  {
+    name: 'a digest is believed to follow the stored counts',
+    file: 'core/digest.ts',
+    sound: 'if (cursor.counts === after)',
+    broken: 'if (cursor.counts !== null)',
+  },
+  {
+    name: 'the mark of a digest is not stored',
+    file: 'core/digest.ts',
+    sound: 'await outbox.adopt(generation, epoch, mark)',
+    broken: 'await outbox.adopt(generation, epoch, null)',
+  },
+  {
+    name: 'the counts of a pull are not stored',
+    file: 'core/pull.ts',
+    sound: 'await storeCounts(ports.replica, next.generation, counts);',
+    broken: '',
+  },
+  {
+    name: 'the weaker of two marks of a run is kept',
+    file: 'core/marks.ts',
+    sound: '!other || claim.position > other.position',
+    broken: '!other || claim.position < other.position',
   },
   {
     name: 'the cursor is saved before the rows',
     file: 'core/pull.ts',
     sound: `  await storePage(ports.replica, next.generation, page.rows, page.gone);
+  await storeCounts(ports.replica, next.generation, counts);
   return ports.outbox.commit(next, cursor.marks.slice(0, MARKS_LIMIT), acks, forgotten);`,
     broken: `  const stored = await ports.outbox.commit(next, cursor.marks.slice(0, MARKS_LIMIT), acks, forgotten);
   await storePage(ports.replica, next.generation, page.rows, page.gone);
+  await storeCounts(ports.replica, next.generation, counts);
   return stored;`,
   },
   {

@@ -79,7 +79,15 @@ class NoMarkCheck extends Server {
   }
 }
 
+/** A pull leaves out the counts that no digest has reported yet (SY-13). */
+class CountsOfDigestsOnly extends Server {
+  protected override countsAfter(user: string, after: number | null, state: State): PullResponse['counts'] {
+    return super.countsAfter(user, after, { ...state, undigested: new Map() });
+  }
+}
+
 export const serverFaults = {
+  'a pull without the counts of the next digest': CountsOfDigestsOnly,
   'VOLATILE pull': VolatilePull,
   "an effect outside the log's transaction": EffectOutsideLog,
   'a timestamp cursor': TimestampCursor,

@@ -1,10 +1,11 @@
+import { countsRevOf } from '../../../sync/core/counts.ts';
 import type { OutboxRecord } from '../../../sync/core/records.ts';
 import type { Acknowledgement } from '../../../sync/model/wire.ts';
 import type { PersonStores } from './device.ts';
 
 /**
- * Checks the actions that left the queue with this page: the replica must hold each row of their effects, at that rev
- * or a later one (SY-13).
+ * Checks the actions that left the queue with this page: the replica must hold each row and the counts of their effects, at
+ * that rev or a later one (SY-13, G-3).
  */
 export function checkAcknowledged(
   stores: PersonStores,
@@ -40,6 +41,14 @@ function checkReplicaHas(stores: PersonStores, ack: Acknowledgement, onMissing: 
   for (const pair of changed) {
     const [key, rev] = Array.isArray(pair) ? pair : [];
     if (typeof key !== 'string' || typeof rev !== 'number') continue;
-    if ((stores.rows().get(key)?.rev ?? 0) < rev) return onMissing(`${key} rev ${rev}`);
+    if (storedRev(stores, key) < rev) return onMissing(`${key} rev ${rev}`);
   }
+}
+
+/** The stored rev of a row, or of a track's counts; those of a track that is no longer to be seen need not come. */
+function storedRev(stores: PersonStores, key: string): number {
+  if (!key.startsWith('counts/')) return stores.rows().get(key)?.rev ?? 0;
+  const entry = stores.rows().get(key.replace('counts', 'tracks'));
+  if (!entry) return 0;
+  return entry.row ? countsRevOf(entry.row) : Infinity;
 }

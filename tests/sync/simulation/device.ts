@@ -1,4 +1,6 @@
 import type { runForLeader } from '../../../sync/core/leader.ts';
+import { countsRevOf } from '../../../sync/core/counts.ts';
+import type { storeDigest } from '../../../sync/core/digest.ts';
 import type { createEngine } from '../../../sync/core/engine.ts';
 import type { mergeMarks } from '../../../sync/core/marks.ts';
 import type { firstCursor, RowWrite } from '../../../sync/core/ports.ts';
@@ -21,6 +23,7 @@ export interface Core {
   runForLeader: typeof runForLeader;
   firstCursor: typeof firstCursor;
   mergeMarks: typeof mergeMarks;
+  storeDigest: typeof storeDigest;
   queue: typeof queueModule;
   upcast: typeof upcast;
   /** Whether the transport of `user`'s databases may send the token of `session`. */
@@ -92,6 +95,8 @@ export class PersonStores extends MemoryDisk {
     const old = this.replicas.get(generation)?.get(key);
     if (!super.write(generation, table, write)) return false;
     if (old && old.rev > rev) world.violate(`${this.name}: ${key} went back from rev ${old.rev} to ${rev}`);
+    if (old?.row && row && countsRevOf(old.row) > countsRevOf(row))
+      world.violate(`${this.name}: the counts of ${key} went back to rev ${countsRevOf(row)}`);
     const isPrivate = table !== 'tracks' && table !== 'profiles';
     if (row && isPrivate && row['user_id'] !== this.user) world.violate(`${this.name} stored ${key} of another person`);
     if (!row && isPrivate && !id.startsWith(this.user))

@@ -1,8 +1,8 @@
 import type { Acknowledgement, PushAction } from '../../../sync/model/wire.ts';
-import { canSee, writeRow, type State } from './server-state.ts';
+import { canSee, countPlay, writeRow, type State } from './server-state.ts';
 
 /**
- * Applies an action (SY-9, SY-11). The result's `changed` has the rows of its effect with their revs, so that the
+ * Applies an action (SY-9, SY-11). The result's `changed` has the rows and counts of its effect with their revs, so that the
  * simulation can check that the device holds them when the action leaves the overlay (SY-13).
  */
 export function applyAction(state: State, xid: number, user: string, action: PushAction): Acknowledgement {
@@ -22,7 +22,7 @@ export function applyAction(state: State, xid: number, user: string, action: Pus
   if (kind === 'create') {
     if (payload['is_unlawful'] === true) return rejected('unlawful');
     if (track) return rejected('exists');
-    write({ t: 'tracks', id: trackId }, () => ({ user_id: user, is_public: true, plays: 0 }));
+    write({ t: 'tracks', id: trackId }, () => ({ user_id: user, is_public: true }));
     return applied();
   }
   if (!track || !canSee(state, track, user)) return rejected('missing');
@@ -45,7 +45,7 @@ export function applyAction(state: State, xid: number, user: string, action: Pus
     return applied();
   }
   write(play, () => ({ user_id: user, track_id: trackId }));
-  write({ t: 'tracks', id: trackId }, (data) => ({ ...data, plays: Number(data['plays']) + 1 }));
+  changed.push([`counts/${trackId}`, countPlay(state, trackId)]);
   write({ t: 'balances', id: user, owner: user }, (data) => ({ user_id: user, zaps: Number(data['zaps'] ?? 0) + 1 }));
   return applied();
 }

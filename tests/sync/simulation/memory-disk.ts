@@ -13,6 +13,7 @@ export interface StoredEntry {
 /** Every asynchronous call of the engine. */
 export const calls = [
   'adopt',
+  'advanceCounts',
   'awaiting',
   'breathe',
   'claim',
@@ -83,7 +84,7 @@ export class MemoryDisk {
     const found = new Map<string, StoredRow>();
     for (const id of ids) {
       const held = this.replicas.get(generation)?.get(`${table}/${id}`);
-      if (held) found.set(id, { rev: held.rev, token: held.version });
+      if (held) found.set(id, { rev: held.rev, row: held.row, token: held.version });
     }
     return found;
   }
@@ -140,6 +141,10 @@ export class MemoryDisk {
           if (this.cursor.generation !== from.generation) return this.cursor;
           this.cursor = { ...firstCursor, generation: from.generation + 1 };
           return this.cursor;
+        }),
+      advanceCounts: (from, counts) =>
+        effect('advanceCounts', () => {
+          if (JSON.stringify(this.cursor) === JSON.stringify(from)) this.cursor = { ...this.cursor, counts };
         }),
     };
   }

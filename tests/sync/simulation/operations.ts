@@ -32,6 +32,7 @@ export const weights: Readonly<Record<string, number>> = {
   'a change begins': 5,
   'a change commits': 6,
   thaw: 4,
+  'a digest is published': 6,
   'sign in again': 4,
   'the backup is restored': 0.6,
   'an old folder is put back': 0.8,

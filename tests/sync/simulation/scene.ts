@@ -58,7 +58,7 @@ export class Scene {
     start.work = (state, xid) => {
       for (let at = 0; at < 6; at++) {
         this.trackIds.push(`t${at}`);
-        writeRow(state, xid, { t: 'tracks', id: `t${at}` }, () => ({ user_id: 'artist', is_public: true, plays: 0 }));
+        writeRow(state, xid, { t: 'tracks', id: `t${at}` }, () => ({ user_id: 'artist', is_public: true }));
       }
       writeRow(state, xid, { t: 'profiles', id: 'artist' }, () => ({
         user_id: 'artist',

@@ -1,5 +1,21 @@
+import type { Digest } from '../../../sync/model/wire.ts';
 import type { Operation } from './operations.ts';
+import type { Scene } from './scene.ts';
 import { writeRow } from './server-state.ts';
+import type { Tab } from './tab.ts';
+
+/** Delivers a digest to a page, or loses it, doubles it or delays it (G-4). */
+function deliver({ world, tally }: Scene, tab: Tab, digest: Digest): void {
+  if (world.chance(0.2)) return tally.add('digests lost');
+  const copies = world.chance(0.2) ? 2 : 1;
+  if (copies === 2) tally.add('digests delivered twice');
+  for (let copy = 0; copy < copies; copy++) {
+    const isLate = world.chance(0.3);
+    if (isLate) tally.add('digests delayed');
+    tally.add('digests delivered');
+    world.timer(tab, isLate ? world.between(1_000, 30_000) : world.between(0, 50), () => tab.hear(digest));
+  }
+}
 
 /** Operations on the server. */
 export const serverOperations: Record<string, Operation> = {
@@ -39,6 +55,12 @@ export const serverOperations: Record<string, Operation> = {
     const transaction = scene.open.shift();
     if (transaction) scene.server.abort(transaction);
     return '';
+  },
+  'a digest is published': (scene) => {
+    const digest = scene.server.publish();
+    if (!digest) return 'nothing has changed';
+    for (const device of scene.devices) for (const tab of device.tabs) if (device.isOnline) deliver(scene, tab, digest);
+    return `number ${digest.number}`;
   },
   'a backup is made': (scene) => {
     scene.backup = scene.server.backUp();

@@ -1,8 +1,24 @@
 import type { Failure, Reply } from '../../../sync/core/ports.ts';
-import type { Acknowledgement, PullRequest, PullResponse, PushAction, PushResponse } from '../../../sync/model/wire.ts';
+import type {
+  Acknowledgement,
+  Digest,
+  PullRequest,
+  PullResponse,
+  PushAction,
+  PushResponse,
+} from '../../../sync/model/wire.ts';
 import { PENDING_LIMIT, PUSH_LIMIT } from '../../../sync/model/wire.ts';
 import { applyAction } from './effects.ts';
-import { canSee, copyState, emptyState, toRow, type Logged, type ServerRow, type State } from './server-state.ts';
+import {
+  canSee,
+  copyState,
+  countsOf,
+  emptyState,
+  toRow,
+  type Logged,
+  type ServerRow,
+  type State,
+} from './server-state.ts';
 import type { Tally } from './tally.ts';
 
 /** An open transaction. `work` is applied at its commit. */
@@ -37,6 +53,8 @@ export interface Backup {
 interface Run {
   readonly id: string;
   readonly startedAt: number;
+  /** The next transaction id at that time. */
+  readonly startedXid: number;
 }
 
 const TIME = '2027-01-01T00:00:00.000Z';
@@ -44,6 +62,9 @@ const TIME = '2027-01-01T00:00:00.000Z';
 /** One in RATE_LIMITED_EVERY fresh actions is rate-limited, with this Retry-After. */
 const RATE_LIMITED_EVERY = 23;
 const RETRY_AFTER_S = 20;
+/** The most tracks in a digest, and in the counts of a pull: few, so that both overflow. */
+const TRACKS_A_DIGEST = 2;
+const COUNTS_A_PULL = 4;
 
 /**
  * An in-memory model of Postgres (SY-5 to SY-9): transactions overlap and commit in any order, a row has the id of the
@@ -248,13 +269,62 @@ export class Server {
       ok: true,
       value: {
         ...this.base(String(floor)),
-        rows: visible.map((row) => ({ t: row.t, row: toRow(row) })),
+        rows: visible.map((row) => ({ t: row.t, row: toRow(state, row) })),
         gone: gone.map(({ t, id, rev }) => ({ t, id, rev })),
         acks,
         next: last ? { xid: String(last.xid), id: last.id } : null,
-        ...(this.givesMarks ? { mark: this.giveMark() } : {}),
+        ...(this.givesMarks ? { mark: this.giveMark(floor) } : {}),
+        ...(request.counts_after !== undefined ? { counts: this.countsAfter(user, request.counts_after, state) } : {}),
       },
     };
+  }
+
+  /**
+   * Publishes the counts that changed most since the last digest, and whether rows changed; null if nothing did. Other counts get the
+   * next numbers, and come with a pull (G-4).
+   */
+  publish(): Digest | null {
+    const { state } = this;
+    const changed = [...state.undigested].sort(([, one], [, other]) => other - one).map(([id]) => id);
+    const { hasUndigestedRows } = state;
+    if (changed.length === 0 && !hasUndigestedRows) return null;
+    const after = state.digest;
+    state.digest += 1;
+    changed.forEach((id, at) => {
+      const counts = state.counts.get(id);
+      if (!counts) return;
+      state.digest = after + 1 + Math.floor(at / TRACKS_A_DIGEST);
+      state.counts.set(id, { ...counts, digest: state.digest });
+    });
+    state.undigested.clear();
+    state.hasUndigestedRows = false;
+    this.position += 1;
+    const mark = this.givesMarks ? this.giveMark(this.floor()) : null;
+    const counts = this.visibleCounts(null, changed.slice(0, TRACKS_A_DIGEST), state);
+    return { epoch: this.epoch, mark, after, number: after + 1, counts, has_changes: hasUndigestedRows };
+  }
+
+  /** The counts that a device lacks which has those of the digest `after` (G-3). */
+  protected countsAfter(user: string, after: number | null, state: State): PullResponse['counts'] {
+    if (after === null) return { number: state.digest, tracks: [], is_more: false };
+    const from = after > state.digest ? 0 : after;
+    const digested = [...state.counts]
+      .filter(([, { digest }]) => digest > from)
+      .sort(([a, one], [b, other]) => one.digest - other.digest || (a < b ? -1 : 1))
+      .slice(0, COUNTS_A_PULL);
+    const isMore = digested.length === COUNTS_A_PULL;
+    if (isMore) this.tally.add('pulls with more counts');
+    const ids = new Set([...digested.map(([id]) => id), ...state.undigested.keys()]);
+    const last = digested.at(-1)?.[1].digest ?? 0;
+    return { number: isMore ? last - 1 : state.digest, tracks: this.visibleCounts(user, ids, state), is_more: isMore };
+  }
+
+  /** @param user null for what everybody may see */
+  private visibleCounts(user: string | null, ids: Iterable<string>, state: State): Digest['counts'] {
+    return [...ids].flatMap((id) => {
+      const row = state.rows.get(`tracks/${id}`);
+      return row && canSee(state, row, user ?? '') ? [countsOf(state, id)] : [];
+    });
   }
 
   /** The history number of a page, from its marks and epoch. */
@@ -264,11 +334,12 @@ export class Server {
   }
 
   private beginRun(): void {
-    this.runs.push({ id: `run-${++this.runsBegun}`, startedAt: this.position });
+    this.runs.push({ id: `run-${++this.runsBegun}`, startedAt: this.position, startedXid: this.nextXid });
   }
 
-  private giveMark(): string {
-    const mark = `${this.runs.at(-1)?.id ?? ''}.${this.position}`;
+  private giveMark(floor: number): string {
+    const position = `0/${this.position.toString(16).toUpperCase()}`;
+    const mark = `${this.runs.at(-1)?.id ?? ''}.${position}.${floor}.mac`;
     this.validMarks.add(mark);
     this.historyByMark.set(mark, this.history);
     return mark;
@@ -277,9 +348,10 @@ export class Server {
   /** Whether one of these marks belongs to a history that a restore has replaced. */
   protected refutes(marks: readonly string[]): boolean {
     const refuted = marks.filter((mark) => {
-      const [id = '', position = ''] = mark.split('.');
+      const [id = '', position = '', floor = ''] = mark.split('.');
       const at = this.runs.findIndex((run) => run.id === id);
-      return at < 0 || Number(position) > (this.runs[at + 1]?.startedAt ?? this.position);
+      const end = this.runs[at + 1] ?? { startedAt: this.position, startedXid: this.nextXid };
+      return at < 0 || parseInt(position.slice(2), 16) > end.startedAt || Number(floor) > end.startedXid;
     });
     for (const mark of refuted) if (this.validMarks.has(mark)) this.onMisuse(`the server refuted its own mark ${mark}`);
     return refuted.length > 0;

@@ -1,3 +1,4 @@
+import { storeDigest } from '../../../sync/core/digest.ts';
 import { createEngine } from '../../../sync/core/engine.ts';
 import { runForLeader } from '../../../sync/core/leader.ts';
 import { mergeMarks } from '../../../sync/core/marks.ts';
@@ -14,6 +15,7 @@ export const soundSubject: Subject = {
     runForLeader,
     firstCursor,
     mergeMarks,
+    storeDigest,
     queue,
     upcast,
     maySend: (session, user) => session.user === user,

@@ -1,5 +1,6 @@
 import type { Engine } from '../../../sync/core/engine.ts';
 import type { EnginePorts, OutboxPort, ReplicaPort } from '../../../sync/core/ports.ts';
+import type { Digest } from '../../../sync/model/wire.ts';
 import type { OutboxRecord } from '../../../sync/core/records.ts';
 import { StorageFailure } from '../../../sync/core/storage-failure.ts';
 import { tables, type Device, type PersonStores } from './device.ts';
@@ -12,8 +13,10 @@ import { SimulatedProcess } from './world.ts';
 /** A page with its own engine, over the databases of the person signed in when it opened. */
 export class Tab extends SimulatedProcess {
   engine: Engine | null = null;
+  private storing: Promise<unknown> = Promise.resolve();
   isVisible = true;
   private readonly resign: () => void;
+  private ports: EnginePorts | null = null;
 
   constructor(
     readonly device: Device,
@@ -32,12 +35,24 @@ export class Tab extends SimulatedProcess {
     this.stores.locks.release(this);
   }
 
+  /** A digest reached the page by the socket of its engine (G-4). */
+  hear(digest: Digest): void {
+    const { ports } = this;
+    const { core } = this.device;
+    if (ports) this.storing = this.storing.then(() => core.storeDigest(ports, digest)).catch(() => undefined);
+    const { world } = this.device;
+    if (digest.has_changes) world.timer(this, world.between(0, 3_000), () => this.engine?.poke());
+  }
+
   private lead(): () => void {
-    const engine = this.device.core.createEngine(this.ports());
+    const ports = this.createPorts();
+    this.ports = ports;
+    const engine = this.device.core.createEngine(ports);
     this.engine = engine;
     engine.poke();
     return () => {
       this.engine = null;
+      this.ports = null;
       void engine.stop();
     };
   }
@@ -73,7 +88,7 @@ export class Tab extends SimulatedProcess {
     return () => cancel();
   }
 
-  private ports(): EnginePorts {
+  private createPorts(): EnginePorts {
     const { device, stores } = this;
     const { world, server, tally } = device;
     const retryAfter = new RetryAfterCheck(this);

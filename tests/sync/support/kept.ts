@@ -23,6 +23,7 @@ export function track(id: string): TrackView {
     is_public: true,
     sponsored: false,
     sponsored_at: null,
+    counts_rev: 1,
     play_count: 0,
     total_votes: 0,
     average_vote_rating: 0,

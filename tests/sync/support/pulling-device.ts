@@ -79,6 +79,10 @@ export function openDevice(
         log.push(['rebuilding', cursor.generation]);
         return Promise.resolve(cursor);
       },
+      advanceCounts: (from, counts) => {
+        if (cursor === from) cursor = { ...from, counts };
+        return Promise.resolve();
+      },
     },
     report: {
       busy: nothing,

@@ -1,0 +1,262 @@
+-- G-4: one message on one topic tells all devices what everybody may see has changed, at most every 5 s, however much that was. Before, each
+-- play was a message to each listener, who then pulled.
+
+create table private.digest (
+  is_only boolean primary key default true,
+  -- Told only to those who may browse: whoever knows it may listen, and a guest's pass cannot be seen by Realtime (S-1).
+  topic text not null default 'digest:' || gen_random_uuid(),
+  -- The number of the last digest. A device that has the counts of this number lacks only what changed since.
+  number bigint not null default 0,
+  published_at timestamptz not null default '-infinity',
+  constraint digest_one_row check (is_only)
+);
+alter table private.digest enable row level security;
+create policy digest_all_nobody on private.digest for all to anon, authenticated
+  using (false) with check (false);
+insert into private.digest default values;
+
+-- In which digest each track's counts were last reported: one row a track, at most 200 tracks a number. Without a reference to tracks, so that
+-- the publisher waits for no lock on them.
+create table private.digested_counts (
+  track_id uuid primary key,
+  number bigint not null
+);
+create index digested_counts_number on private.digested_counts (number, track_id);
+alter table private.digested_counts enable row level security;
+create policy digested_counts_all_nobody on private.digested_counts for all to anon, authenticated
+  using (false) with check (false);
+
+-- Public rows and the rules (SY-18), once for each changed row.
+create or replace function private.note_catalogue_change() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.undigested_changes (counts_of) values (null);
+  return null;
+end;
+$$;
+drop trigger tracks_note_new on public.tracks;
+create trigger tracks_note_new after insert on public.tracks
+  for each row
+  when (new.is_public)
+  execute function private.note_catalogue_change();
+drop trigger tracks_note_change on public.tracks;
+create trigger tracks_note_change after update of
+    title, artist_name, genre, audio_url, cover_url, is_public, radio_opt_in, hidden_at, sponsored, highlighted_until, deleted_at
+  on public.tracks
+  for each row
+  when (old.is_public or new.is_public)
+  execute function private.note_catalogue_change();
+drop trigger zap_rules_note_change on public.zap_rules;
+create trigger zap_rules_note_change after insert or update on public.zap_rules
+  for each row execute function private.note_catalogue_change();
+
+alter publication supabase_realtime drop table public.tracks, private.catalogue_changes;
+drop table private.catalogue_changes;
+
+-- Who hears digests is asked by the policy at the end; the row itself is nobody's.
+create function private.digest_topic() returns text
+language sql stable security definer set search_path = ''
+return (select d.topic from private.digest d);
+
+-- [id, counts_rev, play_count, total_votes, average_vote_rating] of these tracks, if this viewer may see them; null is everybody.
+create function private.counts_of(p_viewer uuid, p_tracks uuid[]) returns json
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(
+      json_agg(json_build_array(t.id, t.counts_rev, t.play_count, t.total_votes, t.average_vote_rating) order by t.id), '[]'
+    )
+    from public.tracks t
+    where t.id = any (p_tracks) and t.deleted_at is null and (t.is_public or t.user_id = p_viewer)
+  );
+end;
+$$;
+
+/*
+ * What a device lacks that has the counts of digest p_number: { number, tracks, is_more }, with counts as in private.counts_of, also those
+ * that no digest has reported yet, so that a device sees its own play with the acknowledgement (SY-13). Null for a device without rows:
+ * they come with their counts.
+ */
+create function private.counts_since(p_viewer uuid, p_number bigint) returns json
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_limit constant integer := 1000;
+  v_number bigint := (select d.number from private.digest d);
+  v_tracks uuid[];
+  v_numbers bigint[];
+  v_is_more boolean;
+begin
+  if p_number is null then
+    return json_build_object('number', v_number, 'tracks', '[]'::json, 'is_more', false);
+  end if;
+  select array_agg(c.track_id), array_agg(c.number) into v_tracks, v_numbers
+    from (
+      select d.track_id, d.number from private.digested_counts d
+      -- A number that was never given: from a history that is lost.
+      where d.number > case when p_number > v_number then 0 else p_number end
+      order by d.number, d.track_id
+      limit v_limit
+    ) c;
+  v_is_more := coalesce(cardinality(v_tracks), 0) = v_limit;
+  if v_is_more then
+    -- The last number may be cut; a number has at most 200 tracks, so that there are earlier ones.
+    v_number := v_numbers[v_limit] - 1;
+  end if;
+  return json_build_object(
+    'number', v_number,
+    'tracks', private.counts_of(
+      p_viewer,
+      v_tracks || array(select distinct u.counts_of from private.undigested_changes u where u.counts_of is not null limit v_limit)
+    ),
+    'is_more', v_is_more
+  );
+end;
+$$;
+
+-- As it was, with counts (G-3) on the first page of a cycle, and the topic of the digests (G-4).
+create or replace function public.sync_pull(p jsonb) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  v_viewer uuid := auth.uid();
+  v_meta public.sync_meta;
+  v_tables text[] := private.text_array(p -> 'tables', 50);
+  v_pending uuid[] := private.text_array(p -> 'pending', 200)::uuid[];
+  v_limit integer := least(greatest(coalesce((p ->> 'limit')::integer, 1000), 1), 1000);
+  -- By way of a number, since PostgreSQL 15 takes any text for an xid8.
+  v_since xid8 := coalesce(p ->> 'since', '0')::bigint::text::xid8;
+  v_after_xid xid8 := (p -> 'after' ->> 'xid')::bigint::text::xid8;
+  v_after_id uuid := (p -> 'after' ->> 'id')::uuid;
+  v_epoch text := p ->> 'epoch';
+  v_reset text;
+  v_rows json;
+  v_gone json;
+  v_xids xid8[];
+  v_ids uuid[];
+  v_next json;
+begin
+  if not private.may_browse() then
+    raise exception 'Beta access required' using errcode = '42501';
+  end if;
+  select m.* into strict v_meta from public.sync_meta m;
+  v_reset := case
+    when coalesce((p ->> 'v')::integer, 0) < v_meta.min_client_v then 'update'
+    when v_epoch <> v_meta.epoch or private.refutes(private.text_array(p -> 'marks', 10)) then 'epoch'
+    -- Without an epoch the replica is empty, and 0 is where it begins.
+    when v_epoch is not null and v_since < v_meta.min_since then 'floor'
+  end;
+  if v_reset = 'epoch' and pg_is_in_recovery() then
+    raise exception 'This standby is behind' using errcode = '57P03';
+  end if;
+  if v_reset is not null then
+    return jsonb_build_object(
+      'epoch', v_meta.epoch, 'floor', '0', 'rows', '[]'::jsonb, 'gone', '[]'::jsonb, 'acks', '[]'::jsonb,
+      'next', null, 'server_time', private.iso(private.now()), 'mark', null, 'reset', v_reset
+    );
+  end if;
+
+  -- No row has the nil id, so that '> (since, nil)' is '>= since'.
+  if v_after_xid is null or v_after_id is null or v_after_xid < v_since then
+    v_after_xid := null;
+    v_after_id := null;
+  end if;
+  -- One order for all four, so that the rows are sorted once.
+  select
+    coalesce(json_agg(json_build_object('t', c.t, 'row', c."row") order by c.row_xid, c.id) filter (where c."row" is not null), '[]'),
+    coalesce(json_agg(json_build_object('t', c.t, 'id', c.id, 'rev', c.rev) order by c.row_xid, c.id) filter (where c."row" is null), '[]'),
+    array_agg(c.row_xid order by c.row_xid, c.id),
+    array_agg(c.id order by c.row_xid, c.id)
+    into v_rows, v_gone, v_xids, v_ids
+    from private.changes(
+      v_viewer,
+      v_tables,
+      coalesce(v_after_xid, v_since),
+      coalesce(v_after_id, '00000000-0000-0000-0000-000000000000'),
+      v_limit
+    ) c;
+  if cardinality(v_ids) >= v_limit then
+    v_next := json_build_object('xid', v_xids[cardinality(v_ids)]::text, 'id', v_ids[cardinality(v_ids)]);
+  end if;
+  return json_build_object(
+    'epoch', v_meta.epoch,
+    'floor', pg_snapshot_xmin(pg_current_snapshot())::text,
+    'rows', v_rows,
+    'gone', v_gone,
+    'acks', private.acknowledgements(v_viewer, v_pending, v_next is null, v_after_xid),
+    'next', v_next,
+    'server_time', private.iso(private.now()),
+    'mark', private.current_mark(),
+    'counts', case when p ? 'counts_after' then private.counts_since(v_viewer, (p ->> 'counts_after')::bigint) end,
+    'digest', private.digest_topic()
+  )::jsonb;
+end;
+$$;
+
+/*
+ * Publishes a digest if something changed and the last one is 5 s old; true if it did. Its number's counts are those of the up to 200 tracks
+ * that changed most; other changed tracks get later numbers, and reach devices with their next pull. Called every 5 s by pg_cron where
+ * there is one, else by the process that serves the database.
+ */
+create function private.publish_digest() returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  v_digest private.digest;
+  v_tracks uuid[];
+  v_has_changes boolean;
+begin
+  if not pg_try_advisory_xact_lock(hashtextextended('undercurrent:digest', 0)) then
+    return false;
+  end if;
+  select d.* into strict v_digest from private.digest d;
+  -- After the clock was set back, the last digest lies in the future and counts as old.
+  if v_digest.published_at between now() - interval '5 seconds' and now() then
+    return false;
+  end if;
+  with taken as (
+    delete from private.undigested_changes returning counts_of
+  ), counted as (
+    select t.counts_of, count(*) as changes from taken t where t.counts_of is not null group by t.counts_of
+  )
+  select
+      (select array_agg(c.counts_of order by c.changes desc, c.counts_of) from counted c),
+      exists (select from taken t where t.counts_of is null)
+    into v_tracks, v_has_changes;
+  if v_tracks is null and not v_has_changes then
+    return false;
+  end if;
+  insert into private.digested_counts (track_id, number)
+    select u.track_id, v_digest.number + 1 + (u.place - 1) / 200
+    from unnest(v_tracks) with ordinality u (track_id, place)
+    on conflict (track_id) do update set number = excluded.number;
+  update private.digest
+    set number = v_digest.number + greatest(1, (coalesce(cardinality(v_tracks), 0) + 199) / 200), published_at = now();
+  perform realtime.send(
+    jsonb_build_object(
+      'epoch', (select m.epoch from public.sync_meta m),
+      'mark', private.current_mark(),
+      'after', v_digest.number,
+      'number', v_digest.number + 1,
+      'counts', private.counts_of(null, v_tracks[1:200]),
+      'has_changes', v_has_changes
+    ),
+    'digest', v_digest.topic, true
+  );
+  return true;
+end;
+$$;
+
+create policy messages_select_digest on realtime.messages for select to anon, authenticated
+  using (extension = 'broadcast' and (select realtime.topic()) = (select private.digest_topic()));
+grant execute on function private.digest_topic() to anon, authenticated;
+
+do $$
+begin
+  if exists (select 1 from pg_catalog.pg_extension e where e.extname = 'pg_cron') then
+    execute $cron$select cron.schedule('publish-digest', '5 seconds', 'select private.publish_digest()')$cron$;
+  end if;
+end;
+$$;

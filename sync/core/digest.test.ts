@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { after, applied, filled, openDevice, rejected, row } from '../../tests/sync/support/pulling-device.ts';
+import type { Digest, PullResponse } from '../model/wire.ts';
+import { storeDigest } from './digest.ts';
+import { firstCursor, type StoredRow } from './ports.ts';
+
+const digest: Digest = {
+  epoch: 'one',
+  mark: 'run.0/7.9.mac',
+  after: 4,
+  number: 5,
+  counts: [['t1', 2, 1, 0, 0]],
+  has_changes: false,
+};
+
+/** A device that holds the track t1, with the counts of the digest `counts`. */
+function openHolder(counts: number | null) {
+  const device = openDevice({ ...filled, counts });
+  const stored: StoredRow = { rev: 1, row: { id: 't1', rev: 1, counts_rev: 1 }, token: null };
+  device.ports.replica.read = () => Promise.resolve(new Map([['t1', stored]]));
+  return device;
+}
+
+describe('a digest', () => {
+  it('[G-4] that follows the last one is stored, with its mark, and the cursor advances', async () => {
+    const { ports, cursor, log } = openHolder(4);
+    await storeDigest(ports, digest);
+    expect(log).toEqual([['write', 0, 'tracks', ['t1']]]);
+    expect(cursor()).toEqual({ ...filled, marks: [digest.mark], counts: 5 });
+  });
+
+  it.each([3, 5, 6, null])('[G-4] is stored after a gap or a second time, but the cursor stays (%s)', async (counts) => {
+    const { ports, cursor, log } = openHolder(counts);
+    await storeDigest(ports, digest);
+    expect(log).toHaveLength(1);
+    expect(cursor().counts).toBe(counts);
+  });
+
+  it('[G-4] does not advance a cursor that a page changed meanwhile: the page may bring a row with earlier counts', async () => {
+    const { ports, cursor, set } = openHolder(4);
+    const { write } = ports.replica;
+    ports.replica.write = (...args) => {
+      set({ ...cursor(), since: '7' });
+      return write(...args);
+    };
+    await storeDigest(ports, digest);
+    expect(cursor()).toMatchObject({ since: '7', counts: 4 });
+  });
+
+  it('[SY-8] is not stored in an empty replica, or in one of another epoch', async () => {
+    for (const start of [firstCursor, { ...filled, epoch: 'two', counts: 4 }]) {
+      const { ports, cursor, log } = openDevice(start);
+      await storeDigest(ports, digest);
+      expect([log, cursor()]).toEqual([[], start]);
+    }
+  });
+});
+
+describe('a pull', () => {
+  const counts = (number: number, is_more = false): PullResponse['counts'] => ({
+    number,
+    tracks: [['t1', 2, 1, 0, 0]],
+    is_more,
+  });
+
+  it('[G-3] asks on its first page for the counts after the last digest', async () => {
+    const { requests, cursor, pull } = openDevice({ ...filled, counts: 4 }, [
+      { rows: [row('t2')], next: after('a'), counts: counts(9) },
+      { rows: [row('t3')] },
+    ]);
+    await pull();
+    expect(requests.map((request) => request.counts_after)).toEqual([4, undefined]);
+    expect(cursor().counts).toBe(9);
+  });
+
+  it('[SY-8] stores the mark before the counts', async () => {
+    const { ports, cursor, pull } = openDevice({ ...filled, counts: 4 }, [{ mark: 'm2', counts: counts(9) }]);
+    ports.replica.read = () => Promise.reject(new Error('crashed'));
+    await expect(pull()).rejects.toThrow('crashed');
+    expect(cursor()).toEqual({ ...filled, marks: ['m2'], counts: 4 });
+  });
+
+  it('[G-3] [SY-13] that left counts behind acknowledges refusals only, and is repeated if it got further', async () => {
+    const acks = [applied('a1'), rejected('a2')];
+    for (const [number, hasMoreCounts] of [
+      [9, true],
+      [4, false],
+    ] as const) {
+      const { log, pull } = openDevice({ ...filled, counts: 4 }, [{ acks, counts: counts(number, true) }]);
+      expect(await pull()).toMatchObject({ kind: 'done', hasMoreCounts });
+      expect(log).toContainEqual(['commit', ['a2'], []]);
+    }
+  });
+
+  it('[G-3] keeps the number of the last digest before a server that sends no counts', async () => {
+    const { cursor, pull } = openDevice({ ...filled, counts: 4 }, [{ counts: null }, {}]);
+    await pull();
+    await pull();
+    expect(cursor().counts).toBe(4);
+  });
+});

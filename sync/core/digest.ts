@@ -1,0 +1,22 @@
+import type { Digest } from '../model/wire.ts';
+import { storeCounts } from './guard.ts';
+import type { EnginePorts } from './ports.ts';
+
+/**
+ * Stores the counts of a digest (G-4). If they follow the stored ones without a gap, the next pull need not bring them again; after a lost
+ * digest it brings what is missing. A page that is stored meanwhile changes the cursor, and then the digest does not advance it: that page
+ * may bring a row with the counts of before the digest.
+ * @throws whatever the stores throw; the next pull brings the counts
+ */
+export async function storeDigest(
+  { outbox, replica }: Pick<EnginePorts, 'outbox' | 'replica'>,
+  { epoch, mark, after, number, counts }: Digest,
+): Promise<void> {
+  const { generation, epoch: filledFrom } = await outbox.cursor();
+  // The first page begins a replica. The mark proves that the replica knows this much of the server's history (SY-8).
+  if (filledFrom === null || !(await outbox.adopt(generation, epoch, mark))) return;
+  const cursor = await outbox.cursor();
+  if (cursor.generation !== generation) return;
+  await storeCounts(replica, generation, counts);
+  if (cursor.counts === after) await outbox.advanceCounts(cursor, number);
+}
