@@ -15,7 +15,11 @@ declare module '@tanstack/react-router' {
 /** Longest time to hold a scroll position (ms), while rows from the disk give the page its height. */
 const HOLD_POSITION_MS = 10_000;
 
-/** At each navigation: sets the title, restores the scroll position (the top, or after Back the old one), and focuses the heading. */
+/**
+ * Sets the title at each navigation. At a navigation to another page, also sets the scroll position (the top, or after Back the
+ * former one) and focuses the heading. On the first page, restores the scroll position after a reload, and leaves the focus to the
+ * browser.
+ */
 export function watchArrivals(router: AnyRouter): void {
   const positions = watchScroll(router);
   let stopWaiting = () => {};
@@ -31,7 +35,7 @@ export function watchArrivals(router: AnyRouter): void {
     if (pathChanged && activeElement instanceof HTMLElement && activeElement.closest('main')) activeElement.blur();
   });
   router.subscribe('onResolved', () => {
-    // If only the search or hash changed, nothing was mounted.
+    // If only the search or hash changed, no route was mounted, so that `onBeforeRouteMount` did not close the layers.
     closeLayersOfLeftPage();
     const titles = router.state.matches.flatMap(({ staticData }) => staticData.title ?? []);
     titlePage(titles.at(-1) ?? appTexts.notFound.name);

@@ -42,7 +42,7 @@ const style = classes({
   dip: { position: 'absolute', top: '-1px' },
 });
 
-/** The bottom tabs on phones. Hidden while the messages are open; only the player bar stays. */
+/** The bottom tabs, below 1024 px. Below 768 px they are hidden while the messages are open; only the player bar stays. */
 export function BottomTabs({ isUser }: { isUser: boolean }) {
   const areMessagesOpen = useAreMessagesOpen();
   if (useIsDesktop()) return null;

@@ -3,7 +3,7 @@ import { Button } from '../design/button.tsx';
 import { Logo } from '../design/drawn-lines.tsx';
 import { Box, Flex, styled } from '../design/styled.tsx';
 
-/** Shown after an unexpected render error. The device's data is kept; a reload recovers. */
+/** Shown after an unexpected render error. The device's data is kept; a reload usually recovers. */
 export function ErrorPage() {
   return (
     <Message

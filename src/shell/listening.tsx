@@ -45,7 +45,7 @@ export function ListeningProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** The foot of every page, with or without the shell: the player or radio bar above `children` (the tabs, if any). */
+/** The foot of every page except the gate: the player or radio bar above `children` (the tabs, if any). */
 export function ListeningFoot({ children }: { children?: ReactNode }) {
   const foot = useRef<HTMLDivElement>(null);
   useBottomBars(foot);

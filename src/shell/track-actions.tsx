@@ -22,7 +22,7 @@ interface TrackActionsProps {
   onClose: () => void;
 }
 
-/** The action sheet of a track. Actions that need a confirmation replace the sheet by their dialog. */
+/** The action sheet of a track. Actions with a dialog or sheet of their own replace this sheet with it. */
 export function TrackActions({ track: opened, onVote, onClose }: TrackActionsProps) {
   // The live track, so that the sheet shows the effects of its actions.
   const track = useTrack(opened.id) ?? opened;

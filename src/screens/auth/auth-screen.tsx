@@ -14,7 +14,7 @@ import { Box } from '../../design/styled.tsx';
 
 /** Hashes that open the page without a beta token (S-4). */
 const OPEN_HASH = /signup|recovery|magiclink/;
-/** Flags of an older gate without server-side effect; removed when found. */
+/** Flags that an older gate stored. The server never saw them; they are removed when found. */
 const LEGACY_FLAGS = ['passcode_unlocked', 'passcodeUnlocked', 'beta_unlocked'];
 
 /** The /auth page: checks access, and redirects after sign-in. */
@@ -68,7 +68,7 @@ function SignIn({ onSignedIn, onSignUpRefused }: Pick<AuthPageProps, 'onSignedIn
   );
 }
 
-/** Checks the stored beta token at mount and after a refused sign-up. Redirects to the gate if the token is invalid. */
+/** Checks the stored beta token at mount and after a refused sign-up. Redirects to the gate without a valid token. */
 function BetaTokenOnly({ children }: { children: (check: () => Promise<void>) => ReactNode }) {
   const { beta } = useEngine();
   const [access, setAccess] = useState<Awaited<ReturnType<typeof beta.check>> | null>(null);

@@ -84,7 +84,7 @@ export function CommunityPage({ search, sort, onFilter, ...rest }: CommunityPage
   );
 }
 
-/** Totals from the server's last response; zeros without a response (S-25). */
+/** Totals from the server's last response: blank while it loads, zeros if the read failed (S-25). */
 function Totals() {
   const totals = useRemote(communityTotals);
   const { artists, tracks } = totals.kind === 'here' ? totals.value : { artists: 0, tracks: 0 };

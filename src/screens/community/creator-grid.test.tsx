@@ -34,7 +34,7 @@ const endText = "You've reached the end of the community!";
 
 beforeEach(() => sessionStorage.clear());
 
-describe('two thousand people', () => {
+describe('people in the grid', () => {
   it('load twenty at a time while scrolling, and keep the loaded number after Back', async () => {
     await renderGrid('newest ');
     await expect.poll(size).toBe(20);

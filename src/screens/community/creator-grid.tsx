@@ -36,7 +36,7 @@ export interface CreatorGridProps {
   nowPlaying: { trackId: string | null; isPlaying: boolean };
 }
 
-/** The people, with infinite scroll. Memoized: it renders again when its list changes, not on each key typed in the search. */
+/** The people, with infinite scroll. Memoized, so that a key typed in the search renders it only with the deferred search. */
 export const CreatorGrid = memo(function CreatorGrid(props: CreatorGridProps) {
   const { filter, creators, onPlay, nowPlaying } = props;
   // Guests get no buttons that need an account.

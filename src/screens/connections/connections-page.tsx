@@ -44,7 +44,7 @@ interface ConnectionsPageProps extends Pick<ComponentProps<typeof PersonMore>, '
 /** Estimated row heights before measuring, in px. */
 const REQUEST_PX = 118;
 const SENT_PX = 64;
-/** Minimum width of two columns beside the panel of requests, in px. */
+/** Minimum width of the connections' grid for two columns, in px. */
 const TWO_COLUMNS_PX = 640;
 
 const columnsOf = (width: number): Columns => ({ count: width < TWO_COLUMNS_PX ? 1 : 2, gapX: 40, gapY: 0 });

@@ -79,14 +79,14 @@ export function ActionsTable({ me }: { me: MeView }) {
   );
 }
 
-/** Ledger names of queued actions; other kinds write no ledger line. */
+/** The kinds of queued actions that are listed, with their names in the ledger. */
 const ledgerNames: ReadonlyMap<string, string> = new Map([
   ['vote.cast', 'vote'],
   ['share.add', 'share'],
   ['play.record', 'play'],
 ]);
 
-/** Queued actions that will write a ledger line. */
+/** Queued votes, shares and plays. The server decides whether they write a ledger line. */
 function WaitingRows({ me }: { me: MeView }) {
   const pending = useLive(useScope().pending);
   return pending.map(({ id, kind, payload }) => {
@@ -111,7 +111,7 @@ interface RowProps {
   action: string;
   zaps: number;
   isWaiting?: boolean;
-  /** The time. */
+  /** The time, or that the action waits. */
   children: ReactNode;
 }
 
@@ -139,7 +139,7 @@ function Row({ id, trackId, action, zaps, isWaiting = false, children }: RowProp
 interface CellProps {
   isMuted?: boolean;
   isNumber?: boolean;
-  /** Hidden on phones. */
+  /** Hidden below 768 px. */
   isWide?: boolean;
   children: ReactNode;
 }

@@ -17,7 +17,7 @@ import { StoragePanel } from './storage-panel.tsx';
 import { syncTexts } from '../../components/offline/sync-texts.ts';
 import { WaitingRow } from './waiting-row.tsx';
 
-/** Everything on this device: queued and failed actions, kept music, and storage. */
+/** Queued and failed actions, an unfinished upload, kept music, and the use of storage. */
 export function DevicePage() {
   const scope = useScope();
   const status = useSyncStatus((all) => all);

@@ -15,8 +15,8 @@ import { KeptRow, type KeptEntry } from './kept-row.tsx';
 import { deviceTexts } from '../../components/offline/device-texts.ts';
 
 /**
- * Every kept or downloading track with reason, age and size. A person can remove single tracks, all tracks of an artist, or all
- * tracks that were only played.
+ * Every track that is kept, downloading, waiting or failed. A person can remove single tracks, all tracks of an artist, or all
+ * tracks that were kept only because they were played.
  */
 export function KeptList({ now }: { now: number }) {
   const scope = useScope();
@@ -115,7 +115,7 @@ function Summary({ entries }: { entries: readonly KeptEntry[] }) {
   );
 }
 
-/** Groups by artist, most recently used first; downloading and failed tracks come first. */
+/** Groups by artist. Tracks that are not kept yet or have failed come first, then the most recently used. */
 function byArtist(entries: readonly KeptEntry[]) {
   const usedAt = ({ state }: KeptEntry) => (state.kind === 'kept' ? state.usedAt : Infinity);
   const groups = new Map<string, { key: string; name: string; group: KeptEntry[] }>();

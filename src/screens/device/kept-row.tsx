@@ -15,11 +15,11 @@ import { deviceTexts } from '../../components/offline/device-texts.ts';
 export interface KeptEntry {
   trackId: string;
   state: KeptState;
-  /** Null while loading. */
+  /** Null while loading, after a failed read, and if the device does not have the track. */
   track: TrackView | null;
 }
 
-/** A kept or downloading track: reason, age, size and actions. */
+/** A row for a track that is kept, downloading, waiting or failed: its state, age, size and actions. */
 export function KeptRow({ entry: { trackId, state, track }, now }: { entry: KeptEntry; now: number }) {
   const scope = useScope();
   const title = track?.title || trackWords.untitled;

@@ -18,7 +18,7 @@ export function StoragePanel() {
   const [persistRequests, setPersistRequests] = useState(0);
   const { storage } = useEngine();
   const read = useCallback(() => storage.read(), [storage]);
-  // Reread after tracks or the persistence grant change.
+  // Reread when the number of kept tracks changes, and after each request for persistence.
   const report = useRead(read, `${kept.size} ${persistRequests}`);
 
   async function persist() {

@@ -38,7 +38,7 @@ interface ExplorePageProps extends Listening {
   onFilter: (change: { search?: string; genre?: string | null }) => void;
 }
 
-/** The landing page: shared tracks, and every public track by rating, then newest, from the replica. */
+/** The landing page, from the replica: shared tracks, and all public tracks except sponsored ones, by rating, then newest. */
 export function ExplorePage({ search, genre, trackId, onFilter, ...listening }: ExplorePageProps) {
   const scope = useScope();
   const onSearch = useCallback((text: string) => onFilter({ search: text }), [onFilter]);

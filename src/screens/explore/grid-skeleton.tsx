@@ -3,7 +3,7 @@ import { Box } from '../../design/styled.tsx';
 
 const ROWS = 3;
 
-/** Skeletons with the grid's exact geometry, while the replica is empty. */
+/** Skeletons with the grid's exact geometry, while the tracks are loading. */
 export function GridSkeleton() {
   return (
     <Box

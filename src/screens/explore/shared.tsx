@@ -31,7 +31,7 @@ interface SharedProps extends Pick<Listening, 'onPlay' | 'nowPlaying'> {
   isComplete: boolean;
 }
 
-/** Shared tracks, if there are any. Reserves its height while loading, to avoid a layout shift. */
+/** Shared tracks, if there are any. Avoids a layout shift: while loading, reserves their height if the last visit had some. */
 export function Shared({ isComplete, ...rest }: SharedProps) {
   const scope = useScope();
   const shared = useLive(scope.community);

@@ -23,7 +23,7 @@ const UNKNOWN = '–';
 interface OwnHeaderProps {
   userId: string;
   me: MeView;
-  /** The shown name while there is no profile. */
+  /** Shown while there is no profile, or if it has no name. */
   fallbackName: string;
   tracks: readonly TrackView[];
   onEdit: () => void;

@@ -5,8 +5,8 @@ const DASHES = /[\p{Pd}−]/gu;
 const INVISIBLE = /[\p{Cf}\ufe00-\ufe0f]/gu;
 
 /**
- * Whether the typed text matches the shown name. Quotes, dashes and runs of spaces are equal to each other, and accents may be combining
- * characters. Case matters, because the person can see it.
+ * Whether the typed text matches the shown name. All single quotes are equal, as are all double quotes, all dashes, and all runs
+ * of white space. Accents may be combining characters. Case matters, because the person can see it.
  */
 export function isNameTyped(typed: string, name: string): boolean {
   const normalizedName = normalize(name);

@@ -16,7 +16,7 @@ const lists = ['earlier', 'upNext'] as const;
 type ListName = (typeof lists)[number];
 const choices = lists.map((value) => ({ value, label: radioPageTexts[value] }));
 
-/** Earlier and upcoming songs: as tabs on phones, side by side on desktop. */
+/** Earlier and upcoming songs: one list at a time on phones, side by side on desktop. */
 export function RadioLines({ lines }: { lines: OnTheRadio | null }) {
   const [shown, setShown] = useState<ListName>('earlier');
   return (

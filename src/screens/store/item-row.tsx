@@ -57,7 +57,7 @@ export function OfferButton({ offer, item, isBusy, onPress }: OfferButtonProps) 
   }
 }
 
-/** A state text in place of the button. */
+/** A disabled button whose label is the offer's state. */
 function StateText({ icon, children }: { icon?: ReactNode; children: string }) {
   return (
     <Button disabled css={{ '&:disabled': { color: 'fg.muted' } }}>

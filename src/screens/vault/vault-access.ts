@@ -3,7 +3,7 @@ import { holds } from '../../components/person/cosmetics.ts';
 import { useNow } from '../../engine/use-now.ts';
 import { vaultTexts } from './vault-texts.ts';
 
-/** Whether the person owns the key; null while unknown. */
+/** Whether the person owns the key. Null while that is unknown; false if it is still unknown when the device is offline. */
 export function useVaultAccess(): boolean | null {
   const me = useMe();
   const isSettled = useSyncStatus(({ hasSynced, network }) => hasSynced || network === 'offline');
