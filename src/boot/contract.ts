@@ -9,7 +9,7 @@ export interface Boot {
   page?: BootPage;
   /** Audio started by a press before the app was ready. Missing after the player has adopted it, or it was stopped. */
   sound?: EarlySound;
-  /** The prefetched request. Missing after the engine has consumed it. */
+  /** The prefetched request. Missing once the engine has requested this URL. */
   rows?: FirstRows;
   /** Shows that the app could not be loaded, with Retry, and lets links navigate normally. */
   fail?: () => void;
@@ -112,8 +112,8 @@ export function soundOf(control: Element): string | null {
 }
 
 /**
- * Matches a control of the boot page with one of the app: by key, else by href, else by label. Without a key, a press on a control whose
- * label has changed is dropped, because its action may have changed too.
+ * Identifies a control in the boot page and in the app: by its key, else its href, else its label. If only the label identifies
+ * it and has changed, a press is dropped, because the action may have changed too.
  */
 export function keyOf(control: Element): string {
   const key = control.getAttribute(attributes.key) ?? control.getAttribute('href');
@@ -122,7 +122,7 @@ export function keyOf(control: Element): string {
   return `${control.tagName} ${label.trim()} ${control.getAttribute('placeholder') ?? ''}`;
 }
 
-/** The list of this name in the boot page, which the app's list replaces; null after the app has taken over. */
+/** The list of this name in the boot page, which the app's list replaces; null without one, and after the app has taken over. */
 export function findSnapshotList(label: string): Element | null {
   const lists = bootState().page?.tree.querySelectorAll('[role=list]') ?? [];
   return [...lists].find((list) => list.getAttribute('aria-label') === label) ?? null;

@@ -56,7 +56,7 @@ interface Session {
   readonly locked: boolean;
 }
 
-/** The session as sync/remote/session-store.ts stores it; null if it has another shape. */
+/** The session as sync/remote/session-store.ts stores it; null if there is none, or if it has another shape. */
 function readSession(): Promise<Session | null> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(SESSION.database);

@@ -48,7 +48,7 @@ describe('a page that becomes hidden', () => {
     expect(texts.get('page /explore')).toContain('marsh');
   });
 
-  it('is saved with the rules it uses, including those of its recipes', () => {
+  it('is saved with the CSS rules it uses, including those of its recipes', () => {
     const recipes = document.createElement('style');
     recipes.setAttribute('data-recipes', '');
     recipes.textContent =
@@ -96,7 +96,7 @@ describe('a page that becomes hidden', () => {
     expect([...texts.keys()]).toEqual([]);
   });
 
-  it('evicts the least recently saved snapshot', () => {
+  it('replaces the least recently saved snapshot when there are six', () => {
     root.innerHTML = '<main>Here</main>';
     for (const page of ['a', 'b', 'c', 'd', 'e', 'f', 'a', 'g']) {
       history.replaceState(null, '', `/${page}`);

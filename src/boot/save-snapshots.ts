@@ -84,7 +84,10 @@ const FORM_FIELDS = '#root :is(textarea, input:not([type=search], [type=range], 
 const PENDING = `#root [${attributes.pending}]`;
 const DIALOGS = '[role=dialog], [role=alertdialog]';
 
-/** The page's markup; null if the page is scrolled, incomplete, under a dialog, has a query or a hash, or contains a form. */
+/**
+ * The page's markup. Null while the boot page is shown, and if the page is scrolled, incomplete or under a dialog, contains a
+ * form, or has a query or a hash.
+ */
 function capturePage(): Omit<Snapshot, 'css'> | null {
   const root = document.getElementById('root');
   if (!root || bootState().page || window.scrollY > 0 || location.search || location.hash) return null;

@@ -1,7 +1,10 @@
 import type { Live } from '../../sync/client.ts';
 import { openEngine } from '../engine/open-engine.ts';
 
-/** Resolves when the first data is loaded from the replica: the account, profile and first tracks. Resolves at once if signed out. */
+/**
+ * Resolves when the first data is loaded: the account, the first tracks, and a signed-in person's profile and statistics. With
+ * neither a person nor a guest, resolves once that is known.
+ */
 export async function waitForFirstData(): Promise<void> {
   const engine = await openEngine();
   const account = await until(engine.account, ({ kind }) => kind !== 'loading');

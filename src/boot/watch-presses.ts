@@ -4,7 +4,7 @@ import { playEarly } from './play-early.ts';
 /**
  * Records input in the boot page for the app to replay (src/boot/take-over.ts). A track's play button works at once.
  * @param owner the person's name in storage keys
- * @param hasFailed whether loading the app has failed: links then navigate, and nothing is recorded
+ * @param hasFailed whether loading the app has failed: links then navigate, and presses are not recorded
  */
 export function watchPresses(tree: ShadowRoot, owner: string, hasFailed: () => boolean): void {
   const page: BootPage = { tree, pressed: [], typed: new Set(), isPointerDown: false, onChange: () => undefined };

@@ -4,7 +4,7 @@ import { freshStatus } from '../../sync/model/fresh-status.ts';
 import { type Rules, specifiedRules } from '../../sync/model/rules.ts';
 import { trackWords } from '../platform/track-words.ts';
 
-/** React bindings of the engine: only here do its live values become hooks. */
+/** React bindings of the engine: its context, and hooks over its live values. */
 export const EngineContext = createContext<SyncClient | null>(null);
 
 /** The engine; null until its code has loaded, as during the first paint. */

@@ -22,7 +22,7 @@ describe('data that is not on the device', () => {
     expect(hasLoadFailed(blocked, now - 4000, now)).toBe(true);
   });
 
-  it('counts as failed without a network, after a timeout, and when no request is running any more', () => {
+  it('counts as failed without a network, after a timeout, and after a grace period without a running request', () => {
     expect(hasLoadFailed({ ...freshStatus, network: 'offline' }, now, now)).toBe(true);
     expect(
       hasLoadFailed(

@@ -5,7 +5,7 @@ import { useDeviceNow } from './use-now.ts';
 
 /** A sync that runs longer than this counts as failed, in ms. */
 const SYNC_TIMEOUT_MS = 10_000;
-/** Grace period without a running sync, before the first or between two attempts, in ms. */
+/** Grace period after the wait began, in ms. After it, data counts as failed while no sync is running. */
 const GRACE_MS = 3000;
 
 /**

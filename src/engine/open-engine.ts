@@ -18,7 +18,7 @@ export function engineNow(): SyncClient | null {
 /** Opens the engine once per page with the browser's APIs; its code loads after the first paint. */
 export function openEngine(): Promise<SyncClient> {
   opened ??= open().catch((error: unknown) => {
-    // After a failed first visit (no network, nothing cached) the next call retries.
+    // After a failure, such as a first visit without a network, the next call retries.
     opened = null;
     throw error;
   });

@@ -33,7 +33,7 @@ it('a toast stays while it has the focus, although the pointer has left', () => 
   expect(shown()).toEqual(['a']);
 });
 
-it('a replaced toast of the same id stays while the pointer is over it', () => {
+it('a toast that replaces one of the same id stays while the pointer is over it', () => {
   show('a');
   hold('a', 'pointer');
   show('a');

@@ -8,7 +8,7 @@ export interface ToastContent {
   kind: ToastKind;
   title: string;
   text?: string;
-  /** Milliseconds until it is dismissed; null until the person closes it. */
+  /** Milliseconds until it is dismissed, by default 5000. Null: it stays until the person closes it. */
   duration?: number | null;
   action?: { label: string; run: () => void };
   /** A new toast replaces a shown one of the same id. */

@@ -22,8 +22,8 @@ const toastLines = () => toasts.get().map(({ title, action }) => [title, action?
 
 beforeEach(() => toasts.get().forEach(({ id }) => dismissToast(id)));
 
-describe('a completed action', () => {
-  it('can be undone while it is only on this device', async () => {
+describe('the toast of a queued action', () => {
+  it('offers Undo while the action is only on this device', async () => {
     const queue = openQueue(deletion(true));
     await toastWithUndo(queue, 'one', 'Track Deleted');
     expect(toastLines()).toEqual([['Track Deleted', 'Undo']]);
@@ -32,7 +32,7 @@ describe('a completed action', () => {
     await vi.waitFor(() => expect(toastLines()).toEqual([]));
   });
 
-  it('loses its undo button once it is being sent', async () => {
+  it('loses its Undo button once the action is being sent', async () => {
     const queue = openQueue(deletion(true));
     await toastWithUndo(queue, 'one', 'Track Deleted');
     const undo = toasts.get()[0]?.action;
@@ -43,7 +43,7 @@ describe('a completed action', () => {
     expect(queue.discard).not.toHaveBeenCalled();
   });
 
-  it('shows no new toast after the person has closed it', async () => {
+  it('is not shown again after the person has closed it', async () => {
     const queue = openQueue(deletion(true));
     await toastWithUndo(queue, 'one', 'Track Deleted');
     toasts.get().forEach(({ id }) => dismissToast(id));

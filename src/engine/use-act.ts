@@ -11,7 +11,7 @@ const refusalResult = z.object({ code: z.string(), message: z.string() });
 type Refusal = z.infer<typeof refusalResult>;
 
 interface ActOptions {
-  /** The toast for a refusal by the server; null for none. Without this option only the outbox page shows the refusal. */
+  /** The toast for a refusal by the server; null for none. Without this option, only lists of failed actions show the refusal. */
   refused?: (refusal: Refusal) => Omit<ToastContent, 'kind'> | null;
 }
 

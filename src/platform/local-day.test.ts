@@ -15,7 +15,7 @@ it.each([
   ['Australia/Lord_Howe', [2027, 9, 4, 0, 10], [2027, 9, 3]],
   ['Australia/Lord_Howe', [2027, 3, 4, 23, 50], [2027, 3, 3]],
   ['Asia/Kolkata', [2027, 0, 1, 0, 5], [2026, 11, 31]],
-  // A shift at midnight, which that day does not have.
+  // The clocks go forward at midnight, so that the day begins at 1:00.
   ['America/Santiago', [2027, 8, 6, 0, 10], [2027, 8, 5]],
   ['America/Santiago', [2027, 8, 5, 1, 10], [2027, 8, 4]],
   ['Africa/Cairo', [2027, 3, 30, 1, 10], [2027, 3, 29]],

@@ -14,7 +14,7 @@ export const localTexts = openTexts('localStorage');
 /** Lives as long as the tab. */
 export const tabTexts = openTexts('sessionStorage');
 
-/** Even accessing blocked storage throws, so it is accessed only here. */
+/** Even accessing blocked storage throws, so only this file and the boot script access it. */
 function openTexts(name: 'localStorage' | 'sessionStorage'): PageStorage {
   const storage = openStorage(name);
   /** Texts that the browser could not store. */

@@ -17,8 +17,7 @@ const HOLD_POSITION_MS = 10_000;
 
 /**
  * Sets the title at each navigation. At a navigation to another page, also sets the scroll position (the top, or after Back the
- * former one) and focuses the heading. On the first page, restores the scroll position after a reload, and leaves the focus to the
- * browser.
+ * former one) and focuses the heading. The first page gets its scroll position back after a reload, and no focus.
  */
 export function watchArrivals(router: AnyRouter): void {
   const positions = watchScroll(router);

@@ -5,7 +5,7 @@ const KEY = 'awaited_mail';
 /** Lifetime of a mail's code and link, in ms. */
 const LIFETIME_MS = 60 * 60 * 1000;
 
-/** A sign-up or reset mail requested on this device. */
+/** A mail for a sign-up, a sign-in or a new password, whose code can be typed on this device. */
 export interface PendingMail {
   readonly email: string;
   readonly purpose: MailPurpose;
@@ -14,8 +14,8 @@ export interface PendingMail {
 }
 
 /**
- * Stores the mail until its code is typed or its link opened. The app may restart while the person reads the mail, and on iOS a link
- * opens in Safari, not in the installed app.
+ * Stores the mail for an hour, or until its code is typed or its link opened. The app may restart while the person reads the
+ * mail, and on iOS a link opens in Safari, not in the installed app.
  */
 export function storePendingMail(mail: PendingMail): void {
   localTexts.set(KEY, JSON.stringify({ ...mail, until: Date.now() + LIFETIME_MS }));

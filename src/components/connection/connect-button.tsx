@@ -25,7 +25,7 @@ interface ConnectButtonProps {
   children?: ReactNode;
 }
 
-/** Connect, Pending, Accept and Decline, or Message. Renders nothing for guests and on the own profile. */
+/** Connect, Accept and Decline, or Message, or the state of the request. Renders nothing for guests and on the own profile. */
 export function ConnectButton({ personId, place, onMessage, children }: ConnectButtonProps) {
   const { userId } = useScope();
   const me = useMe();

@@ -9,7 +9,7 @@ export type Lock = 'level' | 'profile';
 export type ConnectionState =
   | { kind: 'hidden' }
   | { kind: 'connect'; lock: Lock | null }
-  /** A request was sent. `isWaiting`: it is still queued on this device. */
+  /** This person has requested the connection. `isWaiting`: the request is still in this device's queue. */
   | { kind: 'pending'; isWaiting: boolean }
   | { kind: 'answer' }
   /** The other person declined, which is final for the sender (S-41). */

@@ -9,7 +9,7 @@ export function useConnection(personId: string): ConnectionView | null {
   return useLivePart(useScope().connections, (all) => all.find(({ partnerId }) => partnerId === personId) ?? null);
 }
 
-/** Requests, answers and ends a connection. Each is queued on the device while offline. */
+/** Requests, answers and ends a connection. Each action is queued, and so works offline. */
 export function useConnectionActs(personId: string) {
   const scope = useScope();
   const requestAct = useAct('connection.request', { refused: ({ message }) => ({ title: refusalText(message) }) });

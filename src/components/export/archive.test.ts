@@ -45,7 +45,7 @@ it('the archive contains every document, every page of a list and every file, an
   expect(onMissing).not.toHaveBeenCalled();
 });
 
-it('the archive skips unreadable entries, keeps the rows read before the failure, and lists the missing entries', async () => {
+it('the archive skips an unreadable file, keeps the rows that a list had read before its failure, and lists both', async () => {
   const { entries, onMissing } = await archive({
     lists: {
       async *plays() {
@@ -64,7 +64,7 @@ it('the archive skips unreadable entries, keeps the rows read before the failure
   expect(onMissing.mock.calls).toEqual([['plays.json'], ['gone.mp3']]);
 });
 
-it('the archive rejects with AbortError when it is cancelled in a list or between files', async () => {
+it('the archive rejects with AbortError when it is cancelled in a list or before a file', async () => {
   for (const part of ['list', 'files'] as const) {
     const controller = new AbortController();
     const work = archive(

@@ -14,7 +14,7 @@ interface Options {
   signal: AbortSignal;
   /** Called with the number of finished entries. */
   onProgress: (done: number, all: number) => void;
-  /** Called when an entry could not be read; the archive lists its name. */
+  /** Called when an entry could not be read, or only in part; the archive lists its name. */
   onMissing: (name: string) => void;
 }
 

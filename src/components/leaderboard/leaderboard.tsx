@@ -27,7 +27,7 @@ interface RankedPerson {
   total_zaps_earned: number;
 }
 
-/** The week's top ten, and the person's own rank below. Offline it shows the last response and its age. */
+/** The week's top ten, and the person's own rank below. If the read fails, it shows the last response and its age. */
 export function Leaderboard() {
   const id = useId();
   const { userId } = useScope();

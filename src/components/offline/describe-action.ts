@@ -52,12 +52,12 @@ export function describeAction(
   };
 }
 
-/** The fields of a queued action that the person may still edit. */
+/** The fields of an action that the person may still edit: it was never sent, or the server refused it. */
 export function editableFields({ kind, payload, isEditable }: PendingAction): readonly EditableField[] {
   return isEditable ? fieldsIn(kind, payload) : [];
 }
 
-/** The action's long text, shown while it is queued; null without one. */
+/** The action's long text, such as a message; null without one. */
 export function longText({ kind, payload }: PendingAction): string | null {
   const field = fieldsIn(kind, payload).find(({ isLong }) => isLong);
   return field ? String(payload[field.name]) : null;
@@ -67,7 +67,7 @@ function fieldsIn(kind: string, payload: Record<string, unknown>): EditableField
   return (actionOf(kind)?.editable ?? []).filter(({ name }) => payload[name] != null);
 }
 
-/** How long the action has been waiting, and why. */
+/** How long the action has been waiting, and why; for a failed action only why. */
 export function reasonOf(action: PendingAction, isOffline: boolean, now: number): string {
   const { state } = action;
   if (state.kind === 'dead') return state.error.message;

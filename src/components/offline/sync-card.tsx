@@ -48,7 +48,7 @@ export function SyncCard() {
   );
 }
 
-/** A refused action with its reason, Retry and Discard. */
+/** A failed action with its reason, Retry and Discard. */
 function FailedAction({ action, reason }: { action: PendingAction; reason: string }) {
   const scope = useScope();
   return (

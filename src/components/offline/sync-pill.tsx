@@ -39,7 +39,7 @@ export function SyncPill({
   onOpen: () => void;
 }) {
   return (
-    // The page's title has priority: the pill gets the remaining width.
+    // The app's name beside it has priority: the pill gets the remaining width.
     <Flex role="status" aria-live="polite" flex={pill ? '1000 0 36px' : 'none'} minWidth="0" justify="flex-end">
       {isSynced && <styled.span srOnly>{syncTexts.synced}</styled.span>}
       {pill && (

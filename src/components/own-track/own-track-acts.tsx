@@ -14,7 +14,7 @@ import { RenameField } from './rename-field.tsx';
 import { TrackNumbers } from './track-numbers.tsx';
 import { useTrackActs } from './use-track-acts.ts';
 
-/** Actions that open a sheet, or for `rename` a field in the row. */
+/** Actions that open a sheet or a confirmation; `rename` in a row opens a field there instead. */
 export type OwnTrackAct = 'rename' | 'numbers' | 'delete';
 
 const rename = { act: 'rename', label: ownTrackTexts.rename, icon: Pencil } as const;

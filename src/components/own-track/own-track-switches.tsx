@@ -26,7 +26,7 @@ export function PublicSwitch({ track }: { track: TrackView }) {
   );
 }
 
-/** Opts an own track in to the radio; while it is sponsored, shows the remaining days instead. */
+/** Opts an own track in to the radio, or out. While the track is sponsored, shows that instead, with the days left if limited. */
 export function RadioSwitch({ track }: { track: TrackView }) {
   const { setRadio, queued } = useTrackActs(track);
   if (track.sponsored) return <Sponsored track={track} />;

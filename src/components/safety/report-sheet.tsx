@@ -39,7 +39,7 @@ interface ReportSheetProps {
   onBlocked: () => void;
 }
 
-/** Reports something to the operator. The report is queued on the device while offline (S-49). */
+/** Reports something to the operator. The report is queued, and so works offline (S-49). */
 export function ReportSheet({ subject, subjectId, name, picture, person, onClose, onBlocked }: ReportSheetProps) {
   const scope = useScope();
   const isBlocked = useLive(scope.blocks).some(({ personId }) => personId === person.id);

@@ -10,7 +10,10 @@ import { ShareDialog } from './share-dialog.tsx';
 import { sharingOf } from './share-rules.ts';
 import { shareTexts } from './share-texts.ts';
 
-/** Shares a track after a confirmation. Hidden if the person may not share it or has shared it. `wide` shows the label. */
+/**
+ * Shares a track after a confirmation, or says which level it needs. Hidden for guests and the artist, if the track is private,
+ * and once it is shared. `wide` shows the label.
+ */
 export function ShareButton({ trackId, variant = 'icon' }: { trackId: string; variant?: 'icon' | 'wide' }) {
   const { userId } = useScope();
   const me = useMe();

@@ -44,7 +44,7 @@ export function sponsoringOf(track: SponsorTrack, { me, userId, isOffline, rules
   return readinessOf({ me, isOffline, rules });
 }
 
-/** Whether this person may sponsor any track. */
+/** Whether this person may sponsor tracks at all. */
 export function readinessOf({ me, isOffline, rules }: Pick<Situation, 'me' | 'isOffline' | 'rules'>): Readiness {
   if (isBelowLevel(rules.unlockLevels.sponsor, me)) return { kind: 'locked' };
   const zaps = me?.zaps ?? null;

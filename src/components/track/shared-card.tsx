@@ -34,7 +34,7 @@ interface SharedCardProps {
   trailing?: ReactNode;
 }
 
-/** A shared track in a person's carousel: cover, title, artist. */
+/** A shared track in a carousel: cover, title, artist. */
 export function SharedCard({
   track,
   isSounding,

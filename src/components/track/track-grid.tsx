@@ -29,7 +29,7 @@ interface TrackGridProps extends Listening {
   marks: readonly string[];
 }
 
-/** The grid of cards. Memoized: it renders again when its tracks change, not on each key typed in a search field. */
+/** The grid of cards. Memoized, because its page also renders when the list and the playing track stay the same. */
 export const TrackGrid = memo(function TrackGrid(props: TrackGridProps) {
   const { label, tracks, marks, onPlay, onMore, onVote, nowPlaying } = props;
   const scope = useScope();

@@ -8,7 +8,7 @@ import { voteTexts } from './vote-texts.ts';
 /** Window event: the person's vote on a track has changed. Its detail is `{ trackId, weight }`; a null weight is no vote. */
 const VOTE_EVENT = 'voteUpdate';
 
-/** Votes on a track, or changes the vote. Both are queued on the device while offline; only the first vote costs ZAPs. */
+/** Votes on a track, or changes the vote. Both are queued, and so work offline; only the first vote costs ZAPs. */
 export function useVote(trackId: string): (weight: number) => Promise<void> {
   const scope = useScope();
   const { run } = useAct('vote.cast', {

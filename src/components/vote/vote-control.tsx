@@ -18,7 +18,7 @@ const DEFAULT_WEIGHT = 3;
 
 interface VoteControlProps {
   trackId: string;
-  /** Shown beside the vote button, or under the blocks if there is no vote button. */
+  /** Shown beside the vote button if there is one. Guests do not see it. */
   aside?: ReactNode;
 }
 

@@ -12,7 +12,7 @@ interface VotePopupProps {
   onClose: () => void;
 }
 
-/** The vote control over the page: a popover at the pressed button on desktop, a sheet on phones. */
+/** The vote control over the page: on desktop a popover at the pressed button, if that is still there; else a sheet. */
 export function VotePopup({ trackId, anchor, onClose }: VotePopupProps) {
   const isDesktop = useIsDesktop();
   const control = <VoteControl trackId={trackId} />;

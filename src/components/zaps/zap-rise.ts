@@ -3,7 +3,7 @@ export const ZAP_EVENT = 'zapAnimationTrigger';
 /** How far the badge rises, in px. */
 export const RISE_PX = 56;
 
-/** Shows a badge that rises to the element with the id profile-area, or near the top right corner if there is no such element. */
+/** Shows a badge that rises to the element with the id profile-area. If that is missing or hidden: near the top right corner. */
 export function triggerZapBadge(amount: number): void {
   const target = document.getElementById('profile-area')?.getBoundingClientRect();
   const x = target && target.width > 0 ? target.left + target.width / 2 : window.innerWidth - 60;
