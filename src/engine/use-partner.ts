@@ -6,7 +6,7 @@ import { useRemote } from './use-remote.ts';
 
 /** The other person of a connection or conversation, whatever their profile's privacy. */
 export interface Partner {
-  /** Null without a name, for a deleted account, and while loading. */
+  /** Null if there is no name to show, while loading, and after a failed read. */
   name: string | null;
   avatarSrc: string | null;
   /** Still unknown; the replica or the server will answer. */
@@ -23,7 +23,7 @@ export function usePartner(id: string): Partner {
   const scope = useScope();
   const connection = useLivePart(scope.connections, (all) => all.find(({ partnerId }) => partnerId === id) ?? null);
   const partner = connection?.partner ?? null;
-  // A connection without a partner: the account was deleted, or a pending request hides the profile until it is answered.
+  // A connection without a partner: the account was deleted, or the profile is hidden from this person until they are connected.
   const hasNoPartner = connection !== null && partner === null && !connection.isPending;
   const isSettled = partner !== null || hasNoPartner;
   const person = useLive(useMemo(() => (isSettled ? noPerson : scope.person(id)), [scope, id, isSettled]));

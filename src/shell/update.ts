@@ -24,7 +24,7 @@ export function registerWorker(onWaiting: (apply: () => void) => void): () => vo
     if (isStopped) return;
     const workbox = new Workbox('/service-worker.js');
     const reportWaiting = async () => {
-      // On a slow device the very first worker also waits briefly. Without an active and a waiting worker there is no update.
+      // On a slow device the very first worker also waits briefly. Only a worker that waits behind an active one is an update.
       const registration = await navigator.serviceWorker.getRegistration();
       if (!registration?.active || !registration.waiting) return;
       onWaiting(() => {
