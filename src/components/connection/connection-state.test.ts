@@ -31,7 +31,7 @@ const between = (
 ): Pick<ConnectionView, 'status' | 'direction' | 'isPending'> => ({ status, direction, isPending });
 
 describe('connectionStateOf', () => {
-  it('is hidden for guests, on the own profile, and until the own profile is loaded', () => {
+  it('is hidden for guests, on the own profile, and until the own data is loaded', () => {
     expect(connectionStateOf('ann', null, me(14), null)).toEqual({ kind: 'hidden' });
     expect(connectionStateOf('me', 'me', me(14), null)).toEqual({ kind: 'hidden' });
     expect(connectionStateOf('ann', 'me', null, null)).toEqual({ kind: 'hidden' });

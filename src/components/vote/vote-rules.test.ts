@@ -20,7 +20,7 @@ const priceNoteFor = (candidate: typeof track | ReturnType<typeof voted>, me = r
 };
 
 describe('voting', () => {
-  it('is open to signed-in people other than the owner, from level 3 [S-13] [S-14]', () => {
+  it('is open to signed-in people other than the owner, from level 3 and with enough ZAPs [S-13] [S-14]', () => {
     expect(votingOf(track, { me: null, userId: null, rules, now })).toEqual({ kind: 'guest' });
     expect(votingOf(track, { me: rich, userId: 'artist', rules, now })).toEqual({ kind: 'own' });
     expect(priceNoteFor(track, withZaps(20, 21))).toEqual(['locked', '5 XP to level 3']);

@@ -22,7 +22,7 @@ async function openAuth(mode: 'signIn' | 'signUp', auth: Partial<Auth> = {}) {
 }
 
 describe('the sign-in page', () => {
-  it('shows its heading, and switches to the other form', async () => {
+  it('shows the subtitle of each form, and leads from one to the other', async () => {
     const { onMode } = await openAuth('signIn');
     await expect.element(page.getByText('Sign in to your account')).toBeVisible();
     await button("Don't have an account?").click();

@@ -5,7 +5,7 @@ import { renderFor, restingStatus, trackOf } from '../../testing/scope-test.tsx'
 import { createLive } from '../../../sync/model/live.ts';
 import { SendAction } from './send-action.tsx';
 
-it('an action that is still in flight is rejected with a message', async () => {
+it('an action is rejected with a message while the same action is in flight', async () => {
   const act = vi.fn(() => new Promise(() => undefined));
   const tracks = [trackOf('t1', { title: '', artist_name: '' })];
   const explore: ExploreView = { state: 'complete', match: 'exact', highlights: [], tracks, total: 1 };

@@ -30,7 +30,7 @@ describe('a store item', () => {
     expect(offerOf(glow, personWith(null), now), 'unknown balance').toEqual({ kind: 'open' });
   });
 
-  it('is owned without end or until it expires, and can then be bought again [S-31]', () => {
+  it('is owned without end or until it expires, after which it can be bought again [S-31]', () => {
     expect(offerOf(glow, personWith(0, ['glow', null]), now)).toEqual({ kind: 'owned', until: null });
     const expiresAt = '2026-11-29T12:00:00Z';
     expect(offerOf(glow, personWith(0, ['glow', expiresAt]), now)).toEqual({ kind: 'owned', until: expiresAt });

@@ -39,7 +39,7 @@ function openStore(status: Partial<SyncStatus>, items: readonly StoreItemRow[]) 
 const renderStore = (scopeParts: ReturnType<typeof openStore>['scopeParts']) =>
   renderFor(scopeParts, <StoreDialog onClose={() => undefined} onSignIn={() => undefined} />);
 
-it('the store shows a failure, and loads on Retry', async () => {
+it('the store shows a failure, syncs on Retry, and shows the items once they are loaded', async () => {
   const { scopeParts, syncNow, storeItems } = openStore({ network: 'offline' }, []);
   await renderStore(scopeParts);
   await expect.element(page.getByRole('alert').getByText('Failed to load store data')).toBeVisible();
