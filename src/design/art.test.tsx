@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { Avatar } from './art.tsx';
 import { renderUi } from '../testing/ui-test.tsx';
 
-it('a picture that failed to load is not retried on remount, but when the network is back', async () => {
+it('a picture that has just failed to load is not retried by a remount until the network is back', async () => {
   const face = <Avatar name="Ada Quill" src="data:image/webp;base64,AAAA" />;
   const pictures = () => document.querySelectorAll('img').length;
   const first = await renderUi(face);

@@ -1,6 +1,6 @@
 import { styled } from './styled.tsx';
 
-/** A word or a number in a small filled shape. Only `new` uses the display font. */
+/** A word or a number in a small shape. Only `new` uses the display font. */
 export const Badge = styled('span', {
   base: {
     display: 'inline-flex',

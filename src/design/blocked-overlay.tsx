@@ -6,7 +6,7 @@ import { Box, Flex, styled } from './styled.tsx';
 /** Texts for playback that the browser blocked. */
 export const blockedTexts = { title: 'Tap to continue playback', text: 'Browser blocked autoplay' } as const;
 
-/** Covers the bar after the browser blocked autoplay; a tap retries. */
+/** Covers the player's or radio's bar after the browser blocked autoplay; a tap retries. */
 export function BlockedOverlay({ onTap }: { onTap: () => void }) {
   return (
     <styled.button

@@ -28,7 +28,7 @@ it('a swiped row keeps its position when a new first card is added', async () =>
   await expect.element(page.getByText('card 8')).toBeInTheDocument();
   const fourth = page.getByText('card 3').element();
   fourth.scrollIntoView({ inline: 'start', behavior: 'instant' });
-  // The row is focusable once the scroll event was handled.
+  // The row is focusable once its ends were measured.
   await expect.element(page.getByRole('list', { name: 'Cards' })).toHaveAttribute('tabindex', '0');
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   const before = fourth.getBoundingClientRect().left;

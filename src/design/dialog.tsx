@@ -41,7 +41,7 @@ interface ConfirmProps {
   /** False while something is missing, which `children` names. */
   isReady?: boolean;
   variant?: 'solid' | 'dangerSolid' | 'zap';
-  /** The confirm button's label while the action runs; both buttons are then disabled. */
+  /** The confirm button's label while the action runs; both buttons then ignore presses. */
   busy?: string | null;
   onConfirm: () => void;
   onCancel: () => void;

@@ -24,7 +24,7 @@ it.each([
   ['a rectangle and a circle', LockKeyhole],
   ['filled dots', Palette],
   ['paths that begin with a relative command', UsersRound],
-] satisfies [string, IconNode][])('one path draws an icon with %s like its original shapes', async (_of, sign) => {
+] satisfies [string, IconNode][])('an icon with %s, drawn as one path, looks like its original shapes', async (_of, sign) => {
   await renderUi(
     <>
       <Icon of={sign} label="sign" />

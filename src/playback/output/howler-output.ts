@@ -40,7 +40,7 @@ const NEAR_END_S = 0.75;
 const WATCH_MS = 250;
 const WATCH_HIDDEN_MS = 1000;
 /**
- * Requested audio without progress or bytes for this long is reported as silent. A merely slow connection has delivered
+ * Requested audio without sound or bytes for this long is reported as silent. A merely slow connection has delivered
  * some bytes by then.
  */
 const SILENT_MS = 2_500;
