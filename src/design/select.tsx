@@ -27,8 +27,8 @@ const style = classes({
 });
 
 /**
- * Timeout of the idle callback that renders the options, in ms. They wait because they cost as much as several cards. A press or the
- * focus renders them at once.
+ * Timeout of the idle callback that renders the options, in ms. They wait because they cost as much as several cards. A
+ * press or the focus renders them at once.
  */
 const RENDER_OPTIONS_MS = 500;
 

@@ -3,7 +3,7 @@
 /** Every signal carries the id of its connection; signals of an older connection are ignored. */
 export type StreamSignal =
   | { type: 'stream.sounding'; connectionId: number }
-  /** The connection was refused, ended or broken off, or has been silent for STALL_MS. */
+  /** The connection was refused, ended or broken off, or its audio has stopped for STALL_MS. */
   | { type: 'stream.lost'; connectionId: number }
   /** The browser did not start playback: it requires a user gesture, or aborted the start. */
   | { type: 'stream.blocked'; connectionId: number }
@@ -30,7 +30,7 @@ export interface StreamOutput {
   onSignal(listener: (signal: StreamSignal) => void): () => void;
 }
 
-/** A stream that has been silent for this long is lost, even if its connection is open (ms). */
+/** A stream that has played and then stops for this long is lost, even if its connection is open (ms). */
 const STALL_MS = 10_000;
 const WATCH_MS = 1000;
 

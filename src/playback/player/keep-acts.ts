@@ -3,7 +3,7 @@ import { failureText } from '../../engine/call-failure.ts';
 import { toast } from '../../engine/toast.ts';
 import { queueTexts } from './queue-texts.ts';
 
-/** Keeps tracks on the device and removes them (S-34). A toast shows why an act failed. */
+/** Keeps tracks on the device and removes them (S-34). A toast reports an act that failed. */
 export interface KeepActs {
   keep(trackId: string): void;
   keepAll(trackIds: readonly string[]): void;

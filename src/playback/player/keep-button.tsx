@@ -45,7 +45,7 @@ export function KeepButton({ trackId }: { trackId: string }) {
   );
 }
 
-/** Keeps a list of tracks on the device; shows the progress, and a press cancels. */
+/** Keeps a list of tracks on the device. While they are fetched, it shows the progress, and a press cancels. */
 export function KeepAllButton({ tracks, label }: { tracks: readonly PlayerTrack[]; label: string }) {
   const scope = useScope();
   const acts = createKeepActs(scope.kept);

@@ -17,7 +17,7 @@ describe('the listening clock', () => {
     clock.read(300, 70, true);
     expect(Math.round(clock.heardMs())).toBe(200);
   });
-  it('counts nothing while the device sleeps', () => {
+  it('does not count the time that the device sleeps', () => {
     const clock = createListeningClock();
     clock.read(0, 5, true);
     clock.read(28_800_000, 5.2, true);

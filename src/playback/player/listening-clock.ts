@@ -1,13 +1,13 @@
 /**
  * Counts the milliseconds of a track that were really heard. Between two readings it adds the smaller of the elapsed
- * time and the position's change, so that neither a sleeping device nor a seek adds anything.
+ * time and the position's change, so that a sleeping device adds nothing, and a seek at most the elapsed time.
  */
 export interface ListeningClock {
   /** Takes `nowMs` of a monotonic clock, the position in seconds, and whether audio plays. Returns the total heard. */
   read(nowMs: number, positionS: number, running: boolean): number;
   /** The position jumped: the skipped part is not counted. */
   jumped(): void;
-  /** Restarts from the time heard before the clock existed (ms). */
+  /** Restarts from this much time heard before (ms). */
   reset(heardMs: number): void;
   heardMs(): number;
 }

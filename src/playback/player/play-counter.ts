@@ -6,7 +6,7 @@ import type { PlayerTrack } from './player-track.ts';
 /** One reading of the player. */
 export interface PlayerReading {
   track: PlayerTrack;
-  /** A reload of the same track, for example after a network loss, continues its count. */
+  /** A new load of the same track continues its count (after a network loss), but one from its start begins a new count. */
   loadId: number;
   isManual: boolean;
   /** Seconds. */

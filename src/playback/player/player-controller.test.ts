@@ -55,7 +55,7 @@ describe("a person's player", () => {
     expect(savedPosition()?.positionS).toBe(20);
   });
 
-  it('reads the position once a second while the page is hidden, and ten times a second while it is visible', () => {
+  it('updates the position once a second while the page is hidden, and several times while it is visible', () => {
     const { player, page, simulated } = openedPlayer();
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     /** How often the position updates in five seconds. */
@@ -76,7 +76,7 @@ describe("a person's player", () => {
     expect(moves()).toBeGreaterThan(15);
   });
 
-  it('restores the shuffled queue, its original order and the repeat mode after a reload [S-22]', () => {
+  it('saves the shuffled queue, its original order and the repeat mode for a reload [S-22]', () => {
     const { player, device } = openedPlayer();
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
     player.send({ type: 'shuffle.switched' });
@@ -149,7 +149,7 @@ describe("a person's player", () => {
     expect(page.lockScreen()).toBeNull();
   });
 
-  it('shows a renamed track with its current title on the lock screen, also if it is played from an older copy', () => {
+  it('shows a renamed track with its current title on the lock screen, although the queue holds an older one', () => {
     const row = createLive<TrackView | null>({ ...trackOf('b'), title: 'Wet Paint' });
     const { player, page, pass } = openedPlayer(undefined, new Map([['b', row]]));
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
@@ -160,7 +160,7 @@ describe("a person's player", () => {
     expect(currentOf(player.snapshot().context.queue)).toBe(abc[1]);
   });
 
-  it('marks the track whose play earned, until another load begins', () => {
+  it('marks the track whose play earned a ZAP, until another load begins', () => {
     const { player, device, pass } = openedPlayer();
     player.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     pass(2);

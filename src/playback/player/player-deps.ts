@@ -9,7 +9,7 @@ export interface PlayerDeps {
   /** This person's key-value texts on this device. */
   device: DeviceTexts;
   track(id: string): Live<Pick<TrackView, 'playedToday' | 'title' | 'artist_name' | 'coverSrc'> | null>;
-  /** Whether the replica is complete: a track that it does not have was withdrawn. */
+  /** Whether the replica is complete. If so, a track that it does not have was withdrawn. */
   isFilled: Live<boolean>;
   /** Whether the track is the person's own: then they withdrew it themselves. */
   isOwn(track: Pick<PlayerTrack, 'userId'>): boolean;
@@ -25,7 +25,7 @@ export interface PlayerDeps {
 
 export type DeviceTexts = Pick<Scope['device'], 'text' | 'setText'>;
 
-/** The parts of a scope that a player needs, and that close it. */
+/** The parts of a scope that a player needs; `onClose` tells when to close the player. */
 export type PlayerScope = Pick<
   Scope,
   'userId' | 'track' | 'isFilled' | 'enqueue' | 'onAcknowledged' | 'status' | 'syncNow' | 'onClose'

@@ -27,7 +27,7 @@ export interface PlayerContext {
   inOutput: 'nothing' | 'loading' | 'ready';
   /** The position, in seconds, while the output has none; the next load starts there. */
   startS: number;
-  /** Whether the current track has played. If it fails after that, the queue advances; if before, the press failed. */
+  /** Whether the current track has played. If a chosen track fails before that, playback stops; else the queue advances. */
   hasSounded: boolean;
   /** Play was requested, but neither sound nor bytes arrive; true until they do. */
   isSilent: boolean;
@@ -36,7 +36,7 @@ export interface PlayerContext {
   /** Playback stops at the end of the current track. */
   sleepsAtEnd: boolean;
   failure: AudioFailure | null;
-  /** Tracks that failed since audio last played. They are not retried, so that the queue does not loop for ever. */
+  /** Tracks that failed since audio last played or the last press. Not retried, so that the queue does not loop for ever. */
   failedIds: ReadonlySet<string>;
   /** Id of the track whose broken copy was dropped; not dropped twice in a row. */
   repairedId: string | null;
@@ -98,7 +98,7 @@ export type PlayerEmitted =
   | { type: 'position.resting' }
   /** The person set the position. */
   | { type: 'position.jumped' }
-  /** The list or the current track changed. Not emitted for a restored queue. */
+  /** The list, its modes or the current track changed. Not emitted for a restored queue or for withdrawn tracks. */
   | { type: 'queue.changed' }
   /** A track was pressed while the radio was on. */
   | { type: 'radio.left' };

@@ -30,7 +30,7 @@ describe('the player', () => {
     expect(player.calls).toEqual(['load 1 a.mp3 at 0 and play', 'load 2 b.mp3 at 0 and play']);
   });
 
-  it('advances once per load, marks it as not manual, and wraps after the last', () => {
+  it('advances once per load, marks the next track as not manual, and wraps after the last', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 2 });
     player.say({ type: 'audio.playing', loadId: 1 });
@@ -197,7 +197,7 @@ describe('the player', () => {
     expect(advanced.calls.at(-1)).toBe('load 3 b.mp3 at 0 and play');
   });
 
-  it('reports a failed file and continues with the next track', () => {
+  it('reports a failed file that it had advanced to, continues with the next, and stops when all have failed', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     player.say({ type: 'audio.playing', loadId: 1 });

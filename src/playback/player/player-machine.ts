@@ -263,7 +263,7 @@ export const playerMachine = playerSetup.createMachine({
     },
     /** The network was lost: the position is kept, and the load is retried. */
     waiting: {
-      // `isSilent` stays set until audio plays, also during retries.
+      // `isSilent` stays set during retries, until bytes arrive.
       entry: ['rememberPosition', 'dropSource', 'markSilent'],
       after: { networkRetry: { target: 'starting' } },
       on: {

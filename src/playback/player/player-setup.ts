@@ -92,7 +92,7 @@ export const playerSetup = setup({
       enqueue.assign({ queue });
       enqueue.emit({ type: 'queue.changed' });
     }),
-    /** Removes withdrawn tracks, none of them current, from the queue and from the one set aside. */
+    /** Removes withdrawn tracks from the queue, whose current track stays, and from the one set aside. */
     withdraw: assign(({ context: { queue, aside } }, { trackIds }: Withdrawn) => ({
       queue: withoutTracks(queue, trackIds),
       aside: aside && {
@@ -118,7 +118,7 @@ export const playerSetup = setup({
       enqueue.assign(withCurrent({ ...context.queue, index }, false));
       enqueue.emit({ type: 'queue.changed' });
     }),
-    /** Makes the next track current, silent until a press. A single track stays, at its start (S-45). */
+    /** Makes the next track current, silent until a press. A repeated or single track stays, at its start (S-45). */
     stopAfterTrack: enqueueActions(({ context: { queue }, enqueue }) => {
       const index = queue.repeat === 'one' ? queue.index : (nextIndex(queue) ?? 0);
       enqueue.assign(withCurrent({ ...queue, index }, true));
