@@ -27,7 +27,7 @@ interface Item {
   last: MessageView | null;
 }
 
-/** This person's conversations, newest first. */
+/** Partners with only a draft, then conversations, newest first. Without either, the connections to write to. */
 export function ConversationList({ drafts, openPartnerId, unread, onChoose }: ConversationListProps) {
   const scope = useScope();
   const conversations = useLive(scope.conversations);

@@ -18,7 +18,7 @@ export interface StreamLatency {
 }
 
 export interface StreamOutput {
-  /** Closes the previous connection and plays as soon as it can. Call it inside the press handler. */
+  /** Closes the previous connection and plays as soon as it can. Outside a press handler the browser may block it. */
   connect(source: { connectionId: number; url: string }): void;
   /** Closes the connection, so that the station does not count a silent listener and no stale audio resumes. */
   drop(): void;

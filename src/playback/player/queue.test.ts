@@ -49,7 +49,7 @@ describe('the queue', () => {
     expect(nextIndex(queueFrom(tracks(3), 2))).toBe(0);
     expect(nextIndex(queueFrom(tracks(1), 0))).toBeNull();
   });
-  it('keeps the current track current through every move and removal', () => {
+  it('keeps the current track current through every move and every removal of another', () => {
     for (let from = 0; from < 5; from++)
       for (let to = 0; to < 5; to++) {
         const queue = queueFrom(tracks(5), 2);
@@ -127,7 +127,7 @@ describe('a shuffled queue', () => {
     ]);
   });
 
-  it('restores its order without moves and without removed tracks', () => {
+  it('restores the original order, whatever was moved, without the removed tracks', () => {
     const shuffled = shuffle(queueFrom(tracks(4), 2), () => 0.5);
     expect(idsOf(unshuffle(moveTrack(shuffled, 0, 3)))).toEqual(['0', '1', '2', '3']);
     const gone = shuffled.tracks[1]?.id;
@@ -143,7 +143,7 @@ describe('a shuffled queue', () => {
   });
 });
 
-it('withdrawn tracks leave the queue at every position, and the current track stays current', () => {
+it('withdrawn tracks leave the queue at every position; the current one yields to the next remaining one only if withdrawn', () => {
   const queue = queueFrom(['a', 'b', 'a', 'c', 'd'].map(simulatedTrack), 3);
   const remainingOf = (gone: string[]) => {
     const remaining = withoutTracks(queue, new Set(gone));

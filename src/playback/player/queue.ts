@@ -38,7 +38,7 @@ export function currentOf(queue: Queue): PlayerTrack | null {
   return queue.tracks[queue.index] ?? null;
 }
 
-/** Index of the next track, wrapping around; null for a single track. */
+/** Index of the next track, wrapping around; null with fewer than two tracks. */
 export function nextIndex(queue: Queue): number | null {
   if (queue.tracks.length < 2) return null;
   return (queue.index + 1) % queue.tracks.length;

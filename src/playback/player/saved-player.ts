@@ -33,7 +33,7 @@ export interface SavedPlayer {
   volume: Volume;
 }
 
-/** This person's saved player on this device, or null. A player saved in an older format is ignored. */
+/** This person's saved player on this device; null if there is none, or its format is not the current one. */
 export function readSavedPlayer(device: DeviceTexts): SavedPlayer | null {
   const tracks = savedTracks.safeParse(parseJson(device.text(TRACKS_TEXT)));
   const position = savedPosition.safeParse(parseJson(device.text(POSITION_TEXT)));

@@ -10,7 +10,7 @@ import { type PlayerSnapshot, stateOf } from './player-state.ts';
 
 type LineState = 'moving' | 'still' | 'loading';
 
-/** How the line is drawn: high during playback, flat otherwise. */
+/** How the line is drawn: high while moving, flat while still, flat and with running dashes while loading. */
 export function lineState(snapshot: PlayerSnapshot): LineState {
   const state = stateOf(snapshot);
   if (state === 'loading' || state === 'waiting' || state === 'stalled') return 'loading';
@@ -25,7 +25,7 @@ interface SeekLineProps {
   width: number;
   height: number;
   head: number;
-  /** Draws the tick at 30 s of track time. */
+  /** Draws a tick where a play can count: at 30 s, or 95 % of a shorter track. */
   showsTick?: boolean;
 }
 

@@ -21,7 +21,7 @@ const HIDDEN_CHECK_MS = 1000;
 /** When playback stops: at the end of the track, or in `leftS` seconds. */
 type Sleep = { kind: 'trackEnd' } | { kind: 'time'; leftS: number };
 
-/** Stops playback later, by wall-clock time, so that a sleeping device does not delay it. */
+/** Stops playback at the end of the track, or at a wall-clock time, which a sleeping device does not delay. */
 export interface SleepTimer {
   /** Null while the timer is off. */
   current: Live<Sleep | null>;

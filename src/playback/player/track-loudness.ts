@@ -18,8 +18,8 @@ export interface TrackLoudness {
 }
 
 /**
- * Reads the loudness of the current track. The kept copy is decoded once, so that it costs no traffic, and only while
- * the page is visible.
+ * Reads the loudness of the current track, once, while the page is visible. It decodes only kept copies, so that it
+ * costs no traffic.
  */
 export function createTrackLoudness(
   { kept }: { kept: Pick<KeptApi, 'states'> },

@@ -12,7 +12,7 @@ export interface TrackWatch {
 interface TrackListeners {
   /** A track's row has changed, and may show differently. */
   changed(trackId: string): void;
-  /** Tracks were deleted or hidden; each is reported once. */
+  /** Tracks were deleted or hidden. The listener removes them from the queue; until then they are reported again. */
   withdrawn(tracks: readonly PlayerTrack[]): void;
 }
 

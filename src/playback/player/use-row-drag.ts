@@ -4,7 +4,7 @@ import { type PointerEvent, type RefObject, useEffect, useRef, useState } from '
 export const ROW_PX = 64;
 /** A pointer that moved less than this is a tap, in px. */
 const TAP_PX = 5;
-/** Within this distance of an edge (px) the list scrolls, at most SCROLL_PX per frame. */
+/** Within this distance of an edge (px) the list scrolls: by SCROLL_PX per frame at the edge, less inside, more outside. */
 const EDGE_PX = 56;
 const SCROLL_PX = 10;
 

@@ -8,7 +8,7 @@ import { Icon } from '../../design/icon.tsx';
 import { inert } from '../../design/inert.ts';
 import { Box, styled } from '../../design/styled.tsx';
 
-/** Starts and stops radio mode. Off: outlined; connecting: outlined in the on-air colour; on: solid. */
+/** Starts and stops radio mode. Off: outlined; on air: solid; on but silent: outlined in the on-air colour. */
 export function OnAirToggle() {
   const { controller, isOpening, start } = useRadioApi();
   const state = useRadioState();

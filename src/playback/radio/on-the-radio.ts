@@ -25,7 +25,7 @@ export interface OnTheRadio {
   upNext: readonly RadioLine[];
 }
 
-/** The song list as it is heard. Null before the first answer. */
+/** The song list as it is heard. Null while no song is known. */
 export function linesOf({ song: now, startsAt, timeline, next }: OnAir): OnTheRadio | null {
   const at = timeline.findIndex((airing) => airing.startsAt === startsAt);
   const heard = timeline[at];
@@ -56,7 +56,7 @@ export function serializeLines(onAir: OnAir): string | null {
   return JSON.stringify({ endsAt, on: heard, earlier: lines.earlier } satisfies z.infer<typeof savedLines>);
 }
 
-/** Reads a saved song list at `now` (ms since the epoch): a song whose time is over moves to earlier. Null if there is none. */
+/** Reads a saved song list at `now` (ms since the epoch): a song that has ended, or may have, moves to earlier. Null if none. */
 export function parseLines(text: string | null, now: number): OnTheRadio | null {
   const parsed = savedLines.safeParse(readJson(text));
   if (!parsed.success) return null;

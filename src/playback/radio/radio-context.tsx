@@ -21,7 +21,7 @@ import { radioTexts } from './radio-texts.ts';
 
 interface RadioApi {
   controller: RadioController | null;
-  /** True from a press until the code has loaded. */
+  /** True from a press until the code has loaded, or failed to. */
   isOpening: boolean;
   start(controls: RadioControls): void;
 }

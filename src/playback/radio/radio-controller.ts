@@ -24,7 +24,7 @@ export interface RadioController {
   state: Live<RadioState>;
   onAir: Live<OnAir>;
   volumes: Record<RadioControls, VolumeControl>;
-  /** Starts at the volume of these controls. Call it inside the press handler. */
+  /** Starts at the volume of these controls. Call it inside the press handler if possible: a later start may be blocked. */
   start(controls: RadioControls): void;
   stop(): void;
   /** Stops without a toast. */
@@ -118,7 +118,7 @@ export function openRadio({
 
   let stopFollowing = followVolume(volumes.bar, fade, output);
   station.onAir.subscribe(showLockScreen);
-  // A track was pressed, so the player takes over.
+  // The player takes over: a track was pressed, or the sleep timer has ended the radio.
   owner.part.subscribe(() => owner.part.get() === 'player' && displace());
   owner.onOtherPage(() => actor.send({ type: 'otherPage.started' }));
   signals.onOnline(() => actor.send({ type: 'network.returned' }));

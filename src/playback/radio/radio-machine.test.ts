@@ -94,7 +94,7 @@ function radioAfter(given: readonly InputName[]): Radio {
   return radio;
 }
 
-/** Each state with a path to it and the state after each event. An event that is not listed changes nothing. */
+/** Each state with a path to it and the state after each event. An event that is not listed leaves the state as it is. */
 const fromOn = { stopped: 'off', displaced: 'off' };
 const fromConnected = { ...fromOn, pause: 'paused', otherPage: 'paused', blocked: 'blocked', interrupted: 'paused' };
 const table: { state: string; path: InputName[]; transitions: Partial<Record<InputName, string>> }[] = [

@@ -23,7 +23,7 @@ interface RadioContext {
 export type RadioEvent =
   | { type: 'radio.started' }
   | { type: 'radio.stopped' }
-  /** A track was pressed, or the page with the controls was left: the radio turns off without a toast. */
+  /** The player takes over, or the gate opens or closes: the radio turns off without a toast. */
   | { type: 'radio.displaced' }
   | { type: 'play.requested' }
   | { type: 'pause.requested' }
@@ -116,7 +116,7 @@ export const radioMachine = setup({
         'stream.interrupted': {},
       },
     },
-    /** Connecting before playback. If the very first attempt fails, the radio reports it and turns off. */
+    /** Connecting at a start or a resume. If it fails before the radio has ever played, the radio reports it and turns off. */
     connecting: {
       entry: 'connect',
       after: {
@@ -137,7 +137,7 @@ export const radioMachine = setup({
       entry: ['markSounded', 'emitStarted'],
       on: { 'stream.lost': { guard: 'isOfCurrent', target: 'reconnecting' } },
     },
-    /** The stream was lost during playback: retry with backoff, then give up with the same error. */
+    /** The stream was lost after it had played: retry with backoff, then give up with the same error. */
     reconnecting: {
       initial: 'waiting',
       after: { giveUp: { target: 'off', actions: 'emitUnavailable' } },

@@ -6,7 +6,7 @@ import type { Song, StationAnswer } from './station.ts';
 
 /** The station's state for the UI. */
 export interface OnAir {
-  /** The song that a listener hears now; null before the first answer. */
+  /** The song that the listener hears or, while nothing plays, that the station sends; null while none is known. */
   song: Song | null;
   listeners: number;
   /** Name of the live streamer, or null. */
