@@ -53,7 +53,7 @@ function addressAt(text: string, scheme: string): string | null {
   return withoutEnding(scheme + host + port + (/^[/?#]/.test(path) ? pathOf(path) : ''));
 }
 
-/** The path, which ends at CJK text or at a closing bracket whose opening bracket is before the address. */
+/** The path, which ends at CJK text or at a closing bracket that it did not open. */
 function pathOf(text: string): string {
   const open: string[] = [];
   let path = '';

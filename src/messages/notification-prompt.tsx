@@ -9,7 +9,7 @@ import { canAskPermission } from './notifications.ts';
 
 const KEY = 'notices-asked';
 
-/** Asks once per device, after the person has sent a message, for permission to show notifications of replies. */
+/** After a person has sent a message, asks once on each device for permission to show notifications of replies. */
 export function NotificationPrompt() {
   const { device } = useScope();
   const [isShown, setShown] = useState(() => canAskPermission() && device.text(KEY) === null);

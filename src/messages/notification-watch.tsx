@@ -12,7 +12,7 @@ import {
   watchArrivals,
 } from './notifications.ts';
 
-/** Notifies outside of the page: the app badge, and a notification for a message that arrives while the page is hidden. */
+/** Notifies outside of the page: the app badge, and notifications of messages that arrive while no tab is visible. */
 export function NotificationWatch({ count, onOpen }: { count: number; onOpen: (partnerId: string) => void }) {
   const scope = useScope();
   useEffect(() => holdVisibleLock(scope.owner), [scope]);

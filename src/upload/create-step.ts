@@ -32,7 +32,7 @@ export const createStep: Step = async (record, { scope, signal }) => {
     const outcome = await watched.outcome();
     if (outcome.kind === 'absent') return { ...record, stage: { kind: 'cancelling' } };
     if (outcome.kind === 'refused') return { ...record, stage: refused(refusalOf(outcome.error)) };
-    // A finished upload shows only its form and its cover, so its audio is deleted now. If that fails, the audio is
+    // A finished upload shows only its texts and its cover, so its audio is deleted now. If that fails, the audio is
     // deleted together with the upload.
     await scope.uploads.putFiles(record.id, { audio: null }).catch(() => undefined);
     scope.procedures.logSecurityEvent('upload_success', 'info', {});
@@ -111,7 +111,7 @@ function watchTrack(scope: Scope, trackId: string, signal: AbortSignal) {
   };
 }
 
-/** The slots left, if another tab or an earlier visit received the server's answer. */
+/** Asks for the slots left, which this tab does not know if another tab or visit received the answer. Null if that fails. */
 async function readSlots({ procedures }: Scope): Promise<number | null> {
   const slots = await procedures.checkUploadSlots();
   return slots.ok ? slots.value.slots_available : null;

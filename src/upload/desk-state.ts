@@ -8,7 +8,7 @@ import { isUnderWay } from './upload-stage.ts';
 
 /** This page's state of one upload, beside the stored record. */
 export interface Sheet {
-  /** The form as typed here; null while it equals the stored record. Another tab never writes a draft that this tab holds. */
+  /** The form as typed here; null before the first change and after the submit. No other tab writes a draft held here. */
   typed: UploadForm | null;
   cover: Blob | null;
   /** The values taken from the file's tags or name. */

@@ -6,7 +6,7 @@ const genres = [
   ...['Rock', 'Punk', 'Metal', 'Indie', 'Pop', 'Jazz', 'Reggae', 'Afrobeats', 'Latin', 'Experimental'],
 ];
 
-it('genreOf() maps every genre of the list to itself, in any letter case', () => {
+it('genreOf() maps every genre of the list to itself, also in capitals', () => {
   expect(genres.map((genre) => genreOf([genre.toUpperCase()], genres))).toEqual(genres);
 });
 

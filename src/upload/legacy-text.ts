@@ -200,7 +200,7 @@ const JAPANESE = '夜明東京事変日月雨夏春秋冬花空海風光星歌�
 
 interface DoubleBytes {
   encoding: string;
-  /** Letters of the script, and the weight (0 to 1) of a letter that is not `frequent`. */
+  /** Letters of the script. One that is not in `frequent` has the weight `rare` (0 to 1). */
   script: RegExp;
   rare: number;
   frequent: string;

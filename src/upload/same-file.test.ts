@@ -46,7 +46,7 @@ function personWith({ here, published }: { here?: Blob; published?: Blob }) {
 
 const none = new Map<string, Blob>();
 
-it('a duplicate is found among this page’s files, the stored uploads and the published tracks, whatever its name', async () => {
+it('a duplicate is found by its bytes among this page’s files, the stored uploads and the published tracks', async () => {
   const { scope } = personWith({});
   expect(await findSame(scope, bytes(1), new Map([['u1', bytes(1)]]))).toEqual({ where: 'here', title: '' });
   const device = personWith({ here: bytes(1) });

@@ -28,9 +28,9 @@ export interface UploadDesk {
   /** Copies artist and genre of the open form to every other draft, and the cover to those without one. */
   copyToOthers(): void;
   setErrors(errors: FormErrors): void;
-  /** Submits the open upload and opens the next draft. */
+  /** Submits the open upload and opens the next draft, if there is one. */
   submit(): Promise<void>;
-  /** Cancels an upload under way; removes a draft or a finished one. */
+  /** Cancels an upload that is being sent; removes a draft or a finished one. Does nothing at other stages. */
   remove(id: string): void;
   /** Call it when the page mounts. @returns call it at unmount: releases the held drafts for other tabs */
   enter(): () => void;

@@ -14,7 +14,7 @@ const RETRY_MS = 5000;
 export function driveUploads(scope: Scope): () => void {
   const { uploads } = scope;
   const { transfers } = uploads;
-  /** Aborts an upload's wait for its turn, not the upload itself. */
+  /** By upload id; the controller aborts the upload's wait for its turn, not the upload itself. */
   const driving = new Map<string, AbortController>();
   const closing = new AbortController();
   const { signal } = closing;

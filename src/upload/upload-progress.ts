@@ -11,7 +11,7 @@ export interface UploadProgress {
   rate: number;
   /** The server does not respond. */
   isSilent: boolean;
-  /** This tab sends the upload, or another tab has sent some of it. */
+  /** This tab sends the upload, or some of it was sent before, or by another tab. */
   hasBegun: boolean;
 }
 

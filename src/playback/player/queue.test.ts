@@ -143,7 +143,7 @@ describe('a shuffled queue', () => {
   });
 });
 
-it('withdrawn tracks leave the queue at every position; the current one yields to the next remaining one only if withdrawn', () => {
+it('withdrawn tracks leave the queue at every position; the current one changes only if it is withdrawn', () => {
   const queue = queueFrom(['a', 'b', 'a', 'c', 'd'].map(simulatedTrack), 3);
   const remainingOf = (gone: string[]) => {
     const remaining = withoutTracks(queue, new Set(gone));

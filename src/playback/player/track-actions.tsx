@@ -19,7 +19,7 @@ import { queueTexts } from './queue-texts.ts';
 
 interface TrackActionsProps {
   track: TrackView;
-  /** Actions that spend ZAPs: votes, shares. */
+  /** Further actions at the end, such as votes and shares. */
   children: ReactNode;
   onClose: () => void;
 }
