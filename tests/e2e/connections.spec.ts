@@ -85,7 +85,7 @@ test(
   },
 );
 
-test('the connections page lists received and sent requests and connections, also offline, and each row opens the profile', async ({
+test('the connections page lists received and sent requests and connections, also offline, and a row opens the profile', async ({
   page,
   context,
   backend,

@@ -64,7 +64,7 @@ test(
   },
 );
 
-test("a track's link is two presses away in the queue, in Now Playing and in the saved music", async ({
+test("a track's page opens from the queue, from Now Playing and from the saved music", async ({
   page,
   backend,
   account,

@@ -39,7 +39,7 @@ const sendMessage = (partner: string, content: string): QueuedAction => [
   { message_id: randomUUID(), partner_id: partner, content },
 ];
 
-/** One action of each queueable kind; `round` selects one of two disjoint sets. */
+/** Actions of seven kinds; `round` selects one of two sets with different targets. */
 function queueableActions({ friend, asker, newcomers, tracks }: Scene, round: 0 | 1): QueuedAction[] {
   const [playedId, sharedId] = [tracks[round * 2] ?? '', tracks[round * 2 + 1] ?? ''];
   return [

@@ -6,14 +6,14 @@ async function openMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'You', exact: true }).click();
 }
 
-test('whatever is stored, sign-in never opens a URL outside the app', { tag: '@once' }, async ({ page, newcomer }) => {
+test('whatever is stored, a new account never lands on a URL outside the app', { tag: '@once' }, async ({ page, newcomer }) => {
   await page.goto('/beta-access');
   await page.evaluate(`sessionStorage.setItem('asked_address', '//evil.example/');
     localStorage.setItem('asked_address', JSON.stringify({ address: 'https://evil.example/', until: Date.now() + 1e6 }))`);
   await signUp(page, newcomer);
 });
 
-test('each page sets its title, focuses its heading and starts at its top; Back restores the scroll position', async ({
+test('each page sets its title; a navigation focuses the heading and starts at the top; Back restores the position', async ({
   page,
   backend,
   account,

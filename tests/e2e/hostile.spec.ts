@@ -76,7 +76,7 @@ async function createHostilePeople(backend: Backend, listener: string): Promise<
   };
 }
 
-/** Expects that no hostile text became markup or ran as a script. */
+/** Expects every text within its box, and that no hostile text became markup or ran as a script. */
 async function expectHarmless(page: Page): Promise<void> {
   await expectInBounds(page);
   const violations = `document.querySelectorAll('[onerror], body script:not([src])').length + ('ran' in window)`;

@@ -30,7 +30,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 test(
-  'everything works by keyboard alone, and each dialog restores the focus',
+  'playing, voting, sharing, writing, uploading and buying work by keyboard alone, and dialogs restore the focus',
   { tag: '@once' },
   async ({ page, backend, account }) => {
     const me = await establishAccount(backend, account, 'Ines Calder');
