@@ -30,7 +30,7 @@ export async function createAccount(
 
 const avatarBytes = readFileSync(fileURLToPath(new URL('../fixtures/cover.png', import.meta.url)));
 
-/** Gives a person an older account (S-40), a name, a picture and enough earned ZAPs for every feature (S-14). */
+/** Gives a person an older account (S-40), a name, a picture and earned ZAPs, by default enough for every feature (S-14). */
 export async function establish(
   { sql, storage }: Pick<Backend, 'sql' | 'storage'>,
   id: string,

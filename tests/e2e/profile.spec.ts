@@ -22,7 +22,7 @@ const profileOf = async ({ sql }: Backend, { email }: Account) => {
   return row;
 };
 
-test('a new person sets name and picture, the form enforces every rule, and changes show at once', async ({
+test('a new person sets name and picture, the form enforces its rules, and changes show at once', async ({
   page,
   backend,
   account,

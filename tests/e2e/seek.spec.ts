@@ -15,7 +15,7 @@ const SWEEP_S = 40;
 const REPETITIONS = 22;
 
 /**
- * Defines `window.clockError()`, the offset between the heard tone and the element's clock, in s, `window.seekTo` and
+ * Defines `window.clockError()` (the offset between the heard tone and the element's clock, in s), `window.seekTo` and
  * `window.readFileType`.
  */
 async function analysePlayback(page: Page, period: number): Promise<void> {

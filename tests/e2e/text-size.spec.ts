@@ -24,8 +24,8 @@ function clippedControls(): string[] {
 const LARGE_PX = 20;
 
 /**
- * Doubles each font size once, like a browser's text-only zoom. The pages use px, so a larger root size has no effect. Runs in
- * the page.
+ * Doubles each font size below `largePx` once, like a browser's text-only zoom. The pages use px, so a larger root size has no
+ * effect. Runs in the page.
  */
 function enlargeText(largePx: number): void {
   const enlarge = (rules: CSSRuleList) => {
