@@ -6,7 +6,7 @@ export const oldestEngines = ['chrome125', 'edge125', 'firefox128', 'safari17.5'
 
 /** Interfaces that one of these engines lacks, or got shortly before. The app works without them. */
 export const newerInterfaces: readonly string[] = [
-  // ECMAScript 2025 and later.
+  // ECMAScript, from Atomics.waitAsync (2024) on, Intl, and proposals.
   'Promise.try',
   'RegExp.escape',
   'Iterator',

@@ -8,7 +8,7 @@ async function expectAllShown(page: Page, step: string): Promise<void> {
   await test.step(step, async () => expect(await page.evaluate(hiddenStates)).toEqual([]));
 }
 
-test('with forced colours every page and every layer shows the state of each control', async ({
+test('with forced colours the pages and the layers over them show the state of each control', async ({
   page,
   backend,
   account,

@@ -81,7 +81,7 @@ async function openFirefox(
   writeFileSync(join(profile, 'user.js'), lines.join(''));
 
   let errors: string[] = [];
-  /** URLs of requests that were aborted when the page was left. */
+  /** URLs of aborted requests, as when a page is left. */
   let abortedUrls = new Set<string>();
   const onEvent = (method: string, params: unknown) => {
     if (method === 'network.fetchError') {

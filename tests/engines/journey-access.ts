@@ -50,7 +50,7 @@ export const access: readonly Step[] = [
     },
   },
   {
-    title: 'Explore shows its cards with covers, and no page is wider than the window',
+    title: 'Explore shows its cards with covers, and is not wider than the window',
     async run({ visit }) {
       const covers = `[...document.images].filter((each) => each.getBoundingClientRect().top < innerHeight)`;
       await visit.until('The covers', `${covers}.length > 3 && ${covers}.every((each) => each.naturalWidth > 0)`);

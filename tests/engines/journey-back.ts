@@ -216,7 +216,7 @@ const picture = fileURLToPath(new URL('../../public/screenshots/explore-phone.pn
 
 export const goingBack: readonly Step[] = [
   {
-    title: 'on a phone Back closes one layer at a time, Forward reopens none, and no history entry is left over',
+    title: 'Back closes one layer at a time, Forward reopens none, and no history entry is left over, also on desktop',
     async run(journey) {
       const friend = await meetFriend(journey, {
         friend: 'Tin Orchard',

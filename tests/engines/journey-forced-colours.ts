@@ -7,7 +7,7 @@ import { by } from './visit.ts';
 
 export const forcingColours: readonly Step[] = [
   {
-    title: 'with forced colours every page shows the state of each control',
+    title: 'with forced colours the pages and the layers over them show the state of each control',
     async run(original) {
       if (!original.browser.expectations.hasForcedColours) return 'the engine has none';
       const friend = await meetFriend(original, {

@@ -64,7 +64,7 @@ interface SeekMeasurement {
   missing: number;
 }
 
-/** Plays a track from its page to its end, with three seeks. @returns the measurements; null for silence */
+/** Plays a track from its page to its end. @returns the measurements of three seeks; null for silence */
 async function measureSeeks(
   journey: Journey,
   file: RealFile,

@@ -79,7 +79,7 @@ export const appSteps = {
       },
     },
     {
-      title: 'the app shows the titles in order, each when it is heard',
+      title: 'the app shows each title when it is heard, not when the station begins it',
       async run(test) {
         const shown = async () => {
           const text = await bar().textContent();

@@ -21,7 +21,7 @@ interface Ended {
   lengthS: number;
 }
 
-/** Sets the playback rate of every element, and records which tracks ended. */
+/** Sets the playback rate of every element; counts elements and error toasts, and records which tracks ended. */
 async function speedUp(page: Page): Promise<void> {
   await page.addInitScript(`
     window.elementCount = 0;
