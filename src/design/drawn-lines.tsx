@@ -67,7 +67,7 @@ interface StillLineProps {
   fits?: boolean | 'stretched';
 }
 
-/** A track's line without animation; decorative. */
+/** The wavy line of a seed, without animation; decorative. */
 export function StillLine({ seed, width, height, half, fits = false }: StillLineProps) {
   const d = useMemo(() => currentLine(hashText(seed), width, height, half), [seed, width, height, half]);
   return (

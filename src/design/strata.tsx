@@ -1,4 +1,4 @@
-/** Decorative stacked lines for the gate and empty states; fills its width. */
+/** Decorative stacked lines; fills its width. */
 export function Strata({ height, lines, width = 390 }: { height: number; lines: number; width?: number }) {
   const paths = strata(width, height, lines);
   return (

@@ -73,7 +73,7 @@ function withoutEnding(address: string): string {
   return result;
 }
 
-/** The address with its real host; null if a browser would not open it. */
+/** The address with its real host; null if it is not a valid URL, or its host has no dot. */
 function withRealHost(address: string, scheme: string): string | null {
   let url: URL;
   try {

@@ -37,8 +37,8 @@ export const sendStep: Step = async (stored, tools) => {
 };
 
 /**
- * Asks the server whether it would accept the upload: slots, restricted words, file names. Returns the stage in which it
- * cannot go on, or null.
+ * Asks the server whether it would accept the upload: slots, restricted words, the files' names, types and sizes.
+ * Returns the stage to which the upload goes instead of on, or null if it would.
  */
 async function checkUpload({ procedures }: Scope, record: UploadRecord): Promise<UploadStage | null> {
   // A started transfer has passed these checks already.

@@ -1,6 +1,9 @@
 import type { Scope, Transfer, UploadRecord, UploadRefusal, UploadStage, WaitsFor } from '../../sync/client.ts';
 
-/** Does the work of a record's stage, and returns the next record. Rejects if only a later run can continue. */
+/**
+ * Does the work of a record's stage, and returns the next record. After a rejection, `sending` ends as refused; the other
+ * stages stay for a later run.
+ */
 export type Step = (record: UploadRecord, tools: StepTools) => Promise<UploadRecord>;
 
 export interface StepTools {

@@ -2,7 +2,7 @@ import { parseMpeg } from '../../../supabase/functions/_shared/media/mpeg.ts';
 
 /** Samples per second. Enough to measure loudness, in a fifth of the memory of the full rate. */
 const RATE = 8000;
-/** Frames decoded at a time (about 26 s), so that a long track is never fully in memory. */
+/** Frames decoded at a time (about 26 s), so that a long track is never fully decoded in memory. */
 const SLICE_FRAMES = 1000;
 
 /** Decodes MP3 frames to their first channel, at any sample rate. */

@@ -10,7 +10,7 @@ const EXPECTED = /limit|already/i;
 
 /** The server's answers to this person's plays. */
 export interface PlayAnswers {
-  /** Id of the current track if its play earned a ZAP, else null. */
+  /** Id of the track whose play has earned a ZAP since the last load began; null if none. */
   earned: Live<string | null>;
   /** Call it when another track loads. */
   clearEarned(): void;

@@ -77,7 +77,7 @@ export function usePlayerApi(): PlayerApi {
   return useContext(PlayerContext);
 }
 
-/** A part of the player's snapshot; null until the player exists. The component rerenders only when this part changes. */
+/** A part of the player's snapshot; null while there is no player. The component rerenders only when this part changes. */
 function usePlayer<T>(part: (snapshot: PlayerSnapshot) => T): T | null {
   const { controller } = usePlayerApi();
   return useLive({
@@ -86,7 +86,7 @@ function usePlayer<T>(part: (snapshot: PlayerSnapshot) => T): T | null {
   });
 }
 
-/** The machine's snapshot; null until the player exists. */
+/** The machine's snapshot; null while there is no player. */
 export function usePlayerSnapshot(): PlayerSnapshot | null {
   return usePlayer((snapshot) => snapshot);
 }

@@ -45,9 +45,9 @@ export interface PlayerController {
   volume: VolumeControl;
   /** The sleep timer, created on first use. The caller passes its factory, so that its code loads with the queue's view. */
   sleepTimer(create: (parts: SleepParts) => SleepTimer): SleepTimer;
-  /** Id of the current track if its play earned a ZAP, else null. */
+  /** Id of the track whose play has earned a ZAP since the last load began; null if none. */
   earned: Live<string | null>;
-  /** Loudness of the current track over time; null while unknown. */
+  /** Loudness of the current track over time; null until it is read, and without a readable kept copy. */
   loudness: Live<Loudness | null>;
   seekBy(seconds: number): void;
   /**

@@ -9,7 +9,7 @@ import { playerTexts } from './player-texts.ts';
 
 /** Loads the player's code once and opens the player with it. */
 export interface PlayerLoader {
-  /** The player of the current person; null until it is open. */
+  /** The player of the current person; null while none is open. */
   readonly controller: Live<PlayerController | null>;
   /** Loads the code. Does nothing while it loads or once it has; retries after a failure. */
   load(scope: Live<Scope | null>): Promise<void>;

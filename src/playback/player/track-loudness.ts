@@ -11,7 +11,7 @@ const PARTS = 120;
 const MAX_CACHED = 50;
 
 export interface TrackLoudness {
-  /** Loudness over the current track, 0 to 1; null while unknown. */
+  /** Loudness over the current track, 0 to 1; null until it is read, and without a readable kept copy. */
   current: Live<Loudness | null>;
   follow(track: PlayerTrack | null): void;
   close(): void;
