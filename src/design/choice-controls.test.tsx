@@ -26,7 +26,7 @@ function Order() {
 }
 
 describe('choosing', () => {
-  it('a tab by the arrow keys shows its panel only', async () => {
+  it('a tab by the arrow keys shows only its panel', async () => {
     await renderUi(<Order />);
     await page.getByRole('tab', { name: 'Votes' }).click();
     await expect.element(page.getByRole('tabpanel')).toHaveTextContent('By votes');

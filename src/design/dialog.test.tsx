@@ -70,7 +70,7 @@ describe('a confirmation', () => {
     }
   });
 
-  it('over a sheet keeps the sheet open and focused if its own opener has unmounted', async () => {
+  it('over a sheet leaves the sheet open and focused if the button that opened the confirmation has unmounted', async () => {
     function Shop() {
       const [open, setOpen] = useState<'nothing' | 'shop' | 'question' | 'bought'>('nothing');
       return (
@@ -115,7 +115,7 @@ describe('a confirmation', () => {
     expect(scrolls()).toBe(true);
   });
 
-  it('takes no input while it is busy', async () => {
+  it('ignores presses and Escape while it is busy', async () => {
     const onConfirm = vi.fn();
     await renderUi(<ConfirmOpener onConfirm={onConfirm} busy="Blocking" />);
     await page.getByRole('button', { name: 'Ask' }).click();

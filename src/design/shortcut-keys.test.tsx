@@ -34,7 +34,7 @@ function press(init: KeyboardEventInit & { keyCode?: number }, on: Element = doc
   return !on.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }));
 }
 
-it('shortcuts match keys by letter on every layout, and prevent the default of handled keys only', async () => {
+it('shortcuts match keys by letter, in other scripts by position, and prevent the default of handled keys only', async () => {
   calls.length = 0;
   await renderUi(<PageWithShortcuts />);
   expect(press({ key: 'm', code: 'KeyM' })).toBe(true);

@@ -38,7 +38,7 @@ export const sendStep: Step = async (stored, tools) => {
 
 /**
  * Asks the server whether it would accept the upload: slots, restricted words, the files' names, types and sizes.
- * Returns the stage to which the upload goes instead of on, or null if it would.
+ * Returns the stage that the upload takes instead of being sent, or null if it may be sent.
  */
 async function checkUpload({ procedures }: Scope, record: UploadRecord): Promise<UploadStage | null> {
   // A started transfer has passed these checks already.

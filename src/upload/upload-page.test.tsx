@@ -181,7 +181,7 @@ it('a duplicate file needs a confirmation', async () => {
   await expect.element(uploadAnyway).not.toBeInTheDocument();
 });
 
-it('a track over the server’s rate limit says so, and when it continues', async () => {
+it('the page shows that a track waits for the server’s rate limit, and when it continues', async () => {
   const sound = { name: 'night-bus.mp3', type: 'audio/mpeg', bytes: 1000, durationMs: 60_000 };
   const record = { ...recordIn({ kind: 'creating' }), audio: { ...newFile('me', sound), isUp: true }, sentBytes: 1000 };
   const pending = createLive<readonly PendingAction[]>([]);

@@ -42,7 +42,7 @@ describe('the player', () => {
     expect(player.context().isManual).toBe(true);
   });
 
-  it('keeps a single track at its end: paused at its start, with nothing up next [S-45]', () => {
+  it('keeps a single track after it has ended: paused at its start, with nothing up next [S-45]', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: [track('a')], startIndex: 0 });
     player.say({ type: 'audio.playing', loadId: 1 });

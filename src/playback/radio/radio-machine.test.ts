@@ -215,7 +215,7 @@ describe('the radio', () => {
     expect(radio.state()).toBe('reconnecting.trying');
   });
 
-  it('turns off with an error when the first start fails, but retries a failed resume', () => {
+  it('turns off with an error when a start fails, but retries a failed resume', () => {
     const first = radioAfter(['started', 'lost']);
     expect([first.state(), first.emitted]).toEqual(['off', ['stream.unavailable']]);
     const resumed = radioAfter(['started', 'sounding', 'pause', 'play', 'lost']);
