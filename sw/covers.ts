@@ -10,7 +10,7 @@ const COVERS = /\/storage\/v1\/object\/public\/(covers|avatars)\//;
 const MAX_PICTURES = 800;
 const MAX_AGE_S = 30 * 24 * 60 * 60;
 
-/** Serves covers and avatars from the cache first: their addresses change with their content. */
+/** Serves covers and avatars from the cache first: their URLs change with their content. */
 export function registerCovers(): void {
   const plugins: object[] = [
     // An opaque picture of 2.5 KB costs 7 MB of quota, so only CORS responses are cached.

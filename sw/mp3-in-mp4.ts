@@ -14,7 +14,7 @@ interface Mp4 {
   size: number;
 }
 
-/** A cache of headers by address. A header has four bytes per frame. */
+/** A cache of headers by URL; null if a file has no frame table. A header has about four bytes per frame. */
 const heads = new Map<string, Mp4 | null>();
 const MAX_HEADS = 4;
 /** The first ten bytes of a tag contain its length. */

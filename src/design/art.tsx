@@ -5,7 +5,7 @@ import { classes } from './classes.ts';
 import type { GeneratedCoverProps } from './generated-cover.tsx';
 
 interface CoverProps {
-  /** Address of the largest size. */
+  /** URL of the largest size. */
   src: string | null;
   /** Track id that seeds the generated cover used without a picture. Null leaves the place empty. */
   coverSeed: string | null;
@@ -78,7 +78,7 @@ interface PictureProps {
 
 /** A failed picture is not retried within this time, in ms, unless the network comes back. */
 const RETRY_AFTER_MS = 60_000;
-/** Failure times by address, so that a remount shows the fallback at once. */
+/** Failure times by URL, so that a remount shows the fallback at once. */
 const failures = new Map<string, number>();
 
 const hasFailed = (src: string) => Date.now() - (failures.get(src) ?? -Infinity) < RETRY_AFTER_MS;

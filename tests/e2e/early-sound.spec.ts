@@ -4,7 +4,7 @@ import { playStateOf } from './server-state.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { collectAudio, firstTitle, playerBar, seekPercent, soundingSeconds } from './player-page.ts';
 
-// page.route delays the app's code, which a service worker would bypass.
+// page.route delays the app's code; a service worker's requests would bypass it.
 test.use({ serviceWorkers: 'block' });
 
 test.beforeEach(async ({ page }) => {

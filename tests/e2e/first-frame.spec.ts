@@ -3,7 +3,7 @@ import { holdCode, forceSnapshot, waitForSnapshot, openBootShadowRoot, bootPage 
 import { expect, signIn, test } from './fixtures.ts';
 import { firstTitle, playerBar } from './player-page.ts';
 
-// page.route delays the app's code, which a service worker would bypass.
+// page.route delays the app's code; a service worker's requests would bypass it.
 test.use({ serviceWorkers: 'block' });
 
 test.beforeEach(({ page }) => openBootShadowRoot(page));
@@ -69,7 +69,7 @@ test(
   },
 );
 
-/** Deletes the signed-in person's replica and snapshots, like a browser that evicts part of the data. */
+/** Deletes every database but the session's, and the snapshots, like a browser that evicts part of the data. */
 async function evictRows(page: Page): Promise<void> {
   // A page of the same origin that opens no database and requests no icon.
   const empty = { contentType: 'text/html', body: '<link rel="icon" href="data:,">' };

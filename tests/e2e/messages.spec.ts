@@ -192,7 +192,7 @@ test('a long conversation opens at its end, keeps its scroll position while olde
   await field(page).press('Enter');
   await expect(bubbles(page).last()).toBeInViewport();
 
-  // On a phone the player stays at the bottom, above the keyboard.
+  // On a phone the player stays at the bottom; while the keyboard is open it is hidden, and the field is lifted.
   if ((page.viewportSize()?.width ?? 0) < 768) {
     // Content behind a dialog is hidden from screen readers, but the visible player can still be pressed.
     const player = page.getByRole('region', { name: 'Player', includeHidden: true });

@@ -158,7 +158,7 @@ test('a page closed right after the first press restores its queue', { tag: '@on
   await expect(playerBar(page)).toContainText(title);
 });
 
-test("an artist's session queues the artist's tracks by plays, without interrupting the playing one", async ({
+test("playing an artist queues the artist's tracks by plays, and a track of theirs that already plays continues", async ({
   page,
   account,
   backend,

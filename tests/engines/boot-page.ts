@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { phone } from './screenshots.ts';
 import type { Visit } from './visit.ts';
 
-/** Position, size, colour and font of each card in Explore, by name, in whole px. */
+/** Horizontal position, size, colour and font of each card in Explore, by name; lengths in whole px. */
 const cardsIn = (within: string) => `[...${within}.querySelectorAll('article')].map((card) => {
   const { x, width, height } = card.getBoundingClientRect();
   const { color, fontFamily } = getComputedStyle(card);
@@ -28,7 +28,7 @@ export async function openBootPage(visit: Visit, isExpected: string): Promise<vo
   await visit.until('The snapshot', `before()?.querySelectorAll('article').length > 3 && !!window.startApp`);
 }
 
-/** Starts the app, and expects its cards at the positions of the boot page's cards. */
+/** Starts the app, and expects its cards to match the boot page's, apart from their vertical positions. */
 export async function startApp(visit: Visit): Promise<void> {
   const bootCards = await visit.evaluate<string[]>(cardsIn('before()'));
   await visit.evaluate('startApp()');

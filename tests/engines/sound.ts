@@ -66,7 +66,8 @@ export async function seekTo(visit: Visit, share: number): Promise<number> {
 }
 
 /**
- * Like `listenIn`, and analyses the audio from its first sound: `window.tone()` then returns the loudest tone with its age.
+ * Like `listenIn`, and analyses the audio from its first sound: `window.tone()` then returns the loudest tone with its
+ * frequency, level and age.
  */
 export async function analyseSound(visit: Visit): Promise<void> {
   await listenIn(visit);

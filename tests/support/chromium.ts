@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 /** Debian's Chromium if installed, else Playwright's; the same for browser and component tests. */
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((path) => existsSync(path));
 
-/** Launch options of Chromium in all tests. */
+/** Launch options of Chromium in browser and component tests. */
 export const chromium = {
   ...(executablePath ? { executablePath } : {}),
   args: [

@@ -41,7 +41,7 @@ describe('the player', () => {
   it('shows that the file cannot be played', async () => {
     const { world, simulated } = await openSimulated();
     const { audioSrc } = simulatedTrack('a');
-    // The second address is loaded after the local copy was dropped.
+    // The second URL is loaded after the local copy was dropped.
     for (const address of [audioSrc, `${audioSrc}#1`]) world.broken.add(address);
     await vi.waitFor(() => {
       simulated.settle();
