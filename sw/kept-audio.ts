@@ -7,7 +7,7 @@ const AUDIO = '/storage/v1/object/public/tracks/';
 
 /**
  * Serves kept tracks from the cache, in ranges. It stores nothing. Other tracks come from the network: the element's own
- * request is forwarded where possible (`fetchPart`), except for a track requested as an MP4. Only addresses of tracks are
+ * request is forwarded where possible (`fetchPart`), except for a track requested as an MP4. Only the URLs of tracks are
  * handled: a live stream must bypass the worker.
  */
 export function registerKeptAudio(scope: ServiceWorkerGlobalScope): void {

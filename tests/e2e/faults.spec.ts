@@ -39,7 +39,7 @@ const sendMessage = (partner: string, content: string): QueuedAction => [
   { message_id: randomUUID(), partner_id: partner, content },
 ];
 
-/** Actions of seven kinds; `round` selects one of two sets with different targets. */
+/** Actions of six kinds, and in round 0 the answer to a request; the two rounds have different targets. */
 function queueableActions({ friend, asker, newcomers, tracks }: Scene, round: 0 | 1): QueuedAction[] {
   const [playedId, sharedId] = [tracks[round * 2] ?? '', tracks[round * 2 + 1] ?? ''];
   return [

@@ -42,7 +42,7 @@ async function loadRadio(loadSound: () => Promise<PageSound>): Promise<RadioCont
 }
 
 /**
- * Loads the radio's code when the page is idle, so that a press can start audio synchronously, and keeps it.
+ * Loads the radio's code once, when the page is idle or at a press, so that later presses can start audio synchronously.
  * `loadSound` must return the same sound each time.
  */
 export function RadioProvider({ loadSound, children }: { loadSound: () => Promise<PageSound>; children: ReactNode }) {
