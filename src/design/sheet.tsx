@@ -125,7 +125,7 @@ const style = classes({
   },
 });
 
-/** A modal sheet over the page. It closes on Escape and on a press on the scrim. */
+/** A modal sheet over the page. It closes on Escape, on Back and, unless it is an alert, on a press on the scrim. */
 export function Sheet({
   onClose,
   title,
