@@ -53,7 +53,7 @@ function addressAt(text: string, scheme: string): string | null {
   return withoutEnding(scheme + host + port + (/^[/?#]/.test(path) ? pathOf(path) : ''));
 }
 
-/** The path, which ends at CJK text or at a closing bracket that it did not open. */
+/** The path, which ends at CJK text or at a closing bracket that was not opened in it. */
 function pathOf(text: string): string {
   const open: string[] = [];
   let path = '';

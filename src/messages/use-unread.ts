@@ -4,8 +4,8 @@ import { useLive, useScope } from '../engine/live.ts';
 import { useAct } from '../engine/use-act.ts';
 
 /**
- * Marks the messages as read that are loaded when the dialog opens. Until it closes, the rows keep their counts, except
- * those whose conversation was opened (S-27).
+ * When the dialog opens, marks the messages that are loaded by then as read. Until it closes, the rows keep their
+ * counts, except those whose conversation was opened (S-27).
  * @param openPartnerId partner of the open conversation
  * @returns the unread count that the list shows for a partner
  */

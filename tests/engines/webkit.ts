@@ -148,7 +148,7 @@ async function settledSize(size: () => Promise<[number, number]>): Promise<[numb
   }
 }
 
-/** Writes GTK's settings: no minimum width of the toolbar, which exceeds a phone's, and the motion. @returns their folder */
+/** Writes GTK's settings: a toolbar as narrow as a phone, and reduced motion if wanted. @returns their folder */
 function writeSettings(folder: string, hasReducedMotion: boolean): string {
   const settings = join(folder, 'settings');
   mkdirSync(join(settings, 'gtk-3.0'), { recursive: true });

@@ -27,7 +27,7 @@ export interface PlayerContext {
   inOutput: 'nothing' | 'loading' | 'ready';
   /** The position, in seconds, while the output has none; the next load starts there. */
   startS: number;
-  /** Whether the current track has played. If a chosen track fails before that, playback stops; else the queue advances. */
+  /** Whether the current track has played. An unplayable one stops playback if not, and if it was chosen; else it is skipped. */
   hasSounded: boolean;
   /** Play was requested, but neither sound nor bytes arrive; true until they do. */
   isSilent: boolean;

@@ -5,7 +5,7 @@ import { readSavedPlayer, savePlayer, type SavedPlayer } from './saved-player.ts
 /** Interval at which the position is saved during playback, in ms. */
 const SAVE_INTERVAL_MS = 3000;
 
-/** Saves the queue on the device. A page saves its own from its first play or change of the queue until another page plays. */
+/** Saves the queue on the device. A page saves its own from when it plays or changes it, until another page plays. */
 export interface QueueSaver {
   /** Call it when this page plays or its queue changes: from now on this page writes. */
   claim(): void;

@@ -12,7 +12,7 @@ import type { RadioController } from './radio-controller.ts';
 import { songWords, useOnAir } from './song-words.ts';
 import { radioTexts } from './radio-texts.ts';
 
-/** The live radio of the beta gate, for everyone. It stops when the gate, and so its controls, are left. */
+/** The live radio of the beta gate, for everyone. It stops when the gate, which holds its controls, is left. */
 export function GateRadio() {
   const { controller } = useRadioApi();
   return (

@@ -116,7 +116,7 @@ export const radioMachine = setup({
         'stream.interrupted': {},
       },
     },
-    /** Connecting at a start or a resume. If it fails before the radio has ever played, the radio reports it and turns off. */
+    /** Connecting at a start or a resume. A failure turns a radio that has not played since its start off, with an error. */
     connecting: {
       entry: 'connect',
       after: {
