@@ -27,7 +27,10 @@ export interface PlayerContext {
   inOutput: 'nothing' | 'loading' | 'ready';
   /** The position, in seconds, while the output has none; the next load starts there. */
   startS: number;
-  /** Whether the current track has played. An unplayable one stops playback if not, and if it was chosen; else it is skipped. */
+  /**
+   * Whether the current track has played. An unplayable track is skipped if it has played, or if the player advanced to
+   * it; one that the person chose stops playback.
+   */
   hasSounded: boolean;
   /** Play was requested, but neither sound nor bytes arrive; true until they do. */
   isSilent: boolean;

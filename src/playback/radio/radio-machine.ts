@@ -116,7 +116,7 @@ export const radioMachine = setup({
         'stream.interrupted': {},
       },
     },
-    /** Connecting at a start or a resume. A failure turns a radio that has not played since its start off, with an error. */
+    /** Connecting at a start or a resume. If the radio has not played since it was turned on, a failure turns it off. */
     connecting: {
       entry: 'connect',
       after: {
