@@ -24,14 +24,17 @@ it.each([
   ['a rectangle and a circle', LockKeyhole],
   ['filled dots', Palette],
   ['paths that begin with a relative command', UsersRound],
-] satisfies [string, IconNode][])('an icon with %s, drawn as one path, looks like its original shapes', async (_of, sign) => {
-  await renderUi(
-    <>
-      <Icon of={sign} label="sign" />
-      <OriginalShapes of={sign} />
-    </>,
-  );
-  expect(boxOf('[aria-label=sign] path')).toEqual(boxOf('[data-shapes] g'));
-  // The browser approximates the length of a circle and of an arc differently.
-  expect(lengthOf('[aria-label=sign] path') / lengthOf('[data-shapes] g > *')).toBeCloseTo(1, 1);
-});
+] satisfies [string, IconNode][])(
+  'an icon with %s, drawn as one path, looks like its original shapes',
+  async (_of, sign) => {
+    await renderUi(
+      <>
+        <Icon of={sign} label="sign" />
+        <OriginalShapes of={sign} />
+      </>,
+    );
+    expect(boxOf('[aria-label=sign] path')).toEqual(boxOf('[data-shapes] g'));
+    // The browser approximates the length of a circle and of an arc differently.
+    expect(lengthOf('[aria-label=sign] path') / lengthOf('[data-shapes] g > *')).toBeCloseTo(1, 1);
+  },
+);

@@ -232,9 +232,9 @@ describe('a digest', () => {
 
   it('[G-4] nobody but the server can send one', async () => {
     const name = await topic();
-    const send = db.asUser(fan).run(
-      (tx) => tx`insert into realtime.messages (topic, extension, payload) values (${name}, 'broadcast', '{}')`,
-    );
+    const send = db
+      .asUser(fan)
+      .run((tx) => tx`insert into realtime.messages (topic, extension, payload) values (${name}, 'broadcast', '{}')`);
     await expect(send).rejects.toThrow('row-level security');
     const call = db.asUser(fan).run((tx) => tx`select private.publish_digest()`);
     await expect(call).rejects.toThrow('permission denied');

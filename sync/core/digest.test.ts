@@ -29,12 +29,15 @@ describe('a digest', () => {
     expect(cursor()).toEqual({ ...filled, marks: [digest.mark], counts: 5 });
   });
 
-  it.each([3, 5, 6, null])('[G-4] is stored after a gap or a second time, but the cursor stays (%s)', async (counts) => {
-    const { ports, cursor, log } = openHolder(counts);
-    await storeDigest(ports, digest);
-    expect(log).toHaveLength(1);
-    expect(cursor().counts).toBe(counts);
-  });
+  it.each([3, 5, 6, null])(
+    '[G-4] is stored after a gap or a second time, but the cursor stays (%s)',
+    async (counts) => {
+      const { ports, cursor, log } = openHolder(counts);
+      await storeDigest(ports, digest);
+      expect(log).toHaveLength(1);
+      expect(cursor().counts).toBe(counts);
+    },
+  );
 
   it('[G-4] does not advance a cursor that a page changed meanwhile: the page may bring a row with earlier counts', async () => {
     const { ports, cursor, set } = openHolder(4);

@@ -80,7 +80,7 @@ describe('storing a page', () => {
 
   it('[SY-12] skips stored rows, and writes nothing if all are stored', async () => {
     const calls: string[][] = [];
-    const stored = new Map<string, StoredRow>([['t1', { rev: 3, token: 'x' }]]);
+    const stored = new Map<string, StoredRow>([['t1', { rev: 3, row: { id: 't1', rev: 3 }, token: 'x' }]]);
     const recording = {
       has: () => true,
       read: (_generation: number, table: string, ids: string[]) => {
@@ -147,7 +147,12 @@ describe('storing a page', () => {
 });
 
 describe('the counts of a track', () => {
-  const counted = (rev: number, counts_rev: number, play_count: number): Row => ({ id: 't1', rev, counts_rev, play_count });
+  const counted = (rev: number, counts_rev: number, play_count: number): Row => ({
+    id: 't1',
+    rev,
+    counts_rev,
+    play_count,
+  });
   /** A replica that holds the track; the other writer's row has nothing to do with it. */
   const holding = async (row: Row) => {
     const replica = contested({ id: 'other', rev: 1 });

@@ -52,11 +52,7 @@ export async function storePage(
  * come with counts.
  * @throws whatever the replica throws
  */
-export async function storeCounts(
-  replica: Store,
-  generation: number,
-  counts: readonly TrackCounts[],
-): Promise<void> {
+export async function storeCounts(replica: Store, generation: number, counts: readonly TrackCounts[]): Promise<void> {
   if (!replica.has('tracks')) return;
   const queue = counts.map((entry) => ({ id: entry[0], rev: 0, row: toCountsRow(entry) }));
   while (queue.length > 0) await storeRows(replica, generation, 'tracks', queue.splice(0, SLICE), writeOfCounts);
@@ -64,7 +60,8 @@ export async function storeCounts(
 
 const writeOfRow: Decision = ({ id, rev, row }, previous) => {
   const stored = previous?.row ?? null;
-  if (!previous || rev > previous.rev) return { id, rev, row: row && stored ? withLaterCounts(row, stored) : row, previous };
+  if (!previous || rev > previous.rev)
+    return { id, rev, row: row && stored ? withLaterCounts(row, stored) : row, previous };
   return row && withCountsOf(row, previous);
 };
 

@@ -156,7 +156,12 @@ describe('a pull', () => {
     expect(await pull(() => true)).toEqual({ kind: 'interrupted' });
     expect(log).toEqual([['commit', [], []], 'breathe']);
     expect(cursor()).toEqual({ ...filled, after: after('f'), floor: '8' });
-    expect(await pull(() => true)).toEqual({ kind: 'done', isSinglePage: false, acknowledged: 0, hasMoreCounts: false });
+    expect(await pull(() => true)).toEqual({
+      kind: 'done',
+      isSinglePage: false,
+      acknowledged: 0,
+      hasMoreCounts: false,
+    });
     expect(positions().at(-1)).toEqual({ epoch: 'one', since: '5', after: after('f') });
     expect(cursor()).toEqual({ ...filled, since: '8' });
   });

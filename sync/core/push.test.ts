@@ -48,6 +48,7 @@ function setup(count: number, answer: (actions: PushAction[]) => Reply<PushRespo
     adopt: () => Promise.resolve(true),
     commit: () => Promise.resolve([]),
     startRebuild: (from) => Promise.resolve(from),
+    advanceCounts: () => Promise.resolve(),
   };
   const size = { limit: 50 };
   return {

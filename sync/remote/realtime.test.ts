@@ -93,7 +93,13 @@ it('[G-4] [S-1] a guest hears digests only, and only while a page is watched and
     for (const payload of [digest, { ...digest, counts: [['t']] }, 'nonsense', { ...digest, number: 3 }])
       for (const socket of server.clients)
         socket.send(
-          JSON.stringify([null, null, 'realtime:digest:1', 'broadcast', { type: 'broadcast', event: 'digest', payload }]),
+          JSON.stringify([
+            null,
+            null,
+            'realtime:digest:1',
+            'broadcast',
+            { type: 'broadcast', event: 'digest', payload },
+          ]),
         );
     await vi.waitFor(() => expect(digests).toEqual([digest, { ...digest, number: 3 }]));
     hearDigests(false);
@@ -115,10 +121,6 @@ it('[G-4] a changed topic is joined in place of the old one', async () => {
   await vi.waitFor(() => expect(log).toHaveLength(1));
   digestTopic.set('digest:2');
   await vi.waitFor(() => expect(log).toHaveLength(3));
-  expect(log).toEqual([
-    'join realtime:digest:1 private',
-    'leave realtime:digest:1',
-    'join realtime:digest:2 private',
-  ]);
+  expect(log).toEqual(['join realtime:digest:1 private', 'leave realtime:digest:1', 'join realtime:digest:2 private']);
   await stop();
 });

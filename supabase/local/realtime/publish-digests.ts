@@ -21,7 +21,7 @@ export function startDigests(sql: postgres.Sql, log: (line: string) => void): ()
       if (!isFailing && !isStopped) log(`Listeners are not told of changes: ${String(error)}`);
       isFailing = true;
     }
-    if (!isStopped) timer = setTimeout(() => (running = publish()), PAUSE_MS);
+    if (!isStopped) timer = setTimeout(() => void (running = publish()), PAUSE_MS);
   };
   let running = publish();
   return async () => {

@@ -11,6 +11,7 @@ import { followChanges, type ChangeStream, type RowChange } from './change-strea
 import { watchCommits } from './commit-watch.ts';
 import { createDelivery } from './deliver-changes.ts';
 import { ListenerIndex } from './listener-index.ts';
+import { startDigests } from './publish-digests.ts';
 import { RealtimeSocket } from './realtime-socket.ts';
 import { startMessageSweep } from './sweep-messages.ts';
 import { createTableReader } from './table-facts.ts';
@@ -62,6 +63,7 @@ export async function createRealtime(
   const onChange = (change: RowChange) => (isMessage(change) ? broadcast(change) : deliver(change));
   const stream = await openStream(sql, { databaseUrl, publications: PUBLICATIONS, onChange, onGap: dropAll, log });
   const stopSweep = startMessageSweep(sql, log);
+  const stopDigests = startDigests(sql, log);
   const timer = setInterval(() => sockets.forEach((socket) => socket.closeIfSilent(SILENT_MS)), 15_000);
   timer.unref();
 
@@ -104,6 +106,7 @@ export async function createRealtime(
     async close() {
       clearInterval(timer);
       stopSweep();
+      await stopDigests();
       commits.close();
       sockets.forEach((socket) => socket.close(1001, 'the server stops'));
       await stream?.stop();

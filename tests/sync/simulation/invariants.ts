@@ -24,7 +24,8 @@ export function difference(stores: PersonStores, server: Server): string | null 
     const entry = stored.get(key);
     if (!entry?.row) return `${key} is missing`;
     if (entry.rev !== row.rev) return `${key} is at rev ${entry.rev}, not ${row.rev}`;
-    if (JSON.stringify(entry.row) !== JSON.stringify(toRow(server.state, row))) return `${key} is ${JSON.stringify(entry.row)}`;
+    if (JSON.stringify(entry.row) !== JSON.stringify(toRow(server.state, row)))
+      return `${key} is ${JSON.stringify(entry.row)}`;
   }
   for (const [key, { row }] of stored)
     if (row && !expected.has(key)) return `${key} is stored although it may not be seen`;

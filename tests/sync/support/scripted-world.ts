@@ -119,6 +119,7 @@ export function setup({
         record('rebuilding');
         return Promise.resolve(from);
       },
+      advanceCounts: () => Promise.resolve(),
     },
     report: {
       busy: (since) => record(since === null ? 'rest' : `busy at ${since}`),

@@ -1,0 +1,92 @@
+import { WebSocket } from 'ws';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createLive } from '../../../sync/model/live.ts';
+import type { Digest } from '../../../sync/model/wire.ts';
+import { listen as listenAsDevice } from '../../../sync/remote/realtime.ts';
+import { openTestStack, type TestStack, type TestUser } from '../test-stack.ts';
+
+/** Digests are looked for each second. */
+const LATEST = { timeout: 5_000 };
+
+let test: TestStack;
+let topic: string;
+let artist: TestUser;
+beforeAll(async () => {
+  // Node 20 has no WebSocket.
+  vi.stubGlobal('WebSocket', WebSocket);
+  test = await openTestStack();
+  const [row] = await test.sql<{ topic: string }[]>`select topic from private.digest`;
+  topic = row?.topic ?? '';
+  artist = await test.createUser();
+});
+afterAll(() => test.close());
+
+/** The app's own listener, as this person or as a guest (null). Resolves once the digests' topic is joined. */
+async function openDevice(person: TestUser | null, name = topic) {
+  const digests: Digest[] = [];
+  let joined = 0;
+  const listening = await listenAsDevice(
+    {
+      config: { supabaseUrl: test.stack.url, publishableKey: test.stack.keys.publishableKey },
+      accessToken: () => Promise.resolve(person?.token ?? null),
+      userId: null,
+      digestTopic: createLive<string | null>(name),
+    },
+    { onChange: () => (joined += 1), onDigest: (digest) => digests.push(digest) },
+  );
+  listening.hearDigests(true);
+  if (name === topic) await expect.poll(() => joined).toBe(1);
+  return { digests, ...listening };
+}
+
+/** Lets the next digest follow at once: by itself it waits for 5 s. */
+const makeDue = () => test.sql`update private.digest set published_at = '-infinity'`;
+
+async function addTrack(): Promise<string> {
+  const [track] = await test.sql<{ id: string }[]>`
+    insert into public.tracks (user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed)
+    values (${artist.id}, 'Kelp', 'Someone', 'House', gen_random_uuid() || '/kelp.mp3', 180000, 2880000, true)
+    returning id`;
+  return track?.id ?? '';
+}
+
+it('[G-4] [S-1] people and guests hear of plays and of changed tracks and rules; who does not know the topic hears nothing', async () => {
+  const track = await addTrack();
+  const listener = await test.createUser();
+  const devices = [await openDevice(listener), await openDevice(null)];
+  const outsiders = [await openDevice(listener, 'digest'), await openDevice(null, 'digest:guess')];
+  const heardByAll = (isIt: (digest: Digest) => boolean) =>
+    expect.poll(() => devices.every(({ digests }) => digests.some(isIt)), LATEST).toBe(true);
+
+  await listener.client.rpc('increment_track_play_count', { track_id_p: track, progress_ms: 30_000 });
+  await makeDue();
+  await heardByAll(({ counts }) => counts.some(([id, rev, plays]) => id === track && rev === 2 && plays === 1));
+  for (const change of [
+    () => test.sql`update public.zap_rules set zap_value = zap_value where action_type = 'share'`,
+    () => test.sql`update public.tracks set is_public = false, hidden_at = now() where id = ${track}`,
+    addTrack,
+  ]) {
+    for (const { digests } of devices) digests.length = 0;
+    await change();
+    await makeDue();
+    await heardByAll(({ has_changes }) => has_changes);
+  }
+  const numbers = devices.map(({ digests }) => digests.map(({ number }) => number));
+  expect(numbers[0]).toEqual(numbers[1]);
+  expect(outsiders.map(({ digests }) => digests)).toEqual([[], []]);
+  await Promise.all([...devices, ...outsiders].map(({ stop }) => stop()));
+});
+
+it('[G-4] an unwatched device hears nothing, and what it missed is between the numbers', async () => {
+  const track = await addTrack();
+  const [watched, unwatched] = [await openDevice(null), await openDevice(null)];
+  await expect.poll(() => watched.digests.length, LATEST).toBe(1);
+  unwatched.hearDigests(false);
+  await test.sql`update public.tracks set play_count = play_count + 1 where id = ${track}`;
+  await makeDue();
+  await expect.poll(() => watched.digests.length, LATEST).toBe(2);
+  const [first, second] = watched.digests;
+  expect(second).toMatchObject({ after: first?.number, counts: [[track, 2, 1, 0, 0]], has_changes: false });
+  expect(unwatched.digests.filter(({ number }) => number === second?.number)).toEqual([]);
+  await Promise.all([watched.stop(), unwatched.stop()]);
+});
