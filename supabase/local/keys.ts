@@ -10,7 +10,7 @@ const stackKeys = z.object({
   publishableKey: z.string().check(z.startsWith('sb_publishable_')),
   /** Signs access tokens (HS256). */
   jwtSecret: z.string().check(z.minLength(32)),
-  /** Opens the mailbox unless only this machine can reach the server. */
+  /** Opens the mailbox; needed unless only this machine can reach the server. */
   mailboxKey: z.string().check(z.minLength(32)),
   /** Superuser connection URL of the database. */
   databaseUrl: z.string(),

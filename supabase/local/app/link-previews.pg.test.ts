@@ -187,7 +187,7 @@ describe('The page of a track or profile', () => {
     expect(withoutDate(await requestPage(path, tag))).toEqual(plain);
   });
 
-  it('does not wait for a slow database', async () => {
+  it('is the plain page while the database is locked, and the timeout is logged', async () => {
     const path = `/track/${await addTrack()}`;
     const plain = await plainPage();
     await test.sql.begin(async (tx) => {
@@ -219,7 +219,7 @@ describe('The function for a static host', () => {
     for (const path of paths) expect((await askFunction(path)).text, path).toBe(staticPage);
   });
 
-  it('does not wait for a slow database, reports a missing host page, and refuses other methods', async () => {
+  it("returns the host's page while the database is locked, 502 if that page is missing, and refuses POST", async () => {
     const report = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await test.sql.begin(async (tx) => {
       await tx`lock table public.user_profiles in access exclusive mode`;
@@ -235,7 +235,7 @@ describe('The function for a static host', () => {
   });
 });
 
-// The last test: REST may not know the function again at once.
+// The last test, because it renames the function that the others need.
 describe('A link preview that the database cannot read', () => {
   it('leaves the page plain, and is logged', async () => {
     const path = `/track/${await addTrack()}`;

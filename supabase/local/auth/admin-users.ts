@@ -162,7 +162,7 @@ async function change(sql: postgres.Sql, id: string, json: unknown): Promise<Res
       where id = ${id}`;
     await tx`update auth.identities set identity_data = identity_data || jsonb_build_object('email', ${email}::text)
       where user_id = ${id} and provider = 'email'`;
-    // Sessions that began with the old password end.
+    // A new password ends all sessions.
     if (password !== undefined) await tx`delete from auth.sessions where user_id = ${id}`;
   });
   return await answerUser(sql, id);

@@ -86,15 +86,15 @@ export function createAuthHandler(options: AuthHandlerOptions): AnswerAuth {
   };
 }
 
-/** The authentication method of a request; null for one that continues a session. */
+/** The authentication method with which a request starts a session; null if it starts none. */
 function authMethodOf(url: URL): 'password' | 'otp' | null {
   if (url.pathname === verifyPath) return 'otp';
   return url.searchParams.get('grant_type') === 'password' ? 'password' : null;
 }
 
 /**
- * Null when the password is short enough. Signing in with a longer one gets the answer for a wrong password: no account
- * can have one.
+ * Null when the request has no password or a short enough one. Signing in with a longer one gets the answer for a wrong
+ * password, because no account can have it.
  */
 function refuseLongPassword(path: string, json: unknown): Response | null {
   const parsed = z.safeParse(passwordBody, json);

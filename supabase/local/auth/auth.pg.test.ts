@@ -226,7 +226,7 @@ describe('Auth on one machine', () => {
       expect(await accounts('gate@example.com')).toEqual([]);
     });
 
-    it('consumes the token with the sign-up, and stores it nowhere', async () => {
+    it("consumes the token with the sign-up, and keeps it out of the account's metadata", async () => {
       const { data } = await test.passGate();
       const signedUp = await signUp('spent@example.com', { ...data, colour: 'blue' });
       expect(JSON.stringify(signedUp)).not.toContain(data.beta_token);

@@ -13,7 +13,7 @@ const claimsSchema = z.looseObject({
 /** The authenticated caller, as Postgres should see it. */
 export interface Caller {
   readonly role: 'anon' | 'authenticated' | 'service_role';
-  /** The user's id, null for the two keys. */
+  /** The user's id; null for the two keys, and for a token without a subject. */
   readonly userId: string | null;
   /** Claims of the token, for `auth.jwt()`. */
   readonly claims: Readonly<Record<string, unknown>>;

@@ -41,7 +41,7 @@ export async function askToChangeEmail(
   }
 }
 
-/** The account with a pending change from or to this e-mail, or null. */
+/** The pending change of the account that now has this e-mail, or null. */
 export async function pendingChange(
   sql: postgres.Sql,
   email: string,
@@ -56,7 +56,7 @@ export async function pendingChange(
  * Records one address's confirmation. The hash of the second confirmation moves to the column where lite looks for it;
  * lite then changes the address and starts a session.
  *
- * @returns which of the two confirmations this is, or null when the hash matches none
+ * @returns which of the two confirmations this is, or null when no change of the last `withinS` seconds waits for this hash
  */
 export async function confirmEmailChange(
   sql: postgres.Sql,

@@ -43,7 +43,7 @@ export async function confirm(
     if (confirmed === 'first') return Response.json({ code: '200', msg: FIRST_ADDRESS_CONFIRMED });
     if (confirmed === null) confirmation = null;
   }
-  // A link that was never sent gets the answer of an expired one.
+  // An invalid link or code gets the answer of an expired one.
   if (!confirmation)
     return z.safeParse(somethingToConfirm, json).success ? wrongCode() : await forwardToLite(url, body);
   const { hash, body: forwarded } = confirmation;

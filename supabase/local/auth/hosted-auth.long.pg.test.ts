@@ -223,7 +223,7 @@ describe('The secret key', () => {
     expect((await admin.auth.admin.deleteUser(id)).error?.status).toBe(404);
   });
 
-  it('deletes an account with all its data, files too', async () => {
+  it('deletes an account with its profile, tracks and files', async () => {
     const user = await test.createUser();
     const name = `${user.id}/song.mp3`;
     const stored = await user.client.storage

@@ -15,8 +15,8 @@ export interface FileRemoval {
 }
 
 /**
- * Runs `remove-files`, for which a hosted project has a schedule: when the database notifies of a queued file, and, with the
- * sweep for orphans, at the start and once an hour.
+ * Runs `remove-files` when the database notifies of a queued file, and, together with the sweep for orphans, at the start
+ * and once an hour. A hosted project runs it by a schedule instead.
  */
 export async function startFileRemoval(
   sql: Notifications,

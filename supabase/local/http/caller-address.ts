@@ -20,7 +20,7 @@ export function readTrustedProxies(text: string | undefined): number {
   throw new StartError(`TRUST_PROXY must be the number of proxies before this server, 0 to 10, not ${text}.`);
 }
 
-/** The client address of the outermost trusted proxy; without proxies the address of the connection. */
+/** The client address that the outermost trusted proxy gives; without one, the address of the connection. */
 export function createCallerAddress(trustedProxies: number): CallerAddress {
   return (req) => {
     const socketAddress = req.socket.remoteAddress ?? '';

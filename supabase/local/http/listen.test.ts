@@ -21,7 +21,7 @@ it('counts the connections of one IPv6 network as one address', async () => {
 
 it.each([
   [
-    'an address of 1.5 MB',
+    'a URL of 1.5 MB',
     `GET /?a=${'x'.repeat(1_500_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
     '431 Request Header Fields Too Large',
   ],
@@ -30,7 +30,7 @@ it.each([
     `GET / HTTP/1.1\r\nHost: x\r\nx-a: ${'x'.repeat(1_000_000)}\r\n\r\n`,
     '431 Request Header Fields Too Large',
   ],
-  ['zero bytes', '\u0000'.repeat(1_000_000), '400 Bad Request'],
+  ['1 MB of NUL bytes', '\u0000'.repeat(1_000_000), '400 Bad Request'],
 ])('a client that sends %s can read the response, and only its connection ends', async (_what, bytes, status) => {
   const listener = await listen(0, '127.0.0.1', { isBehindProxy: false, addressOf: () => '127.0.0.1' });
   listener.serve(

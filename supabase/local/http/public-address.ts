@@ -6,7 +6,7 @@ import { requestUrl } from './request-url.ts';
 
 /** Public address of this server. */
 export interface PublicAddress {
-  /** Origin without a trailing slash; the only one that links in mails use. */
+  /** Origin without a trailing slash. Links in mails use it, or another local address if this one is local. */
   readonly origin: string;
   /** False for the default, true when the operator set `PUBLIC_URL`. */
   readonly isChosen: boolean;

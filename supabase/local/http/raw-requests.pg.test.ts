@@ -214,7 +214,7 @@ it('survives any request, complete or cut off', async () => {
   );
 });
 
-it('closes only the socket that sends an unprocessable message', async () => {
+it('survives messages that it cannot process, without closing the sockets of others', async () => {
   const deep = '['.repeat(60_000) + ']'.repeat(60_000);
   const join = (config: string) => `["1","1","realtime:x","phx_join",{"config":${config}}]`;
   const messages = [

@@ -94,7 +94,7 @@ function matchesPrefix(pathname: string, prefix: string): boolean {
   return pathname === prefix || pathname.startsWith(`${prefix}/`);
 }
 
-/** Ends a request with the error's own response, else with 500. */
+/** Ends a request with the error's own response, else with 500. A response that has begun is aborted. */
 function answerError(req: IncomingMessage, res: ServerResponse, error: unknown): void {
   if (res.headersSent || res.destroyed) {
     res.destroy();

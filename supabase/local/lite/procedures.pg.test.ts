@@ -45,7 +45,7 @@ const extra = [
   'Select=a',
 ];
 
-it('refuses row parameters for a procedure that returns one value, and leaves everything unchanged', async () => {
+it('refuses row parameters for a procedure that returns one value, and leaves the balance unchanged', async () => {
   const before = await balance();
   for (const query of extra) {
     const { status, json } = await call(`purchase_store_item?${query}`);

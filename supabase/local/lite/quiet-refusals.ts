@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export type Cause =
   /** Postgres refused the request; `code` is its SQLSTATE. */
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
-  /** lite failed on the request before Postgres saw it. */
+  /** lite failed on the request before Postgres saw it, or Postgres could not read its message because of a zero byte. */
   | { readonly kind: 'unreadable'; readonly message: string }
   /** The server has a problem, so a client retries. `isAway`: Postgres is unreachable or accepts no queries now. */
   | { readonly kind: 'trouble'; readonly isAway: boolean; readonly message: string };
@@ -19,8 +19,8 @@ let installed = false;
 const trouble = new Set(['08', '40', '53', '55', '57', '58', 'XX']);
 
 /**
- * Runs a request of @supabase/lite and silences its console: lite prints the stack of every error. Errors caused by the
- * request go to the client; server problems are logged.
+ * Runs a request of @supabase/lite without the errors and stacks that lite prints. Errors caused by the request go to the
+ * client; the router logs server problems.
  *
  * @returns the result and its cause: a server problem if there was one, else the last error
  */

@@ -162,7 +162,10 @@ const isReading = ({ req, url }: Exchange) =>
   url.pathname.startsWith('/rest/v1/') &&
   !url.pathname.startsWith('/rest/v1/rpc/');
 
-/** lite answers 500 to errors it does not know; a refusal or an unreadable request becomes a 4xx. */
+/**
+ * Corrects the 500 that lite answers to errors it does not know: a refusal or an unreadable request becomes a 4xx. When
+ * Postgres is away, the response is a 503.
+ */
 function answerCause(exchange: Exchange, { status, headers, body, cause }: LiteAnswer): Response {
   const path = exchange.url.pathname;
   if (status >= 500 && cause !== null) exchange.blame(cause.message);
@@ -179,8 +182,8 @@ function answerCause(exchange: Exchange, { status, headers, body, cause }: LiteA
 }
 
 /**
- * The response when our own code fails: on a value that Postgres cannot store, such as a text with a zero byte, or on
- * an ended process.
+ * The response to an error of our own queries on a value that Postgres cannot store, such as a text with a zero byte, or
+ * to an ended process of lite. Throws every other error again.
  */
 function refuseValue(exchange: Exchange, error: unknown): Response {
   const path = exchange.url.pathname;

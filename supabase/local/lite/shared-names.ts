@@ -6,7 +6,10 @@ const isShared = (name: string): boolean => name in {};
 const words = /[A-Za-z_$][\w$]*/g;
 const sharedWord = (text: string): string | null => text.match(words)?.find(isShared) ?? null;
 
-/** REST parameters whose values are names. In all others the key is the name, and the value is data. */
+/**
+ * REST parameters whose values are names. The values of `LOGIC` mix names and data. In all others the key is a name, and
+ * the value an operator with data.
+ */
 const NAMES = new Set(['select', 'order', 'columns', 'on_conflict']);
 const LOGIC = new Set(['or', 'and']);
 
@@ -58,7 +61,7 @@ function jsonIn(value: string): unknown {
   }
 }
 
-/** Recursive: the caller has limited the depth of the JSON. */
+/** Recursive: the caller limits the depth of a body, and the length of the URL limits that of a filter. */
 function sharedKey(json: unknown): string | null {
   if (typeof json !== 'object' || json === null) return null;
   if (Array.isArray(json)) return firstOf(json, sharedKey);

@@ -13,7 +13,7 @@ export interface Migration {
 const EARLIER = { count: 86, last: '20261123100000' };
 /** The last folded migration. Later ones are applied as usual. */
 export const LAST_FOLDED = '20261123122600';
-/** Changes that folding made besides renaming: these functions, and below a dropped table and revoked privileges. */
+/** Apart from names, folding changed these functions, the default privileges, and the objects in `DROPPED`. */
 const CHANGED_FUNCTIONS = [
   'private.now',
   'private.sync_table',
@@ -27,7 +27,7 @@ const DROPPED = `
 
 /**
  * Converts a database that has exactly the earlier migrations: applies the few changes that folding made, and records
- * the folded migrations in place of the earlier ones. Rows stay untouched.
+ * the folded migrations in place of the earlier ones. The rows of people stay untouched.
  *
  * @throws StartError when the database has migrations without a file, but not exactly the earlier ones
  */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { reasonOf } from '../start-error.ts';
 import { startPostgres, type RunningPostgres, type StartPostgresOptions } from './start-postgres.ts';
 
-/** The most restarts within a time, in ms. A server that ends more often has a cause that a restart does not cure. */
+/** Limit of restarts: `TRIES` within `WITHIN_MS`. A server that ends more often has a cause that a restart does not cure. */
 const TRIES = 5;
 const WITHIN_MS = 10 * 60_000;
 /** Pause before the first restart, in ms, for the old processes to exit; doubles with each further restart. */

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'no
 import { join } from 'node:path';
 import { StartError } from '../start-error.ts';
 
-/** The process id in the cluster's `postmaster.pid`, or null without such a file. */
+/** The process id in the cluster's `postmaster.pid`; null if the file is missing or has none. */
 export function readPostmasterPid(clusterDir: string): number | null {
   const file = join(clusterDir, 'postmaster.pid');
   if (!existsSync(file)) return null;

@@ -3,8 +3,8 @@ import postgres from 'postgres';
 import { reasonOf } from '../start-error.ts';
 
 /**
- * One line for a failed statement of a file: file, line, PostgreSQL's message and hint. PostgreSQL gives a position for
- * syntax errors only; for others the statements are tried one by one, in a transaction that is rolled back.
+ * One line for a failed statement of a file: file, line, PostgreSQL's message and hint. Where PostgreSQL gives no position,
+ * the statements are tried one by one, in a transaction that is rolled back.
  *
  * @param tx a transaction that is rolled back afterwards
  */

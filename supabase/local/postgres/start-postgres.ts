@@ -41,7 +41,7 @@ export interface RunningPostgres {
 
 /**
  * Starts a real PostgreSQL on 127.0.0.1 over a data folder, which is created at the first start. `wal_level=logical`,
- * UTC, UTF-8. The server goes down with this process, even when this process is killed.
+ * UTC, UTF-8. The server goes down with this process, even when this process is killed (except on Windows).
  *
  * @throws StartError with one clear line when it cannot start
  */

@@ -5,7 +5,7 @@ const MAX_LAG_BYTES = 1024 * 1024;
 
 /** One connection. */
 export interface Listener {
-  /** Counts distinct listeners. */
+  /** Connections with the same address count as one listener in `unique`. */
   readonly address: string;
   write(bytes: Uint8Array): void;
   /** Bytes that were written and not read yet. */
