@@ -74,7 +74,7 @@ export interface StackOptions {
 export interface Stack {
   /** Origin for programs on this machine, without a trailing slash. */
   readonly url: string;
-  /** Public origin; the same as `url` unless configured. */
+  /** Public origin, without a trailing slash: see `StackOptions.publicUrl`. */
   readonly publicUrl: string;
   /** URL of the mailbox, with the key when one is required. */
   readonly mailboxUrl: string;

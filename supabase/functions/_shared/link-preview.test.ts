@@ -74,7 +74,7 @@ it.each([
   ['emoji, single and joined', '𝕌 🎧 👩\u200d🚀', '𝕌 🎧 👩\u200d🚀'],
   ['only invisible characters', '\u202e\u200b \n', 'Untitled'],
   ['500 emoji', '🎧'.repeat(500), `${'🎧'.repeat(99)}…`],
-])('a title with %s is shown as text, on one line and truncated', (_, title, shown) => {
+])('a title with %s is shown as text, on one line of at most 100 characters', (_, title, shown) => {
   const page = write({ title, artist: 'A' });
   expect(tag(page, 'og:title')).toBe(`${shown} by A`);
   expect(page).toContain(`<title>${shown} by A · Undercurrent</title>`);
@@ -82,7 +82,7 @@ it.each([
   expect(page.match(/<\/head>/g)).toHaveLength(1);
 });
 
-it("escapes a picture's hostile name inside its quotes", () => {
+it("escapes a picture's hostile URL, so that it stays inside the attribute's quotes", () => {
   const page = write({ picture: `https://elsewhere.example/"><script>alert(1)</script>` });
   expect(tag(page, 'og:image')).toBe('https://elsewhere.example/&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;');
 });

@@ -7,8 +7,8 @@ import type { RadioTrack } from './rotation.ts';
 const MAX_TRACKS = 1_000;
 
 /**
- * The tracks of a kind that may be on air now, in the order in which they joined: public, opted in, not deleted. Ends
- * expired sponsorships first (S-46).
+ * The newest tracks of a kind that may be on air now (public, opted in, not deleted), in the order in which they joined.
+ * Before it reads the sponsored ones, it ends expired sponsorships (S-46).
  */
 export async function readRadioTracks(sql: postgres.Sql, kind: QueueKind): Promise<readonly RadioTrack[]> {
   if (kind === 'sponsored') await sql`select public.end_sponsorships()`;

@@ -26,7 +26,7 @@ export interface SceneListener extends Listener {
   readonly received: ReceivedFrame[];
   bytes: number;
   state: 'open' | 'ended' | 'dropped';
-  /** Stops reading from now on. */
+  /** From now on, bytes count as unread; `received` still lists every frame that was sent. */
   stall(): void;
 }
 
@@ -150,7 +150,7 @@ export class Scene {
     return [...airings.values()];
   }
 
-  /** Connects a listener; whether it gets a stream shows only later. */
+  /** Connects a listener. While off air, the station ends it at once; otherwise it gets frames as time passes. */
   listen(address = 'a'): SceneListener {
     let isStalled = false;
     let unread = 0;

@@ -319,7 +319,7 @@ describe('The stream', () => {
     expect([current?.track.id, Math.round(elapsedMs / 1000)]).toEqual(['b', 6]);
   });
 
-  it('leaves the last ten airings in the history', async () => {
+  it('keeps the last ten airings in the history', async () => {
     const scene = await sceneWith(Object.fromEntries('abcdefghijklmno'.split('').map((id) => [id, {}])));
     await scene.pass(13 * MINUTE);
     const { current, history } = await scene.station.state();

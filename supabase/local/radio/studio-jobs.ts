@@ -22,7 +22,7 @@ export interface Rendered {
   /** Whole frames. */
   readonly bytes: Uint8Array;
   readonly count: number;
-  /** The file has ended; the encoder waits for the next one. */
+  /** The airing has ended; the encoder waits for the next one. */
   readonly ended: boolean;
 }
 

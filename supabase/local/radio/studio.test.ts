@@ -27,7 +27,7 @@ describe('A studio', () => {
     ['spin', 'the decoder hung'],
     ['exit', 'the decoder ended by itself'],
     ['throw', 'the decoder broke: Error: out of notes'],
-  ])('blames its thread and continues with another one after this failure: %s', async (path, reason) => {
+  ])('blames its thread and continues with a new thread after this failure: %s', async (path, reason) => {
     const studio = openStudio({ script, timeoutMs: 500 });
     const good = { kind: 'inspected', durationMs: 5000 };
     expect(await studio.inspect('good')).toEqual(good);

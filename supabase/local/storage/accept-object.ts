@@ -23,7 +23,7 @@ export interface Upload extends ObjectAddress {
   readonly userMetadata: UserMetadata | null;
 }
 
-/** Whether an upload was refused for its content or its address; after any other error the client may retry. */
+/** Whether the error refuses this upload or its caller (4xx); after any other error the client may retry. */
 export const isRefusal = (error: unknown): error is HttpError => error instanceof HttpError && error.status < 500;
 
 export interface StorageDeps {

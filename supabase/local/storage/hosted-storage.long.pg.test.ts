@@ -151,7 +151,7 @@ describe('A signed URL', () => {
     await filesOf(owner).remove([name]);
   });
 
-  it("lets anybody upload one file as its creator, within the creator's rights", async () => {
+  it("lets anybody upload one file in the name of the URL's creator, within the creator's rights", async () => {
     const stranger = test.createClient().storage.from('tracks');
     const name = `${owner.id}/by a friend.mp3`;
     const { data } = await filesOf(owner).createSignedUploadUrl(name);

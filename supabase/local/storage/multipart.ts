@@ -9,7 +9,7 @@ const MAX_BOUNDARY = 70;
 
 export interface MultipartSink {
   field(name: string, value: string): void;
-  /** Called once, after the file part's headers. */
+  /** Called for each file part, after its headers. */
   fileStart(contentType: string): Promise<void>;
   fileData(chunk: Buffer): Promise<void>;
 }

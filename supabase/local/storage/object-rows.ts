@@ -47,7 +47,7 @@ export async function findBucket(sql: postgres.Sql, id: string): Promise<Bucket>
   return bucket;
 }
 
-/** Dry run of an insert under this caller's policies. @throws HttpError 403, 409 or 400 */
+/** Dry run of an insert under this caller's policies. @throws HttpError 400, 403, 404 or 409 */
 export async function checkMayStore(sql: postgres.Sql, caller: Caller, object: NewObject): Promise<void> {
   const rollback = new Error('rollback');
   await asCaller(sql, caller, async (tx) => {

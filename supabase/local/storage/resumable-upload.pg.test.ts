@@ -67,7 +67,7 @@ const head = (url: string, user: TestUser) =>
   fetch(url, { method: 'HEAD', headers: { authorization: `Bearer ${user.token}`, 'tus-resumable': '1.0.0' } });
 
 describe('A resumable upload', () => {
-  it('becomes public only once complete, and a lost final response can be requested again', async () => {
+  it('is public once complete, and a lost final response can be requested again', async () => {
     const name = `${owner.id}/tus.mp3`;
     const sent = await send(owner, name, track);
     expect(sent.outcome).toBe('done');
@@ -154,7 +154,7 @@ describe('A resumable upload', () => {
     expect((await head(url, owner)).status).toBe(404);
   });
 
-  it("is refused before any byte is sent when the folder is another person's or the size is too large", async () => {
+  it("is refused at its creation when the folder is another person's or the size is too large", async () => {
     const foreign = await send(other, `${owner.id}/x.mp3`, track);
     expect(foreign.outcome).toEqual({
       status: 403,

@@ -154,7 +154,7 @@ describe('A public object', () => {
     expect(stale.status).toBe(200);
   });
 
-  it('is deleted by its owner only, with its bytes', async () => {
+  it('is deleted by its owner only, and then no longer served', async () => {
     const name = `${owner.id}/gone.mp3`;
     await owner.client.storage.from('tracks').upload(name, track, audio);
     expect((await other.client.storage.from('tracks').remove([name])).data).toEqual([]);
