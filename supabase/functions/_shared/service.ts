@@ -22,7 +22,7 @@ export function readVariable(context: unknown, name: string): string {
 
 /** The server is unavailable: it does not answer, or answers 502, 503 or 504. */
 export class ServerUnavailableError extends Error {
-  /** @param retryAfterMs milliseconds before a retry; null after 502 or 504, which are not retried */
+  /** @param retryAfterMs milliseconds before a retry; null for no retry, e.g. after 502 or 504 */
   constructor(
     message: string,
     readonly retryAfterMs: number | null,

@@ -1,7 +1,7 @@
 import type { Portrait } from '../art/avatar.ts';
 
 export interface DemoArtist {
-  /** The id derives from the key, so never change it. */
+  /** Never change a key: the artist's id derives from it. */
   readonly key: string;
   readonly name: string;
   readonly bio: string;

@@ -14,7 +14,8 @@ export interface FileCache {
 }
 
 /**
- * Caches files under `root`, in a folder named after the generator's version. Removes the folders of other versions.
+ * Caches files under `root`, in a folder named after the generator's version. The first write of a version removes the
+ * folders of other versions.
  */
 export async function openFileCache(
   root = fileURLToPath(new URL('../../../node_modules/.cache/undercurrent', import.meta.url)),

@@ -37,8 +37,9 @@ export class Song {
   readonly bpm: number;
   readonly key: Key;
   readonly bars: readonly Bar[];
-  /** Samples in a bar of four beats, and in the whole piece. */
+  /** Samples in a bar of four beats; may be fractional. */
   readonly barLength: number;
+  /** Samples in the whole piece. */
   readonly length: number;
   /** Samples at which kicks start, for ducking. */
   readonly kicks: number[] = [];

@@ -61,7 +61,7 @@ export interface DescribedAudio {
   readonly isChanged: boolean;
 }
 
-/** The Xing frame for these frames, to be placed before them. */
+/** The Xing or Info frame for these frames, to be placed before them; null when no bitrate has room for it. */
 export function makeDescribingFrame(audio: DescribedAudio): Uint8Array<ArrayBuffer> | null {
   const table = 4 + audio.header.sideInfo;
   const target = headerWithRoom(audio.head, table + TABLE_BYTES + LAME_BYTES);
