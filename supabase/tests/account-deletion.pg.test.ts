@@ -30,7 +30,7 @@ async function columnsWith(text: string): Promise<string[]> {
   return matches;
 }
 
-/** A person with data of every kind, a friend, a fan and a blocked person. */
+/** A person with data of every kind, a friend, a fan, and a person whom they asked to connect. */
 async function createPersonWithData(name: string) {
   const email = `${name.toLowerCase()}@example.com`;
   const me = await createPerson(db, { name, email, earned: 60 });

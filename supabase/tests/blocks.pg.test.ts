@@ -38,7 +38,7 @@ const visibility = async (viewer: string, of: string) =>
   await db.asUser(viewer).rpc('get_profile_visibility', { p_profile_id: of });
 
 describe('[S-47] A block', () => {
-  it('ends the connection and prevents requests and messages both ways, with messages that do not reveal the block', async () => {
+  it('ends the connection and prevents requests and messages both ways, with refusals that do not reveal the block', async () => {
     expect(await resultOf(db.asUser(one), block(other))).toEqual({ success: true });
     expect(await pairRows()).toEqual([]);
     const incomplete = 'Cannot connect to a user without a completed profile.';
@@ -144,7 +144,7 @@ it('[SY-18] the end of a connection, a block and its end each notify both people
 });
 
 describe('[S-41] connection.end', () => {
-  it('ends a connection for both, whoever requests it, and both may send requests again', async () => {
+  it('ends a connection for both, also by the person who accepted it, and allows a new request', async () => {
     expect(await resultOf(db.asUser(other), end(one))).toEqual({ success: true, ended: true });
     expect(await resultOf(db.asUser(one), end(other))).toEqual({ success: true, ended: false });
     expect(await pairRows()).toEqual([]);

@@ -55,7 +55,7 @@ describe('connection.request', () => {
     await expectRefused(db, db.asUser(one), request(one), 'self_connection');
   });
 
-  it('[S-29] is refused while the pair has a row: pending, accepted or declined', async () => {
+  it('[S-29] is refused to the sender of a pending, declined or accepted request, and to both people once connected', async () => {
     const refusalText = 'Connection request already exists';
     const [one, other] = [await createPerson(db), await createPerson(db)];
     await connect(db, one, other, 'pending');
@@ -148,7 +148,7 @@ describe('get_user_connections', () => {
   const ownConnections = (user: string) =>
     db.asUser(user).run(async (tx) => [...(await tx`select * from public.get_user_connections()`)]);
 
-  it('shows each side of a connection the small profile of the other, also of hidden people, and nobody else’s connections', async () => {
+  it('shows both sides of a request both small profiles, also a hidden sender’s, and nobody else’s connections', async () => {
     const [asker, recipient] = [
       await createPerson(db, { name: 'Nina', privacy: 'private' }),
       await createPerson(db, { name: 'Otis' }),
@@ -232,7 +232,7 @@ describe('get_user_connections', () => {
 });
 
 describe('get_connected_user_profiles', () => {
-  it('returns only connections, people of past conversations, senders of pending requests and their visible recipients', async () => {
+  it("returns only connections, past correspondents, senders of pending requests and visible recipients of one's own", async () => {
     const me = await createPerson(db);
     const [friend, asking, requested, pastPartner, declined, stranger] = await Promise.all(
       ['Friend', 'Asking', 'Asked', 'Talked', 'Declined', 'Stranger'].map((name) =>

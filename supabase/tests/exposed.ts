@@ -84,7 +84,7 @@ async function describeProcedures(sql: Sql): Promise<string[]> {
   return [...procedures.map(({ line }) => line), ''];
 }
 
-/** The private functions that client roles may call, for row policies and column defaults, and their private tables. */
+/** The private functions that clients may call, for row policies and column defaults, and the private tables open to clients. */
 async function describePrivate(sql: Sql): Promise<string[]> {
   const functions = await sql<{ line: string }[]>`
     select format('private function %s: %s', p.oid::regprocedure::text, string_agg(r.name, ', ' order by r.position)) as line

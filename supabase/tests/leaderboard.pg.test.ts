@@ -190,7 +190,7 @@ describe('the leaderboard', () => {
     expect(read.rows).toBeLessThan(100);
   });
 
-  it('[S-1] is available to users and guests, but its table to nobody', async () => {
+  it('[S-1] is refused to visitors without a beta session, and its table to everybody', async () => {
     const user = await named('ada');
     expect(await refusal(board(db.asAnon()))).toEqual({ code: '42501', message: 'Beta access required' });
     expect(await refusal(db.asAnon().rpc('get_community_totals'))).toEqual({
@@ -206,7 +206,7 @@ describe('the leaderboard', () => {
 });
 
 describe('the totals of the community', () => {
-  it('[S-25] count existing rows only', async () => {
+  it('[S-25] leave out deleted people, and deleted or private tracks', async () => {
     const before = Object(await guestAt(db.atTime(wednesday)).rpc('get_community_totals'));
     const [ada, bo] = [await named('ada'), await named('bo')];
     const [first, second] = [await createTrack(db, ada), await createTrack(db, ada)];

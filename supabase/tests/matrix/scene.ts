@@ -15,7 +15,8 @@ export interface Scene {
   /** A message from the owner to the deleted account. */
   readonly messageId: string;
   /**
-   * Keys ('tracks {id}') of the rows visible to everybody with beta access. All genres and store items are visible too.
+   * Keys ('tracks {id}') of the rows visible to everybody with beta access. Live rows of public tables without owners are
+   * visible too, e.g. genres.
    */
   readonly open: ReadonlySet<string>;
   /** The owner's rows that accepted connections may see as well. */
