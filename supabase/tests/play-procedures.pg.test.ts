@@ -148,7 +148,7 @@ describe('the procedures of the specification', () => {
     await db.sql`update public.zap_rules set daily_cap = 100 where action_type = 'rate'`;
   });
 
-  it('[SY-10] are idempotent per action id', async () => {
+  it('[SY-10] increment_track_play_count is idempotent per action id', async () => {
     const fan = await db.createUser();
     const count = { track_id_p: await createTrack(db, artist), progress_ms: 30_000, p_action_id: randomUUID() };
 
@@ -161,7 +161,7 @@ describe('the procedures of the specification', () => {
     });
   });
 
-  it("[S-9] [SY-11] use only the server's time", async () => {
+  it("[S-9] [SY-11] increment_track_play_count uses only the server's time", async () => {
     const served = await openTestDatabase({ usesServerTime: true });
     try {
       const user = served.asUser(await served.createUser());

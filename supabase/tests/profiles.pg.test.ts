@@ -103,7 +103,7 @@ describe('the picture of a profile', () => {
 });
 
 describe('profile.update', () => {
-  it('changes every field of the specification, trimmed, and keeps fields that it does not name', async () => {
+  it('changes the fields that it names, trimmed, and keeps the others', async () => {
     const user = await createPerson(db, { name: 'Nina' });
     const changes = {
       bio: '  Makes house.  ',

@@ -27,7 +27,7 @@ const queueOf = async (person: string) =>
     .run(async (tx) => [...(await tx`select * from public.report_queue where person_id = ${person} order by subject`)]);
 
 describe('[S-49] A report', () => {
-  it('of a track, a profile or a message stores its text and its owner', async () => {
+  it("about a track, a profile or a message stores the subject's text and owner", async () => {
     const track = await createTrack(db, other);
     const sent = randomUUID();
     await push(db.asUser(other), [message(one, 'Pay me or else', { id: sent })]);

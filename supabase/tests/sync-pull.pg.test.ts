@@ -28,7 +28,7 @@ async function cursorNow(): Promise<string> {
 }
 
 describe('sync_pull', () => {
-  it("[SY-5] returns every table in the model's shape", async () => {
+  it("[SY-5] returns rows in the model's shape", async () => {
     const since = await cursorNow();
     const track = await createTrack(db, artist);
     await db.sql`update public.tracks set sponsored = true, sponsored_at = '2026-01-02T03:04:05.678Z' where id = ${track}`;
@@ -59,7 +59,7 @@ describe('sync_pull', () => {
     expect(idsOf(await pull(db.asUser(fan), { tables: ['genres', 'no_such_table'] }), 'genres')).toHaveLength(20);
   });
 
-  it('[SY-7] returns private rows to their owner only, and never names those of others', async () => {
+  it('[SY-7] returns private rows to their owner only; others get hidden tracks and profiles as gone, and no plays', async () => {
     const since = await cursorNow();
     const privateTrack = await createTrack(db, artist, { isPublic: false });
     await db.sql`update public.user_profiles set privacy_setting = 'friends_only' where id = ${artist}`;
@@ -151,7 +151,7 @@ describe('sync_pull', () => {
     expect(received.has('track_plays')).toBe(true);
   });
 
-  it('[SY-6] pages through everything once, whatever the limit, and never splits rows with the same id', async () => {
+  it('[SY-6] pages through everything once, whatever the limit, which a page exceeds by at most two rows', async () => {
     await Promise.all(Array.from({ length: 30 }, () => createTrack(db, artist)));
     await push(db.asUser(fan), [play(await createTrack(db, artist))]);
     const user = db.asUser(fan);
@@ -254,7 +254,7 @@ describe('The marks of a pull', () => {
   };
   beforeEach(() => db.sql`select private.note_run()`);
 
-  it("[SY-8] [G-7] are accepted only with this server's signature", async () => {
+  it('[SY-8] [G-7] are ignored unless this server signed them', async () => {
     const mark = (await markNow()) ?? '';
     const [run = '', lsn = '', floor = '', mac = ''] = mark.split('.');
     expect(mark).toBe(await signed(run, lsn, floor));

@@ -96,7 +96,7 @@ it.each([1, 2, 3, 4])(
   },
 );
 
-it('[SY-9] fifty votes in one batch change each row once: the balance is written once', async () => {
+it('[SY-9] fifty votes in one batch write the balance once', async () => {
   const fan = await createFan(db, 400);
   const revOf = async () =>
     (await db.sql<{ rev: string }[]>`select rev from public.user_balances where user_id = ${fan}`)[0]?.rev;
