@@ -41,7 +41,7 @@ export function summary({ times }: Timed): Timing {
   return { median: at(0.5), min: at(0), max: at(1) };
 }
 
-/** Milliseconds with their significant digits. */
+/** Milliseconds with two decimals below 10, and with none from there on. */
 export function ms(value: number): string {
   return value < 10 ? value.toFixed(2) : value.toFixed(0);
 }

@@ -10,7 +10,7 @@ import { buckets as samples } from '../../../supabase/tests/matrix/storage.ts';
 import type { Procedure, World } from './attempt.ts';
 
 /**
- * Reads from the catalogue what is exposed, stores a file of each person in each bucket, and finds each person's rows.
+ * Reads from the catalogue what is exposed, stores a file of each victim in each bucket, and finds each person's rows.
  */
 export async function readWorld({ sql, stack }: TestStack, scene: Scene): Promise<World> {
   const shapes = await readShapes(sql);

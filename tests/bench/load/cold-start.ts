@@ -2,12 +2,12 @@ import type { Page } from 'playwright';
 import { slowDown } from '../client/browser.ts';
 import type { Profile } from './profile.ts';
 
-/** An offline start from the device, in milliseconds from the navigation. */
+/** An offline start from the device. Moments are in milliseconds from the navigation. */
 export interface ColdStart {
   /** When the first cards were painted. */
   readonly cards: number;
   readonly lcp: number;
-  /** Blocking time: the part of each task beyond 50 ms, until two seconds after the app's and the audio's start. */
+  /** Blocking time in milliseconds: the part of each task beyond 50 ms, until two seconds after the app's and the audio's start. */
   readonly blocked: number;
   readonly cls: number;
   /** When the audio started, if its card was pressed as soon as the card appeared; otherwise null. */

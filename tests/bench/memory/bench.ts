@@ -13,7 +13,7 @@ import { startObserved } from './observed-process.ts';
 
 const FOLLOWERS = 200;
 const LISTENERS = 50;
-/** The first part of the run fills pools, compiled code and the first song, so it does not count as growth. */
+/** Share of the run that does not count as growth: pools fill, code is compiled, and the first song is encoded. */
 const SETTLED_AFTER = 0.25;
 const CHANGE_EVERY_MS = 1_000;
 const HEARTBEAT_MS = 30_000;

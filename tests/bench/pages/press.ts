@@ -18,7 +18,7 @@ interface Expected {
   readonly text: string;
 }
 
-/** Presses a visible element of an idle page, as a person does; returns the ms until the wanted element is painted. */
+/** Scrolls to an element, presses it once the page is idle, and returns the ms until the expected element is painted. */
 export async function pressOn(target: Locator, { selector, text }: Expected): Promise<number> {
   await target.scrollIntoViewIfNeeded();
   const page = target.page();

@@ -130,7 +130,7 @@ async function main(): Promise<void> {
   const wire = await openShapedWire(server.stack.port);
   const browser = await launch();
   try {
-    // Each round uses new tracks, so that nothing is cached.
+    // Each cold round uses new tracks, so that nothing is cached.
     await addTracks(server, 2 * rounds + 4);
     const context = await browser.newContext({
       viewport: { width: 390, height: 844 },

@@ -14,11 +14,11 @@ export interface Case {
   readonly name: string;
   /** Runs as the listener, with the role and claims that REST sets. */
   readonly ours: Statement;
-  /** Runs as the tables' owner, without policies. */
+  /** Runs as the superuser, without policies. */
   readonly byHand: Statement;
   /** The part of a result on which both must agree; the whole by default. */
   readonly comparable?: (result: unknown) => unknown;
-  /** For writes, which are rolled back after each round: a query whose result must be the same for both. */
+  /** For writes: a query that runs before the rollback and must have the same result for both. */
   readonly effects?: string;
 }
 

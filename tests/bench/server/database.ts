@@ -11,8 +11,8 @@ export interface BenchServer {
   /** Creates a database with all migrations applied, and returns its URL. */
   createDatabase(name: string): Promise<string>;
   /**
-   * Advances the transaction id by `count`, as months of use would, and returns the first id. Rows may
-   * then have past `row_xid`s.
+   * Uses up `count` transaction ids, as months of use would, and returns the first of them: seeded rows may then have
+   * past `row_xid`s.
    */
   passTransactions(count: number): Promise<bigint>;
   stop(): Promise<void>;

@@ -1,7 +1,7 @@
 import { type Case, type Scene, ids } from './case.ts';
 import { balanceJson, profileJson, statsJson, trackJson } from './row-json.ts';
 
-/** The reads of a page, one call each. */
+/** Reads of the app's pages, one call each. */
 export async function readCases({ listener, partner, value }: Scene): Promise<Case[]> {
   const friends = ids(
     await value(`select jsonb_agg(p.id)::text as result from (

@@ -149,8 +149,8 @@ async function requireConsistent(sql: postgres.Sql): Promise<void> {
 }
 
 /**
- * Keeps foreign keys checked where no other trigger runs. The hand-written push runs without our triggers, because it
- * does their work itself, but its time must include these checks.
+ * Enables the foreign-key triggers also when `session_replication_role` is `replica`. The bench runs `by-hand-push.sql`
+ * in that mode, because it does our triggers' work itself, but its time must include these checks.
  */
 async function keepReferences(sql: postgres.Sql): Promise<void> {
   await sql.unsafe(`

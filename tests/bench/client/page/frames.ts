@@ -14,7 +14,7 @@ export interface FrameWatch {
   between(from: number, to: number): Frames;
 }
 
-/** Records frames and long tasks from now on, for the lifetime of the page. */
+/** Records frames from now on, and all long tasks of the page, for its lifetime. */
 export function watchFrames(): FrameWatch {
   const frames: number[] = [];
   const tasks: { start: number; end: number }[] = [];
