@@ -7,7 +7,7 @@ export interface ColdStart {
   /** When the first cards were painted. */
   readonly cards: number;
   readonly lcp: number;
-  /** Blocking time in milliseconds: the part of each task beyond 50 ms, until two seconds after the app's and the audio's start. */
+  /** Blocking time in ms: the part of each task beyond 50 ms, until two seconds after the app's and the audio's start. */
   readonly blocked: number;
   readonly cls: number;
   /** When the audio started, if its card was pressed as soon as the card appeared; otherwise null. */
