@@ -45,7 +45,6 @@ export async function* followLinks(page: Page): AsyncGenerator<Figure> {
   const toPerson: number[] = [];
   const list = page.getByRole('list', { name: 'Tracks' });
   await page.evaluate(() => window.besideApp.untilIdle());
-  // The first link is the listener's own.
   const names = (await list.getByRole('link').allTextContents()).slice(1, ROUNDS + 2);
   for (const [round, name] of names.entries()) {
     const link = list.getByRole('link', { name, exact: true }).first();
