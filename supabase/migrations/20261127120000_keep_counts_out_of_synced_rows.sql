@@ -13,6 +13,7 @@ create trigger tracks_stamp before insert or update of
 -- What the next digest will report: the tracks whose counts changed, one row for each change. Appended to, and emptied by the publisher, so
 -- that no transaction waits for another here.
 create table private.undigested_changes (
+  id bigint primary key generated always as identity,
   -- Null: a row that everybody may see has changed, and devices have to pull.
   counts_of uuid
 );

@@ -25,6 +25,7 @@ describe("Supabase's database advisors", () => {
       'get_zap_leaderboard',
       'private.are_connected',
       'private.can_see_share',
+      'private.digest_topic',
       'private.may_browse',
       'sync_pull',
     ]);
@@ -33,6 +34,7 @@ describe("Supabase's database advisors", () => {
     expect(forUsers.filter((name) => name.startsWith('private.'))).toEqual([
       'private.are_connected',
       'private.can_see_share',
+      'private.digest_topic',
       'private.has_account',
       'private.may_add_file',
       'private.may_browse',

@@ -13,7 +13,7 @@ const policies = `(
     lower(regexp_replace(coalesce(p.qual, ''), '[[:space:]()]', '', 'g')) as bare_qual,
     lower(regexp_replace(coalesce(p.with_check, ''), '[[:space:]()]', '', 'g')) as bare_check
   from pg_catalog.pg_policies p
-  where p.schemaname in ('public', 'private', 'storage')
+  where p.schemaname in ('public', 'private', 'storage', 'realtime')
 )`;
 const definerOpenTo = (role: string) => `
   select p.oid::regprocedure::text as finding

@@ -54,12 +54,13 @@ async function describeTables(sql: Sql): Promise<string[]> {
     from pg_catalog.pg_class c
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p', 'v', 'm', 'f')
-      and (n.nspname = 'public' or (n.nspname = 'storage' and c.relname in ('objects', 'buckets')))
+      and (n.nspname = 'public' or (n.nspname = 'storage' and c.relname in ('objects', 'buckets'))
+        or (n.nspname = 'realtime' and c.relname = 'messages'))
     order by 1`;
   return tables.flatMap((table) => [
     `${table.kind} ${table.name}${table.kind === 'table' ? ` (row security ${table.rls ? 'on' : 'OFF'})` : ''}`,
     // The platform's grants on its own tables are not ours; the policies there are.
-    ...(table.name.startsWith('storage.') ? [] : table.grants),
+    ...(/^(storage|realtime)\./.test(table.name) ? [] : table.grants),
     ...table.policies,
     '',
   ]);

@@ -1,6 +1,11 @@
 import type postgres from 'postgres';
 
-/** Reports committed changes, whoever made them: 'insert public.tracks', 'update public.user_balances' … */
+/** The stack publishes digests by itself, whenever something has changed (G-4). */
+const ofDigests = ['private.digest', 'private.digested_counts', 'private.undigested_changes', 'realtime.messages'];
+
+/**
+ * Reports committed changes, whoever made them, without those of digests: 'insert public.tracks', 'update public.user_balances' …
+ */
 export interface ChangeWatch {
   /** The changes committed since the last call, in order. */
   takeChanges(): Promise<string[]>;
@@ -29,7 +34,8 @@ export async function watchChanges(sql: postgres.Sql): Promise<ChangeWatch> {
         const kind = String.fromCharCode(data.readUInt8(0));
         if (kind === 'R') relations.set(data.readUInt32BE(1), relationName(data));
         const operation = operations.get(kind);
-        if (operation) changes.push(`${operation} ${relations.get(data.readUInt32BE(1)) ?? 'an unknown table'}`);
+        const table = relations.get(data.readUInt32BE(1)) ?? 'an unknown table';
+        if (operation && !ofDigests.includes(table)) changes.push(`${operation} ${table}`);
         // A truncation lists its relations after their number and its options.
         if (kind === 'T') changes.push(`truncate ${relations.get(data.readUInt32BE(6)) ?? 'an unknown table'}`);
       }

@@ -591,6 +591,7 @@ export type Database = {
           audio_bytes: number
           audio_url: string
           average_vote_rating: number
+          counts_rev: number
           cover_url: string | null
           created_at: string
           deleted_at: string | null
@@ -616,6 +617,7 @@ export type Database = {
           audio_bytes: number
           audio_url: string
           average_vote_rating?: number
+          counts_rev?: number
           cover_url?: string | null
           created_at?: string
           deleted_at?: string | null
@@ -641,6 +643,7 @@ export type Database = {
           audio_bytes?: number
           audio_url?: string
           average_vote_rating?: number
+          counts_rev?: number
           cover_url?: string | null
           created_at?: string
           deleted_at?: string | null

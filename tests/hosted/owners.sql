@@ -1,5 +1,5 @@
 -- Differences of a hosted project from the one-machine platform: none of our roles is a superuser there.
--- `project_owner` takes the place of the hosted `postgres`, which applies the migrations; Auth and Storage own their schemas;
+-- `project_owner` takes the place of the hosted `postgres`, which applies the migrations; Auth, Storage and Realtime own their schemas;
 -- REST signs in as `authenticator`.
 do $$
 begin
@@ -7,6 +7,7 @@ begin
     create role project_owner login password 'project_owner' createdb createrole replication bypassrls;
     create role supabase_auth_admin noinherit createrole;
     create role supabase_storage_admin noinherit createrole;
+    create role supabase_realtime_admin noinherit;
     alter role authenticator login password 'authenticator';
   end if;
 end
@@ -20,7 +21,8 @@ begin
   execute format('alter database %I owner to project_owner', current_database());
   for v_schema in
     select * from (values
-      ('auth', 'supabase_auth_admin'), ('storage', 'supabase_storage_admin'), ('supabase_migrations', 'project_owner')
+      ('auth', 'supabase_auth_admin'), ('storage', 'supabase_storage_admin'), ('realtime', 'supabase_realtime_admin'),
+      ('supabase_migrations', 'project_owner')
     ) s (name, owner)
   loop
     for v_object in
@@ -38,8 +40,10 @@ $$;
 alter schema public owner to pg_database_owner;
 alter publication supabase_realtime owner to project_owner;
 
-grant usage on schema auth, storage, extensions to project_owner;
-grant all on all tables in schema auth, storage to project_owner;
+grant usage on schema auth, storage, realtime, extensions to project_owner;
+grant all on all tables in schema auth, storage, realtime to project_owner;
 grant anon, authenticated, service_role to project_owner;
 -- Hosted Supabase uses an extension to allow policies on Storage's tables; here the owner's rights do.
 grant supabase_storage_admin to project_owner;
+-- As on hosted Supabase.
+grant supabase_realtime_admin to project_owner;

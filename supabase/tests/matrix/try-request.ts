@@ -51,7 +51,7 @@ export interface Request {
 }
 
 /** Tables that the server derives from others: they may change with any allowed operation. */
-export const derived = ['private.community_totals', 'private.undigested_changes', 'private.vote_totals'];
+export const derived = ['private.community_totals', 'private.vote_totals'];
 
 /** Sends a request, checks the response and its changes, and restores the database. */
 export async function tryRequest(
