@@ -100,6 +100,18 @@ describe('a renewal that is answered late', () => {
     expect(await keeper.accessTokenOf('ben')).toBe('token of ben');
   });
 
+  it('[SY-19] keeps the session that another page has renewed meanwhile, and does not revoke it', async () => {
+    const { store, keeper, revoked, requested, renews } = await page(session('ann'));
+    const token = keeper.accessTokenOf('ann');
+    await requested;
+    const elsewhere = session('ann', { accessToken: 'of another page', refreshToken: 'next', expiresAt: LATE });
+    await store.change(() => elsewhere);
+    renews('ann');
+    expect(await token).toBe('of another page');
+    expect(await store.read()).toEqual(elsewhere);
+    expect(revoked).toEqual([]);
+  });
+
   it('[SY-19] when refused, neither restores nor locks a session that has ended or been replaced', async () => {
     for (const next of [
       null,

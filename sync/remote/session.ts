@@ -44,7 +44,7 @@ export interface SessionKeeper {
   end(userId: string): Promise<void>;
   /**
    * Returns a token, renewed if it is about to expire or was refused. Returns the old one if the server cannot be reached, and
-   * null when locked.
+   * null when signed out or locked.
    * @param refused the token that the server refused
    */
   accessToken(refused?: string): Promise<string | null>;
@@ -53,7 +53,9 @@ export interface SessionKeeper {
    * person's queue with the next one's token (SY-19).
    */
   accessTokenOf(userId: string, refused?: string): Promise<string | null>;
-  /** Renews, unless the stored token differs from the failed one already. */
+  /**
+   * Renews the session. Does nothing if `failedToken` is no longer the stored token or, without `failedToken`, if the token is fresh.
+   */
   renew(failedToken?: string): Promise<RenewOutcome>;
 }
 
@@ -98,7 +100,10 @@ export function createSessionKeeper(environment: SessionEnvironment, store: Sess
     }
     const renewed = toSession(answer.session, environment.now());
     if (await replace(session, renewed)) return 'renewed';
-    // The person signed out during the request: the new session is ended on the server too.
+    // Another page renewed the same session, or the person signed in again: a revocation might end the stored session too.
+    const stored = current.get();
+    if (stored?.userId === session.userId && !stored.locked) return 'renewed';
+    // The person signed out during the request, or somebody else signed in.
     void revokeSession(environment, renewed.accessToken);
     return 'rejected';
   };

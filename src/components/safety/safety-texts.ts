@@ -37,6 +37,7 @@ export const safetyTexts = {
   since: (span: string) => `Blocked ${span} ago`,
   unblock: 'Unblock',
   unblockOf: (name: string) => `Unblock ${name}`,
+  notUnblocked: 'Unblock Failed',
   unblocked: (name: string) => `Unblocked ${isolated(name)}`,
   nameless: 'Anonymous Artist',
 } as const;

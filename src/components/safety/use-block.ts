@@ -6,9 +6,12 @@ import { safetyTexts } from './safety-texts.ts';
 /** Blocks and unblocks a person. Both apply on this device at once and are queued for the server (S-49). */
 export function useBlock(personId: string, name: string) {
   const scope = useScope();
-  const refused = ({ message }: { message: string }) => ({ title: safetyTexts.notBlocked, text: message });
-  const blockAct = useAct('connection.block', { refused });
-  const unblockAct = useAct('connection.unblock', { refused });
+  const blockAct = useAct('connection.block', {
+    refused: ({ message }) => ({ title: safetyTexts.notBlocked, text: message }),
+  });
+  const unblockAct = useAct('connection.unblock', {
+    refused: ({ message }) => ({ title: safetyTexts.notUnblocked, text: message }),
+  });
   const toastResult = (id: string | null, done: string) => {
     if (id !== null) toastOutcome(scope, id, { done, later: safetyTexts.blockedLater });
     return id !== null;

@@ -14,6 +14,7 @@ export const shareTexts = {
   later: 'It is shared when the network is back.',
   unshare: 'Remove from your shared list',
   unshared: 'Track removed from your shared list',
+  unsharedLater: 'It is removed when the network is back.',
   unshareFailed: 'Failed to unshare track',
   unshareGuest: 'Please log in to unshare tracks',
 } as const;

@@ -65,6 +65,22 @@ describe('a share', () => {
     await expectAnnounced('Failed to unshare track');
   });
 
+  it('without a network says what happens once it is back', async () => {
+    const offline = { status: createLive(restingStatus('offline')) };
+    await renderFor({ ...openDevice().scopeParts, ...offline }, <ShareButton trackId="t1" />);
+    await button('Share to your profile (3⚡)').click();
+    await button('Share Track').click();
+    await expectAnnounced('It is shared when the network is back.');
+  });
+
+  it('that is removed without a network says so, and not that it is shared', async () => {
+    const shared = trackOf('t1', { myShare: { isShared: true, sharedAt: null, isPending: false } });
+    const scopeParts = { ...openDevice('me', shared).scopeParts, status: createLive(restingStatus('offline')) };
+    await renderFor(scopeParts, <ShareRow track={shared} onOpen={() => undefined} onDone={() => undefined} />);
+    await button('Remove from your shared list').click();
+    await expectAnnounced('It is removed when the network is back.');
+  });
+
   it('asks a person who has signed out meanwhile to log in', async () => {
     function Acts() {
       const { share, unshare } = useShare();

@@ -19,7 +19,7 @@ export function useShare() {
     async unshare(trackId: string) {
       if (scope.userId === null) return toast({ kind: 'error', title: shareTexts.unshareGuest });
       const id = await remove.run({ track_id: trackId });
-      if (id !== null) toastOutcome(scope, id, { done: shareTexts.unshared, later: shareTexts.later, onDone });
+      if (id !== null) toastOutcome(scope, id, { done: shareTexts.unshared, later: shareTexts.unsharedLater, onDone });
     },
   };
 }
