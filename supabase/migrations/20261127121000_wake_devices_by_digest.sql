@@ -87,6 +87,7 @@ declare
   v_number bigint := (select d.number from private.digest d);
   v_tracks uuid[];
   v_numbers bigint[];
+  v_undigested uuid[];
   v_is_more boolean;
 begin
   if p_number is null then
@@ -105,12 +106,13 @@ begin
     -- The last number may be cut; a number has at most 200 tracks, so that there are earlier ones.
     v_number := v_numbers[v_limit] - 1;
   end if;
+  v_undigested := array(
+    select distinct u.counts_of from private.undigested_changes u where u.counts_of is not null limit v_limit + 1
+  );
+  v_is_more := v_is_more or cardinality(v_undigested) > v_limit;
   return json_build_object(
     'number', v_number,
-    'tracks', private.counts_of(
-      p_viewer,
-      v_tracks || array(select distinct u.counts_of from private.undigested_changes u where u.counts_of is not null limit v_limit)
-    ),
+    'tracks', private.counts_of(p_viewer, v_tracks || v_undigested[1:v_limit]),
     'is_more', v_is_more
   );
 end;

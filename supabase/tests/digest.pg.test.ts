@@ -189,6 +189,11 @@ describe('a digest', () => {
     const tracks = ids.map(({ id }) => id);
     await publish();
     const before = await lastNumber();
+    const isMore = async () => (await countsAfter(fan, before))?.is_more;
+    await db.sql`update public.tracks set play_count = play_count + 1 where id in ${db.sql(tracks.slice(0, 1000))}`;
+    expect(await isMore()).toBe(false);
+    await db.sql`update public.tracks set play_count = play_count + 1 where id in ${db.sql(tracks.slice(1000, 1001))}`;
+    expect(await isMore(), 'of those that no digest has reported').toBe(true);
     const loud = new Set(tracks.slice(0, 150));
     await db.sql`update public.tracks set play_count = play_count + 1 where id in ${db.sql(tracks)}`;
     await db.sql`update public.tracks set play_count = play_count + 1 where id in ${db.sql([...loud])}`;

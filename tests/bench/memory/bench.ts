@@ -8,7 +8,7 @@ import postgres from 'postgres';
 import * as z from 'zod/mini';
 import { STREAM_PATH } from '../../../supabase/local/radio/now-playing.ts';
 import { table } from '../measure.ts';
-import { openListeners } from '../realtime/listeners.ts';
+import { digestTopic, openListeners } from '../realtime/listeners.ts';
 import { startObserved } from './observed-process.ts';
 
 const FOLLOWERS = 200;
@@ -26,10 +26,8 @@ const keys = z
   .parse(JSON.parse(await readFile(join(dataDir, 'keys.json'), 'utf8')));
 const sql = postgres(keys.databaseUrl, { max: 2, onnotice: () => undefined });
 
-const followers = await openListeners({ stack: { url: server.url, keys }, sql }, FOLLOWERS, () => ({
-  table: 'tracks',
-  filter: 'is_public=eq.true',
-}));
+const topic = await digestTopic(sql);
+const followers = await openListeners({ stack: { url: server.url, keys }, sql }, FOLLOWERS, () => ({ topic }));
 let streamedBytes = 0;
 for (let at = 0; at < LISTENERS; at++)
   get(`${server.url}/radio${STREAM_PATH}`, (response) =>
@@ -75,7 +73,7 @@ console.log(
     ],
   ),
 );
-console.log(`${changes} changes, each received by ${FOLLOWERS}; ${(streamedBytes / 1e6).toFixed(0)} MB of radio`);
+console.log(`${changes} changes, told to ${FOLLOWERS} by digests; ${(streamedBytes / 1e6).toFixed(0)} MB of radio`);
 for (const follower of followers) follower.close();
 await sql.end({ timeout: 1 });
 await server.stop();

@@ -14,14 +14,15 @@ const response = z.object({
 /** `npm start` in a process whose memory can be read. */
 export interface ObservedProcess {
   readonly url: string;
+  readonly pid: number;
   /** In bytes, after a garbage collection. */
   memory(): Promise<z.infer<typeof usage>>;
   stop(): Promise<void>;
 }
 
 /** @throws Error with the output of the process if it does not start */
-export async function startObserved(dataDir: string): Promise<ObservedProcess> {
-  const child = spawn('node', ['--inspect=127.0.0.1:0', 'supabase/local/start.mjs'], {
+export async function startObserved(dataDir: string, options: readonly string[] = []): Promise<ObservedProcess> {
+  const child = spawn('node', ['--inspect=127.0.0.1:0', 'supabase/local/start.mjs', ...options], {
     cwd: root,
     env: { ...process.env, PORT: '0', UNDERCURRENT_DATA: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -66,6 +67,7 @@ export async function startObserved(dataDir: string): Promise<ObservedProcess> {
     return value;
   };
   return {
+    pid: child.pid ?? 0,
     url: await waitForOutput(/Address {3}(\S+)/),
     async memory() {
       await call('HeapProfiler.collectGarbage');

@@ -2,6 +2,15 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { WebSocket } from 'ws';
 import type { TestStack } from '../../../supabase/local/test-stack.ts';
 
+/** What a listener hears: changes of rows, or the messages of a private topic. */
+export type Subscription = { readonly table: string; readonly filter: string } | { readonly topic: string };
+
+/** The topic of the digests, which everybody hears. */
+export async function digestTopic(sql: TestStack['sql']): Promise<string> {
+  const [row] = await sql<{ topic: string }[]>`select topic from private.digest`;
+  return row?.topic ?? '';
+}
+
 /** A listener with a socket of its own. */
 export interface Listener {
   readonly id: string;
@@ -20,11 +29,11 @@ interface StackAccess {
   };
 }
 
-/** Creates people and subscribes each of them to a table. */
+/** Creates people, each with one subscription. */
 export async function openListeners(
   { stack, sql }: StackAccess,
   count: number,
-  subscriptionOf: (id: string) => { readonly table: string; readonly filter: string },
+  subscriptionOf: (id: string) => Subscription,
 ): Promise<Listener[]> {
   const ids = Array.from({ length: count }, () => randomUUID());
   await sql`insert into auth.users (id, email, email_confirmed_at)
@@ -33,12 +42,7 @@ export async function openListeners(
   return await Promise.all(ids.map((id) => listen(address, tokenOf(id, stack.keys.jwtSecret), id, subscriptionOf(id))));
 }
 
-async function listen(
-  address: string,
-  token: string,
-  id: string,
-  { table, filter }: { readonly table: string; readonly filter: string },
-): Promise<Listener> {
+async function listen(address: string, token: string, id: string, subscription: Subscription): Promise<Listener> {
   const socket = new WebSocket(address);
   const waiting = new Map<string, () => void>();
   const once = (event: string) => new Promise<void>((done) => waiting.set(event, done));
@@ -47,19 +51,23 @@ async function listen(
     waiting.get(String(event))?.();
   });
   await new Promise((done) => socket.once('open', done));
-  const joined = once('system');
-  const config = { postgres_changes: [{ event: '*', schema: 'public', table, filter }] };
-  socket.send(JSON.stringify(['1', '1', 'realtime:bench', 'phx_join', { access_token: token, config }]));
+  const isTopic = 'topic' in subscription;
+  const joined = once(isTopic ? 'phx_reply' : 'system');
+  const config = isTopic
+    ? { private: true }
+    : { postgres_changes: [{ event: '*', schema: 'public', ...subscription }] };
+  const topic = `realtime:${isTopic ? subscription.topic : 'bench'}`;
+  socket.send(JSON.stringify(['1', '1', topic, 'phx_join', { access_token: token, config }]));
   await joined;
   return {
     id,
-    next: () => once('postgres_changes'),
+    next: () => once(isTopic ? 'broadcast' : 'postgres_changes'),
     beat: () => socket.send(JSON.stringify([null, '2', 'phoenix', 'heartbeat', {}])),
     close: () => socket.terminate(),
   };
 }
 
-function tokenOf(sub: string, secret: string): string {
+export function tokenOf(sub: string, secret: string): string {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const exp = Math.floor(Date.now() / 1000) + 7_200;
   const body = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ role: 'authenticated', sub, exp })}`;

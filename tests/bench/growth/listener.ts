@@ -1,0 +1,186 @@
+import { type Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import * as z from 'zod/mini';
+import { tableNames, tables } from '../../../sync/model/tables.ts';
+import { pullResponse, pushResponse } from '../../../sync/model/wire.ts';
+
+/** How often a visible page pulls by itself, and after which pause it pulls for messages (SY-18), in ms. */
+const PULL_MS = 60_000;
+const DEBOUNCE_MS = 150;
+const HEARTBEAT_MS = 25_000;
+
+/** What the listeners received and how long their pushes took. */
+export interface Received {
+  messages: number;
+  /** Bytes of messages, and of the answers to pulls. */
+  messageBytes: number;
+  pulls: number;
+  pullBytes: number;
+  /** In ms. */
+  pushes: number[];
+}
+
+export interface ListenerInput {
+  readonly url: string;
+  readonly publishableKey: string;
+  readonly id: string;
+  readonly token: string;
+  /** Its requests and its socket come from the agent's address. */
+  readonly agent: Agent;
+  readonly received: Received;
+}
+
+/**
+ * A visible page without an interface: it subscribes as the app does, pulls each minute and for messages, and sends plays. It stores only
+ * its cursor.
+ */
+export class CrowdListener {
+  private socket: WebSocket | null = null;
+  private since = '0';
+  private epoch: string | null = null;
+  private counts: number | null = null;
+  private topic: string | null = null;
+  private pulling: Promise<void> = Promise.resolve();
+  private debounce: NodeJS.Timeout | null = null;
+  private readonly timers: NodeJS.Timeout[] = [];
+
+  constructor(private readonly input: ListenerInput) {}
+
+  /** Fills the replica's cursor, and listens. */
+  async open(): Promise<void> {
+    await this.pull();
+    const { url, publishableKey, id, agent } = this.input;
+    const address = `${url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${publishableKey}&vsn=2.0.0`;
+    const socket = new WebSocket(address, { agent });
+    this.socket = socket;
+    await new Promise((done, fail) => socket.once('open', done).once('error', fail));
+    const channels = new Map<string, { event: string; schema: string; table: string; filter: string }[]>();
+    for (const { name: table, live } of Object.values(tables))
+      for (const filter of live?.filters(id) ?? [])
+        channels.set(live?.channel ?? '', [
+          ...(channels.get(live?.channel ?? '') ?? []),
+          { event: '*', schema: 'public', table, filter },
+        ]);
+    for (const [channel, changes] of channels) this.join(channel, { postgres_changes: changes });
+    // An earlier server has no digests: its tracks are published as rows.
+    if (this.topic === null) this.join('public-tracks', { postgres_changes: [publicTracks] });
+    else this.join(this.topic, { private: true });
+    socket.on('message', (data: Buffer) => this.hear(data));
+    this.timers.push(
+      setInterval(() => socket.send(JSON.stringify([null, '0', 'phoenix', 'heartbeat', {}])), HEARTBEAT_MS),
+      setInterval(() => this.pullSoon(), PULL_MS),
+    );
+  }
+
+  /** Counts a play, and pulls its acknowledgement. */
+  async play(track: string): Promise<void> {
+    const action = {
+      id: crypto.randomUUID(),
+      kind: 'play.record',
+      v: 1,
+      occurred_at: new Date().toISOString(),
+      payload: { track_id: track, progress_ms: 30_000, is_manual: false },
+    };
+    const started = performance.now();
+    const { text } = await this.call('sync_push', { p_actions: [action] });
+    this.input.received.pushes.push(performance.now() - started);
+    pushResponse.parse(JSON.parse(text));
+    await this.pull([action.id]);
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.timers) clearInterval(timer);
+    if (this.debounce) clearTimeout(this.debounce);
+    this.socket?.terminate();
+    await this.pulling;
+  }
+
+  private join(topic: string, config: object): void {
+    const ref = String(Math.random());
+    const payload = { access_token: this.input.token, config };
+    this.socket?.send(JSON.stringify([ref, ref, `realtime:${topic}`, 'phx_join', payload]));
+  }
+
+  private hear(data: Buffer): void {
+    const [, , , event, payload]: unknown[] = JSON.parse(data.toString());
+    if (event !== 'broadcast' && event !== 'postgres_changes') return;
+    const { received } = this.input;
+    received.messages += 1;
+    received.messageBytes += data.length;
+    const digest = broadcast.safeParse(payload);
+    if (!digest.success) return this.pullSoon();
+    const { after, number, has_changes: hasChanges } = digest.data.payload;
+    if (this.counts === after) this.counts = number;
+    if (hasChanges) this.pullSoon(Math.random() * 3_000);
+  }
+
+  /** One pull for a burst of messages. */
+  private pullSoon(ms = DEBOUNCE_MS): void {
+    this.debounce ??= setTimeout(() => {
+      this.debounce = null;
+      this.pulling = this.pulling.then(() => this.pull()).catch((error: unknown) => console.error(String(error)));
+    }, ms);
+  }
+
+  private async pull(pending: string[] = []): Promise<void> {
+    const { received } = this.input;
+    let after: z.infer<typeof pullResponse>['next'] = null;
+    let floor: string | null = null;
+    do {
+      const p = {
+        ...{ v: 1, epoch: this.epoch, since: this.since, after, tables: tableNames, pending, marks: [], limit: 1000 },
+        ...(after === null && { counts_after: this.counts }),
+      };
+      const { text } = await this.call('sync_pull', { p });
+      received.pulls += 1;
+      received.pullBytes += text.length;
+      const page = pullResponse.parse(JSON.parse(text));
+      this.epoch = page.epoch;
+      this.topic = page.digest ?? null;
+      this.counts = page.counts?.number ?? this.counts;
+      floor ??= page.floor;
+      after = page.next;
+    } while (after !== null);
+    this.since = floor;
+  }
+
+  private async call(procedure: string, body: object): Promise<{ text: string }> {
+    const { url, publishableKey, token, agent } = this.input;
+    const headers = { apikey: publishableKey, authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    return new Promise((done, fail) => {
+      const sent = request(`${url}/rest/v1/rpc/${procedure}`, { method: 'POST', headers, agent }, (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (part: string) => (text += part));
+        response.once('error', fail).once('end', () => {
+          if (response.statusCode === 200) done({ text });
+          else fail(new Error(`${procedure}: ${response.statusCode} ${text}`));
+        });
+      });
+      sent.once('error', fail).end(JSON.stringify(body));
+    });
+  }
+}
+
+const publicTracks = { event: '*', schema: 'public', table: 'tracks', filter: 'is_public=eq.true' };
+const broadcast = z.object({
+  payload: z.object({ after: z.number(), number: z.number(), has_changes: z.boolean() }),
+});
+
+/** Plays a random track every `everyMs`, from a random moment on, until the signal aborts. */
+export async function keepPlaying(
+  listener: CrowdListener,
+  tracks: readonly string[],
+  everyMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await sleep(Math.random() * everyMs, null, { signal });
+    for (;;) {
+      await listener.play(tracks[Math.floor(Math.random() * tracks.length)] ?? '');
+      await sleep(everyMs, null, { signal });
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
