@@ -13,7 +13,7 @@ export type RemoteState<T> =
   /** Nothing is cached, and the request failed. */
   | { kind: 'failed'; failure: CallFailure; isAsking: boolean };
 
-/** Requested while it has subscribers: when it is old, and when the network comes back. */
+/** A read that is requested while it has subscribers, whenever a new answer is due (SY-29). */
 export interface RemoteReading<T> extends Live<RemoteState<T>> {
   /** Requests it now. */
   retry(): void;

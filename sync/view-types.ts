@@ -147,7 +147,7 @@ export interface PersonView {
 
 export interface ConnectionView {
   partnerId: string;
-  /** Null when the account was deleted, and for a queued request to a person whom this device does not know. */
+  /** Null when this device has no profile of the partner: the account was deleted, or the profile is hidden from this person. */
   partner: PersonView | null;
   status: 'pending' | 'accepted' | 'declined';
   /** `sent`: this person sent the request; `received`: the partner did. */

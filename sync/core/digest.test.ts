@@ -30,7 +30,7 @@ describe('a digest', () => {
   });
 
   it.each([3, 5, 6, null])(
-    '[G-4] is stored after a gap or a second time, but the cursor stays (%s)',
+    '[G-4] that does not follow the number in the cursor (%s) is stored, but the number stays',
     async (counts) => {
       const { ports, cursor, log } = openHolder(counts);
       await storeDigest(ports, digest);
@@ -95,7 +95,7 @@ describe('a pull', () => {
     }
   });
 
-  it('[G-3] keeps the number of the last digest before a server that sends no counts', async () => {
+  it('[G-3] keeps the number of the last digest if the server sends no counts', async () => {
     const { cursor, pull } = openDevice({ ...filled, counts: 4 }, [{ counts: null }, {}]);
     await pull();
     await pull();

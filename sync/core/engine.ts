@@ -196,7 +196,7 @@ async function turn(ports: EnginePorts, memory: Memory, interrupted: () => boole
         ports.report.network('offline');
         return pushed.failure;
       }
-      // After a deadlock a pull may still succeed. A server that named a time gets no request before it.
+      // A pull may still succeed, for example after a deadlock. A server that named a time gets no request before it.
       if (pushed.failure.retryAfterMs !== null) return pushed.failure;
     }
     const pulled = await pullCycle(ports, interrupted);

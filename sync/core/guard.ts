@@ -15,7 +15,7 @@ const SLICE = 200;
 /** Attempts to write the same rows against another writer before the page counts as not stored. */
 const MAX_ATTEMPTS = 8;
 
-/** The write that an incoming row causes, or null if the stored row is not older. */
+/** The write that an incoming row or its counts cause, or null if nothing changes. */
 type Decision = (incoming: Incoming, previous: StoredRow | null) => RowWrite | null;
 
 /**

@@ -43,8 +43,8 @@ export interface StoredRow {
 }
 
 /**
- * One write. `row`: null removes the row. `previous`: the version that was read; if another one is stored, the write
- * conflicts.
+ * One write. `row`: null removes the row. `previous`: the version that was read, or null if there was none; if the stored version
+ * differs by now, the write conflicts.
  */
 export interface RowWrite {
   id: string;
@@ -79,7 +79,7 @@ export interface Cursor {
   generation: number;
   /** A whole cycle has ended since the replica was last empty. */
   complete: boolean;
-  /** Marks of the pages that the replica was built from, except those that a later mark replaces (SY-8). */
+  /** Marks of the pages and digests that the replica was built from, except those that a later mark replaces (SY-8). */
   marks: string[];
   /** The number of the last digest whose counts are stored (G-3), or null before the first page. */
   counts: number | null;
@@ -108,7 +108,8 @@ export interface OutboxPort {
   /** Returns a batch to the queue without counting a failure. */
   release(ids: string[]): Promise<void>;
   /**
-   * Returns a batch to the queue after a failure that it did not cause. `why`: the server's reason for postponing it.
+   * Returns actions without a result, or postponed ones, to the queue, and counts a failure. `why`: the server's reason for
+   * postponing them.
    */
   postpone(ids: string[], nextAt: number, why?: RecordError): Promise<void>;
   /** Records a failure of an action that was sent alone; the 8th sets it aside (SY-16). */
@@ -135,8 +136,8 @@ export interface OutboxPort {
     forgotten: string[],
   ): Promise<AcknowledgedRecord[] | null>;
   /**
-   * Called before the rows of a page are stored. Sets the epoch of the generation, once, and adds the page's mark to the
-   * stored ones (SY-8). False when the generation is over, or another leader has set another epoch.
+   * Called before the rows or counts of a page or a digest are stored. Sets the epoch of the generation, once, and adds the mark
+   * to the stored ones (SY-8). False when the generation is over, or has another epoch.
    */
   adopt(generation: number, epoch: string, mark: string | null): Promise<boolean>;
   /**

@@ -95,7 +95,7 @@ async function requestPage(ports: EnginePorts, cursor: Cursor): Promise<PageAnsw
     // The server checks a limited number of marks. Checked ones are replaced by the page's mark, so the rest follow next time.
     marks: cursor.marks.slice(0, MARKS_LIMIT),
     limit: PULL_LIMIT,
-    // Later pages are read later, and their rows bring the counts of that moment.
+    // On the first page only: the rows of later pages are read later, and bring the counts of that moment.
     ...(cursor.after === null && { counts_after: cursor.counts }),
   });
   return { waiting, reply };
@@ -137,7 +137,7 @@ interface Outcomes {
  */
 function outcomes(cursor: Cursor, page: PullResponse, answered: string[]): Outcomes {
   const isSinglePage = cursor.after === null && page.next === null;
-  // Its counts may be among those that the next cycle brings (G-3).
+  // The counts that the action changed may be among those that the next cycle brings (G-3).
   const isComplete = isSinglePage && page.counts?.is_more !== true;
   if (!isComplete) return { acks: page.acks.filter((ack) => ack.status === 'rejected'), forgotten: [] };
   const known = new Set(page.acks.map((ack) => ack.id));

@@ -67,7 +67,8 @@ export function release(records: Records, ids: string[]): QueueEdit<void> {
 }
 
 /**
- * Returns a batch to the queue after a failure that it did not cause. `why`: the server's reason for postponing it.
+ * Returns actions without a result, or postponed ones, to the queue, and counts a failure. `why`: the server's reason for
+ * postponing them.
  */
 export function postpone(records: Records, ids: string[], nextAt: number, why?: RecordError): QueueEdit<void> {
   return edit(undefined, {

@@ -26,8 +26,8 @@ export type RecordState =
   /** A request carries it. From here on the server may have seen it, so its payload never changes again (SY-15). */
   | { kind: 'in_flight'; failures: Failures }
   /**
-   * It was sent without an answer, or the server postponed it and gave a reason. It is sent again unchanged, from `next_at` on
-   * (ms since the epoch).
+   * It will be sent again unchanged, from `next_at` on (ms since the epoch): it has no result, or the server postponed it (`why`:
+   * the reason, if it gave one).
    */
   | { kind: 'retrying'; failures: Failures; next_at: number; why?: RecordError }
   /** The server said `applied`; it stays for the overlay until a pull acknowledges it (SY-13). */
@@ -37,10 +37,13 @@ export type RecordState =
   /** The server refused it, or an action that it depends on. */
   | { kind: 'dead'; error: RecordError };
 
-/** How often an action was sent without an answer to it. */
+/**
+ * How often the server was busy, postponed the action, left it out of its answer, or failed on it. A lost network, an ended
+ * session and a batch that is halved do not count (SY-16).
+ */
 export interface Failures {
   all: number;
-  /** While it was the only action of its request (SY-16). */
+  /** How often the server failed on a request that carried this action only. */
   alone: number;
 }
 

@@ -34,7 +34,7 @@ const DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
 
 /**
  * Normalises a text for searching: lower case, single spaces, no accents, apostrophes or shaping characters, '&' as 'and', and
- * look-alike letters as people type them. A text of punctuation alone stays unchanged. The server does the same in
+ * look-alike letters as people type them. If only punctuation is left, it stays. The server does the same in
  * `private.fold_text`; `tests/search/folded.json` proves both.
  */
 export function fold(text: string): string {

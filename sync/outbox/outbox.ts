@@ -23,7 +23,7 @@ export interface Outbox extends OutboxPort {
   inLanes(lanes: readonly string[]): Promise<OutboxRecord[]>;
   /** Queues a dead or held action again; a dead one under the fresh id. */
   retry(id: string, freshId: string): Promise<void>;
-  /** Replaces an action's payload; false when the server may have seen it already. */
+  /** Replaces an action's payload; false when the action is gone, or may have taken effect already (`isEditable`). */
   rewrite(id: string, freshId: string, form: Pick<OutboxRecord, 'v' | 'payload'>): Promise<boolean>;
   remove(id: string): Promise<void>;
 }
@@ -36,7 +36,7 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
   const { outbox, cursors } = database;
   const all = async () => outbox.orderBy('seq').toArray();
   const inLanes = (lanes: readonly string[]) => outbox.where('lane').anyOf(lanes).sortBy('seq');
-  // A record of an earlier version of the app has no marks.
+  // A cursor that an earlier version of the app stored lacks fields.
   const readCursor = async (): Promise<Cursor> => ({ ...firstCursor, ...(await cursors.get('pull'))?.cursor });
 
   const transact = <T>(work: () => Promise<T>): Promise<T> =>
