@@ -160,7 +160,7 @@ export interface ConnectionView {
 /** Somebody whom this person blocked (S-47). */
 export interface BlockView {
   personId: string;
-  /** Null when the account was deleted, and while the block is queued if this device does not know the person. */
+  /** Null when this device has no profile of the person: the account was deleted, or the profile is hidden from this person. */
   person: PersonView | null;
   blockedAt: string;
   /** True while its action is queued. */

@@ -172,7 +172,7 @@ describe('the counts of a track', () => {
     expect(stored()).toEqual(later);
   });
 
-  it('[G-3] are taken from the same row with later counts, and kept if any row, even a newer one, brings earlier counts', async () => {
+  it('[G-3] are taken from a row that came again, but not if they are earlier, even if the row is newer', async () => {
     const { replica, stored } = await holding(counted(3, 5, 50));
     await storePage(replica, 0, [{ t: 'tracks', row: counted(3, 6, 60) }], []);
     expect(stored()).toMatchObject(counted(3, 6, 60));

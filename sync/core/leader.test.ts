@@ -211,7 +211,7 @@ describe('a page that may lead', () => {
     expect(requests.length).toBe(2);
   });
 
-  it("[SY-17] steals the lock when the leader's last beat lies over 15 s in the past or the future, or none came for 15 s", async () => {
+  it('[SY-17] steals the lock when the last beat lies over 15 s in the past or the future, or none came for 15 s', async () => {
     const beats: [at: number | null, passed: number, isStolen: boolean][] = [
       [1_000_000, 15_000, false],
       [1_000_000, 15_001, true],

@@ -4,7 +4,7 @@ import type { KeptShelf, ShelfEnvironment } from './kept-shelf.ts';
 
 export interface FetchTrackEnvironment extends ShelfEnvironment {
   fetch: typeof globalThis.fetch;
-  /** Prevent two pages from fetching the same track; null where Web Locks are missing. */
+  /** They prevent two pages from fetching the same track; null where Web Locks are missing. */
   locks: Pick<LockManager, 'request'> | null;
   track(id: string): Promise<TrackView | null>;
   now(): number;

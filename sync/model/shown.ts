@@ -36,7 +36,7 @@ export interface Shown {
   spends: WaitingSpend[];
   /** By track. */
   edits: Map<string, TrackEdit>;
-  /** Tracks that the server does not have yet, by id. */
+  /** Tracks whose creation is still in the queue, by id. */
   created: Map<string, TrackRow>;
   /** Ids of tracks whose deletion is queued. */
   removed: Set<string>;
@@ -44,7 +44,7 @@ export interface Shown {
   connections: Map<string, ConnectionView>;
   /** People whom this person blocked, by id (S-47). */
   blocks: Map<string, BlockView>;
-  /** Messages that are not sent yet, in the order they were written, by partner. */
+  /** Messages that are still in the queue, in the order they were written, by partner. */
   outgoing: Map<string, MessageView[]>;
   readMarks: ReadMark[];
 }

@@ -7,7 +7,7 @@ export type PullCursor = z.infer<typeof pullCursor>;
 export interface PullRequest {
   /** Version of the client's protocol. */
   v: number;
-  /** Epoch of the server that the replica was built from; null on an empty replica. */
+  /** Epoch of the server that the replica was built from; null until the replica is complete. */
   epoch: string | null;
   /** Transaction id from which to read, inclusive, as a decimal string. */
   since: string;
@@ -16,9 +16,9 @@ export interface PullRequest {
   tables: string[];
   /** Ids of actions that were sent and not yet acknowledged, at most 200. */
   pending: string[];
-  /** Marks of earlier answers, at most 10, which the server compares with its own history (SY-8). */
+  /** Marks of earlier answers and digests, at most 10, which the server compares with its own history (SY-8). */
   marks: string[];
-  /** The most rows of a page, up to 1000. */
+  /** The number of rows of a page, up to 1000; a page may hold a few more (SY-5). */
   limit: number;
   /**
    * On the first page of a cycle: the number of the last digest whose counts are stored, or null for an empty replica, whose rows
@@ -75,7 +75,7 @@ export const pullResponse = z.object({
   mark: z.optional(z.nullable(z.string())),
   /**
    * If `counts_after` was sent: counts that changed after that digest, up to the digest `number`, and those that no digest has
-   * reported yet. `is_more`: later digests have more.
+   * reported yet. `is_more`: later digests may have more.
    */
   counts: z.optional(z.nullable(z.object({ number: z.number(), tracks: z.array(trackCounts), is_more: z.boolean() }))),
   /** The topic of the digests (G-4). Missing from older servers. */

@@ -145,7 +145,7 @@ describe('the catalogue', () => {
     expect(catalogue.explore(all).get().tracks).toBe(after);
   });
 
-  it('[SY-12] ignores older revisions from any source', () => {
+  it('[SY-12] ignores older revisions', () => {
     const catalogue = openCatalogue();
     catalogue.apply(put(trackRow('a', { rev: 3, title: 'New' })));
     catalogue.apply(put(trackRow('a', { rev: 2, title: 'Old' })));

@@ -30,7 +30,7 @@ it('a search whose typo code fails to load returns exact matches only, and the n
   expect(search.find(trams, ['trxm']).entries).toEqual(trams);
 });
 
-it('[SY-23] words are prepared for typos while a search still has exact matches, because the next letter may be wrong', async () => {
+it('[SY-23] a search with exact matches already splits the entries into words for the typo search', async () => {
   load.fails = false;
   const onReady = vi.fn<() => void>();
   const search = createSearch(onReady);

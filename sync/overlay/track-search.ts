@@ -7,7 +7,7 @@ export interface Search<E> {
   find(entries: readonly E[], terms: readonly string[]): Found<E>;
 }
 
-/** @param onReady called when the result of a search that returned `looking` is ready */
+/** @param onReady called when a search that returned `looking` has a result: the typo search is ready, or could not be loaded */
 export function createSearch<E extends Searchable>(onReady: () => void): Search<E> {
   /** Imported with the first search. */
   let close: CloseSearch<E> | 'not loaded' | 'loading' | 'failed' = 'not loaded';

@@ -66,7 +66,7 @@ export function createActs(input: ActsInput): Acts {
     const reply = await input.call(act.procedure, key === null ? parameters : { ...parameters, p_action_id: key });
     const outcome = outcomeOf(act, reply);
     if (outcome.kind === 'failed') return outcome;
-    // A key that could not be deleted does no harm: the server repeats its answer.
+    // While a key cannot be deleted, the server answers the same act as before, and applies no second one.
     if (key !== null) await deleteKey(name).catch(() => undefined);
     if (!act.endsAccount) input.pull();
     input.invalidate(act.invalidates);
@@ -91,7 +91,7 @@ export function createActs(input: ActsInput): Acts {
 function outcomeOf<P, T>(act: RemoteAct<P, T>, reply: CallResult<unknown>): ActOutcome<T> {
   if (!reply.ok) {
     const { failure } = reply;
-    // Without a session nothing was sent; after signing in, the same key is used.
+    // Without a session nothing took effect; after signing in, the same key is used.
     if (failure.kind !== 'refused' || failure.code === '401') return { kind: 'failed', failure };
     return judge(act, failure);
   }

@@ -23,7 +23,7 @@ it('a mail link is parsed as tokens, a hash to verify, a code, an error, or noth
   expect(at('')).toEqual({ kind: 'none' });
 });
 
-it("[S-5] a captive portal's answer to a sign-in or a link counts as no network, and the link stays valid", async () => {
+it("[S-5] a captive portal's answer to a sign-in or a link counts as no network", async () => {
   const portal = () => Promise.resolve(new Response('<html>Sign in to Hotel WiFi</html>', { status: 401 }));
   const environment = {
     config: { supabaseUrl: 'https://backend.test', publishableKey: 'key' },

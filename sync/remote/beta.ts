@@ -25,7 +25,7 @@ export interface BetaEnvironment extends HttpEnvironment {
   serverClock: ServerClock;
 }
 
-/** The gate (S-1, S-2). `guest` is the expiry of this browser's beta session, or null without one. */
+/** The gate (S-1, S-2). `guest` is the expiry of this browser's beta session; null without one, and while it is suspended. */
 export interface Beta extends BetaApi {
   guest: LiveValue<string | null>;
   forget(): void;

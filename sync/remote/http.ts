@@ -45,7 +45,7 @@ export async function request(
 }
 
 /**
- * Returns a token of one person, or null while the session is locked.
+ * Returns a token of one person, or null while they have no usable session: it is locked, has ended, or is another person's.
  * @param refused the token that the server has just refused. It is renewed; if the auth service cannot be reached, the
  *   refused token is returned again
  */

@@ -23,7 +23,7 @@ export interface Reads {
   read<T>(read: RemoteRead<T>): RemoteReading<T>;
   /** Fetches again the watched answers that are old or failed, because the page or the network is back. */
   refetchOld(): void;
-  /** Marks the answers of these reads as outdated. */
+  /** Marks the answers of these reads as outdated, and requests the watched ones again. */
   invalidate(reads: readonly RemoteRead<unknown>[]): void;
   close(): void;
 }

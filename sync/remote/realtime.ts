@@ -18,9 +18,9 @@ interface ListenInput {
   digestTopic: Live<string | null>;
 }
 
-/** What the listener is told. */
+/** The callbacks of the listener. */
 export interface Heard {
-  /** This person's own rows have changed. The transaction is null if unknown. */
+  /** This person's rows have changed, or may have changed before a new subscription. The transaction is null if unknown. */
   onChange(transaction: bigint | null): void;
   onDigest(digest: Digest): void;
 }

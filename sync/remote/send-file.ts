@@ -6,7 +6,7 @@ import { REQUEST_TIMEOUT_MS } from './http.ts';
 const PART_BYTES = 6 * 1024 * 1024;
 /** The time without progress after which a request counts as lost, in ms. */
 const SILENCE_MS = 60_000;
-/** Statuses that mean that the transfer has ended or another tab is ahead; the next try asks for the offset. */
+/** Statuses that mean that the transfer has ended, or that another tab is sending it; the next try asks for the offset. */
 const RETRYABLE = [404, 409, 410, 423];
 const NO_ROOM = 507;
 const TOO_MANY = 'Too many of your files were sent and not used. They are removed within a day; try again then.';
@@ -16,7 +16,7 @@ export interface StorageEndpoint {
   fetch: typeof globalThis.fetch;
   address: string;
   /**
-   * Headers with the present token, because a long transfer outlives a token. Null while the session is locked.
+   * Headers with the present token, because a long transfer outlives a token. Null while the person has no usable session.
    * @param refused the headers that the server has just refused. The token is renewed; if the auth service cannot be reached,
    *   the refused one is returned again
    */
@@ -73,7 +73,7 @@ export async function sendFile(
     await onAddress(url);
     return url;
   };
-  /** Null when the server no longer has the transfer. */
+  /** Null when the transfer cannot be continued, for example because the server no longer has it: it starts again. */
   const fetchOffset = async (url: string): Promise<number | null> => {
     const response = await sendAuthorized(
       ({ headers, signal }) => fetch(url, { method: 'HEAD', headers, signal }),

@@ -16,7 +16,7 @@ export interface FirstScreen {
 }
 
 export interface Transport extends TransportPort {
-  /** The tracks of the landing page, for an empty replica (SY-23). */
+  /** The rows of the first screen, for an empty replica (SY-23). */
   firstScreen(): Promise<Reply<FirstScreen>>;
   /** Calls any other procedure. */
   call(procedure: string, parameters: Record<string, unknown>): Promise<Reply<unknown>>;

@@ -1,10 +1,12 @@
 import type { DeviceDatabase } from '../outbox/database.ts';
 import type { Catalogue } from '../overlay/catalogue.ts';
 
-/** The key of the number of tracks in Explore, stored for a start that has not read them all yet. */
+/**
+ * The key under which the number of tracks in Explore is stored. The next start shows that number until it has read all tracks.
+ */
 const TOTAL_KEY = 'explore-total';
 
-/** Sets how much of the catalogue is loaded: nothing, the first tracks, or all. */
+/** Tells the catalogue how much of it is loaded (nothing, the first tracks, or all), and stores the total. */
 export interface CatalogueFill {
   /** The number of tracks in Explore that an earlier visit stored; 0 without one. */
   readTotal(): Promise<number>;

@@ -20,7 +20,7 @@ const STOP_MS = 1_000;
 export interface EngineHost {
   /** Syncs now, in the leading tab. */
   pokeNow(): void;
-  /** A visible page of this person requests a sync. */
+  /** Another page of this person requests a sync. */
   requestedElsewhere(): void;
   /** Sends new actions; a hidden tab may wait up to `mayWaitMs`. */
   queued(mayWaitMs: number): void;

@@ -15,8 +15,10 @@ interface KeptHostInput {
   views: Views;
 }
 
-/** Opens the kept audio over the person's database, retries its downloads when the network is back, and removes the copies
- * of tracks that the server no longer has. */
+/**
+ * Opens the kept audio over the person's database, retries its downloads when the network is back, and removes the copies of
+ * tracks that were deleted or hidden.
+ */
 export function hostKeptAudio({ environment, owner, device, replica, views }: KeptHostInput): KeptAudio {
   const kept = openKeptAudio(views.kept, {
     fetch: environment.fetch,

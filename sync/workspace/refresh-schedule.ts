@@ -18,7 +18,7 @@ type Phase = 'idle' | 'interval' | 'held' | 'settling';
 export interface RefreshSchedule {
   /** Refreshes now. */
   now(): void;
-  /** Refreshes now when idle, else at the end of the present phase. */
+  /** Refreshes now when idle, and at the end of the interval; while held or settling, does the same as `settle`. */
   request(): void;
   /** Requests a refresh together with the acknowledgement of the rows that arrived. */
   hold(): void;

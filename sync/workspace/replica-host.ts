@@ -133,7 +133,7 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
 
   /** The last generation whose first screen was requested. */
   let firstScreenGeneration: number | null = null;
-  /** Shows the first screen of an empty replica from memory, and stores its rows meanwhile (SY-23). */
+  /** Shows the first screen of an empty replica from memory, and then stores its rows (SY-23). */
   const showFirstScreen = async (generation: number, reply: Reply<FirstScreen>) => {
     if (!reply.ok || isClosed || cursor?.generation !== generation) return;
     const { rows, total } = reply.value;

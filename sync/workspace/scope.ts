@@ -33,8 +33,8 @@ export interface OpenScope extends Scope {
   /** Sends the queue for at most `ms`; returns how many actions are left (SY-19). */
   drain(ms: number): Promise<number>;
   /**
-   * Closes, in this order: first the `onClose` listeners, the newest first, which may still write to the device; then the
-   * scope's methods reject; then views, live queries, kept audio and the engine stop; last the replica, the channel to other
+   * Closes, in this order: first the `onClose` listeners, the newest first, which may still write to the device; then the views,
+   * and the scope's methods reject; then live queries, kept audio and the engine stop; last the replica, the channel to other
    * tabs and the person's database close. Safe to call twice.
    */
   close(): Promise<void>;

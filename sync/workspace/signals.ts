@@ -7,7 +7,7 @@ const SESSION_MS = 30_000;
 const WATCHED_MS = 1.5 * PULL_MS;
 /** Realtime messages come in bursts; one pull serves a whole burst. */
 const DEBOUNCE_MS = 150;
-/** All devices hear of a public change at the same moment; each pulls within this time (G-4). */
+/** The longest random delay of a pull after a public change, of which all devices hear at the same moment (G-4). */
 const SPREAD_MS = 3_000;
 
 export interface Signals {
@@ -16,11 +16,11 @@ export interface Signals {
    * @param transaction the transaction of the change, or null if unknown
    */
   changed(transaction: bigint | null): void;
-  /** Rows changed that everybody may see: pulls within 3 s, at a random moment. */
+  /** Rows changed that everybody may see: pulls after a random delay of up to 3 s. */
   changedForAll(): void;
-  /** Whether this page or another one of this person is visible. */
+  /** Whether a page of this person is visible, as far as this page knows. */
   isWatched(): boolean;
-  /** A visible page of this person requested a sync; for a while, it counts as watched. */
+  /** Another page of this person requested a sync: pulls at once, and for a while counts that page as visible. */
   requestedElsewhere(): void;
   /** The person acted: sends it now. A hidden page may wait up to `mayWaitMs`, to send several actions together. */
   queued(mayWaitMs: number): void;

@@ -69,7 +69,7 @@ describe('the overlays', () => {
     expect(notifications).toBe(1);
   });
 
-  it('[SY-13] never drop an action before its row has arrived, however long that takes', () => {
+  it('[SY-13] show a vote without a gap when its row arrives and its action leaves', () => {
     const { views, shown } = open(2);
     views.setRecords([vote(0), vote(1)]);
     const weights: (number | undefined)[] = [];

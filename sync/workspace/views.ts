@@ -68,9 +68,9 @@ export interface Views {
   status: LiveValue<SyncStatus>;
   pending: LiveValue<readonly PendingAction[]>;
   kept: LiveValue<ReadonlyMap<string, KeptState>>;
-  /** Ids of kept tracks that the server no longer has. */
+  /** Ids of kept tracks that were deleted or hidden from this person. */
   keptWithdrawnIds: Live<readonly string[]>;
-  /** How many withdrawn tracks that the person had saved were removed in this visit. */
+  /** The number of withdrawn tracks removed in this visit that the person had requested (`asked`). */
   keptWithdrawn: LiveValue<number>;
   /** Null until read. */
   uploads: LiveValue<readonly UploadRecord[] | null>;
@@ -284,7 +284,7 @@ export function createViews({ config, userId, isKept, lastSyncedAt, now, onMissi
 export const unknownPerson: PersonState = { kind: 'unknown', failure: null };
 export const privatePerson: PersonState = { kind: 'private' };
 
-/** Whether both records show the same: sending and answering an action shows only where its kind says so. */
+/** Whether both records look the same in the overlays. The state of a record is visible only for kinds with `showsState`. */
 function looksAlike(one: OutboxRecord, other: OutboxRecord | undefined): boolean {
   if (one.id !== other?.id || JSON.stringify(one.payload) !== JSON.stringify(other.payload)) return false;
   return one.state.kind === other.state.kind || actionOf(one.kind)?.showsState !== true;

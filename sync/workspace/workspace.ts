@@ -58,7 +58,10 @@ export interface Workspace {
   close(): Promise<void>;
 }
 
-/** The pause between the pages of the first fill when the person saves data, in milliseconds (SY-23). */
+/**
+ * The pause between the pages of a pull while the browser saves data, in milliseconds, unless actions wait for their
+ * acknowledgement (SY-23).
+ */
 const SAVING_PAUSE_MS = 1_500;
 
 /** @throws StorageFailure when the browser gives us no storage */

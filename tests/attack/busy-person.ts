@@ -4,7 +4,7 @@ import { mp3, png } from '../../sync/media/sample-files.ts';
 import { action, play } from '../../supabase/tests/scene.ts';
 import { send, upload, type Accepted, type Person } from './people.ts';
 
-/** A play counts at most every 30 s (S-11). */
+/** A play counts at most every 30 s (S-40). */
 const APART_MS = 31_000;
 
 /** Plays, uploads and publishes. Repeats unanswered requests, as a device's queue does. */

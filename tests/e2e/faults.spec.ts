@@ -43,7 +43,7 @@ const sendMessage = (partner: string, content: string): QueuedAction => [
 function queueableActions({ friend, asker, newcomers, tracks }: Scene, round: 0 | 1): QueuedAction[] {
   const [playedId, sharedId] = [tracks[round * 2] ?? '', tracks[round * 2 + 1] ?? ''];
   return [
-    // The server rejects two plays in the same 30 s (S-11).
+    // The server rejects two plays in the same 30 s (S-40).
     ['play.record', { track_id: playedId, progress_ms: 30_000, is_manual: true }, (1 - round) * 40_000],
     ['vote.cast', { track_id: playedId, weight: 2 + round }],
     ['share.add', { track_id: sharedId }],

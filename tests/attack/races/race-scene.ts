@@ -7,7 +7,7 @@ import { addPeople, send, unlockFeatures, type Accepted, type Person } from '../
 export const CONCURRENT_REQUESTS = 50;
 /** Repetitions of each race. */
 export const ROUNDS = 3;
-/** A play counts at most every 30 s (S-11). */
+/** A play counts at most every 30 s (S-40). */
 const APART_MS = 31_000;
 
 /** The people of the races, on a running stack. */
