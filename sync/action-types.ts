@@ -14,7 +14,10 @@ export interface PendingAction {
   isEditable: boolean;
 }
 
-/** An acknowledgement. It is announced once, in one open tab, after its effects are in the replica (SY-13). */
+/**
+ * An acknowledgement. It is announced once, in one open tab: that of an applied action after its effects are in the replica, a
+ * refusal at once (SY-13).
+ */
 export interface AcknowledgedAction extends Acknowledgement {
   kind: ActionKind;
   payload: Record<string, unknown>;

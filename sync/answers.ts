@@ -6,11 +6,11 @@ export interface Live<T> {
   subscribe(onChange: () => void): () => void;
 }
 
-/** Why a call that needs the network did not succeed. `message` comes from the server. */
+/** Why a call that needs the network did not succeed. `message`: a text to show, mostly the server's. */
 export type CallFailure =
   | { kind: 'network' }
   | { kind: 'refused'; code: string; message: string }
-  /** 5xx and 429: try again. */
+  /** The server cannot answer now, for example 429 or 503: try again. */
   | { kind: 'busy'; message: string };
 
 export type CallResult<T> = { ok: true; value: T } | { ok: false; failure: CallFailure };

@@ -84,7 +84,7 @@ export interface AuthApi {
    */
   completeRedirect(href: string): Promise<RedirectOutcome>;
   /**
-   * Sends the queue for up to 5 s. If actions or uploads are left and `discard` is false, it returns their numbers without
+   * Unless `discard` is true, sends the queue for up to 5 s; if actions or uploads are left then, it returns their numbers without
    * signing out (SY-19). `isAccountGone`: the account was deleted, so there is no session or upload to end on the server.
    */
   signOut(options: {
@@ -98,7 +98,10 @@ export interface BetaApi {
   unlock(
     passcode: string,
   ): Promise<{ kind: 'unlocked' } | { kind: 'wrong' } | { kind: 'rate-limited' } | { kind: 'failed'; message: string }>;
-  /** Validates the stored token, and drops it when it is unknown, used or expired. A network failure keeps it (`unknown`). */
+  /**
+   * Validates the stored token, and drops it when it is unknown, used or expired. If the server is unreachable or busy, it stays
+   * (`unknown`).
+   */
   check(): Promise<'valid' | 'invalid' | 'none' | 'unknown'>;
 }
 
@@ -122,7 +125,7 @@ export type KeptState =
 export interface KeptApi {
   /** State by track id; absent means neither stored nor requested. */
   states: Live<ReadonlyMap<string, KeptState>>;
-  /** How many tracks that the person saved were removed in this visit, because they were deleted or hidden. */
+  /** How many tracks that the person had requested were removed in this visit, because they were deleted or hidden. */
   withdrawn: Live<number>;
   /**
    * Fetches the whole file, before files requested by `keepAll`, and stores it until the person removes it. Resolves
@@ -265,7 +268,7 @@ export interface Scope {
   ): Promise<string>;
   retry(actionId: string): Promise<void>;
   discard(actionId: string): Promise<void>;
-  /** Changes fields of an action and queues it again. False if the server may have seen the action already. */
+  /** Changes fields of an action and queues it again. False if it has left the queue, or may have taken effect already. */
   edit(actionId: string, changes: Record<string, unknown>): Promise<boolean>;
   onAcknowledged(listener: (action: AcknowledgedAction) => void): () => void;
   /**

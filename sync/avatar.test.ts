@@ -17,7 +17,7 @@ function openBucket() {
   let serverState: 'ok' | 'unreachable' | 'cut' | 'refusing' | 'locked' = 'ok';
   const backend: Backend = openBackend();
   const endpoint = '/storage/v1/upload/resumable';
-  /** Responses that refuse Ann's first token, by the request's method. */
+  /** Responses that refuse Ann's first token: by method for the resumable endpoint, under 'check' for check-upload. */
   const refusals = new Map<string, Response>();
   const refusalOf = (method: string, headers: Headers) =>
     headers.get('authorization') === 'Bearer token of ann' ? refusals.get(method)?.clone() : undefined;
@@ -113,7 +113,7 @@ async function visit(
 const profileEdits = async (scope: Scope) =>
   (await scope.readPending()).map(({ kind, payload }) => [kind, payload['avatar_url']]);
 
-/** The browser's events that the network is back. */
+/** Simulates the browser's event for a returning network. */
 function openNetwork() {
   const listeners = new Set<() => void>();
   return {

@@ -25,7 +25,7 @@ export interface SyncEnvironment {
   IDBKeyRange: typeof globalThis.IDBKeyRange;
   /** False where the databases are in memory, because the browser denies access to its storage. */
   isKept: boolean;
-  /** Absent in private modes and old browsers. */
+  /** Null in private modes and old browsers. */
   locks: LockManager | null;
   caches: CacheStorage | null;
   storage: Pick<StorageManager, 'estimate'> & {

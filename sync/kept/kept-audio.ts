@@ -149,7 +149,7 @@ export function openKeptAudio(
     });
     if (requests.length > 0)
       await shelf.save(...requests).catch((error: unknown) => {
-        // The index cannot store the request either.
+        // The disk refuses the request: this page shows it as failed.
         for (const request of requests) {
           shelf.remember(request);
           if (request.bytes === null) queue.fail(request.trackId, storageState(error));

@@ -48,7 +48,7 @@ export interface KeptShelf {
   close(): void;
 }
 
-/** @param onChange after each change of `records` */
+/** @param onChange called after each change of `records`, except by `remember` and `forget` */
 export function openKeptShelf(environment: ShelfEnvironment, onChange: () => void): KeptShelf {
   const { index } = environment;
   let records = new Map<string, KeptRecord>();

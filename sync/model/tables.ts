@@ -18,8 +18,8 @@ import { zapActions } from './tables/zap-actions.ts';
 import { zapRules } from './tables/zap-rules.ts';
 
 /**
- * Every synced table by its name in Postgres. Rows are stored as `sync_pull` sends them (SY-1). The first rows of tables with their
- * own collection are shown in this order; of all other rows, profiles are read first (`workspace/feed.ts`).
+ * Every synced table by its name in Postgres. Rows are stored as `sync_pull` sends them (SY-1). The first rows of tables with
+ * their own collection are shown in this order; of all other rows, profiles are read first (`workspace/feed.ts`).
  */
 export const tables = {
   messages,

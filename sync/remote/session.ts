@@ -49,8 +49,8 @@ export interface SessionKeeper {
    */
   accessToken(refused?: string): Promise<string | null>;
   /**
-   * Returns a token of this person, or null when they are no longer signed in or locked. Without this check, a page that was frozen
-   * would send one person's queue with the next person's token (SY-19).
+   * Returns a token of this person, or null when they are no longer signed in, or locked. Without this check, a page that was
+   * frozen would send one person's queue with the next person's token (SY-19).
    */
   accessTokenOf(userId: string, refused?: string): Promise<string | null>;
   /**
