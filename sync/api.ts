@@ -84,8 +84,8 @@ export interface AuthApi {
    */
   completeRedirect(href: string): Promise<RedirectOutcome>;
   /**
-   * Unless `discard` is true, sends the queue for up to 5 s; if actions or uploads are left then, it returns their numbers without
-   * signing out (SY-19). `isAccountGone`: the account was deleted, so there is no session or upload to end on the server.
+   * Unless `discard` is true, sends the queue for up to 5 s; if actions or uploads are left then, it returns their numbers
+   * without signing out (SY-19). `isAccountGone`: the account was deleted, so there is no session or upload to end on the server.
    */
   signOut(options: {
     discard: boolean;

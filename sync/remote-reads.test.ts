@@ -68,7 +68,7 @@ it('[SY-29] a read is loading, then loaded, and its answer is shown at once in t
 });
 const keyOfBoard = `read:leaderboard:${JSON.stringify(leaderboard.from)}`;
 
-it('[SY-29] a read without a network or a cached answer fails, and is retried by the person and when the network returns', async () => {
+it('[SY-29] a read without a network or a cached answer fails, until the person or a returning network retries it', async () => {
   const browser = await ofAnn();
   const backend = openBackend();
   let announceNetwork = () => undefined as void;

@@ -2,8 +2,8 @@ import type { TrackCounts } from '../model/wire.ts';
 import type { Row } from './ports.ts';
 
 /**
- * The counts of a row (G-3). They change with every play and every vote, so they have a revision of their own, and a change of counts
- * does not change the row's `rev`. Both revisions only rise, and each part of a row is replaced only by a later one.
+ * The counts of a row (G-3). They change with every play and every vote, so they have a revision of their own, and a change of
+ * counts does not change the row's `rev`. Both revisions only rise, and each part of a row is replaced only by a later one.
  */
 const columns = ['counts_rev', 'play_count', 'total_votes', 'average_vote_rating'] as const;
 

@@ -3,9 +3,9 @@ import { storeCounts } from './guard.ts';
 import type { EnginePorts } from './ports.ts';
 
 /**
- * Stores the counts of a digest (G-4). If they follow the stored ones without a gap, the next pull need not bring them again; else
- * it brings what is missing. If a page changes the cursor meanwhile, the digest does not advance it: the page may bring a row with
- * counts from before the digest.
+ * Stores the counts of a digest (G-4). If they follow the stored ones without a gap, the next pull need not bring them again;
+ * else it brings what is missing. If a page changes the cursor meanwhile, the digest does not advance it: the page may bring a
+ * row with counts from before the digest.
  * @throws whatever the stores throw; the next pull brings the counts
  */
 export async function storeDigest(

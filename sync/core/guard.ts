@@ -19,7 +19,8 @@ const MAX_ATTEMPTS = 8;
 type Decision = (incoming: Incoming, previous: StoredRow | null) => RowWrite | null;
 
 /**
- * Stores one page (SY-12). A row or removal whose rev is not above the stored one is dropped, but its later counts are taken (G-3).
+ * Stores one page (SY-12). A row or removal whose rev is not above the stored one is dropped; later counts of the row are stored
+ * (G-3).
  * Each write is a compare-and-swap, so that two leaders cannot put an old row over a new one (SY-17).
  * @throws whatever the replica throws; nothing is acknowledged then
  */
@@ -48,8 +49,8 @@ export async function storePage(
 }
 
 /**
- * Stores counts of tracks that are in the replica, unless the stored counts are later (G-3). Those of other tracks are dropped: their rows
- * come with counts.
+ * Stores counts of tracks that are in the replica, if they are later than the stored ones (G-3). Counts of other tracks are
+ * dropped: their rows come with counts.
  * @throws whatever the replica throws
  */
 export async function storeCounts(replica: Store, generation: number, counts: readonly TrackCounts[]): Promise<void> {

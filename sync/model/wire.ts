@@ -86,8 +86,8 @@ export const pullResponse = z.object({
 export type PullResponse = z.infer<typeof pullResponse>;
 
 /**
- * Tells every listener what changed for everybody since the last digest (G-4). `counts` are all the changes from the digest `after` to the
- * digest `number`; if the next digest does not follow this one, a pull brings what lies between.
+ * Tells every listener what changed for everybody since the last digest (G-4). `counts` are all counts that the digest `number`
+ * reports; `after` is the number before it. A device that has not stored the digest `after` gets what is missing by a pull.
  */
 export const digest = z.object({
   epoch: z.string(),

@@ -29,7 +29,10 @@ export interface BetaEnvironment extends HttpEnvironment {
 export interface Beta extends BetaApi {
   guest: LiveValue<string | null>;
   forget(): void;
-  /** Closes the guest's session, but leaves the token stored. @returns a function that restores the guest while the token is stored */
+  /**
+   * Closes the guest's session, but leaves the token stored.
+   * @returns a function that restores the guest if the token is still stored
+   */
   suspend(): () => void;
 }
 

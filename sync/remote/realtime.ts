@@ -32,9 +32,9 @@ export interface Listening {
 }
 
 /**
- * Listens for changes of this person's rows, which the next pull brings (SY-18), and for digests (G-4). Each new subscription counts as a
- * change, because changes were missed while the socket was down. Uses the realtime client of supabase-js only: the whole package contains
- * three more clients that are not needed.
+ * Listens for changes of this person's rows, which the next pull brings (SY-18), and for digests (G-4). Each new subscription
+ * counts as a change, because changes may have been missed before it. Uses the realtime client of supabase-js only: the whole
+ * package contains three more clients that are not needed.
  */
 export async function listen(input: ListenInput, { onChange, onDigest }: Heard): Promise<Listening> {
   const { config, userId, digestTopic } = input;

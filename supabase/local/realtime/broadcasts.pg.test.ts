@@ -92,7 +92,7 @@ it('sends a private message only to channels that its policies allowed to join',
   await expect.poll(() => byOperator.received).toEqual([['news', { at: 9 }]]);
 });
 
-it('needs the privilege to select, beside a policy', async () => {
+it('refuses a private topic without the privilege to select, even if a policy allows it', async () => {
   await test.sql`revoke select on realtime.messages from authenticated`;
   try {
     expect(await tryJoin(member.client, 'club')).toEqual([unauthorized('club')]);
@@ -166,7 +166,7 @@ it('does not send a message whose transaction is rolled back', async () => {
   await expect.poll(() => guest.received).toEqual([['last', {}]]);
 });
 
-it('sends a message once its transaction is visible', async () => {
+it('sends a message only when its transaction is visible', async () => {
   const guest = await join(test.createClient(), 'news');
   // A commit that waits for a standby is already in the replication stream, but not visible.
   await test.sql`alter system set synchronous_standby_names = 'nobody'`;
@@ -293,7 +293,7 @@ it('refuses topics that PostgreSQL cannot store, and continues', async () => {
   await expect.poll(() => club.received).toEqual([['news', {}]]);
 });
 
-it('sends 200 KB to 120 channels in order, and skips messages without an event or a payload', async () => {
+it('sends 200 KB only to the 63 channels of its topic, in order, and skips messages without an event or a payload', async () => {
   const clients = [test.createClient(), test.createClient(), member.client];
   const heard = await Promise.all(
     Array.from({ length: 40 }, (_, i) => clients.map((client) => join(client, i === 0 ? 'big' : `big ${i}`))).flat(),
@@ -346,7 +346,7 @@ it('a channel that was left while its topic was checked stays left', async () =>
   socket.close();
 });
 
-it('lets all sockets begin anew after the stream of changes was interrupted', async () => {
+it('makes a client join its channel again after the stream of changes was interrupted', async () => {
   const club = await join(member.client, 'club', { isPrivate: true });
   await test.sql`select pg_terminate_backend(pid) from pg_stat_replication where application_name = 'realtime'`;
   await expect.poll(() => club.states.slice(1), { timeout: 10_000 }).toContain('SUBSCRIBED');

@@ -6,8 +6,8 @@ const MAX_PAUSE = 50;
 
 export interface CommitWatch {
   /**
-   * Resolves when the transaction's writes are visible to all. The replication stream may be ahead: a commit is written
-   * to the WAL before it becomes visible.
+   * Resolves when the transaction's writes are visible to all, or the watch is closed. The replication stream may be ahead: a
+   * commit is written to the WAL before it becomes visible.
    */
   visible(xid: number): Promise<void>;
   close(): void;

@@ -5,7 +5,7 @@ import type { Digest } from '../../../sync/model/wire.ts';
 import { listen as listenAsDevice } from '../../../sync/remote/realtime.ts';
 import { openTestStack, type TestStack, type TestUser } from '../test-stack.ts';
 
-/** Digests are looked for each second. */
+/** The server checks for changes each second. */
 const LATEST = { timeout: 5_000 };
 
 let test: TestStack;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The app's own listener, as this person or as a guest (null). Resolves once the digests' topic is joined. */
+/** The app's own listener, as this person or as a guest (null). Waits until the topic is joined, unless it is a wrong one. */
 async function openDevice(person: TestUser | null, name = topic) {
   const digests: Digest[] = [];
   let joined = 0;
@@ -77,7 +77,7 @@ it('[G-4] [S-1] people and guests hear of plays and of changed tracks and rules;
   await Promise.all([...devices, ...outsiders].map(({ stop }) => stop()));
 });
 
-it('[G-4] an unwatched device hears nothing, and what it missed is between the numbers', async () => {
+it('[G-4] an unwatched device hears nothing, and each digest names the number of the one before it', async () => {
   const track = await addTrack();
   const [watched, unwatched] = [await openDevice(null), await openDevice(null)];
   await expect.poll(() => watched.digests.length, LATEST).toBe(1);

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 
-/** The pause between two looks for changes; the database publishes no more than one digest in 5 s (G-4). */
+/** The pause between two checks for changes; the database publishes no more than one digest in 5 s (G-4). */
 const PAUSE_MS = 1_000;
 
 /**

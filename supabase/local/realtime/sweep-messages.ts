@@ -3,8 +3,8 @@ import type postgres from 'postgres';
 const MINUTE_MS = 60_000;
 
 /**
- * Deletes the database's messages older than a minute, now and every minute. A message is sent from the replication stream, so even one that
- * is deleted earlier is not lost.
+ * Deletes the database's messages older than a minute, now and every minute. A message is sent from the replication stream, so
+ * none is lost if it is deleted before it is sent.
  *
  * @returns a function that stops the sweep
  */

@@ -18,7 +18,10 @@ const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 /** Event-loop tasks without a request after which the network counts as quiet. */
 const QUIET_TASKS = 30;
 
-/** The network between pages and server. The server answers at once; the response arrives when it is released, or never. */
+/**
+ * The network between pages and server. The server answers at once. On a fair network the response arrives at once too, unless
+ * its URL is delayed; otherwise it arrives when it is released, or never.
+ */
 export class Network {
   condition: NetworkCondition = 'fair';
   /** Responses to these addresses are late, on any network. */

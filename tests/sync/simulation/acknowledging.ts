@@ -4,8 +4,8 @@ import type { Acknowledgement } from '../../../sync/model/wire.ts';
 import type { PersonStores } from './device.ts';
 
 /**
- * Checks the actions that left the queue with this page: the replica must hold each row and the counts of their effects, at
- * that rev or a later one (SY-13, G-3).
+ * Checks the actions that left the queue with this page: the replica must hold each row and the counts of their effects, at the
+ * rev of the effect or a later one (SY-13, G-3).
  */
 export function checkAcknowledged(
   stores: PersonStores,
@@ -45,7 +45,7 @@ function checkReplicaHas(stores: PersonStores, ack: Acknowledgement, onMissing: 
   }
 }
 
-/** The stored rev of a row, or of a track's counts; those of a track that is no longer to be seen need not come. */
+/** The stored rev of a row, or of a track's counts. The counts of a track that is gone need not come. */
 function storedRev(stores: PersonStores, key: string): number {
   if (!key.startsWith('counts/')) return stores.rows().get(key)?.rev ?? 0;
   const entry = stores.rows().get(key.replace('counts', 'tracks'));

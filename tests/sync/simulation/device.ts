@@ -55,7 +55,7 @@ export interface Accepted {
   /** The action was set aside with one that it depends on, so later actions of its lane overtook it (SY-16). */
   wasSetAside: boolean;
   readonly stores: PersonStores;
-  /** The server's history number when the device accepted the action, known to the device or not. */
+  /** The server's history number when the device accepted the action, even if the device had not heard of that restore. */
   readonly acceptedIn: number;
   fate: Fate | null;
   /** The server's history number at the acknowledgement. */

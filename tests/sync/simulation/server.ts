@@ -280,8 +280,8 @@ export class Server {
   }
 
   /**
-   * Publishes the counts that changed most since the last digest, and whether rows changed; null if nothing did. Other counts get the
-   * next numbers, and come with a pull (G-4).
+   * Publishes the counts that changed most often since the last digest, and whether rows changed; null if nothing did. Other
+   * counts get the next numbers, and come with a pull (G-4).
    */
   publish(): Digest | null {
     const { state } = this;
@@ -304,7 +304,7 @@ export class Server {
     return { epoch: this.epoch, mark, after, number: after + 1, counts, has_changes: hasUndigestedRows };
   }
 
-  /** The counts that a device lacks which has those of the digest `after` (G-3). */
+  /** The counts that a device with those of the digest `after` lacks (G-3). */
   protected countsAfter(user: string, after: number | null, state: State): PullResponse['counts'] {
     if (after === null) return { number: state.digest, tracks: [], is_more: false };
     const from = after > state.digest ? 0 : after;

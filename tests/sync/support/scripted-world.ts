@@ -146,7 +146,7 @@ export function setup({
     waits: () => timers.filter(({ isOff }) => !isOff).map(({ ms }) => ms),
     /** Delays of all timers started since the last call. */
     begun: () => timers.splice(0).map(({ ms }) => ms),
-    /** Advances time to the latest active timer and fires it. */
+    /** Fires the active timer that was started last, after its delay. */
     ring(): void {
       const timer = timers.findLast(({ isOff }) => !isOff);
       if (!timer) throw new Error('no timer is active');
