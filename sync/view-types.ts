@@ -147,7 +147,7 @@ export interface PersonView {
 
 export interface ConnectionView {
   partnerId: string;
-  /** Null when this device has no profile of the partner: the account was deleted, or the profile is hidden from this person. */
+  /** Null when the partner's profile is hidden from this person, and while a new request is queued. */
   partner: PersonView | null;
   status: 'pending' | 'accepted' | 'declined';
   /** `sent`: this person sent the request; `received`: the partner did. */
@@ -160,7 +160,7 @@ export interface ConnectionView {
 /** Somebody whom this person blocked (S-47). */
 export interface BlockView {
   personId: string;
-  /** Null when this device has no profile of the person: the account was deleted, or the profile is hidden from this person. */
+  /** Null when the profile is hidden from this person, and while the block of somebody without a connection is queued. */
   person: PersonView | null;
   blockedAt: string;
   /** True while its action is queued. */

@@ -13,7 +13,7 @@ export const blocks = defineTable({
     user_id: z.string(),
     blocked_id: z.string(),
     created_at: timestamp,
-    /** Null when the account is gone, or does not show itself to this person. */
+    /** Null when the profile is hidden from this person. */
     blocked_profile: profileSummary,
   }),
   storage: { in: 'small', day: null },

@@ -19,7 +19,7 @@ export const connections = defineTable({
     status: z.enum(['pending', 'accepted', 'declined']),
     created_at: timestamp,
     updated_at: timestamp,
-    /** Both profiles: null when the account is gone, or does not show itself to this person. */
+    /** Both profiles: null when the profile is hidden from this person. */
     user_profile: profileSummary,
     connection_profile: profileSummary,
   }),
