@@ -290,7 +290,7 @@ export interface Scope {
 
 /** Small values stored for one person on one device, deleted at sign-out (S-5). */
 export interface DeviceApi {
-  /** Drafts and the like; values are structured-cloneable. */
+  /** A value in the person's database, such as a cached answer. Values are structured-cloneable. */
   get(key: string): Promise<unknown>;
   put(key: string, value: unknown): Promise<void>;
   /** A synchronous text, which a page can still write while it is being closed. Null if there is none. */

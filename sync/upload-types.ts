@@ -25,7 +25,7 @@ export type UploadStage =
   | { kind: 'creating' }
   /** Sent files are being removed; then the upload is a draft again. `refusal`: why; absent if the person cancelled. */
   | { kind: 'cancelling'; refusal?: UploadRefusal }
-  /** `slotsLeft` is null until the server has answered. */
+  /** `slotsLeft` is null if the server did not tell it. */
   | { kind: 'done'; slotsLeft: number | null };
 
 export interface UploadFile {

@@ -32,9 +32,9 @@ const MODEL_KEY = 'replica-model';
 export class DeviceDatabase extends Dexie {
   declare outbox: Table<OutboxRecord, number, NewRecord>;
   declare cursors: EntityTable<{ id: 'pull'; cursor: Cursor }, 'id'>;
-  /** The person's small state: player queue, drafts. */
+  /** The person's small state: cached answers, idempotency keys of unanswered acts, a new profile picture. */
   declare device: EntityTable<StoredValue, 'key'>;
-  /** State of the engine: the model, totals, the device's id. */
+  /** State of the engine: the model, the catalogue's total, the device's id, the leader's heartbeat. */
   declare engine: EntityTable<StoredValue, 'key'>;
   declare uploads: EntityTable<UploadRecord, 'id'>;
   /** The files of an upload, apart from its record, which changes with every step. */
