@@ -39,7 +39,7 @@ export interface Table<Name extends string, Row extends z.ZodMiniObject, Stored 
    */
   row: Row;
   storage: Stored;
-  /** Null without realtime: changes come with the next pull. */
+  /** Null without a channel: changes come with the next pull, which a digest may cause (G-4). */
   live: Live | null;
 }
 
