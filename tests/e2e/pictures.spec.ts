@@ -9,13 +9,14 @@ test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to f
 
 /** Natural width of the first picture in a container, once loaded, in px. */
 async function loadedWidth(page: Page, container: string): Promise<number> {
-  const width = () =>
-    page
-      .locator(`${container} img`)
-      .first()
-      .evaluate((image: HTMLImageElement) => image.naturalWidth);
-  await expect.poll(width).toBeGreaterThan(0);
-  return width();
+  let width = 0;
+  const read = async () => {
+    const image = page.locator(`${container} img`).first();
+    return (width = await image.evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth));
+  };
+  // Another picture may be the first one a moment later.
+  await expect.poll(read).toBeGreaterThan(0);
+  return width;
 }
 
 /** Picture sizes that card, bar and Now Playing load at this device pixel ratio. */

@@ -1,6 +1,7 @@
 // `npm run bench -- growth [seconds] [listeners …]`: what one listener costs the server when 10, 100 and 1,000 listen, each playing a track
 // every 210 s. They are pages without an interface (listener.ts), on the same machine: CPU is that of the server's processes alone.
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -56,6 +57,7 @@ for (const size of crowds) {
   for (let at = 0; at < size; at += OPENING)
     await Promise.all(listeners.slice(at, at + OPENING).map((listener) => listener.open()));
   const stop = new AbortController();
+  setMaxListeners(0, stop.signal);
   const ids = tracks.map(({ id }) => id);
   const playing = listeners.map((listener) => keepPlaying(listener, ids, PLAY_EVERY_MS, stop.signal));
   // The first pulls and joins do not count.
