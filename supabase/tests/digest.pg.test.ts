@@ -63,7 +63,7 @@ async function versionOf(track: string) {
 }
 
 describe('the counts of a track', () => {
-  it('[G-3] change without the row: a play, a vote and a changed vote bring nobody the row again', async () => {
+  it('[SY-33] [G-3] change without the row: a play, a vote and a changed vote bring nobody the row again', async () => {
     const track = await createTrack(db, artist);
     const since = (await pull(db.asUser(artist), { tables: [] })).floor;
     const before = await versionOf(track);
@@ -79,7 +79,7 @@ describe('the counts of a track', () => {
     ]).toEqual([{ play_count: 1, total_votes: 1, rating: 5 }]);
   });
 
-  it('[G-3] come with the row, and the row changes with every other column', async () => {
+  it('[SY-33] [G-3] come with the row, and the row changes with every other column', async () => {
     const track = await createTrack(db, artist);
     await push(db.asUser(fan), [play(track)]);
     const { rows } = await pull(db.asUser(artist), { tables: ['tracks'] });
@@ -110,7 +110,7 @@ describe('the counts of a track', () => {
     expect(page.counts).toEqual({ number, tracks: [[track, 2, 1, 0, 0]], is_more: false });
   });
 
-  it('[G-3] are sent to those who may see the track, and to a new device only with its rows', async () => {
+  it('[SY-33] [G-3] are sent to those who may see the track, and to a new device only with its rows', async () => {
     const [hidden, deleted] = [await createTrack(db, artist), await createTrack(db, artist)];
     const number = await lastNumber();
     await push(db.asUser(fan), [play(hidden), play(deleted)]);
@@ -130,7 +130,7 @@ describe('the counts of a track', () => {
 });
 
 describe('a digest', () => {
-  it('[G-4] has what changed since the last one, for everybody, under the next number', async () => {
+  it('[SY-34] [G-4] has what changed since the last one, for everybody, under the next number', async () => {
     const track = await createTrack(db, artist);
     const after = await lastNumber();
     expect(await publish()).toMatchObject({ after, number: after + 1, counts: [], has_changes: true });
@@ -165,7 +165,7 @@ describe('a digest', () => {
     expect((await publish())?.has_changes ?? false).toBe(expected);
   });
 
-  it('[G-4] is published at most every 5 s, and by one of several publishers', async () => {
+  it('[SY-34] [G-4] is published at most every 5 s, and by one of several publishers', async () => {
     const track = await createTrack(db, artist);
     await push(db.asUser(fan), [play(track)]);
     await db.sql`update private.digest set published_at = now() - interval '4.5 seconds'`;
@@ -181,7 +181,7 @@ describe('a digest', () => {
     expect([...(await db.sql`select private.publish_digest() as published`)]).toEqual([{ published: true }]);
   });
 
-  it('[G-4] has the 200 tracks that changed most; the others come with pulls', async () => {
+  it('[SY-34] [G-4] has the 200 tracks that changed most; the others come with pulls', async () => {
     const ids = await db.sql<{ id: string }[]>`
       insert into public.tracks (user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed)
       select ${artist}, 'Many', 'Someone', 'House', ${artist} || '/many-' || n || '.mp3', 1000, 1, true
@@ -210,7 +210,7 @@ describe('a digest', () => {
     expect(new Set([...told, ...pulled])).toEqual(new Set(tracks));
   });
 
-  it('[G-4] a number that this server never gave means that all counts are missing', async () => {
+  it('[SY-34] [G-4] a number that this server never gave means that all counts are missing', async () => {
     const track = await createTrack(db, artist);
     await push(db.asUser(fan), [play(track)]);
     await publish();
@@ -235,7 +235,7 @@ describe('a digest', () => {
     await expect(pull(db.asAnon(), { tables: [] })).rejects.toThrow('Beta access required');
   });
 
-  it('[G-4] nobody but the server can send one', async () => {
+  it('[SY-34] [G-4] nobody but the server can send one', async () => {
     const name = await topic();
     const send = db
       .asUser(fan)

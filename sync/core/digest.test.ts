@@ -22,7 +22,7 @@ function openHolder(counts: number | null) {
 }
 
 describe('a digest', () => {
-  it('[G-4] that follows the last one is stored, with its mark, and the cursor advances', async () => {
+  it('[SY-34] [G-4] that follows the last one is stored, with its mark, and the cursor advances', async () => {
     const { ports, cursor, log } = openHolder(4);
     await storeDigest(ports, digest);
     expect(log).toEqual([['write', 0, 'tracks', ['t1']]]);
@@ -39,7 +39,7 @@ describe('a digest', () => {
     },
   );
 
-  it('[G-4] does not advance a cursor that a page changed meanwhile: the page may bring a row with earlier counts', async () => {
+  it('[SY-34] [G-4] does not advance a cursor that a page changed meanwhile: the page may bring a row with earlier counts', async () => {
     const { ports, cursor, set } = openHolder(4);
     const { write } = ports.replica;
     ports.replica.write = (...args) => {
@@ -66,7 +66,7 @@ describe('a pull', () => {
     is_more,
   });
 
-  it('[G-3] asks on its first page for the counts after the last digest', async () => {
+  it('[SY-33] [G-3] asks on its first page for the counts after the last digest', async () => {
     const { requests, cursor, pull } = openDevice({ ...filled, counts: 4 }, [
       { rows: [row('t2')], next: after('a'), counts: counts(9) },
       { rows: [row('t3')] },
@@ -83,7 +83,7 @@ describe('a pull', () => {
     expect(cursor()).toEqual({ ...filled, marks: ['m2'], counts: 4 });
   });
 
-  it('[G-3] [SY-13] that left counts behind acknowledges refusals only, and is repeated if it got further', async () => {
+  it('[SY-33] [G-3] [SY-13] that left counts behind acknowledges refusals only, and is repeated if it got further', async () => {
     const acks = [applied('a1'), rejected('a2')];
     for (const [number, hasMoreCounts] of [
       [9, true],
@@ -95,7 +95,7 @@ describe('a pull', () => {
     }
   });
 
-  it('[G-3] keeps the number of the last digest if the server sends no counts', async () => {
+  it('[SY-33] [G-3] keeps the number of the last digest if the server sends no counts', async () => {
     const { cursor, pull } = openDevice({ ...filled, counts: 4 }, [{ counts: null }, {}]);
     await pull();
     await pull();

@@ -160,7 +160,7 @@ describe('the counts of a track', () => {
     return { replica, stored: () => replica.rows.get('t1')?.row };
   };
 
-  it('[G-3] are replaced by later ones only, and the rest of the row stays', async () => {
+  it('[SY-33] [G-3] are replaced by later ones only, and the rest of the row stays', async () => {
     const { replica, stored } = await holding({ ...counted(3, 5, 50), title: 'Night Bus' });
     await storeCounts(replica, 0, [['t1', 7, 70, 2, 4.5]]);
     const later = { ...counted(3, 7, 70), total_votes: 2, average_vote_rating: 4.5, title: 'Night Bus' };
@@ -172,7 +172,7 @@ describe('the counts of a track', () => {
     expect(stored()).toEqual(later);
   });
 
-  it('[G-3] are taken from a row that came again, but not if they are earlier, even if the row is newer', async () => {
+  it('[SY-33] [G-3] are taken from a row that came again, but not if they are earlier, even if the row is newer', async () => {
     const { replica, stored } = await holding(counted(3, 5, 50));
     await storePage(replica, 0, [{ t: 'tracks', row: counted(3, 6, 60) }], []);
     expect(stored()).toMatchObject(counted(3, 6, 60));
@@ -182,7 +182,7 @@ describe('the counts of a track', () => {
     expect(stored()).toMatchObject(counted(4, 6, 60));
   });
 
-  it('[G-3] are not stored for a track that is not here, or no longer', async () => {
+  it('[SY-33] [G-3] are not stored for a track that is not here, or no longer', async () => {
     const { replica } = await holding(counted(3, 5, 50));
     await storePage(replica, 0, [], [{ t: 'tracks', id: 't1', rev: 4 }]);
     await storeCounts(replica, 0, [
@@ -193,7 +193,7 @@ describe('the counts of a track', () => {
     expect(replica.rows.has('t2')).toBe(false);
   });
 
-  it('[G-3] [SY-17] of another leader are not overwritten by earlier ones', async () => {
+  it('[SY-33] [G-3] [SY-17] of another leader are not overwritten by earlier ones', async () => {
     const replica = contested(counted(3, 9, 90));
     replica.rows.set('t1', { rev: 3, row: counted(3, 5, 50), version: -1 });
     await storeCounts(replica, 0, [['t1', 7, 70, 0, 0]]);
