@@ -2,7 +2,10 @@ import { isCreationOf } from '../engine/use-rate-limit.ts';
 import type { Step } from './step.ts';
 import { backToDraft, bucketOf, smallerFiles } from './upload-record.ts';
 
-/** Deletes the sent files from the server, and returns the form with all its input. */
+/**
+ * Ends the transfers, deletes the sent files from the server, discards the queued creation, and turns the upload back
+ * into a draft.
+ */
 export const cancelStep: Step = async (record, { scope }) => {
   const { uploads, userId } = scope;
   if (userId === null) throw new Error('only a signed-in person uploads');

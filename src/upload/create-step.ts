@@ -55,7 +55,7 @@ interface CreatedTrack {
 
 /** The state of a track's creation, as far as this device knows. */
 type CreationState =
-  /** Its action is in the queue. */
+  /** Its action is in the queue, or has just left it. */
   | { kind: 'queued' }
   | CreatedTrack
   | RefusedTrack

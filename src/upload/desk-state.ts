@@ -51,7 +51,7 @@ export interface CheckedFile {
   isVariableBitrate?: boolean;
 }
 
-/** The form to show: as typed here, else as stored, else empty. */
+/** The form to show: the stored one while the upload is under way, otherwise as typed here, as stored, or an empty one. */
 export function formOf(record: UploadRecord | null, sheet: Sheet | undefined, artistName: string): UploadForm {
   if (record && isUnderWay(record)) return record.form;
   return sheet?.typed ?? record?.form ?? { ...emptyForm, artistName };

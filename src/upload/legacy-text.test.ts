@@ -129,7 +129,7 @@ it('readLegacy() returns an empty text if the encoding is ambiguous', () => {
   for (const hex of ['c1fabeedb7e7', 'cde5', 'b0aeaa4d']) expect(readLegacy([latin(hex)])).toEqual(['']);
 });
 
-it('readLegacy() leaves text that is not Latin-1 unchanged', () => {
+it('readLegacy() leaves correctly read texts unchanged, in Latin-1 or not', () => {
   const texts = ['Кино', '夜明け', 'Şımarık', 'plain', '', 'Überfahrt 🌊', 'São Tomé & Ñandú'];
   expect(readLegacy(texts)).toEqual(texts);
 });

@@ -29,7 +29,7 @@ export interface PlayerContext {
   startS: number;
   /**
    * Whether the current track has played. An unplayable track is skipped if it has played, or if the player advanced to
-   * it; one that the person chose stops playback.
+   * it; one that the person chose and that has not played stops playback.
    */
   hasSounded: boolean;
   /** Play was requested, but neither sound nor bytes arrive; true until they do. */
@@ -101,7 +101,7 @@ export type PlayerEmitted =
   | { type: 'position.resting' }
   /** The person set the position. */
   | { type: 'position.jumped' }
-  /** The list, its modes or the current track changed. Not emitted for a restored queue or for withdrawn tracks. */
+  /** The list, its modes or the current track changed. Not emitted when a queue is set aside or restored, or tracks are withdrawn. */
   | { type: 'queue.changed' }
   /** A track was pressed while the radio was on. */
   | { type: 'radio.left' };

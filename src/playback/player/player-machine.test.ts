@@ -263,14 +263,13 @@ describe('the player', () => {
     expect(player.calls.at(-1)).toBe('load 2 a.mp3 at 30 and play');
   });
 
-  it('reloads a frozen source at once, at its position, without a message', () => {
+  it('reloads a frozen source at once, at its position, and waits if the new load hangs as well', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 0 });
     player.say({ type: 'audio.playing', loadId: 1 });
     player.at(17);
     player.say({ type: 'audio.frozen', loadId: 1 });
     expect(player.calls.at(-1)).toBe('load 2 a.mp3 at 17 and play');
-    // The new load hangs as well.
     player.say({ type: 'audio.playing', loadId: 2 });
     player.say({ type: 'audio.stuck', loadId: 2 });
     expect(player.state()).toBe('waiting');
@@ -323,7 +322,7 @@ describe('the player', () => {
     expect(player.state()).toBe('loading');
   });
 
-  it('plays the next track when the current one is removed from the queue', () => {
+  it('goes to the next track when the current one is removed, and stays paused if it was', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
     player.say({ type: 'audio.playing', loadId: 1 });

@@ -16,8 +16,8 @@ import {
 import { nextPlayableIndex } from './next-playable.ts';
 
 /**
- * The player over one audio output: one current load, a queue that is never lost, no silent skips (S-21, S-22). It
- * waits out a lost network; at a track's end it continues with kept tracks.
+ * The player over one audio output: one current load, a queue that is never lost, no silent skips (S-21, S-22). If
+ * the network is lost, it waits; at a track's end without network, it continues with kept tracks.
  */
 export const playerMachine = playerSetup.createMachine({
   id: 'player',
@@ -116,7 +116,8 @@ export const playerMachine = playerSetup.createMachine({
         },
       },
     ],
-    // A withdrawn current track stops at once, and the queue advances as at a track's end.
+    // A withdrawn current track stops at once, and the next remaining one becomes current. It plays, unless the player
+    // was silent until a press, the list ends here, or the sleep timer waits for the end of the track.
     'tracks.withdrawn': [
       {
         guard: { type: 'staysCurrent', params: ({ event }) => event },

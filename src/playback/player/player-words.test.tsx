@@ -82,7 +82,7 @@ describe("an artist's tracks", () => {
       'This artist has no public tracks.',
     ],
     ['without the pressed one', 'complete', [trackOf('t1')], 'Playback Error', 'Failed to start playback.'],
-  ] as const)('show an error: %s', async (_, state, tracks, title, text) => {
+  ] as const)('%s show an error', async (_, state, tracks, title, text) => {
     await renderPlayer(state, tracks, <Presses track={nameless} />);
     await page.getByRole('button', { name: 'Play artist' }).click();
     await expectAnnounced(title, text);

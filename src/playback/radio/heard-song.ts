@@ -63,7 +63,8 @@ const OVERTIME_MS = 20_000;
 const SOON_MS = 5000;
 
 /**
- * Time until the next poll (ms): 30 s, or the song's end if sooner, spread a little over the listeners.
+ * Time until the next poll (ms): 30 s, or soon after the song's end if that is sooner, spread a little over the
+ * listeners; at least 5 s. A song that ended more than OVERTIME_MS ago no longer matters.
  * @param spread 0 to 1
  */
 export function nextPollInMs(current: Airing | null, now: number, spread: number): number {

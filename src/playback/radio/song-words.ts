@@ -14,7 +14,10 @@ export function useOnAir(controller: RadioController): OnAir {
   return useLive(controller.onAir);
 }
 
-/** The two lines beside the artwork: the song, or the radio's status while it does not play. */
+/**
+ * The two lines beside the artwork: song and artist. While the radio is on but does not play, its status replaces the
+ * artist, or both if it is blocked.
+ */
 export function songWords(state: RadioState, song: Song | null): { title: string; line: string } {
   if (state === 'blocked') return { title: blockedTexts.title, line: blockedTexts.text };
   const title = song?.title || radioTexts.name;

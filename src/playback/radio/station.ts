@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { catch as otherwise } from 'zod/mini';
 
-/** AzuraCast's answer of `/api/nowplaying`. A missing or invalid field stays empty; the rest is used. */
 const text = otherwise(z.string(), '');
 const number = otherwise(z.number(), 0);
 const nullableNumber = otherwise(z.nullable(z.number()), null);
@@ -20,6 +19,7 @@ const airing = z.object({
   elapsed: nullableNumber,
 });
 const noStation = { listen_url: '', mounts: [] };
+/** AzuraCast's answer of `/api/nowplaying`. A missing or invalid field gets an empty value; the others are used. */
 const answer = z.object({
   station: otherwise(
     z.object({
@@ -44,7 +44,7 @@ export interface Song {
   art: string | null;
 }
 
-/** A song on air. `startsAt`: when the station started to send it, in ms since the epoch by this device's clock. */
+/** One airing of a song. `startsAt`: when the station started to send it, in ms since the epoch by this device's clock. */
 export interface Airing {
   song: Song;
   startsAt: number;
