@@ -44,7 +44,7 @@ export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, o
     if (!element) return;
     element.style.height = '0';
     element.style.height = `${Math.min(MAX_PX, Math.max(MIN_PX, element.scrollHeight))}px`;
-    // After every render: nearly every one is due to a changed text, width or lock.
+    // No dependencies: nearly every render is due to a change of the text, the width or the lock.
   });
   useEffect(() => {
     // Do not focus on a phone, where the keyboard would cover the messages.

@@ -73,7 +73,7 @@ describe('addresses in a message', () => {
     expect(links(text)).toEqual([]);
   });
 
-  it('show the real host if letters of the typed host look like others', () => {
+  it('show the real host if the typed one looks like another, or is a numeric address', () => {
     const shown = (text: string) => linkParts(text).map((part) => part.text);
     expect(shown('https://\u0430pple.com/x')).toEqual(['https://xn--pple-43d.com/x']);
     expect(shown('https://аррӏе.com')).toEqual(['https://xn--80ak6aa92e.com']);

@@ -115,7 +115,7 @@ function withRateLimitedMessage() {
 }
 
 describe('the messages', () => {
-  it('name a conversation by its partner, even if the partner has left or is not loaded yet', async () => {
+  it('name a conversation by its partner, or by a placeholder if the partner has left or is not loaded yet', async () => {
     const conversations = ['gone', 'new', 'ann'].map((id) => ({ partnerId: id, last: message(id), unread: 0 }));
     const { scopeParts } = openDevice({
       conversations,
@@ -127,7 +127,7 @@ describe('the messages', () => {
     await expect.element(row(/^Ann/)).toHaveTextContent('words of ann');
   });
 
-  it('show a refused message, a draft or a waiting message in place of the last one', async () => {
+  it('show in the list that the last message was refused, or a draft in its place, and the unread count', async () => {
     const conversations = [
       { partnerId: 'ann', last: message('me', { id: '1', state: 'failed' }), unread: 0 },
       { partnerId: 'bob', last: message('me', { id: '2' }), unread: 0 },
@@ -270,7 +270,7 @@ describe('the messages', () => {
     await expect.element(field).toHaveValue('one\ntwo');
     await expect.element(field).toHaveAttribute('enterkeyhint', 'enter');
     expect(sent()).toEqual([]);
-    // A hardware key: no on-screen keyboard has End.
+    // Only hardware keyboards have End: from now on, Enter sends.
     await userEvent.keyboard('{End}');
     touchPointer.mockRestore();
     // The first as in Chrome and Firefox, the second as in Safari.

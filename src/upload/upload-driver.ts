@@ -45,7 +45,10 @@ export function driveUploads(scope: Scope): () => void {
     });
   };
 
-  /** Uploads run one at a time across tabs; a cancellation does not wait for its turn. */
+  /**
+   * Uploads run one at a time across tabs, beside those that wait for the server's rate limit. A cancellation does not
+   * wait for its turn.
+   */
   const inTurn = (record: UploadRecord, waiting: AbortSignal) => {
     const { id, stage } = record;
     return uploads.alone(id, { signal: waiting }, async () => {
