@@ -16,7 +16,7 @@ interface DialogProps {
   actions: ReactNode;
 }
 
-/** A question or a small form: a sheet on phones, centred on desktop. */
+/** A question or a small form: a bottom sheet below 768 px, centred above. */
 export function Dialog({ title, picture, onClose, kind = 'plain', children, actions }: DialogProps) {
   return (
     <Sheet title={title} picture={picture} asks={kind} onClose={onClose}>

@@ -16,7 +16,7 @@ type LazyPart<P> = ((props: P) => ReactNode) & { preload: () => Promise<void> };
 
 /**
  * A part of the page in its own chunk. If its code cannot be loaded or it throws, Retry or Reload is shown in its place
- * (nothing for an invisible part); the rest of the page keeps working, and nothing reloads by itself.
+ * (nothing for `invisible`); the rest of the page keeps working, and nothing reloads by itself.
  * @param load imports the code; called again after each failure
  */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, place: Place): LazyPart<P> {

@@ -4,7 +4,10 @@ import { Button } from './button.tsx';
 import { fromLeft, fromRight } from './edges.ts';
 import { Box, Flex } from './styled.tsx';
 
-/** Where a part renders: as a page, a block within one, over the page like a sheet, or invisibly. */
+/**
+ * What takes a part's place while it is missing: a page, a block within one, a box over the page like a sheet, or
+ * nothing (`invisible`).
+ */
 export type Place = 'page' | 'block' | 'overlay' | 'invisible';
 
 /**

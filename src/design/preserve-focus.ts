@@ -17,7 +17,7 @@ export function focusPositionOf(element: HTMLElement): FocusPosition {
   return { element, within: { grid, item, at: [...cell.querySelectorAll(STOPS)].indexOf(element) } };
 }
 
-/** The element now at this position; null if its item was removed. */
+/** The element now at this position; null if its item was removed, or outside a grid the element itself. */
 export function findFocusTarget({ element, within }: FocusPosition): HTMLElement | null {
   const hasSameItem = within === null || element.closest<HTMLElement>('[data-item]')?.dataset['item'] === within.item;
   if (element.isConnected && hasSameItem) return element;

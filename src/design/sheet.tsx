@@ -14,11 +14,12 @@ interface SheetProps {
   /** Shown before the title, with `asks`: the person or thing that the sheet is about. */
   picture?: ReactNode;
   /**
-   * `bottom`: a bottom sheet on phones, centred on desktop. `side`: full screen on phones, a right panel on desktop. `room`: on phones
-   * the area above the player and the keyboard, on tablets and desktop a large box; its content scrolls itself.
+   * `bottom`: a bottom sheet below 1024 px (with `asks` or `wide` below 768 px), centred above. `side`: full screen below
+   * 1024 px, a right panel above. `room`: below 768 px the area above the player and the keyboard, above that width a
+   * large box; its content scrolls itself.
    */
   kind?: 'bottom' | 'side' | 'room';
-  /** For a form: almost full height on phones, wider on desktop. */
+  /** For a form: up to almost the full height below 768 px, wider above. */
   wide?: boolean;
   /** Gives the sheet the on-air colour. */
   isOnAir?: boolean;
