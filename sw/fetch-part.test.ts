@@ -23,7 +23,7 @@ it('the worker fetches the range that the element requests', async () => {
   expect([request.headers.get('range'), cache]).toEqual(['bytes=700-', undefined]);
 });
 
-it('the worker keeps the range of a forwarded request, which Firefox would drop', async () => {
+it('where Firefox would drop the range of a forwarded request, the worker makes a new request with that range', async () => {
   const Whole = globalThis.Request;
   vi.stubGlobal(
     'Request',

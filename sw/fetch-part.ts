@@ -8,9 +8,9 @@ export function partOf(url: string, range: string | null, signal: AbortSignal): 
 
 /**
  * Fetches the range that an element requests. Firefox 140 drops the range of an element's request that a worker passes on, so
- * that each seek would load the whole file. It also blocks a request while the response to another request of the same file is
- * being stored, and an element may never read that response to its end. The range is therefore not stored: otherwise
- * keeping a playing track would wait for ever.
+ * that each seek would load the whole file. It also delays a request while the response to another request for the same file
+ * is being written to the HTTP cache, and an element may never read its response to the end. The range therefore bypasses
+ * the HTTP cache (`no-store`): otherwise the download of a track that is kept while it plays would wait for ever.
  */
 export function fetchPart(request: Request): Promise<Response> {
   const range = request.headers.get('range');

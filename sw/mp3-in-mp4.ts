@@ -59,7 +59,7 @@ export async function answerAsMp4(request: Request, open: OpenStored): Promise<R
   return new Response(first.length > 0 ? prepend(first, frames.getReader()) : frames, { status, headers });
 }
 
-/** Reads the frame table of a stored track. `rest`: the bytes from the first frame on. */
+/** Reads the frame table of a stored track. `rest`: the bytes from the first frame on; without a table, all bytes. */
 async function readStored(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   total: number,

@@ -48,7 +48,7 @@ const [main] = entry.split(' ');
 let hasStoredData = false;
 let hasStarted = false;
 let hasFailed = false;
-/** The person whose snapshot is shown. */
+/** The person for whom a boot page is shown; empty at the gate. */
 let owner = '';
 const bootPageElement = document.getElementById('before');
 bootState().fail = fail;

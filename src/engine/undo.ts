@@ -32,7 +32,7 @@ export async function toastWithUndo(
     const isShown = toasts.get().some((shown) => shown.id === id);
     if (isShown && scope.pending.get().some((action) => action.id === actionId && action.isEditable)) return;
     stop();
-    // The action is being sent, and can no longer be undone.
+    // The action can no longer be undone: it is being sent, or has left the queue.
     if (isShown) toast({ id, kind: 'success', title });
   });
 }

@@ -34,7 +34,7 @@ describe('a key', () => {
     ['մ', 'KeyM', 'm'],
     ['स', 'KeyM', 'm'],
     ['ㅜ', 'KeyN', 'n'],
-    // Keys without a letter keep their character or name.
+    // Keys without a letter keep their character or name; the question mark of each script is '?'.
     ['?', 'Digit7', '?'],
     ['؟', 'Slash', '?'],
     ['？', 'Slash', '?'],

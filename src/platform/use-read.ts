@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A local read: its result or failure. During a new read the last result stays. */
+/** A local read: its result or failure. The last one stays during a new read, except during a retry after a failure. */
 export type Read<T> = { kind: 'reading' } | { kind: 'loaded'; value: T } | { kind: 'failed'; retry: () => void };
 
 /**
