@@ -23,7 +23,7 @@ interface ConversationListProps {
 
 interface Item {
   partnerId: string;
-  /** Null if there is only a draft and no message. */
+  /** Null without a message: there is only a draft, or only the connection. */
   last: MessageView | null;
 }
 

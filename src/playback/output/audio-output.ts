@@ -5,7 +5,7 @@ export type AudioFailure = 'network' | 'missing' | 'broken';
 
 /** Every signal carries the id of its load; signals of an older load are ignored (S-21). */
 export type AudioSignal =
-  /** The duration is known, and the source is at its start position. */
+  /** The duration is known, and the source is at its start position, or already plays (early audio). */
   | { type: 'audio.ready'; loadId: number; durationS: number }
   /** Audio plays. */
   | { type: 'audio.playing'; loadId: number }

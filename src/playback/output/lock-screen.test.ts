@@ -107,7 +107,7 @@ describe('the lock screen', () => {
   it.each([
     ['iOS', true, 2],
     ['any other system', false, 1],
-  ])('sets unchanged title and keys once, and on iOS again for a new source (%s)', (_system, isOnIos, times) => {
+  ])('sets an unchanged title once, and on iOS again for a new source (%s)', (_system, isOnIos, times) => {
     const { screen, media, titles } = open(isOnIos);
     screen.show('player', track);
     screen.show('player', { ...track, state: 'paused' });

@@ -129,7 +129,7 @@ describe('the player when the person changes', () => {
     expect(toasts.get()).toEqual([]);
   });
 
-  it('keeps playing when the same person’s session expires and they sign in again', () => {
+  it('keeps playing while the scope stays the same, as when a session expires and the same person signs in', () => {
     const { device, simulated, play, pass } = open();
     device.become('ann');
     play();

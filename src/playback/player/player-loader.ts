@@ -11,7 +11,7 @@ import { playerTexts } from './player-texts.ts';
 export interface PlayerLoader {
   /** The player of the current person; null while none is open. */
   readonly controller: Live<PlayerController | null>;
-  /** Loads the code. Does nothing while it loads or once it has; retries after a failure. */
+  /** Loads the code, unless it is loading or loaded; a call after a failure retries. */
   load(scope: Live<Scope | null>): Promise<void>;
   /** Runs a press at once, or when the player is open, if the same person is there then. */
   press(scope: Live<Scope | null>, run: (controller: PlayerController) => void): void;

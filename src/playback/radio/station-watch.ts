@@ -34,7 +34,10 @@ interface StationWatchParts {
 /** While a new song is delayed, its display time is recomputed this often (ms), because each gap in the audio delays it. */
 const RECHECK_MS = 2000;
 
-/** Polls the station every 30 s while somebody watches or listens, and shows each song when its audio is heard. */
+/**
+ * Polls the station while somebody watches and the page is visible or plays: every 30 s, and after a song's end. Shows
+ * each song when its audio is heard.
+ */
 export function watchStation({ ask, latency, onListenUrl, signals, random }: StationWatchParts) {
   const onAir = createLive<OnAir>({
     song: null,
