@@ -5,7 +5,7 @@ import { Panel } from './panel.tsx';
 import { Box } from './styled.tsx';
 
 interface NoticeProps extends Pick<ComponentProps<typeof Panel>, 'as' | 'role'> {
-  /** `waiting`: queued on this device; `attention`: needs the person's attention. */
+  /** `attention`: needs the person's attention; `waiting`: anything less urgent, such as content queued on this device. */
   kind: 'waiting' | 'attention';
   icon?: IconNode;
   title: ReactNode;

@@ -16,8 +16,8 @@ export interface Partner {
 const noPerson = constant<PersonState>({ kind: 'missing' });
 
 /**
- * Name and avatar come with the connection. Without one, or if one that only this device's queue changed has no partner,
- * they come from the profile. For a profile hidden from this person, the server returns only the name.
+ * Name and avatar come with the connection. Without one, and while a new request is queued, they come from the profile.
+ * For a profile hidden from this person, the server returns only the name.
  */
 export function usePartner(id: string): Partner {
   const scope = useScope();
