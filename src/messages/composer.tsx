@@ -47,7 +47,7 @@ export const Composer = memo(function Composer({ partnerId, drafts, isPlaying, o
     // No dependencies: nearly every render is due to a change of the text, the width or the lock.
   });
   useEffect(() => {
-    // Do not focus on a phone, where the keyboard would cover the messages.
+    // Not below 768 px: on a phone the on-screen keyboard would cover the messages.
     if (hasTwoPanes) field.current?.focus();
   }, [hasTwoPanes]);
 

@@ -1,17 +1,17 @@
 import { bigEndian, syncSafe, textAt } from '../../supabase/functions/_shared/media/bytes.ts';
 import { tagsOf } from '../../supabase/functions/_shared/media/mpeg-tags.ts';
 
-/** A tag as a small file. */
+/** A small file with one ID3v2 tag, or with all APE and ID3v1 tags. */
 export interface PlainTag {
   readonly file: Blob;
-  /** Its texts are marked as Latin-1, which may also be a local code page. */
+  /** Its texts are marked as Latin-1, or have no encoding (ID3v1): they may be in a local code page. */
   readonly isLatin1: boolean;
 }
 
 /**
- * Extracts the tags of an MP3, each as a small normalised file that a parser reads without a search: every tag is at
- * the start, and ID3v2 is without unsynchronisation, extended headers, compression and other options. ID3v2 comes
- * first, because it is more complete than APE and ID3v1.
+ * Extracts the tags of an MP3 as small files that a parser reads without a search: one for each ID3v2 tag, at its start
+ * and without unsynchronisation, extended headers, compression and other options, then one with all APE and ID3v1 tags
+ * at its end. ID3v2 comes first, because it is more complete.
  */
 export async function plainTags(bytes: Uint8Array): Promise<PlainTag[]> {
   const tags: PlainTag[] = [];

@@ -3,7 +3,7 @@ import { failureText } from '../../engine/call-failure.ts';
 import { toast } from '../../engine/toast.ts';
 import { queueTexts } from './queue-texts.ts';
 
-/** Keeps tracks on the device and removes them (S-34). A toast reports an act that failed. */
+/** Keeps tracks on the device and removes them (S-34). A toast reports an act that failed or waits for the network. */
 export interface KeepActs {
   keep(trackId: string): void;
   keepAll(trackIds: readonly string[]): void;

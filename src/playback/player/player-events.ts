@@ -101,7 +101,10 @@ export type PlayerEmitted =
   | { type: 'position.resting' }
   /** The person set the position. */
   | { type: 'position.jumped' }
-  /** The list, its modes or the current track changed. Not emitted when a queue is set aside or restored, or tracks are withdrawn. */
+  /**
+   * The list, its modes or the current track changed. Not emitted when a queue is set aside or restored, nor when tracks
+   * are withdrawn.
+   */
   | { type: 'queue.changed' }
   /** A track was pressed while the radio was on. */
   | { type: 'radio.left' };

@@ -322,7 +322,7 @@ describe('the player', () => {
     expect(player.state()).toBe('loading');
   });
 
-  it('goes to the next track when the current one is removed, and stays paused if it was', () => {
+  it('goes to the next track when the current one is removed, and remains paused if playback was paused', () => {
     const player = openScriptedPlayer();
     player.actor.send({ type: 'tracks.play', tracks: abc, startIndex: 1 });
     player.say({ type: 'audio.playing', loadId: 1 });

@@ -116,8 +116,8 @@ export const playerMachine = playerSetup.createMachine({
         },
       },
     ],
-    // A withdrawn current track stops at once, and the next remaining one becomes current. It plays, unless the player
-    // was silent until a press, the list ends here, or the sleep timer waits for the end of the track.
+    // A withdrawn current track stops at once, and the next remaining one becomes current. That one plays, unless the player
+    // waits for a press, the queue ends with the withdrawn track, or the sleep timer stops at the end of the track.
     'tracks.withdrawn': [
       {
         guard: { type: 'staysCurrent', params: ({ event }) => event },
