@@ -151,7 +151,7 @@ function preload(scripts: readonly string[]): void {
   if (scripts.length > PRELOADS_PER_TASK) setTimeout(preload, 0, scripts.slice(PRELOADS_PER_TASK));
 }
 
-/** Owners of stored texts on this device, except one who is signing out. @throws if storage is blocked */
+/** The people, or the guest, who have used this device, except one who is signing out. @throws if storage is blocked */
 function owners(): string[] {
   const prefix = deviceTextName();
   const leaving = localStorage.getItem(LEAVING_TEXT);

@@ -26,8 +26,8 @@ export async function backendConfig(): Promise<BackendConfig> {
 }
 
 /**
- * URL of the radio host, without a trailing slash: from the build's variable, else from the server, cached as above.
- * Null if there is none.
+ * URL of the radio host, without a trailing slash: from the build's variable, or, if the build does not set the backend
+ * either, from the server, cached as above. Null if there is none.
  */
 export async function radioBase(): Promise<string | null> {
   const { VITE_RADIO_URL: built, VITE_SUPABASE_URL: supabaseUrl, VITE_SUPABASE_KEY: key } = import.meta.env;

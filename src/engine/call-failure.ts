@@ -2,7 +2,7 @@ import type { CallFailure } from '../../sync/client.ts';
 import { toast } from './toast.ts';
 import { texts } from '../platform/texts.ts';
 
-/** Shows why an online call failed; the server's message appears under `title`. */
+/** Shows why an online call failed: that there is no network, or the failure's message under `title`. */
 export function toastFailure(failure: CallFailure, title: string): void {
   if (failure.kind === 'network') toast({ kind: 'warning', ...texts.offlineCall });
   else toast({ kind: 'error', title, text: failure.message });
