@@ -76,7 +76,7 @@ async function* jsonOf(pages: AsyncIterable<readonly unknown[]>, signal: AbortSi
     }
   } catch (error) {
     signal.throwIfAborted();
-    // Rethrow programming errors: swallowed, they would leave the archive silently empty.
+    // Rethrow programming errors: they must not pass for a page that could not be fetched.
     if (error instanceof TypeError || error instanceof ReferenceError) throw error;
     onMissing();
   }

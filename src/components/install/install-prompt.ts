@@ -3,7 +3,7 @@ import { createLive } from '../../../sync/model/live.ts';
 import { isIos } from '../../platform/ios.ts';
 import { localTexts } from '../../platform/page-storage.ts';
 
-/** Chromium's beforeinstallprompt event, kept until the person presses Install. */
+/** Chromium's beforeinstallprompt event, stored until the person presses Install or the app is installed. */
 interface InstallEvent extends Event {
   prompt(): Promise<unknown>;
 }

@@ -86,7 +86,7 @@ export function PersonHeader({ person, tracks, onPlayAll }: PersonHeaderProps) {
         justify="flex-end"
         wrap="wrap"
         gap="8px"
-        // On phones, keeps buttons that wrap to several lines below the band.
+        // On phones, the buttons stay below the band even if they wrap to several lines.
         alignSelf={{ base: 'start', lg: 'end' }}
         mt={{ base: '62px', lg: '0' }}
       >

@@ -38,7 +38,7 @@ interface PersonPageProps extends Listening {
   onPlayAll: () => void;
 }
 
-/** A person's profile as others see it, or why this person may not see it (S-23). */
+/** A person's profile as others see it, or a notice that it is private, missing or could not be loaded (S-23). */
 export function PersonPage(props: PersonPageProps) {
   const scope = useScope();
   const { personId } = props;

@@ -10,7 +10,7 @@ import { Box, Flex } from '../../design/styled.tsx';
 const features: readonly Feature[] = ['connect', 'message', 'vote', 'sponsor', 'sell', 'share'];
 const and = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
-/** The features that each level unlocks, in order, such as 'Connect and message'. */
+/** The features and upload slots that each level unlocks, by level, such as 'Connect and message'. */
 function milestonesOf({ unlockLevels }: Rules): { level: number; unlocks: string }[] {
   const levels = [...new Set(features.map((feature) => unlockLevels[feature]))];
   const featureMilestones = levels.map((level) => {

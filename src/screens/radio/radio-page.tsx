@@ -24,7 +24,7 @@ interface RadioPageProps {
   listening: Listening;
 }
 
-/** The song on air, earlier and upcoming songs, and the sponsored tracks, filtered by search and genre. */
+/** The song on air, earlier and upcoming songs, and the sponsored tracks that match search and genre. */
 export function RadioPage({ search, genre, onClear, listening }: RadioPageProps) {
   const scope = useScope();
   const { controller } = useRadioApi();

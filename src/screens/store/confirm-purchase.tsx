@@ -16,7 +16,7 @@ import { ItemArt } from './item-art.tsx';
 import type { Prize } from './reveal.tsx';
 import { storeTexts } from './store-texts.ts';
 
-/** The server's response to a purchase. */
+/** The result of a purchase. */
 export interface PurchaseResult {
   message: string;
   prizes: readonly Prize[];

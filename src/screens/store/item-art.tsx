@@ -7,7 +7,7 @@ import { RingAvatar } from '../../design/ring-avatar.tsx';
 import { Icon } from '../../design/icon.tsx';
 import { Box, Center, styled } from '../../design/styled.tsx';
 
-/** A store item's picture by icon name; `size` is its width in px. */
+/** A store item's picture by icon name, as wide as its container. `size`: about that width, in px; it scales the icon. */
 export function ItemArt({ icon, size }: { icon: string; size: number }) {
   switch (icon) {
     case 'glow':
