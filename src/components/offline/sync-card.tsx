@@ -12,7 +12,7 @@ import { Box, Flex } from '../../design/styled.tsx';
 import { useActionDescription } from './describe-action.ts';
 import { syncTexts } from './sync-texts.ts';
 
-/** The number of queued actions, and each failed action with its buttons. Renders nothing online if no action is queued or failed. */
+/** The number of queued actions, and each failed action with its buttons. Renders nothing online without such actions. */
 export function SyncCard() {
   const scope = useScope();
   const status = useSyncStatus((all) => all);

@@ -11,7 +11,7 @@ export type PlayReward = {
   plays: number;
   /** Plays queued on this device; together with `plays`, at most `cap`. */
   waiting: number;
-  /** `claimed`: claimed in this visit; `max`: claimed in an earlier visit of this day. */
+  /** `claimed`: claimed in this visit; `max`: claimed today before this visit, or on another device. */
   kind: 'listen' | 'claimable' | 'claimed' | 'max';
 };
 

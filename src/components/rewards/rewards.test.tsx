@@ -112,7 +112,7 @@ describe('the daily rewards', () => {
     await expect.element(text('Needs a connection. Your streak is kept.')).toBeVisible();
   });
 
-  it('show one error with Retry when every read fails', async () => {
+  it('show one error with Retry when the server fails every read', async () => {
     const reads = { 'daily-reward': failed, 'login-reward': failed, 'thirty-days': failed };
     const { scopeParts, retry } = openDay({ reads });
     await renderFor(scopeParts, <Rewards />);

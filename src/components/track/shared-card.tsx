@@ -28,7 +28,7 @@ interface SharedCardProps {
   /** In the first viewport: its cover loads at once. */
   eager?: boolean;
   onPlay: () => void;
-  /** Under the artist: the note about a queued share. */
+  /** Under the artist: who shares the track, or that the share is queued. */
   note?: ReactNode;
   /** Beside title and artist. */
   trailing?: ReactNode;

@@ -18,7 +18,7 @@ const DEFAULT_WEIGHT = 3;
 
 interface VoteControlProps {
   trackId: string;
-  /** Shown beside the vote button if there is one. Guests do not see it. */
+  /** Shown beside the vote button, or in its place while there is none. Guests do not see it. */
   aside?: ReactNode;
 }
 

@@ -50,7 +50,7 @@ const question = () => page.getByRole('alertdialog', { name: 'Sponsor this track
 const verb = () => page.getByRole('button', { name: 'Sponsor 20 ⚡' });
 
 describe('the confirmation of a spend', () => {
-  it('can be confirmed while the balance is unknown, and then shows no lack of ZAPs', async () => {
+  it('can be confirmed while the balance is unknown, and shows a lack of ZAPs only once the balance is known', async () => {
     const { scopeParts, setZaps } = openBalance(null);
     const onConfirm = vi.fn();
     await renderFor(scopeParts, <SponsorConfirm onConfirm={onConfirm} />);

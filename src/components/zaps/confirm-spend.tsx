@@ -19,13 +19,13 @@ interface ConfirmSpendProps {
   name: string;
   /** Under the name, such as the artist. */
   meta?: string;
-  /** One sentence on what happens. */
+  /** Says what happens, and may ask for a choice. */
   children: ReactNode;
   /** False while another requirement is missing, which `children` names. */
   isReady?: boolean;
   /** Text shown instead of the balance when it is too low. */
   tooFew: (zaps: number) => string;
-  /** For a spend that cannot be queued: the note shown while offline. */
+  /** For a spend that cannot be queued: the note shown while offline and after a lost response. */
   onlineOnly?: string | null;
   /** The request was sent, but its outcome is unknown. */
   isUnanswered?: boolean;
