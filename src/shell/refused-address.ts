@@ -7,8 +7,8 @@ const ANY_ORIGIN = 'https://this-app.invalid';
 const ENTRY_PAGES = /^\/(beta-access|auth)([/?#]|$)/;
 
 /**
- * Stores the address to return to after the gate and the sign-in: one that a guard refused, or the page that linked to the sign-in. It
- * is stored for this tab, and for a while for the whole browser, because a link in an e-mail opens another tab.
+ * Stores the address to return to after the gate and the sign-in: one that a guard refused, or the page that linked to the
+ * sign-in. It is stored for this tab, and for a while for the whole browser, because a link in an e-mail opens another tab.
  */
 export function storeRefusedAddress(address: string): void {
   // '/' is the same screen as /explore, the default.

@@ -24,8 +24,8 @@ interface NameQuestionProps {
 }
 
 /**
- * Asks a new person for a public name, once: on a page about people, or when an action first shows their name to others (S-52). The
- * question is in the page's flow and covers nothing. Until they choose one, their name is the local part of their mail address.
+ * Asks a new person for a public name, once: on a page about people, or when an action first shows their name to others (S-52).
+ * The question is in the page's flow and covers nothing. Until they choose one, their name is the local part of their address.
  */
 export function NameQuestion({ email, isOnPeoplePage }: NameQuestionProps) {
   const scope = useScope();

@@ -19,9 +19,9 @@ const TRACKS = 1_000;
 const PLAY_EVERY_MS = 210_000;
 /** Listeners that open at the same time. */
 const OPENING = 20;
-/** Listeners that share an IP address: the server limits the sockets of each. */
+/** Listeners that share an IP address: the server limits the sockets per address. */
 const AT_AN_ADDRESS = 100;
-/** Ticks of the CPU times in /proc, a second. */
+/** Ticks per second of the CPU times in /proc. */
 const TICKS = 100;
 
 const [seconds = 180, ...sizes] = process.argv.slice(2).map(Number);

@@ -13,11 +13,11 @@ const HEARTBEAT_MS = 25_000;
 /** What the listeners received and how long their pushes took. */
 export interface Received {
   messages: number;
-  /** Bytes of messages, and of the answers to pulls. */
   messageBytes: number;
   pulls: number;
+  /** Bytes of the responses to pulls. */
   pullBytes: number;
-  /** In ms. */
+  /** Duration of each push, in ms. */
   pushes: number[];
 }
 
@@ -47,7 +47,7 @@ export class CrowdListener {
 
   constructor(private readonly input: ListenerInput) {}
 
-  /** Fills the replica's cursor, and listens. */
+  /** Pulls all rows for a first cursor, then listens. */
   async open(): Promise<void> {
     await this.pull();
     const { url, publishableKey, id, agent } = this.input;
@@ -73,7 +73,7 @@ export class CrowdListener {
     );
   }
 
-  /** Counts a play, and pulls its acknowledgement. */
+  /** Sends a play, and pulls its acknowledgement. */
   async play(track: string): Promise<void> {
     const action = {
       id: crypto.randomUUID(),

@@ -8,5 +8,5 @@ export interface Figure {
 export const A_KEY_MS = 50;
 export const A_ROUTE_MS = 100;
 export const A_TASK_MS = 50;
-/** Number of repetitions; the first run, which loads code, does not count. */
+/** Number of measured rounds, after an unmeasured one that loads code. */
 export const ROUNDS = 9;

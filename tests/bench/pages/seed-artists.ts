@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 
-/** Number of artists who share one of their tracks: the maximum that Explore shows. */
+/** Number of artists who share one of their tracks: Explore shows at most so many shares. */
 const SHARES = 50;
 
 /**

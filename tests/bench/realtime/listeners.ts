@@ -14,7 +14,7 @@ export async function digestTopic(sql: TestStack['sql']): Promise<string> {
 /** A listener with a socket of its own. */
 export interface Listener {
   readonly id: string;
-  /** Resolves with the next change. */
+  /** Resolves with the next change or message. */
   next(): Promise<void>;
   /** Sends a heartbeat: the server closes sockets that stay silent. */
   beat(): void;

@@ -6,7 +6,7 @@ const PUSHED = 50;
 const DAY_MS = 86_400_000;
 
 /**
- * Fifty plays queued offline over five days, ten per day, so that each earns a ZAP. Each play writes to the plays,
+ * Fifty plays queued offline over five days, ten per day, so that each earns a ZAP. Together they write to the plays,
  * ledger, balance, stats, week, track and log tables. Each round pushes new actions.
  */
 export async function pushCases({ listener, value }: Scene): Promise<Case[]> {

@@ -59,7 +59,7 @@ function isInViewport(node: Node): boolean {
   return bottom > 0 && top < innerHeight;
 }
 
-/** A press has settled after so many milliseconds without a visible change. */
+/** How long the changes after a press are watched, in ms. */
 const QUIET_MS = 1000;
 
 /** A page is idle after so many milliseconds without a change. */
