@@ -42,7 +42,7 @@ function readShared(text: string | null): string | null {
   return isPageOfApp(address) ? address : null;
 }
 
-/** Whether the address is a path of this app, but no entry page. Stored values are untrusted: '//host' would lead to another site. */
+/** Whether the address is a path of this app, but no entry page. Stored values are untrusted: '//host' leads to another site. */
 export function isPageOfApp(address: string): boolean {
   if (!address.startsWith('/') || ENTRY_PAGES.test(address)) return false;
   return new URL(address, ANY_ORIGIN).origin === ANY_ORIGIN;

@@ -58,7 +58,7 @@ test(
 
 test.describe('with refusals by the server', { tag: '@once' }, () => {
   test.use({ expectedErrors: ['status of 400', 'status of 401', 'status of 422'] });
-  test("shows the server's message for a wrong password, and the requested track after the right one", async ({
+  test('a wrong password is reported, and the right one leads to the requested track', async ({
     page,
     backend,
     account,

@@ -10,7 +10,7 @@ import { reloadUnderWorker } from './service-worker.ts';
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
 test(
-  'queued and refused actions and kept tracks are listed, and can be edited, sent and removed',
+  'queued actions can be edited and removed, a refused one can be sent again, and kept tracks can be removed',
   { tag: '@once' },
   async ({ page, backend, account }) => {
     await signIn(page, account);

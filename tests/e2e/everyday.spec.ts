@@ -16,7 +16,7 @@ test(
       await giveTrack(backend, artist, 'Ninth Platform'),
       await giveTrack(backend, artist, 'Copper Rain'),
     ];
-    // People get no notice of their own deletion, so another person must be the owner.
+    // People get no notice when they delete a track themselves, so another person must be the owner.
     await backend.sql`update public.tracks set user_id = (select id from public.user_profiles where id <> ${artist} limit 1)
     where id = any(${ids})`;
     await openSignedIn(page, account, `/track/${ids[1]}`);

@@ -7,7 +7,7 @@ import { waitForWorker } from './service-worker.ts';
 // Console errors the browser logs for requests aborted by the simulated outage.
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch'] });
 
-test('[S-34] keeping a group resumes after an outage and a reload, plays offline, and restores lost copies', async ({
+test('[S-34] keeping a group resumes after an outage and a reload; kept tracks play offline, and lost copies are restored', async ({
   page,
   backend,
   account,

@@ -74,7 +74,7 @@ test("the name on a card links to the artist's profile, tracks and shares, which
   await expect(page.getByText(/^(Link copied|The address)$/)).toBeVisible();
 });
 
-test('private, missing and unreadable profiles have different messages; Retry and reconnecting load the profile', async ({
+test('private, missing and unreadable profiles have different messages; Retry asks again, and reconnecting loads the profile', async ({
   page,
   backend,
   account,

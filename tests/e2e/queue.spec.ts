@@ -119,7 +119,7 @@ test(
     await expect(rowsOf(queue).nth(1)).toHaveAttribute('aria-current', 'true');
     await press('Repeat one');
 
-    // Without repeat, the queue returns to its first track at its end; the sleep timer stops at the next track.
+    // Without repeat, the queue returns to its first track at its end. The sleep timer pauses it at the start of the next track.
     await press('Sleep timer');
     await press('End of track');
     await close();

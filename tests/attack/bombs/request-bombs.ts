@@ -30,7 +30,7 @@ const jsonBombs = (size: number): readonly (readonly [name: string, body: string
   ['one key repeated', `{${'"p_actions":1,'.repeat(Math.floor(size / 14) - 2)}"p_actions":[]}`],
 ];
 
-/** Bombs for all endpoints; files with hostile contents are not among them (`bombs.ts`). `token` belongs to a signed-in person. */
+/** Bombs for all endpoints, without files of hostile contents (`bombs.ts`). `token` belongs to a signed-in person. */
 export function requestBombs(key: string, token: string): RequestBomb[] {
   const headers = { apikey: key, authorization: `Bearer ${token}` };
   const post = (name: string, path: string, body: string | Uint8Array, more: Record<string, string> = json) => ({
