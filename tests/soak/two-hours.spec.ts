@@ -10,7 +10,7 @@ const RATE = 16;
 const TRACKS = Number(process.env['SOAK_TRACKS'] ?? 300);
 /** Maximum length of a queue, which starts again after its last track. */
 const QUEUE = 200;
-/** Milliseconds of silence after which the player counts as stuck. */
+/** The player counts as stuck if no track ends for so many milliseconds. */
 const STUCK_MS = 60_000;
 
 test.use({ expectedErrors: ['net::ERR_', 'WebSocket connection to', 'Failed to fetch', '404', '400'] });

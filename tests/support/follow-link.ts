@@ -7,7 +7,7 @@ interface FollowedStack {
 
 const session = z.looseObject({ access_token: z.string(), refresh_token: z.string() });
 
-/** The parameters of a mail's link that the app's page sends to the server. */
+/** The parameters of a mail's link that the app's page reads. */
 export function readLink(link: string | null | undefined): { token_hash: string; type: string; email: string } {
   const parameters = new URLSearchParams(new URL(link ?? 'about:blank').hash.slice(1));
   const get = (name: string) => parameters.get(name) ?? '';

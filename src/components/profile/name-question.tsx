@@ -25,7 +25,7 @@ interface NameQuestionProps {
 
 /**
  * Asks a new person for a public name, once: on a page about people, or when an action first shows their name to others (S-52).
- * The question is in the page's flow and covers nothing. Until they choose one, their name is the local part of their address.
+ * The question is in the page's flow and covers nothing. Until they choose a name, theirs is the local part of the mail address.
  */
 export function NameQuestion({ email, isOnPeoplePage }: NameQuestionProps) {
   const scope = useScope();

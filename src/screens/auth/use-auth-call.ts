@@ -5,7 +5,7 @@ import { texts } from '../../platform/texts.ts';
 import { toast } from '../../engine/toast.ts';
 import { authTexts } from './auth-texts.ts';
 
-/** Runs one auth request at a time, and shows its error. `busy` names the running task. */
+/** Runs an auth request, and shows its error. `busy` names the running task; callers start no other meanwhile. */
 export function useAuthCall<Task extends string>() {
   const [busy, setBusy] = useState<Task | null>(null);
   async function run<T>(

@@ -1,6 +1,6 @@
-// `npm run bench -- growth [seconds] [listeners …]`: what one listener costs the server when 10, 100 and 1,000 listen, each playing
-// a track every 210 s. They are pages without an interface (listener.ts), on the same machine: CPU is that of the server's processes
-// alone.
+// `npm run bench -- growth [seconds] [listeners …]`: what one listener costs the server when 10, 100 and 1,000 listen, each
+// playing a track every 210 s. They are pages without an interface (listener.ts), on the same machine: CPU is that of the
+// server's processes alone.
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';

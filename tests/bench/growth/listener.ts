@@ -26,7 +26,7 @@ export interface ListenerInput {
   readonly publishableKey: string;
   readonly id: string;
   readonly token: string;
-  /** Its requests and its socket come from the agent's address. */
+  /** The listener's requests and socket come from the agent's address. */
   readonly agent: Agent;
   readonly received: Received;
 }
