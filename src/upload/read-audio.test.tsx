@@ -13,3 +13,8 @@ it('a free-format MP3 of 40 MB is refused at once, without reading its tags', as
   // Reading its tags took 12 s.
   expect(performance.now() - begun).toBeLessThan(6000);
 });
+
+it('a file that makes the worker fail is read by the page, and its failure is reported', async () => {
+  const noFile: Blob = JSON.parse('{}');
+  await expect(readInWorker(noFile)).rejects.toThrow('arrayBuffer is not a function');
+});

@@ -39,8 +39,8 @@ function change(line: HTMLInputElement, percent: number) {
   line.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-const pointer = (line: HTMLInputElement, type: string) =>
-  line.dispatchEvent(new PointerEvent(type, { bubbles: true, button: 0 }));
+const pointer = (line: HTMLInputElement, type: string, button = 0) =>
+  line.dispatchEvent(new PointerEvent(type, { bubbles: true, button }));
 
 it('a press whose change fires before the slider is active, as in Firefox, is one seek, at its release', async () => {
   const { seeks, line } = await drawLine();
@@ -87,4 +87,13 @@ it('a change without a pointer, as by assistive technology, seeks at once, also 
   pointer(line, 'pointercancel');
   change(line, 50);
   expect(seeks).toEqual([50, 100]);
+});
+
+it('a press of another button does not seek', async () => {
+  const { seeks, line } = await drawLine();
+  for (const button of [1, 2]) {
+    pointer(line, 'pointerdown', button);
+    pointer(line, 'pointerup', button);
+  }
+  expect(seeks).toEqual([]);
 });
