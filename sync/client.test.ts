@@ -102,7 +102,7 @@ describe('an outdated app', () => {
 });
 
 describe('the first sync of a session', () => {
-  it('has the server create a missing profile, once after a sign-in and once after a reload', async () => {
+  it('has the server create a missing profile, once per visit', async () => {
     const browser = newBrowser();
     await signedIn(browser);
     let requests = 0;

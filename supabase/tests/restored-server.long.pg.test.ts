@@ -43,7 +43,7 @@ const createTrack = (id: string, owner: string) => `
     values ('${id}', '${owner}', 'A track', 'Somebody', 'House', '${id}', 1, 1, true)`;
 const currentPosition = 'select pg_current_xact_id()::text::bigint as xid, pg_current_wal_flush_lsn() as lsn';
 
-/** Copies a server's folder to another place so that the copy is usable. */
+/** Copies a server's folder to another place so that the copy is usable. @returns the server, running */
 type BackUp = (running: RunningPostgres, dir: string, copyDir: string) => Promise<RunningPostgres>;
 
 const backUpStopped: BackUp = async (running, dir, copyDir) => {
@@ -125,7 +125,7 @@ describe('A data folder that was copied back', () => {
 
         running = await backUp(running, dir, copyDir);
         await phone.reconnect(running.url);
-        // The future that the restore loses: a track that the phone has pulled.
+        // The history that the restore loses: a track that the phone has pulled.
         await runQuery(running.url, createTrack(lostTrack, artist));
         await expectTracks(phone, [keptTrack, lostTrack]);
         const [lost] = await runQuery<{ xid: string; lsn: string }>(running.url, currentPosition);
@@ -155,7 +155,7 @@ describe('A data folder that was copied back', () => {
         const [profile] = await runQuery(running.url, `select bio from public.user_profiles where id = '${ann}'`);
         expect(profile).toEqual({ bio: 'Said while the server was away' });
 
-        // The tablet was away, saw nothing of the lost future, and keeps its replica.
+        // The tablet was away, saw nothing of the lost history, and keeps its replica.
         tablet.device.lead();
         await expectTracks(tablet, [keptTrack, newTrack]);
         expect(tablet.device.cursor.generation).toBe(0);

@@ -211,7 +211,7 @@ describe('pushing', () => {
     expect(bench.acknowledgedRecords.map(({ ack }) => ack.id)).toEqual(['a1']);
   });
 
-  it('[SY-9] sends an action again, after a pause, if the answer has no result for it, and ignores unknown results', async () => {
+  it('[SY-9] sends an action again, after a pause, if it got no result, and ignores the result of an unknown action', async () => {
     const bench = setup(3, (actions) =>
       apply([
         ...actions.filter(({ id }) => id !== 'a1'),
@@ -226,7 +226,7 @@ describe('pushing', () => {
     expect(bench.sent).toEqual([['a0', 'a1', 'a2'], ['a1']]);
   });
 
-  it('[SY-9] ignores results of actions that it did not send', async () => {
+  it('[SY-9] ignores the result of a queued action that was not in the batch', async () => {
     const bench = setup(2, () => apply([{ id: 'a0' }, { id: 'a1' }]));
     bench.size.limit = 1;
     await bench.push();

@@ -23,7 +23,7 @@ export interface ActsInput {
   alone<T>(work: () => Promise<T>): Promise<T>;
   now(): number;
   invalidate(reads: readonly RemoteRead<unknown>[]): void;
-  /** Pulls, because rows have changed on the server. */
+  /** Pulls, because rows may have changed on the server. */
   pull(): void;
 }
 
@@ -66,7 +66,8 @@ export function createActs(input: ActsInput): Acts {
     const reply = await input.call(act.procedure, key === null ? parameters : { ...parameters, p_action_id: key });
     const outcome = outcomeOf(act, reply);
     if (outcome.kind === 'failed') return outcome;
-    // While a key cannot be deleted, the server answers the same act as before, and applies no second one.
+    // If the key cannot be deleted, the same act uses it again until it expires: the server repeats its first answer, and
+    // applies nothing twice.
     if (key !== null) await deleteKey(name).catch(() => undefined);
     if (!act.endsAccount) input.pull();
     input.invalidate(act.invalidates);

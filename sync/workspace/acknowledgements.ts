@@ -11,7 +11,7 @@ const CLAIM_MS = 400;
 export interface Acknowledgements {
   /** This tab queued the action. */
   expect(id: string): void;
-  /** This tab removed these actions from the queue unsent. */
+  /** This tab removed these actions from the queue without an outcome. */
   dropped(ids: readonly string[]): void;
   /** This tab leads, and has stored these acknowledgements. */
   stored(records: AcknowledgedRecord[]): void;

@@ -11,7 +11,7 @@ import type { Acknowledgements } from './acknowledgements.ts';
 import type { EngineHost } from './engine-host.ts';
 import { toPending, type Views } from './views.ts';
 
-/** While draining, the queue is read this often, in milliseconds. */
+/** Interval at which `drain` reads the queue, in milliseconds. */
 export const DRAIN_CHECK_MS = 50;
 
 interface ActionQueueInput {
@@ -38,7 +38,7 @@ export interface ActionQueue {
   retry(id: string): Promise<void>;
   discard(id: string): Promise<void>;
   edit(id: string, changes: Record<string, unknown>): Promise<boolean>;
-  /** Sends the queue for at most `ms`; returns how many actions are left (SY-19). */
+  /** Sends the queue for at most `ms`; returns how many actions are neither acknowledged nor refused (SY-19). */
   drain(ms: number): Promise<number>;
 }
 

@@ -6,7 +6,7 @@ import { runSafely } from './run-safely.ts';
 export interface Outcomes extends Pick<Scope, 'onAcknowledged' | 'onOutcome'> {
   /** The server has answered this action. */
   acknowledge(action: AcknowledgedAction): void;
-  /** This action left the queue unsent. */
+  /** This action left the queue without an outcome. */
   drop(id: string): void;
   /** Calls no listener from now on. */
   close(): void;

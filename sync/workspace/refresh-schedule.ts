@@ -13,7 +13,7 @@ type Phase = 'idle' | 'interval' | 'held' | 'settling';
 
 /**
  * Decides when the overlays are recomputed: rarely while many rows arrive, and not between a row and its acknowledgement, if that
- * follows within a second (SY-13).
+ * follows within a second and nothing else requests a refresh (SY-13).
  */
 export interface RefreshSchedule {
   /** Refreshes now. */
@@ -22,7 +22,7 @@ export interface RefreshSchedule {
   request(): void;
   /** Requests a refresh together with the acknowledgement of the rows that arrived. */
   hold(): void;
-  /** The acknowledgement is here: refreshes once no more acknowledgements arrive for `INTERVAL_MS`. */
+  /** The acknowledgement is here: refreshes after `INTERVAL_MS` without another call, at the latest after `LONGEST_HOLD_MS`. */
   settle(): void;
   close(): void;
 }

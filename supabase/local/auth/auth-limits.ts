@@ -5,7 +5,7 @@ const HOUR = 60 * MINUTE;
 
 /** Rate limits of Auth, for each client address and for each e-mail. Hosted projects set theirs in the dashboard. */
 export interface AuthLimits {
-  /** Sign-ups from one address; each also needs a beta token. */
+  /** Sign-ups and resends of their mail from one address; each sign-up also needs a beta token. */
   readonly signUpsOfAddress: Rate;
   /** Links and codes requested by one address. */
   readonly mailsOfAddress: Rate;

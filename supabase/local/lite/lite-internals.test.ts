@@ -29,7 +29,7 @@ it('reports an unreadable database as away, and a later error does not hide that
   print.mockRestore();
 });
 
-it('emits a warning that is an Error, and does not make its caller fail', async () => {
+it('process.emitWarning() accepts an Error, instead of throwing to its caller', async () => {
   const loaded = process.emitWarning;
   expect(() => process.emitWarning(new Error('many listeners'))).toThrow(TypeError);
   keepWarnings();

@@ -136,7 +136,7 @@ describe('The station under failures', () => {
     expect(await scene.log(2 * MINUTE)).toEqual(['a', 'c', 'b']);
   });
 
-  it('marks no file as bad that it cannot find while the database is away', async () => {
+  it('does not mark a file as bad because it cannot be found while the database is away', async () => {
     const scene = new Scene();
     scene.add('sponsored', 'a');
     scene.add('opted', 'x');
@@ -260,7 +260,7 @@ describe('The stream', () => {
     expect(Math.abs(elapsedMs - last.frame * FRAME_MS)).toBeLessThan(300);
   });
 
-  it('describes the live edge, not what is encoded ahead', async () => {
+  it('is described at its live edge, not where encoding has got to', async () => {
     const scene = await sceneWith({ a: {}, b: {} });
     const listener = scene.listen();
     await scene.pass(MINUTE - 16_384 - 1_000);
@@ -302,7 +302,7 @@ describe('The stream', () => {
     expect(Math.abs((laterListener.received.at(-1)?.frame ?? 0) * FRAME_MS - elapsedMs)).toBeLessThan(300);
   });
 
-  it('catches up at once when the last listener leaves a machine that encodes hardly faster than real time', async () => {
+  it('on a machine that encodes barely faster than real time, stops encoding when the last listener leaves', async () => {
     const scene = await sceneWith({ a: { durationMs: 20_000 }, b: { durationMs: 20_000 } });
     const listener = scene.listen();
     let pieces = 0;

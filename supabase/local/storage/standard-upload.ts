@@ -13,7 +13,7 @@ import { readMultipart } from './multipart.ts';
 import type { ObjectAddress } from './object-name.ts';
 import { readUserMetadata } from './user-metadata.ts';
 
-/** Bytes of a refused upload that are drained, so that the client can read the refusal. */
+/** Maximum size of a refused upload that is drained, so that the client can read the refusal. */
 const MAX_DRAIN = 128 * 1024 * 1024;
 
 /** `POST` and `PUT /object/{bucket}/{path}`: a whole file in one request, raw or as a form. */

@@ -4,7 +4,7 @@ import { HttpError } from '../http/http-error.ts';
 const userMetadata = z.record(z.string(), z.json());
 export type UserMetadata = z.infer<typeof userMetadata>;
 
-/** Length limit of custom metadata. Every info response of the object repeats it. */
+/** Maximum length of custom metadata, which every info response of the object contains. */
 const MAX_CHARACTERS = 2000;
 
 /**

@@ -11,12 +11,12 @@ export const zapRules = defineTable({
     action_type: z.string(),
     /** Positive: earned; negative: spent; null where the price is elsewhere. */
     zap_value: z.nullable(z.number()),
-    /** Credits in one UTC day; null is no cap. */
+    /** How often the action is credited in one UTC day; null: without a cap. */
     daily_cap: z.nullable(z.number()),
     min_level: z.number(),
     /** The ZAPs that a listening streak adds. */
     streak_bonus: z.number(),
-    /** The duration in days; null: without end. */
+    /** Days that a sponsorship lasts; null: without end. Null for all other actions. */
     lasts_days: z.nullable(z.number()),
   }),
   storage: { in: 'small', day: null },

@@ -43,7 +43,7 @@ export interface TagPlace {
 
 /** Limit of tags at one end, more than any file has. */
 const MAX_TAGS = 50;
-/** Trailing zeros that may belong to a tag itself: for ID3v1 at most this many. */
+/** Maximum number of trailing zeros that may be part of the last tag: the size of ID3v1, whose fields are padded with zeros. */
 const MAX_LAST_ZEROS = 128;
 
 /** Where the tags at the end begin, according to their footers. */
@@ -51,7 +51,7 @@ export function startOfTrailingTags(bytes: Uint8Array, start: number): number {
   return trailingTags(bytes, start).at(-1)?.from ?? bytes.length;
 }
 
-/** The tags at both ends, in file order: leading tags with zeros between them, and trailing tags. */
+/** The tags at both ends, in file order: leading tags, even with zeros between them, and trailing tags. */
 export function tagsOf(bytes: Uint8Array): TagPlace[] {
   const leading: TagPlace[] = [];
   let at = 0;
