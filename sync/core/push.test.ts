@@ -211,7 +211,7 @@ describe('pushing', () => {
     expect(bench.acknowledgedRecords.map(({ ack }) => ack.id)).toEqual(['a1']);
   });
 
-  it('[SY-9] sends an action again, after a pause, if it got no result, and ignores the result of an unknown action', async () => {
+  it('[SY-9] sends an action again, after a pause, if it got no result, and ignores results of unknown actions', async () => {
     const bench = setup(3, (actions) =>
       apply([
         ...actions.filter(({ id }) => id !== 'a1'),

@@ -33,8 +33,8 @@ export function readConfirmation(json: unknown, body: Buffer, secret: string): C
 }
 
 /**
- * Runs a confirmation. Following a sign-in or recovery link proves that the person owns the mailbox. If the address was
- * never confirmed before, its password was set by an unknown person at sign-up, so it is removed.
+ * Runs a confirmation. A sign-in or recovery link, or its code, proves that the person owns the mailbox. If the address
+ * was never confirmed before, its password was set by an unknown person at sign-up, so it is removed.
  */
 export async function withoutUnprovenPassword<T>(
   sql: postgres.Sql,

@@ -57,7 +57,7 @@ const signature = (hash: string, secret: string) => createHmac('sha256', secret)
 
 /**
  * The redirect URL without its fragment, or null when it is forbidden: its page receives a session. It must have the
- * public origin. If that is a local address, any other local address works too, e.g. a forwarded port.
+ * public origin. If that is a local address, any other local http address works too, e.g. a forwarded port.
  */
 export function allowedRedirect(requested: string | null, origin: string): string | null {
   if (requested === null || !URL.canParse(requested, origin)) return null;

@@ -15,7 +15,7 @@ const post = (body: string, init: RequestInit = {}) =>
     ...init,
   });
 
-it('opens a session for the passcode, with or without surrounding spaces, and its token can be looked up (S-2)', async () => {
+it('opens a session for the passcode, ignores surrounding spaces, and its token can be looked up (S-2)', async () => {
   const client = test.createClient();
   const { data, error } = await client.functions.invoke('validate-beta-passcode', {
     body: { passcode: '  velvet rope ' },

@@ -99,7 +99,7 @@ it('survives an upgrade whose client disconnects before the response', async () 
   await expectHealthy();
 });
 
-it('survives requests that are not HTTP', async () => {
+it('survives malformed and unusual requests', async () => {
   const bad = [
     '\r\n\r\n',
     '\0\0\0\0',

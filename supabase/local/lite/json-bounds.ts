@@ -13,7 +13,7 @@ const COLON = 0x3a;
 const COMMA = 0x2c;
 
 /**
- * Whether a JSON text nests deeper, or has more parts, than any request of the app. Scans the bytes without parsing.
+ * Whether a JSON text exceeds one of these limits, which no request of the app does. Scans the bytes without parsing.
  */
 export function isOutOfBounds(text: Buffer): boolean {
   let depth = 0;
