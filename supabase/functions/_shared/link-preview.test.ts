@@ -94,7 +94,7 @@ it('recognises the paths of tracks and profiles, and no others', () => {
   expect(others.map(linkedPage)).toEqual(others.map(() => null));
 });
 
-it('rejects a response in another format', () => {
+it('accepts null and unknown fields, and rejects a response in another format', () => {
   expect(parsePreview(null)).toBeNull();
   expect(parsePreview({ title: null, artist: 'A', picture: null, more: 1 })).toEqual({
     title: null,

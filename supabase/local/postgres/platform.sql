@@ -88,8 +88,8 @@ create or replace function realtime.topic() returns text language sql stable set
   select nullif(current_setting('realtime.topic', true), '')
 $$;
 
--- As on hosted Supabase, the message carries an id, and one that cannot be sent is a warning: it must not fail the
--- transaction. It inserts as its caller, so clients need an insert policy.
+-- As on hosted Supabase, the message carries an id, and a message that cannot be sent causes a warning and does not fail
+-- the transaction. The function inserts as its caller, so clients need an insert policy.
 create or replace function realtime.send(payload jsonb, event text, topic text, private boolean default true) returns void
 language plpgsql set search_path = '' as $$
 declare

@@ -32,7 +32,7 @@ export interface StorageDeps {
   readonly inspector: Inspector;
 }
 
-/** Size limit of buckets that set none. */
+/** Size limit of buckets that set none, and the highest limit of any bucket. */
 export const MAX_BYTES = 50 * 1024 * 1024;
 
 export const limitOf = (bucket: Bucket): number => Math.min(bucket.limit ?? MAX_BYTES, MAX_BYTES);
