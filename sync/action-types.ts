@@ -10,7 +10,7 @@ export interface PendingAction {
   payload: Record<string, unknown>;
   createdAt: number;
   state: RecordState;
-  /** The action was never sent, or the server refused it: it may be edited or discarded. */
+  /** The action was never sent, or it or an action that it depends on was refused: it may be edited or discarded. */
   isEditable: boolean;
 }
 

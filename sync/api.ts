@@ -108,8 +108,8 @@ export interface BetaApi {
 /** Audio kept on the device (S-34). */
 export type KeptState =
   /**
-   * Requested and not fetched yet. `turn`: others come first; `network`: continues when the network is back; `data`: requested
-   * in an earlier visit, and the browser saves data now.
+   * Requested and not fetched yet. `turn`: others come first, another page fetches it, or the device does not know the track yet;
+   * `network`: continues when the network is back; `data`: requested in an earlier visit, and the browser saves data now.
    */
   | { kind: 'waiting'; reason: 'turn' | 'network' | 'data' }
   /** `asked`: the person requested it; otherwise it is fetched because it was played. */
@@ -272,7 +272,7 @@ export interface Scope {
   edit(actionId: string, changes: Record<string, unknown>): Promise<boolean>;
   onAcknowledged(listener: (action: AcknowledgedAction) => void): () => void;
   /**
-   * Calls back once with the outcome of an action of this tab; null if it left the queue unsent (replaced, edited or
+   * Calls back once with the outcome of an action of this tab; null if it left the queue without one (replaced, edited or
    * discarded).
    */
   onOutcome(actionId: string, listener: (action: AcknowledgedAction | null) => void): void;

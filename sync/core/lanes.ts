@@ -39,7 +39,7 @@ export function waitsUntil({ state }: OutboxRecord, now: number): number | null 
 }
 
 /**
- * A dependency that has left the queue was applied; one in the queue must be answered first. Nothing waits for a dead
+ * A dependency that has left the queue delays nothing; one in the queue must be answered first. Nothing waits for a dead
  * dependency: when its dependent is tried again, the server says what is missing.
  */
 function hasPendingDependency(record: OutboxRecord, byId: ReadonlyMap<string, OutboxRecord>): boolean {

@@ -67,7 +67,7 @@ export function newRecord(fields: Omit<NewRecord, 'state'>): NewRecord {
   return { ...fields, state: { kind: 'queued' } };
 }
 
-/** True while the server has not refused the action: it shows in the overlay, and sign-out warns about it. */
+/** True while the action is not dead: it shows in the overlay, and sign-out warns about it. */
 export function isWaiting({ state }: OutboxRecord): boolean {
   return state.kind !== 'dead';
 }

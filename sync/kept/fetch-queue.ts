@@ -17,7 +17,7 @@ export interface FetchQueueEnvironment {
 
 /** Chooses the track to fetch next, and remembers which tracks failed or have to wait. */
 export interface FetchQueue {
-  /** The person requests the track in this visit: its earlier failures are forgotten. */
+  /** The track is requested in this visit, by the person or because its copy is broken: earlier failures are forgotten. */
   request(trackId: string, how: 'single' | 'group'): void;
   isRequested(trackId: string): boolean;
   /** The network failed, and the delay before the next try has not passed. */
