@@ -177,7 +177,7 @@ export interface MessageView {
   isRead: boolean;
   /** `failed`: refused or set aside; `retry` or `discard` its action. */
   state: 'sent' | 'sending' | 'waiting' | 'failed';
-  /** The action that carries it, until it was sent. */
+  /** The action that carries it, until it is acknowledged; then null. */
   actionId: string | null;
   error: { code: string; message: string } | null;
 }

@@ -25,7 +25,7 @@ interface List {
   live: LiveValue<ExploreView>;
   /** The interface's value, computed when it is read. */
   watched: Live<ExploreView>;
-  /** The data that `live` was computed from; null when a late search result must be included. */
+  /** The data that `live` was computed from; null at first, and when a late search result must be included. */
   computedFrom: ExploreSource | null;
 }
 

@@ -76,7 +76,7 @@ function joinedWords(field: string, folded: string): string {
   return joined;
 }
 
-/** The terms of a search, folded. Words typed without a space are one term: 'lo-fi' is 'lofi'. */
+/** The terms of a search, folded. Two words typed without a space are one term: 'lo-fi' is 'lofi'. */
 export function termsOf(search: string): string[] {
   const chunks = search.split(SPACES).flatMap(chunkTerms).filter(Boolean);
   const terms: string[] = [];

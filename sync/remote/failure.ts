@@ -105,7 +105,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** `Retry-After` in milliseconds, from seconds or from a date; null when absent. */
+/** `Retry-After` in milliseconds, from seconds or from a date; null when absent or unreadable. */
 function retryAfterMs(response: Response): number | null {
   const header = response.headers.get('retry-after');
   if (header === null) return null;

@@ -29,7 +29,7 @@ const message = z.discriminatedUnion('type', [
   /** The leader's sync status; a new tab asks for it with `hello`. */
   z.object({ type: z.literal('status'), status: leaderStatus }),
   z.object({ type: z.literal('hello') }),
-  /** These actions left the queue unsent, so they will never be acknowledged. */
+  /** These actions left the queue without an outcome, so they will never be acknowledged. */
   z.object({ type: z.literal('dropped'), ids: z.array(z.string()) }),
   z.object({ type: z.literal('heard'), ids: z.array(z.string()) }),
 ]);

@@ -14,7 +14,7 @@ type LazyParts = Pick<Scope, 'procedures' | 'remote' | 'avatar'> & {
 
 /**
  * The parts of a scope that are imported with their first use, because the first screen does not need them.
- * @param scope returns the scope, which is still being created; throws once the person has left
+ * @param scope returns the scope, which is still being created; throws once it is closed
  */
 export function createLazyParts(scope: () => Scope, transport: Transport, environment: SyncEnvironment): LazyParts {
   const calls: Calls = {

@@ -30,7 +30,7 @@ export interface ScopeInput {
 
 /** A scope with the methods that only the client calls, which opens and closes it. */
 export interface OpenScope extends Scope {
-  /** Sends the queue for at most `ms`; returns how many actions are left (SY-19). */
+  /** Sends the queue for at most `ms`; returns how many actions are neither acknowledged nor refused (SY-19). */
   drain(ms: number): Promise<number>;
   /**
    * Closes, in this order: first the `onClose` listeners, the newest first, which may still write to the device; then the views,

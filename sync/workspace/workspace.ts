@@ -38,7 +38,7 @@ export interface WorkspaceInput {
   /** Stores a synchronous text of this person; false where it cannot. */
   setText(key: string, value: string): boolean;
   onAcknowledged(action: AcknowledgedAction): void;
-  /** An action of this tab left the queue unsent: replaced, edited or discarded. */
+  /** An action of this tab left the queue without an outcome: replaced, edited or discarded. */
   onDropped(id: string): void;
   /** Null once the device's rows can be read, else why they cannot. */
   onReading(failure: { error: unknown } | null): void;

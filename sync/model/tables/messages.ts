@@ -13,7 +13,7 @@ export const messages = defineTable({
     receiver_id: z.string(),
     content: z.string(),
     is_read: z.boolean(),
-    /** Set by the server, in milliseconds, and unique within a pair. */
+    /** Set by the server, to the millisecond, and unique within a pair. */
     created_at: timestamp,
   }),
   storage: {

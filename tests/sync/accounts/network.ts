@@ -20,7 +20,7 @@ const QUIET_TASKS = 30;
 
 /**
  * The network between pages and server. The server answers at once. On a fair network the response arrives at once too, unless
- * its URL is delayed; otherwise it arrives when it is released, or never.
+ * its URL is delayed. Otherwise it arrives while the test waits, in random order; a late one when the test releases it, or never.
  */
 export class Network {
   condition: NetworkCondition = 'fair';
