@@ -40,7 +40,7 @@ export interface TrackView extends TrackRow {
   playedToday: boolean;
   myVote: MyVote | null;
   myShare: MyShare;
-  /** An edit of the title or the visibility is queued. */
+  /** An edit of the title, the visibility or the radio opt-in is queued. */
   isEdited: boolean;
 }
 
