@@ -119,7 +119,7 @@ export function openSync(environment: SyncEnvironment): SyncClient {
 
   // A used device probably has a session, which needs a scope: import its code while the session is read.
   if (environment.localTexts?.keys().some((key) => key.startsWith(deviceTextName()))) void loadScopes();
-  /** Runs a call that signs a person in, and imports the scope's code meanwhile. */
+  /** Runs a call that may open a scope (a sign-in, a passcode), and imports the scope's code meanwhile. */
   const withScopeCode = async <T>(call: () => Promise<T>): Promise<T> => {
     const [result] = await Promise.all([call(), loadScopes()]);
     return result;

@@ -10,8 +10,8 @@ export function isEditable({ state }: OutboxRecord): boolean {
 }
 
 /**
- * Replaces a record's payload and its version, and queues it again. A refused record gets a fresh id, because the server
- * stores the refusal under the old one for ever (SY-9). False when the record may no longer be edited.
+ * Replaces a record's payload and its version. A refused record is queued again under a fresh id, because the server stores
+ * the refusal under the old one for ever (SY-9). False when the record may no longer be edited.
  * @param form the edited payload, and the version that it is written in (SY-21)
  */
 export function rewrite(

@@ -47,7 +47,7 @@ class NoLog extends Server {
   }
 }
 
-/** A deleted row is omitted instead of reported (SY-7). */
+/** A deleted row is omitted instead of reported, unless it is the last of its page (SY-7). */
 class NoTombstones extends Server {
   protected override page(user: string, request: PullRequest): Page {
     const page = super.page(user, request);

@@ -29,7 +29,7 @@ const network: Record<string, Operation> = {
   },
 };
 
-/** @param within the fault hits one of the next `within` calls; null: the next call of one random kind */
+/** @param within the fault hits the first suitable call, from one of the next `within` on; null: the next of one random kind */
 function disk(kind: DiskFault['kind'], within: number | null): Operation {
   return ({ world }, device) => {
     const only = kind === 'partly' ? 'write' : within === null ? world.pick(calls) : null;

@@ -33,7 +33,7 @@ export interface Core {
 /** A fault of the store. `calls` counts down the engine's calls until the fault is due. */
 export interface DiskFault {
   calls: number;
-  /** The kind of call that the fault hits; null for any. */
+  /** The kind of call that the fault hits; null: any, of the store alone if it is 'full' or 'unavailable'. */
   only: Call | null;
   kind: 'full' | 'unavailable' | 'partly' | 'crash before' | 'crash after';
   /** A crash of all pages (a power cut) instead of one. */

@@ -40,7 +40,7 @@ export function applyAction(state: State, xid: number, user: string, action: Pus
   const play = { t: 'plays', id: `${user}-${trackId}`, owner: user };
   const found = state.rows.get(`plays/${play.id}`);
   if (found) {
-    // Another device's play was already counted: the row exists (SY-13).
+    // An earlier play, perhaps another device's, was already counted: the row exists (SY-13).
     changed.push([`plays/${play.id}`, found.rev]);
     return applied();
   }

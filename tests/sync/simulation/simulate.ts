@@ -14,7 +14,7 @@ export const DRAIN_LIMIT_MS = 20 * MINUTE;
 const DRAIN_LIMIT_POISON_MS = 5 * MINUTE;
 /** After a clock jump a retry may wait up to an hour longer (SY-16). */
 const DRAIN_LIMIT_CLOCK_MS = 60 * MINUTE;
-/** Maximum number of requests per device until everything has settled. */
+/** Maximum number of requests until everything has settled, as an average per device. */
 const DRAIN_LIMIT_REQUESTS = 400;
 const LATE_STEPS = 60;
 

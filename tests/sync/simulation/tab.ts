@@ -10,7 +10,7 @@ import { sendThroughNetwork } from './network.ts';
 import { upcastersOf } from './releases.ts';
 import { SimulatedProcess } from './world.ts';
 
-/** A page with its own engine, over the databases of the person signed in when it opened. */
+/** A page, with an engine of its own while it leads, over the databases of the person signed in when it opened. */
 export class Tab extends SimulatedProcess {
   engine: Engine | null = null;
   private storing: Promise<unknown> = Promise.resolve();
@@ -28,7 +28,7 @@ export class Tab extends SimulatedProcess {
     this.resign = device.isElected ? this.electLeader() : this.lead();
   }
 
-  /** Closes as at a sign-out or update; a running turn continues until it meets the closed store. */
+  /** Closes as at a sign-out or update. After a sign-out a running turn continues until it meets the closed store. */
   leave(): void {
     this.resign();
     void this.engine?.stop();
@@ -207,7 +207,7 @@ export class Tab extends SimulatedProcess {
     });
   }
 
-  /** A store call: atomic, or without effect and with an error. */
+  /** A store call: atomic, or without effect and with an error; a page may also be stored partly, with an error. */
   private disk<T>(retryAfter: RetryAfterCheck, call: Call, work: (isPartly: boolean) => T): Promise<T> {
     const { device, stores } = this;
     return device.world.step(this, () => {

@@ -29,7 +29,7 @@ export function server(answers: Record<string, (body: unknown) => Response>): Sy
   };
 }
 
-/** The response for a session that the server no longer accepts. */
+/** The response for a token that the server no longer accepts. */
 export const refusal = () => Response.json({ code: 401, error_code: 'bad_jwt', msg: 'invalid JWT' }, { status: 401 });
 
 /** Stores a session on the device, as from an earlier visit. */

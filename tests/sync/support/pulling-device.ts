@@ -15,7 +15,7 @@ export const after = (id: string) => ({ xid: '7', id });
 export const applied = (id: string) => ({ id, status: 'applied' as const, result: {} });
 export const rejected = (id: string) => ({ id, status: 'rejected' as const, result: { code: 'no', message: 'No.' } });
 
-/** A device at this cursor, before a server that answers with these pages, and then with empty ones. */
+/** A device at this cursor, whose server answers with these pages and failures, and then with empty pages. */
 export function openDevice(
   start: Cursor,
   answers: (Partial<PullResponse> | Failure)[] = [],
@@ -23,7 +23,7 @@ export function openDevice(
 ) {
   let cursor = start;
   const requests: PullRequest[] = [];
-  /** Writes, commits and reports, in their order. */
+  /** Pauses, writes, commits, rebuilds and reports, in their order. */
   const log: unknown[] = [];
   const nothing = () => undefined;
   const ports: EnginePorts = {
