@@ -29,7 +29,7 @@ interface Device {
 
 const isIdle = (scope: Scope) => scope.pending.get().every(({ state }) => state.kind === 'dead');
 
-/** Opens an empty device, and waits until it has all data. */
+/** Opens a device without rows, and waits until it has all of them. */
 async function openDevice(user: TestUser, browser: Browser = newBrowser()): Promise<Device> {
   await openSessionStore(browser.indexedDB).change(() => ({
     userId: user.id,

@@ -20,7 +20,7 @@ export interface RemoteReading<T> extends Live<RemoteState<T>> {
 }
 
 export type ActOutcome<T> =
-  /** `value` is null if an earlier request took effect and its answer was lost. */
+  /** `value` is null if an earlier request had already taken effect, as when its answer was lost. */
   | { kind: 'done'; value: T | null }
   /** The server refused it: it had no effect. */
   | { kind: 'refused'; code: string; message: string }
@@ -34,7 +34,8 @@ export interface RemoteApi {
   /** The same read returns the same reading. */
   read<T>(read: RemoteRead<T>): RemoteReading<T>;
   /**
-   * Sends an act. Until it is answered, repeating it uses the same idempotency key, in other tabs and after a reload too.
+   * Sends an act. Until it is answered or its key expires, repeating it uses the same idempotency key, in other tabs and after a
+   * reload too.
    * @throws StorageFailure when the device cannot store the key; nothing was sent then
    */
   act<P, T>(act: RemoteAct<P, T>, request: P): Promise<ActOutcome<T>>;

@@ -148,7 +148,7 @@ describe('get_user_connections', () => {
   const ownConnections = (user: string) =>
     db.asUser(user).run(async (tx) => [...(await tx`select * from public.get_user_connections()`)]);
 
-  it('shows both sides of a request both small profiles, also a hidden sender’s, and nobody else’s connections', async () => {
+  it('shows both small profiles to both people of a request, also a hidden sender’s, and nobody else’s connections', async () => {
     const [asker, recipient] = [
       await createPerson(db, { name: 'Nina', privacy: 'private' }),
       await createPerson(db, { name: 'Otis' }),

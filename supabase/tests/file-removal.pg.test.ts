@@ -242,7 +242,7 @@ describe('on the stack', () => {
     }
   });
 
-  it("[SY-11] check-upload is for the folder's owner, and reports a missing file", async () => {
+  it("[SY-11] check-upload is for the folder's owner and the service key, and reports a missing file", async () => {
     const other = await test.createUser();
     const name = await upload('covers', 'mine.png', 'cover.png', 'image/png');
     const status = async (body: unknown, headers: Record<string, string>) =>

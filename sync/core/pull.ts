@@ -11,8 +11,8 @@ import type { AcknowledgedRecord, Awaiting, Cursor, EnginePorts, Failure, Reply 
 
 export type PullOutcome =
   /**
-   * The cycle ended. A cycle of several pages (`isSinglePage` false) may leave acknowledgements for the next, and `hasMoreCounts`
-   * leaves counts.
+   * The cycle ended. A cycle of several pages (`isSinglePage` false), or with counts left, may leave acknowledgements for the
+   * next. `hasMoreCounts`: counts are left, and this cycle stored some of them.
    */
   | { kind: 'done'; isSinglePage: boolean; acknowledged: number; hasMoreCounts: boolean }
   | { kind: 'interrupted' }

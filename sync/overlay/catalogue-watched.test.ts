@@ -45,7 +45,7 @@ describe('a watched catalogue', () => {
     expect(catalogue.track('u')).not.toBe(unwatched);
   });
 
-  it('notifies a non-empty list of a new state, but not of a new total alone', () => {
+  it('notifies a list of a new state, but not of a new total alone once the catalogue is complete', () => {
     const catalogue = openCatalogue();
     catalogue.apply(put(trackRow('a')));
     const list = catalogue.explore(all);

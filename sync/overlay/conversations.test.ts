@@ -178,7 +178,7 @@ describe('conversations', () => {
     expect([thread.hasOlder.get(), thread.get().length, thread.get()[0]?.id]).toEqual([true, 20, 'm1']);
   });
 
-  it('ignore queued actions other than valid messages', () => {
+  it('show no message for queued actions of other kinds, nor for invalid ones', () => {
     const conversations = openConversations();
     conversations.setWaiting(
       showing([

@@ -92,7 +92,7 @@ export function createActs(input: ActsInput): Acts {
 function outcomeOf<P, T>(act: RemoteAct<P, T>, reply: CallResult<unknown>): ActOutcome<T> {
   if (!reply.ok) {
     const { failure } = reply;
-    // Without a session nothing took effect; after signing in, the same key is used.
+    // Without an answer the effect is unknown, and without a session (401) there was none: both use the same key again.
     if (failure.kind !== 'refused' || failure.code === '401') return { kind: 'failed', failure };
     return judge(act, failure);
   }

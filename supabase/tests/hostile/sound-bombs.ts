@@ -13,7 +13,7 @@ export function repeated(bytes: Uint8Array, size: number): Uint8Array<ArrayBuffe
 export const endlessSound = (): Uint8Array<ArrayBuffer> =>
   repeated(mp3({ frames: 1, kilobits: 8, sampleRate: 8_000 }), MAX_SOUND_BYTES);
 
-/** Some audio, then only false frame headers, each of which the parser has to examine. */
+/** Some audio, then only false frame headers between zeros, each of which the parser has to examine. */
 export function falseFrames(size = MAX_SOUND_BYTES): Uint8Array<ArrayBuffer> {
   const bytes = repeated(Uint8Array.of(0xff, 0xfb, 0x94, 0x00), size);
   for (let at = 384 * 3; at < bytes.length; at += 384 * 4) bytes.fill(0, at, at + 384);

@@ -11,7 +11,7 @@ const everybody: Callers = ['anonymous', 'guest', 'owner', 'former', 'service'];
 /** S-1: guests may browse too. */
 const browsers: Callers = ['guest', 'owner'];
 const person: Callers = ['owner'];
-/** The functions beside the database use the secret key. */
+/** The functions beside the database, and the operator, use the secret key. */
 const service: Callers = ['service'];
 
 interface ProcedureCells {

@@ -128,7 +128,7 @@ export function expectUpdate(
   };
 }
 
-/** Expects that one row of the first table is deleted or becomes a tombstone, and that no other table changes. */
+/** Expects that one row of the first table is deleted or becomes a tombstone, and that only these tables change. */
 export function expectDeletion(tables: readonly string[]): Expected {
   return ({ differences }) =>
     differences.every(({ table }) => tables.includes(table)) &&
