@@ -142,7 +142,7 @@ export function crush(sound: Stereo, bits: number, every: number): void {
   }
 }
 
-/** Distortion, then a low-pass filter at `cabinet` hertz, as of a guitar loudspeaker. */
+/** Distortion, then low-pass filters from `cabinet` hertz on, as of a guitar loudspeaker; null: no filter. */
 export function overdrive(sound: Stereo, amount: number, cabinet: number | null): void {
   const gain = 1 + amount * 14;
   const makeUp = 1 / (1 + amount * 1.6);
