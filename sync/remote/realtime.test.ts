@@ -80,6 +80,25 @@ it('[SY-18] every new subscription requests a pull, also after a lost connection
   }
 });
 
+it('[SY-18] a subscription that begins only after the join requests another pull', async () => {
+  const { changes, stop } = await open('ann');
+  try {
+    const topics = topicsOf('ann').map((line) => line.replace('join ', ''));
+    await vi.waitFor(() => expect(changes).toHaveLength(topics.length));
+    const say = (topic: string, payload: object) => {
+      for (const socket of server.clients) socket.send(JSON.stringify([null, null, topic, 'system', payload]));
+    };
+    for (const topic of topics) {
+      say(topic, { extension: 'postgres_changes', status: 'error', message: 'The table is not published' });
+      say(topic, { extension: 'system', status: 'ok', message: 'Something else' });
+      say(topic, { extension: 'postgres_changes', status: 'ok', message: 'Subscribed to PostgreSQL' });
+    }
+    await vi.waitFor(() => expect(changes).toHaveLength(2 * topics.length));
+  } finally {
+    await stop();
+  }
+});
+
 it('[G-4] [S-1] a guest hears digests only, while a page is watched, and ignores malformed ones', async () => {
   const { digestTopic, changes, digests, hearDigests, stop } = await open(null);
   const [joined, left] = ['join realtime:digest:1 private', 'leave realtime:digest:1'];

@@ -64,7 +64,13 @@ export async function listen(input: ListenInput, { onChange, onDigest }: Heard):
       );
     }
   }
-  for (const channel of channels.values()) join(channel);
+  for (const channel of channels.values()) {
+    // Hosted Realtime follows the tables only some time after the join, and then says so: changes were missed until now.
+    channel.on('system', {}, ({ extension, status }) => {
+      if (extension === 'postgres_changes' && status === 'ok') onChange(null);
+    });
+    join(channel);
+  }
 
   let isWatched = false;
   let isStopped = false;
