@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { digest as digestSchema, type Digest } from '../../sync/model/wire.ts';
+import { digest as digestSchema, type Digest } from '../../sync/model/digest.ts';
 import { type TestDatabase, openTestDatabase } from '../../tests/support/postgres.ts';
 import { createFan } from './economy-scene.ts';
 import { action, createTrack, play, pull, push } from './scene.ts';

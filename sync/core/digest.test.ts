@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { after, applied, filled, openDevice, rejected, row } from '../../tests/sync/support/pulling-device.ts';
-import type { Digest, PullResponse } from '../model/wire.ts';
+import type { Digest } from '../model/digest.ts';
+import type { PullResponse } from '../model/wire.ts';
 import { storeDigest } from './digest.ts';
 import { firstCursor, type StoredRow } from './ports.ts';
 

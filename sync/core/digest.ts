@@ -1,4 +1,4 @@
-import type { Digest } from '../model/wire.ts';
+import type { Digest } from '../model/digest.ts';
 import { storeCounts } from './guard.ts';
 import type { EnginePorts } from './ports.ts';
 

@@ -9,35 +9,17 @@ export function mergeMarks(stored: readonly string[], sent: readonly string[], f
   return strongest([...stored.filter((mark) => !sent.includes(mark)), ...fresh]);
 }
 
-/**
- * Of several marks of one run only the latest: a server that does not refute it refutes none of the others.
- */
+/** Of several marks of one run only the latest: a server that does not refute it refutes none of the others. */
 function strongest(marks: readonly string[]): string[] {
-  const latest = new Map<string, Claim>();
+  const latest = new Map<string, { mark: string; reached: string }>();
   for (const mark of marks) {
-    const claim = claimOf(mark);
-    const other = latest.get(claim.run);
-    const isLater =
-      !other || claim.position > other.position || (claim.position === other.position && claim.floor > other.floor);
-    if (isLater) latest.set(claim.run, claim);
+    // A mark is `<run>.<position>.<floor>.<mac>`, with the position as PostgreSQL writes one: two hexadecimal numbers of 32 bits.
+    // A mark of another form stands for itself.
+    const [, run = mark, high = '', low = '', floor = ''] = /^([^.]+)\.(\w+)\/(\w+)\.(\d+)\./.exec(mark) ?? [];
+    // Both the position and the floor only rise within a run. As long as each other, numbers compare as texts.
+    const reached = high.padStart(8, '0') + low.padStart(8, '0') + floor.padStart(20, '0');
+    const other = latest.get(run);
+    if (!other || reached > other.reached) latest.set(run, { mark, reached });
   }
   return [...latest.values()].map(({ mark }) => mark);
-}
-
-/** How far its server had come when it gave a mark. Both numbers only rise within a run. */
-interface Claim {
-  mark: string;
-  run: string;
-  position: bigint;
-  floor: bigint;
-}
-
-/**
- * A mark is `<run>.<position>.<floor>.<mac>`, with the position as PostgreSQL writes one: two hexadecimal numbers of 32 bits. A mark of
- * another form stands for itself.
- */
-function claimOf(mark: string): Claim {
-  const [, run, high, low, floor] = /^([^.]+)\.([0-9A-F]{1,8})\/([0-9A-F]{1,8})\.(\d+)\./.exec(mark) ?? [];
-  if (run === undefined) return { mark, run: mark, position: 0n, floor: 0n };
-  return { mark, run, position: (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`), floor: BigInt(floor ?? 0) };
 }

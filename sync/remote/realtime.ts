@@ -2,7 +2,7 @@ import { type RealtimeChannel, RealtimeClient } from '@supabase/supabase-js';
 import type { Live } from '../answers.ts';
 import type { BackendConfig } from '../environment.ts';
 import { tables } from '../model/tables.ts';
-import { digest as digestSchema, type Digest } from '../model/wire.ts';
+import { digest as digestSchema, type Digest } from '../model/digest.ts';
 
 /** Heartbeat and reconnect delays of the socket (part 1 §9), in milliseconds. */
 const HEARTBEAT_MS = 25_000;

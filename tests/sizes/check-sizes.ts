@@ -14,7 +14,7 @@ const signedIn = ['scope', 'workspace', 'rows', 'realtime', 'player-code', 'trac
 const budgets: readonly Budget[] = [
   { page: 'App', parts: scripts.app, maxKb: 181 },
   { page: 'Gate', parts: [...everywhere, 'beta-gate-page', 'gate-radio'], maxKb: 203 },
-  { page: 'Explore, signed in', parts: [...everywhere, ...signedIn], maxKb: 331 },
+  { page: 'Explore, signed in', parts: [...everywhere, ...signedIn], maxKb: 332 },
 ];
 
 await ensureBuilt(root, (line) => console.log(line));

@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createLive } from '../../../sync/model/live.ts';
-import type { Digest } from '../../../sync/model/wire.ts';
+import type { Digest } from '../../../sync/model/digest.ts';
 import { listen as listenAsDevice } from '../../../sync/remote/realtime.ts';
 import { openTestStack, type TestStack, type TestUser } from '../test-stack.ts';
 

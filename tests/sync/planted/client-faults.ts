@@ -46,8 +46,8 @@ export const clientFaults: readonly ClientFault[] = [
   {
     name: 'the weaker of two marks of a run is kept',
     file: 'core/marks.ts',
-    sound: '!other || claim.position > other.position',
-    broken: '!other || claim.position < other.position',
+    sound: '!other || reached > other.reached',
+    broken: '!other || reached < other.reached',
   },
   {
     name: 'the cursor is saved before the rows',

@@ -1,4 +1,4 @@
-import type { Digest } from '../../../sync/model/wire.ts';
+import type { Digest } from '../../../sync/model/digest.ts';
 import type { Operation } from './operations.ts';
 import type { Scene } from './scene.ts';
 import { writeRow } from './server-state.ts';

@@ -1,12 +1,6 @@
 import type { Failure, Reply } from '../../../sync/core/ports.ts';
-import type {
-  Acknowledgement,
-  Digest,
-  PullRequest,
-  PullResponse,
-  PushAction,
-  PushResponse,
-} from '../../../sync/model/wire.ts';
+import type { Digest } from '../../../sync/model/digest.ts';
+import type { Acknowledgement, PullRequest, PullResponse, PushAction, PushResponse } from '../../../sync/model/wire.ts';
 import { PENDING_LIMIT, PUSH_LIMIT } from '../../../sync/model/wire.ts';
 import { applyAction } from './effects.ts';
 import {

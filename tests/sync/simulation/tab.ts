@@ -1,6 +1,6 @@
 import type { Engine } from '../../../sync/core/engine.ts';
 import type { EnginePorts, OutboxPort, ReplicaPort } from '../../../sync/core/ports.ts';
-import type { Digest } from '../../../sync/model/wire.ts';
+import type { Digest } from '../../../sync/model/digest.ts';
 import type { OutboxRecord } from '../../../sync/core/records.ts';
 import { StorageFailure } from '../../../sync/core/storage-failure.ts';
 import { tables, type Device, type PersonStores } from './device.ts';
