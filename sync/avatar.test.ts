@@ -202,7 +202,7 @@ it('[SY-31] [S-15] a file that the server finds to be no picture is refused, and
   });
 });
 
-it('[SY-31] an upload resumes when the network returns, and reports when the session has ended', async () => {
+it('[SY-31] an upload that waits for the network, or because its refused token cannot be renewed, resumes when the network returns', async () => {
   const browser = await newPerson();
   const [bucket, network] = [openBucket(), openNetwork()];
   bucket.setServerState('unreachable');

@@ -9,12 +9,12 @@ declare global {
   }
 }
 
-/** The manifest's `start_url`: a launch of the app, not of a page. */
+/** The manifest's `start_url`, with which the app's icon launches. */
 const START_PATH = '/explore';
 
 /**
- * Handles launches into the open window (`launch_handler` of the manifest): a shortcut or a link navigates, the app's
- * icon does not.
+ * Handles launches into the open window (`launch_handler` of the manifest): a launch navigates to its page, unless that is
+ * the `start_url`. It has the URL of the app's icon, so the shortcut 'Explore' and a link to /explore do not navigate either.
  * @param loadedAt the address of the navigation that loaded this document, because the queue reports that launch too;
  * null after a reload
  * @param navigate navigates to a path of this app

@@ -28,7 +28,7 @@ function loadPageSound(): Promise<PageSound> {
   return pageSound;
 }
 
-/** Outlives the app's root, so that the first render can have the player. */
+/** Created outside the app's root, so that `preloadPlayer` can open the player before the first render. */
 const loader = createPlayerLoader(loadPageSound);
 
 /** Opens the player and loads its bar before the app renders. Settles also if their code cannot be loaded. */

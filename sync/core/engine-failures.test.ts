@@ -35,6 +35,16 @@ describe('a network outage', () => {
     expect(await turn(engine.poke)).toEqual([]);
     expect(begun()).toEqual([1_000, 2_000, 4_000]);
   });
+
+  it('[SY-16] begins with a short delay again after a successful pull', async () => {
+    const away = Array.from({ length: 8 }, () => network);
+    const { engine, turn, begun } = setup({ pulls: [...away, {}], pushes: [network, network] });
+    // The first of these turns pushes, the others pull.
+    for (let at = 1; at <= 9; at++) await turn(engine.pokeEachMinute);
+    expect(begun().at(-1)).toBe(256_000);
+    await turn(engine.pokeEachMinute);
+    expect(begun(), 'a second, not minutes').toEqual([1_000]);
+  });
 });
 
 describe('a busy server', () => {
@@ -96,17 +106,7 @@ describe('a busy server', () => {
     expect(begun(), "the server's Retry-After, not minutes").toEqual([1_500]);
   });
 
-  it('[SY-16] or a lost answer causes a short delay again after a successful pull', async () => {
-    const away = Array.from({ length: 8 }, () => network);
-    const { engine, turn, begun } = setup({ pulls: [...away, {}], pushes: [network, network] });
-    // The first of these turns pushes, the others pull.
-    for (let at = 1; at <= 9; at++) await turn(engine.pokeEachMinute);
-    expect(begun().at(-1)).toBe(256_000);
-    await turn(engine.pokeEachMinute);
-    expect(begun(), 'a second, not minutes').toEqual([1_000]);
-  });
-
-  it('[SY-16] or a lost answer causes a short delay again after a successful turn', async () => {
+  it('[SY-16] has a short delay again after a successful turn, and so has a lost network', async () => {
     const { engine, turn, begun } = setup({ pulls: [busy(), busy(), {}, busy(), network, network, {}, {}, network] });
     for (let at = 1; at <= 8; at++) await turn(engine.pokeNow);
     expect(begun()).toEqual([1_000, 2_000, 1_000, 1_000, 2_000, 1_000]);

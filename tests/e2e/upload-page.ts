@@ -32,7 +32,7 @@ export async function fillForm(page: Page, title: string): Promise<void> {
   await describeTrack(page, title);
 }
 
-/** Upload rates in bytes per second: SLOW takes several seconds for the file, CRAWLING longer than any test that aborts it. */
+/** Upload rates in bytes per second. The file takes several seconds at SLOW, and at CRAWLING longer than the tests that abort it. */
 const SLOW = 60_000;
 export const CRAWLING = 12_000;
 
