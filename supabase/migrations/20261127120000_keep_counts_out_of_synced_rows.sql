@@ -15,7 +15,8 @@ create trigger tracks_stamp before insert or update of
 create table private.undigested_changes (
   id bigint primary key generated always as identity,
   -- Null: a row that everybody may see has changed, and devices have to pull.
-  counts_of uuid
+  counts_of uuid,
+  noted_at timestamptz not null default now()
 );
 alter table private.undigested_changes enable row level security;
 create policy undigested_changes_all_nobody on private.undigested_changes for all to anon, authenticated

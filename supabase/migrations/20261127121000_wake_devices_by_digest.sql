@@ -251,6 +251,21 @@ begin
 end;
 $$;
 
+-- Where nobody publishes, whoever acts does, once a change has waited for a minute: else changes would pile up without end, and each pull
+-- would read those that no digest has reported.
+create function private.publish_overdue_digest() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if (select u.noted_at from private.undigested_changes u order by u.id limit 1) < now() - interval '1 minute' then
+    perform private.publish_digest();
+  end if;
+  return null;
+end;
+$$;
+create trigger action_log_publishes_overdue_digest after insert on public.action_log
+  for each statement execute function private.publish_overdue_digest();
+
 create policy messages_select_digest on realtime.messages for select to anon, authenticated
   using (extension = 'broadcast' and (select realtime.topic()) = (select private.digest_topic()));
 grant execute on function private.digest_topic() to anon, authenticated;

@@ -181,6 +181,23 @@ describe('a digest', () => {
     expect([...(await db.sql`select private.publish_digest() as published`)]).toEqual([{ published: true }]);
   });
 
+  it('[SY-34] [G-4] is published by the next action where nobody publishes, once a change has waited for a minute', async () => {
+    const track = await createTrack(db, artist);
+    const before = await lastNumber();
+    await db.sql`update private.digest set published_at = '-infinity'`;
+    await db.sql`update private.undigested_changes set noted_at = now() - interval '50 seconds'`;
+    await push(db.asUser(fan), [play(track)]);
+    expect(await lastNumber()).toBe(before);
+    await db.sql`update private.undigested_changes set noted_at = now() - interval '61 seconds'`;
+    await push(db.asUser(fan), [action('vote.cast', { track_id: track, weight: 2 })]);
+    expect(await countsAfter(fan, before)).toEqual({
+      number: before + 1,
+      tracks: [[track, 3, 1, 1, 2]],
+      is_more: false,
+    });
+    expect([...(await db.sql`select from private.undigested_changes`)]).toEqual([]);
+  });
+
   it('[SY-34] [G-4] has the 200 tracks that changed most; the others come with pulls', async () => {
     const ids = await db.sql<{ id: string }[]>`
       insert into public.tracks (user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed)

@@ -13,7 +13,7 @@ export function countsRevOf(row: Row): number {
   return typeof rev === 'number' ? rev : 0;
 }
 
-/** The row with the counts of `other`, if those are later. */
+/** The row with the counts of `other` if those are later, else the same row. */
 export function withLaterCounts(row: Row, other: Row): Row {
   if (countsRevOf(other) <= countsRevOf(row)) return row;
   return { ...row, ...Object.fromEntries(columns.map((column) => [column, other[column]])) };

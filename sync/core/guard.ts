@@ -1,5 +1,5 @@
 import type { TrackCounts } from '../model/wire.ts';
-import { countsRevOf, toCountsRow, withLaterCounts } from './counts.ts';
+import { toCountsRow, withLaterCounts } from './counts.ts';
 import type { ReplicaPort, Row, RowWrite, StoredRow } from './ports.ts';
 
 type Store = Pick<ReplicaPort, 'read' | 'write' | 'has'>;
@@ -68,10 +68,11 @@ const writeOfRow: Decision = ({ id, rev, row }, previous) => {
 
 const writeOfCounts: Decision = ({ row }, previous) => row && withCountsOf(row, previous);
 
-/** The stored row with the later counts of `row`. */
+/** The stored row with the later counts of `row`, or null if they are not later or no row is stored. */
 function withCountsOf(row: Row, previous: StoredRow | null): RowWrite | null {
-  if (!previous?.row || countsRevOf(row) <= countsRevOf(previous.row)) return null;
-  return { id: row.id, rev: previous.rev, row: withLaterCounts(previous.row, row), previous };
+  if (!previous?.row) return null;
+  const counted = withLaterCounts(previous.row, row);
+  return counted === previous.row ? null : { id: row.id, rev: previous.rev, row: counted, previous };
 }
 
 async function storeRows(

@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import { repeat } from '../repeat.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -8,17 +9,9 @@ const HOUR_MS = 60 * 60 * 1000;
  * @returns a function that stops the sweep
  */
 export function startLogSweep(sql: postgres.Sql, log: (line: string) => void): () => Promise<void> {
-  let running = Promise.resolve();
-  const sweep = () => {
-    running = running
-      .then(async () => void (await sql`select private.sweep_logs()`))
-      .catch((error: unknown) => log(`Old lines of the logs were not thrown out: ${String(error)}`));
-  };
-  sweep();
-  const timer = setInterval(sweep, HOUR_MS);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
+  return repeat(
+    () => sql`select private.sweep_logs()`,
+    HOUR_MS,
+    (error) => log(`Old lines of the logs were not thrown out: ${String(error)}`),
+  );
 }

@@ -361,5 +361,5 @@ it('deletes messages older than a minute', async () => {
   const stop = startMessageSweep(test.sql, (line) => expect.unreachable(line));
   const rows = () => test.sql`select event from realtime.messages where topic = 'swept'`;
   await expect.poll(async () => [...(await rows())]).toEqual([{ event: '30 s' }]);
-  stop();
+  await stop();
 });

@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import { repeat } from '../repeat.ts';
 
 /** The pause between two checks for changes; the database publishes no more than one digest in 5 s (G-4). */
 const PAUSE_MS = 1_000;
@@ -9,24 +10,9 @@ const PAUSE_MS = 1_000;
  * @returns a function that stops it
  */
 export function startDigests(sql: postgres.Sql, log: (line: string) => void): () => Promise<void> {
-  let isFailing = false;
-  let isStopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  const publish = async (): Promise<void> => {
-    try {
-      await sql`select private.publish_digest()`;
-      isFailing = false;
-    } catch (error) {
-      // The next attempt publishes what this one could not; say it once.
-      if (!isFailing && !isStopped) log(`Listeners are not told of changes: ${String(error)}`);
-      isFailing = true;
-    }
-    if (!isStopped) timer = setTimeout(() => void (running = publish()), PAUSE_MS);
-  };
-  let running = publish();
-  return async () => {
-    isStopped = true;
-    clearTimeout(timer);
-    await running;
-  };
+  return repeat(
+    () => sql`select private.publish_digest()`,
+    PAUSE_MS,
+    (error) => log(`Listeners are not told of changes: ${String(error)}`),
+  );
 }

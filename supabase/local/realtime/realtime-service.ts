@@ -105,8 +105,7 @@ export async function createRealtime(
     },
     async close() {
       clearInterval(timer);
-      stopSweep();
-      await stopDigests();
+      await Promise.all([stopSweep(), stopDigests()]);
       commits.close();
       sockets.forEach((socket) => socket.close(1001, 'the server stops'));
       await stream?.stop();

@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import { repeat } from '../repeat.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -8,13 +9,10 @@ const MINUTE_MS = 60_000;
  *
  * @returns a function that stops the sweep
  */
-export function startMessageSweep(sql: postgres.Sql, log: (line: string) => void): () => void {
-  const sweep = () =>
-    void sql`delete from realtime.messages where inserted_at < localtimestamp - interval '1 minute'`.catch(
-      (error: unknown) => log(`Old messages of Realtime were not deleted: ${String(error)}`),
-    );
-  sweep();
-  const timer = setInterval(sweep, MINUTE_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+export function startMessageSweep(sql: postgres.Sql, log: (line: string) => void): () => Promise<void> {
+  return repeat(
+    () => sql`delete from realtime.messages where inserted_at < localtimestamp - interval '1 minute'`,
+    MINUTE_MS,
+    (error) => log(`Old messages of Realtime were not deleted: ${String(error)}`),
+  );
 }

@@ -40,7 +40,7 @@ export class CrowdListener {
   private since = '0';
   private epoch: string | null = null;
   private counts: number | null = null;
-  private topic: string | null = null;
+  private topic = '';
   private pulling: Promise<void> = Promise.resolve();
   private debounce: NodeJS.Timeout | null = null;
   private readonly timers: NodeJS.Timeout[] = [];
@@ -63,9 +63,7 @@ export class CrowdListener {
           { event: '*', schema: 'public', table, filter },
         ]);
     for (const [channel, changes] of channels) this.join(channel, { postgres_changes: changes });
-    // An earlier server has no digests: its tracks are published as rows.
-    if (this.topic === null) this.join('public-tracks', { postgres_changes: [publicTracks] });
-    else this.join(this.topic, { private: true });
+    this.join(this.topic, { private: true });
     socket.on('message', (data: Buffer) => this.hear(data));
     this.timers.push(
       setInterval(() => socket.send(JSON.stringify([null, '0', 'phoenix', 'heartbeat', {}])), HEARTBEAT_MS),
@@ -137,7 +135,7 @@ export class CrowdListener {
       received.pullBytes += text.length;
       const page = pullResponse.parse(JSON.parse(text));
       this.epoch = page.epoch;
-      this.topic = page.digest ?? null;
+      this.topic = page.digest ?? '';
       this.counts = page.counts?.number ?? this.counts;
       floor ??= page.floor;
       after = page.next;
@@ -162,7 +160,6 @@ export class CrowdListener {
   }
 }
 
-const publicTracks = { event: '*', schema: 'public', table: 'tracks', filter: 'is_public=eq.true' };
 const broadcast = z.object({
   payload: z.object({ after: z.number(), number: z.number(), has_changes: z.boolean() }),
 });

@@ -19,7 +19,7 @@ export function checkAcknowledged(
     const record = before.find((one) => one.id === ack.id);
     if (!record || remaining.has(ack.id) || ack.status !== 'applied') continue;
     const action = accepted.get(ack.id);
-    if (action) action.acknowledgedIn = server.historyOf(marks, stores.cursor.epoch);
+    if (action) action.acknowledgedIn = server.history.numberOf(marks, stores.cursor.epoch);
     checkReplicaHas(stores, ack, (row) =>
       world.violate(`${stores.name}: ${ack.id} left the overlay before ${row} came`),
     );

@@ -90,8 +90,9 @@ function checkOutcomes({ server, accepted }: Scene): void {
     const isDependent = 'error' in record.state && record.state.error.code === 'dependency';
     const isRefused = logged?.ack.status === 'rejected' || isDependent;
     // A restore may also have removed the log line of a refusal.
-    if (!isRefused && server.history === 0) throw new Violation(`${id} is dead and the server did not refuse it`);
-    if (logged?.ack.status === 'applied' && !isDependent && server.history === 0) {
+    if (!isRefused && server.history.number === 0)
+      throw new Violation(`${id} is dead and the server did not refuse it`);
+    if (logged?.ack.status === 'applied' && !isDependent && server.history.number === 0) {
       throw new Violation(`${id} is dead and was applied`);
     }
   }
@@ -105,10 +106,10 @@ function checkDependencies({ server, accepted }: Scene): void {
   for (const [key, logged] of server.state.log) {
     const user = key.slice(0, key.indexOf('/'));
     const action = accepted.get(key.slice(user.length + 1));
-    if (!action || action.isRetry || action.acceptedIn !== server.history) continue;
+    if (!action || action.isRetry || action.acceptedIn !== server.history.number) continue;
     for (const id of action.deps) {
       const before = accepted.get(id);
-      if (!before || before.fate !== null || before.acceptedIn !== server.history) continue;
+      if (!before || before.fate !== null || before.acceptedIn !== server.history.number) continue;
       const other = server.state.log.get(`${user}/${id}`);
       if (!other || other.order > logged.order)
         throw new Violation(`${action.id} came before ${id}, on which it depends`);
@@ -119,7 +120,7 @@ function checkDependencies({ server, accepted }: Scene): void {
 
 /** Whether the action was acknowledged in a history that a restore has replaced. */
 function wasLostInRestore({ acknowledgedIn }: Accepted, { history }: Server): boolean {
-  return acknowledgedIn !== null && acknowledgedIn !== history;
+  return acknowledgedIn !== null && acknowledgedIn !== history.number;
 }
 
 /** Checks the order of the queue in each lane (SY-15). */
@@ -130,7 +131,7 @@ function checkLanes({ server, accepted }: Scene): void {
     const action = accepted.get(key.slice(key.indexOf('/') + 1));
     // A push has no epoch. Actions that a restored server forgot are sent again once a pull shows that they are
     // missing, perhaps after later actions of their lane (SY-8).
-    if (!action || action.wasSetAside || action.acceptedIn !== server.history) continue;
+    if (!action || action.wasSetAside || action.acceptedIn !== server.history.number) continue;
     const lanes = last.get(action.stores) ?? new Map<string, { seq: number; id: string }>();
     last.set(action.stores, lanes);
     const before = lanes.get(action.lane);

@@ -138,7 +138,7 @@ export class Scene {
       fate: null,
       wasSetAside: false,
       acknowledgedIn: null,
-      acceptedIn: this.server.history,
+      acceptedIn: this.server.history.number,
     });
     this.tally.add('actions accepted');
   }

@@ -3,16 +3,9 @@ import type { Digest } from '../../../sync/model/digest.ts';
 import type { Acknowledgement, PullRequest, PullResponse, PushAction, PushResponse } from '../../../sync/model/wire.ts';
 import { PENDING_LIMIT, PUSH_LIMIT } from '../../../sync/model/wire.ts';
 import { applyAction } from './effects.ts';
-import {
-  canSee,
-  copyState,
-  countsOf,
-  emptyState,
-  toRow,
-  type Logged,
-  type ServerRow,
-  type State,
-} from './server-state.ts';
+import { countsAfter, publishChanges } from './digests.ts';
+import { History, type HistoryCopy } from './history.ts';
+import { canSee, copyState, emptyState, toRow, type Logged, type ServerRow, type State } from './server-state.ts';
 import type { Tally } from './tally.ts';
 
 /** An open transaction. `work` is applied at its commit. */
@@ -37,18 +30,7 @@ export interface Backup {
   readonly epoch: string;
   readonly minSince: number;
   readonly nextXid: number;
-  readonly position: number;
-  readonly runs: readonly Run[];
-  /** The marks given before the copy was made that are valid for this folder. */
-  readonly validMarks: ReadonlySet<string>;
-}
-
-/** A start of the server, with its log position at that time. */
-interface Run {
-  readonly id: string;
-  readonly startedAt: number;
-  /** The next transaction id at that time. */
-  readonly startedXid: number;
+  readonly history: HistoryCopy;
 }
 
 const TIME = '2027-01-01T00:00:00.000Z';
@@ -56,10 +38,6 @@ const TIME = '2027-01-01T00:00:00.000Z';
 /** One in RATE_LIMITED_EVERY fresh actions is rate-limited, with this Retry-After. */
 const RATE_LIMITED_EVERY = 23;
 const RETRY_AFTER_S = 20;
-/** The most tracks in a digest, and in the counts of a pull: few, so that both overflow. */
-const TRACKS_A_DIGEST = 2;
-const COUNTS_A_PULL = 4;
-
 /**
  * An in-memory model of Postgres (SY-5 to SY-9): transactions overlap and commit in any order, a row has the id of the
  * last transaction that changed it, a push is one transaction, and a pull is one snapshot.
@@ -78,16 +56,7 @@ export class Server {
   protected readonly open = new Set<Transaction>();
   /** An older server neither gives nor checks marks, and is never restored without a new epoch. */
   givesMarks = true;
-  /** Number of restores; only the simulation knows it. */
-  history = 0;
-  /** Increases with each commit, like a WAL position. */
-  private position = 0;
-  private runs: Run[] = [];
-  private runsBegun = 0;
-  /** Marks of the current history. */
-  private validMarks = new Set<string>();
-  /** History number by mark. */
-  private readonly historyByMark = new Map<string, number>();
+  readonly history = new History();
   private order = 0;
   /** Number of fresh actions received, and the keys of the rate-limited ones. */
   private freshActions = 0;
@@ -99,7 +68,7 @@ export class Server {
     readonly pageRows: number,
     readonly tally: Tally,
   ) {
-    this.beginRun();
+    this.history.beginRun(this.nextXid);
   }
 
   begin(): Transaction {
@@ -114,7 +83,7 @@ export class Server {
     if ([...this.open].some((other) => other.xid < transaction.xid))
       this.tally.add('commits before an older transaction');
     transaction.work?.(this.state, transaction.xid);
-    this.position += 1;
+    this.history.position += 1;
   }
 
   abort(transaction: Transaction): void {
@@ -134,43 +103,31 @@ export class Server {
   }
 
   backUp(): Backup {
-    const { epoch, minSince, nextXid, position, runs, validMarks } = this;
-    return {
-      state: copyState(this.state),
-      epoch,
-      minSince,
-      nextXid,
-      position,
-      runs: [...runs],
-      validMarks: new Set(validMarks),
-    };
+    const { epoch, minSince, nextXid } = this;
+    return { state: copyState(this.state), epoch, minSince, nextXid, history: this.history.copy() };
   }
 
   /** Restarts the server: open transactions are lost, everything else stays. */
   restart(): void {
     this.open.clear();
-    this.beginRun();
+    this.history.beginRun(this.nextXid);
   }
 
   /** Restores an earlier data folder unannounced: transaction ids and positions continue from that folder's (SY-8). */
   restoreFolder(backup: Backup): void {
     if (!this.givesMarks) return this.restore(backup);
-    const { state, epoch, minSince, nextXid, position, runs, validMarks } = backup;
-    this.history += 1;
+    const { state, epoch, minSince, nextXid, history } = backup;
     this.state = copyState(state);
-    Object.assign(this, { epoch, minSince, nextXid, position });
-    this.runs = [...runs];
-    this.validMarks = new Set(validMarks);
+    Object.assign(this, { epoch, minSince, nextXid });
+    this.history.restore(history);
     this.restart();
   }
 
   /** Loads a dump: the epoch is new, and a transaction of this server stamps every row (SY-8). */
   restore({ state }: Backup): void {
-    this.history += 1;
+    this.history.beginAnew();
     this.state = copyState(state);
-    this.epoch = `epoch-${this.history + 1}`;
-    this.runs = [];
-    this.validMarks = new Set();
+    this.epoch = `epoch-${this.history.number + 1}`;
     this.restart();
     const xid = this.nextXid++;
     for (const [key, row] of this.state.rows) this.state.rows.set(key, { ...row, xid, rev: row.rev + 1 });
@@ -267,87 +224,32 @@ export class Server {
         gone: gone.map(({ t, id, rev }) => ({ t, id, rev })),
         acks,
         next: last ? { xid: String(last.xid), id: last.id } : null,
-        ...(this.givesMarks ? { mark: this.giveMark(floor) } : {}),
+        ...(this.givesMarks ? { mark: this.history.giveMark(floor) } : {}),
         ...(request.counts_after !== undefined ? { counts: this.countsAfter(user, request.counts_after, state) } : {}),
       },
     };
   }
 
-  /**
-   * Publishes the counts that changed most often since the last digest, and whether rows changed; null if nothing did. Other
-   * counts get the next numbers, and come with a pull (G-4).
-   */
+  /** Publishes what changed for everybody since the last digest; null if nothing did (G-4). */
   publish(): Digest | null {
-    const { state } = this;
-    const changed = [...state.undigested].sort(([, one], [, other]) => other - one).map(([id]) => id);
-    const { hasUndigestedRows } = state;
-    if (changed.length === 0 && !hasUndigestedRows) return null;
-    const after = state.digest;
-    state.digest += 1;
-    changed.forEach((id, at) => {
-      const counts = state.counts.get(id);
-      if (!counts) return;
-      state.digest = after + 1 + Math.floor(at / TRACKS_A_DIGEST);
-      state.counts.set(id, { ...counts, digest: state.digest });
-    });
-    state.undigested.clear();
-    state.hasUndigestedRows = false;
-    this.position += 1;
-    const mark = this.givesMarks ? this.giveMark(this.floor()) : null;
-    const counts = this.visibleCounts(null, changed.slice(0, TRACKS_A_DIGEST), state);
-    return { epoch: this.epoch, mark, after, number: after + 1, counts, has_changes: hasUndigestedRows };
+    const changes = publishChanges(this.state);
+    if (!changes) return null;
+    this.history.position += 1;
+    const mark = this.givesMarks ? this.history.giveMark(this.floor()) : null;
+    return { epoch: this.epoch, mark, ...changes };
   }
 
-  /** The counts that a device with those of the digest `after` lacks (G-3). */
   protected countsAfter(user: string, after: number | null, state: State): PullResponse['counts'] {
-    if (after === null) return { number: state.digest, tracks: [], is_more: false };
-    const from = after > state.digest ? 0 : after;
-    const digested = [...state.counts]
-      .filter(([, { digest }]) => digest > from)
-      .sort(([a, one], [b, other]) => one.digest - other.digest || (a < b ? -1 : 1))
-      .slice(0, COUNTS_A_PULL);
-    const isMore = digested.length === COUNTS_A_PULL;
-    if (isMore) this.tally.add('pulls with more counts');
-    const ids = new Set([...digested.map(([id]) => id), ...state.undigested.keys()]);
-    const last = digested.at(-1)?.[1].digest ?? 0;
-    return { number: isMore ? last - 1 : state.digest, tracks: this.visibleCounts(user, ids, state), is_more: isMore };
-  }
-
-  /** @param user null for what everybody may see */
-  private visibleCounts(user: string | null, ids: Iterable<string>, state: State): Digest['counts'] {
-    return [...ids].flatMap((id) => {
-      const row = state.rows.get(`tracks/${id}`);
-      return row && canSee(state, row, user ?? '') ? [countsOf(state, id)] : [];
-    });
-  }
-
-  /** The history number of a page, from its marks and epoch. */
-  historyOf(marks: readonly string[], epoch: string | null): number {
-    // Without marks, each history has its own epoch.
-    return this.historyByMark.get(marks.at(-1) ?? '') ?? Number(epoch?.split('-')[1]) - 1;
-  }
-
-  private beginRun(): void {
-    this.runs.push({ id: `run-${++this.runsBegun}`, startedAt: this.position, startedXid: this.nextXid });
-  }
-
-  private giveMark(floor: number): string {
-    const position = `0/${this.position.toString(16).toUpperCase()}`;
-    const mark = `${this.runs.at(-1)?.id ?? ''}.${position}.${floor}.mac`;
-    this.validMarks.add(mark);
-    this.historyByMark.set(mark, this.history);
-    return mark;
+    const counts = countsAfter(state, user, after);
+    if (counts.is_more) this.tally.add('pulls with more counts');
+    return counts;
   }
 
   /** Whether one of these marks belongs to a history that a restore has replaced. */
   protected refutes(marks: readonly string[]): boolean {
-    const refuted = marks.filter((mark) => {
-      const [id = '', position = '', floor = ''] = mark.split('.');
-      const at = this.runs.findIndex((run) => run.id === id);
-      const end = this.runs[at + 1] ?? { startedAt: this.position, startedXid: this.nextXid };
-      return at < 0 || parseInt(position.slice(2), 16) > end.startedAt || Number(floor) > end.startedXid;
-    });
-    for (const mark of refuted) if (this.validMarks.has(mark)) this.onMisuse(`the server refuted its own mark ${mark}`);
+    const refuted = this.history.refuted(marks, this.nextXid);
+    for (const mark of refuted)
+      if (this.history.isValid(mark)) this.onMisuse(`the server refuted its own mark ${mark}`);
     return refuted.length > 0;
   }
 

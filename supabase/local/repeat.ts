@@ -1,0 +1,32 @@
+/**
+ * Runs the work now, and again `pauseMs` after each run has ended. Of several failures in a row only the first is reported.
+ *
+ * @returns a function that stops it and waits for the present run
+ */
+export function repeat(
+  work: () => Promise<unknown>,
+  pauseMs: number,
+  onFailure: (error: unknown) => void,
+): () => Promise<void> {
+  let isFailing = false;
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  const run = async (): Promise<void> => {
+    try {
+      await work();
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing && !isStopped) onFailure(error);
+      isFailing = true;
+    }
+    if (isStopped) return;
+    timer = setTimeout(() => void (running = run()), pauseMs);
+    timer.unref();
+  };
+  let running = run();
+  return async () => {
+    isStopped = true;
+    clearTimeout(timer);
+    await running;
+  };
+}
