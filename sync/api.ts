@@ -267,7 +267,8 @@ export interface Scope {
     options?: { occurredAt?: Date; id?: string },
   ): Promise<string>;
   retry(actionId: string): Promise<void>;
-  discard(actionId: string): Promise<void>;
+  /** Removes an action from the queue. False if it had left the queue already, or was retried under another id. */
+  discard(actionId: string): Promise<boolean>;
   /** Changes fields of an action and queues it again. False if it has left the queue, or may have taken effect already. */
   edit(actionId: string, changes: Record<string, unknown>): Promise<boolean>;
   onAcknowledged(listener: (action: AcknowledgedAction) => void): () => void;

@@ -42,8 +42,9 @@ describe('a change of the queue', () => {
         refusing.mockRestore();
         expect(await scope.readPending()).toMatchObject([{ id, payload: message, state: { kind: 'dead' } }]);
       }
-      await scope.discard(id);
+      expect(await scope.discard(id)).toBe(true);
       expect(await scope.readPending()).toEqual([]);
+      expect(await scope.discard(id)).toBe(false);
     });
   });
 

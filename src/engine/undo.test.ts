@@ -15,7 +15,10 @@ const deletion = (isEditable: boolean): PendingAction => ({
 
 function openQueue(...first: PendingAction[]) {
   const pending = createLive<readonly PendingAction[]>(first);
-  const discard = vi.fn(async (id: string) => pending.set(pending.get().filter((action) => action.id !== id)));
+  const discard = vi.fn((id: string) => {
+    pending.set(pending.get().filter((action) => action.id !== id));
+    return Promise.resolve(true);
+  });
   return { pending, discard, readPending: async () => pending.get() };
 }
 const toastLines = () => toasts.get().map(({ title, action }) => [title, action?.label]);

@@ -316,7 +316,7 @@ describe('the messages', () => {
       connections: [connected('ann', 'Ann')],
     });
     const queue = scriptedQueue();
-    const discard = vi.fn(() => Promise.resolve());
+    const discard = vi.fn(() => Promise.resolve(true));
     await openMessages({ ...scopeParts, ...queue.scopeParts, discard }, 'ann');
     const field = page.getByRole('textbox', { name: 'Type a message...' });
     await field.fill('hello');

@@ -53,13 +53,16 @@ export function useThreadActs(partnerId: string, conversation: Conversation, dra
     },
     [scope, watchRefusal],
   );
-  /** Moves the text into the field, before the draft there. */
+  /** Moves the text into the field, before the draft there; not if a retry sends it at this moment. */
   const edit = useCallback(
     ({ actionId, content }: MessageView) => {
       if (actionId === null) return;
-      const draft = drafts.get(partnerId);
-      drafts.set(partnerId, draft === '' ? content : `${content}\n${draft}`);
-      toastOnError(scope.discard(actionId));
+      const move = async () => {
+        if (!(await scope.discard(actionId))) return;
+        const draft = drafts.get(partnerId);
+        drafts.set(partnerId, draft === '' ? content : `${content}\n${draft}`);
+      };
+      toastOnError(move());
     },
     [scope, drafts, partnerId],
   );

@@ -107,7 +107,12 @@ export function uploadDevice(stored: readonly UploadRecord[], options: ServerOpt
       if (!pending.get().some((queuedAction) => queuedAction.id === id)) pending.set([...pending.get(), action]);
       return Promise.resolve(id);
     },
-    discard: (id) => Promise.resolve(pending.set(pending.get().filter((action) => action.id !== id))),
+    discard(id) {
+      const rest = pending.get().filter((action) => action.id !== id);
+      const isRemoved = rest.length < pending.get().length;
+      pending.set(rest);
+      return Promise.resolve(isRemoved);
+    },
   };
 
   return {

@@ -25,7 +25,8 @@ export interface Outbox extends OutboxPort {
   retry(id: string, freshId: string): Promise<void>;
   /** Replaces an action's payload; false when the action is gone, or may have taken effect already (`isEditable`). */
   rewrite(id: string, freshId: string, form: Pick<OutboxRecord, 'v' | 'payload'>): Promise<boolean>;
-  remove(id: string): Promise<void>;
+  /** False when the action is not in the queue. */
+  remove(id: string): Promise<boolean>;
 }
 
 /** Both were read from the disk, where each write replaces the whole cursor. */
@@ -99,7 +100,7 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
       ),
     retry: (id, freshId) => edit((records) => queue.requeue(records, id, freshId)),
     rewrite: (id, freshId, form) => edit((records) => rewrite(records, id, freshId, form)),
-    remove: (id) => transact(async () => void (await outbox.where('id').equals(id).delete())),
+    remove: (id) => transact(async () => (await outbox.where('id').equals(id).delete()) > 0),
     claim: (now, limit) =>
       edit(
         (records) => queue.claim(records, now, limit, upcast),

@@ -36,7 +36,7 @@ export interface ActionQueue {
   ): Promise<string>;
   readPending(): Promise<readonly PendingAction[]>;
   retry(id: string): Promise<void>;
-  discard(id: string): Promise<void>;
+  discard(id: string): Promise<boolean>;
   edit(id: string, changes: Record<string, unknown>): Promise<boolean>;
   /** Sends the queue for at most `ms`; returns how many actions are neither acknowledged nor refused (SY-19). */
   drain(ms: number): Promise<number>;
@@ -91,8 +91,9 @@ export function createActionQueue(input: ActionQueueInput): ActionQueue {
     },
 
     async discard(id) {
-      await outbox.remove(id);
+      const isRemoved = await outbox.remove(id);
       acknowledgements.dropped([id]);
+      return isRemoved;
     },
 
     async edit(id, changes) {

@@ -259,7 +259,22 @@ test('a refused message returns to the field, or stays with Retry and Edit; only
   await expect(field(page)).toHaveValue('Thursday, side door.');
   await expect(bubbles(page)).toHaveCount(2);
   await expect(dialog(page).getByText('Not sent', { exact: true })).toBeVisible();
-  await dialog(page).getByRole('button', { name: 'Retry' }).click();
+
+  // Two presses at once: the text is sent again and does not return to the field as well.
+  backend.wire.cut();
+  await dialog(page)
+    .getByRole('button', { name: 'Retry' })
+    .evaluate((retry: HTMLElement) => {
+      const edit = retry.nextElementSibling as HTMLElement;
+      retry.click();
+      edit.click();
+    });
+  await expect(dialog(page).getByText('Not sent', { exact: true })).toHaveCount(0);
+  await expect(bubbles(page)).toHaveCount(2);
+  await expect(field(page)).toHaveValue('Thursday, side door.');
+  backend.wire.mend();
+  await page.evaluate("window.dispatchEvent(new Event('online'))");
+
   await expect(dialog(page).getByText('Not sent', { exact: true })).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Edit' }).click();
   await expect(field(page)).toHaveValue('It weighs eleven kilos.\nThursday, side door.');
