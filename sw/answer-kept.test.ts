@@ -70,7 +70,7 @@ describe('a kept track', () => {
     expect(await statuses('"second"', 'W/"first"', 'Sat, 02 Jan 2027 00:00:00 GMT')).toEqual([200, 200, 200]);
   });
 
-  it('[SY-19] is requested without creating its cache again if the person signs out meanwhile', async () => {
+  it('[SY-19] comes from the network if the person signs out meanwhile, and its cache is not created again', async () => {
     const all = new Map([['kept-audio:me', new Map<string, Response>()]]);
     const caches = cacheStorage(all);
     const keys = async () => {

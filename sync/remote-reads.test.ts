@@ -101,7 +101,7 @@ it('[SY-29] a read without a network or a cached answer fails, until the person 
   );
 });
 
-it('[SY-29] a failed read is fetched when the engine reaches the server again, even without an event of the browser', async () => {
+it('[SY-29] a failed read is fetched when the engine reaches the server again, even without an online event from the browser', async () => {
   const browser = await ofAnn();
   const backend = openBackend();
   await visit(browser, backend, async (scope) => {
@@ -178,7 +178,7 @@ it('[SY-29] a read is fetched again after an act that invalidates it, and older 
   });
 });
 
-it('[SY-29] a read does not wait for the stores of the device', async () => {
+it('[SY-29] a read does not wait for the databases of the device, and succeeds even if they cannot be opened', async () => {
   const browser = await ofAnn();
   const indexedDB = new Proxy(browser.indexedDB, {
     get(target, name) {
@@ -204,7 +204,7 @@ it('[SY-29] a read does not wait for the stores of the device', async () => {
   );
 });
 
-it('a page of a list ends at once when aborted during a token renewal, which continues for other requests', async () => {
+it('a request for a page of a list settles at once when aborted during a token renewal, and the renewal continues for other requests', async () => {
   const browser = await ofAnn();
   await signIn(browser, 'ann', { expiresAt: Date.now() + 60_000 });
   const renewed = { access_token: 'next', refresh_token: 'next', expires_in: 3600, user: { id: 'ann' } };
@@ -238,7 +238,7 @@ it("[SY-29] a cached answer that does not fit the read's declaration is ignored,
   });
 });
 
-it('[SY-29] an answer belongs to one person: the next person sees none of it, and a sign-out deletes it', async () => {
+it('[SY-29] an answer belongs to one person: the next person sees none of it, and one that arrives after the sign-out is ignored', async () => {
   const browser = await ofAnn();
   const line = {
     id: 'z',

@@ -16,7 +16,7 @@ import { IconButton } from './button.tsx';
 import { classes } from './classes.ts';
 import { Icon } from './icon.tsx';
 
-/** How long a phone shows the swipe hint, in ms. */
+/** How long the swipe hint is shown below desktop width, in ms. */
 const HINT_MS = 2000;
 /** Maximum number of cards in view below desktop width. */
 const IN_VIEW_BELOW_DESKTOP = 4;

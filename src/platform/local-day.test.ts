@@ -20,7 +20,7 @@ it.each([
   ['America/Santiago', [2027, 8, 5, 1, 10], [2027, 8, 4]],
   ['Africa/Cairo', [2027, 3, 30, 1, 10], [2027, 3, 29]],
   ['Africa/Cairo', [2027, 4, 1, 0, 10], [2027, 3, 30]],
-] as const)('the day before is the previous calendar day, in %s at %j', (zone, now, before) => {
+] as const)('localDayBefore returns the previous calendar day, in %s at %j', (zone, now, before) => {
   vi.stubEnv('TZ', zone);
   const [year, month, day, hour, minute] = now;
   const at = new Date(year, month, day, hour, minute).getTime();

@@ -20,7 +20,7 @@ async function logged(user: string): Promise<number> {
 }
 
 describe('The hourly rate limit', () => {
-  it('[SY-9] limits each kind: excess actions get `later`, are not logged, and are accepted once the limit allows them', async () => {
+  it('[SY-9] limits each kind: excess actions get `later`, are not logged, and are processed once the limit allows them', async () => {
     const user = await db.createUser();
     await push(db.atTime(noon).asUser(user), times(50, newRequest));
     const excess = times(25, newRequest);
@@ -51,7 +51,7 @@ describe('The hourly rate limit', () => {
     expect((await push(actor, [counted])).map(({ status }) => status)).toEqual(['applied']);
   });
 
-  it('[SY-10] counts a procedure called without an id, and refuses it with a message', async () => {
+  it('[SY-10] counts procedure calls without an action id, and refuses excess ones as `too_fast`', async () => {
     const user = await db.createUser();
     const track = await createTrack(db, await db.createUser());
     await db.sql`insert into private.action_paces (kind, most_per_hour) values ('play.count', 2)`;
@@ -81,7 +81,7 @@ describe('The hourly rate limit', () => {
     await db.sql`update private.action_paces set most_per_hour = 60 where kind = 'connection.request'`;
   });
 
-  it('limits all kinds together, invented ones too', async () => {
+  it('limits all kinds together, including unknown ones', async () => {
     const user = await db.createUser();
     const actor = db.atTime(noon).asUser(user);
     await db.sql`update private.action_paces set most_per_hour = 20 where kind = 'all'`;
@@ -93,7 +93,7 @@ describe('The hourly rate limit', () => {
     expect(answers.map(({ status }) => status)).toEqual([...times(20, () => 'rejected'), 'later']);
   });
 
-  it('lets a thousand votes of a person who was offline arrive at once', async () => {
+  it('does not limit a thousand votes that arrive at once from a person who was offline', async () => {
     const user = await db.createUser();
     const actor = db.atTime(noon).asUser(user);
     for (let sent = 0; sent < 1000; sent += 50) {

@@ -19,12 +19,12 @@ export function withLaterCounts(row: Row, other: Row): Row {
   return { ...row, ...Object.fromEntries(columns.map((column) => [column, other[column]])) };
 }
 
-/** Counts as they are sent, as a row without its other columns. */
+/** Converts counts from their form on the wire to a row without other columns; its `rev` is 0. */
 export function toCountsRow([id, counts_rev, play_count, total_votes, average_vote_rating]: TrackCounts): Row {
   return { id, rev: 0, counts_rev, play_count, total_votes, average_vote_rating };
 }
 
-/** Which of two states of a row is later: by its `rev`, then by the revision of its counts. */
+/** Orders the states of a row: first by its `rev`, then by the revision of its counts. */
 export interface Version {
   rev: number;
   countsRev: number;

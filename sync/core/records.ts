@@ -26,8 +26,8 @@ export type RecordState =
   /** A request carries it. From here on the server may have seen it, so its payload never changes again (SY-15). */
   | { kind: 'in_flight'; failures: Failures }
   /**
-   * It will be sent again unchanged, from `next_at` on (ms since the epoch): it has no result, or the server postponed it (`why`:
-   * the reason, if it gave one).
+   * It will be sent again unchanged, from `next_at` on (ms since the epoch), because it has no result or the server
+   * postponed it. `why` is the server's reason, if it gave one.
    */
   | { kind: 'retrying'; failures: Failures; next_at: number; why?: RecordError }
   /** The server said `applied`; it stays for the overlay until a pull acknowledges it (SY-13). */

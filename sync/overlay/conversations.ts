@@ -39,12 +39,12 @@ interface Thread {
 export interface Conversations {
   /** Applies changes. Those that are not newer than the known row are dropped. */
   apply(changes: readonly RowChange[]): void;
-  /** Sets the queued messages, including refused ones, whose text must not be lost (S-28). */
+  /** Sets the queued read marks, blocks and messages, and the refused messages, whose text must not be lost (S-28). */
   setWaiting(waiting: Pick<Shown, 'outgoing' | 'readMarks' | 'blocks'>): void;
   /** Without conversations with people whom this person blocked (S-47). */
   list: Live<readonly ConversationView[]>;
   thread(partnerId: string): Conversation;
-  /** Drops all rows of the replica. */
+  /** Removes all messages that came from the replica, because it is rebuilt; queued ones stay. */
   reset(): void;
 }
 
@@ -53,7 +53,7 @@ export function createConversations(userId: string | null): Conversations {
   const derived = createDerived();
   const revisions = createRevisions();
   const threads = new Map<string, Thread>();
-  /** The partner of each known message, to find a removed one. */
+  /** Partner ids by message id: a removal names only the message. */
   const partners = new Map<string, string>();
   let readMarks: readonly ReadMark[] = [];
   let blocked: Pick<Shown['blocks'], 'has'> = new Set<string>();

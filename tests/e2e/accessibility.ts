@@ -42,11 +42,11 @@ declare global {
 }
 
 /**
- * Expects no accessibility violations in both colour modes, and no horizontal overflow. With an open dialog, only the dialog
- * is checked, because the page behind is dimmed.
+ * Expects no accessibility violations in both colour modes, and no horizontal overflow. With an open dialog, axe checks
+ * only the dialog, because the page behind is dimmed.
  */
 export async function expectUsable(page: Page): Promise<void> {
-  // Wait for a fading badge, too.
+  // Wait until the ZAP badge has faded out.
   await expect(page.locator('[data-part=zap-badge]')).toHaveCount(0);
   const dialogs = page.locator('[role=dialog]:visible, [role=alertdialog]:visible');
   const hasDialog = (await dialogs.count()) > 0;

@@ -16,7 +16,7 @@ import { ownTrackTexts } from './own-track-texts.ts';
 
 const copy = { label: texts.link.copy, icon: LinkSign } as const;
 
-/** More actions on an own track: a menu on desktop, a sheet with the switches on phones. */
+/** More actions on an own track: a menu on desktop; a sheet on phones, which also has the public and radio switches. */
 export function TrackMenu({ track, onAct }: { track: TrackView; onAct: (act: OwnTrackAct) => void }) {
   const isDesktop = useIsDesktop();
   const [isOpen, setOpen] = useState(false);

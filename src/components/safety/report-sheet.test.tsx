@@ -5,7 +5,7 @@ import { renderFor, restingStatus } from '../../testing/scope-test.tsx';
 import { createLive } from '../../../sync/model/live.ts';
 import { ReportSheet } from './report-sheet.tsx';
 
-/** Opens the report of Ann's profile on a device of 'me', who has blocked `blocked`. */
+/** Opens the form in which 'me', who has blocked `blocked`, reports Ann's profile. */
 async function openReport(blocked: readonly BlockView[] = []) {
   const enqueue = vi.fn<(kind: string, payload: object) => Promise<string>>(() => Promise.resolve('action'));
   const [onClose, onBlocked] = [vi.fn(), vi.fn()];

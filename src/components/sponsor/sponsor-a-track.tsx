@@ -17,7 +17,10 @@ interface SponsorATrackProps {
   children?: ReactNode;
 }
 
-/** Opens the picker of a track to sponsor, or says what is missing. Renders nothing for guests. */
+/**
+ * A button that opens the picker for the track to sponsor. Below the required level or offline it is inert and says why.
+ * Renders nothing for guests.
+ */
 export function SponsorATrack({ variant = 'outline', children = sponsorTexts.pick.title }: SponsorATrackProps) {
   const { userId } = useScope();
   const me = useMe();

@@ -25,7 +25,7 @@ interface TrackCardProps {
   track: TrackView;
   isCurrent: boolean;
   isPlaying: boolean;
-  /** The device is offline and has not saved the track, so the track cannot play now. */
+  /** The device is offline and has no kept copy of the track, so the track cannot play now. */
   isUnplayable: boolean;
   /** Search terms to highlight. */
   marks?: readonly string[];

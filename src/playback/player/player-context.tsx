@@ -86,7 +86,7 @@ function usePlayer<T>(part: (snapshot: PlayerSnapshot) => T): T | null {
   });
 }
 
-/** The machine's snapshot; null while there is no player. */
+/** The player's whole snapshot; null while there is no player. */
 export function usePlayerSnapshot(): PlayerSnapshot | null {
   return usePlayer((snapshot) => snapshot);
 }

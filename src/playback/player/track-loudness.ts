@@ -5,13 +5,13 @@ import type { PlayerTrack } from './player-track.ts';
 
 export type Loudness = readonly number[];
 
-/** Loudness values per track, about as many as the line has waves. */
+/** Loudness values per track, about as many as the seek line has waves. */
 const PARTS = 120;
-/** Most tracks in the cache. */
+/** Maximum number of cached tracks. */
 const MAX_CACHED = 50;
 
 export interface TrackLoudness {
-  /** Loudness over the current track, 0 to 1; null until it is read, and without a readable kept copy. */
+  /** Loudness over the current track, 0 to 1; null until it is read, and if there is no readable kept copy. */
   current: Live<Loudness | null>;
   follow(track: PlayerTrack | null): void;
   close(): void;
@@ -49,7 +49,7 @@ export function createTrackLoudness(
     if (kept.states.get().get(target.id)?.kind !== 'kept') return;
     reading = target.id;
     read(target)
-      // Without loudness the line is drawn from the track's id.
+      // Without loudness the seek line is drawn from the track's id.
       .catch(() => cache.set(target.id, null))
       .finally(() => {
         reading = null;

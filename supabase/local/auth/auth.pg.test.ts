@@ -126,7 +126,7 @@ describe('Auth on one machine', () => {
     expect(new URL(redirected.headers.get('location') ?? '').origin).toBe(stack.url);
   });
 
-  it("verifies by the mail's code as well", async () => {
+  it("accepts the mail's code as well as its link", async () => {
     const client = test.createClient();
     await client.auth.signUp({ email: 'code@example.com', password, options: await test.passGate() });
     const token = test.stack.mailbox.latestTo('code@example.com')?.code ?? '';
@@ -308,7 +308,7 @@ describe('Auth on one machine', () => {
       ]);
     });
 
-    it.each(['magic link', 'recovery', 'code'])("loses the intruder's password: %s", async (proof) => {
+    it.each(['magic link', 'recovery', 'code'])("rejects the intruder's password after a %s", async (proof) => {
       const email = `${proof.replace(' ', '')}@example.com`;
       const client = test.createClient();
       await client.auth.signUp({ email, password: intruderPassword, options: await test.passGate() });
@@ -321,7 +321,7 @@ describe('Auth on one machine', () => {
       expect(await signInOutcome(email, intruderPassword)).toBe('invalid_credentials');
     });
 
-    it('keeps its password if it was confirmed before a sign-in link is followed', async () => {
+    it('keeps its password when a sign-in link is followed, if the address was already confirmed', async () => {
       const user = await test.createUser();
       await test.createClient().auth.signInWithOtp({ email: user.email });
       await follow(user.email);

@@ -10,12 +10,12 @@ it.each([
   [20, '10:20:12,15', false],
   [25, '10:20:12,15', false],
   [19, '20:20:', true],
-  // Transaction ids wrap around after four thousand million; the stream may write the upper half as negative numbers.
+  // In the stream, transaction ids wrap around at 2^32, and those of the upper half may be negative numbers.
   [4_294_967_290, '4294967300:4294967310:', true],
   [-6, '4294967300:4294967310:', true],
   [3, '4294967290:4294967310:4294967299', false],
   [4, '4294967290:4294967310:4294967299', true],
   [-6, '4294967290:4294967310:4294967290', false],
-])('transaction %d at the snapshot %s: %s', (xid, snapshot, expected) => {
+])('transaction %d is visible in the snapshot %s: %s', (xid, snapshot, expected) => {
   expect(isVisible(xid, parseSnapshot(snapshot))).toBe(expected);
 });

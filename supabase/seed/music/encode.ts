@@ -28,7 +28,7 @@ export async function encodeMp3(sound: Stereo, tags: Tags): Promise<Uint8Array> 
 export function id3({ title, artist, genre }: Tags): Uint8Array {
   const frames = Buffer.concat([textFrame('TIT2', title), textFrame('TPE1', artist), textFrame('TCON', genre)]);
   const header = Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, 0, 0, 0, 0]);
-  // Sync-safe: seven bits per byte, so that no size looks like a frame's sync word.
+  // Sync-safe: seven bits per byte, so that no size looks like an MPEG frame's sync word.
   for (let i = 0; i < 4; i += 1) header[6 + i] = (frames.length >> (7 * (3 - i))) & 0x7f;
   return new Uint8Array(Buffer.concat([header, frames]));
 }

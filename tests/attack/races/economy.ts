@@ -118,7 +118,7 @@ export async function votesAndEdits({ sql, accepted, artist, next, newTracks }: 
   return { name: 'a vote and 49 edits of it', outcomes, faults };
 }
 
-/** Everybody votes on one track, each within their rights. */
+/** Everybody votes once on one track and can pay for the vote, so every vote must count. */
 export async function votesOfAll({ sql, accepted, crowd, artist, newTracks }: RaceScene): Promise<Race> {
   const [track = ''] = await newTracks(artist, 1);
   await Promise.all(crowd.map((fan) => setBalance(sql, fan, 5)));

@@ -15,7 +15,7 @@ export interface Inspector {
   /**
    * The facts of the file, or why it is refused.
    * @param owner the uploader
-   * @throws HttpError 422 when it could not be checked: the thread failed, hung or crashed on it. Error on `close`
+   * @throws HttpError 422 if the thread failed, hung or crashed on the file; Error if the inspector is closed meanwhile
    */
   inspect(file: FileToInspect, owner: string): Promise<FileFacts | string>;
   close(): Promise<void>;
