@@ -119,7 +119,7 @@ describe('tables', () => {
 });
 
 describe('procedures', () => {
-  it('have an empty search path if they are security definer; those of a pull and the first screen read one snapshot', async () => {
+  it('have an empty search path if they are security definer; the procedures of a pull and of the first screen read one snapshot', async () => {
     expect([
       ...(await db.sql`select p.oid::regprocedure::text from pg_proc p
                        where p.prosecdef and p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)

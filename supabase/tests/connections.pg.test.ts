@@ -201,7 +201,7 @@ describe('get_user_connections', () => {
     }
   });
 
-  it('[S-23] [S-41] names a hidden person who declined, once they send a request or accept one, but not while they are asked again', async () => {
+  it('[S-23] [S-41] does not name a hidden person who declined, even while a new request to them is pending, until they send or accept a request', async () => {
     const me = await createPerson(db, { name: 'Nina' });
     const hidden = await createPerson(db, { name: 'Otis', privacy: 'private' });
     const otis = { id: hidden, artist_name: 'Otis', avatar_url: `${hidden}/avatar.png` };

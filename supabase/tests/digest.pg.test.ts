@@ -40,11 +40,11 @@ async function topic(): Promise<string> {
 /** The number of the last digest. */
 const lastNumber = async () => (await pull(db.asUser(fan), { tables: [], counts_after: null })).counts?.number ?? NaN;
 
-/** The counts that a pull brings to a device which has those of digest `after`. */
+/** The counts in the pull of a device that has the counts of digest `after`. */
 const countsAfter = async (user: string, after: number) =>
   (await pull(db.asUser(user), { tables: [], counts_after: after })).counts;
 
-/** All counts that a device lacks which has those of digest `after`, by as many pulls as it takes. */
+/** Pulls, as a device with the counts of digest `after`, until no counts are missing. */
 async function allCountsAfter(user: string, after: number): Promise<{ number: number; ids: string[] }> {
   const counts = await countsAfter(user, after);
   if (!counts) throw new Error('the pull brought no counts');
@@ -181,7 +181,7 @@ describe('a digest', () => {
     expect([...(await db.sql`select private.publish_digest() as published`)]).toEqual([{ published: true }]);
   });
 
-  it('[SY-34] [G-4] is published by the next action where nobody publishes, once a change has waited for a minute', async () => {
+  it('[SY-34] [G-4] is published by the next action if nothing else publishes, once a change has waited for a minute', async () => {
     const track = await createTrack(db, artist);
     const before = await lastNumber();
     await db.sql`update private.digest set published_at = '-infinity'`;
@@ -227,7 +227,7 @@ describe('a digest', () => {
     expect(new Set([...told, ...pulled])).toEqual(new Set(tracks));
   });
 
-  it('[SY-34] [G-4] a number that this server never gave means that all counts are missing', async () => {
+  it('[SY-34] [G-4] a device with a number that this server never gave gets all counts', async () => {
     const track = await createTrack(db, artist);
     await push(db.asUser(fan), [play(track)]);
     await publish();
@@ -236,7 +236,7 @@ describe('a digest', () => {
     expect(ids).toContain(track);
   });
 
-  it('[S-1] is heard by those who know its topic, which only a pull tells', async () => {
+  it('[S-1] is visible to those who know its topic; a pull, which returns it, is refused to visitors without a beta session', async () => {
     const message = { topic: await topic(), extension: 'broadcast', payload: '{}' };
     const seenBy = async (asked: string, role: 'anon' | 'authenticated') =>
       db.sql.begin(async (tx) => {

@@ -260,7 +260,7 @@ function effectOf(answer: unknown): unknown {
   return Object(answer).results ?? answer;
 }
 
-/** 'ok' or the refusal's code; for sync_push that of its only action. */
+/** 'ok' or the refusal's code; for sync_push the code of its only action. */
 function codeOf(answer: unknown): string {
   const { results, success, code } = Object(answer);
   if (results === undefined) return success === true ? 'ok' : String(code);

@@ -60,7 +60,7 @@ describe('the time of a counted play', () => {
     expect(await outcome(db.atTime(later(noon, 60)).asUser(other), future)).toMatchObject({ played_on: '2026-03-10' });
   });
 
-  it('[S-11] any accepted action closes earlier days, not only a play', async () => {
+  it('[S-11] is now if the claimed time is before any accepted action, not only before a play', async () => {
     const fan = await db.createUser();
     const user = db.atTime(noon).asUser(fan);
     await push(user, [action('profile.update', { artist_name: 'Now' }, { at: later(noon, -3600) })]);
@@ -69,7 +69,7 @@ describe('the time of a counted play', () => {
     expect(await outcome(user, yesterday)).toMatchObject({ played_on: '2026-03-10' });
   });
 
-  it('[S-11] is refused when plays follow each other faster than they can be heard', async () => {
+  it('[S-11] a play that follows the previous one faster than it can be heard is refused', async () => {
     const fan = await db.createUser();
     const user = db.atTime(noon).asUser(fan);
     const send = async (seconds: number, durationMs = 180_000) => {
@@ -132,7 +132,7 @@ describe('the time of a counted play', () => {
     ).toEqual(['counted', 'counted', 'counted', 'counted']);
   });
 
-  it('[S-11] [S-40] of a backlog from closed days, one play counts, as of now, and the others are refused as too fast', async () => {
+  it('[S-11] [S-40] of a backlog from before the last accepted action, one play counts, as of now, and the others are refused as too fast', async () => {
     const fan = await db.createUser();
     const user = db.atTime(noon).asUser(fan);
     await push(user, [action('profile.update', { artist_name: 'Here today' }, { at: noon })]);

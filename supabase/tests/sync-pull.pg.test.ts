@@ -319,7 +319,7 @@ describe('The marks of a pull', () => {
         expect((await refusal(actor.run((tx) => tx.unsafe(`select private.${call}`)))).code, call).toBe('42501');
   });
 
-  it('[SY-8] [G-7] are issued once the run is noted, which the first action does when nobody noted it at the start', async () => {
+  it('[SY-8] [G-7] are issued once the run is recorded, by the first action if not before; marks of deleted runs reset the replica', async () => {
     const before = await markNow();
     await db.sql`delete from private.server_runs`;
     expect(await markNow()).toBeNull();

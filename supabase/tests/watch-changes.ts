@@ -4,7 +4,8 @@ import type postgres from 'postgres';
 const ofDigests = ['private.digest', 'private.digested_counts', 'private.undigested_changes', 'realtime.messages'];
 
 /**
- * Reports committed changes, whoever made them, without those of digests: 'insert public.tracks', 'update public.user_balances' …
+ * Reports committed changes, whoever made them, except those that publishing a digest makes:
+ * 'insert public.tracks', 'update public.user_balances' …
  */
 export interface ChangeWatch {
   /** The changes committed since the last call, in order. */

@@ -36,8 +36,8 @@ interface OpenReading<T> extends RemoteReading<T> {
 
 export function createReads(input: ReadsInput): Reads {
   /**
-   * The readings by key. The key of a read is its name and parameters, because each caller creates the declaration of a
-   * read with parameters again.
+   * The readings by key: the name and parameters of a read. The declaration itself is no key, because each caller of a read
+   * with parameters creates a new one.
    */
   const readings = new Map<string, OpenReading<unknown>>();
   const keyOf = ({ name, from }: RemoteRead<unknown>) => `read:${name}:${JSON.stringify(from)}`;

@@ -12,7 +12,7 @@ const join = z.object({
 });
 
 let server: WebSocketServer;
-/** Joined topics, with 'private' behind those of private channels, and left ones. */
+/** 'join' or 'leave' and the topic, with 'private' after the topic of a private channel. */
 let log: string[];
 /** Accepts every subscription, and reports no changes. */
 beforeEach(async () => {

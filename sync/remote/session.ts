@@ -168,7 +168,7 @@ function toSession(answer: z.infer<typeof sessionAnswer>, now: number): StoredSe
 type Renewal =
   { kind: 'renewed'; session: z.infer<typeof sessionAnswer> } | { kind: 'rejected' } | { kind: 'unreachable' };
 
-/** The auth service's refusals have an error code; those of a proxy, gateway or captive portal do not. */
+/** The auth service's refusals have an error code; refusals of a proxy, gateway or captive portal have none. */
 const authRefusal = z.union([z.object({ error_code: z.string() }), z.object({ error: z.literal('invalid_grant') })]);
 
 const isAuthRefusal = async (response: Response): Promise<boolean> =>

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { postgresTemplateUrl } from '../../tests/support/postgres.ts';
 import { generateTypes } from './generate-types.ts';
 
-it('the committed database types are those of the migrated database', async () => {
+it('the committed database types equal the types generated from the migrated database', async () => {
   const committed = await readFile(new URL('types.gen.ts', import.meta.url), 'utf8');
   expect(await generateTypes(postgresTemplateUrl())).toBe(committed);
 });

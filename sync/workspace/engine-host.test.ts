@@ -133,7 +133,7 @@ it('[G-4] a leading tab hears digests while a page is watched, stores them in th
   await tab.close();
 });
 
-it('[SY-17] a tab that closes ends its subscription, also one that opens only afterwards', async () => {
+it('[SY-17] a tab that closes ends its subscription, even if the subscription opens only afterwards', async () => {
   const tab = openTab(newBrowser());
   await settle();
   await tab.close();

@@ -53,7 +53,7 @@ describe('signals for a pull', () => {
     signals.stop();
   });
 
-  it('[G-4] spread the pulls of all devices over 3 s when rows of everybody changed, sooner with an own change', () => {
+  it('[G-4] spread the pulls of all devices over 3 s after a change that everybody may see, and pull sooner after an own change', () => {
     const { signals, requests } = open(true);
     signals.changedForAll();
     signals.changedForAll();

@@ -49,7 +49,7 @@ function install(): void {
 
 function causeOf(error: Error): Cause {
   const code: unknown = 'code' in error ? error.code : undefined;
-  // lite's own errors have PostgREST's codes; those of the driver and of Node are names in capitals.
+  // lite's own errors have PostgREST's codes; errors of the driver and of Node have codes such as CONNECTION_CLOSED.
   if (typeof code !== 'string' || /^(PGRST|SUP)/.test(code)) return { kind: 'unreadable', message: error.message };
   // Connection errors of Node or the driver have an errno; without this check EPIPE would look like an SQLSTATE.
   if ('errno' in error || code.length !== 5) return { kind: 'trouble', isAway: true, message: error.message };

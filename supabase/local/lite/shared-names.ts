@@ -61,7 +61,7 @@ function jsonIn(value: string): unknown {
   }
 }
 
-/** Recursive: the caller limits the depth of a body, and the length of the URL limits that of a filter. */
+/** Recursive: the caller limits the depth of a body, and the length of the URL limits the depth of a filter. */
 function sharedKey(json: unknown): string | null {
   if (typeof json !== 'object' || json === null) return null;
   if (Array.isArray(json)) return firstOf(json, sharedKey);

@@ -21,7 +21,7 @@ begin
   end if;
 end
 $$;
--- The platform's own functions stay executable, those of later versions too.
+-- The platform's own functions stay executable, including functions that later versions of this file add.
 alter default privileges in schema auth, storage, extensions grant execute on functions to public;
 
 -- Servers set the claims either one by one or as one JSON object.

@@ -12,7 +12,7 @@ export interface CheckGroup {
 
 /** Concurrent queries; each takes a connection. */
 const MAX_QUERIES = 2;
-/** Most verdicts of one query, because later queries wait for that query. */
+/** Maximum number of verdicts of one query: later queries wait for it. */
 const MAX_VERDICTS = 400;
 
 interface PendingCheck {

@@ -37,7 +37,8 @@ export function createBroadcasts({
     if (type !== 'INSERT' || extension !== 'broadcast') return;
     if (!topic || event == null || payload == null || visibility == null) return;
     await commits.visible(xid);
-    // Not earlier: a client that joins before this moment reads its rows without those of the transaction.
+    // Not before the commit is visible: a client that joins earlier reads its rows without the transaction's changes, and needs
+    // the message.
     const channels = listeners.findByTopic(topicOf(topic), visibility === 't');
     const head = `"type":"broadcast","event":${JSON.stringify(event)},"meta":${JSON.stringify({ id })}`;
     const frame = new SharedFrame(topicOf(topic), 'broadcast', `{${head},"payload":${payload}}`);

@@ -50,7 +50,7 @@ async function addTrack(): Promise<string> {
   return track?.id ?? '';
 }
 
-it('[G-4] [S-1] people and guests hear of plays and of changed tracks and rules; who does not know the topic hears nothing', async () => {
+it('[G-4] [S-1] people and guests receive digests of plays and of changed tracks and rules; a client without the topic receives none', async () => {
   const track = await addTrack();
   const listener = await test.createUser();
   const devices = [await openDevice(listener), await openDevice(null)];
@@ -77,7 +77,7 @@ it('[G-4] [S-1] people and guests hear of plays and of changed tracks and rules;
   await Promise.all([...devices, ...outsiders].map(({ stop }) => stop()));
 });
 
-it('[G-4] an unwatched device hears nothing, and each digest names the number of the one before it', async () => {
+it('[G-4] an unwatched device receives no digest, and each digest names the number of the previous one', async () => {
   const track = await addTrack();
   const [watched, unwatched] = [await openDevice(null), await openDevice(null)];
   await expect.poll(() => watched.digests.length, LATEST).toBe(1);

@@ -46,7 +46,7 @@ export class ListenerIndex {
   }
 
   /**
-   * Candidate subscriptions for a change, by channel: those of its table and event, except those for another id. Their
+   * Candidate subscriptions for a change, by channel: they have its table and event, and no filter for another id. Their
    * other filters are not checked yet.
    */
   find({ type, relation, row, old }: RowChange): Map<Channel, Subscription[]> {

@@ -5,7 +5,7 @@ import { repeat } from '../repeat.ts';
 const PAUSE_MS = 1_000;
 
 /**
- * Has the database publish a digest whenever something changed for everybody, as pg_cron does on a hosted project.
+ * Has the database publish a digest when something changed that everybody may see, as pg_cron does on a hosted project.
  *
  * @returns a function that stops it
  */

@@ -182,7 +182,7 @@ it('does not drop a change in progress when a token is renewed', async () => {
   expect(byOwner.received.map(({ id }) => id)).toEqual([8_000, 8_001]);
 });
 
-it('sends only the key of a deleted row, and only to people who are known to have been able to see it', async () => {
+it('sends only the key of a deleted row, and only to people who could see it according to its old columns', async () => {
   const rows = test.sql`values (9001, ${owner.id}::uuid, true), (9002, ${owner.id}::uuid, false)`;
   for (const [table, ofOwner, ofStranger] of [
     // Without the old columns nobody can tell who was allowed to see it.

@@ -19,7 +19,7 @@ import { readUserMetadata } from './user-metadata.ts';
 export const RESUMABLE_PATH = '/storage/v1/upload/resumable';
 /** Lifetime of an unfinished upload, and of the record of a finished one. */
 const LIFETIME_MS = 24 * 60 * 60 * 1000;
-/** Most unfinished uploads of a person, and most that are created at once. The app has a few, and ends abandoned ones. */
+/** Maximum number of a person's unfinished uploads, and of concurrent creations. The app has a few and ends abandoned ones. */
 const MAX_UNFINISHED = 20;
 
 /**

@@ -25,7 +25,7 @@ import { rawBombs, requestBombs } from './request-bombs.ts';
 const CONCURRENT_REQUESTS = 6;
 /** Frames of animated pictures. */
 const FRAMES = 20_000;
-/** Limit of other people's response times under bombs, relative to those under as many honest files and requests. */
+/** Limit of other people's response times under bombs, relative to their response times under an equal honest load. */
 const MAX_RATIO = 5;
 /** Response times below this (ms) never count as slow. */
 const NO_WAIT_MS = 150;

@@ -10,7 +10,7 @@ import { wildRequest } from '../wild-request.ts';
 export interface StormScene {
   readonly stack: KillableStack;
   readonly crowd: readonly Person[];
-  /** Tracks of another person, for everybody. */
+  /** Tracks for the crowd's requests; their artist is not in the crowd. */
   readonly tracks: readonly string[];
   readonly accepted: Accepted;
   /** Accounts that are exempt from the slot limit, because their tracks were inserted directly. */
