@@ -14,7 +14,9 @@ const wholePull = { epoch: 'e', floor: '7', rows, gone: [], acks: [], next: null
 function server(pull: object | null): SyncEnvironment['fetch'] {
   return (input) => {
     const { pathname } = new URL(String(input instanceof Request ? input.url : input));
-    if (pathname.endsWith('/first_screen')) return Promise.resolve(Response.json({ rows, server_time: now, total: 4 }));
+    if (pathname.endsWith('/first_screen')) {
+      return Promise.resolve(Response.json({ rows, server_time: now, total: 4, epoch: 'e', floor: '6', mark: null }));
+    }
     if (!pathname.endsWith('/sync_pull')) return Promise.reject(new TypeError('Failed to fetch'));
     return pull ? Promise.resolve(Response.json(pull)) : new Promise(() => undefined);
   };

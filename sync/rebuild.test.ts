@@ -78,7 +78,14 @@ it('[SY-8] [SY-23] a first screen that arrives after the next rebuild is not sho
       until(explore, ({ state, tracks }) => state === 'complete' && tracks.map(({ id }) => id).join() === ids.join());
     await untilShown('first');
 
-    const late = held({ rows: [{ t: 'tracks', row: trackRow('ghost') }], server_time: 'now', total: 1 });
+    const late = held({
+      rows: [{ t: 'tracks', row: trackRow('ghost') }],
+      server_time: 'now',
+      total: 1,
+      epoch: 'two',
+      floor: '6',
+      mark: null,
+    });
     backend.answers['first_screen'] = late.answer;
     serve('two', 'second');
     scope.syncNow();

@@ -59,14 +59,16 @@ describe('sync_pull', () => {
     expect(idsOf(await pull(db.asUser(fan), { tables: ['genres', 'no_such_table'] }), 'genres')).toHaveLength(20);
   });
 
-  it('[SY-7] returns private rows to their owner only; others get hidden tracks and profiles as gone, and no plays', async () => {
+  it('[SY-7] returns private rows to their owner only; others get what was public before as gone, and no plays', async () => {
+    const hidden = await createTrack(db, artist);
     const since = await cursorNow();
     const privateTrack = await createTrack(db, artist, { isPublic: false });
+    await db.sql`update public.tracks set is_public = false where id = ${hidden}`;
     await db.sql`update public.user_profiles set privacy_setting = 'friends_only' where id = ${artist}`;
     await push(db.asUser(artist), [play(privateTrack)]);
 
     const ownPage = await pull(db.asUser(artist), { since });
-    expect(idsOf(ownPage, 'tracks')).toEqual([privateTrack]);
+    expect(idsOf(ownPage, 'tracks').sort()).toEqual([hidden, privateTrack].sort());
     expect(idsOf(ownPage, 'user_profiles')).toEqual([artist]);
     expect(idsOf(ownPage, 'track_plays')).toHaveLength(1);
 
@@ -74,7 +76,7 @@ describe('sync_pull', () => {
     expect(otherPage.rows).toEqual([]);
     expect(otherPage.gone.map(({ t, id }) => ({ t, id }))).toEqual(
       expect.arrayContaining([
-        { t: 'tracks', id: privateTrack },
+        { t: 'tracks', id: hidden },
         { t: 'user_profiles', id: artist },
       ]),
     );

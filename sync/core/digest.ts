@@ -12,9 +12,10 @@ export async function storeDigest(
   { outbox, replica }: Pick<EnginePorts, 'outbox' | 'replica'>,
   { epoch, mark, after, number, counts }: Digest,
 ): Promise<void> {
-  const { generation, epoch: filledFrom } = await outbox.cursor();
+  const { generation, epoch: knownEpoch, filledFrom } = await outbox.cursor();
   // The first page begins a replica. The mark proves that the replica knows this much of the server's history (SY-8).
-  if (filledFrom === null || !(await outbox.adopt(generation, epoch, mark))) return;
+  if (knownEpoch === null) return;
+  if (!(await outbox.adopt({ generation, epoch, mark, filledFrom, floor: null }))) return;
   const cursor = await outbox.cursor();
   if (cursor.generation !== generation) return;
   await storeCounts(replica, generation, counts);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { storeCounts, storePage } from './guard.ts';
+import { storeCounts, storeLeft, storePage } from './guard.ts';
 import type { ReplicaPort, Row, RowWrite, StoredRow } from './ports.ts';
 
 /** A replica to which another writer writes the row `other` just before the first write. */
@@ -198,5 +198,41 @@ describe('the counts of a track', () => {
     replica.rows.set('t1', { rev: 3, row: counted(3, 5, 50), version: -1 });
     await storeCounts(replica, 0, [['t1', 7, 70, 0, 0]]);
     expect(replica.rows.get('t1')?.row).toEqual(counted(3, 9, 90));
+  });
+});
+
+describe('[SY-35] [G-1] storing what left the shelf', () => {
+  const row = (rev: number) => ({ t: 'tracks', row: { id: 't1', rev } });
+  const left = (rev: number) => ({ t: 'tracks', id: 't1', rev });
+  const open = () => contested({ id: 'other', rev: 1 });
+
+  it('keeps the row with the revision at which it left', async () => {
+    const replica = open();
+    await storePage(replica, 0, [row(2)], []);
+    await storeLeft(replica, 0, [left(3)]);
+    expect(replica.rows.get('t1')).toMatchObject({ rev: 2, row: { id: 't1', rev: 2, left_rev: 3 } });
+    // Once more, or an earlier time.
+    const { version } = replica.rows.get('t1') ?? {};
+    await storeLeft(replica, 0, [left(3)]);
+    await storeLeft(replica, 0, [left(2)]);
+    expect(replica.rows.get('t1')?.version).toBe(version);
+  });
+
+  it('leaves a row that came at this revision or later, and rows that are not here', async () => {
+    const replica = open();
+    await storePage(replica, 0, [row(3)], []);
+    await storeLeft(replica, 0, [left(3), { t: 'tracks', id: 't2', rev: 1 }, { t: 'playlists', id: 'p1', rev: 1 }]);
+    expect(replica.rows.get('t1')?.row).toEqual({ id: 't1', rev: 3 });
+    expect([...replica.rows.keys()].sort()).toEqual(['other', 't1']);
+  });
+
+  it('keeps the mark when an older page comes late, and drops it when the row is back', async () => {
+    const replica = open();
+    await storePage(replica, 0, [row(2)], []);
+    await storeLeft(replica, 0, [left(5)]);
+    await storePage(replica, 0, [row(4)], []);
+    expect(replica.rows.get('t1')?.row).toEqual({ id: 't1', rev: 4, left_rev: 5 });
+    await storePage(replica, 0, [row(6)], []);
+    expect(replica.rows.get('t1')?.row).toEqual({ id: 't1', rev: 6 });
   });
 });

@@ -1,5 +1,6 @@
-import type { TrackCounts } from '../model/wire.ts';
+import type { Removal, TrackCounts } from '../model/wire.ts';
 import { toCountsRow, withLaterCounts } from './counts.ts';
+import { leftRevOf, withLeft } from './shelf.ts';
 import type { ReplicaPort, Row, RowWrite, StoredRow } from './ports.ts';
 
 type Store = Pick<ReplicaPort, 'read' | 'write' | 'has'>;
@@ -22,13 +23,13 @@ type Decision = (incoming: Incoming, previous: StoredRow | null) => RowWrite | n
  * Stores one page (SY-12). A row or removal whose rev is not above the stored one is dropped; later counts of the row are stored
  * (G-3).
  * Each write is a compare-and-swap, so that two leaders cannot put an old row over a new one (SY-17).
- * @throws whatever the replica throws; nothing is acknowledged then
+ * @throws whatever the replica throws, and an Error after `MAX_ATTEMPTS`; nothing is acknowledged then
  */
 export async function storePage(
   replica: Store,
   generation: number,
   rows: readonly { t: string; row: Row }[],
-  gone: readonly { t: string; id: string; rev: number }[],
+  gone: readonly Removal[],
 ): Promise<void> {
   const byTable = new Map<string, Map<string, Incoming>>();
   const addNewest = (table: string, incoming: Incoming) => {
@@ -49,9 +50,22 @@ export async function storePage(
 }
 
 /**
+ * Notes that these rows left the shelf (G-1), if they are in the replica. A row that comes back later is on the shelf again;
+ * an older page, stored late, is not.
+ * @throws whatever the replica throws
+ */
+export async function storeLeft(replica: Store, generation: number, left: readonly Removal[]): Promise<void> {
+  for (const table of new Set(left.map(({ t }) => t))) {
+    if (!replica.has(table)) continue;
+    const queue = left.filter(({ t }) => t === table).map(({ id, rev }) => ({ id, rev, row: null }));
+    while (queue.length > 0) await storeRows(replica, generation, table, queue.splice(0, SLICE), writeOfLeft);
+  }
+}
+
+/**
  * Stores counts of tracks that are in the replica, if they are later than the stored ones (G-3). Counts of other tracks are
  * dropped: their rows come with counts.
- * @throws whatever the replica throws
+ * @throws as `storePage` does
  */
 export async function storeCounts(replica: Store, generation: number, counts: readonly TrackCounts[]): Promise<void> {
   if (!replica.has('tracks')) return;
@@ -62,8 +76,15 @@ export async function storeCounts(replica: Store, generation: number, counts: re
 const writeOfRow: Decision = ({ id, rev, row }, previous) => {
   const stored = previous?.row ?? null;
   if (!previous || rev > previous.rev)
-    return { id, rev, row: row && stored ? withLaterCounts(row, stored) : row, previous };
+    return { id, rev, row: row && stored ? withLeft(withLaterCounts(row, stored), leftRevOf(stored)) : row, previous };
   return row && withCountsOf(row, previous);
+};
+
+/** A row of this very revision was sent although it is off the shelf: the person's own rows refer to it (G-6). */
+const writeOfLeft: Decision = ({ id, rev }, previous) => {
+  if (!previous?.row || leftRevOf(previous.row) >= rev) return null;
+  const row = withLeft(previous.row, rev);
+  return row === previous.row ? null : { id, rev: previous.rev, row, previous };
 };
 
 const writeOfCounts: Decision = ({ row }, previous) => row && withCountsOf(row, previous);

@@ -61,6 +61,6 @@ describe('the marks of a replica', () => {
     const { requests, cursor, pull } = openDevice(marked, [{ reset: 'epoch' }, { mark: 'fresh' }]);
     await pull();
     expect(requests.map(({ marks }) => marks)).toEqual([['m1'], []]);
-    expect(cursor()).toEqual({ ...filled, since: '9', generation: 1, marks: ['fresh'] });
+    expect(cursor()).toEqual({ ...filled, since: '9', filledFrom: '9', generation: 1, marks: ['fresh'] });
   });
 });

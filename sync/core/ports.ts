@@ -77,6 +77,11 @@ export interface Cursor {
   floor: string | null;
   /** The generation of the replica; rises by one with each rebuild (SY-8). */
   generation: number;
+  /**
+   * The floor of the answer whose rows began this generation, null while it is empty. Rows that were gone before it cannot be
+   * here (G-7).
+   */
+  filledFrom: string | null;
   /** A whole cycle has ended since the replica was last empty. */
   complete: boolean;
   /** Marks of the pages and digests that the replica was built from, except those that a later mark replaces (SY-8). */
@@ -91,10 +96,22 @@ export const firstCursor: Cursor = {
   after: null,
   floor: null,
   generation: 0,
+  filledFrom: null,
   complete: false,
   marks: [],
   counts: null,
 };
+
+/** What the stores have to know of an answer before they take its rows. */
+export interface Adopted {
+  generation: number;
+  epoch: string;
+  mark: string | null;
+  /** `filledFrom` of the request. */
+  filledFrom: string | null;
+  /** The answer's floor, which becomes `filledFrom` if that is null; null for a digest, which begins no replica. */
+  floor: string | null;
+}
 
 /** Actions to ask the server about: `ids` may have taken effect; the server has answered those in `answered`. */
 export interface Awaiting {
@@ -136,10 +153,11 @@ export interface OutboxPort {
     forgotten: string[],
   ): Promise<AcknowledgedRecord[] | null>;
   /**
-   * Called before the rows or counts of a page or a digest are stored. Sets the epoch of the generation, once, and adds the mark
-   * to the stored ones (SY-8). False when the generation is over, or has another epoch.
+   * Called before rows or counts are stored. Sets the epoch and `filledFrom` of the generation, once, and adds the mark to the
+   * stored ones (SY-8). False when the generation is over, has another epoch, or was begun by other rows than the request
+   * assumed: their removals may be missing from the answer.
    */
-  adopt(generation: number, epoch: string, mark: string | null): Promise<boolean>;
+  adopt(answer: Adopted): Promise<boolean>;
   /**
    * Starts an empty next generation, unless another leader did, and keeps the queue (SY-8). Returns the cursor stored
    * afterwards.

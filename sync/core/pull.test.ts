@@ -26,6 +26,7 @@ describe('a pull', () => {
         pending: ['a1', 'a2', '200 at most'],
         marks: [],
         limit: 1000,
+        filled_from: '2',
         counts_after: null,
       },
     ]);
@@ -188,7 +189,7 @@ describe('a pull', () => {
       { epoch: null, since: '0', after: null },
       { epoch: null, since: '0', after: after('a') },
     ]);
-    expect(cursor()).toEqual({ ...firstCursor, epoch: 'one', since: '9', complete: true });
+    expect(cursor()).toEqual({ ...firstCursor, epoch: 'one', since: '9', filledFrom: '9', complete: true });
     await pull();
     expect(positions().at(-1)).toEqual({ epoch: 'one', since: '9', after: null });
   });
@@ -207,7 +208,14 @@ describe('a pull', () => {
           ['commit', [], ['a1', 'a2']],
           ['pulled', 42],
         ]);
-        expect(cursor()).toEqual({ ...firstCursor, generation: 1, epoch: 'two', since: '9', complete: true });
+        expect(cursor()).toEqual({
+          ...firstCursor,
+          generation: 1,
+          epoch: 'two',
+          since: '9',
+          filledFrom: '9',
+          complete: true,
+        });
       }
   });
 
@@ -227,10 +235,10 @@ describe('a pull', () => {
     ]);
     const { adopt } = ports.outbox;
     let isFirst = true;
-    ports.outbox.adopt = (generation, epoch, mark) => {
+    ports.outbox.adopt = (answer) => {
       if (isFirst) set({ ...firstCursor, epoch: 'one' });
       isFirst = false;
-      return adopt(generation, epoch, mark);
+      return adopt(answer);
     };
     expect(await pull()).toEqual({ kind: 'done', isSinglePage: true, acknowledged: 0, hasMoreCounts: false });
     expect(positions()).toEqual([
@@ -241,7 +249,7 @@ describe('a pull', () => {
       ['commit', [], ['a1', 'a2']],
       ['pulled', 42],
     ]);
-    expect(cursor()).toEqual({ ...firstCursor, epoch: 'one', since: '9', complete: true });
+    expect(cursor()).toEqual({ ...firstCursor, epoch: 'one', since: '9', filledFrom: '9', complete: true });
   });
 
   it('[SY-8] [SY-17] continues with the generation that another leader has begun meanwhile', async () => {

@@ -6,7 +6,7 @@ import {
   type Acknowledgement,
   type PullResponse,
 } from '../model/wire.ts';
-import { storeCounts, storePage } from './guard.ts';
+import { storeCounts, storeLeft, storePage } from './guard.ts';
 import type { AcknowledgedRecord, Awaiting, Cursor, EnginePorts, Failure, Reply } from './ports.ts';
 
 export type PullOutcome =
@@ -95,6 +95,7 @@ async function requestPage(ports: EnginePorts, cursor: Cursor): Promise<PageAnsw
     // The server checks a limited number of marks. Checked ones are replaced by the page's mark, so the rest follow next time.
     marks: cursor.marks.slice(0, MARKS_LIMIT),
     limit: PULL_LIMIT,
+    filled_from: cursor.filledFrom,
     // On the first page only: the rows of later pages are read later, and bring the counts of that moment.
     ...(cursor.after === null && { counts_after: cursor.counts }),
   });
@@ -121,8 +122,10 @@ function advance(cursor: Cursor, page: PullResponse): Cursor {
   const floor = cursor.after === null ? page.floor : (cursor.floor ?? cursor.since);
   const marks = page.mark ? [page.mark] : cursor.marks;
   const counts = page.counts?.number ?? cursor.counts;
-  if (page.next) return { ...cursor, epoch: page.epoch, after: page.next, floor, marks, counts };
-  return { ...cursor, epoch: page.epoch, since: floor, after: null, floor: null, complete: true, marks, counts };
+  const filledFrom = cursor.filledFrom ?? page.floor;
+  const next = { ...cursor, epoch: page.epoch, filledFrom, marks, counts };
+  if (page.next) return { ...next, after: page.next, floor };
+  return { ...next, since: floor, after: null, floor: null, complete: true };
 }
 
 interface Outcomes {
@@ -158,9 +161,15 @@ async function storeAndCommit(
 ): Promise<AcknowledgedRecord[] | null> {
   const isFirst = cursor.epoch === null;
   const counts = page.counts?.tracks ?? [];
-  const hasRows = page.rows.length > 0 || page.gone.length > 0 || counts.length > 0;
-  if ((isFirst || hasRows) && !(await ports.outbox.adopt(next.generation, page.epoch, page.mark ?? null))) return null;
+  const left = page.left ?? [];
+  const hasRows = [page.rows, page.gone, left, counts].some((list) => list.length > 0);
+  if (isFirst || hasRows) {
+    const { generation, filledFrom } = cursor;
+    const { epoch, mark = null, floor } = page;
+    if (!(await ports.outbox.adopt({ generation, epoch, mark, filledFrom, floor }))) return null;
+  }
   await storePage(ports.replica, next.generation, page.rows, page.gone);
+  await storeLeft(ports.replica, next.generation, left);
   await storeCounts(ports.replica, next.generation, counts);
   return ports.outbox.commit(next, cursor.marks.slice(0, MARKS_LIMIT), acks, forgotten);
 }

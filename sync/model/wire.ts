@@ -25,6 +25,11 @@ export interface PullRequest {
    * come with their counts (G-3).
    */
   counts_after?: number | null;
+  /**
+   * The floor of the answer whose rows began the replica, or null for an empty one: rows that were gone before it are not
+   * reported (G-7).
+   */
+  filled_from: string | null;
 }
 
 /** A row of any table. */
@@ -67,11 +72,17 @@ function isTrackCounts(counts: unknown): boolean {
   return typeof id === 'string' && numbers.length === 4 && numbers.every((value) => typeof value === 'number');
 }
 
+const removal = z.object({ t: z.string(), id: z.string(), rev: z.number() });
+/** A row that this person may no longer see, or that left the shelf; `rev` is its revision then. */
+export type Removal = z.infer<typeof removal>;
+
 export const pullResponse = z.object({
   epoch: z.string(),
   floor: z.string(),
   rows: z.array(anyRow),
-  gone: z.array(z.object({ t: z.string(), id: z.string(), rev: z.number() })),
+  gone: z.array(removal),
+  /** Rows that left the shelf: this device may keep those that it has, and hears of their content no more (G-1). */
+  left: z.optional(z.array(removal)),
   acks: z.array(acknowledgement),
   next: z.nullable(pullCursor),
   server_time: z.string(),

@@ -1,3 +1,4 @@
+import { adopt } from '../core/adopt.ts';
 import { firstCursor, type Cursor, type OutboxPort } from '../core/ports.ts';
 import { rewrite } from '../core/edit.ts';
 import { sendable } from '../core/lanes.ts';
@@ -38,7 +39,11 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
   const all = async () => outbox.orderBy('seq').toArray();
   const inLanes = (lanes: readonly string[]) => outbox.where('lane').anyOf(lanes).sortBy('seq');
   // A cursor that an earlier version of the app stored lacks fields.
-  const readCursor = async (): Promise<Cursor> => ({ ...firstCursor, ...(await cursors.get('pull'))?.cursor });
+  const readCursor = async (): Promise<Cursor> => {
+    const stored = (await cursors.get('pull'))?.cursor;
+    // Nothing may be left out for a replica that an earlier version began.
+    return { ...firstCursor, ...(stored?.epoch && { filledFrom: '0' }), ...stored };
+  };
 
   const transact = <T>(work: () => Promise<T>): Promise<T> =>
     database.transaction('rw', outbox, cursors, work).catch((error: unknown) => {
@@ -130,13 +135,11 @@ export function openOutbox(database: DeviceDatabase, blockLength = PENDING_LIMIT
         await cursors.put({ id: 'pull', cursor: { ...cursor, marks } });
         return acknowledged;
       }),
-    adopt: (generation, epoch, mark) =>
+    adopt: (answer) =>
       transact(async () => {
-        const stored = await readCursor();
-        if (stored.generation !== generation || (stored.epoch !== null && stored.epoch !== epoch)) return false;
-        const marks = mergeMarks(stored.marks, [], mark === null ? [] : [mark]);
-        await cursors.put({ id: 'pull', cursor: { ...stored, epoch, marks } });
-        return true;
+        const adopted = adopt(await readCursor(), answer);
+        if (adopted) await cursors.put({ id: 'pull', cursor: adopted });
+        return adopted !== null;
       }),
     startRebuild: (from) =>
       transact(async () => {

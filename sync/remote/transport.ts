@@ -9,10 +9,18 @@ const firstScreenResponse = z.object({
   rows: z.array(anyRow),
   server_time: z.string(),
   total: z.number(),
+  epoch: z.string(),
+  floor: z.string(),
+  mark: z.nullable(z.string()),
 });
 export interface FirstScreen {
   rows: { t: string; row: Row }[];
+  /** The number of tracks in Explore. */
   total: number;
+  /** As in the answer to a pull. */
+  epoch: string;
+  floor: string;
+  mark: string | null;
 }
 
 export interface Transport extends TransportPort {

@@ -377,6 +377,7 @@ export type Database = {
           is_shared: boolean
           rev: number
           row_xid: unknown
+          shelved: boolean | null
           track_id: string
           user_id: string
         }
@@ -387,6 +388,7 @@ export type Database = {
           is_shared?: boolean
           rev?: number
           row_xid?: unknown
+          shelved?: boolean | null
           track_id: string
           user_id: string
         }
@@ -397,6 +399,7 @@ export type Database = {
           is_shared?: boolean
           rev?: number
           row_xid?: unknown
+          shelved?: boolean | null
           track_id?: string
           user_id?: string
         }
@@ -606,6 +609,7 @@ export type Database = {
           rev: number
           rights_confirmed: boolean
           row_xid: unknown
+          shelved: boolean | null
           sponsored: boolean
           sponsored_at: string | null
           title: string
@@ -632,6 +636,7 @@ export type Database = {
           rev?: number
           rights_confirmed: boolean
           row_xid?: unknown
+          shelved?: boolean | null
           sponsored?: boolean
           sponsored_at?: string | null
           title: string
@@ -658,6 +663,7 @@ export type Database = {
           rev?: number
           rights_confirmed?: boolean
           row_xid?: unknown
+          shelved?: boolean | null
           sponsored?: boolean
           sponsored_at?: string | null
           title?: string
@@ -768,6 +774,7 @@ export type Database = {
           privacy_setting: string
           rev: number
           row_xid: unknown
+          shelved: boolean | null
           tiktok_url: string | null
           tip_link: string | null
           twitter_url: string | null
@@ -787,6 +794,7 @@ export type Database = {
           privacy_setting?: string
           rev?: number
           row_xid?: unknown
+          shelved?: boolean | null
           tiktok_url?: string | null
           tip_link?: string | null
           twitter_url?: string | null
@@ -806,6 +814,7 @@ export type Database = {
           privacy_setting?: string
           rev?: number
           row_xid?: unknown
+          shelved?: boolean | null
           tiktok_url?: string | null
           tip_link?: string | null
           twitter_url?: string | null

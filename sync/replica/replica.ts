@@ -1,5 +1,6 @@
 import type { BulkWriteRow, RxDocumentData } from 'rxdb';
 import { countsRevOf } from '../core/counts.ts';
+import { leftRevOf } from '../core/shelf.ts';
 import type { ReplicaPort, Row, RowWrite, StoredRow } from '../core/ports.ts';
 import { toStorageFailure } from '../core/storage-failure.ts';
 import { isTableName, type TableName } from '../model/tables.ts';
@@ -137,8 +138,8 @@ function toBulkRow(table: TableName, write: RowWrite): BulkWriteRow<Row> {
     _deleted: write.row === null,
     _attachments: {},
     _meta: { lwt: 1 },
-    // Counts change without the row's rev (G-3).
-    _rev: `${write.rev}-${write.row ? countsRevOf(write.row) : 0}`,
+    // Counts change without the row's rev (G-3), and so does a row's place on the shelf (G-1).
+    _rev: `${write.rev}-${write.row ? `${countsRevOf(write.row)}.${leftRevOf(write.row)}` : 0}`,
   };
   const previous = write.previous?.token;
   return isDocument(previous) ? { document, previous } : { document };

@@ -34,7 +34,7 @@ export interface EngineHostInput {
   /** Set while this tab leads. */
   leads: LiveValue<boolean>;
   ports: Omit<EnginePorts, 'now' | 'random' | 'timer'>;
-  /** Settles when the first screen has arrived or failed, so that no request competes with it on a slow line (SY-23). */
+  /** Resolves when the first screen has begun the replica, or has failed: no request competes with it on a slow line (SY-23). */
   ready: Promise<unknown>;
   /** Asks the leading tab to sync. */
   pokeOthers(): void;

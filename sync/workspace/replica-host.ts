@@ -1,6 +1,6 @@
 import { liveQuery } from 'dexie';
 import { storePage } from '../core/guard.ts';
-import type { Cursor, ReplicaPort, Reply } from '../core/ports.ts';
+import type { Cursor, OutboxPort, ReplicaPort, Reply } from '../core/ports.ts';
 import { firstCursor } from '../core/ports.ts';
 import { storageState } from '../core/storage-failure.ts';
 import { isTableName } from '../model/tables.ts';
@@ -27,6 +27,11 @@ export interface ReplicaHost {
   /** The engine's access to the replica. RxDB is imported with the first call. */
   port: ReplicaPort;
   loadTrack(id: string): Promise<void>;
+  /**
+   * Resolves when the first screen that an empty device requested has begun the replica, or has failed. A page that is requested
+   * before would be refused (`OutboxPort.adopt`).
+   */
+  begun: Promise<void>;
   /** Repeats a failed reading now. */
   reread(): void;
   close(): Promise<void>;
@@ -43,6 +48,7 @@ export interface ReplicaHostInput {
   /** Requested already when this device seems to hold nothing (SY-23). */
   firstScreen: Promise<Reply<FirstScreen>> | null;
   requestFirstScreen(): Promise<Reply<FirstScreen>>;
+  adopt: OutboxPort['adopt'];
   /** Null once the device's rows can be read, else why they cannot. */
   onReading(failure: { error: unknown } | null): void;
 }
@@ -131,14 +137,23 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
     openedReplica.dropBefore(generation).catch(reportStorage);
   };
 
+  let onBegun = () => undefined as void;
+  const begun = new Promise<void>((resolve) => (onBegun = resolve));
+  if (!input.firstScreen) onBegun();
+  input.firstScreen?.then(({ ok }) => !ok && onBegun(), onBegun);
+
   /** The last generation whose first screen was requested. */
   let firstScreenGeneration: number | null = null;
   /** Shows the first screen of an empty replica from memory, and then stores its rows (SY-23). */
   const showFirstScreen = async (generation: number, reply: Reply<FirstScreen>) => {
     if (!reply.ok || isClosed || cursor?.generation !== generation) return;
-    const { rows, total } = reply.value;
+    const { rows, total, epoch, floor, mark } = reply.value;
     views.catalogue.apply(rows.filter(({ t }) => t === 'tracks').map(({ row }) => ({ id: row.id, row })));
     await fill.showFirst(total);
+    const isFirst = await input.adopt({ generation, epoch, mark, filledFrom: null, floor });
+    onBegun();
+    // A page that has begun the replica brings these rows too.
+    if (!isFirst) return;
     await storePage(await replica(), generation, rows, []);
   };
 
@@ -155,13 +170,18 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
       // After a rebuild the views are emptied first.
       Promise.all([reply, isRebuild ? feeding : null])
         .then(([first]) => showFirstScreen(generation, first))
-        .catch(reportStorage);
+        .catch(reportStorage)
+        .finally(onBegun);
     }
+    if (!isEmpty) onBegun();
     showFill();
   };
   const subscription = liveQuery(() => device.cursors.get('pull')).subscribe({
     next: (stored) => followCursor(stored?.cursor ?? firstCursor),
-    error: reportStorage,
+    error(error) {
+      reportStorage(error);
+      onBegun();
+    },
   });
 
   return {
@@ -177,6 +197,7 @@ export function hostReplica(input: ReplicaHostInput): ReplicaHost {
       const rows = await rowsById((await openedReplica.database(generation)).collection('tracks'), [id]);
       if (!isClosed) views.catalogue.apply(rows.map((row) => ({ id: row.id, row })));
     },
+    begun,
     reread,
     async close() {
       isClosed = true;

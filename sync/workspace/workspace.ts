@@ -92,6 +92,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     afterFirstRender: () => environment.afterFirstRender(),
     firstScreen: input.firstScreen,
     requestFirstScreen: () => transport.firstScreen(),
+    adopt: (answer) => outbox.adopt(answer),
     onReading: input.onReading,
   });
   const kept = hostKeptAudio({ environment, owner, device, replica, views });
@@ -114,7 +115,7 @@ export async function openWorkspace(input: WorkspaceInput): Promise<Workspace> {
     owner,
     device,
     leads,
-    ready: input.firstScreen ?? Promise.resolve(),
+    ready: replica.begun,
     pokeOthers: () => channel.post({ type: 'poke' }),
     renewSession: () => void input.keeper.accessToken(),
     listen: input.listen,

@@ -3,7 +3,7 @@ import { findViolation } from './planted/find-violation.ts';
 import { plantedFaults } from './planted/plant.ts';
 
 /** `npx tsx tests/sync/planted/run.ts` shows which schedule finds each fault. */
-const SCHEDULES = 4_000;
+const SCHEDULES = 8_000;
 
 describe('the simulation finds a planted fault:', () => {
   for (const fault of plantedFaults) {

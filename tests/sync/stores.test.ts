@@ -1,5 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { describe, expect, it } from 'vitest';
+import { adopt } from '../../sync/core/adopt.ts';
 import { mergeMarks } from '../../sync/core/marks.ts';
 import { firstCursor, type StoredRow } from '../../sync/core/ports.ts';
 import * as queue from '../../sync/core/queue.ts';
@@ -23,7 +24,7 @@ describe('the stores of the simulation', () => {
       const world = new World(mixSeed(seed, 0));
       const database = new DeviceDatabase(`owner-${seed}`, new IDBFactory(), IDBKeyRange);
       const real = openOutbox(database, 3);
-      const disk = new MemoryDisk({ queue, firstCursor, mergeMarks });
+      const disk = new MemoryDisk({ queue, firstCursor, adopt, mergeMarks });
       const memory = disk.outbox(runNow, (record) => record);
       const ids: string[] = [];
       const some = () => ids.filter(() => world.chance(0.4));
@@ -102,7 +103,9 @@ describe('the stores of the simulation', () => {
           const { generation } = disk.cursor;
           const epoch = world.pick(['one', 'other']);
           const mark = world.chance(0.5) ? `m${step}` : null;
-          expect(await real.adopt(generation, epoch, mark), at).toBe(await memory.adopt(generation, epoch, mark));
+          const filledFrom = world.chance(0.8) ? disk.cursor.filledFrom : String(step);
+          const answer = { generation, epoch, mark, filledFrom, floor: world.chance(0.8) ? String(step) : null };
+          expect(await real.adopt(answer), at).toBe(await memory.adopt(answer));
           const from = { ...firstCursor, generation: generation - (world.chance(0.5) ? 1 : 0) };
           expect(await real.startRebuild(from), at).toEqual(await memory.startRebuild(from));
         } else {
@@ -121,7 +124,7 @@ describe('the stores of the simulation', () => {
   it('[SY-12] [SY-25] compare and swap like RxDB', { timeout: 120_000 }, async () => {
     const world = new World(mixSeed(1, 1));
     const real = openReplica({ indexedDB: new IDBFactory(), IDBKeyRange }, 'owner', () => undefined);
-    const disk = new MemoryDisk({ queue, firstCursor, mergeMarks });
+    const disk = new MemoryDisk({ queue, firstCursor, adopt, mergeMarks });
     const ids = ['a', 'b', 'c', 'd'].map((letter) => `0197f000-0000-7000-8000-00000000000${letter}`);
     /** The last read of each row from both stores: mostly current, sometimes stale. */
     const lastRead = new Map<string, [StoredRow, StoredRow] | null>();

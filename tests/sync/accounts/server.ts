@@ -85,7 +85,14 @@ export class Server {
       case 'rpc/purchase_store_item':
         return Response.json({ success: true, message: '', cost: 1, item_name: '', new_balance: 0 });
       case 'rpc/first_screen':
-        return Response.json({ rows, total: 1, server_time: 'now' });
+        return Response.json({
+          rows,
+          total: 1,
+          server_time: 'now',
+          epoch: `epoch of ${actor}`,
+          floor: '1',
+          mark: null,
+        });
       case 'rpc/sync_push': {
         const results = idsOf(body['p_actions']).map((id) => ({ id, status: 'applied', result: {} }));
         return Response.json({ results, server_time: 'now' });

@@ -34,8 +34,8 @@ export const clientFaults: readonly ClientFault[] = [
   {
     name: 'the mark of a digest is not stored',
     file: 'core/digest.ts',
-    sound: 'await outbox.adopt(generation, epoch, mark)',
-    broken: 'await outbox.adopt(generation, epoch, null)',
+    sound: 'await outbox.adopt({ generation, epoch, mark, filledFrom, floor: null })',
+    broken: 'await outbox.adopt({ generation, epoch, mark: null, filledFrom, floor: null })',
   },
   {
     name: 'the counts of a pull are not stored',
@@ -53,10 +53,12 @@ export const clientFaults: readonly ClientFault[] = [
     name: 'the cursor is saved before the rows',
     file: 'core/pull.ts',
     sound: `  await storePage(ports.replica, next.generation, page.rows, page.gone);
+  await storeLeft(ports.replica, next.generation, left);
   await storeCounts(ports.replica, next.generation, counts);
   return ports.outbox.commit(next, cursor.marks.slice(0, MARKS_LIMIT), acks, forgotten);`,
     broken: `  const stored = await ports.outbox.commit(next, cursor.marks.slice(0, MARKS_LIMIT), acks, forgotten);
   await storePage(ports.replica, next.generation, page.rows, page.gone);
+  await storeLeft(ports.replica, next.generation, left);
   await storeCounts(ports.replica, next.generation, counts);
   return stored;`,
   },
@@ -136,8 +138,8 @@ export const clientFaults: readonly ClientFault[] = [
   {
     name: 'two leaders fill one replica from two epochs',
     file: 'core/pull.ts',
-    sound: '!(await ports.outbox.adopt(next.generation, page.epoch, page.mark ?? null))) return null;',
-    broken: '!(await ports.outbox.adopt(next.generation, page.epoch, page.mark ?? null)) && false) return null;',
+    sound: 'floor }))) return null;',
+    broken: 'floor })) && false) return null;',
   },
   {
     name: 'the mark of a page is not stored',
@@ -148,8 +150,26 @@ export const clientFaults: readonly ClientFault[] = [
   {
     name: "a page's mark is not stored before its rows",
     file: 'core/pull.ts',
-    sound: 'if ((isFirst || hasRows) &&',
-    broken: 'if ((isFirst || !hasRows) &&',
+    sound: 'if (isFirst || hasRows) {',
+    broken: 'if (isFirst || !hasRows) {',
+  },
+  {
+    name: 'a request does not say where the replica began',
+    file: 'core/pull.ts',
+    sound: 'filled_from: cursor.filledFrom,',
+    broken: 'filled_from: null,',
+  },
+  {
+    name: 'a page is stored although another began the replica since its request',
+    file: 'core/adopt.ts',
+    sound: 'if (stored.filledFrom !== filledFrom) return null;',
+    broken: '',
+  },
+  {
+    name: 'a row that left the shelf is removed',
+    file: 'core/pull.ts',
+    sound: 'page.rows, page.gone);\n  await storeLeft(ports.replica, next.generation, left);',
+    broken: 'page.rows, [...page.gone, ...left]);',
   },
   {
     name: 'marks of another leader are dropped',

@@ -54,17 +54,26 @@ async function loadCore(fault: ClientFault): Promise<Omit<Core, 'maySend'>> {
     }
     writeFileSync(path, parts.join(fault.broken));
     const load = (file: string) => import(/* @vite-ignore */ pathToFileURL(join(folder, file)).href);
-    const [{ storeDigest }, { createEngine }, { runForLeader }, { mergeMarks }, { firstCursor }, queue, { upcast }] =
-      await Promise.all([
-        load('core/digest.ts'),
-        load('core/engine.ts'),
-        load('core/leader.ts'),
-        load('core/marks.ts'),
-        load('core/ports.ts'),
-        load('core/queue.ts'),
-        load('outbox/upcast.ts'),
-      ]);
-    return { storeDigest, createEngine, runForLeader, mergeMarks, firstCursor, queue, upcast };
+    const [
+      { storeDigest },
+      { createEngine },
+      { runForLeader },
+      { adopt },
+      { mergeMarks },
+      { firstCursor },
+      queue,
+      { upcast },
+    ] = await Promise.all([
+      load('core/digest.ts'),
+      load('core/engine.ts'),
+      load('core/leader.ts'),
+      load('core/adopt.ts'),
+      load('core/marks.ts'),
+      load('core/ports.ts'),
+      load('core/queue.ts'),
+      load('outbox/upcast.ts'),
+    ]);
+    return { storeDigest, createEngine, runForLeader, adopt, mergeMarks, firstCursor, queue, upcast };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -2,7 +2,7 @@
 import { findViolation } from './find-violation.ts';
 import { plantedFaults } from './plant.ts';
 
-const SCHEDULES = 4_000;
+const SCHEDULES = 8_000;
 const nameFilter = process.argv[2];
 let missed = 0;
 for (const fault of plantedFaults) {

@@ -51,7 +51,7 @@ class NoLog extends Server {
 class NoTombstones extends Server {
   protected override page(user: string, request: PullRequest): Page {
     const page = super.page(user, request);
-    return { ...page, rows: page.rows.filter((row) => !row.isDeleted || row === page.rows.at(-1)) };
+    return { ...page, rows: page.rows.filter((told) => !told.row.isDeleted || told === page.rows.at(-1)) };
   }
 }
 
@@ -68,7 +68,8 @@ class LeakedPrivateRows extends Server {
   protected override page(user: string, request: PullRequest): Page {
     const page = super.page(user, request);
     const others: ServerRow[] = [...this.state.rows.values()].filter((row) => row.owner !== null && row.owner !== user);
-    return page.isLast ? { ...page, rows: [...page.rows, ...others] } : page;
+    const told = others.map((row) => ({ row, xid: row.xid }));
+    return page.isLast ? { ...page, rows: [...page.rows, ...told] } : page;
   }
 }
 

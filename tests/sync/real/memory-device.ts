@@ -1,4 +1,5 @@
 import { createEngine, type Engine } from '../../../sync/core/engine.ts';
+import { adopt } from '../../../sync/core/adopt.ts';
 import { mergeMarks } from '../../../sync/core/marks.ts';
 import {
   firstCursor,
@@ -31,7 +32,7 @@ export class MemoryDevice extends MemoryDisk {
     private readonly transport: TransportPort,
     private readonly tally: Tally,
   ) {
-    super({ queue, firstCursor, mergeMarks });
+    super({ queue, firstCursor, adopt, mergeMarks });
   }
 
   override write(generation: number, table: string, write: RowWrite): boolean {

@@ -45,10 +45,14 @@ function checkReplicaHas(stores: PersonStores, ack: Acknowledgement, onMissing: 
   }
 }
 
-/** The stored rev of a row, or of a track's counts. The counts of a track that is gone need not come. */
+/**
+ * The stored rev of a row, or of a track's counts. Counts of a track that is gone or off the shelf need not come (G-1), nor does
+ * a row that was gone before this replica began (G-7).
+ */
 function storedRev(stores: PersonStores, key: string): number {
-  if (!key.startsWith('counts/')) return stores.rows().get(key)?.rev ?? 0;
-  const entry = stores.rows().get(key.replace('counts', 'tracks'));
-  if (!entry) return 0;
-  return entry.row ? countsRevOf(entry.row) : Infinity;
+  const visible = stores.device.server.visibleTo(stores.user);
+  const trackKey = key.replace('counts/', 'tracks/');
+  const entry = stores.rows().get(trackKey);
+  if (key !== trackKey) return entry?.row && visible.get(trackKey)?.isHeld ? countsRevOf(entry.row) : Infinity;
+  return entry?.rev ?? (visible.has(key) ? 0 : Infinity);
 }

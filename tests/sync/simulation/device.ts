@@ -1,5 +1,6 @@
 import type { runForLeader } from '../../../sync/core/leader.ts';
 import { countsRevOf } from '../../../sync/core/counts.ts';
+import type { adopt } from '../../../sync/core/adopt.ts';
 import type { storeDigest } from '../../../sync/core/digest.ts';
 import type { createEngine } from '../../../sync/core/engine.ts';
 import type { mergeMarks } from '../../../sync/core/marks.ts';
@@ -22,6 +23,7 @@ export interface Core {
   createEngine: typeof createEngine;
   runForLeader: typeof runForLeader;
   firstCursor: typeof firstCursor;
+  adopt: typeof adopt;
   mergeMarks: typeof mergeMarks;
   storeDigest: typeof storeDigest;
   queue: typeof queueModule;

@@ -1,5 +1,5 @@
 import type { Acknowledgement, PushAction } from '../../../sync/model/wire.ts';
-import { canSee, countPlay, writeRow, type State } from './server-state.ts';
+import { canSee, countPlay, pin, writeRow, type State } from './server-state.ts';
 
 /**
  * Applies an action (SY-9, SY-11). The result's `changed` has the rows and counts of its effect with their revs, so that the
@@ -35,6 +35,7 @@ export function applyAction(state: State, xid: number, user: string, action: Pus
     const weight = action.v === 1 ? payload['stars'] : payload['weight'];
     const vote = { t: 'votes', id: `${user}-${trackId}`, owner: user };
     write(vote, () => ({ user_id: user, track_id: trackId, weight }));
+    pin(state, xid, user, track);
     return applied();
   }
   const play = { t: 'plays', id: `${user}-${trackId}`, owner: user };

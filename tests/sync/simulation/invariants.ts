@@ -20,8 +20,9 @@ function isSetAside(stores: PersonStores, record: OutboxRecord): boolean {
 export function difference(stores: PersonStores, server: Server): string | null {
   const expected = server.visibleTo(stores.user);
   const stored = stores.rows();
-  for (const [key, row] of expected) {
+  for (const [key, { row, isHeld }] of expected) {
     const entry = stored.get(key);
+    if (!isHeld) continue;
     if (!entry?.row) return `${key} is missing`;
     if (entry.rev !== row.rev) return `${key} is at rev ${entry.rev}, not ${row.rev}`;
     if (JSON.stringify(entry.row) !== JSON.stringify(toRow(server.state, row)))

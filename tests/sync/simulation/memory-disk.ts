@@ -1,4 +1,5 @@
 import type { Cursor, firstCursor, OutboxPort, Row, RowWrite, StoredRow } from '../../../sync/core/ports.ts';
+import type { adopt } from '../../../sync/core/adopt.ts';
 import type { mergeMarks } from '../../../sync/core/marks.ts';
 import type * as queueModule from '../../../sync/core/queue.ts';
 import type { OutboxRecord } from '../../../sync/core/records.ts';
@@ -40,6 +41,7 @@ export type Effect = <T>(call: Call, work: () => T) => Promise<T>;
 export interface QueueRules {
   queue: typeof queueModule;
   firstCursor: typeof firstCursor;
+  adopt: typeof adopt;
   mergeMarks: typeof mergeMarks;
 }
 
@@ -101,7 +103,7 @@ export class MemoryDisk {
 
   /** The outbox port of the engine. @param lift see `claim` */
   outbox(effect: Effect, lift: (record: OutboxRecord) => { v: number; payload: Record<string, unknown> }): OutboxPort {
-    const { queue, firstCursor, mergeMarks } = this.rules;
+    const { queue, firstCursor, adopt, mergeMarks } = this.rules;
     const edit = <T>(call: Call, change: (records: OutboxRecord[]) => queueModule.QueueEdit<T>) =>
       effect(call, () => this.apply(change(this.records)));
     return {
@@ -129,12 +131,11 @@ export class MemoryDisk {
           this.onStored(before, acks, cursor.marks);
           return changed;
         }),
-      adopt: (generation, epoch, mark) =>
+      adopt: (answer) =>
         effect('adopt', () => {
-          const stored = this.cursor;
-          if (stored.generation !== generation || (stored.epoch !== null && stored.epoch !== epoch)) return false;
-          this.cursor = { ...stored, epoch, marks: mergeMarks(stored.marks, [], mark === null ? [] : [mark]) };
-          return true;
+          const adopted = adopt(this.cursor, answer);
+          if (adopted) this.cursor = adopted;
+          return adopted !== null;
         }),
       startRebuild: (from) =>
         effect('startRebuild', () => {

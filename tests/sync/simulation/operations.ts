@@ -31,6 +31,7 @@ export const weights: Readonly<Record<string, number>> = {
   online: 6,
   'a change begins': 5,
   'a change commits': 6,
+  'the shelf is arranged': 2,
   thaw: 4,
   'a digest is published': 6,
   'sign in again': 4,

@@ -55,6 +55,7 @@ const topics: readonly { share: number; isElected: boolean; names: ReadonlySet<s
       'a change commits',
       'the backup is restored',
       'an old folder is put back',
+      'the shelf is arranged',
       'old tombstones are swept',
     ]),
   },

@@ -1,7 +1,7 @@
 import type { Digest } from '../../../sync/model/digest.ts';
 import type { Operation } from './operations.ts';
 import type { Scene } from './scene.ts';
-import { writeRow } from './server-state.ts';
+import { shelve, writeRow } from './server-state.ts';
 import type { Tab } from './tab.ts';
 
 /** Delivers a digest to a page, or loses it, doubles it or delays it (G-4). */
@@ -34,6 +34,22 @@ export const serverOperations: Record<string, Operation> = {
     };
     scene.open.push(transaction);
     return `to ${ids.join(' ')}`;
+  },
+  'the shelf is arranged': (scene) => {
+    const { world } = scene;
+    const transaction = scene.server.begin();
+    const changes = new Map(
+      Array.from({ length: world.between(1, 3) }, () => [world.pick(scene.trackIds), world.chance(0.4)]),
+    );
+    transaction.work = (state, xid) => {
+      for (const [id, shelved] of changes) {
+        const row = state.rows.get(`tracks/${id}`);
+        if (row && !row.isDeleted && row.data['is_public'] === true && (row.shelved === true) !== shelved)
+          shelve(state, xid, row, shelved);
+      }
+    };
+    scene.open.push(transaction);
+    return [...changes].map(([id, shelved]) => `${id} ${shelved ? 'on' : 'off'}`).join(' ');
   },
   'a friend is won or lost': (scene, device) => {
     const user = device.stores?.user ?? 'ann';

@@ -9,6 +9,8 @@ export interface ServerRow {
   readonly rev: number;
   readonly xid: number;
   readonly isDeleted: boolean;
+  /** Whether the row is on the shelf (G-1): false once it left, null when it is not reported any more. Of public rows only. */
+  readonly shelved: boolean | null;
   /** Owner of a private row; null for rows that others may see. */
   readonly owner: string | null;
   readonly data: Readonly<Record<string, unknown>>;
@@ -44,6 +46,8 @@ export interface State {
   log: Map<string, Logged>;
   /** Number of effects per action, keyed by user and action id. */
   effects: Map<string, number>;
+  /** The transaction of each pin, keyed by user and row (G-6). */
+  pins: Map<string, number>;
   /** Users who may see the artist's profile. */
   friends: Set<string>;
 }
@@ -57,6 +61,7 @@ export function emptyState(): State {
     digest: 0,
     log: new Map(),
     effects: new Map(),
+    pins: new Map(),
     friends: new Set(),
   };
 }
@@ -70,6 +75,7 @@ export function copyState(state: State): State {
     digest: state.digest,
     log: new Map(state.log),
     effects: new Map(state.effects),
+    pins: new Map(state.pins),
     friends: new Set(state.friends),
   };
 }
@@ -80,6 +86,41 @@ export function canSee(state: State, row: ServerRow, user: string): boolean {
   if (row.owner !== null) return row.owner === user;
   if (row.t === 'profiles') return row.data['is_public'] === true || state.friends.has(user);
   return row.data['is_public'] === true || row.data['user_id'] === user;
+}
+
+/** Whether the row is on this user's devices as long as they may see it (G-1). */
+export function isHeld(state: State, row: ServerRow, user: string): boolean {
+  return row.owner !== null || row.shelved === true || isOwn(row, user) || state.pins.has(pinKey(row, user));
+}
+
+const isOwn = (row: ServerRow, user: string) => row.data['user_id'] === user;
+const pinKey = (row: ServerRow, user: string) => `${user} ${row.t}/${row.id}`;
+
+/** The transaction at which a pull of this user reports the row, or null if it does not (G-1, G-6). */
+export function reportedAt(state: State, row: ServerRow, user: string): number | null {
+  if (row.owner !== null) return row.owner === user ? row.xid : null;
+  const pinned = state.pins.get(pinKey(row, user)) ?? null;
+  if (row.shelved !== null || isOwn(row, user)) return row.shelved === true ? row.xid : Math.max(row.xid, pinned ?? 0);
+  return pinned;
+}
+
+export function pin(state: State, xid: number, user: string, row: ServerRow): void {
+  const key = pinKey(row, user);
+  if (!state.pins.has(key)) state.pins.set(key, xid);
+}
+
+/** Puts a public row on the shelf, or takes it off (G-1). */
+export function shelve(state: State, xid: number, row: ServerRow, shelved: boolean): void {
+  const { t, id } = row;
+  const [key] = writeRow(state, xid, { t, id }, (data) => ({ ...data }), row.isDeleted);
+  const written = state.rows.get(key);
+  if (written) state.rows.set(key, { ...written, shelved });
+  if (!shelved) touchPins(state, xid, key);
+}
+
+/** A pin is as late as the row's last change off the shelf, so that sweeping the row changes nothing for those who have pins. */
+function touchPins(state: State, xid: number, key: string): void {
+  for (const pinned of state.pins.keys()) if (pinned.endsWith(` ${key}`)) state.pins.set(pinned, xid);
 }
 
 /** The row as a pull sends it: a track with its present counts. */
@@ -116,7 +157,14 @@ export function writeRow(
   const old = state.rows.get(key);
   const rev = (old?.rev ?? 0) + 1;
   const owner = at.owner ?? old?.owner ?? null;
-  if (owner === null) state.hasUndigestedRows = true;
-  state.rows.set(key, { t: at.t, id: at.id, owner, rev, xid, isDeleted, data: change(old?.data ?? {}) });
+  const data = change(old?.data ?? {});
+  const row = { t: at.t, id: at.id, owner, rev, xid, isDeleted, data };
+  const isPublic = !isDeleted && (at.t === 'profiles' || data['is_public'] === true);
+  const wasPublic = old !== undefined && !old.isDeleted && (at.t === 'profiles' || old.data['is_public'] === true);
+  const shelved = isPublic === wasPublic ? (old?.shelved ?? null) : isPublic;
+  state.rows.set(key, { ...row, shelved: owner === null ? shelved : null });
+  if (owner !== null) return [key, rev];
+  state.hasUndigestedRows = true;
+  if (shelved !== true) touchPins(state, xid, key);
   return [key, rev];
 }

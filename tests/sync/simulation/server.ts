@@ -5,7 +5,17 @@ import { PENDING_LIMIT, PUSH_LIMIT } from '../../../sync/model/wire.ts';
 import { applyAction } from './effects.ts';
 import { countsAfter, publishChanges } from './digests.ts';
 import { History, type HistoryCopy } from './history.ts';
-import { canSee, copyState, emptyState, toRow, type Logged, type ServerRow, type State } from './server-state.ts';
+import {
+  canSee,
+  copyState,
+  emptyState,
+  isHeld,
+  reportedAt,
+  toRow,
+  type Logged,
+  type ServerRow,
+  type State,
+} from './server-state.ts';
 import type { Tally } from './tally.ts';
 
 /** An open transaction. `work` is applied at its commit. */
@@ -18,9 +28,9 @@ export interface PushTransaction extends Transaction {
   reply: Reply<PushResponse>;
 }
 
-/** The rows of one page of a pull. */
+/** The rows of one page of a pull, each with the transaction at which it is reported. */
 export interface Page {
-  rows: ServerRow[];
+  rows: { row: ServerRow; xid: number }[];
   isLast: boolean;
 }
 
@@ -137,11 +147,14 @@ export class Server {
   /** Sweeps all tombstones: clients with an older cursor must pull everything again (SY-8). */
   raiseFloor(): void {
     this.minSince = this.floor();
+    for (const [key, row] of this.state.rows)
+      if (row.shelved === false && row.xid < this.minSince) this.state.rows.set(key, { ...row, shelved: null });
   }
 
-  /** The rows visible to this user, by table and id. */
-  visibleTo(user: string): Map<string, ServerRow> {
-    return new Map([...this.state.rows].filter(([, row]) => canSee(this.state, row, user)));
+  /** The rows visible to this user, by table and id. `isHeld`: its devices must have it (G-1). */
+  visibleTo(user: string): Map<string, { row: ServerRow; isHeld: boolean }> {
+    const visible = [...this.state.rows].filter(([, row]) => canSee(this.state, row, user));
+    return new Map(visible.map(([key, row]) => [key, { row, isHeld: isHeld(this.state, row, user) }]));
   }
 
   /** Answers a pull from one snapshot (SY-5). */
@@ -185,17 +198,22 @@ export class Server {
   protected page(user: string, request: PullRequest): Page {
     const since = Number(request.since);
     const after = request.after ? { xid: Number(request.after.xid), id: request.after.id } : null;
-    const changed: ServerRow[] = [];
+    // What an empty replica lacks cannot be gone from it (G-7).
+    const goneFrom = request.filled_from === null ? Infinity : Number(request.filled_from);
+    const changed: Page['rows'] = [];
     for (const row of this.state.rows.values()) {
-      if (row.owner !== null && row.owner !== user) continue;
-      if (row.xid < since) continue;
-      if (after && (row.xid < after.xid || (row.xid === after.xid && row.id <= after.id))) continue;
-      changed.push(row);
+      const xid = reportedAt(this.state, row, user);
+      if (xid === null || xid < since) continue;
+      if (after && (xid < after.xid || (xid === after.xid && row.id <= after.id))) continue;
+      if (xid < goneFrom && !(canSee(this.state, row, user) && isHeld(this.state, row, user))) continue;
+      changed.push({ row, xid });
     }
-    changed.sort((a, b) => a.xid - b.xid || (a.id < b.id ? -1 : 1));
+    changed.sort((a, b) => a.xid - b.xid || (a.row.id < b.row.id ? -1 : 1));
     // Rows of one transaction may share an id across tables; a page never ends between them.
     const cut = changed[this.pageRows - 1];
-    const rows = changed.filter((row, at) => at < this.pageRows || (row.xid === cut?.xid && row.id === cut.id));
+    const rows = changed.filter(
+      ({ row, xid }, at) => at < this.pageRows || (xid === cut?.xid && row.id === cut.row.id),
+    );
     if (cut && changed[rows.length]?.xid === cut.xid) this.tally.add('pages that end inside a transaction');
     return { rows, isLast: rows.length < this.pageRows };
   }
@@ -210,20 +228,22 @@ export class Server {
       if (!logged) return [];
       return this.mayAcknowledge(logged, !last, after) ? [logged.ack] : [];
     });
-    const [visible, gone] = [
-      page.rows.filter((row) => canSee(state, row, user)),
-      page.rows.filter((row) => !canSee(state, row, user)),
-    ];
-    this.tally.add('rows sent', visible.length);
+    const all = page.rows.map(({ row }) => row);
+    const gone = all.filter((row) => !canSee(state, row, user));
+    const left = all.filter((row) => canSee(state, row, user) && !isHeld(state, row, user));
+    const sent = all.filter((row) => canSee(state, row, user) && isHeld(state, row, user));
+    this.tally.add('rows sent', sent.length);
     this.tally.add('rows gone', gone.length);
+    this.tally.add('rows that left the shelf', left.length);
     return {
       ok: true,
       value: {
         ...this.base(String(floor)),
-        rows: visible.map((row) => ({ t: row.t, row: toRow(state, row) })),
+        rows: sent.map((row) => ({ t: row.t, row: toRow(state, row) })),
         gone: gone.map(({ t, id, rev }) => ({ t, id, rev })),
+        left: left.map(({ t, id, rev }) => ({ t, id, rev })),
         acks,
-        next: last ? { xid: String(last.xid), id: last.id } : null,
+        next: last ? { xid: String(last.xid), id: last.row.id } : null,
         ...(this.givesMarks ? { mark: this.history.giveMark(floor) } : {}),
         ...(request.counts_after !== undefined ? { counts: this.countsAfter(user, request.counts_after, state) } : {}),
       },
@@ -264,9 +284,10 @@ export class Server {
       this.tally.add('histories refuted');
       return 'epoch';
     }
-    if (request.epoch === null) return null;
-    if (request.epoch !== this.epoch) return 'epoch';
-    return Number(request.since) < this.minSince ? 'floor' : null;
+    if (request.epoch !== null && request.epoch !== this.epoch) return 'epoch';
+    // A replica that is being filled lacks the removals since its first rows.
+    const readUpTo = request.epoch === null ? request.filled_from : request.since;
+    return readUpTo !== null && Number(readUpTo) < this.minSince ? 'floor' : null;
   }
 
   /** After a rate-limited action nothing more is executed; later actions of its kind get the same response (SY-9). */

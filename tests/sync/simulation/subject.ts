@@ -1,4 +1,5 @@
 import { storeDigest } from '../../../sync/core/digest.ts';
+import { adopt } from '../../../sync/core/adopt.ts';
 import { createEngine } from '../../../sync/core/engine.ts';
 import { runForLeader } from '../../../sync/core/leader.ts';
 import { mergeMarks } from '../../../sync/core/marks.ts';
@@ -14,6 +15,7 @@ export const soundSubject: Subject = {
     createEngine,
     runForLeader,
     firstCursor,
+    adopt,
     mergeMarks,
     storeDigest,
     queue,

@@ -1,3 +1,4 @@
+import { adopt } from '../../../sync/core/adopt.ts';
 import { mergeMarks } from '../../../sync/core/marks.ts';
 import {
   firstCursor,
@@ -69,10 +70,10 @@ export function openDevice(
           acks.map((ack): AcknowledgedRecord => ({ ack, record: waiting(1, 'play.record', play) })),
         );
       },
-      adopt: (generation, epoch, mark) => {
-        if (cursor.generation !== generation || (cursor.epoch ?? epoch) !== epoch) return Promise.resolve(false);
-        cursor = { ...cursor, epoch, marks: mergeMarks(cursor.marks, [], mark === null ? [] : [mark]) };
-        return Promise.resolve(true);
+      adopt: (answer) => {
+        const adopted = adopt(cursor, answer);
+        cursor = adopted ?? cursor;
+        return Promise.resolve(adopted !== null);
       },
       startRebuild: (from) => {
         cursor = { ...firstCursor, generation: from.generation + 1 };
@@ -105,5 +106,5 @@ export function openDevice(
   };
 }
 const play = { track_id: 't', progress_ms: 30_000, is_manual: true };
-export const filled: Cursor = { ...firstCursor, epoch: 'one', since: '5', complete: true };
+export const filled: Cursor = { ...firstCursor, epoch: 'one', since: '5', filledFrom: '2', complete: true };
 export const midCycle: Cursor = { ...filled, after: after('m'), floor: '6' };

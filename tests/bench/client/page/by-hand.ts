@@ -15,6 +15,7 @@ const emptyPull: PullRequest = {
   pending: [],
   marks: [],
   limit: 1000,
+  filled_from: null,
 };
 
 function openTables(): Dexie {
