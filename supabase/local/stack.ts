@@ -24,6 +24,7 @@ import { handleMailbox } from './mailbox/mailbox-page.ts';
 import { noteRun, prepareDatabase } from './postgres/prepare-database.ts';
 import { keepPostgres } from './postgres/keep-postgres.ts';
 import { openPool } from './postgres/open-pool.ts';
+import { startMonths } from './postgres/make-months.ts';
 import { startLogSweep } from './postgres/sweep-logs.ts';
 import { checkStation } from './radio/check-station.ts';
 import { startRadio } from './radio/start-radio.ts';
@@ -193,6 +194,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     // Closes even before the listener, because it sends requests to this server.
     const fileRemoval = await startFileRemoval(sql, functions, log);
     closers.unshift(() => fileRemoval.close());
+    closers.unshift(startMonths(sql, log));
     closers.unshift(startLogSweep(sql, log));
     const addresses = { url, publicUrl: publicAddress.origin, mailboxUrl: mailboxAccess.address };
     return { ...addresses, port: listener.port, keys, mailbox, storage, stop };

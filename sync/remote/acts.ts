@@ -5,7 +5,7 @@ import type { RemoteRead } from '../model/remote-reads.ts';
 import { DAY_MS, utcDay } from '../model/utc-day.ts';
 import type { ActOutcome } from '../remote-types.ts';
 import type { Calls } from './calls.ts';
-import { uuid } from '../model/uuid.ts';
+import { uuidV7 } from '../outbox/uuid.ts';
 
 /** The key of the device state that contains the idempotency keys of unanswered acts. */
 const KEYS = 'unanswered-acts';
@@ -52,7 +52,8 @@ export function createActs(input: ActsInput): Acts {
       const stored = keys[name];
       if (stored && now < stored.until) return { keys, result: stored.key };
       const unexpired = Object.entries(keys).filter(([, { until }]) => now < until);
-      const key = uuid();
+      // The server finds the answer to an id by the month that the id names (G-7).
+      const key = uuidV7(now);
       return { keys: { ...Object.fromEntries(unexpired), [name]: { key, until: now + forMs } }, result: key };
     });
   const deleteKey = (name: string) =>
