@@ -761,6 +761,36 @@ export type Database = {
           },
         ]
       }
+      user_days: {
+        Row: {
+          chosen_plays: number
+          day: string
+          ledger_lines: number
+          plays: number
+          user_id: string
+          zaps: number
+          zaps_earned: number
+        }
+        Insert: {
+          chosen_plays?: number
+          day: string
+          ledger_lines?: number
+          plays?: number
+          user_id: string
+          zaps?: number
+          zaps_earned?: number
+        }
+        Update: {
+          chosen_plays?: number
+          day?: string
+          ledger_lines?: number
+          plays?: number
+          user_id?: string
+          zaps?: number
+          zaps_earned?: number
+        }
+        Relationships: []
+      }
       user_profiles: {
         Row: {
           artist_name: string | null

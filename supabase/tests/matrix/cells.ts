@@ -116,6 +116,8 @@ export const tables: Readonly<Record<string, TableCells>> = {
     service: ['select'],
   },
   user_cosmetics: { of: ['user_id'], people: 'own', service: everything },
+  // G-7: sums of the person's own plays and ledger.
+  user_days: { of: ['user_id'], people: 'own', service: ['select'] },
   // Part 2 §6: public means everybody, friends_only accepted connections, private only the owner.
   user_profiles: {
     of: ['id'],

