@@ -5,6 +5,8 @@ export interface OwnList {
   table: keyof Database['public']['Tables'];
   /** A PostgREST query whose columns include the id. The policies return the person's own rows only. */
   query: string;
+  /** The column that the query names `id`, if it has another name in the table. */
+  id?: string;
 }
 
 /** The lists by the name that the person sees. */
@@ -16,6 +18,12 @@ export const ownLists = {
   plays: {
     table: 'track_plays',
     query: 'select=id,track_id,played_on,is_manual,is_self_play,zaps_earned,created_at&deleted_at=is.null',
+  },
+  /** Also of months whose plays and ledger the operator has put away (G-7). */
+  days: {
+    table: 'user_days',
+    query: 'select=id:day,day,plays,chosen_plays,ledger_lines,zaps,zaps_earned',
+    id: 'day',
   },
   votes: {
     table: 'track_votes',

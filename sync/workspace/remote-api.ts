@@ -47,9 +47,9 @@ export function openRemoteApi(scope: RemoteScope, calls: Calls, environment: Syn
   return {
     read: reads.read,
     act: acts.act,
-    async page({ table, query }, after, signal) {
-      const from = after === null ? '' : `&id=gt.${after}`;
-      const rows = `${query}&order=id.asc&limit=${PAGE_ROWS}${from}`;
+    async page({ table, query, id = 'id' }, after, signal) {
+      const from = after === null ? '' : `&${id}=gt.${after}`;
+      const rows = `${query}&order=${id}.asc&limit=${PAGE_ROWS}${from}`;
       return parseAnswer(await calls.select(table, rows, signal), ownRows);
     },
   };

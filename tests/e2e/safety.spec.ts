@@ -185,6 +185,7 @@ test("a person's data is exported as one archive, which lists unreadable parts, 
   expect(json('account.json')).toMatchObject({ userId: me, email: account.email });
   expect(json('profile.json')).toMatchObject({ artist_name: 'Tin Orchard' });
   expect(json('ledger.json')).toMatchObject([{ action_type: 'zap', zap_value: 60 }]);
+  expect(json('days.json')).toMatchObject([{ ledger_lines: 1, zaps: 60 }]);
   expect(json('tracks.json')).toHaveLength(2);
   for (const name of ['messages.json', 'plays.json', 'votes.json', 'blocked.json', 'connections.json'])
     expect(json(name), name).toEqual([]);
