@@ -8,6 +8,11 @@ export function playSteps(amount: Amounts): Step[] {
 function baseSteps(amount: Amounts): Step[] {
   return [
     [
+      'months',
+      `select private.make_month(m.name, d::date) from private.monthly_tables m,
+         generate_series((select date_trunc('month', start at time zone 'UTC') from bench.span), now() at time zone 'UTC', '1 month') d`,
+    ],
+    [
       'plays',
       `insert into public.track_plays (id, user_id, track_id, played_on, heard_at, threshold_ms, is_manual, is_self_play,
          zaps_earned, created_at, row_xid)
@@ -84,7 +89,9 @@ function baseSteps(amount: Amounts): Step[] {
     [
       'the log of actions',
       `insert into public.action_log (user_id, action_id, kind, req_hash, status, result, row_xid, created_at)
-       select p.user_id, bench.id('action', row_number() over ()), 'play.record', sha256(uuid_send(p.id)), 'applied',
+       select p.user_id,
+         (left(private.first_id_at(p.created_at)::text, 14) || '7' || right(bench.id('action', row_number() over ())::text, 21))::uuid,
+         'play.record', sha256(uuid_send(p.id)), 'applied',
          jsonb_build_object('success', true, 'played_on', p.played_on, 'zaps_earned', p.zaps_earned, 'is_self_play', false,
            'newPlayCount', 1),
          p.row_xid, p.created_at
@@ -110,6 +117,37 @@ const derivedSteps: readonly Step[] = [
     'sums of votes',
     `insert into private.vote_totals (track_id, votes, weights)
      select track_id, count(*), sum(vote_weight) from public.track_votes group by track_id`,
+  ],
+  [
+    'votes by weight',
+    `insert into private.vote_weights (track_id, weight, votes)
+     select track_id, vote_weight, count(*) from public.track_votes group by 1, 2`,
+  ],
+  [
+    'what people did by day',
+    `insert into public.user_days (user_id, day, plays, chosen_plays, ledger_lines, zaps, zaps_earned)
+     select user_id, day, sum(plays), sum(chosen), sum(lines), sum(zaps), sum(earned)
+     from (
+       select user_id, played_on as day, count(*) as plays, count(*) filter (where is_manual) as chosen, 0 as lines, 0 as zaps, 0 as earned
+       from public.track_plays group by 1, 2
+       union all
+       select user_id, credited_on, 0, 0, count(*), sum(zap_value), sum(greatest(zap_value, 0)) from public.zap_actions group by 1, 2
+     ) d
+     group by 1, 2`,
+  ],
+  [
+    'plays of tracks by day',
+    `insert into private.track_days (track_id, day, plays) select track_id, played_on, count(*) from public.track_plays group by 1, 2`,
+  ],
+  [
+    'listeners',
+    `insert into private.track_listeners (user_id, track_id, plays) select user_id, track_id, count(*) from public.track_plays group by 1, 2;
+     insert into private.track_sums (track_id, listeners) select track_id, count(*) from private.track_listeners group by 1`,
+  ],
+  [
+    'rewards of once an account',
+    `insert into private.once_an_account (user_id, action_type)
+     select user_id, action_type from public.zap_actions where action_type in ('first_play_bonus', 'profile_creation')`,
   ],
   [
     'balances',

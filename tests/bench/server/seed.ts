@@ -114,7 +114,8 @@ async function dropIndexes(sql: postgres.Sql): Promise<() => Promise<void>> {
       and not exists (select 1 from pg_catalog.pg_constraint k where k.conindid = i.indexrelid)`;
   for (const { name } of indexes) await sql.unsafe(`drop index ${name}`);
   return async () => {
-    for (const { definition } of indexes) await sql.unsafe(definition);
+    // The definition of a partitioned table's index is that of its root alone.
+    for (const { definition } of indexes) await sql.unsafe(definition.replace(' ON ONLY ', ' ON '));
   };
 }
 
@@ -161,7 +162,7 @@ async function keepReferences(sql: postgres.Sql): Promise<void> {
       for v_trigger in
         select t.tgname, t.tgrelid::regclass as name from pg_catalog.pg_trigger t
         join pg_catalog.pg_class c on c.oid = t.tgrelid
-        where t.tgisinternal and c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+        where t.tgisinternal and c.relnamespace in ('public'::regnamespace, 'private'::regnamespace, 'partitions'::regnamespace)
       loop
         execute format('alter table %s enable always trigger %I', v_trigger.name, v_trigger.tgname);
       end loop;
